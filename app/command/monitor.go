@@ -52,7 +52,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	if unsaved != nil && len(view.Monitor.Cores) == 0 {
 		return unsaved
 	}
-	table := view.Monitor.Table(percent)
+	table := analysis.MonitorTable(&view.Monitor, percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
 		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
 	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {

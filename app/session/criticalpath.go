@@ -152,7 +152,7 @@ func (q PathQuery) Run() (*grid.Content, error) {
 		path = *q.Path
 	}
 	path.Hops = path.Hops[:min(len(path.Hops), MostHops)]
-	table := path.Table(q.Trace)
+	table := analysis.PathTable(&path, q.Trace)
 	n := 0
 	content := grid.FromTable(table, grid.Shape{
 		About: func(r *grid.Row) {

@@ -36,7 +36,7 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator,
 
 // LiveContent is the table of a monitor of what happens now.
 func LiveContent(m *analysis.Monitor, percent analysis.Denominator) *grid.Content {
-	return monitorContent(m.Table(percent))
+	return monitorContent(analysis.MonitorTable(m, percent))
 }
 
 func monitorContent(table *analysis.Table) *grid.Content {

@@ -24,7 +24,7 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 		{"max", "Max"},
 		{"mean", "Mean"},
 	} {
-		table.Columns = append(table.Columns, s.metricColumn(c.name, c.title))
+		table.Columns = append(table.Columns, metricColumn(s, c.name, c.title))
 	}
 	table.Columns = append(table.Columns, Column{Name: "outliers", Title: "Outliers", Kind: KindCount})
 	boxes := make([]Box, len(groups))
@@ -35,13 +35,13 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 		b := &boxes[i]
 		row := append(groupCells(t, s.GroupBy, &groups[i]), count(b.N))
 		for _, v := range []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Min, b.Max, b.Mean} {
-			row = append(row, s.metricCell(v, b.N > 0))
+			row = append(row, metricCell(s, v, b.N > 0))
 		}
 		if b.N > 0 || s.GroupBy == GroupTime {
 			table.Rows = append(table.Rows, append(row, count(len(b.Outliers))))
 		}
 	}
-	table.Notes = append(s.metricNotes(t), "Quartiles lie between the nearest values in proportion (type 7); whiskers end at the last value within 1.5 times the height of the box, and outliers lie beyond them.")
+	table.Notes = append(metricNotes(s, t), "Quartiles lie between the nearest values in proportion (type 7); whiskers end at the last value within 1.5 times the height of the box, and outliers lie beyond them.")
 	return nil
 }
 
@@ -76,7 +76,7 @@ func groupCells(t *model.Trace, by Grouping, g *Group) []Value {
 }
 
 // metricColumn is a column of values of the scope's metric.
-func (s Scope) metricColumn(name, title string) Column {
+func metricColumn(s Scope, name, title string) Column {
 	switch {
 	case s.Metric.isTime():
 		return Column{Name: name + "_ns", Title: title, Kind: KindDuration, Group: "value"}
@@ -88,11 +88,11 @@ func (s Scope) metricColumn(name, title string) Column {
 	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
 }
 
-func (s Scope) metricCell(v float64, known bool) Value {
+func metricCell(s Scope, v float64, known bool) Value {
 	if !known {
 		return Value{}
 	}
-	kind := s.metricColumn("", "").Kind
+	kind := metricColumn(s, "", "").Kind
 	if kind == KindDuration {
 		return duration(model.Time(math.Round(v)))
 	}
@@ -100,7 +100,7 @@ func (s Scope) metricCell(v float64, known bool) Value {
 }
 
 // metricNotes say what the values are.
-func (s Scope) metricNotes(t *model.Trace) []string {
+func metricNotes(s Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == MetricCounter:
 		return append([]string{"Counters that are shares of processor time are on one scale. " + s.Percent.of(knownCores(t))}, s.Counters.Notes...)

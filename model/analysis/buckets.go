@@ -87,3 +87,10 @@ func bucketEdges(r model.Range, bucket model.Time) ([]model.Time, error) {
 	edges[len(b.use)] = r.To
 	return edges, nil
 }
+
+// addTime adds to sums, of which there is one a bucket, a time inside them.
+func (b *buckets) addTime(sums []model.Time, r model.Range) {
+	for i := b.index(r.From); i < len(sums) && b.span(i).From < r.To; i++ {
+		sums[i] += r.Overlap(b.span(i))
+	}
+}

@@ -4,25 +4,6 @@ import (
 	"threadlens/model"
 )
 
-// Trees makes the call trees of a scope that is complete.
-func (s *Scope) Trees(t *model.Trace, kind TreeKind) []CallTree {
-	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
-}
-
-// Shown yields the nodes of the tree whose weight is no less than a share of that of
-// all of it, in percent, with their places in Nodes.
-func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
-	least := noise / 100 * float64(c.Weight(c.Nodes[0].All))
-	return func(yield func(int, *CallNode) bool) {
-		for i := range c.Nodes {
-			// Those below a node that is left out have no more time than it.
-			if n := &c.Nodes[i]; (i == 0 || float64(c.Weight(n.All)) >= least) && !yield(i, n) {
-				return
-			}
-		}
-	}
-}
-
 // ShownNode is the node that a row of a TreeTable is of.
 type ShownNode struct {
 	Tree, Node int // of the trees, and of its Nodes
@@ -32,7 +13,7 @@ type ShownNode struct {
 // which it leaves out the noise, and the node that each of its rows is of.
 func TreeTable(t *model.Trace, s Scope, kind TreeKind) (table *Table, trees []CallTree, rows []ShownNode, err error) {
 	table, err = prepared(func(t *model.Trace, s Scope, table *Table) error {
-		trees, rows = s.treeTable(t, kind, table)
+		trees, rows = treeTable(&s, t, kind, table)
 		return nil
 	})(t, s)
 	return table, trees, rows, err
@@ -47,9 +28,9 @@ func treeReport(kind TreeKind) func(*model.Trace, Scope) (*Table, error) {
 }
 
 // treeTable fills in the report of call trees of a kind.
-func (s *Scope) treeTable(t *model.Trace, kind TreeKind, table *Table) ([]CallTree, []ShownNode) {
+func treeTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) ([]CallTree, []ShownNode) {
 	table.Name = kind.String()
-	trees, rows := s.callTable(t, kind, table)
+	trees, rows := callTable(s, t, kind, table)
 	switch kind {
 	case TreeExecution:
 		table.Title = "Where threads executed"
@@ -81,7 +62,7 @@ func stackNotes(t *model.Trace) []string {
 }
 
 // callTable fills a table with call trees below each other (thread_model 6.10).
-func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []CallTree, rows []ShownNode) {
+func callTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) (trees []CallTree, rows []ShownNode) {
 	table.Columns = []Column{
 		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
 		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
@@ -105,7 +86,7 @@ func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []
 		left += len(tree.Nodes)
 		for k, n := range tree.Shown(s.Tree.noise()) {
 			left--
-			row := n.cells(tree, &names)
+			row := callCells(n, tree, &names)
 			if partial && tree.Category != model.UnknownCategory {
 				boundAll(row[:2])
 				boundAll(row[3:5])
@@ -124,7 +105,7 @@ func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []
 // maxLevel is the depth at which deeper rows stand too.
 const maxLevel = 1<<8 - 1
 
-func (n *CallNode) cells(tree *CallTree, names *threadCells) []Value {
+func callCells(n *CallNode, tree *CallTree, names *threadCells) []Value {
 	share := percent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(tree.Nodes[0].All)))
 	row := []Value{
 		duration(n.All.Time), duration(n.Own.Time), share,

@@ -277,3 +277,17 @@ func (b *callTrie) ordered() []CallNode {
 	}
 	return list
 }
+
+// Shown yields the nodes of the tree whose weight is no less than a share of that of
+// all of it, in percent, with their places in Nodes.
+func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
+	least := noise / 100 * float64(c.Weight(c.Nodes[0].All))
+	return func(yield func(int, *CallNode) bool) {
+		for i := range c.Nodes {
+			// Those below a node that is left out have no more time than it.
+			if n := &c.Nodes[i]; (i == 0 || float64(c.Weight(n.All)) >= least) && !yield(i, n) {
+				return
+			}
+		}
+	}
+}

@@ -37,11 +37,11 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	var all Contention
 	list := ContentionOf(t, s.Threads, s.Range)
 	for i := range list {
-		table.Rows = append(table.Rows, list[i].row(t))
+		table.Rows = append(table.Rows, contentionRow(&list[i], t))
 		all.join(&list[i])
 	}
 	all.Kind = Unresolved
-	table.Total = all.row(t)
+	table.Total = contentionRow(&all, t)
 	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
@@ -54,7 +54,7 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	return list
 }
 
-func (c *Contention) row(t *model.Trace) []Value {
+func contentionRow(c *Contention, t *model.Trace) []Value {
 	row := []Value{
 		{},
 		{},
@@ -81,12 +81,12 @@ func (c *Contention) row(t *model.Trace) []Value {
 	row[0], row[1], row[11] = thread(t, c.Waiter), thread(t, c.Unblocker), text(c.Confidence.String())
 	row[2] = optional(c.Sites)
 	if c.Lock != nil {
-		row[2] = c.Lock.cell()
+		row[2] = lockCell(c.Lock)
 	}
 	return row
 }
 
-// cell names a lock.
-func (l *LockUse) cell() Value {
+// lockCell names a lock.
+func lockCell(l *LockUse) Value {
 	return Value{Kind: KindText, Text: l.Address(), Display: l.LockTitle()}
 }

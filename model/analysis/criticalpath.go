@@ -290,3 +290,13 @@ func (p *CriticalPath) Totals() []PathTotal {
 	slices.SortStableFunc(list, func(a, b PathTotal) int { return cmp.Compare(b.Time, a.Time) })
 	return list
 }
+
+// add adds another total, whatever it is of.
+func (k *PathTotal) add(o PathTotal) {
+	k.Thread = o.Thread
+	k.Hops += o.Hops
+	k.Time += o.Time
+	if o.Longest.Len() > k.Longest.Len() {
+		k.Longest = o.Longest
+	}
+}

@@ -7,48 +7,6 @@ import (
 	"threadlens/model"
 )
 
-// Delay sums up CPU queue times of one form.
-type Delay struct {
-	Latency
-	Total model.Time // of all
-	// Longest is when the longest one was, from being queued to running, and
-	// Thread whose it was; empty and NoThread where all are zero.
-	Longest model.Range
-	Thread  model.ThreadIx
-}
-
-// QueueDelay is the time that threads stood in run queues, by its two forms and
-// together: after being made ready, and after losing the processor. Throttled is the part
-// of both in which a quota of CPU time kept them from the processors.
-type QueueDelay struct{ Ready, Preempted, Both, Throttled Delay }
-
-// sumDelays makes the figures of some samples together.
-func sumDelays(parts []delaySample) (q QueueDelay) {
-	q.Ready.Thread, q.Preempted.Thread, q.Throttled.Thread = model.NoThread, model.NoThread, model.NoThread
-	var ready, preempted, throttled [][]model.Time
-	for i := range parts {
-		d := &parts[i]
-		ready, preempted, throttled = append(ready, d.Ready), append(preempted, d.Preempted), append(throttled, d.throttled)
-		q.Throttled.lengthen(d.longestThrottled, d.thread)
-		q.Ready.lengthen(d.LongestReady, d.ready)
-		q.Preempted.lengthen(d.LongestPreempted, d.preempted)
-	}
-	q.Both = q.Ready
-	q.Both.lengthen(q.Preempted.Longest, q.Preempted.Thread)
-	q.Ready.Latency, q.Ready.Total = latencyOf(ready...)
-	q.Preempted.Latency, q.Preempted.Total = latencyOf(preempted...)
-	q.Throttled.Latency, q.Throttled.Total = latencyOf(throttled...)
-	q.Both.Latency, q.Both.Total = latencyOf(append(ready, preempted...)...)
-	return q
-}
-
-// lengthen takes a delay of a thread if it is longer than the longest.
-func (d *Delay) lengthen(r model.Range, ix model.ThreadIx) {
-	if r.Len() > d.Longest.Len() {
-		d.Longest, d.Thread = r, ix
-	}
-}
-
 // delays is the table of QueueDelays: for all threads together, then for each,
 // most delay first, a row for each form in which it was delayed and one for their
 // sum.
@@ -69,7 +27,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 	}
 	parts := gatherDelays(t, s.Threads, s.Range)
 	sum := sumDelays(parts)
-	table.Rows = sum.rows(t, Value{})
+	table.Rows = delayRows(&sum, t, Value{})
 	type threadDelay struct {
 		ix model.ThreadIx
 		QueueDelay
@@ -80,7 +38,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 	})
 	slices.SortStableFunc(list, func(a, b threadDelay) int { return cmp.Compare(b.Both.Total, a.Both.Total) })
 	for i := range list {
-		table.Rows = append(table.Rows, list[i].rows(t, thread(t, list[i].ix))...)
+		table.Rows = append(table.Rows, delayRows(&list[i].QueueDelay, t, thread(t, list[i].ix))...)
 	}
 	table.Notes = []string{
 		s.shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
@@ -95,7 +53,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-func (q *QueueDelay) rows(t *model.Trace, name Value) [][]Value {
+func delayRows(q *QueueDelay, t *model.Trace, name Value) [][]Value {
 	var rows [][]Value
 	for _, f := range []struct {
 		name string

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// exactUse is what the trace itself knows of the subject of a counter.
-type exactUse struct {
+// ExactUse is what the trace itself knows of the subject of a counter.
+type ExactUse struct {
 	t       *model.Trace
 	cores   []model.CPU      // of a machine or a processor
 	threads []model.ThreadIx // of a process
@@ -18,8 +18,8 @@ type exactUse struct {
 
 // exactOf finds the subject of a series in the trace. ok is false where the
 // trace cannot know it, or where several processes may be meant.
-func exactOf(t *model.Trace, s *model.CounterSeries) (u exactUse, ok bool) {
-	u = exactUse{t: t, cpus: knownCores(t)}
+func exactOf(t *model.Trace, s *model.CounterSeries) (u ExactUse, ok bool) {
+	u = ExactUse{t: t, cpus: knownCores(t)}
 	switch s.Subject {
 	case model.CounterMachine:
 		for c := range t.Cores {
@@ -56,7 +56,7 @@ func counts(s *model.CounterSeries, p *model.Process) bool {
 }
 
 // busy is the processor time that the subject used in r.
-func (u *exactUse) busy(r model.Range) model.Time {
+func (u *ExactUse) busy(r model.Range) model.Time {
 	var sum model.Time
 	for _, c := range u.cores {
 		ct := u.t.CoreTime(c, r)
@@ -71,7 +71,7 @@ func (u *exactUse) busy(r model.Range) model.Time {
 
 // unknown reports whether the trace does not tell in part of r what the subject used. A
 // process may have run wherever a processor is unknown.
-func (u *exactUse) unknown(r model.Range) bool {
+func (u *ExactUse) unknown(r model.Range) bool {
 	if u.threads != nil {
 		return unknownTime(u.t, r) > 0
 	}
@@ -87,13 +87,13 @@ func (u *exactUse) unknown(r model.Range) bool {
 func ticksIn(r model.Range) model.Time { return r.To/Tick - r.From/Tick }
 
 // share is busy in percent of the subject's processors.
-func (u *exactUse) share(r model.Range) float64 {
+func (u *ExactUse) share(r model.Range) float64 {
 	return 100 * quotient(u.busy(r), r.Len()*model.Time(u.cpus))
 }
 
 // sampled is the share of r that reading the processors at every clock tick
 // would have told.
-func (u *exactUse) sampled(r model.Range) (share float64, ok bool) {
+func (u *ExactUse) sampled(r model.Range) (share float64, ok bool) {
 	ticks := ticksIn(r)
 	if ticks <= 0 {
 		return 0, false
@@ -130,7 +130,7 @@ type cumulativeUse struct {
 const maxSteps = 1 << 14
 
 // cumulativeUseOf computes the use over the whole trace in steps of about step.
-func (u *exactUse) cumulativeUseOf(step model.Time) cumulativeUse {
+func (u *ExactUse) cumulativeUseOf(step model.Time) cumulativeUse {
 	end := u.t.End
 	step = max(step, end/maxSteps, 1)
 	b := buckets{u.t.Whole(), step, make([]Use, (end+step-1)/step)}
@@ -204,7 +204,7 @@ func BestOffset(t *model.Trace, s *model.CounterSeries) (best CounterOffset, ok 
 type offsetFit struct {
 	points        []model.CounterPoint
 	s             *model.CounterSeries
-	u             *exactUse
+	u             *ExactUse
 	cumulativeUse cumulativeUse
 	least         int // points that have to lie in the trace
 }

@@ -151,7 +151,7 @@ func inheritedByLock(t *model.Trace, s Scope) []inheritedRow {
 			lock, _, ok := locks.At(&w)
 			name := Value{Kind: KindText, Display: "not recorded"}
 			if ok {
-				name = lock.cell()
+				name = lockCell(lock)
 			} else {
 				lock = nil
 			}

@@ -79,3 +79,45 @@ func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 	})
 	return parts
 }
+
+// Delay sums up CPU queue times of one form.
+type Delay struct {
+	Latency
+	Total model.Time // of all
+	// Longest is when the longest one was, from being queued to running, and
+	// Thread whose it was; empty and NoThread where all are zero.
+	Longest model.Range
+	Thread  model.ThreadIx
+}
+
+// QueueDelay is the time that threads stood in run queues, by its two forms and
+// together: after being made ready, and after losing the processor. Throttled is the part
+// of both in which a quota of CPU time kept them from the processors.
+type QueueDelay struct{ Ready, Preempted, Both, Throttled Delay }
+
+// sumDelays makes the figures of some samples together.
+func sumDelays(parts []delaySample) (q QueueDelay) {
+	q.Ready.Thread, q.Preempted.Thread, q.Throttled.Thread = model.NoThread, model.NoThread, model.NoThread
+	var ready, preempted, throttled [][]model.Time
+	for i := range parts {
+		d := &parts[i]
+		ready, preempted, throttled = append(ready, d.Ready), append(preempted, d.Preempted), append(throttled, d.throttled)
+		q.Throttled.lengthen(d.longestThrottled, d.thread)
+		q.Ready.lengthen(d.LongestReady, d.ready)
+		q.Preempted.lengthen(d.LongestPreempted, d.preempted)
+	}
+	q.Both = q.Ready
+	q.Both.lengthen(q.Preempted.Longest, q.Preempted.Thread)
+	q.Ready.Latency, q.Ready.Total = latencyOf(ready...)
+	q.Preempted.Latency, q.Preempted.Total = latencyOf(preempted...)
+	q.Throttled.Latency, q.Throttled.Total = latencyOf(throttled...)
+	q.Both.Latency, q.Both.Total = latencyOf(append(ready, preempted...)...)
+	return q
+}
+
+// lengthen takes a delay of a thread if it is longer than the longest.
+func (d *Delay) lengthen(r model.Range, ix model.ThreadIx) {
+	if r.Len() > d.Longest.Len() {
+		d.Longest, d.Thread = r, ix
+	}
+}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"threadlens/model"
@@ -286,3 +287,15 @@ func newLocks(t *model.Trace) *Locks {
 
 // Address is the lock's address as data output writes it.
 func (l *LockUse) Address() string { return address(l.Addr) }
+
+// EndedIn yields the waits for a lock that ended in r, with the lock or without: those
+// that the report of locks counts.
+func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
+	return func(yield func(*LockWait) bool) {
+		for i := range l.Waits {
+			if w := &l.Waits[i]; !w.Open && w.Result != model.LockAgain && r.Contains(w.To) && !yield(w) {
+				return
+			}
+		}
+	}
+}

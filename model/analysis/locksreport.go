@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"threadlens/model"
@@ -132,18 +131,6 @@ func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRo
 	return row
 }
 
-// EndedIn yields the waits for a lock that ended in r, with the lock or without: those
-// that the report of locks counts.
-func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
-	return func(yield func(*LockWait) bool) {
-		for i := range l.Waits {
-			if w := &l.Waits[i]; !w.Open && w.Result != model.LockAgain && r.Contains(w.To) && !yield(w) {
-				return
-			}
-		}
-	}
-}
-
 func (row *lockRow) cells(t *model.Trace) []Value {
 	l := row.use
 	process := Value{}
@@ -151,7 +138,7 @@ func (row *lockRow) cells(t *model.Trace) []Value {
 		process = processName(&t.Processes[of])
 	}
 	cells := []Value{
-		l.cell(), text(l.Kind.String()), process, count(len(row.waiters)), count(len(row.waits)), count(row.timedOut), duration(total(row.waits)),
+		lockCell(l), text(l.Kind.String()), process, count(len(row.waiters)), count(len(row.waits)), count(row.timedOut), duration(total(row.waits)),
 	}
 	cells = append(cells, percentiles(row.waits)...)
 	cells = append(cells, duration(row.inherited))
@@ -211,7 +198,7 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 				if !shown[h.Thread] {
 					continue
 				}
-				row[0], row[1], row[2] = l.cell(), text(l.Kind.String()), names.of(h.Thread)
+				row[0], row[1], row[2] = lockCell(l), text(l.Kind.String()), names.of(h.Thread)
 				row[3], row[4], row[5], row[6], row[7] = instant(h.From), instant(h.Sure), Value{}, Value{}, Value{}
 				if h.Begin == BeginUnknown {
 					row[3] = Value{}

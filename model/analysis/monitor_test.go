@@ -125,7 +125,7 @@ func TestRollingLossAndOffline(t *testing.T) {
 		if m.CPUs != 2 || len(m.Cores) != 3 || !m.Cores[2].Offline || m.Cores[2].CPU != 7 || len(m.Cores[2].Busy) != len(m.Cores[0].Busy) {
 			t.Fatalf("processors %+v", m.Cores)
 		}
-		if v := m.Table(0).Rows[0][5]; v.AtLeast != m.LostNow && v.Float != 0 {
+		if v := analysis.MonitorTable(&m, 0).Rows[0][5]; v.AtLeast != m.LostNow && v.Float != 0 {
 			t.Errorf("at %d s: %+v", i, v)
 		}
 	}

@@ -12,7 +12,7 @@ const monitorAverageAt = 6
 // monitor is the table of MonitorAt at the end of the scope.
 func monitor(t *model.Trace, s Scope, table *Table) error {
 	m := MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
-	m.fill(s.Percent, table)
+	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
 		"As a monitor would show it at " + Instant(m.Window.To, s.Range) + ": CPU is that of the last " + Duration(m.Now.Len()) +
 			", average CPU that of the last " + Duration(m.Window.Len()) + ".",
@@ -21,15 +21,15 @@ func monitor(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-// Table is what a monitor shows, process by process with their threads, shares of
+// MonitorTable is what a monitor shows, process by process with their threads, shares of
 // what percent says.
-func (m *Monitor) Table(percent Denominator) *Table {
+func MonitorTable(m *Monitor, percent Denominator) *Table {
 	table := &Table{Range: m.Window}
-	m.fill(percent, table)
+	fillMonitor(m, percent, table)
 	return table
 }
 
-func (m *Monitor) fill(percent Denominator, table *Table) {
+func fillMonitor(m *Monitor, percent Denominator, table *Table) {
 	table.Name, table.Title = "monitor", "Monitor"
 	table.Columns = []Column{
 		{Name: "image", Title: "Image", Kind: KindText, Nested: true},

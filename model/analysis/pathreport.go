@@ -7,90 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// CriticalPath is the critical path that a scope asks for: of the thread with which the
-// target's command ended, else of the thread that ran longest of those shown, of the
-// target's if there are any. It begins at the thread's end where that is inside the
-// window. Its thread is NoThread where none is shown.
-func (s *Scope) CriticalPath(t *model.Trace) *CriticalPath {
-	ix := s.pathThread(t)
-	r := s.Range
-	if ix != model.NoThread && endsIn(t, ix, r) {
-		r.To = t.Threads[ix].Life.To
-	}
-	return CriticalPathOf(t, ix, r, s.FollowCauses)
-}
-
-// pathThread is the thread whose critical path is shown: the one with which the target's
-// command ended, if it is shown; else, of the threads shown that belong to the target, or
-// else of all, the one that ran longest in the window.
-func (s *Scope) pathThread(t *model.Trace) model.ThreadIx {
-	if ix := CommandEnd(t, s.Target.Procs, s.Range); ix != model.NoThread && slices.Contains(s.Threads, ix) {
-		return ix
-	}
-	best, most, own := model.NoThread, model.Time(-1), false
-	for _, ix := range s.Threads {
-		sums := t.Sums(ix, s.Range)
-		ran := sums[model.Execution] + sums[model.Interrupt]
-		of := s.Target.Has(t.Threads[ix].Proc)
-		if of && !own || of == own && ran > most {
-			best, most, own = ix, ran, of
-		}
-	}
-	return best
-}
-
-// CommandEnd is the thread with the end of which a command ended inside r: the first
-// thread of the one process that started all the others of procs, or the thread that
-// ended that process. It is NoThread where the command did not end, or none of the
-// processes started the others.
-func CommandEnd(t *model.Trace, procs []model.ProcIx, r model.Range) model.ThreadIx {
-	root := rootOf(t, procs)
-	if root == model.NoProc {
-		return model.NoThread
-	}
-	for _, ix := range t.Processes[root].Threads {
-		th := &t.Threads[ix]
-		if uint32(th.TID) != t.Processes[root].PID || !endsIn(t, ix, r) {
-			continue
-		}
-		w, ok := LastWait(t, ix)
-		if by := w.Peer; ok && w.Ctx == model.CtxExit && int(by) < len(t.Threads) && t.Threads[by].Proc == root && endsIn(t, by, r) {
-			return by
-		}
-		return ix
-	}
-	return model.NoThread
-}
-
-// rootOf is the one of some processes that none of the others started, NoProc where there
-// are several or none.
-func rootOf(t *model.Trace, procs []model.ProcIx) model.ProcIx {
-	among := make([]bool, len(t.Processes))
-	for _, p := range procs {
-		among[p] = true
-	}
-	root := model.NoProc
-	for _, p := range procs {
-		parent := t.Processes[p].Parent
-		switch {
-		case parent != model.NoProc && among[parent]:
-		case root != model.NoProc:
-			return model.NoProc
-		default:
-			root = p
-		}
-	}
-	return root
-}
-
-// endsIn reports whether a thread is known to end inside r.
-func endsIn(t *model.Trace, ix model.ThreadIx, r model.Range) bool {
-	th := &t.Threads[ix]
-	return th.Ended && th.Life.To > r.From && th.Life.To <= r.To
-}
-
 // pathNotes say whose path it is, from when on, and how it was walked.
-func (s *Scope) pathNotes(t *model.Trace, p *CriticalPath) []string {
+func pathNotes(s *Scope, t *model.Trace, p *CriticalPath) []string {
 	if p.Thread == model.NoThread {
 		return []string{"No thread is shown."}
 	}
@@ -133,7 +51,7 @@ func criticalPath(t *model.Trace, s Scope, table *Table) error {
 		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
 	}
 	p := s.CriticalPath(t)
-	table.Notes = s.pathNotes(t, p)
+	table.Notes = pathNotes(&s, t, p)
 	if p.Thread == model.NoThread {
 		return nil
 	}
@@ -143,13 +61,13 @@ func criticalPath(t *model.Trace, s Scope, table *Table) error {
 		for _, k := range of {
 			sum.add(k)
 		}
-		table.add(0, sum.cells(t, p))
+		table.add(0, pathCells(&sum, t, p))
 		for _, k := range of {
-			table.add(1, k.cells(t, p))
+			table.add(1, pathCells(&k, t, p))
 		}
 		all.add(sum)
 	}
-	table.Total = append([]Value{text("Total"), {}}, all.cells(t, p)[2:]...)
+	table.Total = append([]Value{text("Total"), {}}, pathCells(&all, t, p)[2:]...)
 	return nil
 }
 
@@ -171,17 +89,7 @@ func byThread(list []PathTotal) [][]PathTotal {
 	return groups
 }
 
-// add adds another total, whatever it is of.
-func (k *PathTotal) add(o PathTotal) {
-	k.Thread = o.Thread
-	k.Hops += o.Hops
-	k.Time += o.Time
-	if o.Longest.Len() > k.Longest.Len() {
-		k.Longest = o.Longest
-	}
-}
-
-func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
+func pathCells(k *PathTotal, t *model.Trace, p *CriticalPath) []Value {
 	return []Value{
 		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
 		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
@@ -191,13 +99,13 @@ func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
 // criticalHops lists the hops of a critical path in order of time.
 func criticalHops(t *model.Trace, s Scope, table *Table) error {
 	p := s.CriticalPath(t)
-	*table = *p.Table(t)
-	table.Notes = append(s.pathNotes(t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
+	*table = *PathTable(p, t)
+	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
 	return nil
 }
 
-// Table lists the hops. There may be millions, so the rows are streamed.
-func (p *CriticalPath) Table(t *model.Trace) *Table {
+// PathTable lists the hops. There may be millions, so the rows are streamed.
+func PathTable(p *CriticalPath, t *model.Trace) *Table {
 	table := &Table{Name: "critical-hops", Title: "Critical path hop by hop", Range: p.Range, Columns: []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},

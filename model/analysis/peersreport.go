@@ -29,7 +29,7 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 		all += list[i].Total
 	}
 	for i := range list {
-		table.Rows = append(table.Rows, list[i].row(t, all))
+		table.Rows = append(table.Rows, peerRow(&list[i], t, all))
 	}
 	table.Notes = []string{
 		s.shown(t) + "; waits in " + Window(s.Range) + ", clipped to it: a wait that reaches out of it counts with what lies inside.",
@@ -41,7 +41,7 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-func (p *Peer) row(t *model.Trace, all model.Time) []Value {
+func peerRow(p *Peer, t *model.Trace, all model.Time) []Value {
 	row := []Value{
 		text(p.Waiter.Title(t)), text(ProcessName(&t.Processes[p.Waiter.Proc])),
 		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},

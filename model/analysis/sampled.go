@@ -245,3 +245,17 @@ func withoutSwitches(t *model.Trace) (cpus []model.CPU) {
 
 // keptSampled is the key under which a trace keeps its sampled times.
 type keptSampled struct{}
+
+// LeastBucket is the shortest bucket of sampled CPU use: ten periods. It is 0 where
+// there is no use to show: without samples on CPUs without context switches, or
+// where their period is no time.
+func (s *Sampled) LeastBucket() model.Time {
+	if !s.Any() {
+		return 0
+	}
+	return leastPeriods * s.Period
+}
+
+// leastPeriods is how many sample periods a bucket of sampled use needs: with fewer
+// the interval is as wide as what it is of.
+const leastPeriods = 10

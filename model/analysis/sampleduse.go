@@ -2,20 +2,6 @@ package analysis
 
 import "threadlens/model"
 
-// leastPeriods is how many sample periods a bucket of sampled use needs: with fewer
-// the interval is as wide as what it is of.
-const leastPeriods = 10
-
-// LeastBucket is the shortest bucket of sampled CPU use: ten periods. It is 0 where
-// there is no use to show: without samples on CPUs without context switches, or
-// where their period is no time.
-func (s *Sampled) LeastBucket() model.Time {
-	if !s.Any() {
-		return 0
-	}
-	return leastPeriods * s.Period
-}
-
 // SampledUse answers how the CPUs without context switches were used, by class, as
 // far as samples show it. It is made once for a trace and its target, and then only
 // read, by any number of goroutines.

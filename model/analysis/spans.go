@@ -79,11 +79,11 @@ func spans(t *model.Trace, s Scope, table *Table) error {
 				continue
 			}
 			f := SpanOf(t, i)
-			if !yield(tree.row(i, &f)) {
+			if !yield(spanRow(tree, i, &f)) {
 				return
 			}
 			for _, m := range tree.steps[i] {
-				if !yield(tree.step(i, &f, m)) {
+				if !yield(stepRow(tree, i, &f, m)) {
 					return
 				}
 			}
@@ -150,10 +150,10 @@ func spanKind(s *model.MarkerSpan) string {
 	return "span"
 }
 
-func (s *spanTree) row(i int, f *SpanFigures) []Value {
-	row := s.head(f.Marker(), spanKind(&f.MarkerSpan), int(s.depth[i]), f.Thread, f.From)
+func spanRow(s *spanTree, i int, f *SpanFigures) []Value {
+	row := spanHead(s, f.Marker(), spanKind(&f.MarkerSpan), int(s.depth[i]), f.Thread, f.From)
 	row = append(row, duration(f.Len()), duration(s.exclusive[i]))
-	row = append(row, s.breakdown(f.Thread, &f.Sums)...)
+	row = append(row, spanBreakdown(s, f.Thread, &f.Sums)...)
 	row = append(row, correlationCell(&s.t.Markers[f.Marker()]))
 	return append(row, f.measured(s.t)...)
 }
@@ -179,25 +179,25 @@ func (f *SpanFigures) measured(t *model.Trace) []Value {
 // not exact to the call (CLOCK_THREAD_CPUTIME_ID in Linux).
 func readByTicks(t *model.Trace) bool { return t.Info.OS.Family == "windows" }
 
-// step is the row of a step: what was so since the begin of its span.
-func (s *spanTree) step(i int, f *SpanFigures, m int32) []Value {
+// stepRow is the row of a step: what was so since the begin of its span.
+func stepRow(s *spanTree, i int, f *SpanFigures, m int32) []Value {
 	mark := &s.t.Markers[m]
-	row := s.head(int(m), "step", int(s.depth[i])+1, mark.Thread, mark.Time)
+	row := spanHead(s, int(m), "step", int(s.depth[i])+1, mark.Thread, mark.Time)
 	row = append(row, duration(mark.Time-f.From), Value{})
 	part := SpanFigures{MarkerSpan: f.MarkerSpan, Measured: mark.CPU, Told: mark.Measured}
 	part.figure(s.t, model.Range{From: f.From, To: mark.Time})
-	row = append(row, s.breakdown(f.Thread, &part.Sums)...)
+	row = append(row, spanBreakdown(s, f.Thread, &part.Sums)...)
 	row = append(row, correlationCell(mark))
 	return append(row, part.measured(s.t)...)
 }
 
-func (s *spanTree) head(m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
+func spanHead(s *spanTree, m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
 	name := s.t.String(s.t.Markers[m].Name)
 	return []Value{text(name), text(kind), count(depth), thread(s.t, ix), instant(at)}
 }
 
-// breakdown is what a thread did, empty of none.
-func (s *spanTree) breakdown(ix model.ThreadIx, sums *model.Sums) []Value {
+// spanBreakdown is what a thread did, empty of none.
+func spanBreakdown(s *spanTree, ix model.ThreadIx, sums *model.Sums) []Value {
 	if ix == model.NoThread {
 		return make([]Value, 1+len(spanCategories))
 	}

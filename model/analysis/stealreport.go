@@ -59,13 +59,6 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-// addTime adds to sums, of which there is one a bucket, a time inside them.
-func (b *buckets) addTime(sums []model.Time, r model.Range) {
-	for i := b.index(r.From); i < len(sums) && b.span(i).From < r.To; i++ {
-		sums[i] += r.Overlap(b.span(i))
-	}
-}
-
 // seriesThat is the first series that want accepts, nil without one.
 func seriesThat(series []model.CounterSeries, want func(*model.CounterSeries) bool) *model.CounterSeries {
 	for i := range series {

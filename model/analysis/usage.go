@@ -219,3 +219,40 @@ func (w *usageWalker) use(at model.Time) Use {
 	}
 	return use
 }
+
+// Utilization returns the use of the processors in each bucket of r: bucket i
+// is [r.From + i·bucket, …), the last one may be shorter. It fails when bucket
+// is not positive or cuts r into more than a million pieces.
+func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
+	r = r.Clip(t.Whole())
+	edges, err := bucketEdges(r, bucket)
+	if err != nil {
+		return nil, err
+	}
+	return newUsage(t, r, target).In(edges), nil
+}
+
+// edges are the bounds of the scope's buckets.
+func (s *Scope) edges() ([]model.Time, error) {
+	bucket := s.Bucket
+	if bucket == 0 {
+		bucket = defaultBucket(s.Range.Len())
+	}
+	return bucketEdges(s.Range, bucket)
+}
+
+// sentence tells the averages as shares of the machine.
+func (u *Use) sentence() string {
+	total := u.Total()
+	stolen := ""
+	if u.Stolen > 0 {
+		stolen = ", " + model.StolenWords + " " + share(u.Stolen, total)
+	}
+	return "Of the machine: this process " + share(u.Target, total) + ", other " + share(u.Other, total) +
+		", system " + share(u.System, total) + ", interrupts " + share(u.ISR+u.DPC, total) +
+		stolen + ", idle " + share(u.Idle, total) + "."
+}
+
+// defaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a
+// millisecond, that makes at most a hundred rows.
+func defaultBucket(length model.Time) model.Time { return bucketFor(length, 100) }

@@ -4,27 +4,6 @@ import (
 	"threadlens/model"
 )
 
-// Utilization returns the use of the processors in each bucket of r: bucket i
-// is [r.From + i·bucket, …), the last one may be shorter. It fails when bucket
-// is not positive or cuts r into more than a million pieces.
-func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
-	r = r.Clip(t.Whole())
-	edges, err := bucketEdges(r, bucket)
-	if err != nil {
-		return nil, err
-	}
-	return newUsage(t, r, target).In(edges), nil
-}
-
-// edges are the bounds of the scope's buckets.
-func (s *Scope) edges() ([]model.Time, error) {
-	bucket := s.Bucket
-	if bucket == 0 {
-		bucket = defaultBucket(s.Range.Len())
-	}
-	return bucketEdges(s.Range, bucket)
-}
-
 // utilization is the table of Utilization in processors in use.
 func utilization(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "utilization", "CPU utilization"
@@ -61,11 +40,11 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	known := knownCores(t)
 	for i := range use {
 		span := b.span(i)
-		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), known, partial[i])...)
+		row := append([]Value{instant(span.From)}, useCells(&use[i], span.Len(), known, partial[i])...)
 		table.Rows = append(table.Rows, append(row, sampled.cells(span)...))
 		all.add(&use[i])
 	}
-	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), known, false)...)
+	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, useCells(&all, s.Range.Len(), known, false)...)
 	table.Total = append(table.Total, sampled.cells(s.Range)...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{"Buckets of " + Duration(bucket) + ", " + plural(known, "processor", "processors") + "; every row adds up to that number."}
@@ -78,8 +57,8 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-// cells are the use of a number of known CPUs; without any nothing is known.
-func (u *Use) cells(length model.Time, known int, partial bool) []Value {
+// useCells are the use of a number of known CPUs; without any nothing is known.
+func useCells(u *Use, length model.Time, known int, partial bool) []Value {
 	if known == 0 {
 		return make([]Value, 9)
 	}
@@ -89,19 +68,3 @@ func (u *Use) cells(length model.Time, known int, partial bool) []Value {
 		cores(u.Unknown, length), cores(u.Offline, length), cores(u.Stolen, length),
 	}
 }
-
-// sentence tells the averages as shares of the machine.
-func (u *Use) sentence() string {
-	total := u.Total()
-	stolen := ""
-	if u.Stolen > 0 {
-		stolen = ", " + model.StolenWords + " " + share(u.Stolen, total)
-	}
-	return "Of the machine: this process " + share(u.Target, total) + ", other " + share(u.Other, total) +
-		", system " + share(u.System, total) + ", interrupts " + share(u.ISR+u.DPC, total) +
-		stolen + ", idle " + share(u.Idle, total) + "."
-}
-
-// defaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a
-// millisecond, that makes at most a hundred rows.
-func defaultBucket(length model.Time) model.Time { return bucketFor(length, 100) }
