@@ -12,6 +12,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -158,11 +159,11 @@ func windowsAdd(t *testing.T, name string, tr *model.Trace, rng *rand.Rand, seen
 // useAddsUp is windowsAdd for the classes of processor time.
 func useAddsUp(t *testing.T, name string, tr *model.Trace, cuts []model.Time) {
 	t.Helper()
-	target, err := analysis.FindTarget(tr, filter.Filter{})
+	target, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	use := analysis.NewUsage(tr, target)
+	use := measure.NewUsage(tr, target)
 	whole, parts := use.In([]model.Time{cuts[0], cuts[2]})[0], use.In(cuts)
 	for _, c := range []struct{ all, a, b model.Time }{
 		{whole.Target, parts[0].Target, parts[1].Target},
@@ -200,9 +201,9 @@ func reportSums(t *testing.T, tr *model.Trace, name string, r model.Range) map[s
 	if !ok {
 		t.Fatalf("there is no report %s", name)
 	}
-	table, err := find.Run(tr, analysis.Scope{
-		Range: r, Bucket: r.Len(), Metric: analysis.MetricSlice, GroupBy: analysis.GroupProcess,
-		Target: analysis.Target{Procs: []model.ProcIx{}},
+	table, err := find.Run(tr, measure.Scope{
+		Range: r, Bucket: r.Len(), Metric: measure.MetricSlice, GroupBy: measure.GroupProcess,
+		Target: measure.Target{Procs: []model.ProcIx{}},
 	})
 	if err != nil {
 		t.Fatalf("%s of %v: %v", name, r, err)
@@ -327,7 +328,7 @@ func TestPixelsOfStolenTimeAddUp(t *testing.T) {
 	for _, err := range modeltest.Check(tr) {
 		t.Error(err)
 	}
-	target, err := analysis.FindTarget(tr, filter.Filter{})
+	target, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

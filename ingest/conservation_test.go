@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -19,7 +19,7 @@ func TestConservation(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			tr := load(t, path)
-			target, err := analysis.FindTarget(tr, filter.Filter{})
+			target, err := measure.FindTarget(tr, filter.Filter{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,11 +42,11 @@ func known(tr *model.Trace) (n model.Time) {
 	return n
 }
 
-func bucketsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
+func bucketsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	t.Helper()
 	r := tr.Whole()
 	for _, bucket := range []model.Time{100_000, 1_000_000, 16_000_000} {
-		use, err := analysis.Utilization(tr, r, bucket, target)
+		use, err := measure.Utilization(tr, r, bucket, target)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,9 +62,9 @@ func bucketsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
 // pixelsAddUp looks at charts of three widths: of the whole trace as the window
 // shows it, with a margin, and of some windows of any length, also shorter than a
 // nanosecond a pixel.
-func pixelsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
+func pixelsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	t.Helper()
-	chart, report := timeline.NewUtilization(tr, target.Procs), analysis.NewUsage(tr, target)
+	chart, report := timeline.NewUtilization(tr, target.Procs), measure.NewUsage(tr, target)
 	rng := rand.New(rand.NewPCG(1, uint64(tr.End)))
 	var columns []timeline.ClassTimes
 	for _, width := range []int{800, 1600, 3840} {

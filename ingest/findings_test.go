@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 )
 
 // findingsOf are those of a recorded trace, by their rules.
@@ -113,7 +113,7 @@ func TestRecordedWindows(t *testing.T) {
 			if r.Clip(tr.Whole()).Len() == 0 {
 				continue
 			}
-			list, err := findings.Find(t.Context(), tr, findings.Options{Scope: analysis.Scope{Range: r}})
+			list, err := findings.Find(t.Context(), tr, findings.Options{Scope: measure.Scope{Range: r}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // lockSlack is how far the trace and the workload may be apart, ns: the program
@@ -14,7 +14,7 @@ import (
 const lockSlack = 50_000
 
 // mutexOf is the lock of a workload, found by the address that it printed.
-func mutexOf(t *testing.T, tr *model.Trace, name string) *analysis.LockUse {
+func mutexOf(t *testing.T, tr *model.Trace, name string) *measure.LockUse {
 	t.Helper()
 	facts, _ := truth(t, name)
 	m := regexp.MustCompile(`mutex=0x([0-9a-f]+)`).FindStringSubmatch(facts)
@@ -25,7 +25,7 @@ func mutexOf(t *testing.T, tr *model.Trace, name string) *analysis.LockUse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := analysis.LocksOf(tr).List
+	list := measure.LocksOf(tr).List
 	for i := range list {
 		if list[i].Addr == addr && list[i].Kind == model.LockFutex {
 			return &list[i]
@@ -55,7 +55,7 @@ func TestLockHolds(t *testing.T) {
 				if contends(l, tr, a) {
 					waited++
 					waitedWhole += count(fits)
-					if h != nil && h.Begin != analysis.BeginSeen {
+					if h != nil && h.Begin != measure.BeginSeen {
 						t.Errorf("%d waited until %d, its hold is %+v", a.tid, a.got, *h)
 					}
 				}
@@ -107,7 +107,7 @@ func count(b bool) int {
 }
 
 // holdAt is the hold of an acquisition's thread that overlaps it longest, nil without.
-func holdAt(tr *model.Trace, l *analysis.LockUse, a acquisition) (best *analysis.Hold) {
+func holdAt(tr *model.Trace, l *measure.LockUse, a acquisition) (best *measure.Hold) {
 	r := model.Range{From: a.got, To: a.release}
 	for i := range l.Holds {
 		h := &l.Holds[i]
@@ -119,7 +119,7 @@ func holdAt(tr *model.Trace, l *analysis.LockUse, a acquisition) (best *analysis
 }
 
 // contends reports whether the thread of an acquisition waited for the lock.
-func contends(l *analysis.LockUse, tr *model.Trace, a acquisition) bool {
+func contends(l *measure.LockUse, tr *model.Trace, a acquisition) bool {
 	for i := range l.Waits {
 		w := &l.Waits[i]
 		if int64(tr.Threads[w.Thread].TID) == a.tid && w.From >= a.requested && w.To <= a.got {
@@ -135,7 +135,7 @@ func TestLockOwners(t *testing.T) {
 	const name = "mutex_sleep_futex"
 	tr := load(t, perfFile(t, name))
 	l := mutexOf(t, tr, name)
-	locks, as := analysis.LocksOf(tr), acquisitions(t, tr, name)
+	locks, as := measure.LocksOf(tr), acquisitions(t, tr, name)
 	waits := 0
 	for _, a := range as {
 		for _, e := range waitsIn(tr, a) {
@@ -167,8 +167,8 @@ func TestLockOwners(t *testing.T) {
 	if waits < 119 {
 		t.Errorf("%d contended waits", waits)
 	}
-	for _, c := range analysis.ContentionOf(tr, analysis.Visible(tr), tr.Whole()) {
-		if c.Lock == l && c.Confidence < analysis.Medium {
+	for _, c := range measure.ContentionOf(tr, measure.Visible(tr), tr.Whole()) {
+		if c.Lock == l && c.Confidence < measure.Medium {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -192,7 +192,7 @@ func TestInheritedTruth(t *testing.T) {
 						}
 						owned += r.Len()
 						truly += ranIn(tr, o.tid, r)
-						for p := range analysis.Inherited(tr, seg, r) {
+						for p := range measure.Inherited(tr, seg, r) {
 							if int64(tr.Threads[p.Segment.Thread].TID) == o.tid {
 								named += p.Len()
 							}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -19,12 +19,12 @@ func TestCriticalPaths(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			tr := load(t, path)
-			threads := analysis.Visible(tr)
+			threads := measure.Visible(tr)
 			step := max(1, len(threads)/pathThreads)
 			for i := 0; i < len(threads); i += step {
 				for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End - tr.End/3}} {
 					for _, follow := range []bool{false, true} {
-						if err := modeltest.CheckPath(tr, analysis.CriticalPathOf(tr, threads[i], r, follow)); err != nil {
+						if err := modeltest.CheckPath(tr, measure.CriticalPathOf(tr, threads[i], r, follow)); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -42,10 +42,10 @@ func TestContentionIsWhole(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			tr := load(t, path)
 			for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End - tr.End/3}, {From: tr.End / 2, To: tr.End/2 + 1}} {
-				if err := modeltest.CheckContention(tr, analysis.Visible(tr), r); err != nil {
+				if err := modeltest.CheckContention(tr, measure.Visible(tr), r); err != nil {
 					t.Error(err)
 				}
-				if err := modeltest.CheckWaits(tr, analysis.Visible(tr), r); err != nil {
+				if err := modeltest.CheckWaits(tr, measure.Visible(tr), r); err != nil {
 					t.Error(err)
 				}
 			}

@@ -12,7 +12,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // withoutSwitches builds the trace of a file from its events without the context
@@ -59,8 +59,8 @@ func nothingKnown(t *testing.T, tr *model.Trace) {
 }
 
 // sampledRoot is the root of the tree of sampled execution, nil without.
-func sampledRoot(tr *model.Trace) *analysis.CallNode {
-	for _, tree := range analysis.CallTrees(tr, analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}) {
+func sampledRoot(tr *model.Trace) *measure.CallNode {
+	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		if tree.Sampled {
 			return &tree.Nodes[0]
 		}
@@ -75,7 +75,7 @@ func TestSampledTruth(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tr := withoutSwitches(t, perfFile(t, name), every)
 			nothingKnown(t, tr)
-			sampled := analysis.SampledOf(tr, tr.Whole())
+			sampled := measure.SampledOf(tr, tr.Whole())
 			_, rows := truth(t, name)
 			for _, r := range rows {
 				want, id, found := model.Time(r.int(t, "thread_cpu_ns")), r.int(t, "tid"), false
@@ -106,7 +106,7 @@ func TestSubsampled(t *testing.T) {
 	if tr.Info.Has.Switches || tr.Info.Has.Wakes || tr.SwitchCount() > 0 || tr.Accounts() {
 		t.Errorf("some events of many count: %+v", tr.Info.Has)
 	}
-	sampled, spins := analysis.SampledOf(tr, tr.Whole()), 0
+	sampled, spins := measure.SampledOf(tr, tr.Whole()), 0
 	_, rows := truth(t, "subsampled_F997")
 	for _, r := range rows {
 		want, id := model.Time(r.int(t, "thread_cpu_ns")), r.int(t, "tid")
@@ -130,7 +130,7 @@ func TestSubsampled(t *testing.T) {
 func TestSampledCPU(t *testing.T) {
 	path := perfFile(t, "oversub_nice_profile")
 	tr := withoutSwitches(t, path, func(c model.CPU) bool { return c == 1 })
-	sampled := analysis.SampledOf(tr, tr.Whole())
+	sampled := measure.SampledOf(tr, tr.Whole())
 	var on1 int64
 	for i := range tr.Samples {
 		if tr.Samples[i].CPU == 1 {
@@ -188,7 +188,7 @@ func TestSampledTaskClock(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			tr := load(t, filepath.Join("testdata", x.name+".perf.data.gz"))
 			nothingKnown(t, tr)
-			sampled := analysis.SampledOf(tr, tr.Whole())
+			sampled := measure.SampledOf(tr, tr.Whole())
 			if sampled.Period != x.period {
 				t.Fatalf("a sample stands for %d ns, want %d", sampled.Period, x.period)
 			}
@@ -225,7 +225,7 @@ func TestSampledTaskClock(t *testing.T) {
 // samplesOfWindows checks how the samples of the file are accounted for.
 func samplesOfWindows(t *testing.T, tr *model.Trace) {
 	t.Helper()
-	sampled := analysis.SampledOf(tr, tr.Whole())
+	sampled := measure.SampledOf(tr, tr.Whole())
 	if sampled.All != 6215 || sampled.Idle != 73_208 || sampled.Interrupts != 105 {
 		t.Errorf("%d samples of threads, %d idle, %d in interrupts; want 6215, 73208, 105", sampled.All, sampled.Idle, sampled.Interrupts)
 	}
@@ -256,7 +256,7 @@ func TestSampledWindows(t *testing.T) {
 	if root == nil || root.All.Count != 6215 || len(tr.Samples) != 6215 || root.All.Time != 6215*tr.Info.SampleEvery {
 		t.Fatalf("%d samples, the tree is %+v; want 6215 of 1 ms", len(tr.Samples), root)
 	}
-	for _, tree := range analysis.CallTrees(tr, analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}) {
+	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		for i := range tree.Nodes {
 			if n := &tree.Nodes[i]; strings.HasSuffix(n.Name, "!Test.Program.Main") && n.All.Count == 4912 {
 				return

@@ -16,6 +16,7 @@ import (
 	"threadlens/ingest/record"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 const recordedScenario = "testdata/scenario.perf.data.gz"
@@ -32,7 +33,7 @@ type figures struct {
 func scenarioSpans(t *testing.T, tr *model.Trace) (list []figures, steps []string) {
 	t.Helper()
 	spans, _ := analysis.Find("spans")
-	table, err := spans.Run(tr, analysis.Scope{})
+	table, err := spans.Run(tr, measure.Scope{})
 	if err != nil {
 		t.Fatal(err)
 	}

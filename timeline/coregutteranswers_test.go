@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -40,7 +41,7 @@ thread 4 pid=10
 	for r, texts := range want {
 		var rows [][]analysis.Value
 		if r.From < tr.End {
-			table, err := cores.Run(tr, analysis.Scope{Range: r})
+			table, err := cores.Run(tr, measure.Scope{Range: r})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -32,7 +33,7 @@ func BenchmarkBigReports(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run("prepare", func(b *testing.B) { prepare(b, t) })
-		if err := analysis.Prepare(b.Context(), t); err != nil { // prepare may have been left out
+		if err := measure.Prepare(b.Context(), t); err != nil { // prepare may have been left out
 			b.Fatal(err)
 		}
 		for _, r := range bigReports() {
@@ -48,7 +49,7 @@ func prepare(b *testing.B, t *model.Trace) {
 	runtime.ReadMemStats(&mem)
 	before, used := mem.HeapAlloc, modeltest.ProcessorTime(b)
 	for b.Loop() {
-		if err := analysis.Prepare(b.Context(), t); err != nil {
+		if err := measure.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -62,7 +63,7 @@ func prepare(b *testing.B, t *model.Trace) {
 type bigReport struct {
 	name string
 	analysis.Analysis
-	scope analysis.Scope
+	scope measure.Scope
 }
 
 // bigReports are all reports; those with a choice of metrics and groups, several
@@ -70,14 +71,14 @@ type bigReport struct {
 func bigReports() (list []bigReport) {
 	for _, a := range analysis.List() {
 		if a.Name != "boxplot" && a.Name != "histogram" {
-			list = append(list, bigReport{a.Name, a, analysis.Scope{}})
+			list = append(list, bigReport{a.Name, a, measure.Scope{}})
 			continue
 		}
 		for _, metric := range []string{"cpu", "slice", "ready", "preempted", "wait", "sync"} {
 			for _, group := range []string{"time", "process", "thread", "name"} {
-				var s analysis.Scope
-				s.Metric, _ = analysis.ParseMetric(metric)
-				s.GroupBy, _ = analysis.ParseGrouping(group)
+				var s measure.Scope
+				s.Metric, _ = measure.ParseMetric(metric)
+				s.GroupBy, _ = measure.ParseGrouping(group)
 				list = append(list, bigReport{strings.Join([]string{a.Name, metric, group}, "-"), a, s})
 			}
 		}

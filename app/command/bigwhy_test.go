@@ -10,7 +10,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -33,18 +33,18 @@ func BenchmarkWhy(b *testing.B) {
 			}
 		})
 		t, _ = session.Classify(t, "")
-		threads := analysis.Visible(t)
+		threads := measure.Visible(t)
 		half := model.Range{From: t.End / 4, To: t.End - t.End/4}
-		for _, kind := range []analysis.TreeKind{analysis.TreeExecution, analysis.TreeBlocking, analysis.TreeUnblocking} {
+		for _, kind := range []measure.TreeKind{measure.TreeExecution, measure.TreeBlocking, measure.TreeUnblocking} {
 			b.Run("tree-"+kind.String(), func(b *testing.B) {
 				worst(b, 2, func(i int) {
-					analysis.CallTrees(t, analysis.TreeQuery{Kind: kind, Range: []model.Range{t.Whole(), half}[i], Threads: threads})
+					measure.CallTrees(t, measure.TreeQuery{Kind: kind, Range: []model.Range{t.Whole(), half}[i], Threads: threads})
 				})
 			})
 		}
 		for _, follow := range []bool{false, true} {
 			b.Run(fmt.Sprint("path-follow-", follow), func(b *testing.B) {
-				worst(b, len(threads), func(i int) { analysis.CriticalPathOf(t, threads[i], t.Whole(), follow) })
+				worst(b, len(threads), func(i int) { measure.CriticalPathOf(t, threads[i], t.Whole(), follow) })
 			})
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	"threadlens/ingest/record"
 	"threadlens/ingest/save"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Exit codes.
@@ -92,7 +92,7 @@ func (c *call) load(path string) (*model.Trace, error) {
 	}
 	t = session.CountLikely(t, c.likely)
 	if !c.quiet {
-		for _, s := range analysis.Partial(t, t.Whole()) {
+		for _, s := range measure.Partial(t, t.Whole()) {
 			fmt.Fprintf(c.err, "threadlens: %s: %s\n", path, s)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 )
 
 // compareFlags are the flags of compare.
@@ -64,7 +65,7 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		}
 		*x.given = true
 		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
-			err = fmt.Errorf("it ends at %s, not after its begin", analysis.Duration(x.to.To))
+			err = fmt.Errorf("it ends at %s, not after its begin", measure.Duration(x.to.To))
 		}
 		if err != nil {
 			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)

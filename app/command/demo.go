@@ -16,6 +16,7 @@ import (
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -51,8 +52,8 @@ func (c *call) demo(dir string) error {
 	if t, err = c.known(t); err != nil {
 		return err
 	}
-	d := demo{c, dir, t, analysis.Scope{}}
-	if d.scope.Target, err = analysis.FindTarget(t, filter.Filter{}); err != nil {
+	d := demo{c, dir, t, measure.Scope{}}
+	if d.scope.Target, err = measure.FindTarget(t, filter.Filter{}); err != nil {
 		return err
 	}
 	for _, step := range []func() error{d.index, d.tables, d.pictures} {
@@ -88,7 +89,7 @@ type demo struct {
 	*call
 	dir   string
 	t     *model.Trace
-	scope analysis.Scope
+	scope measure.Scope
 }
 
 // file writes one file of the folder, whole or not at all.

@@ -9,6 +9,7 @@ import (
 	"threadlens/ingest/text"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 func setupDump(c *call) func() error {
@@ -73,7 +74,7 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
 	if without > 0 {
-		lack := fmt.Sprintf("%s of %s frames of stacks have no name of a function", analysis.Count(without), analysis.Count(all))
+		lack := fmt.Sprintf("%s of %s frames of stacks have no name of a function", measure.Count(without), measure.Count(all))
 		lines = append(lines, lack+".")
 		if !c.quiet {
 			fmt.Fprintf(c.err, "threadlens: %s: %s: neither will the dump's have one\n", path, lack)

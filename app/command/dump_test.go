@@ -16,6 +16,7 @@ import (
 	"threadlens/ingest/container"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // dumpTraces are recorded traces of all kinds: with lost events, of some threads only,
@@ -141,7 +142,7 @@ func TestDumpKeepsNames(t *testing.T) {
 	for _, m := range analysis.FramesByModule(answersOf(t, dump).trace) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
-	comment := fmt.Sprintf("\n# %s of %s frames of stacks have no name of a function.\n", analysis.Count(without), analysis.Count(all))
+	comment := fmt.Sprintf("\n# %s of %s frames of stacks have no name of a function.\n", measure.Count(without), measure.Count(all))
 	data, err := os.ReadFile(dump)
 	if err != nil || without == 0 || !bytes.Contains(data, []byte(comment)) {
 		t.Errorf("%v; want %q in\n%.2000s", err, comment, data)

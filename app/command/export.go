@@ -11,8 +11,8 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -49,7 +49,7 @@ func setupExport(c *call) func() error {
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(analysis.TreeNames(), ", "))
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(measure.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "of threads, a lane also for each of those that only wait, instead of one row for all of a process")
 	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path above the threads: of the one that ran longest, or of the one that --thread chooses")
@@ -180,7 +180,7 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 }
 
 // arrange has the lanes follow what is found in their scope, as those of the window do.
-func (c *call) arrange(look *export.Threads, s analysis.Scope) error {
+func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 	if !findings.Askable(look.Trace) {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (c *call) arrange(look *export.Threads, s analysis.Scope) error {
 }
 
 // pathPicture is the critical path that a scope asks for.
-func pathPicture(t *model.Trace, s analysis.Scope) (*timeline.Path, error) {
+func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
 	path := s.CriticalPath(t)
 	if path.Thread == model.NoThread {
 		return nil, errors.New("--path: no thread is shown")
@@ -200,7 +200,7 @@ func pathPicture(t *model.Trace, s analysis.Scope) (*timeline.Path, error) {
 
 // drawn is what is to be drawn, and the scope of it; only threads that were asked
 // for are in Only.
-func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s analysis.Scope, err error) {
+func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s measure.Scope, err error) {
 	if look, err = flags.look.parse(); err != nil {
 		return look, s, err
 	}

@@ -10,7 +10,7 @@ import (
 	"threadlens/ingest/counters"
 	"threadlens/ingest/given"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // externalFlags are the flags of what the user knows besides the trace, and of
@@ -26,7 +26,7 @@ func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
 	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm, cpu and monitor")
 	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
-	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(analysis.MetricNames(), ", "))
+	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(measure.MetricNames(), ", "))
 	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
 
@@ -34,18 +34,18 @@ func (b *externalFlags) declare(f *flagSet) {
 type externalData struct {
 	counters *counters.File // nil without
 	offset   model.Time
-	guest    analysis.GuestFigures
-	metric   analysis.Metric
-	by       analysis.Grouping
+	guest    measure.GuestFigures
+	metric   measure.Metric
+	by       measure.Grouping
 }
 
 // parse checks the flags and reads the counter file, before a long load.
 func (b *externalFlags) parse() (p externalData, err error) {
 	var ok bool
-	if p.metric, ok = analysis.ParseMetric(b.metric); !ok {
-		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(analysis.MetricNames(), ", "))
+	if p.metric, ok = measure.ParseMetric(b.metric); !ok {
+		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(measure.MetricNames(), ", "))
 	}
-	if p.by, ok = analysis.ParseGrouping(b.by); !ok {
+	if p.by, ok = measure.ParseGrouping(b.by); !ok {
 		return p, fmt.Errorf("--by %s: wants time, process, thread, name, lock or span", b.by)
 	}
 	if b.offset != "" {
@@ -94,7 +94,7 @@ func readCounters(path string) (*counters.File, error) {
 }
 
 // apply adds to a trace what the flags give.
-func (p *externalData) apply(t *model.Trace, s *analysis.Scope) {
+func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	s.Metric, s.GroupBy = p.metric, p.by
 	switch {
 	case p.guest.HasHost:
@@ -106,7 +106,7 @@ func (p *externalData) apply(t *model.Trace, s *analysis.Scope) {
 		return
 	}
 	a := p.counters.Align(t, p.offset)
-	s.Counters = analysis.CounterInput{Series: a.Series, Notes: alignmentNotes(a, t.Info.File)}
+	s.Counters = measure.CounterInput{Series: a.Series, Notes: alignmentNotes(a, t.Info.File)}
 }
 
 // alignmentNotes say how a counter file was laid over the trace where that was

@@ -14,6 +14,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 )
 
 func setupInfo(c *call) func() error {
@@ -117,7 +118,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		started = *f.StartWall
 	}
 	has, not := f.Has.kinds()
-	cost, _ := analysis.RecordingCost(t)
+	cost, _ := measure.RecordingCost(t)
 	recorded := n.Command
 	if n.TargetPID != model.NoPID {
 		recorded = strings.TrimPrefix(recorded+", pid "+strconv.FormatUint(uint64(n.TargetPID), 10), ", ")
@@ -128,13 +129,13 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Size", strconv.FormatInt(n.Size, 10) + " bytes"},
 		{"System", strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
 		{"Processor", n.OS.Processor},
-		{"Hypervisor", analysis.VirtualOf(n).Hypervisor},
+		{"Hypervisor", measure.VirtualOf(n).Hypervisor},
 		{"Clock", clockLine(n.Clock)},
 		{"Started", started},
 		{"Recorded for", recorded},
 		{"Target", guessedTarget(t)},
 		{"Processors", processorLine(t)},
-		{"Span", analysis.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
+		{"Span", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
@@ -148,7 +149,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 // guessedTarget says whose view reports take and what else it might be, "" where the trace
 // tells for whom it was recorded.
 func guessedTarget(t *model.Trace) string {
-	g, err := analysis.FindTarget(t, filter.Filter{})
+	g, err := measure.FindTarget(t, filter.Filter{})
 	if err != nil || len(g.Procs) == 0 || len(t.DeclaredTargets()) > 0 {
 		return ""
 	}
@@ -174,7 +175,7 @@ func sampleLine(n *model.Info) string {
 	if !n.Has.Samples || n.SampleEvery == 0 {
 		return ""
 	}
-	return "every " + analysis.Duration(n.SampleEvery) + " on each processor"
+	return "every " + measure.Duration(n.SampleEvery) + " on each processor"
 }
 
 func processorLine(t *model.Trace) string {
@@ -197,7 +198,7 @@ func threadLine(t *model.Trace) string {
 			all++
 		}
 	}
-	return fmt.Sprintf("%d, %d of them with any activity", all, len(analysis.Visible(t)))
+	return fmt.Sprintf("%d, %d of them with any activity", all, len(measure.Visible(t)))
 }
 
 func knownProcesses(t *model.Trace) int {
@@ -213,8 +214,8 @@ func knownProcesses(t *model.Trace) int {
 // healthLines are the sentences about what is missing, then the counters that
 // are not zero.
 func healthLines(t *model.Trace) []string {
-	lines := analysis.Partial(t, t.Whole())
-	if calm := analysis.Calm(t, t.Whole()); calm != "" {
+	lines := measure.Partial(t, t.Whole())
+	if calm := measure.Calm(t, t.Whole()); calm != "" {
 		lines = append(lines, calm)
 	}
 	if len(lines) == 0 {

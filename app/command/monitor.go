@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // monitorFlags are the flags of monitor.
@@ -37,7 +38,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	if err != nil || length < time.Second {
 		return usagef("--for %s: needs a time of 1s or more", f.length)
 	}
-	percent, ok := analysis.ParseDenominator(f.percent)
+	percent, ok := measure.ParseDenominator(f.percent)
 	if !ok {
 		return fmt.Errorf("--percent %s: wants machine, core or cores", f.percent)
 	}
@@ -54,7 +55,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	}
 	table := analysis.MonitorTable(&view.Monitor, percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
-		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
+		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
 	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
 		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
 	})

@@ -12,7 +12,7 @@ import (
 
 	"threadlens/ingest/record"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -201,7 +201,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintln(c.err, "threadlens: "+why)
 	}
 	if r.Lost > 0 {
-		fmt.Fprintf(c.err, "threadlens: %s events were lost: record less, or with a larger --ring\n", analysis.Count(r.Lost))
+		fmt.Fprintf(c.err, "threadlens: %s events were lost: record less, or with a larger --ring\n", measure.Count(r.Lost))
 	}
 	if r.Dropped > 0 && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s before them are not\n", timeline.FormatSize(r.Dropped))
@@ -220,14 +220,14 @@ func summary(o *record.Options, s *record.Result) string {
 	seconds := max(s.Elapsed.Seconds(), 1e-9)
 	text := fmt.Sprintf("%s: %s of events in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))
 	if s.Events >= 0 {
-		text += fmt.Sprintf(", %s events (%s a second)", analysis.Count(s.Events), analysis.Count(int64(float64(s.Events)/seconds)))
+		text += fmt.Sprintf(", %s events (%s a second)", measure.Count(s.Events), measure.Count(int64(float64(s.Events)/seconds)))
 	}
 	if cost := model.Time(s.EventCost); cost > 0 && s.Events > 0 {
 		text += fmt.Sprintf("; recording them took %s of the CPUs' time, %s each as measured",
-			analysis.Percent(analysis.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
+			measure.Percent(measure.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
 	}
 	if s.CPU >= 0 {
-		text += fmt.Sprintf("; the recorder itself took %s of one CPU", analysis.Percent(100*s.CPU.Seconds()/seconds, 1))
+		text += fmt.Sprintf("; the recorder itself took %s of one CPU", measure.Percent(100*s.CPU.Seconds()/seconds, 1))
 	}
 	return text
 }

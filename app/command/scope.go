@@ -6,8 +6,8 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 )
 
 // scopeFlags are the flags that say which part of a trace is looked at.
@@ -44,7 +44,7 @@ type parsedScope struct {
 	from, to                model.Time
 	hasTo, hasPhase         bool
 	process, thread, target filter.Filter
-	percent                 analysis.Denominator
+	percent                 measure.Denominator
 	bucket, tick, phase     model.Time
 	view                    *keep.ViewFile // nil without
 	all                     bool
@@ -80,7 +80,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 		return p, err
 	}
 	var ok bool
-	if p.percent, ok = analysis.ParseDenominator(s.percent); !ok {
+	if p.percent, ok = measure.ParseDenominator(s.percent); !ok {
 		return p, fmt.Errorf("--percent %s: wants machine, core or cores", s.percent)
 	}
 	return p, nil
@@ -112,7 +112,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	p.hasPhase = s.phase != ""
 	p.hasTo = s.window != "" || s.to != ""
 	if p.hasTo && p.to <= p.from {
-		return fmt.Errorf("the window ends at %s, not after its begin at %s", analysis.Duration(p.to), analysis.Duration(p.from))
+		return fmt.Errorf("the window ends at %s, not after its begin at %s", measure.Duration(p.to), measure.Duration(p.from))
 	}
 	if s.bucket != "" && p.bucket == 0 {
 		return fmt.Errorf("--bucket %s: wants more than nothing", s.bucket)
@@ -125,7 +125,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 
 // seen narrows a scope to the part of the trace that the view file shows. A view of
 // another trace is refused: its times and threads mean something else.
-func (p *parsedScope) seen(t *model.Trace, s *analysis.Scope) error {
+func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
 		return fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
 	}
@@ -135,8 +135,8 @@ func (p *parsedScope) seen(t *model.Trace, s *analysis.Scope) error {
 
 // of applies what the flags say to a trace; a window that they name goes before
 // that of a view.
-func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
-	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Threads: analysis.Visible(t)}
+func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
+	s = measure.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Threads: measure.Visible(t)}
 	if p.view != nil {
 		if err = p.seen(t, &s); err != nil {
 			return s, err
@@ -149,17 +149,17 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 		s.Range.To = min(p.to, t.End)
 	}
 	if s.Range.Len() == 0 && t.End > 0 {
-		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
+		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
 	}
 	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
 	if len(s.Threads) == 0 && p.chosen() && !p.all {
 		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}
-	if s.Target, err = analysis.FindTarget(t, p.target); err != nil {
+	if s.Target, err = measure.FindTarget(t, p.target); err != nil {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)
 	}
 	if !p.chosen() {
-		s.Threads = analysis.TargetThreads(t, s.Target)
+		s.Threads = measure.TargetThreads(t, s.Target)
 	}
 	p.externalData.apply(t, &s)
 	p.trees.apply(&s)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // viewStacks is what is exported of call trees: a profile for pprof, or a flame
@@ -15,9 +15,9 @@ const viewStacks = "stacks"
 
 // stacks writes call trees.
 func (c *call) stacks(path string, flags *exportFlags) error {
-	tree, ok := analysis.ParseTree(flags.tree)
+	tree, ok := measure.ParseTree(flags.tree)
 	if !ok {
-		return usagef("--tree %s: wants %s", flags.tree, strings.Join(analysis.TreeNames(), ", "))
+		return usagef("--tree %s: wants %s", flags.tree, strings.Join(measure.TreeNames(), ", "))
 	}
 	kind, isPicture := export.KindOf(c.output.path)
 	if !isPicture && !export.IsProfile(c.output.path) {

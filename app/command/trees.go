@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // treeFlags are the flags of critical paths and call trees.
@@ -18,7 +18,7 @@ type treeFlags struct {
 
 func (f *treeFlags) declare(set *flagSet) {
 	set.BoolVar(&f.follow, "follow-causes", false, "critical path from cause to cause, without coming back to the thread whose wait ended")
-	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(analysis.BlockingNames(), ", "))
+	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(measure.BlockingNames(), ", "))
 	set.StringVar(&f.noise, "noise", "2", "leave out what is below `PERCENT` of its call tree, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "of call trees only functions of the program and those that it calls immediately")
 }
@@ -26,7 +26,7 @@ func (f *treeFlags) declare(set *flagSet) {
 // treeChoice is what these flags say.
 type treeChoice struct {
 	follow bool
-	tree   analysis.TreeChoice
+	tree   measure.TreeChoice
 }
 
 // parse checks the flags.
@@ -51,9 +51,9 @@ func parseCategories(s string) (list []model.Category, err error) {
 		return nil, nil
 	}
 	for _, name := range strings.Split(s, ",") {
-		c, ok := analysis.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
+		c, ok := measure.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
 		if !ok {
-			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(analysis.BlockingNames(), ", "))
+			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(measure.BlockingNames(), ", "))
 		}
 		if !slices.Contains(list, c) {
 			list = append(list, c)
@@ -63,4 +63,4 @@ func parseCategories(s string) (list []model.Category, err error) {
 }
 
 // apply puts what the flags say into a scope.
-func (c *treeChoice) apply(s *analysis.Scope) { s.FollowCauses, s.Tree = c.follow, c.tree }
+func (c *treeChoice) apply(s *measure.Scope) { s.FollowCauses, s.Tree = c.follow, c.tree }

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -156,8 +157,8 @@ func (w *shownWindow) tables() {
 		w.Fatal(err)
 	}
 	w.same("findings", w.table("findings"), found.Content, nil)
-	for _, name := range analysis.TreeNames() {
-		kind, _ := analysis.ParseTree(name)
+	for _, name := range measure.TreeNames() {
+		kind, _ := measure.ParseTree(name)
 		w.s.ChooseCalls(session.CallChoice{Kind: kind, Category: session.AllBlocking, Thread: model.NoThread})
 		trees, err := w.s.CallQuery(false).Run()
 		if err != nil {
@@ -166,7 +167,7 @@ func (w *shownWindow) tables() {
 		w.same(name, w.table(name), trees.Content, nil)
 	}
 	health, _ := analysis.Find("health")
-	shown, err := health.Run(w.cli.trace, analysis.Scope{}) // as the sheet of the window asks
+	shown, err := health.Run(w.cli.trace, measure.Scope{}) // as the sheet of the window asks
 	w.same("health", w.table("health"), grid.FromTable(shown, grid.Shape{}), err)
 }
 
@@ -258,7 +259,7 @@ func (w *shownWindow) profile() {
 	if n := len(w.table("threads").Rows); n != threads {
 		w.Errorf("%d threads, in the window %d", n, threads)
 	}
-	for _, note := range analysis.Partial(w.cli.trace, w.s.Scope()) {
+	for _, note := range measure.Partial(w.cli.trace, w.s.Scope()) {
 		if !slices.Contains(table.Notes, note) {
 			w.Errorf("no note %q", note)
 		}

@@ -14,6 +14,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -25,7 +26,7 @@ type Chart struct {
 	// Title heads the page: the name of the trace.
 	Title   string
 	Trace   *model.Trace
-	Scope   analysis.Scope
+	Scope   measure.Scope
 	Clock   timeline.Clock
 	Palette *timeline.Palette
 	Scale   float32 // device pixels a dp
@@ -140,10 +141,10 @@ func (c *chart) complete() (err error) {
 		return fmt.Errorf("nothing to draw in a window without length")
 	}
 	if s.Threads == nil {
-		s.Threads = analysis.Visible(c.Trace)
+		s.Threads = measure.Visible(c.Trace)
 	}
 	if s.Target.Procs == nil {
-		s.Target, err = analysis.FindTarget(c.Trace, filter.Filter{})
+		s.Target, err = measure.FindTarget(c.Trace, filter.Filter{})
 	}
 	return err
 }

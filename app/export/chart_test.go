@@ -20,6 +20,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -198,15 +199,15 @@ func topAt(o []timeline.Point, x float64) float64 {
 // below them a use is.
 var useClasses = []struct {
 	class timeline.Class
-	sum   func(u analysis.Use) model.Time
+	sum   func(u measure.Use) model.Time
 }{
-	{timeline.ClassTarget, func(u analysis.Use) model.Time { return u.Target }},
-	{timeline.ClassOther, func(u analysis.Use) model.Time { return u.Target + u.Other }},
-	{timeline.ClassSystem, func(u analysis.Use) model.Time { return u.Target + u.Other + u.System }},
-	{timeline.ClassInterrupt, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Stolen - u.Offline }},
-	{timeline.ClassUnknown, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Stolen - u.Offline }},
-	{timeline.ClassStolen, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
-	{timeline.ClassIdle, func(u analysis.Use) model.Time { return u.Total() - u.Offline }},
+	{timeline.ClassTarget, func(u measure.Use) model.Time { return u.Target }},
+	{timeline.ClassOther, func(u measure.Use) model.Time { return u.Target + u.Other }},
+	{timeline.ClassSystem, func(u measure.Use) model.Time { return u.Target + u.Other + u.System }},
+	{timeline.ClassInterrupt, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Stolen - u.Offline }},
+	{timeline.ClassUnknown, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Stolen - u.Offline }},
+	{timeline.ClassStolen, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
+	{timeline.ClassIdle, func(u measure.Use) model.Time { return u.Total() - u.Offline }},
 }
 
 // area is the one area of a colour.
@@ -222,7 +223,7 @@ func area(t *testing.T, data []byte, c color.RGBA) []timeline.Point {
 }
 
 // useOf adds up the use of the processors from what threads and processors did.
-func useOf(t *model.Trace, r model.Range) (u analysis.Use) {
+func useOf(t *model.Trace, r model.Range) (u measure.Use) {
 	targets := t.Targets()
 	for ix := range t.Threads {
 		th := &t.Threads[ix]
@@ -301,11 +302,11 @@ func TestUtilizationChartHatches(t *testing.T) {
 	for _, tt := range []struct {
 		class timeline.Class
 		trace *model.Trace
-		of    func(u analysis.Use) model.Time
+		of    func(u measure.Use) model.Time
 		share float64
 	}{
-		{timeline.ClassUnknown, modeltest.Parse(t, "loss.tltxt", loss), func(u analysis.Use) model.Time { return u.Unknown }, 0.05},
-		{timeline.ClassStolen, modeltest.Parse(t, "stolen.tltxt", stolen), func(u analysis.Use) model.Time { return u.Stolen }, 0.04},
+		{timeline.ClassUnknown, modeltest.Parse(t, "loss.tltxt", loss), func(u measure.Use) model.Time { return u.Unknown }, 0.05},
+		{timeline.ClassStolen, modeltest.Parse(t, "stolen.tltxt", stolen), func(u measure.Use) model.Time { return u.Stolen }, 0.04},
 	} {
 		c := charts(t)["utilization"]
 		c.Trace, c.Scope.Target.Procs = tt.trace, tt.trace.Targets()
@@ -368,7 +369,7 @@ func report(t *testing.T, c export.Chart, name string) *analysis.Table {
 func TestChartsTellTheNumbersOfReports(t *testing.T) {
 	for _, r := range []model.Range{{}, {From: 41e6, To: 300e6}} {
 		c := charts(t)["utilization"]
-		c.Scope.Range, c.Scope.Percent = r, analysis.PercentCores
+		c.Scope.Range, c.Scope.Percent = r, measure.PercentCores
 		total := report(t, c, "utilization").Total
 		text := chartText(t, c)
 		for i, class := range []timeline.Class{timeline.ClassTarget, timeline.ClassOther, timeline.ClassSystem, timeline.ClassIdle} {
@@ -382,8 +383,8 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = report(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Ratio, of 2 processors\n" + analysis.Percent(total[1].Float, 1) + "\n",
-			"Antiratio, of the time\n" + analysis.Percent(total[2].Float, 1) + "\n",
+			"Ratio, of 2 processors\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"Antiratio, of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("While any ran\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
@@ -391,7 +392,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 			}
 		}
 		for _, row := range report(t, c, "concurrency").Rows {
-			if want := analysis.Percent(row[2].Float, 1); !strings.Contains(text, want) {
+			if want := measure.Percent(row[2].Float, 1); !strings.Contains(text, want) {
 				t.Errorf("%v: no bar of %s", r, want)
 			}
 		}
@@ -402,10 +403,10 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 // so.
 func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
-	for percent, want := range map[analysis.Denominator][]string{
-		analysis.PercentMachine: {"Share of the machine", "100%", "% of 2 processors", "This process\n42.7%\n0.85 cores\n"},
-		analysis.PercentCore:    {"Share of one core", "200%", "% of one of 2 processors", "This process\n85.4%\n0.85 cores\n"},
-		analysis.PercentCores:   {"Processors", "2", "in cores, of 2 processors", "This process\n0.85 cores\n42.7%\n"},
+	for percent, want := range map[measure.Denominator][]string{
+		measure.PercentMachine: {"Share of the machine", "100%", "% of 2 processors", "This process\n42.7%\n0.85 cores\n"},
+		measure.PercentCore:    {"Share of one core", "200%", "% of one of 2 processors", "This process\n85.4%\n0.85 cores\n"},
+		measure.PercentCores:   {"Processors", "2", "in cores, of 2 processors", "This process\n0.85 cores\n42.7%\n"},
 	} {
 		c.Scope.Percent = percent
 		text := chartText(t, c)
@@ -448,7 +449,7 @@ func TestChartErrors(t *testing.T) {
 // TestAxisOfProcessors: each of up to 16 processors has its line, of more every second.
 func TestAxisOfProcessors(t *testing.T) {
 	c := charts(t)["utilization"]
-	c.Scope.Percent, c.Bare = analysis.PercentCores, true
+	c.Scope.Percent, c.Bare = measure.PercentCores, true
 	for n, want := range map[int]string{16: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", 17: "0 2 4 6 8 10 12 14 16"} {
 		c.Trace = manyProcessors(t, n)
 		c.Scope.Target.Procs = c.Trace.Targets()

@@ -13,6 +13,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -26,8 +27,8 @@ const (
 
 // box is a group of values, ready to be drawn.
 type box struct {
-	analysis.Box
-	group *analysis.Group
+	measure.Box
+	group *measure.Group
 }
 
 // boxplot draws how a metric is distributed: by time along the time axis, else a
@@ -37,7 +38,7 @@ func (c *chart) boxplot() ([]panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, err := analysis.Groups(c.Trace, c.Scope)
+	groups, err := measure.Groups(c.Trace, c.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +47,14 @@ func (c *chart) boxplot() ([]panel, error) {
 	for i := range groups {
 		if g := &groups[i]; len(g.Values) > 0 {
 			all = append(all, g.Values...)
-			boxes = append(boxes, box{analysis.BoxOf(g.Values), g})
+			boxes = append(boxes, box{measure.BoxOf(g.Values), g})
 		}
 	}
 	if len(boxes) == 0 {
 		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
 	}
-	b := boxPlot{chart: c, kind: valueKind(t), all: analysis.BoxOf(all), upright: c.Scope.GroupBy == analysis.GroupTime}
-	partial := analysis.Partial(c.Trace, c.Scope.Range) // the page says that once
+	b := boxPlot{chart: c, kind: valueKind(t), all: measure.BoxOf(all), upright: c.Scope.GroupBy == measure.GroupTime}
+	partial := measure.Partial(c.Trace, c.Scope.Range) // the page says that once
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
 		boxes = most(boxes)
@@ -97,7 +98,7 @@ func most(boxes []box) []box {
 type boxPlot struct {
 	*chart
 	kind    analysis.Kind
-	all     analysis.Box
+	all     measure.Box
 	upright bool // by time: values go up
 }
 
@@ -107,7 +108,7 @@ func (b *boxPlot) text(v float64) string {
 	case analysis.KindDuration:
 		return timeline.FormatDuration(model.Time(math.Round(v)))
 	case analysis.KindPercent:
-		return analysis.Percent(v, 1)
+		return measure.Percent(v, 1)
 	case analysis.KindCores:
 		return number(v) + " cores"
 	}
@@ -116,16 +117,16 @@ func (b *boxPlot) text(v float64) string {
 
 // look is the colour of what the metric is of.
 func (b *boxPlot) look() timeline.Colours {
-	category, ok := map[analysis.Metric]model.Category{
-		analysis.MetricCPU: model.Execution, analysis.MetricSlice: model.Execution,
-		analysis.MetricReady: model.Dispatch, analysis.MetricPreempted: model.Preemption,
-		analysis.MetricSync: model.Synchronization, analysis.MetricIO: model.IO, analysis.MetricSleep: model.Sleep,
-		analysis.MetricMemory: model.MemoryManagement, analysis.MetricUI: model.UIProcessing,
+	category, ok := map[measure.Metric]model.Category{
+		measure.MetricCPU: model.Execution, measure.MetricSlice: model.Execution,
+		measure.MetricReady: model.Dispatch, measure.MetricPreempted: model.Preemption,
+		measure.MetricSync: model.Synchronization, measure.MetricIO: model.IO, measure.MetricSleep: model.Sleep,
+		measure.MetricMemory: model.MemoryManagement, measure.MetricUI: model.UIProcessing,
 	}[b.Scope.Metric]
 	switch {
 	case ok:
 		return b.palette.Category(category)
-	case b.Scope.Metric == analysis.MetricCounter:
+	case b.Scope.Metric == measure.MetricCounter:
 		return timeline.Colours{Fill: between(b.palette.Sampled, b.palette.Lane), Edge: b.palette.Sampled}
 	}
 	return timeline.Colours{Fill: b.palette.OtherHue(timeline.ClassOther), Edge: b.palette.Text2}
@@ -170,13 +171,13 @@ func (b *boxPlot) rowPitch(n int) float64 {
 }
 
 // name is what a row is called.
-func (b *boxPlot) name(g *analysis.Group) string {
+func (b *boxPlot) name(g *measure.Group) string {
 	s := g.Name
 	switch b.Scope.GroupBy {
-	case analysis.GroupThread:
-		s = analysis.ThreadName(b.Trace, g.Thread)
-	case analysis.GroupProcess:
-		s = analysis.ProcessName(&b.Trace.Processes[g.Proc])
+	case measure.GroupThread:
+		s = measure.ThreadName(b.Trace, g.Thread)
+	case measure.GroupProcess:
+		s = measure.ProcessName(&b.Trace.Processes[g.Proc])
 	}
 	if s == "" {
 		s = "no name"
@@ -238,11 +239,11 @@ func (b *boxPlot) valueAxis(a *plot.Axis) {
 // valueName says what the values are.
 func (b *boxPlot) valueName() string {
 	switch {
-	case b.Scope.Metric == analysis.MetricCounter:
+	case b.Scope.Metric == measure.MetricCounter:
 		return "Value"
 	case b.kind == analysis.KindCores:
 		return "Processors"
-	case b.Scope.Percent == analysis.PercentCore:
+	case b.Scope.Percent == measure.PercentCore:
 		return "Share of one core"
 	}
 	return "Share of the machine"

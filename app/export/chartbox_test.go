@@ -10,6 +10,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -17,14 +18,14 @@ import (
 // with the quartiles of the report, on even axes and on bent ones.
 func TestBoxPlotIsTheReport(t *testing.T) {
 	for _, tt := range []struct {
-		scope    analysis.Scope
+		scope    measure.Scope
 		most     float64 // the end of the axis
 		category model.Category
 	}{
-		{analysis.Scope{Metric: analysis.MetricCPU}, 100, model.Execution},
-		{analysis.Scope{Metric: analysis.MetricCPU, GroupBy: analysis.GroupThread, Percent: analysis.PercentCore}, 100, model.Execution},
-		{analysis.Scope{Metric: analysis.MetricSlice, GroupBy: analysis.GroupProcess}, 0, model.Execution},
-		{analysis.Scope{Metric: analysis.MetricReady, GroupBy: analysis.GroupThread}, 0, model.Dispatch},
+		{measure.Scope{Metric: measure.MetricCPU}, 100, model.Execution},
+		{measure.Scope{Metric: measure.MetricCPU, GroupBy: measure.GroupThread, Percent: measure.PercentCore}, 100, model.Execution},
+		{measure.Scope{Metric: measure.MetricSlice, GroupBy: measure.GroupProcess}, 0, model.Execution},
+		{measure.Scope{Metric: measure.MetricReady, GroupBy: measure.GroupThread}, 0, model.Dispatch},
 	} {
 		c := charts(t)["boxplot"]
 		c.Scope = tt.scope
@@ -40,7 +41,7 @@ func TestBoxPlotIsTheReport(t *testing.T) {
 			return v.Float
 		}
 		length := float64(900 - 264 - 28)
-		if tt.scope.GroupBy == analysis.GroupTime {
+		if tt.scope.GroupBy == measure.GroupTime {
 			length = 400 - 10 - 46
 		}
 		place := func(v float64) float64 { return length * v / tt.most }
@@ -63,7 +64,7 @@ func TestBoxPlotIsTheReport(t *testing.T) {
 				continue // the swatch of the legend
 			}
 			size := math.Abs(o[2].X - o[0].X)
-			if tt.scope.GroupBy == analysis.GroupTime {
+			if tt.scope.GroupBy == measure.GroupTime {
 				size = math.Abs(o[2].Y - o[0].Y)
 			}
 			got = append(got, fmt.Sprintf("%.0f", size))
@@ -108,7 +109,7 @@ func TestBoxPlotWhiskersAndOutliers(t *testing.T) {
 		"many": {many, 20, 24, []float64{5, 100, 200, 400}},
 	} {
 		c := charts(t)["boxplot"]
-		c.Trace, c.Scope.Metric, c.Scope.GroupBy = slicesOf(t, tt.us...), analysis.MetricSlice, analysis.GroupProcess
+		c.Trace, c.Scope.Metric, c.Scope.GroupBy = slicesOf(t, tt.us...), measure.MetricSlice, measure.GroupProcess
 		data := chartFile(t, c, export.SVG)
 		place := func(us float64) float64 {
 			return 264 + (900-264-28)*math.Log1p(us)/math.Log1p(1.2*float64(slices.Max(tt.us)))
@@ -138,11 +139,11 @@ func TestBoxPlotWhiskersAndOutliers(t *testing.T) {
 // figures of all values.
 func TestBoxPlotNamesItsGroups(t *testing.T) {
 	c := charts(t)["boxplot"]
-	c.Scope.Metric = analysis.MetricSlice
-	for by, want := range map[analysis.Grouping]string{
-		analysis.GroupProcess: analysis.ProcessName(&c.Trace.Processes[c.Trace.Targets()[0]]),
-		analysis.GroupThread:  "6420",
-		analysis.GroupTime:    "Time (ms)",
+	c.Scope.Metric = measure.MetricSlice
+	for by, want := range map[measure.Grouping]string{
+		measure.GroupProcess: measure.ProcessName(&c.Trace.Processes[c.Trace.Targets()[0]]),
+		measure.GroupThread:  "6420",
+		measure.GroupTime:    "Time (ms)",
 	} {
 		c.Scope.GroupBy = by
 		text := chartText(t, c)
@@ -152,7 +153,7 @@ func TestBoxPlotNamesItsGroups(t *testing.T) {
 			}
 		}
 	}
-	c.Scope.GroupBy, c.Scope.Metric = analysis.GroupTime, analysis.MetricUI
+	c.Scope.GroupBy, c.Scope.Metric = measure.GroupTime, measure.MetricUI
 	if err := c.Write(brokenWriter{}, export.PNG); err == nil || !strings.Contains(err.Error(), "no values") {
 		t.Errorf("a chart of nothing: %v", err)
 	}

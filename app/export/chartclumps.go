@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Radius of the dot of the most threads, dp, and the opacity of dots of 255.
@@ -22,7 +22,7 @@ const unknown = "unknown"
 // clumps are the ticks of the timer, each a dot: as high as the run queue grew
 // after it, and as large as threads were made ready together.
 func (c *chart) clumps() ([]panel, error) {
-	found := analysis.ClumpsOf(c.Trace, c.Scope.Threads, c.Scope.Range, c.Scope.Tick)
+	found := measure.ClumpsOf(c.Trace, c.Scope.Threads, c.Scope.Range, c.Scope.Tick)
 	p := c.timePlot()
 	ink := c.palette.Category(model.Dispatch).Edge
 	most := 0
@@ -43,8 +43,8 @@ func (c *chart) clumps() ([]panel, error) {
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
 	return []panel{{
 		title: "Clump timeline", plot: p, share: 1, notes: notes,
-		about: "ticks of " + analysis.Duration(found.Tick) + " · area: threads made ready within " +
-			analysis.Duration(analysis.ClumpWindow) + " · " + c.threads(),
+		about: "ticks of " + measure.Duration(found.Tick) + " · area: threads made ready within " +
+			measure.Duration(measure.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Most in the run queue after a tick", peak, after},
 			{title: "Most made ready together", value: together},
@@ -61,7 +61,7 @@ func tinted(c, ground color.RGBA, alpha int) color.RGBA {
 
 // clumpDots are the ticks. Of those that would lie on each other, in the same
 // column of pixels and at the same height, the largest stands for all.
-func (c *chart) clumpDots(found *analysis.Clumps, most int, ink color.RGBA) *dots {
+func (c *chart) clumpDots(found *measure.Clumps, most int, ink color.RGBA) *dots {
 	type spot struct{ x, queue int }
 	at := map[spot]int{}
 	var pts plotter.XYs

@@ -11,13 +11,14 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
 // concurrency is how many of the threads ran at once: both ratios through the
 // window, and for how much of it each number of them ran.
 func (c *chart) concurrency() ([]panel, error) {
-	all := analysis.ConcurrencyOf(c.Trace, c.Scope.Threads, c.Scope.Range)
+	all := measure.ConcurrencyOf(c.Trace, c.Scope.Threads, c.Scope.Range)
 	rolling, err := c.ratios(&all)
 	if err != nil {
 		return nil, err
@@ -26,7 +27,7 @@ func (c *chart) concurrency() ([]panel, error) {
 }
 
 // ratios are the lines of the report of that name.
-func (c *chart) ratios(all *analysis.Concurrency) (panel, error) {
+func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	t, err := c.report("ratios")
 	if err != nil {
 		return panel{}, err
@@ -78,7 +79,7 @@ func (c *chart) solid(ink color.Color) draw.LineStyle {
 const mostShare = 110
 
 // simultaneity is the histogram of the numbers of threads that ran at once.
-func (c *chart) simultaneity(all *analysis.Concurrency) panel {
+func (c *chart) simultaneity(all *measure.Concurrency) panel {
 	p := c.newPlot(timeAxisLeft)
 	fill := c.palette.Class(timeline.ClassTarget)
 	window, most := all.Window(), 0.0
@@ -86,7 +87,7 @@ func (c *chart) simultaneity(all *analysis.Concurrency) panel {
 	var ticks []plot.Tick
 	every := max(1, int(roundStep(float64(len(all.H)), 32)))
 	for k, d := range all.H {
-		values[k] = analysis.PercentCore.Of(d, window, all.CPUs)
+		values[k] = measure.PercentCore.Of(d, window, all.CPUs)
 		most = max(most, values[k])
 		if k%every == 0 {
 			ticks = append(ticks, plot.Tick{Value: float64(k), Label: strconv.Itoa(k)})
@@ -115,7 +116,7 @@ func (c *chart) barLabels(p *plotArea, values plotter.Values, h []model.Time, pi
 	st := p.X.Tick.Label
 	st.YAlign = draw.YBottom
 	for k, v := range values {
-		text := analysis.Percent(v, 1)
+		text := measure.Percent(v, 1)
 		if long := text + " · " + timeline.FormatDuration(h[k]); h[k] > 0 && st.Width(long) < pitch {
 			text = long
 		}

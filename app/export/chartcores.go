@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -41,7 +42,7 @@ func (c *chart) cores() ([]panel, error) {
 		return nil, err
 	}
 	// As in the view, whoever is shown: the queue is that of the machine.
-	queue, err := c.queuePanel(1-top.share, analysis.Visible(c.Trace))
+	queue, err := c.queuePanel(1-top.share, measure.Visible(c.Trace))
 	return []panel{top, queue}, err
 }
 
@@ -154,7 +155,7 @@ func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry
 		list = append(list, entry)
 	}
 	if ix := lanes.Selected.Thread; ix != model.NoThread {
-		e := legendEntry{mark: markRing, ink: c.palette.Ink, title: "Followed: " + timeline.Printable(analysis.ThreadName(c.Trace, ix))}
+		e := legendEntry{mark: markRing, ink: c.palette.Ink, title: "Followed: " + timeline.Printable(measure.ThreadName(c.Trace, ix))}
 		e.value, e.more = c.share(c.Trace.Sums(ix, c.Scope.Range)[model.Execution], length, cpus)
 		e.value = c.atLeast(e.value)
 		list = append(list, e)

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -98,8 +99,8 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 			}
 			found++
 			title, _, _ := strings.Cut(text[i+1:], "\n")
-			cpu := analysis.PercentMachine.Of(model.Time(cell(t, c, "threads", row, "execution_ns").Int), report(t, c, "threads").Range.Len(), 2)
-			if want := "\n" + title + "\n" + analysis.Percent(cpu, 1) + "\n"; !strings.Contains(text, want) {
+			cpu := measure.PercentMachine.Of(model.Time(cell(t, c, "threads", row, "execution_ns").Int), report(t, c, "threads").Range.Len(), 2)
+			if want := "\n" + title + "\n" + measure.Percent(cpu, 1) + "\n"; !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
 			}
 		}
@@ -107,7 +108,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 			t.Errorf("%v: %d threads in the legend of\n%s", r, found, text)
 		}
 		for _, row := range report(t, c, "cores").Rows {
-			want := "CPU " + strconv.FormatInt(row[0].Int, 10) + " · " + analysis.Percent(cell(t, c, "cores", row, "percent_busy").Float, 1) + "\n"
+			want := "CPU " + strconv.FormatInt(row[0].Int, 10) + " · " + measure.Percent(cell(t, c, "cores", row, "percent_busy").Float, 1) + "\n"
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
 			}
@@ -154,7 +155,7 @@ func TestCoreChartFollowsAThread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := chartText(t, c); !strings.Contains(text, "Followed: "+analysis.ThreadName(c.Trace, worker)+"\n") || count(img)[c.Palette.Ink] < 100 {
+	if text := chartText(t, c); !strings.Contains(text, "Followed: "+measure.ThreadName(c.Trace, worker)+"\n") || count(img)[c.Palette.Ink] < 100 {
 		t.Errorf("not followed, %d pixels of ink:\n%s", count(img)[c.Palette.Ink], text)
 	}
 	c.Colours = timeline.NewCoreColours(c.Trace, timeline.ColourCategory, c.Trace.Targets(), timeline.Hues{})

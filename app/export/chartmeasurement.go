@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -21,7 +22,7 @@ func (c *chart) measurement() ([]panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	queue, err := c.queuePanel(0.45, analysis.Visible(c.Trace))
+	queue, err := c.queuePanel(0.45, measure.Visible(c.Trace))
 	return []panel{use, queue}, err
 }
 
@@ -54,7 +55,7 @@ func (c *chart) sampled() (panel, error) {
 	}
 	return panel{
 		title: "CPU use", plot: p, share: 0.55, legend: c.sampledLegend(t, cpus),
-		about: c.threads() + " with interrupts · " + c.denominator(cpus) + " · intervals of " + analysis.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
+		about: c.threads() + " with interrupts · " + c.denominator(cpus) + " · intervals of " + measure.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
 		notes: fewSamples(t),
 	}, nil
 }

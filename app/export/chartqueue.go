@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // clock is the clock whose ticks the scope reads at.
-func (c *chart) clock() analysis.Clock {
-	k := analysis.Clock{Tick: c.Scope.Tick, Phase: c.Scope.Phase}
+func (c *chart) clock() measure.Clock {
+	k := measure.Clock{Tick: c.Scope.Tick, Phase: c.Scope.Phase}
 	if k.Tick == 0 {
-		k.Tick = analysis.Tick
+		k.Tick = measure.Tick
 	}
 	return k
 }
@@ -32,29 +32,29 @@ func (c *chart) queue() ([]panel, error) {
 // its least, its mean and its greatest length, and what an instantaneous counter
 // reads.
 func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, error) {
-	s, clock := c.Scope, analysis.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
+	s, clock := c.Scope, measure.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
 	edges := c.columns()
-	data, err := analysis.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
+	data, err := measure.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
 	if err != nil {
 		return panel{}, err
 	}
-	exact := analysis.QueueOf(c.Trace, threads, s.Range, clock)
+	exact := measure.QueueOf(c.Trace, threads, s.Range, clock)
 	read, reads := exact.Read()
 	p := c.timePlot()
 	ready := c.palette.Category(model.Dispatch)
 	full := c.palette.Category(model.Preemption).Fill
 	half := between(ready.Fill, full)
-	layer := func(fill color.Color, length func(q analysis.QueueColumn) float64) *plotter.Line {
+	layer := func(fill color.Color, length func(q measure.QueueColumn) float64) *plotter.Line {
 		area := c.step(edges, func(i int) float64 { return length(data.Columns[i]) })
 		area.FillColor = fill
 		p.Add(area)
 		return area
 	}
-	most := layer(ready.Fill, func(q analysis.QueueColumn) float64 { return float64(q.Max) })
+	most := layer(ready.Fill, func(q measure.QueueColumn) float64 { return float64(q.Max) })
 	most.LineStyle = c.solid(ready.Edge)
 	most.LineStyle.Width /= 2
-	layer(half, func(q analysis.QueueColumn) float64 { return q.Mean })
-	layer(full, func(q analysis.QueueColumn) float64 { return float64(q.Min) })
+	layer(half, func(q measure.QueueColumn) float64 { return q.Mean })
+	layer(full, func(q measure.QueueColumn) float64 { return float64(q.Min) })
 	highest := float64(exact.Max())
 	if dots := c.reads(data.Reads); len(dots.XYs) > 0 {
 		_, _, _, top := plotter.XYRange(dots.XYs)
@@ -100,7 +100,7 @@ func (c *chart) queued(length float64, text string) string {
 
 // whose says whose queue it is.
 func (c *chart) whose(threads []model.ThreadIx) string {
-	if len(threads) == len(analysis.Visible(c.Trace)) {
+	if len(threads) == len(measure.Visible(c.Trace)) {
 		return "whole machine"
 	}
 	return plural(len(threads), "thread", "threads")
@@ -114,7 +114,7 @@ func between(a, b color.RGBA) color.RGBA {
 
 // reads are the dots of what is read. Dots that would lie on each other, in the
 // same column of pixels, are one.
-func (c *chart) reads(list []analysis.QueueRead) *dots {
+func (c *chart) reads(list []measure.QueueRead) *dots {
 	type spot struct{ x, length int }
 	seen := map[spot]bool{}
 	var pts plotter.XYs

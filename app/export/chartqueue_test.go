@@ -13,6 +13,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -25,20 +26,20 @@ func TestQueueChartIsExact(t *testing.T) {
 	ready, full := c.Palette.Category(model.Dispatch).Fill, c.Palette.Category(model.Preemption).Fill
 	half := func(a, b uint8) uint8 { return uint8((int(a) + int(b)) / 2) }
 	mean := color.RGBA{half(ready.R, full.R), half(ready.G, full.G), half(ready.B, full.B), 255}
-	whole, threads := c.Trace.Whole(), analysis.Visible(c.Trace)
-	clock := analysis.Clock{Tick: analysis.Tick}
-	exact := analysis.QueueOf(c.Trace, threads, whole, clock)
+	whole, threads := c.Trace.Whole(), measure.Visible(c.Trace)
+	clock := measure.Clock{Tick: measure.Tick}
+	exact := measure.QueueOf(c.Trace, threads, whole, clock)
 	const left, width, high = 68, 900 - 68 - 28, 400 - 10 - 46
 	begin := func(x int) model.Time { return model.Time(float64(whole.Len()) * (float64(x) / width)) }
 	unit := 0.0 // height of a thread: the axis ends on a round number above the longest queue
 	for _, l := range []struct {
 		name string
 		ink  color.RGBA
-		of   func(q analysis.Queue) float64
+		of   func(q measure.Queue) float64
 	}{
-		{"most", ready, func(q analysis.Queue) float64 { return float64(q.Max()) }},
-		{"mean", mean, func(q analysis.Queue) float64 { return q.Mean() }},
-		{"least", full, func(q analysis.Queue) float64 { return float64(q.Min()) }},
+		{"most", ready, func(q measure.Queue) float64 { return float64(q.Max()) }},
+		{"mean", mean, func(q measure.Queue) float64 { return q.Mean() }},
+		{"least", full, func(q measure.Queue) float64 { return float64(q.Min()) }},
 	} {
 		o := area(t, data, l.ink)
 		if unit == 0 {
@@ -51,7 +52,7 @@ func TestQueueChartIsExact(t *testing.T) {
 			}
 		}
 		for x := 0; x < width; x += 3 {
-			want := unit * l.of(analysis.QueueOf(c.Trace, threads, model.Range{From: begin(x), To: begin(x + 1)}, clock))
+			want := unit * l.of(measure.QueueOf(c.Trace, threads, model.Range{From: begin(x), To: begin(x + 1)}, clock))
 			if got := topAt(o, left+float64(x)+0.5); math.Abs(got-want) > 0.05 {
 				t.Errorf("%s is %.3f pixels high in column %d, want %.3f", l.name, got, x, want)
 			}
@@ -62,9 +63,9 @@ func TestQueueChartIsExact(t *testing.T) {
 // TestMeasurementChartsTellTheNumbersOfReports compares legends, steps and dots
 // with the reports of the same scope.
 func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
-	for _, scope := range []analysis.Scope{
+	for _, scope := range []measure.Scope{
 		{},
-		{Range: model.Range{From: 41e6, To: 400e6}, Tick: 10e6, Phase: 3e6, Percent: analysis.PercentCores},
+		{Range: model.Range{From: 41e6, To: 400e6}, Tick: 10e6, Phase: 3e6, Percent: measure.PercentCores},
 	} {
 		c := charts(t)["measurement"]
 		c.Scope = scope
@@ -81,10 +82,10 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 			}
 		}
 		share := func(ns int64) string {
-			if scope.Percent == analysis.PercentCores {
+			if scope.Percent == measure.PercentCores {
 				return fmt.Sprintf("%.2f cores", float64(ns)/float64(table.Range.Len()))
 			}
-			return analysis.Percent(100*float64(ns)/float64(2*table.Range.Len()), 1)
+			return measure.Percent(100*float64(ns)/float64(2*table.Range.Len()), 1)
 		}
 		for _, want := range []string{
 			fmt.Sprintf("Most in a column\n%d\n", most), fmt.Sprintf("Least\n%d\n", least),
@@ -101,7 +102,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		steps := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(c.Palette.Category(model.Execution).Edge))
 		line := slices.MaxFunc(steps, func(a, b []timeline.Point) int { return cmp.Compare(len(a), len(b)) })
 		capacity := 100.0
-		if scope.Percent == analysis.PercentCores {
+		if scope.Percent == measure.PercentCores {
 			capacity = 2
 		}
 		const high = 352 - 10 - 46 // of the plot
@@ -184,7 +185,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 	sum, n, high := 0, 0, 0
 	for at := model.Time(5e6); at < c.Trace.End; at += 20e6 {
 		queued := 0
-		for _, ix := range analysis.Visible(c.Trace) {
+		for _, ix := range measure.Visible(c.Trace) {
 			if seg, ok := c.Trace.SegmentAt(ix, at); ok && seg.State.Queued() {
 				queued++
 			}
@@ -216,7 +217,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 // bar from the lower to the upper end of the 95 % interval.
 func TestSampledIntervalsAreTheReport(t *testing.T) {
 	c := charts(t)["measurement"]
-	c.Scope = analysis.Scope{Tick: 5e6}
+	c.Scope = measure.Scope{Tick: 5e6}
 	table := report(t, c, "intervals")
 	data := chartFile(t, c, export.SVG)
 	const high = 352 - 10 - 46

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -63,14 +64,14 @@ func (s *sampledColumns) at(i int) *analysis.SampledPiece {
 }
 
 // takeFrom takes what was sampled from what is unknown in the columns.
-func (s *sampledColumns) takeFrom(use []analysis.Use, edges []model.Time) {
+func (s *sampledColumns) takeFrom(use []measure.Use, edges []model.Time) {
 	for i := range s.pieces {
 		s.fit(&use[i], &s.pieces[i], edges[i+1]-edges[i])
 	}
 }
 
 // whole is the sampled use of a window, taken from what is unknown in it.
-func (s *sampledColumns) whole(all *analysis.Use, r model.Range) (p analysis.SampledPiece) {
+func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p analysis.SampledPiece) {
 	if !s.sampled() {
 		return p
 	}
@@ -83,7 +84,7 @@ func (s *sampledColumns) whole(all *analysis.Use, r model.Range) (p analysis.Sam
 
 // fit takes what was sampled from what is unknown, in a stretch of that length. Samples
 // may stand for more than there is, by rounding and in lost time.
-func (s *sampledColumns) fit(use *analysis.Use, p *analysis.SampledPiece, length model.Time) {
+func (s *sampledColumns) fit(use *measure.Use, p *analysis.SampledPiece, length model.Time) {
 	use.Unknown += length * model.Time(s.cpus)
 	if all := p.Threads() + p.Interrupts + p.Idle; all > use.Unknown {
 		*p = p.Scaled(use.Unknown, all)
@@ -127,7 +128,7 @@ func (c *chart) dots(class timeline.Class, top, bottom plotter.XYs) steps {
 }
 
 // interval is the band of the 95 % intervals of what threads used.
-func (c *chart) interval(edges []model.Time, use []analysis.Use, s *sampledColumns, of func(d, length model.Time) float64) steps {
+func (c *chart) interval(edges []model.Time, use []measure.Use, s *sampledColumns, of func(d, length model.Time) float64) steps {
 	end := func(bound func(p *analysis.SampledPiece) model.Time) plotter.XYs {
 		return c.step(edges, func(i int) float64 {
 			u := &use[i]

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -18,11 +19,11 @@ import (
 // sampled.
 type useLayer struct {
 	class   timeline.Class
-	of      func(u *analysis.Use) model.Time
+	of      func(u *measure.Use) model.Time
 	sampled func(u *analysis.SampledPiece) model.Time
 }
 
-func (l *useLayer) time(u *analysis.Use, s *analysis.SampledPiece) model.Time {
+func (l *useLayer) time(u *measure.Use, s *analysis.SampledPiece) model.Time {
 	if l.sampled != nil {
 		return l.sampled(s)
 	}
@@ -31,13 +32,13 @@ func (l *useLayer) time(u *analysis.Use, s *analysis.SampledPiece) model.Time {
 
 // useLayers are the layers of the utilization chart from the floor up.
 var useLayers = []useLayer{
-	{class: timeline.ClassTarget, of: func(u *analysis.Use) model.Time { return u.Target }},
-	{class: timeline.ClassOther, of: func(u *analysis.Use) model.Time { return u.Other }},
-	{class: timeline.ClassSystem, of: func(u *analysis.Use) model.Time { return u.System }},
-	{class: timeline.ClassInterrupt, of: func(u *analysis.Use) model.Time { return u.ISR + u.DPC }},
-	{class: timeline.ClassUnknown, of: func(u *analysis.Use) model.Time { return u.Unknown }},
-	{class: timeline.ClassStolen, of: func(u *analysis.Use) model.Time { return u.Stolen }},
-	{class: timeline.ClassIdle, of: func(u *analysis.Use) model.Time { return u.Idle }},
+	{class: timeline.ClassTarget, of: func(u *measure.Use) model.Time { return u.Target }},
+	{class: timeline.ClassOther, of: func(u *measure.Use) model.Time { return u.Other }},
+	{class: timeline.ClassSystem, of: func(u *measure.Use) model.Time { return u.System }},
+	{class: timeline.ClassInterrupt, of: func(u *measure.Use) model.Time { return u.ISR + u.DPC }},
+	{class: timeline.ClassUnknown, of: func(u *measure.Use) model.Time { return u.Unknown }},
+	{class: timeline.ClassStolen, of: func(u *measure.Use) model.Time { return u.Stolen }},
+	{class: timeline.ClassIdle, of: func(u *measure.Use) model.Time { return u.Idle }},
 }
 
 // sampledLayers are useLayers with what was sampled: above what is known to be in use,
@@ -55,7 +56,7 @@ var sampledLayers = slices.Concat(useLayers[:4], []useLayer{
 // exact use of its time, none is left out.
 func (c *chart) utilization() ([]panel, error) {
 	s, p := c.Scope, c.timePlot()
-	usage := analysis.NewUsage(c.Trace, s.Target)
+	usage := measure.NewUsage(c.Trace, s.Target)
 	edges := c.columns()
 	use, all := usage.In(edges), usage.In([]model.Time{s.Range.From, s.Range.To})[0]
 	layers, columns := useLayers, c.sampledUse(edges)
@@ -114,9 +115,9 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 		step *= 2
 	}
 	switch n := float64(cpus); c.Scope.Percent {
-	case analysis.PercentMachine:
+	case measure.PercentMachine:
 		p.upTo(100, 25, "Share of the machine", percent)
-	case analysis.PercentCore:
+	case measure.PercentCore:
 		p.upTo(100*n, 100*step, "Share of one core", percent)
 	default:
 		p.upTo(n, step, "Processors", plain)
@@ -127,7 +128,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 func (c *chart) useAbout(known, cpus int) string {
 	var names []string
 	for _, ix := range c.Scope.Target.Procs {
-		names = append(names, timeline.Printable(analysis.ProcessName(&c.Trace.Processes[ix])))
+		names = append(names, timeline.Printable(measure.ProcessName(&c.Trace.Processes[ix])))
 	}
 	if len(names) == 0 {
 		names = []string{"no process"}
@@ -146,9 +147,9 @@ func (c *chart) useAbout(known, cpus int) string {
 func (c *chart) denominator(cpus int) string {
 	of := plural(cpus, "processor", "processors")
 	switch c.Scope.Percent {
-	case analysis.PercentMachine:
+	case measure.PercentMachine:
 		return "% of " + of
-	case analysis.PercentCore:
+	case measure.PercentCore:
 		return "% of one of " + of
 	}
 	return "in cores, of " + of
@@ -164,7 +165,7 @@ func plural(n int, one, many string) string {
 
 // useLegend tells the averages, in the order in which the layers lie on each
 // other.
-func (c *chart) useLegend(all *analysis.Use, whole *analysis.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
+func (c *chart) useLegend(all *measure.Use, whole *analysis.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
 	length := c.Scope.Range.Len()
 	for k := len(useLayers) - 1; k >= 0; k-- {
 		l := useLayers[k]
@@ -194,10 +195,10 @@ func (c *chart) useLegend(all *analysis.Use, whole *analysis.SampledPiece, colum
 func (c *chart) share(d, length model.Time, cpus int) (value, more string) {
 	by := c.Scope.Percent
 	v := by.Of(d, length, cpus)
-	if by == analysis.PercentCores {
-		return number(v) + " cores", share(analysis.PercentMachine.Of(d, length, cpus))
+	if by == measure.PercentCores {
+		return number(v) + " cores", share(measure.PercentMachine.Of(d, length, cpus))
 	}
-	return share(v), number(analysis.PercentCores.Of(d, length, cpus)) + " cores"
+	return share(v), number(measure.PercentCores.Of(d, length, cpus)) + " cores"
 }
 
 // hatch hatches what lies between two steps, as unknown times are everywhere and

@@ -6,7 +6,7 @@ import (
 	"image/color"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -74,7 +74,7 @@ func (g *page) coreEntry(title string, d, total model.Time, x, end int) {
 	if d == 0 {
 		ink, ink2 = p.Text3, p.Text3
 	} else {
-		share, span = analysis.Percent(100*float64(d)/float64(total), 1), timeline.FormatDuration(d)
+		share, span = measure.Percent(100*float64(d)/float64(total), 1), timeline.FormatDuration(d)
 	}
 	g.textRight(share, g.body, ink, end, row)
 	left := g.textRight(span, g.caption, ink2, end-g.px(legendValue), row)

@@ -9,7 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -68,7 +68,7 @@ func checkCoresPage(t *testing.T, p *export.Picture) {
 	for _, it := range p.Scene.Rows.Cores.Legend() {
 		i := slices.Index(p.Scene.Rows.Cores.Legend(), it)
 		d := p.Scene.Rows.Cores.Times(p.Scene.Trace, p.Scene.View.Range)[i]
-		if share := analysis.Percent(100*float64(d)/600e6, 1); d > 0 && !words[share] {
+		if share := measure.Percent(100*float64(d)/600e6, 1); d > 0 && !words[share] {
 			t.Errorf("no share of %s of %s on the page", share, it.Title)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -22,10 +22,10 @@ type FlameGraph struct {
 }
 
 // flameTitles say what a flame graph is of.
-var flameTitles = map[analysis.TreeKind]string{
-	analysis.TreeExecution:  "Where threads executed",
-	analysis.TreeBlocking:   "Where threads did not run",
-	analysis.TreeUnblocking: "Where others ended the waits",
+var flameTitles = map[measure.TreeKind]string{
+	measure.TreeExecution:  "Where threads executed",
+	measure.TreeBlocking:   "Where threads did not run",
+	measure.TreeUnblocking: "Where others ended the waits",
 }
 
 // Draw lays the page out.
@@ -58,7 +58,7 @@ func (g *FlameGraph) Draw() *Drawing {
 
 // flameWidth is how wide a bar is: its time. Samples that stand for no time are as
 // wide as 1 ms each, so that they show beside times.
-func flameWidth(tree *analysis.CallTree, s analysis.CallSum) model.Time {
+func flameWidth(tree *measure.CallTree, s measure.CallSum) model.Time {
 	if tree.Counts() {
 		return model.Time(s.Count) * 1e6
 	}
@@ -66,7 +66,7 @@ func flameWidth(tree *analysis.CallTree, s analysis.CallSum) model.Time {
 }
 
 // flameTotal is what all of a tree is.
-func flameTotal(tree *analysis.CallTree) string {
+func flameTotal(tree *measure.CallTree) string {
 	all := tree.Nodes[0].All
 	if tree.Counts() {
 		return timeline.FormatCount(all.Count) + " samples"
@@ -77,7 +77,7 @@ func flameTotal(tree *analysis.CallTree) string {
 // FlameOf makes the bars of call trees, one a node, in the order of trees and nodes:
 // their roots beside each other, with their times, and below each those that were
 // called.
-func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
+func FlameOf(t *model.Trace, trees []measure.CallTree) timeline.Flame {
 	var g timeline.Flame
 	for i := range trees {
 		g.Whole += flameWidth(&trees[i], trees[i].Nodes[0].All)
@@ -87,7 +87,7 @@ func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
 	mine := func(f model.Frame) bool {
 		is, ok := user[f.Module]
 		if !ok {
-			is = analysis.UserFrame(t, model.Frame{Module: f.Module})
+			is = measure.UserFrame(t, model.Frame{Module: f.Module})
 			user[f.Module] = is
 		}
 		return is && !f.Kernel

@@ -15,7 +15,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/assets/fonts"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -111,7 +111,7 @@ func TestNamesWithEmoji(t *testing.T) {
 	p := pictures(t)["light"]
 	p.Scene = export.Threads{Trace: tr, Palette: p.Scene.Palette, Scale: 1, Width: 900}.Scene()
 	c := charts(t)["boxplot"]
-	c.Trace, c.Scope.Metric, c.Scope.GroupBy = tr, analysis.MetricSlice, analysis.GroupThread
+	c.Trace, c.Scope.Metric, c.Scope.GroupBy = tr, measure.MetricSlice, measure.GroupThread
 	c.Scope.Range = model.Range{}
 	for _, k := range []export.Kind{export.PNG, export.SVG, export.PDF} {
 		for name, data := range map[string][]byte{"picture": written(t, p, k), "chart": chartFile(t, c, k)} {

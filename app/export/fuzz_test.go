@@ -18,6 +18,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -257,8 +258,8 @@ func FuzzProfile(f *testing.F) {
 		var tables model.Tables
 		name := tables.Strings.ID(function)
 		tr := model.Build(&model.Info{File: file, CPUs: 1}, &tables, nil, nil)
-		own := analysis.CallSum{Time: 1, Count: 1}
-		s := Stacks{Trace: tr, Kind: analysis.TreeExecution, Trees: []analysis.CallTree{{Nodes: []analysis.CallNode{
+		own := measure.CallSum{Time: 1, Count: 1}
+		s := Stacks{Trace: tr, Kind: measure.TreeExecution, Trees: []measure.CallTree{{Nodes: []measure.CallNode{
 			{Name: "root", Parent: -1, All: own}, {Name: tr.String(name), Frame: model.Frame{Name: name, Module: name}, Own: own, All: own},
 		}}}}
 		var b bytes.Buffer

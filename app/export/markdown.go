@@ -16,7 +16,7 @@ var markdownEscape = strings.NewReplacer(
 // writeMarkdown writes the columns of the text table, its total in bold, and the
 // notes below.
 func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
-	columns := measure(t)
+	columns := textColumns(t)
 	line := func(cell func(c *textColumn, i int) string) error {
 		var b strings.Builder
 		for i := range columns {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // noteSentences is the number of sentences that a note has room for.
@@ -14,7 +14,7 @@ const noteSentences = 2
 // what is missing in the trace; "" for nothing.
 func PictureNote(t *model.Trace) string {
 	var notes []string
-	if s := analysis.LikelyNote(t); s != "" {
+	if s := measure.LikelyNote(t); s != "" {
 		notes = append(notes, s)
 	}
 	if s := HealthNote(t); s != "" {
@@ -26,8 +26,8 @@ func PictureNote(t *model.Trace) string {
 // HealthNote says what is missing in a trace, "" when nothing is: the text of
 // the window's banner.
 func HealthNote(t *model.Trace) string {
-	notes := analysis.Partial(t, t.Whole())
-	if analysis.LikelyNote(t) != "" {
+	notes := measure.Partial(t, t.Whole())
+	if measure.LikelyNote(t) != "" {
 		notes = notes[1:] // of which nothing is missing
 	}
 	if len(notes) == 0 {
@@ -41,7 +41,7 @@ func HealthNote(t *model.Trace) string {
 	case more == 1:
 		text += " And 1 more finding."
 	case more > 1:
-		text += " And " + analysis.Count(int64(more)) + " more findings."
+		text += " And " + measure.Count(int64(more)) + " more findings."
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -118,7 +119,7 @@ func (g *page) profile(threads []model.ThreadIx) (*analysis.Table, error) {
 	if threads == nil {
 		threads = []model.ThreadIx{}
 	}
-	return a.Run(g.Scene.Trace, analysis.Scope{Range: g.window(), Threads: threads})
+	return a.Run(g.Scene.Trace, measure.Scope{Range: g.window(), Threads: threads})
 }
 
 // entry writes a category between x and end: its name, its time and its share,
@@ -136,7 +137,7 @@ func (g *page) entry(c model.Category, cells []analysis.Value, x, end int) {
 		share = "0"
 		ink, ink2 = p.Text3, p.Text3
 	default:
-		span, share = timeline.FormatDuration(model.Time(cells[1].Int)), analysis.Percent(cells[2].Float, 1)
+		span, share = timeline.FormatDuration(model.Time(cells[1].Int)), measure.Percent(cells[2].Float, 1)
 		if cells[1].AtLeast {
 			share = "≥ " + share
 		}

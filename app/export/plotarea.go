@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -341,4 +341,4 @@ func number(v float64) string {
 }
 
 // share writes a percentage of a legend.
-func share(v float64) string { return analysis.Percent(v, 1) }
+func share(v float64) string { return measure.Percent(v, 1) }

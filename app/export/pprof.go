@@ -9,16 +9,16 @@ import (
 	"github.com/google/pprof/profile"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Stacks are call trees to be written: as a profile that pprof opens, or drawn as
 // a flame graph.
 type Stacks struct {
 	Trace *model.Trace
-	Kind  analysis.TreeKind
+	Kind  measure.TreeKind
 	Range model.Range
-	Trees []analysis.CallTree
+	Trees []measure.CallTree
 }
 
 // WriteProfile writes a profile: the same bytes each time. Each sample has its
@@ -36,14 +36,14 @@ func (s *Stacks) WriteProfile(w io.Writer) error {
 
 func (s *Stacks) profile() *profile.Profile {
 	counted, timed := "waits", "delay"
-	if s.Kind == analysis.TreeExecution {
+	if s.Kind == measure.TreeExecution {
 		counted, timed = "samples", "cpu"
 	}
 	b := profileBuilder{locations: map[string]*profile.Location{}, mappings: map[string]*profile.Mapping{}}
 	b.SampleType = []*profile.ValueType{{Type: counted, Unit: "count"}, {Type: timed, Unit: "nanoseconds"}}
 	b.DefaultSampleType = timed
 	b.DurationNanos = int64(s.Range.Len())
-	b.Comments = []string{s.Kind.String() + " of " + model.CleanName(filepath.Base(s.Trace.Info.File)) + ", " + analysis.Window(s.Range)}
+	b.Comments = []string{s.Kind.String() + " of " + model.CleanName(filepath.Base(s.Trace.Info.File)) + ", " + measure.Window(s.Range)}
 	for i := range s.Trees {
 		b.tree(s.Trace, &s.Trees[i])
 	}
@@ -57,14 +57,14 @@ type profileBuilder struct {
 	mappings  map[string]*profile.Mapping
 }
 
-func (b *profileBuilder) tree(t *model.Trace, tree *analysis.CallTree) {
+func (b *profileBuilder) tree(t *model.Trace, tree *measure.CallTree) {
 	label := map[string][]string{"category": {tree.Category.String()}}
 	if tree.Sampled {
 		label["category"] = []string{"Sampled"}
 	}
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
-		if n.Own == (analysis.CallSum{}) {
+		if n.Own == (measure.CallSum{}) {
 			continue
 		}
 		sample := &profile.Sample{Value: []int64{n.Own.Count, int64(n.Own.Time)}, Label: label}
@@ -75,7 +75,7 @@ func (b *profileBuilder) tree(t *model.Trace, tree *analysis.CallTree) {
 	}
 }
 
-func (b *profileBuilder) location(t *model.Trace, n *analysis.CallNode) *profile.Location {
+func (b *profileBuilder) location(t *model.Trace, n *measure.CallNode) *profile.Location {
 	if l := b.locations[n.Name]; l != nil {
 		return l
 	}

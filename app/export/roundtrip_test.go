@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // TestTablesRoundTrip reads the tables of the worked example back: CSV, TSV and
@@ -17,7 +18,7 @@ import (
 func TestTablesRoundTrip(t *testing.T) {
 	tr := example(t)
 	for _, a := range analysis.List() {
-		table, err := a.Run(tr, analysis.Scope{})
+		table, err := a.Run(tr, measure.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -10,7 +11,7 @@ import (
 // without context switches as samples show it.
 func Utilization(t *model.Trace, targets []model.ProcIx) *timeline.Utilization {
 	u := timeline.NewUtilization(t, targets)
-	u.Sampled = sampled(analysis.NewSampledUse(t, analysis.Target{Procs: targets}))
+	u.Sampled = sampled(analysis.NewSampledUse(t, measure.Target{Procs: targets}))
 	return u
 }
 

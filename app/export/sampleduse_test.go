@@ -8,6 +8,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -61,7 +62,7 @@ func TestSampledUtilization(t *testing.T) {
 		t.Errorf("by thread: %v ms, want %v", got, want)
 	}
 	_, s := export.Utilization(tr, tr.Targets()).Split(r)
-	if p := analysis.NewSampledUse(tr, analysis.Target{Procs: tr.Targets()}).In(r); s.Low != p.Low || s.High != p.High || s.Low >= s.High {
+	if p := analysis.NewSampledUse(tr, measure.Target{Procs: tr.Targets()}).In(r); s.Low != p.Low || s.High != p.High || s.Low >= s.High {
 		t.Errorf("the interval is from %d to %d, want %d to %d", s.Low, s.High, p.Low, p.High)
 	}
 	for name, source := range map[string]string{
@@ -79,7 +80,7 @@ func TestSampledChart(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{
 		Name: "utilization", Title: "x", Trace: tr, Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
-		Scope: analysis.Scope{Range: tr.Whole(), Target: analysis.Target{Procs: tr.Targets()}, Percent: analysis.PercentCores},
+		Scope: measure.Scope{Range: tr.Whole(), Target: measure.Target{Procs: tr.Targets()}, Percent: measure.PercentCores},
 	}
 	text := chartText(t, chart)
 	// 4 samples in 2,000 ms of CPU time: 1.56 to 10.26 ms by Wilson, in 1,000 ms.
@@ -96,7 +97,7 @@ func TestSampledChartTellsTheRest(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{
 		Name: "utilization", Title: "x", Trace: tr, Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
-		Scope: analysis.Scope{Range: model.Range{From: 100e6, To: 110e6}, Target: analysis.Target{Procs: tr.Targets()}, Percent: analysis.PercentCores},
+		Scope: measure.Scope{Range: model.Range{From: 100e6, To: 110e6}, Target: measure.Target{Procs: tr.Targets()}, Percent: measure.PercentCores},
 	}
 	text := chartText(t, chart)
 	// 6 of the 20 ms are sampled: 2, 1 and 1 by threads, 1 by interrupts, 1 idle.

@@ -10,8 +10,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/classify"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -25,8 +25,8 @@ func lockedTree(t *testing.T) Stacks {
 		t.Fatal(err)
 	}
 	tr := classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
-	s := Stacks{Trace: tr, Kind: analysis.TreeBlocking, Range: tr.Whole()}
-	s.Trees = analysis.CallTrees(tr, analysis.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: analysis.Visible(tr)})
+	s := Stacks{Trace: tr, Kind: measure.TreeBlocking, Range: tr.Whole()}
+	s.Trees = measure.CallTrees(tr, measure.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: measure.Visible(tr)})
 	return s
 }
 
@@ -45,12 +45,12 @@ func TestProfileHoldsTheTrees(t *testing.T) {
 	if p.DurationNanos != int64(s.Range.Len()) || p.SampleType[1].Type != "delay" || p.SampleType[1].Unit != "nanoseconds" {
 		t.Errorf("%d ns of %v", p.DurationNanos, p.SampleType[1])
 	}
-	got, want := map[string]analysis.CallSum{}, map[string]analysis.CallSum{}
+	got, want := map[string]measure.CallSum{}, map[string]measure.CallSum{}
 	stacks := ""
 	for _, x := range p.Sample {
 		c := x.Label["category"][0]
 		sum := got[c]
-		got[c] = analysis.CallSum{Time: sum.Time + model.Time(x.Value[1]), Count: sum.Count + x.Value[0]}
+		got[c] = measure.CallSum{Time: sum.Time + model.Time(x.Value[1]), Count: sum.Count + x.Value[0]}
 		for _, l := range x.Location {
 			stacks += l.Line[0].Function.Name + "\n"
 		}

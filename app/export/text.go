@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // gap separates the columns of a text table.
@@ -59,12 +60,12 @@ func writeText(w *bufio.Writer, t *analysis.Table) error {
 		heading += ", " + t.Scope
 	}
 	if t.Range != (model.Range{}) { // a table that is of no trace has no window
-		heading += ", " + analysis.Window(t.Range)
+		heading += ", " + measure.Window(t.Range)
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", model.Clean(heading)); err != nil {
 		return err
 	}
-	columns := measure(t)
+	columns := textColumns(t)
 	cells := make([]string, len(columns))
 	line := func(cell func(i int) string) error {
 		for i := range columns {
@@ -110,8 +111,8 @@ func writeNotes(w *bufio.Writer, notes []string) error {
 	return nil
 }
 
-// measure chooses the units and widths of the columns.
-func measure(t *analysis.Table) []textColumn {
+// textColumns chooses the units and widths of the columns.
+func textColumns(t *analysis.Table) []textColumn {
 	columns := make([]textColumn, len(t.Columns))
 	for i, c := range t.Columns {
 		c.Title = model.Clean(c.Title)
@@ -192,13 +193,13 @@ func (c *textColumn) cell(v analysis.Value) string {
 	case analysis.KindDuration:
 		s = c.unit.format(v.Int)
 	case analysis.KindInstant:
-		s = strings.TrimSuffix(analysis.Instant(model.Time(v.Int), c.window), " ms")
+		s = strings.TrimSuffix(measure.Instant(model.Time(v.Int), c.window), " ms")
 	case analysis.KindPercent:
-		s = strings.TrimSuffix(analysis.Percent(v.Float, c.Digits), "%")
+		s = strings.TrimSuffix(measure.Percent(v.Float, c.Digits), "%")
 	case analysis.KindNumber:
 		s = strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
 	case analysis.KindChange:
-		s = strings.TrimSuffix(analysis.Change(v.Float, c.Digits), "%")
+		s = strings.TrimSuffix(measure.Change(v.Float, c.Digits), "%")
 	case analysis.KindCores:
 		s = strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	default:

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -81,9 +82,9 @@ func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
 		text := g.scope.Clock.Instant(model.Time(v.Int), g.scope.Place.Window.Len())
 		return strings.TrimSpace(strings.TrimSuffix(text, g.scope.Clock.Unit()))
 	case analysis.KindPercent:
-		return strings.TrimSuffix(analysis.Percent(v.Float, c.Digits), "%")
+		return strings.TrimSuffix(measure.Percent(v.Float, c.Digits), "%")
 	case analysis.KindChange:
-		return strings.TrimSuffix(analysis.Change(v.Float, c.Digits), "%")
+		return strings.TrimSuffix(measure.Change(v.Float, c.Digits), "%")
 	case analysis.KindNumber:
 		return strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
 	case analysis.KindCores:

@@ -8,6 +8,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -16,7 +17,7 @@ import (
 type AnyReport struct {
 	Trace    *model.Trace
 	Analysis analysis.Analysis
-	Scope    analysis.Scope
+	Scope    measure.Scope
 	Terms    Terms
 }
 
@@ -48,12 +49,12 @@ func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
 		return q, false
 	}
 	q = AnyReport{Trace: s.trace, Analysis: a, Terms: s.Terms()}
-	q.Scope = analysis.Scope{
+	q.Scope = measure.Scope{
 		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
-		Target: analysis.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
+		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
 	}
 	if a.OfMachine() {
-		q.Scope.Threads = analysis.Visible(s.trace)
+		q.Scope.Threads = measure.Visible(s.trace)
 	}
 	return q, true
 }
@@ -91,7 +92,7 @@ func keepRows(t *analysis.Table, most int) {
 	}
 	for row := range t.Stream {
 		if len(t.Rows) == most {
-			t.Notes = append(t.Notes, "The first "+analysis.Count(int64(most))+" rows: the command line writes all of them; a smaller window has fewer.")
+			t.Notes = append(t.Notes, "The first "+measure.Count(int64(most))+" rows: the command line writes all of them; a smaller window has fewer.")
 			break
 		}
 		t.Rows = append(t.Rows, slices.Clone(row))

@@ -9,6 +9,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Names of columns of a table of call trees.
@@ -20,8 +21,8 @@ const (
 
 // columns are those on screen.
 func (q *CallQuery) columns(c *grid.Content) []grid.Column {
-	what := map[analysis.TreeKind]string{
-		analysis.TreeExecution: "Samples", analysis.TreeBlocking: "Waits and preemptions", analysis.TreeUnblocking: "Waits that were ended",
+	what := map[measure.TreeKind]string{
+		measure.TreeExecution: "Samples", measure.TreeBlocking: "Waits and preemptions", measure.TreeUnblocking: "Waits that were ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
 		return grid.Column{Name: name, Title: title, Kind: analysis.KindDuration, Share: true, Help: help + "; shares are of its tree"}
@@ -49,7 +50,7 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 // callRows makes the rows of a table of call trees.
 type callRows struct {
 	q       *CallQuery
-	trees   []analysis.CallTree
+	trees   []measure.CallTree
 	columns map[string]int             // of the report
 	at      map[analysis.ShownNode]int // rows by node
 	keys    []uint64

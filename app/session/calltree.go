@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -15,7 +16,7 @@ const AllBlocking = model.NumCategories
 
 // CallChoice says which call trees are shown.
 type CallChoice struct {
-	Kind analysis.TreeKind
+	Kind measure.TreeKind
 	// Category is that of blocking and unblocking trees, AllBlocking for each.
 	Category model.Category
 	// Thread is the one whose trees they are, NoThread for all in view.
@@ -27,9 +28,9 @@ type CallChoice struct {
 func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, ok bool) {
 	switch {
 	case c == model.Execution:
-		return CallChoice{analysis.TreeExecution, AllBlocking, thread}, true
+		return CallChoice{measure.TreeExecution, AllBlocking, thread}, true
 	case slices.Contains(BlockingCategories(), c):
-		return CallChoice{analysis.TreeBlocking, c, thread}, true
+		return CallChoice{measure.TreeBlocking, c, thread}, true
 	}
 	return CallChoice{}, false
 }
@@ -37,8 +38,8 @@ func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, o
 // BlockingCategories are those of blocking trees.
 func BlockingCategories() []model.Category {
 	var list []model.Category
-	for _, name := range analysis.BlockingNames() {
-		c, _ := analysis.ParseBlocking(name)
+	for _, name := range measure.BlockingNames() {
+		c, _ := measure.ParseBlocking(name)
 		list = append(list, c)
 	}
 	return list
@@ -47,13 +48,13 @@ func BlockingCategories() []model.Category {
 // Title is what the trees are called.
 func (c CallChoice) Title() string {
 	switch {
-	case c.Kind == analysis.TreeExecution:
+	case c.Kind == measure.TreeExecution:
 		return "Execution"
-	case c.Kind == analysis.TreeBlocking && c.Category == AllBlocking:
+	case c.Kind == measure.TreeBlocking && c.Category == AllBlocking:
 		return "Blocking, all categories"
-	case c.Kind == analysis.TreeUnblocking && c.Category == AllBlocking:
+	case c.Kind == measure.TreeUnblocking && c.Category == AllBlocking:
 		return "Unblocking"
-	case c.Kind == analysis.TreeUnblocking:
+	case c.Kind == measure.TreeUnblocking:
 		return "Unblocking of " + c.Category.Title()
 	}
 	return c.Category.Title()
@@ -70,11 +71,11 @@ type callState struct {
 
 // DefaultNoise is the share of a tree in percent below which its functions are left
 // out at first.
-const DefaultNoise = analysis.DefaultNoise
+const DefaultNoise = measure.DefaultNoise
 
 // newCallState is that of a trace that was just opened; the noise stays.
 func newCallState(noise float64) callState {
-	return callState{choice: CallChoice{analysis.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
+	return callState{choice: CallChoice{measure.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
 }
 
 // CallChoice is which call trees are shown.
@@ -151,8 +152,8 @@ func (q *CallQuery) Quick() bool {
 }
 
 // tree is the question to the analysis.
-func (q *CallQuery) tree() analysis.TreeQuery {
-	return analysis.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
+func (q *CallQuery) tree() measure.TreeQuery {
+	return measure.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
 }
 
 func (q *CallQuery) categories() []model.Category {
@@ -166,7 +167,7 @@ func (q *CallQuery) categories() []model.Category {
 type CallTrees struct {
 	Query   CallQuery
 	Content *grid.Content
-	Trees   []analysis.CallTree
+	Trees   []measure.CallTree
 	// Rows has the node of each row of Content.
 	Rows []analysis.ShownNode
 	// Partial is set where events were lost that touch the trees.
@@ -181,8 +182,8 @@ const MostCallRows = 20_000
 // Run makes the trees and their table: `threadlens report` of their kind. It fails
 // with a window that meets nothing of the trace.
 func (q CallQuery) Run() (*CallTrees, error) {
-	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
-	scope.Tree = analysis.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
+	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope.Tree = measure.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
 	if q.Noise <= 0 {
 		scope.Tree.Noise = -1 // 0 stands for the usual share
 	}
@@ -221,13 +222,13 @@ func (q *CallQuery) Of() string {
 
 // Instance is the instance of a node that follows another (dir 1) or precedes it
 // (dir -1) in time; see analysis.CallInstance.
-func (c *CallTrees) Instance(of analysis.ShownNode, from analysis.Instance, dir int) (analysis.InstanceStep, bool) {
-	return analysis.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
+func (c *CallTrees) Instance(of analysis.ShownNode, from measure.Instance, dir int) (measure.InstanceStep, bool) {
+	return measure.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
 }
 
 // GoInstance selects an instance of trees on its lane, and shows its time alone if
 // that is wanted. The trees stay as they are.
-func (s *Session) GoInstance(q *CallQuery, i analysis.Instance, zoom bool) {
+func (s *Session) GoInstance(q *CallQuery, i measure.Instance, zoom bool) {
 	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
 		return
 	}
@@ -243,13 +244,13 @@ func (s *Session) GoInstance(q *CallQuery, i analysis.Instance, zoom bool) {
 }
 
 // InstanceText says which instance of how many one is at.
-func (q *CallQuery) InstanceText(step analysis.InstanceStep) string {
+func (q *CallQuery) InstanceText(step measure.InstanceStep) string {
 	return "Instance " + timeline.FormatCount(step.Number) + " of " + timeline.FormatCount(step.Count) + ": " +
 		q.Terms.Thread(q.Trace, step.Thread) + ", " + timeline.FormatDuration(step.Len()) + " at " + q.Terms.Clock.Instant(step.From, q.Window.Len())
 }
 
 // Find is the node that a path leads to; ok is false without.
-func (c *CallTrees) Find(path analysis.CallPath) (of analysis.ShownNode, ok bool) {
+func (c *CallTrees) Find(path measure.CallPath) (of analysis.ShownNode, ok bool) {
 	for i := range c.Trees {
 		if c.Trees[i].Category == path.Category && c.Trees[i].Sampled == path.Sampled {
 			k, ok := c.Trees[i].Find(path.Names)
@@ -260,7 +261,7 @@ func (c *CallTrees) Find(path analysis.CallPath) (of analysis.ShownNode, ok bool
 }
 
 // Node is a node of the trees.
-func (c *CallTrees) Node(of analysis.ShownNode) *analysis.CallNode {
+func (c *CallTrees) Node(of analysis.ShownNode) *measure.CallNode {
 	return &c.Trees[of.Tree].Nodes[of.Node]
 }
 

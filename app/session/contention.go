@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -25,7 +26,7 @@ func (s *Session) ContentionQuery() ContentionQuery {
 }
 
 // Quick reports whether who held which lock is known, or soon found out.
-func (q ContentionQuery) Quick() bool { return analysis.LocksAtHand(q.Trace) != nil }
+func (q ContentionQuery) Quick() bool { return measure.LocksAtHand(q.Trace) != nil }
 
 // contentionColumns say what is in a column of the analysis "contention", and what
 // it is called where there is little room.
@@ -54,7 +55,7 @@ var contentionColumns = map[string]struct {
 // owners' times as shares. The rows that name a thread are counted. It fails with a
 // window that meets nothing of the trace.
 func (q ContentionQuery) Run() (*grid.Content, error) {
-	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	table, of, err := analysis.ContentionTable(q.Trace, scope)
 	if err != nil {
 		return nil, err
@@ -85,10 +86,10 @@ func (q ContentionQuery) Run() (*grid.Content, error) {
 }
 
 // about says whom a row is about: the longest of its waits.
-func (q ContentionQuery) about(r *grid.Row, c *analysis.Contention) {
+func (q ContentionQuery) about(r *grid.Row, c *measure.Contention) {
 	r.Cells = shares(r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
-	if c.Kind == analysis.ByThread {
+	if c.Kind == measure.ByThread {
 		r.Cells[0].Display = q.Terms.Thread(q.Trace, c.Waiter)
 		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Unblocker)
 	}

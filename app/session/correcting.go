@@ -1,14 +1,16 @@
 package session
 
-import "threadlens/model/analysis"
+import (
+	"threadlens/model/measure"
+)
 
 // Correction is the correction of the figures of a virtual machine in Scope; ok is
 // false where the host's figure is not known, or the machine was idle.
-func (s *Session) Correction() (c analysis.Correction, ok bool) {
+func (s *Session) Correction() (c measure.Correction, ok bool) {
 	if s.trace == nil || !s.measure.host.Known {
 		return c, false
 	}
-	return analysis.CorrectionOf(s.measure.host.Percent, s.inside(), s.Scope().Len())
+	return measure.CorrectionOf(s.measure.host.Percent, s.inside(), s.Scope().Len())
 }
 
 // inside is how much the machine used of its processors in Scope in percent, as
@@ -17,7 +19,7 @@ func (s *Session) inside() float64 {
 	if g := s.measure.guest; g.Known {
 		return g.Percent
 	}
-	return analysis.Inside(s.trace, s.Scope())
+	return measure.Inside(s.trace, s.Scope())
 }
 
 // Correcting reports whether all views show corrected figures beside the raw ones:
@@ -29,7 +31,7 @@ func (s *Session) Correcting() bool {
 
 // everywhere is Correction while all views are to be corrected. Every picture asks
 // for it: nothing is computed while they are not.
-func (s *Session) everywhere() (c analysis.Correction, ok bool) {
+func (s *Session) everywhere() (c measure.Correction, ok bool) {
 	if !s.measure.everywhere {
 		return c, false
 	}
@@ -46,17 +48,17 @@ func (s *Session) SetCorrecting(on bool) {
 
 // Figures are the figures by which reports of Scope correct what they tell, none
 // while that is not wanted.
-func (s *Session) Figures() (f analysis.GuestFigures) {
+func (s *Session) Figures() (f measure.GuestFigures) {
 	if !s.Correcting() {
 		return f
 	}
 	host, guest := s.measure.host, s.measure.guest
-	return analysis.GuestFigures{Host: host.Percent, HasHost: true, Guest: guest.Percent, HasGuest: guest.Known}
+	return measure.GuestFigures{Host: host.Percent, HasHost: true, Guest: guest.Percent, HasGuest: guest.Known}
 }
 
 // FiguresElsewhere are Figures for reports of other times than Scope: they correct
 // by the factor of Scope too.
-func (s *Session) FiguresElsewhere() analysis.GuestFigures {
+func (s *Session) FiguresElsewhere() measure.GuestFigures {
 	f := s.Figures()
 	if f.HasHost && !f.HasGuest {
 		f.Guest, f.HasGuest = s.inside(), true

@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -15,8 +16,8 @@ import (
 type CPUQuery struct {
 	Trace   *model.Trace
 	Window  model.Range
-	Percent analysis.Denominator
-	Guest   analysis.GuestFigures
+	Percent measure.Denominator
+	Guest   measure.GuestFigures
 	Targets []model.ProcIx // whose rows are open at first
 	Terms   Terms
 	Group   CPUGroup
@@ -35,8 +36,8 @@ func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
 // nothing of the trace.
 func (q CPUQuery) Run() (*grid.Content, error) {
 	find, _ := analysis.Find("cpu")
-	table, err := find.Run(q.Trace, analysis.Scope{
-		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: analysis.Target{Procs: q.Targets},
+	table, err := find.Run(q.Trace, measure.Scope{
+		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: measure.Target{Procs: q.Targets},
 	})
 	if err != nil {
 		return nil, err

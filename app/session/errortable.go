@@ -8,6 +8,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // errorTable makes the table of sampling errors on screen from the analysis
@@ -145,7 +146,7 @@ var errorColumns = []struct {
 func (r *errorTable) at(name string, share bool) int {
 	if share {
 		name += "_percent"
-		if r.m.Percent == analysis.PercentCores {
+		if r.m.Percent == measure.PercentCores {
 			name = name[:len(name)-len("percent")] + "cores"
 		}
 	}

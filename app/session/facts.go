@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -199,7 +199,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 		if t.NoWakeEvents {
 			return "not recorded: the trace holds no wake events"
 		}
-		if analysis.TimedOut(seg.Sub) {
+		if measure.TimedOut(seg.Sub) {
 			return "its time limit; the wake was not recorded"
 		}
 		return "not recorded"
@@ -213,7 +213,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 
 // through says through what a wait was ended, "" where that does not show.
 func through(t *model.Trace, seg *model.Segment) string {
-	if c := analysis.Through(t, seg); c != analysis.ChannelUnknown {
+	if c := measure.Through(t, seg); c != measure.ChannelUnknown {
 		return ", through " + c.Title()
 	}
 	return ""

@@ -13,6 +13,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -74,7 +75,7 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 			f, err = nil, fmt.Errorf("internal error: %v", p)
 		}
 	}()
-	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Target.Procs = q.Targets
 	options := findings.Options{Scope: scope, Limits: q.Limits}
 	table, list, unseen, err := findings.Table(ctx, q.Trace, options)

@@ -8,7 +8,7 @@ import (
 
 	"threadlens/ingest/counters"
 	"threadlens/ingest/given"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -30,12 +30,12 @@ func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, 
 		return host, guest, "", err
 	}
 	laid := read.Align(s.trace, 0)
-	pair, err := analysis.HostFigure(s.trace, laid.Series, s.Scope())
+	pair, err := measure.HostFigure(s.trace, laid.Series, s.Scope())
 	if err != nil {
 		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if pair.Host < 0 || pair.Host > 100 {
-		return host, guest, "", fmt.Errorf("%s: a mean of %s of its processors is impossible", name, analysis.Percent(pair.Host, 1))
+		return host, guest, "", fmt.Errorf("%s: a mean of %s of its processors is impossible", name, measure.Percent(pair.Host, 1))
 	}
 	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {

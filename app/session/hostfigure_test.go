@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -58,11 +59,11 @@ func TestS50HostFile(t *testing.T) {
 	}
 	m := measured(t, s)
 	c, ok := m.Correction(f, inside)
-	if got := analysis.Percent(c.W, 6); !ok || got != "1.205479%" || c.Short() {
+	if got := measure.Percent(c.W, 6); !ok || got != "1.205479%" || c.Short() {
 		t.Errorf("w = %s, %v, short %v", got, ok, c.Short())
 	}
 	for i, want := range []string{"48.2%", "24.1%", "15.7%"} {
-		if got := analysis.Percent(c.Of(m.OfMachine(m.Uses[i].Used)), 1); got != want {
+		if got := measure.Percent(c.Of(m.OfMachine(m.Uses[i].Used)), 1); got != want {
 			t.Errorf("%s is %s, want %s", m.Uses[i].Title, got, want)
 		}
 	}
@@ -130,7 +131,7 @@ func TestS50Everywhere(t *testing.T) {
 		t.Errorf("wanted, but %v, the chart's factor %v", s.Correcting(), s.Chart().Factor)
 	}
 	table := summary(s)
-	if at := columnAt(table, column); at < 0 || analysis.Percent(table.Rows[0][at].Float, 1) != "48.2%" {
+	if at := columnAt(table, column); at < 0 || measure.Percent(table.Rows[0][at].Float, 1) != "48.2%" {
 		t.Errorf("the summary says %+v", table.Rows[0])
 	}
 	view := s.Remember()

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
 // lock adds the lock that a wait was for, and who held it, as far as the calls on
 // it tell.
 func (f *Facts) lock(t *model.Trace, seg *model.Segment) {
-	locks := analysis.LocksAtHand(t)
+	locks := measure.LocksAtHand(t)
 	if locks == nil || seg.State != model.Waiting {
 		return
 	}
@@ -28,16 +28,16 @@ const heldNames = 3
 
 // heldBy names those who held a lock during a wait one after the other, and for how
 // long of it.
-func heldBy(t *model.Trace, lock *analysis.LockUse, seg *model.Segment, terms Terms) string {
+func heldBy(t *model.Trace, lock *measure.LockUse, seg *model.Segment, terms Terms) string {
 	if !lock.Owned {
 		return ""
 	}
 	type turn struct {
-		*analysis.Hold
+		*measure.Hold
 		length model.Time
 	}
 	var turns []turn
-	sure := analysis.Certain
+	sure := measure.Certain
 	for o, r := range lock.Owners(seg.Range) {
 		if o.Thread == seg.Thread {
 			continue
@@ -61,9 +61,9 @@ func heldBy(t *model.Trace, lock *analysis.LockUse, seg *model.Segment, terms Te
 }
 
 // confidenceWords say how sure it is who held a lock.
-var confidenceWords = map[analysis.Confidence]string{
-	analysis.Certain: "named by the system",
-	analysis.High:    "its calls show it",
-	analysis.Medium:  "its release shows it",
-	analysis.Low:     "uncertain",
+var confidenceWords = map[measure.Confidence]string{
+	measure.Certain: "named by the system",
+	measure.High:    "its calls show it",
+	measure.Medium:  "its release shows it",
+	measure.Low:     "uncertain",
 }

@@ -2,7 +2,7 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -35,7 +35,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
 	}
-	had, complete := analysis.Occupants(t, seg.CPU, seg.Range, countLimit)
+	had, complete := measure.Occupants(t, seg.CPU, seg.Range, countLimit)
 	if !complete {
 		return nil
 	}
@@ -55,7 +55,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	return m
 }
 
-func newOccupant(t *model.Trace, had *analysis.Occupancy, terms Terms) Occupant {
+func newOccupant(t *model.Trace, had *measure.Occupancy, terms Terms) Occupant {
 	o := Occupant{Thread: model.NoThread, Time: had.Time, At: had.At}
 	switch ix, ok := had.Occupant.Thread(); {
 	case ok:

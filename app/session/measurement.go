@@ -9,6 +9,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // MeasureQuery is what the Measurement view is about. It is a plain value, so that
@@ -18,8 +19,8 @@ type MeasureQuery struct {
 	Window  model.Range    // of the charts
 	Scope   model.Range    // of the figures and the table
 	Targets []model.ProcIx // the process that is measured
-	Percent analysis.Denominator
-	Tick    analysis.Clock
+	Percent measure.Denominator
+	Tick    measure.Clock
 	// PhaseGiven is set where the clock was chosen: else the queue is read at the
 	// phase at which wakes clump.
 	PhaseGiven bool
@@ -64,18 +65,18 @@ type Measurement struct {
 	Length    model.Time          // of an interval
 	Intervals []analysis.Interval // of Window, of the target's threads
 
-	Reader    analysis.Clock      // when the queue is read
-	Queue     analysis.QueueChart // of Window, of all threads
-	QueueMean float64             // exact, in Scope
-	ReadMean  float64             // of Reads reads in Scope
+	Reader    measure.Clock      // when the queue is read
+	Queue     measure.QueueChart // of Window, of all threads
+	QueueMean float64            // exact, in Scope
+	ReadMean  float64            // of Reads reads in Scope
 	Reads     int64
 
 	Exact, Sampled model.Time // processor time of the target in Scope
 	Ticks          int64      // of each processor in Scope
 	Table          *grid.Content
 
-	Concurrency analysis.Concurrency // of the target's threads in Scope
-	Uses        []ProcessUse         // of Scope, most first
+	Concurrency measure.Concurrency // of the target's threads in Scope
+	Uses        []ProcessUse        // of Scope, most first
 }
 
 // ProcessUse is the processor time of a process.
@@ -87,7 +88,7 @@ type ProcessUse struct {
 // Run computes the answer. It is stopped by ctx, and fails with a window that
 // meets nothing of the trace.
 func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
-	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), analysis.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
+	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), measure.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
 	for i := range q.Trace.Cores {
 		if q.Trace.Cores[i].Known {
 			m.CPUs++
@@ -136,7 +137,7 @@ func intervalLength(window, tick model.Time) model.Time {
 
 // reader is the clock that reads the queue: at so many of the clock's ticks, a
 // power of two, that there are not too many in a window.
-func reader(window model.Time, tick analysis.Clock) analysis.Clock {
+func reader(window model.Time, tick measure.Clock) measure.Clock {
 	for tick.Tick < window/mostReads {
 		tick.Tick *= 2
 	}
@@ -150,21 +151,21 @@ func (m *Measurement) intervals(ctx context.Context) (err error) {
 }
 
 func (m *Measurement) queue(ctx context.Context) (err error) {
-	all := analysis.Visible(m.Trace)
-	if m.Queue, err = analysis.QueueChartOf(m.Trace, all, m.Window, m.Columns, m.Reader); err != nil {
+	all := measure.Visible(m.Trace)
+	if m.Queue, err = measure.QueueChartOf(m.Trace, all, m.Window, m.Columns, m.Reader); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	q := analysis.QueueOf(m.Trace, all, m.Scope, m.Reader)
+	q := measure.QueueOf(m.Trace, all, m.Scope, m.Reader)
 	m.QueueMean = q.Mean()
 	m.ReadMean, m.Reads = q.Read()
 	return nil
 }
 
 func (m *Measurement) simultaneity(context.Context) error {
-	m.Concurrency = analysis.ConcurrencyOf(m.Trace, m.threads(), m.Scope)
+	m.Concurrency = measure.ConcurrencyOf(m.Trace, m.threads(), m.Scope)
 	return nil
 }
 
@@ -172,9 +173,9 @@ func (m *Measurement) simultaneity(context.Context) error {
 // figures of the target from it.
 func (m *Measurement) table(context.Context) error {
 	find, _ := analysis.Find("sampling")
-	table, err := find.Run(m.Trace, analysis.Scope{
+	table, err := find.Run(m.Trace, measure.Scope{
 		Range: m.Scope, Percent: m.Percent, Tick: m.Tick.Tick, Phase: m.Tick.Phase,
-		Target: analysis.Target{Procs: append([]model.ProcIx{}, m.Targets...)},
+		Target: measure.Target{Procs: append([]model.ProcIx{}, m.Targets...)},
 	})
 	if err != nil {
 		return err
@@ -193,7 +194,7 @@ func (m *Measurement) table(context.Context) error {
 // uses takes the processor time of processes from the report that corrects it.
 func (m *Measurement) uses(context.Context) error {
 	find, _ := analysis.Find("vm")
-	table, err := find.Run(m.Trace, analysis.Scope{Range: m.Scope})
+	table, err := find.Run(m.Trace, measure.Scope{Range: m.Scope})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -28,14 +29,14 @@ func measured(t *testing.T, s *Session) *Measurement {
 func TestMeasurementIsTheReport(t *testing.T) {
 	s := opened(t)
 	for _, r := range []model.Range{{To: s.trace.End}, {From: 3 * ms, To: 260 * ms}} {
-		for _, c := range []analysis.Clock{{Tick: analysis.Tick}, {Tick: ms, Phase: ms / 4}} {
+		for _, c := range []measure.Clock{{Tick: measure.Tick}, {Tick: ms, Phase: ms / 4}} {
 			s.Show(r, MoveJump)
 			if err := s.SetTickClock(c); err != nil {
 				t.Fatal(err)
 			}
 			m := measured(t, s)
 			find, _ := analysis.Find("sampling")
-			table, err := find.Run(s.trace, analysis.Scope{Range: s.Scope(), Tick: c.Tick, Phase: c.Phase, Percent: m.Percent})
+			table, err := find.Run(s.trace, measure.Scope{Range: s.Scope(), Tick: c.Tick, Phase: c.Phase, Percent: m.Percent})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,17 +179,17 @@ func TestParseFigure(t *testing.T) {
 func TestParseTick(t *testing.T) {
 	for _, c := range []struct {
 		tick, phase string
-		want        analysis.Clock
+		want        measure.Clock
 	}{
-		{"15.625", "", analysis.Clock{Tick: 15_625_000}},
-		{"4 ms", "500 µs", analysis.Clock{Tick: 4 * ms, Phase: 500 * us}},
+		{"15.625", "", measure.Clock{Tick: 15_625_000}},
+		{"4 ms", "500 µs", measure.Clock{Tick: 4 * ms, Phase: 500 * us}},
 	} {
 		if got, err := ParseTick(c.tick, c.phase); err != nil || got != c.want {
 			t.Errorf("%q %q: %v, %v", c.tick, c.phase, got, err)
 		}
 	}
 	s := opened(t)
-	for _, c := range []analysis.Clock{{}, {Tick: 1}, {Tick: ms, Phase: ms}, {Tick: ms, Phase: -1}, {Tick: 1e12}} {
+	for _, c := range []measure.Clock{{}, {Tick: 1}, {Tick: ms, Phase: ms}, {Tick: ms, Phase: -1}, {Tick: 1e12}} {
 		if s.SetTickClock(c) == nil {
 			t.Errorf("%v is emulated", c)
 		}
@@ -202,7 +203,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	if s.Remember().Measure != nil {
 		t.Error("something is kept of nothing")
 	}
-	clock := analysis.Clock{Tick: 4 * ms, Phase: ms}
+	clock := measure.Clock{Tick: 4 * ms, Phase: ms}
 	if err := s.SetTickClock(clock); err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +224,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	wrong := 400.0
 	other = opened(t)
 	other.Restore(keep.ViewFile{Measure: &keep.ViewMeasure{Tick: -5, Host: &wrong}})
-	if other.TickClock().Tick != analysis.Tick || other.HostFigure().Known {
+	if other.TickClock().Tick != measure.Tick || other.HostFigure().Known {
 		t.Errorf("restored %v, %v", other.TickClock(), other.HostFigure())
 	}
 }
@@ -232,12 +233,12 @@ func TestMeasureIsRemembered(t *testing.T) {
 // them, nor of reads.
 func TestMeasureLengths(t *testing.T) {
 	for window := model.Time(1000); window < 1e15; window *= 7 {
-		for _, tick := range []model.Time{10 * us, ms, analysis.Tick, 10e9} {
+		for _, tick := range []model.Time{10 * us, ms, measure.Tick, 10e9} {
 			length := intervalLength(window, tick)
 			if length < ticksAtLeast*tick || window/length > mostIntervals {
 				t.Errorf("window %d, tick %d: intervals of %d", window, tick, length)
 			}
-			c := reader(window, analysis.Clock{Tick: tick})
+			c := reader(window, measure.Clock{Tick: tick})
 			if c.Tick%tick != 0 || window/c.Tick > mostReads {
 				t.Errorf("window %d, tick %d: reads every %d", window, tick, c.Tick)
 			}
@@ -255,13 +256,13 @@ func TestMeasureLengths(t *testing.T) {
 		if got := intervalLength(c.window, c.tick); got != c.intervals {
 			t.Errorf("window %d, tick %d: intervals of %d, want %d", c.window, c.tick, got, c.intervals)
 		}
-		if got := reader(c.window, analysis.Clock{Tick: c.tick}).Tick; got != c.reads {
+		if got := reader(c.window, measure.Clock{Tick: c.tick}).Tick; got != c.reads {
 			t.Errorf("window %d, tick %d: reads every %d, want %d", c.window, c.tick, got, c.reads)
 		}
 	}
 	for cpus, want := range map[int]string{1: "0 1", 8: "0 1 2 3 4 5 6 7 8", 9: "0 2 4 6 8", 16: "0 2 4 6 8 10 12 14 16", 17: "0 3 6 9 12 15"} {
 		var got []string
-		for _, tick := range (&Measurement{MeasureQuery: MeasureQuery{Percent: analysis.PercentCores}, CPUs: cpus}).shareTicks() {
+		for _, tick := range (&Measurement{MeasureQuery: MeasureQuery{Percent: measure.PercentCores}, CPUs: cpus}).shareTicks() {
 			got = append(got, tick.Label)
 		}
 		if strings.Join(got, " ") != want {
@@ -303,7 +304,7 @@ thread 8 pid=7
 		bound bool
 	}{{50 * us, false}, {100 * us, true}} {
 		window := model.Range{To: c.to}
-		q := MeasureQuery{Trace: tr, Window: window, Scope: window, Targets: tr.Targets(), Tick: analysis.Clock{Tick: 4 * us}, Columns: 10}
+		q := MeasureQuery{Trace: tr, Window: window, Scope: window, Targets: tr.Targets(), Tick: measure.Clock{Tick: 4 * us}, Columns: 10}
 		m, err := q.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -401,7 +402,7 @@ thread 8 pid=7 name="one"
 // either side, and what the queue was before it where that was something else.
 func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
-	m.Queue.Reads = []analysis.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
+	m.Queue.Reads = []measure.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
 	for at, want := range map[model.Time]string{
 		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before it",
 		249 * ms: "Read 2 at 200.000 ms, 5 before it", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -53,10 +54,10 @@ func Length(mean float64) string {
 }
 
 func (m *Measurement) shareText(v float64) string {
-	if m.Percent == analysis.PercentCores {
+	if m.Percent == measure.PercentCores {
 		return strconv.FormatFloat(v, 'f', 2, 64) + " cores"
 	}
-	return analysis.Percent(v, 1)
+	return measure.Percent(v, 1)
 }
 
 // sampled is the share that the ticks make of an interval and the ends of its 95 %
@@ -95,7 +96,7 @@ func (m *Measurement) UsePlot(p *timeline.Palette) timeline.Plot {
 
 // shareTicks are the lines of the axis of shares: quarters, or processors.
 func (m *Measurement) shareTicks() (ticks []timeline.PlotTick) {
-	if m.Percent == analysis.PercentCores {
+	if m.Percent == measure.PercentCores {
 		for v, step := 0, (m.CPUs+7)/8; v <= m.CPUs; v += step {
 			ticks = append(ticks, timeline.PlotTick{Value: float64(v), Label: strconv.Itoa(v)})
 		}
@@ -187,7 +188,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		text = what + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
 	}
 	lines := []string{m.Terms.Clock.Instant(at, m.Window.Len()), text}
-	var near *analysis.QueueRead
+	var near *measure.QueueRead
 	for i := range m.Queue.Reads {
 		if r := &m.Queue.Reads[i]; near == nil || abs(r.At-at) < abs(near.At-at) {
 			near = r
@@ -223,16 +224,16 @@ func (m *Measurement) Sentences() string {
 
 // OfMachine is a processor time in Scope as a percentage of all processors.
 func (m *Measurement) OfMachine(used model.Time) float64 {
-	return analysis.PercentMachine.Of(used, m.Scope.Len(), m.CPUs)
+	return measure.PercentMachine.Of(used, m.Scope.Len(), m.CPUs)
 }
 
 // Correction is the correction of a virtual machine's figures by what its host
 // saw; ok is false without a host's figure, or where the guest used nothing.
-func (m *Measurement) Correction(host, guest Figure) (c analysis.Correction, ok bool) {
+func (m *Measurement) Correction(host, guest Figure) (c measure.Correction, ok bool) {
 	if !host.Known {
 		return c, false
 	}
-	return analysis.CorrectionOf(host.Percent, m.Inside(guest), m.Scope.Len())
+	return measure.CorrectionOf(host.Percent, m.Inside(guest), m.Scope.Len())
 }
 
 // Inside is how much the machine used of its processors in percent, as typed or as
@@ -241,13 +242,13 @@ func (m *Measurement) Inside(guest Figure) float64 {
 	if guest.Known {
 		return guest.Percent
 	}
-	return analysis.Inside(m.Trace, m.Scope)
+	return measure.Inside(m.Trace, m.Scope)
 }
 
 // Few is the badge of a scope that has too few ticks for the sampled shares of
 // threads to be trusted.
 func (m *Measurement) Few() string {
-	if analysis.TooFew(0, m.Ticks) {
+	if measure.TooFew(0, m.Ticks) {
 		return ", too few samples"
 	}
 	return ""
@@ -267,9 +268,9 @@ func (m *Measurement) Who() string {
 // Unit names what shares are of.
 func (m *Measurement) Unit() string {
 	switch m.Percent {
-	case analysis.PercentCore:
+	case measure.PercentCore:
 		return "% of one core"
-	case analysis.PercentCores:
+	case measure.PercentCores:
 		return "in cores"
 	}
 	return "% of machine"

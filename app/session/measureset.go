@@ -9,12 +9,12 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // measureState is what the Measurement view was told about a trace.
 type measureState struct {
-	clock       analysis.Clock // Tick 0: the usual one
+	clock       measure.Clock // Tick 0: the usual one
 	host, guest Figure
 	everywhere  bool // the correction is wanted in all views
 }
@@ -26,9 +26,9 @@ type Figure struct {
 }
 
 // TickClock is the clock interrupt that is emulated.
-func (s *Session) TickClock() analysis.Clock {
+func (s *Session) TickClock() measure.Clock {
 	if s.measure.clock.Tick == 0 {
-		return analysis.Clock{Tick: analysis.Tick}
+		return measure.Clock{Tick: measure.Tick}
 	}
 	return s.measure.clock
 }
@@ -43,10 +43,10 @@ const (
 )
 
 var errTick = fmt.Errorf("a clock ticks every %s to %s, and its phase is at least 0 and less than that",
-	analysis.Duration(leastTick), analysis.Duration(mostTick))
+	measure.Duration(leastTick), measure.Duration(mostTick))
 
 // SetTickClock emulates another clock interrupt. It fails with one that cannot be.
-func (s *Session) SetTickClock(c analysis.Clock) error {
+func (s *Session) SetTickClock(c measure.Clock) error {
 	if c.Tick < leastTick || c.Tick > mostTick || c.Phase < 0 || c.Phase >= c.Tick {
 		return errTick
 	}
@@ -59,7 +59,7 @@ func (s *Session) SetTickClock(c analysis.Clock) error {
 
 // ParseTick reads the period and the phase of a clock as a person types them:
 // numbers with a unit, or of ms.
-func ParseTick(tick, phase string) (c analysis.Clock, err error) {
+func ParseTick(tick, phase string) (c measure.Clock, err error) {
 	if c.Tick, err = parseTime(tick, "ms"); err != nil {
 		return c, err
 	}
@@ -131,7 +131,7 @@ func (s *Session) restoreMeasure(v *keep.ViewMeasure) {
 	if v == nil {
 		return
 	}
-	if c := (analysis.Clock{Tick: v.Tick, Phase: v.Phase}); c != s.TickClock() {
+	if c := (measure.Clock{Tick: v.Tick, Phase: v.Phase}); c != s.TickClock() {
 		_ = s.SetTickClock(c) // or the usual one
 	}
 	figure := func(v *float64) Figure {

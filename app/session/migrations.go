@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -45,8 +46,8 @@ var migrationColumns = map[string]struct {
 // sum. It fails with a window that meets nothing of the trace.
 func (q MigrationQuery) Run() (*grid.Content, error) {
 	find, _ := analysis.Find("migrations")
-	threads := analysis.Visible(q.Trace)
-	table, err := find.Run(q.Trace, analysis.Scope{Range: q.Window, Threads: threads})
+	threads := measure.Visible(q.Trace)
+	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: threads})
 	if err != nil {
 		return nil, err
 	}

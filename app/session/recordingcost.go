@@ -3,6 +3,7 @@ package session
 import (
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -16,10 +17,10 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		if p := &t.Processes[i]; p.Recorder {
 			used := analysis.RecorderTime(t, p)
 			facts = append(facts, Fact{Label: "Recorder", Value: processTitle(p) + " used " + timeline.FormatDuration(used) +
-				" of processor time, " + analysis.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
+				" of processor time, " + measure.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
 		}
 	}
-	if s, _ := analysis.RecordingCost(t); s != "" {
+	if s, _ := measure.RecordingCost(t); s != "" {
 		return append(facts, Fact{Label: "Events", Value: s})
 	}
 	var least, most int64
@@ -35,7 +36,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		return facts
 	}
 	share := func(events int64) string {
-		return analysis.Percent(analysis.Overhead(events, 1, t.End, analysis.EventCost), 1)
+		return measure.Percent(measure.Overhead(events, 1, t.End, measure.EventCost), 1)
 	}
 	count, part := timeline.FormatCount(least), share(least)
 	if least != most {
@@ -45,5 +46,5 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		}
 	}
 	return append(facts, Fact{Label: "Events", Value: count + " on a processor, " + part + " of it at " +
-		timeline.FormatDuration(analysis.EventCost) + " each; estimated"})
+		timeline.FormatDuration(measure.EventCost) + " each; estimated"})
 }

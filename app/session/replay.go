@@ -6,6 +6,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Replay is where a monitor that replays the trace is, and how fast it goes.
@@ -25,9 +26,9 @@ func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
 
 // MonitorContent is the table of a monitor at an instant: what `threadlens report
 // monitor` shows for the trace up to there, with the figures of a virtual machine.
-func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator, figures analysis.GuestFigures) (*grid.Content, error) {
+func MonitorContent(t *model.Trace, at model.Time, percent measure.Denominator, figures measure.GuestFigures) (*grid.Content, error) {
 	find, _ := analysis.Find("monitor")
-	table, err := find.Run(t, analysis.Scope{Range: model.Range{To: max(1, at)}, Percent: percent, Guest: figures})
+	table, err := find.Run(t, measure.Scope{Range: model.Range{To: max(1, at)}, Percent: percent, Guest: figures})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator,
 }
 
 // LiveContent is the table of a monitor of what happens now.
-func LiveContent(m *analysis.Monitor, percent analysis.Denominator) *grid.Content {
+func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content {
 	return monitorContent(analysis.MonitorTable(m, percent))
 }
 
@@ -43,9 +44,9 @@ func monitorContent(table *analysis.Table) *grid.Content {
 	c := grid.FromTable(table, grid.Shape{
 		Key: func(cells []analysis.Value) string {
 			if cells[2].Kind == analysis.KindCount { // a thread
-				return "thread " + analysis.Count(cells[2].Int)
+				return "thread " + measure.Count(cells[2].Int)
 			}
-			return cells[0].Text + " " + analysis.Count(cells[1].Int)
+			return cells[0].Text + " " + measure.Count(cells[1].Int)
 		},
 		Help: map[string]string{
 			"now_percent":     "Share of the last second",
@@ -85,7 +86,7 @@ func monitorContent(table *analysis.Table) *grid.Content {
 
 // OwnShare is what this program uses in a monitor of its own machine, of one
 // processor, by its process id.
-func OwnShare(m *analysis.Monitor, pid int) float64 {
+func OwnShare(m *measure.Monitor, pid int) float64 {
 	for i := range m.Rows {
 		if m.Rows[i].PID == uint32(pid) {
 			return float64(m.Rows[i].Window) / float64(max(1, m.Window.Len()))

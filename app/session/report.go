@@ -8,6 +8,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 )
 
 // Names of the report's columns that are no columns of `threadlens report
@@ -83,7 +84,7 @@ type ReportQuery struct {
 // fails with a window that meets nothing of the trace.
 func (q ReportQuery) Run() (*grid.Content, error) {
 	find, _ := analysis.Find("threads")
-	table, err := find.Run(q.Trace, analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
+	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (r *report) content(table *analysis.Table) *grid.Content {
 	for i := range c.Rows {
 		table.Rows[i] = c.Rows[i].Data
 	}
-	total := r.row("All, "+analysis.Count(int64(len(r.Threads)))+" of "+analysis.Count(int64(r.Of)), table.Total)
+	total := r.row("All, "+measure.Count(int64(len(r.Threads)))+" of "+measure.Count(int64(r.Of)), table.Total)
 	c.Total = &total
 	c.Columns = r.columns(&total)
 	return c

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // TestReportIsTheThreadsReport: what the table shows, copies and exports are the
@@ -18,7 +19,7 @@ func TestReportIsTheThreadsReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	find, _ := analysis.Find("threads")
-	want, err := find.Run(s.Trace(), analysis.Scope{Range: s.Marked(), Threads: s.VisibleThreads()})
+	want, err := find.Run(s.Trace(), measure.Scope{Range: s.Marked(), Threads: s.VisibleThreads()})
 	if err != nil {
 		t.Fatal(err)
 	}

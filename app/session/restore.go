@@ -5,7 +5,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -122,7 +122,7 @@ func (s *Session) windows(spans []keep.Span) []model.Range {
 // ScopeOf is what a view is about, for those without a window: the selected
 // range or else the window, the threads that have a lane, in the order of
 // the trace, and by what its figures are corrected.
-func ScopeOf(t *model.Trace, v keep.ViewFile) (model.Range, []model.ThreadIx, analysis.GuestFigures) {
+func ScopeOf(t *model.Trace, v keep.ViewFile) (model.Range, []model.ThreadIx, measure.GuestFigures) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
 	s.Open(Source{Name: v.Trace.Name}, t)

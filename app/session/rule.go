@@ -2,8 +2,8 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/classify"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -104,7 +104,7 @@ func blockingWords(t *model.Trace, seg *model.Segment) (api, site string) {
 func functionWords(t *model.Trace, f model.Frame) string {
 	name, _ := splitOffset(timeline.Printable(t.String(f.Name)))
 	if name == "" {
-		return timeline.Printable(analysis.FrameName(t, f))
+		return timeline.Printable(measure.FrameName(t, f))
 	}
 	return name
 }

@@ -2,7 +2,7 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -23,7 +23,7 @@ func (f *Facts) sampled(t *model.Trace, seg *model.Segment) {
 	if seg.State != model.Unknown {
 		return
 	}
-	if s := analysis.SampledOf(t, seg.Range); s.Any() && (s.Thread(seg.Thread) > 0 || t.SwitchCount() == 0) {
+	if s := measure.SampledOf(t, seg.Range); s.Any() && (s.Thread(seg.Thread) > 0 || t.SwitchCount() == 0) {
 		e := s.OfThread(t, seg.Thread)
 		f.add("Sampled", e.String())
 	}
@@ -36,7 +36,7 @@ func (s *Session) SampledText() string {
 	if s.trace == nil {
 		return ""
 	}
-	sampled := analysis.SampledOf(s.trace, s.Scope())
+	sampled := measure.SampledOf(s.trace, s.Scope())
 	return sampled.Beside(s.trace, s.VisibleThreads())
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -165,7 +165,7 @@ func framesOf(t *model.Trace, id model.StackID) []StackFrame {
 		if s.Module == "" && f.Kernel {
 			s.Module = "kernel"
 		}
-		s.User = analysis.UserFrame(t, f)
+		s.User = measure.UserFrame(t, f)
 	}
 	return list
 }

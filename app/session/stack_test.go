@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -152,7 +152,7 @@ func TestJustMyCode(t *testing.T) {
 		"ntdll.dll": true, "NTOSKRNL.exe": true, "libc.so.6": true, "libc-2.31.so": true, "app": false,
 		"Threads.exe": false, "": false, "mscorlib.ni.dll": true, "libpthread-2.31.so": true, "ntdllx.dll": false,
 	} {
-		if analysis.SystemModule(module) != system {
+		if measure.SystemModule(module) != system {
 			t.Errorf("%q: system %v", module, !system)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // TestTablesTellTheirOrder: the column that a table says its rows are sorted by is
@@ -18,18 +19,18 @@ func TestTablesTellTheirOrder(t *testing.T) {
 		cpu := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}
 		flat, starts := cpu, cpu
 		flat.Group, starts.Group = GroupThread, GroupFunction
-		measure := MeasureQuery{
+		emulated := MeasureQuery{
 			Trace: tr, Window: tr.Whole(), Scope: tr.Whole(), Targets: tr.Targets(),
-			Tick: analysis.Clock{Tick: analysis.Tick}, Columns: 10,
+			Tick: measure.Clock{Tick: measure.Tick}, Columns: 10,
 		}
 		for table, run := range map[string]func() (*grid.Content, error){
 			"cpu": cpu.Run, "flat cpu": flat.Run, "cpu by start": starts.Run,
 			"migrations": MigrationQuery{Trace: tr, Window: tr.Whole()}.Run,
 			"monitor": func() (*grid.Content, error) {
-				return MonitorContent(tr, tr.End, analysis.PercentCores, analysis.GuestFigures{})
+				return MonitorContent(tr, tr.End, measure.PercentCores, measure.GuestFigures{})
 			},
 			"errors": func() (*grid.Content, error) {
-				m, err := measure.Run(context.Background())
+				m, err := emulated.Run(context.Background())
 				if err != nil {
 					return nil, err
 				}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -13,7 +13,7 @@ type chartState struct {
 	rows    *timeline.Rows
 	metrics timeline.Metrics // that rows were made with
 	focus   timeline.Class   // that stays while others fade
-	percent analysis.Denominator
+	percent measure.Denominator
 }
 
 // chartRows are the rows of the CPU utilization view, nil without a trace.
@@ -31,10 +31,10 @@ func (s *Session) chartRows() *timeline.Rows {
 
 // Percent is of what shares of CPU time are shares, in all views, tables and
 // reports.
-func (s *Session) Percent() analysis.Denominator { return s.chart.percent }
+func (s *Session) Percent() measure.Denominator { return s.chart.percent }
 
 // SetPercent makes them shares of something else.
-func (s *Session) SetPercent(p analysis.Denominator) {
+func (s *Session) SetPercent(p measure.Denominator) {
 	if p != s.chart.percent {
 		s.chart.percent = p
 		s.tell(ChangedPercent)
@@ -42,18 +42,18 @@ func (s *Session) SetPercent(p analysis.Denominator) {
 }
 
 // PercentOf is a denominator as pictures know it.
-func PercentOf(d analysis.Denominator) timeline.PercentOf {
+func PercentOf(d measure.Denominator) timeline.PercentOf {
 	switch d {
-	case analysis.PercentCore:
+	case measure.PercentCore:
 		return timeline.OfCore
-	case analysis.PercentCores:
+	case measure.PercentCores:
 		return timeline.OfCores
 	}
 	return timeline.OfMachine
 }
 
 // PercentWords says what shares with a denominator are, and what they do not hold.
-func PercentWords(d analysis.Denominator) string {
+func PercentWords(d measure.Denominator) string {
 	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
 		", interrupts apart"
 }

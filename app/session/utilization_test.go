@@ -9,7 +9,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -51,7 +51,7 @@ func TestUseAddsUpToTheProcessors(t *testing.T) {
 			}
 		}
 		bucket := max(1, tr.End/97)
-		want, err := analysis.Utilization(tr, tr.Whole(), bucket, analysis.Target{Procs: tr.Targets()})
+		want, err := measure.Utilization(tr, tr.Whole(), bucket, measure.Target{Procs: tr.Targets()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,17 +83,17 @@ func TestPercentIsTold(t *testing.T) {
 	s := opened(t)
 	var told Change
 	s.Subscribe(func(c Change) { told |= c })
-	s.SetPercent(analysis.PercentMachine)
+	s.SetPercent(measure.PercentMachine)
 	if told != 0 {
 		t.Errorf("told %v of nothing new", told)
 	}
-	s.SetPercent(analysis.PercentCores)
+	s.SetPercent(measure.PercentCores)
 	if told != ChangedPercent || s.Chart().Of != timeline.OfCores {
 		t.Errorf("told %v, %v", told, s.Chart().Of)
 	}
 	for d, want := range []timeline.PercentOf{timeline.OfMachine, timeline.OfCore, timeline.OfCores} {
-		if got := PercentOf(analysis.Denominator(d)); got != want {
-			t.Errorf("%s is %d in pictures, want %d", analysis.Denominator(d), got, want)
+		if got := PercentOf(measure.Denominator(d)); got != want {
+			t.Errorf("%s is %d in pictures, want %d", measure.Denominator(d), got, want)
 		}
 	}
 }

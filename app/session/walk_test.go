@@ -20,7 +20,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -218,7 +218,7 @@ func (w *walker) step() string {
 		}},
 		{"focus", func() { w.SetFocus(w.category()) }},
 		{"focus class", func() { w.SetFocusClass(timeline.Class(w.IntN(int(timeline.NumClasses)))) }},
-		{"percent", func() { w.SetPercent(analysis.Denominator(w.IntN(3))) }},
+		{"percent", func() { w.SetPercent(measure.Denominator(w.IntN(3))) }},
 		{"rows", func() {
 			if c := RowChoice(w.IntN(int(ShowProcessors) + 1)); w.HasRows(c) {
 				w.ToggleRows(c)
@@ -244,7 +244,7 @@ func (w *walker) step() string {
 		{"leave out", func() { w.LeaveOut(w.category()) }},
 		{"noise", func() { w.SetNoise(float64(w.IntN(30))) }},
 		{"calls", func() {
-			w.ChooseCalls(CallChoice{analysis.TreeKind(w.IntN(3)), []model.Category{AllBlocking, w.category()}[w.IntN(2)], []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
+			w.ChooseCalls(CallChoice{measure.TreeKind(w.IntN(3)), []model.Category{AllBlocking, w.category()}[w.IntN(2)], []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
 		}},
 		{"escape", func() { w.Escape() }},
 		{"settle", w.Settle},

@@ -9,7 +9,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -42,7 +42,7 @@ func (b *banner) about(t *model.Trace) {
 	if t != nil {
 		text = export.HealthNote(t)
 		title := "Partial trace."
-		if likely := analysis.LikelyNote(t); likely != "" {
+		if likely := measure.LikelyNote(t); likely != "" {
 			title, text = "Likely reasons are counted.", export.PictureNote(t)
 			text = strings.TrimSpace(strings.TrimPrefix(text, likely))
 			if text == "" {

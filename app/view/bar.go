@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -218,7 +218,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 	texts := [4]string{}
 	color := kit.ColorText2
 	if s.calm = ""; t != nil {
-		s.calm = analysis.Calm(t, t.Whole())
+		s.calm = measure.Calm(t, t.Whole())
 	}
 	s.point("", "")
 	if t != nil {

@@ -11,6 +11,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // callTable is the name under which the layout of the table is kept.
@@ -39,10 +40,10 @@ type callPane struct {
 	shown  *session.CallTrees // nil before the first answer
 	rows   map[string]int     // of shown, by key
 
-	path     analysis.CallPath // to the selected node
-	selected bool              // there is one
-	at       analysis.Instance // the instance of it that was gone to last
-	stepping bool              // the next one is being looked for
+	path     measure.CallPath // to the selected node
+	selected bool             // there is one
+	at       measure.Instance // the instance of it that was gone to last
+	stepping bool             // the next one is being looked for
 }
 
 // callAnswer is the answer to a question, once it is there.
@@ -155,9 +156,9 @@ func (p *callPane) tell() {
 	}
 	text := q.Of()
 	switch {
-	case q.Choice.Kind == analysis.TreeExecution && len(q.Trace.Samples) == 0:
+	case q.Choice.Kind == measure.TreeExecution && len(q.Trace.Samples) == 0:
 		text += " · the trace has no samples"
-	case q.Choice.Kind != analysis.TreeExecution && !q.Trace.Info.Has.Stacks:
+	case q.Choice.Kind != measure.TreeExecution && !q.Trace.Info.Has.Stacks:
 		text += " · the trace has no stacks"
 	case p.shown != nil && p.shown.More > 0:
 		text += " · " + plural(p.shown.More, "function") + " more"
@@ -250,7 +251,7 @@ func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible()
 // forget resets for another trace.
 func (p *callPane) forget() {
 	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
-	p.selected, p.path = false, analysis.CallPath{}
+	p.selected, p.path = false, measure.CallPath{}
 	p.table.Grid = p.table.Grid.Fresh()
 	clear(p.table.Usuals)
 	p.busy(false)
@@ -316,7 +317,7 @@ func (p *callPane) step(dir int) {
 }
 
 // goTo selects an instance and says which one it is.
-func (p *callPane) goTo(step analysis.InstanceStep, ok bool) {
+func (p *callPane) goTo(step measure.InstanceStep, ok bool) {
 	if !ok {
 		p.w.say(session.Outcome{Text: "The trace has no instance of it."})
 		return

@@ -4,7 +4,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -44,8 +44,8 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 		Name: name, Title: w.s.Source().Name, Trace: w.s.Trace(), Clock: w.s.Clock(),
 		Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
 		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
-		Scope: analysis.Scope{
-			Range: w.s.Window(), Threads: w.chartThreads(name), Target: analysis.Target{Procs: w.s.Targets(), Why: "as chosen"},
+		Scope: measure.Scope{
+			Range: w.s.Window(), Threads: w.chartThreads(name), Target: measure.Target{Procs: w.s.Targets(), Why: "as chosen"},
 			Percent: w.s.Percent(),
 		},
 		Colours: w.s.CoreColours(),

@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -109,14 +109,14 @@ func TestMonitorHasNoPicture(t *testing.T) {
 func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	thread := w.s.VisibleThreads()[0]
-	w.s.SetPercent(analysis.PercentCores)
+	w.s.SetPercent(measure.PercentCores)
 	w.s.SetColourBy(timeline.ColourProcess)
-	if err := w.s.SetTickClock(analysis.Clock{Tick: 10e6, Phase: 2e6}); err != nil {
+	if err := w.s.SetTickClock(measure.Clock{Tick: 10e6, Phase: 2e6}); err != nil {
 		t.Fatal(err)
 	}
 	w.s.Select(timeline.SegmentRef{Thread: thread, Index: -1})
 	c := w.chart("cores", pictureOptions{}, 1)
-	if c.Scope.Percent != analysis.PercentCores || c.Scope.Tick != 10e6 || c.Scope.Phase != 2e6 {
+	if c.Scope.Percent != measure.PercentCores || c.Scope.Tick != 10e6 || c.Scope.Phase != 2e6 {
 		t.Errorf("%v", c.Scope)
 	}
 	if c.Colours != w.s.CoreColours() || c.Colours.By != timeline.ColourProcess || !slices.Equal(c.Followed, []model.ThreadIx{thread}) {

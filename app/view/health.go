@@ -12,6 +12,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -79,7 +80,7 @@ func healthRows(t *model.Trace) [][]analysis.Value {
 	if !ok {
 		return nil
 	}
-	table, err := a.Run(t, analysis.Scope{})
+	table, err := a.Run(t, measure.Scope{})
 	if err != nil {
 		return nil
 	}

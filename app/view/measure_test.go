@@ -14,7 +14,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // measuring is the window with the story in the Measurement view.
@@ -161,7 +161,7 @@ func TestMeasureClock(t *testing.T) {
 	w := measuring(t)
 	w.table.Get("tick.4").Do()
 	w.table.Get("phase.1").Do()
-	if got := w.s.TickClock(); got != (analysis.Clock{Tick: 4 * ms, Phase: ms}) {
+	if got := w.s.TickClock(); got != (measure.Clock{Tick: 4 * ms, Phase: ms}) {
 		t.Errorf("%v", got)
 	}
 	if !w.table.Get("phase.1").Checked() || !w.table.Get("tick.4").Checked() || w.table.Get("tick.10").Checked() {

@@ -15,7 +15,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // ticks are the periods that clock interrupts usually have.
@@ -23,7 +23,7 @@ var ticks = []struct {
 	id, title string
 	tick      model.Time
 }{
-	{"tick.15", "15.625 ms", analysis.Tick},
+	{"tick.15", "15.625 ms", measure.Tick},
 	{"tick.10", "10 ms", 10_000_000},
 	{"tick.4", "4 ms", 4_000_000},
 	{"tick.1", "1 ms", 1_000_000},
@@ -48,7 +48,7 @@ func (w *window) measureCommands() []*kit.Command {
 				if phase >= t.tick {
 					phase = 0
 				}
-				w.setTick(analysis.Clock{Tick: t.tick, Phase: phase})
+				w.setTick(measure.Clock{Tick: t.tick, Phase: phase})
 			},
 		})
 	}
@@ -57,7 +57,7 @@ func (w *window) measureCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: p.id, Title: "Clock Tick " + p.title, Help: "Emulate a clock that ticks so much later", Enabled: w.isOpen,
 			Checked: func() bool { return w.s.TickClock().Phase == phase() },
-			Run:     func() { w.setTick(analysis.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
+			Run:     func() { w.setTick(measure.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
 		})
 	}
 	measuring := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewMeasurement }
@@ -87,7 +87,7 @@ func (w *window) tickItems() []*fyne.MenuItem {
 }
 
 // setTick emulates another clock, and says so where that cannot be.
-func (w *window) setTick(c analysis.Clock) {
+func (w *window) setTick(c measure.Clock) {
 	if err := w.s.SetTickClock(c); err != nil {
 		w.complain("Clock not changed", err)
 	}

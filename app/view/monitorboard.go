@@ -13,7 +13,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -56,7 +56,7 @@ func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show shows a monitor, whose table is content.
-func (b *monitorBoard) show(content *grid.Content, scope grid.Scope, m *analysis.Monitor) {
+func (b *monitorBoard) show(content *grid.Content, scope grid.Scope, m *measure.Monitor) {
 	b.table.Fill(content, scope)
 	b.card.Note.Set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	for len(b.cores) < len(m.Cores) {
@@ -93,7 +93,7 @@ func newCoreGraph() *coreGraph {
 	return g
 }
 
-func (g *coreGraph) show(c *analysis.MonitorCore, now model.Time) {
+func (g *coreGraph) show(c *measure.MonitorCore, now model.Time) {
 	g.name.Set("CPU " + strconv.Itoa(int(c.CPU)))
 	if c.Offline {
 		g.share.Set("Offline")
@@ -111,7 +111,7 @@ func (g *coreGraph) show(c *analysis.MonitorCore, now model.Time) {
 func (g *coreGraph) draw(img *image.RGBA, p *timeline.Palette, line int) {
 	size := img.Rect.Size()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Class(timeline.ClassIdle)), image.Point{}, draw.Src)
-	const seconds = int(analysis.MonitorWindow / analysis.MonitorNow)
+	const seconds = int(measure.MonitorWindow / measure.MonitorNow)
 	for i, b := range g.busy {
 		at := seconds - len(g.busy) + i
 		r := image.Rect(at*size.X/seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/seconds, size.Y)

@@ -14,7 +14,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Sizes of the Monitor page, dp, and how often it shows something new.
@@ -157,7 +157,7 @@ func (p *monitorPage) show() {
 	if err != nil {
 		return
 	}
-	m := analysis.MonitorAt(t, nil, 0, p.replay.At)
+	m := measure.MonitorAt(t, nil, 0, p.replay.At)
 	p.monitorBoard.show(content, p.w.s.GridScope(), &m)
 	p.clock.Set(p.w.s.Clock().Instant(p.replay.At, t.End))
 	p.moving = true

@@ -3,20 +3,20 @@ package view
 import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
 // percentChoice is something that shares of CPU time can be shares of.
 type percentChoice struct {
-	of                 analysis.Denominator
+	of                 measure.Denominator
 	title, short, help string
 }
 
 var percents = []percentChoice{
-	{analysis.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
-	{analysis.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
-	{analysis.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
+	{measure.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
+	{measure.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
+	{measure.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
 }
 
 // percentCommands choose of what shares of CPU time are shares.
@@ -89,7 +89,7 @@ func (w *window) useText(p timeline.Place) string {
 
 // takePercent takes over what the settings say of what shares are.
 func (w *window) takePercent() {
-	if p, ok := analysis.ParseDenominator(w.settings.PercentOf); ok {
+	if p, ok := measure.ParseDenominator(w.settings.PercentOf); ok {
 		w.s.SetPercent(p)
 	}
 }

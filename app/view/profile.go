@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -185,10 +185,10 @@ func (p *profile) update() {
 // noteText says that likely reasons are counted, or what the recording lacks where
 // much is unclassified.
 func noteText(t *model.Trace, sums *model.Sums) string {
-	if text := analysis.LikelyNote(t); text != "" {
+	if text := measure.LikelyNote(t); text != "" {
 		return text
 	}
-	return analysis.UnclassifiedNote(t, sums)
+	return measure.UnclassifiedNote(t, sums)
 }
 
 // joined puts texts behind each other, those that are not empty.

@@ -11,6 +11,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -72,7 +73,7 @@ const (
 // find the others, and the folders that are looked in.
 func (w *window) showSymbols() {
 	a, _ := analysis.Find("symbols")
-	table, err := a.Run(w.s.Trace(), analysis.Scope{})
+	table, err := a.Run(w.s.Trace(), measure.Scope{})
 	if err != nil {
 		w.complain("The modules cannot be listed", err)
 		return

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestTreeTable(t *testing.T) {
 	w := opened(t, story(t))
 	a, _ := analysis.Find("cpu")
-	summary, err := a.Run(w.s.Trace(), analysis.Scope{Range: w.s.Trace().Whole()})
+	summary, err := a.Run(w.s.Trace(), measure.Scope{Range: w.s.Trace().Whole()})
 	if err != nil {
 		t.Fatal(err)
 	}

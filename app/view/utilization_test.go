@@ -12,7 +12,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -86,7 +86,7 @@ func TestPercentSwitch(t *testing.T) {
 			t.Errorf("%s: the columns are %s", p.title, head)
 		}
 	}
-	if w.s.Percent() != analysis.PercentCores {
+	if w.s.Percent() != measure.PercentCores {
 		t.Error("the last one is not the one")
 	}
 }
@@ -225,14 +225,14 @@ func TestCPUTableIsExported(t *testing.T) {
 	if !strings.Contains(head, "percent_cpu") || !strings.Contains(copied, "Idle") {
 		t.Errorf("copied %q", head)
 	}
-	w.s.SetPercent(analysis.PercentCores)
+	w.s.SetPercent(measure.PercentCores)
 	w.panes.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	w.copy()
 	if head, _, _ := strings.Cut(w.app.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
 		t.Errorf("in cores copied %q", head)
 	}
-	w.s.SetPercent(analysis.PercentMachine)
+	w.s.SetPercent(measure.PercentMachine)
 	if e := w.exportedTable(); !strings.Contains(e.content, "share of all processors") {
 		t.Errorf("exported is %q", e.content)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/ingest"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -34,7 +34,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
 		}
-		if err := analysis.Prepare(b.Context(), t); err != nil {
+		if err := measure.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
 		eventually(b, func() bool { return w.surface.use != nil })

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -139,7 +139,7 @@ func (c *vmCard) correct() {
 	kit.Hide(c.wrong, c.wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
 	host, guest := c.w.s.HostFigure(), c.w.s.GuestFigure()
-	factor, ok := analysis.Correction{}, false
+	factor, ok := measure.Correction{}, false
 	if c.m != nil {
 		factor, ok = c.m.Correction(host, guest)
 	}
@@ -173,7 +173,7 @@ func (c *vmCard) missing(host session.Figure) string {
 func percentFigure(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // fill fills the table of corrected figures.
-func (c *vmCard) fill(f analysis.Correction) {
+func (c *vmCard) fill(f measure.Correction) {
 	row := func(bold bool, cells ...string) {
 		lines := []fyne.CanvasObject{kit.NewLine(cells[0], theme.ColorNameForeground).Fitting()}
 		for i, text := range cells[1:] {
@@ -192,13 +192,13 @@ func (c *vmCard) fill(f analysis.Correction) {
 	if !c.w.s.GuestFigure().Known {
 		machine = mark
 	}
-	row(false, "Machine", machine+analysis.Percent(f.Guest, 1), analysis.Percent(f.Host, 1))
+	row(false, "Machine", machine+measure.Percent(f.Guest, 1), measure.Percent(f.Host, 1))
 	for i, u := range c.m.Uses {
 		if i == correctedMost {
 			break
 		}
 		share := c.m.OfMachine(u.Used)
-		row(false, u.Title, mark+analysis.Percent(share, 1), analysis.Percent(f.Of(share), 1))
+		row(false, u.Title, mark+measure.Percent(share, 1), measure.Percent(f.Of(share), 1))
 	}
 }
 

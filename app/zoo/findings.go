@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 )
 
 // findingTally is what was found of what programs have, by rule.
@@ -55,7 +55,7 @@ func (t *findingTally) add(o *findingTally) {
 // need not be the target that is chosen by default, and the rules that the recording
 // cannot answer.
 func findingsOf(ctx context.Context, r *recorded) (list []findings.Finding, unseen []string, err error) {
-	o := findings.Options{Scope: analysis.Scope{Target: analysis.Target{Why: "as the log says", Procs: r.own}}}
+	o := findings.Options{Scope: measure.Scope{Target: measure.Target{Why: "as the log says", Procs: r.own}}}
 	if list, err = findings.Find(ctx, r.Trace, o); err != nil {
 		return nil, nil, err
 	}

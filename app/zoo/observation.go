@@ -11,7 +11,7 @@ import (
 
 	"threadlens/app/zoo/observer"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // observation is what Threadlens shows of a program of Debian, compared with what a
@@ -143,7 +143,7 @@ func (o *observation) write(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "%d recordings, %s, %d events, %.1f MB; %d gaps of lost events, %d losses of the observer.\n", o.recordings,
-		analysis.Duration(o.length), o.events, float64(o.bytes)/1e6, o.gaps, o.lost)
+		measure.Duration(o.length), o.events, float64(o.bytes)/1e6, o.gaps, o.lost)
 	fmt.Fprintf(w, "\nCategories: %d waits, %d judged. Rows are as the call and its descriptor name them, columns as shown.\n\n", o.waits.Logged, o.waits.Met)
 	o.waits.writeMatrix(w)
 	o.waits.writeKinds(w)
@@ -164,7 +164,7 @@ func (o *observation) writeOpen(w io.Writer) {
 	table(w, func(t io.Writer) {
 		fmt.Fprintln(t, "why\tcall\tshown\twaits\ttime")
 		for _, k := range list[:min(len(list), mostOpen)] {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\n", k.why, k.kind, k.shown, o.open[k].count, analysis.Duration(o.open[k].time))
+			fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\n", k.why, k.kind, k.shown, o.open[k].count, measure.Duration(o.open[k].time))
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // results are what all recordings showed, by way of recording.
@@ -185,7 +185,7 @@ func (w *waitTally) writeKinds(out io.Writer) {
 		for _, k := range list {
 			n := w.Kinds[k]
 			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n",
-				k.kind, k.logged, k.shown, cmp.Or(k.likely, "-"), cmp.Or(k.reason, "-"), k.evidence, k.ctx, n.count, analysis.Duration(n.time), w.Where[k])
+				k.kind, k.logged, k.shown, cmp.Or(k.likely, "-"), cmp.Or(k.reason, "-"), k.evidence, k.ctx, n.count, measure.Duration(n.time), w.Where[k])
 		}
 	})
 }
@@ -225,11 +225,11 @@ func (t *ownerTally) write(out io.Writer) {
 		for _, name := range slices.Sorted(maps.Keys(t.By)) {
 			o := t.By[name]
 			fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\n", name, o.Objects, o.Claims,
-				analysis.Duration(o.Claimed), percent(o.Wrong, o.Claimed), analysis.Duration(o.Held), percent(o.HeldAndKnown, o.Held))
+				measure.Duration(o.Claimed), percent(o.Wrong, o.Claimed), measure.Duration(o.Held), percent(o.HeldAndKnown, o.Held))
 		}
 	})
 	if e := t.Elsewhere; e.Objects > 0 {
-		fmt.Fprintf(out, "At %d addresses of which the programs log nothing, %d holds are claimed, %s.\n", e.Objects, e.Claims, analysis.Duration(e.Claimed))
+		fmt.Fprintf(out, "At %d addresses of which the programs log nothing, %d holds are claimed, %s.\n", e.Objects, e.Claims, measure.Duration(e.Claimed))
 	}
 }
 

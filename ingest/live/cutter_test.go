@@ -9,7 +9,7 @@ import (
 
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -88,8 +88,8 @@ func (s *scene) turn() (list []model.Event) {
 }
 
 // figures are the times of a monitor by process, now and in the window.
-func figures(m *analysis.Monitor) map[uint32]analysis.MonitorTime {
-	list := map[uint32]analysis.MonitorTime{}
+func figures(m *measure.Monitor) map[uint32]measure.MonitorTime {
+	list := map[uint32]measure.MonitorTime{}
 	for _, p := range m.Rows {
 		if p.Window > 0 {
 			list[p.PID] = p.MonitorTime
@@ -107,7 +107,7 @@ func TestCutter(t *testing.T) {
 	c := newCutter(cutOptions{Every: second, Span: 20 * second, Most: 1 << 20}, info, tables)
 	s, all := newScene(tables)
 	batch := slices.Clone(all)
-	var rolling analysis.Rolling
+	var rolling measure.Rolling
 	stretches := 0
 	for at := second / 4; at <= 90*second; at += second / 4 {
 		more := s.until(at)
@@ -129,7 +129,7 @@ func TestCutter(t *testing.T) {
 		whole := info
 		whole.CPUs, whole.End = 2, at
 		tr := model.Build(&whole, tables, model.PrepassOf(2, all), all)
-		want := analysis.MonitorAt(tr, analysis.Visible(tr), 0, at)
+		want := measure.MonitorAt(tr, measure.Visible(tr), 0, at)
 		compare(t, at, figures(&got), figures(&want))
 	}
 	if stretches != 90 {
@@ -141,7 +141,7 @@ func TestCutter(t *testing.T) {
 	checkText(t, c, rolling.Monitor())
 }
 
-func compare(t *testing.T, at model.Time, got, want map[uint32]analysis.MonitorTime) {
+func compare(t *testing.T, at model.Time, got, want map[uint32]measure.MonitorTime) {
 	t.Helper()
 	for pid, w := range want {
 		if got[pid] != w {
@@ -154,7 +154,7 @@ func compare(t *testing.T, at model.Time, got, want map[uint32]analysis.MonitorT
 }
 
 // checkText: what is kept opens, and its last second is what was seen.
-func checkText(t *testing.T, c *cutter, seen analysis.Monitor) {
+func checkText(t *testing.T, c *cutter, seen measure.Monitor) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := c.writeText(&b); err != nil {
@@ -167,7 +167,7 @@ func checkText(t *testing.T, c *cutter, seen analysis.Monitor) {
 	if tr.End < 19*second || tr.End > 22*second {
 		t.Errorf("%d ns are kept", tr.End)
 	}
-	m := analysis.MonitorAt(tr, analysis.Visible(tr), 0, tr.End)
+	m := measure.MonitorAt(tr, measure.Visible(tr), 0, tr.End)
 	now := map[uint32]model.Time{}
 	for _, p := range m.Rows {
 		now[p.PID] = p.Now

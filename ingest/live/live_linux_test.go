@@ -18,7 +18,7 @@ import (
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -120,7 +120,7 @@ func accountsOf(t *testing.T, pids []int) (first, last account) {
 
 // addUsed adds what processes used in a stretch.
 func addUsed(m *live.Moment, pids []int, sums []model.Time) {
-	var r analysis.Rolling
+	var r measure.Rolling
 	r.Add(m.Trace, m.Range, m.Lost, m.Offline)
 	for _, p := range r.Monitor().Rows {
 		for i, pid := range pids {

@@ -14,7 +14,7 @@ import (
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // generator makes records as the kernel does: on one processor, two threads take turns
@@ -139,7 +139,7 @@ func TestWatchForLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := generator{id: w.Switch, at: begin}
-	var rolling analysis.Rolling
+	var rolling measure.Rolling
 	var settled int64 // memory in use when all that is kept is full
 	for at := begin; at < begin+int64(length); at += int64(passTime) {
 		c := w.Pass(at, g.pass(at))

@@ -10,8 +10,8 @@ import (
 	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/classify"
+	"threadlens/model/measure"
 )
 
 // TestLockFunction: among the functions of the workload in which its threads stood
@@ -33,22 +33,22 @@ func TestLockFunction(t *testing.T) {
 		t.Fatal(problems)
 	}
 	tr = rules.Apply(tr)
-	started := slices.DeleteFunc(analysis.Visible(tr), func(ix model.ThreadIx) bool { return !strings.HasPrefix(tr.Threads[ix].Name(), "mtx-") })
-	trees := analysis.CallTrees(tr, analysis.TreeQuery{
-		Kind: analysis.TreeBlocking, Range: tr.Whole(), Threads: started, Categories: []model.Category{model.Synchronization},
+	started := slices.DeleteFunc(measure.Visible(tr), func(ix model.ThreadIx) bool { return !strings.HasPrefix(tr.Threads[ix].Name(), "mtx-") })
+	trees := measure.CallTrees(tr, measure.TreeQuery{
+		Kind: measure.TreeBlocking, Range: tr.Whole(), Threads: started, Categories: []model.Category{model.Synchronization},
 	})
 	if len(trees) != 1 {
 		t.Fatalf("%d trees", len(trees))
 	}
 	nodes := trees[0].Nodes
 	hottest := nodes[0]
-	hottest.All = analysis.CallSum{}
+	hottest.All = measure.CallSum{}
 	for _, n := range nodes {
 		if tr.String(n.Frame.Module) == "mutex_contend" && n.All.Time > hottest.All.Time {
 			hottest = n
 		}
 	}
-	t.Logf("%s: %d waits, %s of %s", hottest.Name, hottest.All.Count, analysis.Duration(hottest.All.Time), analysis.Duration(nodes[0].All.Time))
+	t.Logf("%s: %d waits, %s of %s", hottest.Name, hottest.All.Count, measure.Duration(hottest.All.Time), measure.Duration(nodes[0].All.Time))
 	if hottest.Name != "mutex_contend!worker" || hottest.All.Time*100 < nodes[0].All.Time*95 || hottest.All.Count < 100 {
 		t.Errorf("the hottest function of the program is %s: %+v of %+v", hottest.Name, hottest.All, nodes[0].All)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // accountNote says what the columns of the kernel's account are.
@@ -22,7 +23,7 @@ func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
 		return []Value{{}, {}}
 	}
 	cells := []Value{atLeast(duration(a.Kernel), (lost || a.Open > openSlack) && a.Kernel > 0), {}}
-	if p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
 		cells[1] = Value{Kind: KindChange, Float: p}
 	}
 	return cells
@@ -31,19 +32,19 @@ func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
 // AccountText tells the CPU time of a thread by its switches and by the kernel's
 // account, and how far they are apart.
 func AccountText(a model.Account) string {
-	said := Duration(a.Switches+a.Open) + " by the switches, " + Duration(a.Kernel) + " accounted by the kernel"
-	if p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
-		said += " (" + Change(p, 1) + ")"
+	said := measure.Duration(a.Switches+a.Open) + " by the switches, " + measure.Duration(a.Kernel) + " accounted by the kernel"
+	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+		said += " (" + measure.Change(p, 1) + ")"
 	}
 	if a.Open > openSlack {
-		said += "; the trace does not show " + Duration(a.Open) + " accounted"
+		said += "; the trace does not show " + measure.Duration(a.Open) + " accounted"
 	}
 	return said
 }
 
 // accountNotes compare the CPU time of the threads shown with the kernel's account of
 // the same, where the trace tells it.
-func accountNotes(t *model.Trace, s Scope) []string {
+func accountNotes(t *model.Trace, s measure.Scope) []string {
 	if !t.Accounts() {
 		return nil
 	}
@@ -73,7 +74,7 @@ func accountRows(t *model.Trace) [][]Value {
 	rows := [][]Value{row("All threads", sum, "; the kernel books by the last reading of its run queue's clock, that of a "+
 		"wake for example, so that short slices differ most")}
 	for _, th := range furthest(threads) {
-		rows = append(rows, row(ThreadName(t, th.ix), th.Account, ""))
+		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
 	}
 	return rows
 }
@@ -107,13 +108,13 @@ func furthest(threads []accounted) []accounted {
 
 // accountedText compares both figures in words.
 func accountedText(a model.Account) string {
-	said := "the kernel accounted " + Duration(a.Kernel) + ", the switches of the same time tell " + Duration(a.Switches)
-	p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel))
+	said := "the kernel accounted " + measure.Duration(a.Kernel) + ", the switches of the same time tell " + measure.Duration(a.Switches)
+	p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel))
 	switch {
 	case !ok || p == 0:
 		return said
 	case p < 0:
-		return said + ": " + Percent(-p, 1) + " less"
+		return said + ": " + measure.Percent(-p, 1) + " less"
 	}
-	return said + ": " + Percent(p, 1) + " more"
+	return said + ": " + measure.Percent(p, 1) + " more"
 }

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -27,7 +28,7 @@ os linux
 
 func TestAccountColumns(t *testing.T) {
 	tr := modeltest.Parse(t, "account", accountScene)
-	table := run(t, "threads", tr, analysis.Scope{Range: tr.Whole(), Threads: analysis.Visible(tr)})
+	table := run(t, "threads", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
 	at := len(table.Columns) - 2
 	if table.Columns[at].Name != "accounted_ns" || len(table.Rows) != 2 || !tellsAccount(table) {
 		t.Fatalf("%v, %d rows, %q", table.Columns[at], len(table.Rows), table.Notes)
@@ -42,7 +43,7 @@ func TestAccountColumns(t *testing.T) {
 			t.Errorf("row %d: %+v", i, row[at:])
 		}
 	}
-	cpu := run(t, "cpu", tr, analysis.Scope{Range: tr.Whole(), Threads: analysis.Visible(tr)})
+	cpu := run(t, "cpu", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
 	want := "Of the threads shown the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more."
 	if !slices.Contains(cpu.Notes, want) {
 		t.Errorf("the notes are %q", cpu.Notes)
@@ -62,7 +63,7 @@ func TestNoAccountColumns(t *testing.T) {
 		}
 	}
 	tr := modeltest.Parse(t, "none", strings.Join(lines, ""))
-	table := run(t, "threads", tr, analysis.Scope{Range: tr.Whole(), Threads: analysis.Visible(tr)})
+	table := run(t, "threads", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
 	for _, row := range table.Rows {
 		if n := len(row); row[n-1] != (analysis.Value{}) || row[n-2] != (analysis.Value{}) {
 			t.Errorf("%+v", row[n-2:])
@@ -71,7 +72,7 @@ func TestNoAccountColumns(t *testing.T) {
 	if tellsAccount(table) {
 		t.Errorf("%q", table.Notes)
 	}
-	for _, row := range run(t, "health", tr, analysis.Scope{Range: tr.Whole()}).Rows {
+	for _, row := range run(t, "health", tr, measure.Scope{Range: tr.Whole()}).Rows {
 		if row[0].Text == "account" {
 			t.Errorf("%v", row)
 		}
@@ -85,7 +86,7 @@ func tellsAccount(table *analysis.Table) bool {
 
 func TestAccountHealth(t *testing.T) {
 	tr := modeltest.Parse(t, "account", accountScene)
-	table := run(t, "health", tr, analysis.Scope{Range: tr.Whole()})
+	table := run(t, "health", tr, measure.Scope{Range: tr.Whole()})
 	var said []string
 	for _, row := range table.Rows {
 		if row[0].Text == "account" {

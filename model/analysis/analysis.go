@@ -1,6 +1,9 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // Analysis is one question that can be asked of any trace.
 type Analysis struct {
@@ -8,7 +11,7 @@ type Analysis struct {
 	Doc  string // one line: what the rows are and what they tell
 	// Run answers it. It reads only its arguments and fails only when the
 	// Scope makes no sense for the trace.
-	Run func(t *model.Trace, s Scope) (*Table, error)
+	Run func(t *model.Trace, s measure.Scope) (*Table, error)
 	// Topic is what it belongs to, where all are offered.
 	Topic Topic
 }
@@ -38,8 +41,8 @@ var topicTitles = [...]string{
 func (t Topic) Title() string { return topicTitles[t] }
 
 // prepared completes the scope before f sees it, and the table after.
-func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scope) (*Table, error) {
-	return func(t *model.Trace, s Scope) (*Table, error) {
+func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Trace, measure.Scope) (*Table, error) {
+	return func(t *model.Trace, s measure.Scope) (*Table, error) {
 		s, err := s.In(t)
 		if err != nil {
 			return nil, err
@@ -48,7 +51,7 @@ func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scop
 		if err := f(t, s, table); err != nil {
 			return nil, err
 		}
-		table.Notes = append(table.Notes, Partial(t, s.Range)...)
+		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
 		if table.Scope = s.Title(t); wholeMachine[table.Name] {
 			table.Scope = "the machine"
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // antagonists tells who ran while the threads shown stood in a queue (thread_model
@@ -13,7 +14,7 @@ import (
 // queue counts, so that the times add up to the threads' queue time. Time in which
 // the processor idled means that the scheduler, or a thread's affinity, kept a
 // thread waiting for nothing.
-func antagonists(t *model.Trace, s Scope, table *Table) error {
+func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
@@ -37,7 +38,7 @@ func antagonists(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
-	table.Notes = []string{s.shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
+	table.Notes = []string{s.Shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
 		"Interrupts are inside the time of whom they interrupted."}
 	return nil
 }
@@ -119,11 +120,11 @@ const (
 // whoRan sums up who had the processors for which the threads queued in r, and
 // the time in queues that are not known.
 func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
-	w := queueSweep{t: t, threads: list}
-	pieces := w.cut(r)
+	w := measure.QueueSweep{Trace: t, Threads: list}
+	pieces := w.Cut(r)
 	var parts []*antagonistSums
-	Each(len(pieces), func() func(int) {
-		part := &antagonistSums{queueSweep: &w, queues: make([]piece, len(t.Cores)), threads: make([]queueTime, len(t.Threads))}
+	measure.Each(len(pieces), func() func(int) {
+		part := &antagonistSums{QueueSweep: &w, queues: make([]measure.SweepPiece, len(t.Cores)), threads: make([]queueTime, len(t.Threads))}
 		parts = append(parts, part)
 		return func(i int) { part.do(pieces[i]) }
 	})
@@ -149,10 +150,10 @@ func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[mode
 
 // antagonistSums are what a worker sums up, piece by piece of the window.
 type antagonistSums struct {
-	*queueSweep
-	queues  []piece // by processor
+	*measure.QueueSweep
+	queues  []measure.SweepPiece // by processor
 	spare   []uint64
-	sorter  bucketSort
+	sorter  measure.BucketSort
 	threads []queueTime
 	others  [model.OccupantIdle - model.OccupantStolen + 1]queueTime // by distance from OccupantIdle
 	unknown queueTime                                                // in a queue that is not known
@@ -168,17 +169,17 @@ func (a *antagonistSums) of(who model.Occupant) *queueTime {
 
 func (a *antagonistSums) do(r model.Range) {
 	for c := range a.queues {
-		a.queues[c] = piece{Range: r, changes: a.queues[c].changes[:0]}
+		a.queues[c] = measure.SweepPiece{Range: r, Changes: a.queues[c].Changes[:0]}
 	}
-	for _, ix := range a.queueSweep.threads {
-		for q, s := range a.t.Queued(ix, r) {
+	for _, ix := range a.QueueSweep.Threads {
+		for q, s := range a.Trace.Queued(ix, r) {
 			kind := queueReady
 			if q.State == model.Preempted {
 				kind = queuePreempted
 			}
 			switch {
 			case int(q.CPU) < len(a.queues):
-				a.queues[q.CPU].span(kind, s)
+				a.queues[q.CPU].Span(kind, s)
 			case kind == queueReady:
 				a.unknown.ready += s.Len()
 			default:
@@ -187,28 +188,28 @@ func (a *antagonistSums) do(r model.Range) {
 		}
 	}
 	for c := range a.queues {
-		if p := &a.queues[c]; len(p.changes) > 0 || p.base != [kinds]int{} {
+		if p := &a.queues[c]; len(p.Changes) > 0 || p.Base != [measure.Kinds]int{} {
 			a.occupants(model.CPU(c), p)
 		}
 	}
 }
 
 // occupants adds those who had a processor while threads queued for it.
-func (a *antagonistSums) occupants(cpu model.CPU, p *piece) {
-	p.changes, a.spare = a.sorter.sort(p.changes, a.spare, kindBits+bits.Len64(uint64(p.Len())))
-	now, n, k := p.From, p.base, 0
-	for s := range a.t.Slices(cpu, p.Range) {
+func (a *antagonistSums) occupants(cpu model.CPU, p *measure.SweepPiece) {
+	p.Changes, a.spare = a.sorter.Sort(p.Changes, a.spare, measure.KindBits+bits.Len64(uint64(p.Len())))
+	now, n, k := p.From, p.Base, 0
+	for s := range a.Trace.Slices(cpu, p.Range) {
 		end := min(s.To, p.To)
 		sum := a.of(s.Occupant)
 		for now < end {
 			next := end
-			if k < len(p.changes) {
-				next = min(end, p.From+model.Time(p.changes[k]>>kindBits))
+			if k < len(p.Changes) {
+				next = min(end, p.From+model.Time(p.Changes[k]>>measure.KindBits))
 			}
 			sum.ready += (next - now) * model.Time(n[queueReady])
 			sum.preempted += (next - now) * model.Time(n[queuePreempted])
-			for now = next; k < len(p.changes) && p.From+model.Time(p.changes[k]>>kindBits) == now; k++ {
-				n[p.changes[k]>>1&1] += 1 - 2*int(p.changes[k]&1)
+			for now = next; k < len(p.Changes) && p.From+model.Time(p.Changes[k]>>measure.KindBits) == now; k++ {
+				n[p.Changes[k]>>1&1] += 1 - 2*int(p.Changes[k]&1)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // big is a trace of about 10 million segments.
@@ -75,7 +76,7 @@ func BenchmarkReports(b *testing.B) {
 		b.Run(a.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				table, err := a.Run(tr, analysis.Scope{})
+				table, err := a.Run(tr, measure.Scope{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -91,19 +92,19 @@ func BenchmarkReports(b *testing.B) {
 // of the big trace, and the series of the Measurement view.
 func BenchmarkEmulate(b *testing.B) {
 	tr := big()
-	for _, tick := range []model.Time{analysis.Tick, 1_000_000} {
+	for _, tick := range []model.Time{measure.Tick, 1_000_000} {
 		b.Run(time.Duration(tick).String(), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := analysis.Emulate(b.Context(), tr, tr.Whole(), analysis.Clock{Tick: tick}, func(float64) {}); err != nil {
+				if _, err := measure.Emulate(b.Context(), tr, tr.Whole(), measure.Clock{Tick: tick}, func(float64) {}); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
-	threads := analysis.Visible(tr)
+	threads := measure.Visible(tr)
 	b.Run("chart", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := analysis.QueueChartOf(tr, threads, tr.Whole(), 1600, analysis.Clock{Tick: 250_000_000}); err != nil {
+			if _, err := measure.QueueChartOf(tr, threads, tr.Whole(), 1600, measure.Clock{Tick: 250_000_000}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -114,7 +115,7 @@ func BenchmarkEmulate(b *testing.B) {
 func BenchmarkWindow(b *testing.B) {
 	tr := big()
 	r := model.Range{From: tr.End / 3, To: 2 * tr.End / 3}
-	threads := analysis.Visible(tr)
+	threads := measure.Visible(tr)
 	b.Run("profile", func(b *testing.B) {
 		for b.Loop() {
 			tr.Profile(threads, r)

@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // boxplot is a row a group of values of a metric.
-func boxplot(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "boxplot", metrics[s.Metric].title+" by "+s.GroupBy.String()
-	groups, err := Groups(t, s)
+func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "boxplot", measure.Metrics[s.Metric].Title+" by "+s.GroupBy.String()
+	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err
 	}
@@ -27,9 +28,9 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 		table.Columns = append(table.Columns, metricColumn(s, c.name, c.title))
 	}
 	table.Columns = append(table.Columns, Column{Name: "outliers", Title: "Outliers", Kind: KindCount})
-	boxes := make([]Box, len(groups))
-	Each(len(groups), func() func(int) {
-		return func(i int) { boxes[i] = BoxOf(groups[i].Values) }
+	boxes := make([]measure.Box, len(groups))
+	measure.Each(len(groups), func() func(int) {
+		return func(i int) { boxes[i] = measure.BoxOf(groups[i].Values) }
 	})
 	for i := range groups {
 		b := &boxes[i]
@@ -37,7 +38,7 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 		for _, v := range []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Min, b.Max, b.Mean} {
 			row = append(row, metricCell(s, v, b.N > 0))
 		}
-		if b.N > 0 || s.GroupBy == GroupTime {
+		if b.N > 0 || s.GroupBy == measure.GroupTime {
 			table.Rows = append(table.Rows, append(row, count(len(b.Outliers))))
 		}
 	}
@@ -46,49 +47,49 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 }
 
 // groupColumns are the columns that say which group a row is of.
-func groupColumns(g Grouping) []Column {
+func groupColumns(g measure.Grouping) []Column {
 	switch g {
-	case GroupTime:
+	case measure.GroupTime:
 		return []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}, {Name: "to_ns", Title: "To", Kind: KindInstant}}
-	case GroupName:
+	case measure.GroupName:
 		return []Column{{Name: "name", Title: "Name", Kind: KindText}}
 	}
 	list := []Column{{Name: "process", Title: "Process", Kind: KindText}, {Name: "pid", Title: "PID", Kind: KindCount}}
-	if g == GroupThread {
+	if g == measure.GroupThread {
 		list = append(list, Column{Name: "tid", Title: "Thread", Kind: KindThread})
 	}
 	return list
 }
 
-func groupCells(t *model.Trace, by Grouping, g *Group) []Value {
+func groupCells(t *model.Trace, by measure.Grouping, g *measure.Group) []Value {
 	switch by {
-	case GroupTime:
+	case measure.GroupTime:
 		return []Value{instant(g.Range.From), instant(g.Range.To)}
-	case GroupName:
+	case measure.GroupName:
 		return []Value{text(g.Name)}
 	}
 	p := &t.Processes[g.Proc]
 	cells := []Value{processName(p), pid(p)}
-	if by == GroupThread {
+	if by == measure.GroupThread {
 		cells = append(cells, thread(t, g.Thread))
 	}
 	return cells
 }
 
 // metricColumn is a column of values of the scope's metric.
-func metricColumn(s Scope, name, title string) Column {
+func metricColumn(s measure.Scope, name, title string) Column {
 	switch {
-	case s.Metric.isTime():
+	case s.Metric.IsTime():
 		return Column{Name: name + "_ns", Title: title, Kind: KindDuration, Group: "value"}
-	case s.Metric == MetricCounter:
+	case s.Metric == measure.MetricCounter:
 		return Column{Name: name, Title: title, Kind: KindNumber, Digits: 2}
-	case s.Percent == PercentCores:
+	case s.Percent == measure.PercentCores:
 		return Column{Name: name + "_cores", Title: title, Kind: KindCores, Digits: 3}
 	}
 	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
 }
 
-func metricCell(s Scope, v float64, known bool) Value {
+func metricCell(s measure.Scope, v float64, known bool) Value {
 	if !known {
 		return Value{}
 	}
@@ -100,12 +101,12 @@ func metricCell(s Scope, v float64, known bool) Value {
 }
 
 // metricNotes say what the values are.
-func metricNotes(s Scope, t *model.Trace) []string {
+func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
-	case s.Metric == MetricCounter:
-		return append([]string{"Counters that are shares of processor time are on one scale. " + s.Percent.of(knownCores(t))}, s.Counters.Notes...)
-	case s.Metric == MetricCPU:
-		return []string{s.shown(t) + ". " + s.Percent.of(knownCores(t)) + " A value is the mean of a sixtieth of the time."}
+	case s.Metric == measure.MetricCounter:
+		return append([]string{"Counters that are shares of processor time are on one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
+	case s.Metric == measure.MetricCPU:
+		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " A value is the mean of a sixtieth of the time."}
 	}
-	return []string{s.shown(t) + "; values are counted where they end, in " + Window(s.Range) + "."}
+	return []string{s.Shown(t) + "; values are counted where they end, in " + measure.Window(s.Range) + "."}
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // ShownNode is the node that a row of a TreeTable is of.
@@ -11,8 +12,8 @@ type ShownNode struct {
 
 // TreeTable is the report of call trees of a kind, with the trees that it shows, of
 // which it leaves out the noise, and the node that each of its rows is of.
-func TreeTable(t *model.Trace, s Scope, kind TreeKind) (table *Table, trees []CallTree, rows []ShownNode, err error) {
-	table, err = prepared(func(t *model.Trace, s Scope, table *Table) error {
+func TreeTable(t *model.Trace, s measure.Scope, kind measure.TreeKind) (table *Table, trees []measure.CallTree, rows []ShownNode, err error) {
+	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		trees, rows = treeTable(&s, t, kind, table)
 		return nil
 	})(t, s)
@@ -20,19 +21,19 @@ func TreeTable(t *model.Trace, s Scope, kind TreeKind) (table *Table, trees []Ca
 }
 
 // treeReport is the report of call trees of a kind.
-func treeReport(kind TreeKind) func(*model.Trace, Scope) (*Table, error) {
-	return func(t *model.Trace, s Scope) (*Table, error) {
+func treeReport(kind measure.TreeKind) func(*model.Trace, measure.Scope) (*Table, error) {
+	return func(t *model.Trace, s measure.Scope) (*Table, error) {
 		table, _, _, err := TreeTable(t, s, kind)
 		return table, err
 	}
 }
 
 // treeTable fills in the report of call trees of a kind.
-func treeTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) ([]CallTree, []ShownNode) {
+func treeTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) ([]measure.CallTree, []ShownNode) {
 	table.Name = kind.String()
 	trees, rows := callTable(s, t, kind, table)
 	switch kind {
-	case TreeExecution:
+	case measure.TreeExecution:
 		table.Title = "Where threads executed"
 		if len(t.Samples) == 0 {
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
@@ -41,10 +42,10 @@ func treeTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) ([]CallTre
 			table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
 				"the first also for the time before it; what ran without any is [no sample].")
 		}
-		if sampled := SampledOf(t, s.Range); sampled.Any() {
+		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 			table.Notes = append(table.Notes, sampled.Sentence())
 		}
-	case TreeBlocking:
+	case measure.TreeBlocking:
 		table.Title = "Where threads did not run"
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
@@ -62,7 +63,7 @@ func stackNotes(t *model.Trace) []string {
 }
 
 // callTable fills a table with call trees below each other (thread_model 6.10).
-func callTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) (trees []CallTree, rows []ShownNode) {
+func callTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) (trees []measure.CallTree, rows []ShownNode) {
 	table.Columns = []Column{
 		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
 		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
@@ -84,7 +85,7 @@ func callTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) (trees []C
 	for i := range trees {
 		tree := &trees[i]
 		left += len(tree.Nodes)
-		for k, n := range tree.Shown(s.Tree.noise()) {
+		for k, n := range tree.Shown(s.Tree.Least()) {
 			left--
 			row := callCells(n, tree, &names)
 			if partial && tree.Category != model.UnknownCategory {
@@ -95,9 +96,9 @@ func callTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) (trees []C
 			rows = append(rows, ShownNode{i, k})
 		}
 	}
-	table.Notes = []string{s.shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
+	table.Notes = []string{s.Shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
 	if left > 0 {
-		table.Notes = append(table.Notes, plural(left, "function", "functions")+" below "+Percent(s.Tree.noise(), 1)+" of the category left out; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category left out; --noise 0 shows all.")
 	}
 	return trees, rows
 }
@@ -105,7 +106,7 @@ func callTable(s *Scope, t *model.Trace, kind TreeKind, table *Table) (trees []C
 // maxLevel is the depth at which deeper rows stand too.
 const maxLevel = 1<<8 - 1
 
-func callCells(n *CallNode, tree *CallTree, names *threadCells) []Value {
+func callCells(n *measure.CallNode, tree *measure.CallTree, names *threadCells) []Value {
 	share := percent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(tree.Nodes[0].All)))
 	row := []Value{
 		duration(n.All.Time), duration(n.Own.Time), share,

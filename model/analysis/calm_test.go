@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -43,14 +43,14 @@ func TestCalm(t *testing.T) {
 		{"whole", "", "", modeltest.Parse(t, "whole", "threadlens-trace 1\ncpus 1\nspan 0us 9us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n1us cpu0 wake 8\n2us cpu0 switch idle 8 preempt\n")},
 	} {
 		whole := c.tr.Whole()
-		if got := strings.Join(analysis.Partial(c.tr, whole), "|"); got != c.partial {
+		if got := strings.Join(measure.Partial(c.tr, whole), "|"); got != c.partial {
 			t.Errorf("%s: partial %q, want %q", c.name, got, c.partial)
 		}
-		if got := analysis.Calm(c.tr, whole); got != c.calm {
+		if got := measure.Calm(c.tr, whole); got != c.calm {
 			t.Errorf("%s: calm %q, want %q", c.name, got, c.calm)
 		}
 		health, severity := 0, ""
-		for _, row := range run(t, "health", c.tr, analysis.Scope{}).Rows {
+		for _, row := range run(t, "health", c.tr, measure.Scope{}).Rows {
 			if row[1].Text == "missing" {
 				health, severity = health+1, row[2].Text
 			}
@@ -73,11 +73,11 @@ func TestCalmIdle(t *testing.T) {
 	}
 	tr := modeltest.Parse(t, "idle", b.String())
 	const want = "This kernel records nothing of CPU 1's idle task, as in some virtual machines: wakes and disk completions while it idles are missing; none of the target's time is unknown."
-	if got := analysis.Calm(tr, tr.Whole()); got != want || len(analysis.Partial(tr, tr.Whole())) > 0 {
-		t.Errorf("calm %q, partial %q", got, analysis.Partial(tr, tr.Whole()))
+	if got := measure.Calm(tr, tr.Whole()); got != want || len(measure.Partial(tr, tr.Whole())) > 0 {
+		t.Errorf("calm %q, partial %q", got, measure.Partial(tr, tr.Whole()))
 	}
 	diagnostics := 0
-	for _, row := range run(t, "health", tr, analysis.Scope{}).Rows {
+	for _, row := range run(t, "health", tr, measure.Scope{}).Rows {
 		if row[0].Text == "diagnostic" {
 			diagnostics++
 		}

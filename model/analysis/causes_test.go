@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -45,12 +46,12 @@ func TestCauses(t *testing.T) {
 func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	var want, got, long model.Time
-	for _, d := range analysis.QueueOf(tr, threads, r, analysis.Clock{Tick: analysis.Tick}).Starved {
+	for _, d := range measure.QueueOf(tr, threads, r, measure.Clock{Tick: measure.Tick}).Starved {
 		want += d
 	}
 	const least = 20_000
 	end := model.Time(-1)
-	for _, s := range analysis.Starved(tr, threads, r, 1) {
+	for _, s := range measure.Starved(tr, threads, r, 1) {
 		got += s.Len()
 		if s.Len() >= least {
 			long += s.Len()
@@ -61,7 +62,7 @@ func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 		end = s.To
 	}
 	equal(t, "starved", got, want)
-	for _, s := range analysis.Starved(tr, threads, r, least) {
+	for _, s := range measure.Starved(tr, threads, r, least) {
 		long -= s.Len()
 	}
 	equal(t, "long stretches", long, model.Time(0))
@@ -73,7 +74,7 @@ func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 	t.Helper()
 	r = r.Clip(tr.Whole())
 	for _, main := range threads {
-		f := analysis.ForkJoinOf(tr, threads, main, r, 1)
+		f := measure.ForkJoinOf(tr, threads, main, r, 1)
 		active, one, alone := takingPart(tr, threads, main, r)
 		equal(t, "active", f.Active, active)
 		equal(t, "one", f.One, one)
@@ -122,7 +123,7 @@ func runnableAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 		}
 	}
 	for n := range want {
-		equal(t, "runnable", analysis.RunnableOver(tr, threads, r, n), want[n])
+		equal(t, "runnable", measure.RunnableOver(tr, threads, r, n), want[n])
 	}
 }
 
@@ -162,7 +163,7 @@ func TestLostOf(t *testing.T) {
 	}{
 		{10, 0, 100, 0}, {10, 1, 100, 1}, {10, 4, 100, 1}, {10, 5, 105, 2}, {10, 50, 100, 21}, {0, 50, 100, 1}, {10, 99, 100, 1981}, {10, 100, 100, 11}, {10, 101, 100, 11},
 	} {
-		equal(t, "lost", model.Time(analysis.LostOf(c.n, c.blind, c.window)), c.want)
+		equal(t, "lost", model.Time(measure.LostOf(c.n, c.blind, c.window)), c.want)
 	}
 }
 
@@ -172,11 +173,11 @@ func overlapAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 	t.Helper()
 	for _, ix := range threads {
 		io := tr.Sums(ix, r)[model.IO]
-		equal(t, "one thread", analysis.IOOverlapOf(tr, []model.ThreadIx{ix}, r, nil), analysis.IOOverlap{Any: io, One: io})
+		equal(t, "one thread", measure.IOOverlapOf(tr, []model.ThreadIx{ix}, r, nil), measure.IOOverlap{Any: io, One: io})
 	}
 	mid := r.From + r.Len()/2
-	sum := analysis.IOOverlapOf(tr, threads, model.Range{From: r.From, To: mid}, nil)
-	b := analysis.IOOverlapOf(tr, threads, model.Range{From: mid, To: r.To}, nil)
+	sum := measure.IOOverlapOf(tr, threads, model.Range{From: r.From, To: mid}, nil)
+	b := measure.IOOverlapOf(tr, threads, model.Range{From: mid, To: r.To}, nil)
 	sum.Any, sum.Working, sum.One = sum.Any+b.Any, sum.Working+b.Working, sum.One+b.One
-	equal(t, "halves", sum, analysis.IOOverlapOf(tr, threads, r, nil))
+	equal(t, "halves", sum, measure.IOOverlapOf(tr, threads, r, nil))
 }

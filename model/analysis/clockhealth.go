@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // coarseStep is the step from which a clock is too coarse for what happens to
@@ -24,7 +25,7 @@ func clockRows(t *model.Trace) [][]Value {
 	if c.Name != "" {
 		source = c.Name
 		if c.ResolutionNS > 0 {
-			source += ", resolution " + Duration(model.Time(c.ResolutionNS))
+			source += ", resolution " + measure.Duration(model.Time(c.ResolutionNS))
 		}
 	}
 	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
@@ -33,13 +34,13 @@ func clockRows(t *model.Trace) [][]Value {
 		rows = append(rows, row("step", model.SeverityInfo, Value{}, "not known: there are no two switches"))
 	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
 		rows = append(rows, row("step", model.SeverityWarning, count(step),
-			"times step by "+Duration(step)+" at least: what is shorter cannot be seen"))
+			"times step by "+measure.Duration(step)+" at least: what is shorter cannot be seen"))
 	default:
-		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+Duration(step)))
+		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+measure.Duration(step)))
 	}
 	for _, s := range t.Skews {
-		rows = append(rows, row(cpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
-			"their clocks disagree by at least "+Duration(s.AtLeast)+": a thread ran on one before it had left the other"))
+		rows = append(rows, row(measure.CpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
+			"their clocks disagree by at least "+measure.Duration(s.AtLeast)+": a thread ran on one before it had left the other"))
 	}
 	return rows
 }
@@ -51,13 +52,13 @@ func overheadRows(t *model.Trace) [][]Value {
 	add := func(name string, n int64, s string) {
 		rows = append(rows, []Value{text("overhead"), text(name), text(model.SeverityInfo.String()), count(n), {}, {}, text(s)})
 	}
-	if s, n := RecordingCost(t); s != "" {
+	if s, n := measure.RecordingCost(t); s != "" {
 		add("all CPUs", n, s)
 		return rows
 	}
 	for c := range t.Cores {
 		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
-			add("CPU "+strconv.Itoa(c), n, Percent(Overhead(n, 1, t.End, EventCost), 1)+" of the processor, at "+Duration(EventCost)+" for each event; estimated")
+			add("CPU "+strconv.Itoa(c), n, measure.Percent(measure.Overhead(n, 1, t.End, measure.EventCost), 1)+" of the processor, at "+measure.Duration(measure.EventCost)+" for each event; estimated")
 		}
 	}
 	return rows
@@ -72,11 +73,11 @@ func recorderRows(t *model.Trace) (rows [][]Value) {
 		}
 		used := RecorderTime(t, p)
 		rows = append(rows, []Value{
-			text("overhead"), text(ProcessName(p)), text(model.SeverityInfo.String()),
+			text("overhead"), text(measure.ProcessName(p)), text(model.SeverityInfo.String()),
 			{},
 			{},
 			{},
-			text("it used " + Duration(used) + " of processor time, " + Percent(100*quotient(used, t.End), 1) +
+			text("it used " + measure.Duration(used) + " of processor time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
 				" of one processor; to leave it out: --process '!recorder', or !recorder in the filter"),
 		})
 	}

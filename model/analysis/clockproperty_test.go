@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -27,9 +28,9 @@ func randomTraces(t *testing.T, n int, f func(rng *rand.Rand, tr *model.Trace, r
 	}
 }
 
-func emulate(t *testing.T, tr *model.Trace, r model.Range, c analysis.Clock) *analysis.Emulation {
+func emulate(t *testing.T, tr *model.Trace, r model.Range, c measure.Clock) *measure.Emulation {
 	t.Helper()
-	e, err := analysis.Emulate(t.Context(), tr, r, c, nil)
+	e, err := measure.Emulate(t.Context(), tr, r, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,9 +38,9 @@ func emulate(t *testing.T, tr *model.Trace, r model.Range, c analysis.Clock) *an
 }
 
 // randomClock has a period of at most a tenth of the trace.
-func randomClock(rng *rand.Rand, tr *model.Trace) analysis.Clock {
+func randomClock(rng *rand.Rand, tr *model.Trace) measure.Clock {
 	tick := 1 + model.Time(rng.Int64N(max(1, int64(tr.End)/10)))
-	return analysis.Clock{Tick: tick, Phase: model.Time(rng.Int64N(int64(tick)))}
+	return measure.Clock{Tick: tick, Phase: model.Time(rng.Int64N(int64(tick)))}
 }
 
 // TestPhasesDense: with a period of 32 ns the 32 phases are all there are, and in a
@@ -47,10 +48,10 @@ func randomClock(rng *rand.Rand, tr *model.Trace) analysis.Clock {
 // of less than a period, in which not every phase has a tick.
 func TestPhasesDense(t *testing.T) {
 	randomTraces(t, 100, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
-		if whole := r.Len() / analysis.Phases * analysis.Phases; whole > 0 {
+		if whole := r.Len() / measure.Phases * measure.Phases; whole > 0 {
 			r.To = r.From + whole
 		}
-		e := emulate(t, tr, r, analysis.Clock{Tick: analysis.Phases, Phase: model.Time(rng.IntN(analysis.Phases))})
+		e := emulate(t, tr, r, measure.Clock{Tick: measure.Phases, Phase: model.Time(rng.IntN(measure.Phases))})
 		for ix := range tr.Threads {
 			c := e.Thread(model.ThreadIx(ix))
 			var gross model.Time
@@ -72,9 +73,9 @@ func TestPhases(t *testing.T) {
 	randomTraces(t, 60, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		c := randomClock(rng, tr)
 		e := emulate(t, tr, r, c)
-		for j := range analysis.Phases {
+		for j := range measure.Phases {
 			hits, ticks := map[model.ThreadIx]int64{}, int64(0)
-			for at := c.Phase + model.Time(j)*c.Tick/analysis.Phases - c.Tick; at <= r.To; at += c.Tick {
+			for at := c.Phase + model.Time(j)*c.Tick/measure.Phases - c.Tick; at <= r.To; at += c.Tick {
 				if at <= r.From {
 					continue
 				}
@@ -143,7 +144,7 @@ type naive struct {
 	of    map[model.ThreadIx]model.Time
 }
 
-func (n *naive) add(s model.Range, length model.Time, clock analysis.Clock) {
+func (n *naive) add(s model.Range, length model.Time, clock measure.Clock) {
 	for i := s.From / length; i*length < s.To; i++ {
 		r := s.Clip(model.Range{From: i * length, To: (i + 1) * length})
 		n.exact[i] += r.Len()
@@ -155,7 +156,7 @@ func (n *naive) add(s model.Range, length model.Time, clock analysis.Clock) {
 	}
 }
 
-func naively(tr *model.Trace, list []model.ThreadIx, length model.Time, clock analysis.Clock) *naive {
+func naively(tr *model.Trace, list []model.ThreadIx, length model.Time, clock measure.Clock) *naive {
 	n := &naive{of: map[model.ThreadIx]model.Time{}}
 	for _, ix := range list {
 		for s := range tr.Segments(ix, tr.Whole()) {
@@ -173,7 +174,7 @@ func naively(tr *model.Trace, list []model.ThreadIx, length model.Time, clock an
 // and of all phases are those of the threads' own segments.
 func TestLongEmulation(t *testing.T) {
 	tr := turns(100_000)
-	list, clock := analysis.Visible(tr), analysis.Clock{Tick: 1_000_003, Phase: 17}
+	list, clock := measure.Visible(tr), measure.Clock{Tick: 1_000_003, Phase: 17}
 	slices := 0
 	for range tr.Slices(0, tr.Whole()) {
 		slices++
@@ -211,7 +212,7 @@ func TestQueueChart(t *testing.T) {
 	randomTraces(t, 60, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		list, n := randomThreads(rng, tr), 1+rng.IntN(40)
 		clock := randomClock(rng, tr)
-		c, err := analysis.QueueChartOf(tr, list, r, n, clock)
+		c, err := measure.QueueChartOf(tr, list, r, n, clock)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +233,7 @@ func TestQueueChart(t *testing.T) {
 				t.Errorf("read %+v in %v, want %d at %d, %d before", read, r, at(late), late, at(max(0, read.At-1)))
 			}
 		}
-		q := analysis.QueueOf(tr, list, r, clock)
+		q := measure.QueueOf(tr, list, r, clock)
 		if _, reads := q.Read(); int(reads) != len(c.Reads) {
 			t.Errorf("%d reads, the queue has %d", len(c.Reads), reads)
 		}
@@ -254,7 +255,7 @@ func TestQueueChart(t *testing.T) {
 // itself without one.
 func ownWakes(tr *model.Trace, tick, period model.Time) model.Time {
 	var wakes []model.Time
-	for _, ix := range analysis.Visible(tr) {
+	for _, ix := range measure.Visible(tr) {
 		for ctx, at := range tr.Wakes(ix, model.Range{From: tick, To: tick + min(period, 500_000)}) {
 			if ctx == model.CtxTimer || ctx == model.CtxIsr || ctx == model.CtxDpc {
 				wakes = append(wakes, at)
@@ -272,7 +273,7 @@ func ownWakes(tr *model.Trace, tick, period model.Time) model.Time {
 }
 
 // columnsFit compares the columns of a chart with the queue of its window.
-func columnsFit(t *testing.T, columns []analysis.QueueColumn, q *analysis.Queue, r model.Range) {
+func columnsFit(t *testing.T, columns []measure.QueueColumn, q *measure.Queue, r model.Range) {
 	t.Helper()
 	var mean float64
 	least, most := math.MaxInt, 0
@@ -296,9 +297,9 @@ func TestQueueAddsUp(t *testing.T) {
 	randomTraces(t, 100, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		list, clock := randomThreads(rng, tr), randomClock(rng, tr)
 		mid := r.From + model.Time(rng.Int64N(int64(r.Len())))
-		whole := analysis.QueueOf(tr, list, r, clock)
-		a := analysis.QueueOf(tr, list, model.Range{From: r.From, To: mid}, clock)
-		b := analysis.QueueOf(tr, list, model.Range{From: mid, To: r.To}, clock)
+		whole := measure.QueueOf(tr, list, r, clock)
+		a := measure.QueueOf(tr, list, model.Range{From: r.From, To: mid}, clock)
+		b := measure.QueueOf(tr, list, model.Range{From: mid, To: r.To}, clock)
 		at := func(h []model.Time, k int) model.Time {
 			if k < len(h) {
 				return h[k]
@@ -310,12 +311,12 @@ func TestQueueAddsUp(t *testing.T) {
 				t.Errorf("I18: length %d of %v at %d", k, r, mid)
 			}
 		}
-		da, db, d := analysis.QueueDelays(tr, list, model.Range{From: r.From, To: mid}), analysis.QueueDelays(tr, list, model.Range{From: mid, To: r.To}), analysis.QueueDelays(tr, list, r)
+		da, db, d := queueDelays(tr, list, model.Range{From: r.From, To: mid}), queueDelays(tr, list, model.Range{From: mid, To: r.To}), queueDelays(tr, list, r)
 		if d.Both.Total != da.Both.Total+db.Both.Total || d.Both.N != d.Ready.N+d.Preempted.N || d.Both.Total != d.Ready.Total+d.Preempted.Total {
 			t.Errorf("I18: delays of %v at %d: %+v and %+v make %+v", r, mid, da.Both, db.Both, d.Both)
 		}
 		count := func(r model.Range) (n int64) {
-			for _, bin := range analysis.SlicesOf(tr, list, model.AllCPUs, r, analysis.Tick) {
+			for _, bin := range analysis.SlicesOf(tr, list, model.AllCPUs, r, measure.Tick) {
 				n += bin.N
 			}
 			return n
@@ -330,13 +331,13 @@ func TestQueueAddsUp(t *testing.T) {
 // sorted by digits, is the sum of windows that are not.
 func TestQueuePieces(t *testing.T) {
 	tr := turns(100_000)
-	list, clock := analysis.Visible(tr), analysis.Clock{Tick: 100_000}
-	whole := analysis.QueueOf(tr, list, tr.Whole(), clock)
-	var sum analysis.Lengths
+	list, clock := measure.Visible(tr), measure.Clock{Tick: 100_000}
+	whole := measure.QueueOf(tr, list, tr.Whole(), clock)
+	var sum measure.Lengths
 	ticks := make([]int64, len(whole.Ticks))
 	const n = 1000
 	for i := range model.Time(n) {
-		q := analysis.QueueOf(tr, list, model.Range{From: tr.End * i / n, To: tr.End * (i + 1) / n}, clock)
+		q := measure.QueueOf(tr, list, model.Range{From: tr.End * i / n, To: tr.End * (i + 1) / n}, clock)
 		for k, d := range q.H {
 			for len(sum) <= k {
 				sum = append(sum, 0)
@@ -357,7 +358,7 @@ func TestQueuePieces(t *testing.T) {
 func TestEmulateStops(t *testing.T) {
 	tr, _ := seven(t)
 	last := -1.0
-	if _, err := analysis.Emulate(t.Context(), tr, tr.Whole(), analysis.Clock{Tick: analysis.Tick}, func(done float64) {
+	if _, err := measure.Emulate(t.Context(), tr, tr.Whole(), measure.Clock{Tick: measure.Tick}, func(done float64) {
 		if done < last {
 			t.Errorf("progress from %v to %v", last, done)
 		}
@@ -367,7 +368,7 @@ func TestEmulateStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := analysis.Emulate(ctx, tr, tr.Whole(), analysis.Clock{Tick: analysis.Tick}, nil); err == nil {
+	if _, err := measure.Emulate(ctx, tr, tr.Whole(), measure.Clock{Tick: measure.Tick}, nil); err == nil {
 		t.Error("not stopped")
 	}
 }
@@ -375,17 +376,22 @@ func TestEmulateStops(t *testing.T) {
 // TestImpossibleClocks: a report refuses what cannot be emulated.
 func TestImpossibleClocks(t *testing.T) {
 	tr, _ := seven(t)
-	for _, s := range []analysis.Scope{{Tick: -1}, {Tick: 999}, {Tick: 3601 * sec}, {Tick: ms, Phase: ms}, {Phase: -1}, {Phase: analysis.Tick}} {
+	for _, s := range []measure.Scope{{Tick: -1}, {Tick: 999}, {Tick: 3601 * sec}, {Tick: ms, Phase: ms}, {Phase: -1}, {Phase: measure.Tick}} {
 		if _, err := run1(tr, s); err == nil {
 			t.Errorf("no error for %+v", s)
 		}
 	}
-	if _, err := run1(tr, analysis.Scope{Tick: 1000, Phase: 999}); err != nil {
+	if _, err := run1(tr, measure.Scope{Tick: 1000, Phase: 999}); err != nil {
 		t.Error(err)
 	}
 }
 
-func run1(tr *model.Trace, s analysis.Scope) (*analysis.Table, error) {
+func run1(tr *model.Trace, s measure.Scope) (*analysis.Table, error) {
 	a, _ := analysis.Find("sampling")
 	return a.Run(tr, s)
+}
+
+// queueDelays sums up the queue delays of threads that end in r.
+func queueDelays(tr *model.Trace, threads []model.ThreadIx, r model.Range) measure.QueueDelay {
+	return measure.SumDelays(measure.GatherDelays(tr, threads, r))
 }

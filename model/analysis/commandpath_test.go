@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -79,7 +79,7 @@ func TestCriticalPathOfCommand(t *testing.T) {
 		}},
 	} {
 		tr := modeltest.Parse(t, c.what, c.text)
-		s, err := analysis.Scope{}.In(tr)
+		s, err := measure.Scope{}.In(tr)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,11 +96,11 @@ func TestCriticalPathOfCommand(t *testing.T) {
 // not born may be, and of one that is still there at the end nothing changes.
 func TestCriticalPathAfterEnd(t *testing.T) {
 	tr := modeltest.Parse(t, "ended", strings.NewReplacer("%WAKE20\n", "", "%WAKE10\n", "").Replace(shell))
-	p := analysis.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(83), To: us(100)}, false)
+	p := measure.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(83), To: us(100)}, false)
 	equal(t, "after the end", hops(tr, p, 1000), []string{"10 Running 7", "10 Ended 10"})
-	p = analysis.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(95), To: us(100)}, false)
+	p = measure.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(95), To: us(100)}, false)
 	equal(t, "all after the end", hops(tr, p, 1000), []string{"10 Ended 5"})
-	p = analysis.CriticalPathOf(tr, threadOf(t, tr, 20), model.Range{To: us(8)}, false)
+	p = measure.CriticalPathOf(tr, threadOf(t, tr, 20), model.Range{To: us(8)}, false)
 	equal(t, "before the birth", hops(tr, p, 1000), []string{"20 Unresolved 8"})
 }
 
@@ -130,7 +130,7 @@ func TestCommandEnd(t *testing.T) {
 		{"the thread that ended its process", killed, 0, us(100), 11},
 	} {
 		tr := modeltest.Parse(t, c.what, c.text)
-		ix := analysis.CommandEnd(tr, tr.Targets(), model.Range{From: c.from, To: c.to})
+		ix := measure.CommandEnd(tr, tr.Targets(), model.Range{From: c.from, To: c.to})
 		got := model.TID(0)
 		if ix != model.NoThread {
 			got = tr.Threads[ix].TID
@@ -140,11 +140,11 @@ func TestCommandEnd(t *testing.T) {
 		}
 	}
 	tr := modeltest.Parse(t, "one thread", whole)
-	one := run(t, "critical-path", tr, analysis.Scope{Threads: []model.ThreadIx{threadOf(t, tr, 20)}})
+	one := run(t, "critical-path", tr, measure.Scope{Threads: []model.ThreadIx{threadOf(t, tr, 20)}})
 	if !strings.HasPrefix(one.Notes[0], "Critical path of 20. It begins at its end, at 0.082 ms.") {
 		t.Errorf("whose path: %s", one.Notes[0])
 	}
-	all := run(t, "critical-path", tr, analysis.Scope{})
+	all := run(t, "critical-path", tr, measure.Scope{})
 	if !strings.HasPrefix(all.Notes[0], "Critical path of 10, with which the command ended; ") {
 		t.Errorf("whose path: %s", all.Notes[0])
 	}

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // Side is one of two traces that are compared, and what of it.
 type Side struct {
 	Trace *model.Trace
-	Scope Scope
+	Scope measure.Scope
 	// Starts are the functions that threads were started with, where known.
 	Starts map[model.ThreadIx]model.Start
 }
@@ -57,7 +58,7 @@ func (c *Comparison) Change() (percent float64, ok bool) {
 	case c.Fields&changeOfCount != 0:
 		a, b = float64(c.A.Count), float64(c.B.Count)
 	}
-	return ChangeOf(a, b)
+	return measure.ChangeOf(a, b)
 }
 
 // pairUp makes lines of what two traces have, matched by name: those of A in its
@@ -116,7 +117,7 @@ func Compare(a, b Side) (*Table, error) {
 		name string
 		Side
 	}{{"A", a}, {"B", b}} {
-		for _, n := range Partial(s.Trace, s.Scope.Range) {
+		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {
 			table.Notes = append(table.Notes, s.name+": "+n)
 		}
 	}
@@ -124,8 +125,8 @@ func Compare(a, b Side) (*Table, error) {
 }
 
 func side(s Side) string {
-	return model.CleanName(s.Trace.Info.File) + ", " + Window(s.Scope.Range) + ", " +
-		plural(knownCores(s.Trace), "processor", "processors") + ", " + s.Scope.shown(s.Trace) + "."
+	return model.CleanName(s.Trace.Info.File) + ", " + measure.Window(s.Scope.Range) + ", " +
+		measure.Plural(measure.KnownCores(s.Trace), "processor", "processors") + ", " + s.Scope.Shown(s.Trace) + "."
 }
 
 // Comparisons are the lines of Compare, whose scopes are complete.
@@ -185,7 +186,7 @@ func (c *Comparison) cells() []Value {
 
 // classAmounts are the classes of utilization.
 func classAmounts(s Side) []named {
-	uses, err := Utilization(s.Trace, s.Scope.Range, max(1, s.Scope.Range.Len()), s.Scope.Target)
+	uses, err := measure.Utilization(s.Trace, s.Scope.Range, max(1, s.Scope.Range.Len()), s.Scope.Target)
 	if err != nil || len(uses) == 0 {
 		return nil
 	}
@@ -208,7 +209,7 @@ func classAmounts(s Side) []named {
 		if c.time == 0 && (c.name == "ISR" || c.name == "DPC") && !s.Trace.Info.Has.Interrupts {
 			continue // not recorded
 		}
-		list = append(list, named{c.name, Amount{Time: c.time, Percent: 100 * quotient(c.time, u.Total())}})
+		list = append(list, named{c.name, Amount{Time: c.time, Percent: 100 * measure.Quotient(c.time, u.Total())}})
 	}
 	return list
 }
@@ -235,7 +236,7 @@ func groupAmounts(s Side, name func(model.ThreadIx) string) []named {
 		list[i].Count++
 	}
 	for i := range list {
-		list[i].Percent = 100 * quotient(list[i].Time, s.Scope.capacity(s.Trace))
+		list[i].Percent = 100 * measure.Quotient(list[i].Time, s.Scope.Capacity(s.Trace))
 	}
 	slices.SortStableFunc(list, func(a, b named) int { return cmp.Compare(b.Time, a.Time) })
 	return list
@@ -270,21 +271,21 @@ func pairSlices(a, b Side) []Comparison {
 	of := func(s Side) []float64 {
 		var values []float64
 		for _, ix := range s.Scope.Threads {
-			eachSlice(s.Trace, ix, s.Scope.Range, func(r model.Range) { values = append(values, float64(r.Len())) })
+			measure.EachSlice(s.Trace, ix, s.Scope.Range, func(r model.Range) { values = append(values, float64(r.Len())) })
 		}
 		return values
 	}
 	sa, sb := of(a), of(b)
-	counted := func(values []float64) map[float64]Bin {
-		bins := map[float64]Bin{}
-		for _, b := range TimeBins(values) {
+	counted := func(values []float64) map[float64]measure.Bin {
+		bins := map[float64]measure.Bin{}
+		for _, b := range measure.TimeBins(values) {
 			bins[b.From] = b
 		}
 		return bins
 	}
 	ba, bb := counted(sa), counted(sb)
 	var list []Comparison
-	for _, bin := range TimeBins(slices.Concat(sa, sb)) {
+	for _, bin := range measure.TimeBins(slices.Concat(sa, sb)) {
 		list = append(list, Comparison{
 			Section: "slice", Name: binName(bin), Fields: hasCount | hasPercent | changeOfPercent,
 			A: binAmount(ba[bin.From], len(sa)), B: binAmount(bb[bin.From], len(sb)),
@@ -294,21 +295,21 @@ func pairSlices(a, b Side) []Comparison {
 	return list
 }
 
-func binAmount(b Bin, all int) Amount {
-	return Amount{Count: int64(b.Count), Percent: 100 * quotient(model.Time(b.Count), model.Time(all))}
+func binAmount(b measure.Bin, all int) Amount {
+	return Amount{Count: int64(b.Count), Percent: 100 * measure.Quotient(model.Time(b.Count), model.Time(all))}
 }
 
-func binName(b Bin) string {
-	return Duration(model.Time(b.From)) + " to " + Duration(model.Time(math.Round(b.To)))
+func binName(b measure.Bin) string {
+	return measure.Duration(model.Time(b.From)) + " to " + measure.Duration(model.Time(math.Round(b.To)))
 }
 
 // delayAmounts are the percentiles of both forms of queue delay.
 func delayAmounts(s Side) []named {
-	ready, again := Latencies(s.Trace, s.Scope.Threads, s.Scope.Range)
+	ready, again := measure.Latencies(s.Trace, s.Scope.Threads, s.Scope.Range)
 	var list []named
 	for _, l := range []struct {
 		name string
-		Latency
+		measure.Latency
 	}{{"ready to running", ready}, {"preempted to running", again}} {
 		if l.N == 0 {
 			continue
@@ -326,7 +327,7 @@ func delayAmounts(s Side) []named {
 // spanAmounts are the mean and the longest of the spans that end in the window,
 // by name. Spans of which an end is missing tell no length.
 func spanAmounts(s Side) []named {
-	shown := inSet(s.Trace, s.Scope.Threads)
+	shown := measure.InSet(s.Trace, s.Scope.Threads)
 	index := map[string]int{}
 	var names []string
 	var lengths [][]model.Time
@@ -348,7 +349,7 @@ func spanAmounts(s Side) []named {
 	}
 	var list []named
 	for i, name := range names {
-		l, _ := latencyOf(lengths[i])
+		l, _ := measure.LatencyOf(lengths[i])
 		for _, p := range []struct {
 			name string
 			time model.Time

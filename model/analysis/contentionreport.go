@@ -1,24 +1,27 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // ContentionTable is the report of who waited for whom, and for which lock
 // (thread_model 6.9), and what each of its rows sums up.
-func ContentionTable(t *model.Trace, s Scope) (table *Table, of []Contention, err error) {
-	table, err = prepared(func(t *model.Trace, s Scope, table *Table) error {
+func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []measure.Contention, err error) {
+	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		of = contentionRows(t, s, table)
 		return nil
 	})(t, s)
 	return table, of, err
 }
 
-func contention(t *model.Trace, s Scope) (*Table, error) {
+func contention(t *model.Trace, s measure.Scope) (*Table, error) {
 	table, _, err := ContentionTable(t, s)
 	return table, err
 }
 
 // contentionRows fills in the report.
-func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
+func contentionRows(t *model.Trace, s measure.Scope, table *Table) []measure.Contention {
 	table.Name, table.Title = "contention", "Contention"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindThread},
@@ -34,18 +37,18 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time"},
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
-	var all Contention
-	list := ContentionOf(t, s.Threads, s.Range)
+	var all measure.Contention
+	list := measure.ContentionOf(t, s.Threads, s.Range)
 	for i := range list {
 		table.Rows = append(table.Rows, contentionRow(&list[i], t))
-		all.join(&list[i])
+		all.Join(&list[i])
 	}
-	all.Kind = Unresolved
+	all.Kind = measure.Unresolved
 	table.Total = contentionRow(&all, t)
 	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		s.shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
+		s.Shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
 		"Owner: who held the lock meanwhile, as far as the calls on it show, else the thread that ended the wait; preempted includes ready. " +
 			"What the three lack of the total is not known. Conditions, barriers, semaphores and reader-writer locks have no owner.",
 		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were seen; medium, its release was; " +
@@ -54,7 +57,7 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	return list
 }
 
-func contentionRow(c *Contention, t *model.Trace) []Value {
+func contentionRow(c *measure.Contention, t *model.Trace) []Value {
 	row := []Value{
 		{},
 		{},
@@ -70,12 +73,12 @@ func contentionRow(c *Contention, t *model.Trace) []Value {
 	if c.Count > 0 {
 		row[5] = atLeast(duration(c.Total/model.Time(c.Count)), c.Lost)
 	}
-	owners := c.Kind == ByThread && !c.ownerless() || c.Running+c.Preempted+c.Waiting > 0
+	owners := c.Kind == measure.ByThread && !c.Ownerless() || c.Running+c.Preempted+c.Waiting > 0
 	if owners {
 		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
 	}
-	if c.Kind != ByThread {
-		row[1] = Value{Kind: KindThread, Text: contentionNames[c.Kind]}
+	if c.Kind != measure.ByThread {
+		row[1] = Value{Kind: KindThread, Text: measure.ContentionNames[c.Kind]}
 		return row
 	}
 	row[0], row[1], row[11] = thread(t, c.Waiter), thread(t, c.Unblocker), text(c.Confidence.String())
@@ -87,6 +90,6 @@ func contentionRow(c *Contention, t *model.Trace) []Value {
 }
 
 // lockCell names a lock.
-func lockCell(l *LockUse) Value {
+func lockCell(l *measure.LockUse) Value {
 	return Value{Kind: KindText, Text: l.Address(), Display: l.LockTitle()}
 }

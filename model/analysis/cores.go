@@ -1,10 +1,13 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // coreTable is how each processor spent the window (thread_model 3, I3): the
 // time columns add up to its length.
-func coreTable(t *model.Trace, s Scope, table *Table) error {
+func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "cores", "Processors"
 	table.Columns = []Column{
 		{Name: "cpu", Title: "CPU", Kind: KindCount},
@@ -42,8 +45,8 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Total = append([]Value{text("Total")}, coreCells(&total, t.LossIn(model.AllCPUs, s.Range))...)
 	table.Total = append(append(table.Total, count(switches), Value{}, busy(&known)), make([]Value, 4)...)
-	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
-	table.Notes = append(table.Notes, topologyNote(t.Info))
+	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
+	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {
 		table.Notes = append(table.Notes, "No interrupts were recorded: their time is inside running and idle.")
 	}

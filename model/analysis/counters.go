@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // CounterFit is a counter beside what the trace knows, on one scale: percent of
@@ -32,7 +33,7 @@ type CounterFit struct {
 // FitCounter compares a counter with the trace over r.
 func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFit {
 	var f CounterFit
-	u, exact := exactOf(t, s)
+	u, exact := measure.ExactOf(t, s)
 	var busy, time, weighted, shares, sampled float64
 	var ticked model.Time
 	for _, p := range s.In(r) {
@@ -40,22 +41,22 @@ func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFi
 			f.Max = p.Value
 		}
 		f.Mean += p.Value
-		share, known := counterShare(s, p, knownCores(t))
+		share, known := measure.CounterShare(s, p, measure.KnownCores(t))
 		if !known {
 			continue
 		}
 		f.Known = true
 		shares += share
-		if !exact || p.Len() == 0 || p.From < 0 || p.To > t.End || u.unknown(p.Range) {
+		if !exact || p.Len() == 0 || p.From < 0 || p.To > t.End || u.Unknown(p.Range) {
 			continue
 		}
 		f.HasExact = true
-		if share, ok := u.sampled(p.Range); ok {
-			n := ticksIn(p.Range)
+		if share, ok := u.Sampled(p.Range); ok {
+			n := measure.TicksIn(p.Range)
 			sampled, ticked = sampled+share*float64(n), ticked+n
 		}
-		is := u.share(p.Range)
-		if d := share - is; abs(d) > abs(f.Largest) {
+		is := u.Share(p.Range)
+		if d := share - is; measure.Abs(d) > measure.Abs(f.Largest) {
 			f.Largest = d
 		}
 		time += float64(p.Len())
@@ -77,34 +78,34 @@ func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFi
 
 // counters lays the counters that other tools sampled beside what the trace
 // knows: a row a counter, all shares on one scale.
-func counters(t *model.Trace, s Scope, table *Table) error {
+func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "counters", "Counters of other tools"
 	table.Columns = counterColumns(s.Percent)
-	cpus := knownCores(t)
+	cpus := measure.KnownCores(t)
 	notes := slices.Clone(s.Counters.Notes)
 	for i := range s.Counters.Series {
 		c := &s.Counters.Series[i]
 		fit := FitCounter(t, c, s.Range)
-		wrong := ImpossibleValues(c, cpus)
+		wrong := measure.ImpossibleValues(c, cpus)
 		table.Rows = append(table.Rows, counterRow(t, s, c, &fit, len(wrong)))
-		notes = append(notes, impossibleNotes(c, wrong, s.Range)...)
+		notes = append(notes, measure.ImpossibleNotes(c, wrong, s.Range)...)
 	}
 	if len(s.Counters.Series) == 0 {
 		table.Notes = []string{"No counters: name a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values with --counters."}
 		return nil
 	}
 	table.Notes = append([]string{
-		s.Percent.of(cpus),
+		s.Percent.Note(cpus),
 		"Differences are percent points, counter less exact; sampled is what reading the processors 64 times a second would have told.",
 		"Best offset is what to add to the counter's times for them to fit the exact course best.",
 	}, notes...)
 	return nil
 }
 
-func counterColumns(p Denominator) []Column {
+func counterColumns(p measure.Denominator) []Column {
 	share := func(name, title string) Column {
 		c := Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
-		if p == PercentCores {
+		if p == measure.PercentCores {
 			c.Name, c.Kind = name+"_cores", KindCores
 		}
 		return c
@@ -129,17 +130,17 @@ func counterColumns(p Denominator) []Column {
 	}
 }
 
-func counterRow(t *model.Trace, s Scope, c *model.CounterSeries, f *CounterFit, wrong int) []Value {
-	cpus := counterCPUs(c, knownCores(t))
+func counterRow(t *model.Trace, s measure.Scope, c *model.CounterSeries, f *CounterFit, wrong int) []Value {
+	cpus := measure.CounterCPUs(c, measure.KnownCores(t))
 	share := func(v float64, known bool) Value {
 		if !known {
 			return Value{}
 		}
 		kind := KindPercent
-		if s.Percent == PercentCores {
+		if s.Percent == measure.PercentCores {
 			kind = KindCores
 		}
-		return Value{Kind: kind, Float: s.Percent.in(v, cpus)}
+		return Value{Kind: kind, Float: s.Percent.In(v, cpus)}
 	}
 	number := func(v float64, known bool) Value {
 		if !known {
@@ -147,7 +148,7 @@ func counterRow(t *model.Trace, s Scope, c *model.CounterSeries, f *CounterFit, 
 		}
 		return Value{Kind: KindNumber, Float: v}
 	}
-	points := func(v float64, known bool) Value { return number(s.Percent.in(v, cpus), known) }
+	points := func(v float64, known bool) Value { return number(s.Percent.In(v, cpus), known) }
 	row := []Value{
 		text(c.Name), count(f.Samples), count(c.Gaps),
 		number(f.Mean, f.Samples > 0), number(f.Max, f.Samples > 0),
@@ -157,7 +158,7 @@ func counterRow(t *model.Trace, s Scope, c *model.CounterSeries, f *CounterFit, 
 		{},
 		count(wrong),
 	}
-	if best, ok := BestOffset(t, c); ok {
+	if best, ok := measure.BestOffset(t, c); ok {
 		row[10], row[11] = instant(best.By), points(best.Mean, true)
 	}
 	return row

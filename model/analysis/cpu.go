@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // cpu is the CPU scheduling summary: net CPU time by process and thread, most
@@ -12,16 +13,16 @@ import (
 // row, without tid, holds the sum of the threads below it; idle, interrupts and
 // what the trace does not tell are rows of their own, so that the rows without
 // tid add up to the capacity of the processors.
-func cpu(t *model.Trace, s Scope, table *Table) error {
+func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	ct := knownTime(t, s.Range)
 	b := cpuSummary{
-		s: s, processors: knownCores(t), attributed: ct.Run + ct.Idle,
+		s: s, processors: measure.KnownCores(t), attributed: ct.Run + ct.Idle,
 		partial: t.LossIn(model.AllCPUs, s.Range),
 	}
 	length := s.Range.Len()
 	table.Name = "cpu"
-	table.Title = "CPU scheduling summary: " + plural(b.processors, "processor", "processors") + " × " + Duration(length) +
-		" = " + Duration(s.capacity(t))
+	table.Title = "CPU scheduling summary: " + measure.Plural(b.processors, "processor", "processors") + " × " + measure.Duration(length) +
+		" = " + measure.Duration(s.Capacity(t))
 	table.Columns = cpuColumns(s.Percent)
 	procs, hidden := b.group(t)
 	b.starts = t.StartFunctions(indexes(procs))
@@ -47,10 +48,10 @@ func cpu(t *model.Trace, s Scope, table *Table) error {
 			table.add(0, row)
 		}
 	}
-	table.Total = b.row(cpuRow{name: text("Capacity")}, s.capacity(t))
+	table.Total = b.row(cpuRow{name: text("Capacity")}, s.Capacity(t))
 	table.Total[5].AtLeast, table.Total[7] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
-	if !table.correct(t, s, cpuShareAt, isUsedTime) && Virtualized(t, s) {
+	if !table.correct(t, s, cpuShareAt, isUsedTime) && measure.Virtualized(t, s) {
 		table.Notes = append(table.Notes, "Virtualized, uncorrected: see the report vm.")
 	}
 	return nil
@@ -76,7 +77,7 @@ func knownTime(t *model.Trace, r model.Range) (sum model.CoreTime) {
 	return sum
 }
 
-func cpuColumns(p Denominator) []Column {
+func cpuColumns(p measure.Denominator) []Column {
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
@@ -90,7 +91,7 @@ func cpuColumns(p Denominator) []Column {
 }
 
 type cpuSummary struct {
-	s          Scope
+	s          measure.Scope
 	processors int
 	attributed model.Time // running and idle: what the relative share is of
 	partial    bool
@@ -119,7 +120,7 @@ func indexes(procs []cpuProcess) []model.ProcIx {
 // group sums up the execution of the threads shown by process, and that of the
 // threads not shown. Threads that did not run are left out.
 func (b *cpuSummary) group(t *model.Trace) (procs []cpuProcess, hidden model.Time) {
-	shown := inSet(t, b.s.Threads)
+	shown := measure.InSet(t, b.s.Threads)
 	byProc := make([]cpuProcess, len(t.Processes))
 	for i := range t.Threads {
 		ix := model.ThreadIx(i)
@@ -174,10 +175,10 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
-		"Capacity is " + plural(b.processors, "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
+		"Capacity is " + measure.Plural(b.processors, "processor", "processors") + " over " + measure.Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
 		b.s.Target.Sentence(t),
-		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
+		"The target used " + measure.DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}
 }
 
@@ -194,9 +195,9 @@ func (b *cpuSummary) targetTime(t *model.Trace) model.Time {
 }
 
 // shareCell is a share of processor time as a cell.
-func shareCell(p Denominator, used, window model.Time, processors int) Value {
+func shareCell(p measure.Denominator, used, window model.Time, processors int) Value {
 	kind := KindPercent
-	if p == PercentCores {
+	if p == measure.PercentCores {
 		kind = KindCores
 	}
 	return Value{Kind: kind, Float: p.Of(used, window, processors)}
@@ -204,12 +205,12 @@ func shareCell(p Denominator, used, window model.Time, processors int) Value {
 
 // cpuColumn is the heading of the column of shares of processor time, whose name
 // tells percentages from numbers of processors.
-func cpuColumn(p Denominator) Column {
+func cpuColumn(p measure.Denominator) Column {
 	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
-	case PercentCore:
+	case measure.PercentCore:
 		c.Title = "CPU of one core"
-	case PercentCores:
+	case measure.PercentCores:
 		c.Name, c.Kind = "cores", KindCores
 	}
 	return c

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // delays is the table of QueueDelays: for all threads together, then for each,
 // most delay first, a row for each form in which it was delayed and one for their
 // sum.
-func delays(t *model.Trace, s Scope, table *Table) error {
+func delays(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "delays", "Queue delay"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
@@ -25,23 +26,23 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
 	}
-	parts := gatherDelays(t, s.Threads, s.Range)
-	sum := sumDelays(parts)
+	parts := measure.GatherDelays(t, s.Threads, s.Range)
+	sum := measure.SumDelays(parts)
 	table.Rows = delayRows(&sum, t, Value{})
 	type threadDelay struct {
 		ix model.ThreadIx
-		QueueDelay
+		measure.QueueDelay
 	}
 	list := make([]threadDelay, len(parts))
-	Each(len(list), func() func(int) {
-		return func(i int) { list[i] = threadDelay{s.Threads[i], sumDelays(parts[i : i+1])} }
+	measure.Each(len(list), func() func(int) {
+		return func(i int) { list[i] = threadDelay{s.Threads[i], measure.SumDelays(parts[i : i+1])} }
 	})
 	slices.SortStableFunc(list, func(a, b threadDelay) int { return cmp.Compare(b.Both.Total, a.Both.Total) })
 	for i := range list {
 		table.Rows = append(table.Rows, delayRows(&list[i].QueueDelay, t, thread(t, list[i].ix))...)
 	}
 	table.Notes = []string{
-		s.shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
+		s.Shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
 		"The rows without a thread are of all threads together. Delays count in the window in which they end; percentiles are by nearest rank.",
 	}
 	if sum.Throttled.N > 0 {
@@ -53,11 +54,11 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-func delayRows(q *QueueDelay, t *model.Trace, name Value) [][]Value {
+func delayRows(q *measure.QueueDelay, t *model.Trace, name Value) [][]Value {
 	var rows [][]Value
 	for _, f := range []struct {
 		name string
-		*Delay
+		*measure.Delay
 	}{{"Ready wait", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}, {"CPU quota", &q.Throttled}} {
 		if f.N == 0 {
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -31,7 +32,7 @@ func TestWaitsOfWindows(t *testing.T) {
 	worlds(t, 60, func(name string, tr *model.Trace, rng *rand.Rand) {
 		type wait struct{ out, in model.Time }
 		ended := func(r model.Range) (list []wait) {
-			for _, row := range gather(run(t, "waits", tr, analysis.Scope{Range: r})) {
+			for _, row := range gather(run(t, "waits", tr, measure.Scope{Range: r})) {
 				if in, out := row[3], row[1]; in.Kind != analysis.KindNone && out.Kind != analysis.KindNone {
 					list = append(list, wait{model.Time(out.Int), model.Time(in.Int)})
 				}
@@ -70,10 +71,10 @@ func TestWaitsOfWindows(t *testing.T) {
 func TestTargetThreads(t *testing.T) {
 	some := 0
 	worlds(t, 40, func(name string, tr *model.Trace, rng *rand.Rand) {
-		all := analysis.Visible(tr)
-		equal(t, name+" without a target", fmt.Sprint(analysis.TargetThreads(tr, analysis.Target{})), fmt.Sprint(all))
+		all := measure.Visible(tr)
+		equal(t, name+" without a target", fmt.Sprint(measure.TargetThreads(tr, measure.Target{})), fmt.Sprint(all))
 		for range 3 {
-			g := analysis.Target{Procs: []model.ProcIx{model.ProcIx(rng.IntN(len(tr.Processes)))}}
+			g := measure.Target{Procs: []model.ProcIx{model.ProcIx(rng.IntN(len(tr.Processes)))}}
 			var want []model.ThreadIx
 			for _, ix := range all {
 				if tr.Threads[ix].Proc == g.Procs[0] {
@@ -81,7 +82,7 @@ func TestTargetThreads(t *testing.T) {
 				}
 			}
 			some += len(want)
-			equal(t, name, fmt.Sprint(analysis.TargetThreads(tr, g)), fmt.Sprint(want))
+			equal(t, name, fmt.Sprint(measure.TargetThreads(tr, g)), fmt.Sprint(want))
 		}
 	})
 	if some == 0 {
@@ -91,22 +92,22 @@ func TestTargetThreads(t *testing.T) {
 
 // TestParseTree: each name is that of its kind; nothing else is one.
 func TestParseTree(t *testing.T) {
-	for i, name := range analysis.TreeNames() {
-		if k, ok := analysis.ParseTree(name); !ok || int(k) != i || k.String() != name {
+	for i, name := range measure.TreeNames() {
+		if k, ok := measure.ParseTree(name); !ok || int(k) != i || k.String() != name {
 			t.Errorf("%s is %v, %v", name, k, ok)
 		}
 	}
 	for _, name := range []string{"", "Execution", "blockin"} {
-		if k, ok := analysis.ParseTree(name); ok {
+		if k, ok := measure.ParseTree(name); ok {
 			t.Errorf("%q is %v", name, k)
 		}
 	}
-	for _, name := range analysis.BlockingNames() {
-		if _, ok := analysis.ParseBlocking(name); !ok {
+	for _, name := range measure.BlockingNames() {
+		if _, ok := measure.ParseBlocking(name); !ok {
 			t.Errorf("%s is no category", name)
 		}
 	}
-	if c, ok := analysis.ParseBlocking("dispatch"); ok {
+	if c, ok := measure.ParseBlocking("dispatch"); ok {
 		t.Errorf("dispatch is %v", c)
 	}
 }
@@ -145,7 +146,7 @@ func TestInlineCPU(t *testing.T) {
 		{20, 40, 0}, {5, 20, 0}, {5, 50, 40}, {5, 55, 40}, {20, 55, 40}, {20, 70, 40}, {55, 70, 0}, {55, 90, 20}, {0, 100, 60}, {85, 90, 0},
 	} {
 		if got := analysis.InlineCPU(tr, ix, model.Range{From: c.from * ms, To: c.to * ms}); got != c.want*ms {
-			t.Errorf("from %d to %d ms: %v, want %d ms", c.from, c.to, analysis.Duration(got), c.want)
+			t.Errorf("from %d to %d ms: %v, want %d ms", c.from, c.to, measure.Duration(got), c.want)
 		}
 	}
 }
@@ -154,8 +155,8 @@ func TestInlineCPU(t *testing.T) {
 func TestMonitorCores(t *testing.T) {
 	tr := modeltest.Parse(t, "monitored", monitored)
 	for at := 500 * ms; at <= 90*sec; at += 700 * ms {
-		m := analysis.MonitorAt(tr, analysis.Visible(tr), 0, at)
-		var want analysis.MonitorTime
+		m := measure.MonitorAt(tr, measure.Visible(tr), 0, at)
+		var want measure.MonitorTime
 		for _, c := range m.Cores {
 			now, all := tr.CoreTime(c.CPU, m.Now), tr.CoreTime(c.CPU, m.Window)
 			if c.Now != now.Run+now.ISR+now.DPC || c.Window != all.Run+all.ISR+all.DPC {
@@ -190,7 +191,7 @@ func TestReportColumns(t *testing.T) {
 		var of [2]string
 		for i := range of {
 			tr := modeltest.Parse(t, "world", modeltest.World(uint64(i+1)))
-			table, err := a.Run(tr, analysis.Scope{})
+			table, err := a.Run(tr, measure.Scope{})
 			if err != nil {
 				of[i] = fmt.Sprintf("\t%v\n", err)
 				continue
@@ -224,7 +225,7 @@ func TestStreamsStop(t *testing.T) {
 	streams := 0
 	tr := modeltest.Parse(t, "world", modeltest.World(1))
 	for _, a := range analysis.List() {
-		table, err := a.Run(tr, analysis.Scope{})
+		table, err := a.Run(tr, measure.Scope{})
 		if err != nil || table.Stream == nil {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"threadlens/model/analysis"
 	"threadlens/model/classify"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -45,7 +46,7 @@ func threadOf(t *testing.T, tr *model.Trace, tid model.TID) model.ThreadIx {
 }
 
 // run runs an analysis by name.
-func run(t *testing.T, name string, tr *model.Trace, s analysis.Scope) *analysis.Table {
+func run(t *testing.T, name string, tr *model.Trace, s measure.Scope) *analysis.Table {
 	t.Helper()
 	a, ok := analysis.Find(name)
 	if !ok {
@@ -180,7 +181,7 @@ func TestProfile7A(t *testing.T) {
 			},
 		},
 	} {
-		table := run(t, "profile", tr, analysis.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: s})
+		table := run(t, "profile", tr, measure.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: s})
 		equal(t, "time", column(t, table, "time_ns"), c.want)
 		equal(t, "Σ", table.Total[1].Int, int64(us(3*(c.to-c.from))))
 		for i, name := range cells(t, table, "category") {
@@ -193,7 +194,7 @@ func TestProfile7A(t *testing.T) {
 
 func TestThreads7A(t *testing.T) {
 	tr, s := seven(t)
-	table := run(t, "threads", tr, analysis.Scope{Threads: s})
+	table := run(t, "threads", tr, measure.Scope{Threads: s})
 	// Rows are by execution time: 6920, 4664, 6420.
 	for name, want := range map[string][]int64{
 		"tid":                {6920, 4664, 6420},
@@ -229,36 +230,36 @@ func TestThreads7A(t *testing.T) {
 
 func TestLatencies7A(t *testing.T) {
 	tr, s := seven(t)
-	ready, again := analysis.Latencies(tr, s, tr.Whole())
-	equal(t, "dispatch", ready, analysis.Latency{
+	ready, again := measure.Latencies(tr, s, tr.Whole())
+	equal(t, "dispatch", ready, measure.Latency{
 		N: 4, Mean: us(12675) / 4, P50: us(100), P90: us(12025), P95: us(12025), P99: us(12025), P99_9: us(12025), Max: us(12025),
 	})
-	equal(t, "redispatch", again, analysis.Latency{
+	equal(t, "redispatch", again, measure.Latency{
 		N: 4, Mean: us(276071.8) / 4, P50: us(200), P90: us(275000), P95: us(275000), P99: us(275000), P99_9: us(275000), Max: us(275000),
 	})
 }
 
 func TestUtilization7A(t *testing.T) {
 	tr, _ := seven(t)
-	use, err := analysis.Utilization(tr, tr.Whole(), tr.End, target(t, tr))
+	use, err := measure.Utilization(tr, tr.Whole(), tr.End, target(t, tr))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := analysis.Use{
+	want := measure.Use{
 		Target: us(460890.2), Other: us(418020), System: us(1071.8), Idle: us(199992), ISR: us(5), DPC: us(21),
 	}
-	equal(t, "use", use, []analysis.Use{want})
+	equal(t, "use", use, []measure.Use{want})
 	equal(t, "sum", use[0].Total(), us(1080000))
-	table := run(t, "utilization", tr, analysis.Scope{Bucket: tr.End})
+	table := run(t, "utilization", tr, measure.Scope{Bucket: tr.End})
 	for i, share := range []float64{42.675, 38.706, 0.099, 18.518} {
 		near(t, table.Columns[i+1].Name, 50*table.Rows[0][i+1].Float, share, 0.0005)
 	}
 }
 
 // target is the process 1396, which the example's text declares.
-func target(t *testing.T, tr *model.Trace) analysis.Target {
+func target(t *testing.T, tr *model.Trace) measure.Target {
 	t.Helper()
-	g, err := analysis.FindTarget(tr, filter.Filter{})
+	g, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil || len(g.Procs) != 1 || tr.Processes[g.Procs[0]].PID != 1396 {
 		t.Fatalf("target is %+v: %v", g, err)
 	}
@@ -267,23 +268,23 @@ func target(t *testing.T, tr *model.Trace) analysis.Target {
 
 func TestConcurrency7A(t *testing.T) {
 	tr, s := seven(t)
-	c := analysis.ConcurrencyOf(tr, s, tr.Whole())
+	c := measure.ConcurrencyOf(tr, s, tr.Whole())
 	equal(t, "H", c.H, []model.Time{us(127796.8), us(363503.2), us(48700)})
 	near(t, "ratio", 100*c.Ratio(), 42.676, 0.0005)
 	near(t, "antiratio", 100*c.Antiratio(), 76.334, 0.0005)
 	near(t, "parallelism", c.Parallelism(), 2*42.676/76.334, 0.0001)
-	table := run(t, "concurrency", tr, analysis.Scope{Threads: s})
+	table := run(t, "concurrency", tr, measure.Scope{Threads: s})
 	equal(t, "k", column(t, table, "k"), []int64{0, 1, 2})
 	equal(t, "time", column(t, table, "time_ns"), times(127796.8, 363503.2, 48700))
 
 	pair := []model.ThreadIx{threadOf(t, tr, 6420), threadOf(t, tr, 4664)}
-	overlap := analysis.ConcurrencyOf(tr, pair, model.Range{From: us(252000), To: tr.End})
+	overlap := measure.ConcurrencyOf(tr, pair, model.Range{From: us(252000), To: tr.End})
 	equal(t, "overlap of 6420 and 4664", overlap.H[2], us(9700))
 }
 
 func TestQueue7A(t *testing.T) {
 	tr, _ := seven(t)
-	q := analysis.QueueOf(tr, analysis.Visible(tr), tr.Whole(), analysis.Clock{Tick: analysis.Tick})
+	q := measure.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: measure.Tick})
 	near(t, "mean", q.Mean(), 0.55330, 0.000005)
 	equal(t, "max", q.Max(), 3)
 	equal(t, "integral", q.Integral(), us(298779.8))
@@ -295,11 +296,11 @@ func TestQueue7A(t *testing.T) {
 
 func TestSwitches7A(t *testing.T) {
 	tr, s := seven(t)
-	all := run(t, "migrations", tr, analysis.Scope{})
+	all := run(t, "migrations", tr, measure.Scope{})
 	equal(t, "switches in", sum(column(t, all, "switches")), int64(14))
 	equal(t, "cross-core", sum(column(t, all, "cross_core")), int64(2))
 	near(t, "cross-core share", all.Total[3].Float, 100*2.0/9, 1e-9)
-	of := run(t, "migrations", tr, analysis.Scope{Threads: s})
+	of := run(t, "migrations", tr, measure.Scope{Threads: s})
 	equal(t, "cross-core of S", sum(column(t, of, "cross_core")), int64(1))
 	near(t, "cross-core share of S", of.Total[3].Float, 100*1.0/6, 1e-9)
 	equal(t, "first row", cells(t, of, "thread")[0], "4664.0")
@@ -312,7 +313,7 @@ func TestSwitches7A(t *testing.T) {
 
 func TestCores7A(t *testing.T) {
 	tr, _ := seven(t)
-	table := run(t, "cores", tr, analysis.Scope{})
+	table := run(t, "cores", tr, measure.Scope{})
 	for name, want := range map[string][]int64{
 		"cpu":        {0, 1},
 		"run_ns":     times(538987, 340995),
@@ -330,7 +331,7 @@ func TestCores7A(t *testing.T) {
 
 func TestCPU7A(t *testing.T) {
 	tr, _ := seven(t)
-	table := run(t, "cpu", tr, analysis.Scope{})
+	table := run(t, "cpu", tr, measure.Scope{})
 	equal(t, "tid", column(t, table, "tid"), []int64{0, 6920, 4664, 6420, 0, 7000, 7001, 0, 88, 0, 0})
 	equal(t, "used", column(t, table, "cpu_ns"), times(
 		460890.2, 263215.2, 185775, 11900, 418020, 290995, 127025, 1071.8, 1071.8, 199992, 26,
@@ -338,13 +339,13 @@ func TestCPU7A(t *testing.T) {
 	equal(t, "capacity", table.Total[5].Int, int64(us(1080000)))
 	near(t, "share of the target", table.Rows[0][6].Float, 42.675, 0.0005)
 	near(t, "relative share of the target", table.Rows[0][7].Float, 100*460890.2/(1080000-26), 1e-9)
-	near(t, "in cores", run(t, "cpu", tr, analysis.Scope{Percent: analysis.PercentCores}).Rows[0][6].Float, 460890.2/540000, 1e-9)
-	near(t, "of one core", run(t, "cpu", tr, analysis.Scope{Percent: analysis.PercentCore}).Rows[0][6].Float, 100*460890.2/540000, 1e-9)
+	near(t, "in cores", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCores}).Rows[0][6].Float, 460890.2/540000, 1e-9)
+	near(t, "of one core", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCore}).Rows[0][6].Float, 100*460890.2/540000, 1e-9)
 }
 
 func TestWaits7A(t *testing.T) {
 	tr, s := seven(t)
-	table := run(t, "waits", tr, analysis.Scope{Threads: s})
+	table := run(t, "waits", tr, measure.Scope{Threads: s})
 	// By thread: 6920's before the trace, 6420's on the lock and its last, 4664's three.
 	for name, want := range map[string][]string{
 		"tid":       {"6920.0", "6420.0", "6420.0", "4664.0", "4664.0", "4664.0"},

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -39,39 +39,39 @@ func TestGoldenRows(t *testing.T) {
 	for _, c := range []struct {
 		report string
 		tr     *model.Trace
-		scope  analysis.Scope
+		scope  measure.Scope
 		rows   []string
 	}{
 		// The wait of 8 µs and the 2 µs until the thread runs are inside both spans.
-		{"spans", tr, analysis.Scope{}, []string{
+		{"spans", tr, measure.Scope{}, []string{
 			"load | span | 0 | 1.0 | 10000 | 60000 | 40000 | 50000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0 | 5 | - | - | -",
 			"half | step | 1 | 1.0 | 50000 | 40000 | - | 30000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0 | - | - | - | -",
 			"parse | span | 1 | 1.0 | 20000 | 20000 | 20000 | 10000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0 | - | - | - | -",
 			"load | span | 0 | 2.0 | 50000 | 40000 | 40000 | 40000 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 5 | - | - | -",
 		}},
-		{"span-names", tr, analysis.Scope{}, []string{
+		{"span-names", tr, measure.Scope{}, []string{
 			"load | 2 | 0 | 100000 | 50000 | 40000 | 60000 | 60000 | 60000 | 80000 | 90000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0",
 			"parse | 1 | 0 | 20000 | 20000 | 20000 | 20000 | 20000 | 20000 | 20000 | 10000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0",
 		}},
-		{"span-groups", tr, analysis.Scope{}, []string{
+		{"span-groups", tr, measure.Scope{}, []string{
 			"5 | load | 2 | 2 | 10000 | 80000 | 100000 | 90000 | 0 | 8000 | 0 | 0 | 0 | 0 | 0 | 2000 | 0 | 0 | 0",
 		}},
-		{"wait-chains", tr, analysis.Scope{Range: model.Range{From: us(26), To: us(40)}}, []string{
+		{"wait-chains", tr, measure.Scope{Range: model.Range{From: us(26), To: us(40)}}, []string{
 			"0 | 1.0 | app | Synchronization | Futex | 25000 | 33000 | -",
 			"1 | 2.0 | app | Execution | - | 0 | 100000 | runs or could",
 		}},
-		{"critical-hops", tr, analysis.Scope{Range: model.Range{From: us(20), To: us(40)}, Threads: first}, []string{
+		{"critical-hops", tr, measure.Scope{Range: model.Range{From: us(20), To: us(40)}, Threads: first}, []string{
 			"20000 | 5000 | 25 | 1.0 | app | Running | - | 0 | - | -",
 			"25000 | 8000 | 40 | 2.0 | app | Running | - | 1 | 1.0 | futex",
 			"33000 | 2000 | 10 | 1.0 | app | Ready | Dispatch | 0 | - | -",
 			"35000 | 5000 | 25 | 1.0 | app | Running | - | 0 | - | -",
 		}},
-		{"vcpus", host, analysis.Scope{}, []string{
+		{"vcpus", host, measure.Scope{}, []string{
 			"qemu-system-x86 | 10 | - | 40000000 | 60000000 | 30 | 20000000 | 20000000",
 			"qemu-system-x86 | 10 | 11.0 | 30000000 | 40000000 | 40 | - | -",
 			"qemu-system-x86 | 10 | 12.0 | 10000000 | 20000000 | 20 | - | -",
 		}},
-		{"steal", host, analysis.Scope{Bucket: 50 * ms}, []string{"0 | 0 | - | - | 10", "50000000 | 0 | - | - | 50"}},
+		{"steal", host, measure.Scope{Bucket: 50 * ms}, []string{"0 | 0 | - | - | 10", "50000000 | 0 | - | - | 50"}},
 	} {
 		equal(t, c.report, rowsOf(run(t, c.report, c.tr, c.scope)), c.rows)
 	}

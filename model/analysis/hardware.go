@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // CountNames are the hardware counters of a trace, in the order of their names.
@@ -92,7 +93,7 @@ func ThreadWork(t *model.Trace, r model.Range) []*Work {
 }
 
 // hardware is a row for each thread with what hardware counters counted of it.
-func hardware(t *model.Trace, s Scope, table *Table) error {
+func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "hardware", "Hardware counters"
 	names := CountNames(t)
 	table.Columns = []Column{
@@ -119,7 +120,7 @@ func hardware(t *model.Trace, s Scope, table *Table) error {
 		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'."}
 	if len(t.Counts) > 0 {
 		table.Notes = []string{
-			s.shown(t) + ". Of the slices that end in " + Window(s.Range) + " and whose counters were read at both ends.",
+			s.Shown(t) + ". Of the slices that end in " + measure.Window(s.Range) + " and whose counters were read at both ends.",
 			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the one before, whose register " +
 				"somebody else had set; they are left out. Counted: the share of the time in which the counters had a register.",
 		}

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // health tells what was lost, guessed, dropped or not recorded: what the trace
 // holds, the losses of each processor, what the reader reports, and every
 // counter of the model, zero or not. The window does not matter to it.
-func health(t *model.Trace, s Scope, table *Table) error {
+func health(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title, table.Range = "health", "Trace health", t.Whole()
 	table.Columns = []Column{
 		{Name: "kind", Title: "Kind", Kind: KindText},
@@ -56,11 +57,11 @@ func recordedRows(t *model.Trace) [][]Value {
 
 // sampledRows tell of the samples that stand for time themselves.
 func sampledRows(t *model.Trace) [][]Value {
-	s := SampledOf(t, t.Whole())
+	s := measure.SampledOf(t, t.Whole())
 	if !s.Any() {
 		return nil
 	}
-	rows := [][]Value{{text("sampled"), text(cpuList(s.index.cpus)), {}, count(s.All), {}, {}, text(s.Sentence())}}
+	rows := [][]Value{{text("sampled"), text(measure.CpuList(s.Index.CPUs)), {}, count(s.All), {}, {}, text(s.Sentence())}}
 	if s.Idle+s.Interrupts > 0 {
 		rows = append(rows,
 			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples of these CPUs in interrupts, with no thread running")},
@@ -98,12 +99,12 @@ func lossRows(t *model.Trace) [][]Value {
 	var rows [][]Value
 	for _, l := range list {
 		kind, severity := "loss", model.SeverityWarning
-		what := "events lost in " + plural(windows[of{l.CPU, l.Ring}], "window", "windows")
+		what := "events lost in " + measure.Plural(windows[of{l.CPU, l.Ring}], "window", "windows")
 		if l.Ring {
 			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not hold this time"
 		}
 		rows = append(rows, []Value{
-			text(kind), text(cpuList([]model.CPU{l.CPU})), text(severity.String()),
+			text(kind), text(measure.CpuList([]model.CPU{l.CPU})), text(severity.String()),
 			count(l.Count), instant(l.From), instant(l.To), text(what),
 		})
 	}
@@ -112,13 +113,13 @@ func lossRows(t *model.Trace) [][]Value {
 
 func diagnosticRows(t *model.Trace) [][]Value {
 	var rows [][]Value
-	m, calm := missingOf(t, t.Whole()), Calm(t, t.Whole())
-	if m.matters() || m.switches > 0 && calm == sentence(m.text()) {
+	m, calm := measure.MissingOf(t, t.Whole()), measure.Calm(t, t.Whole())
+	if m.Matters() || m.Switches > 0 && calm == measure.Sentence(m.Text()) {
 		rows = append(rows, missingRow(&m))
 	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
-		if slices.Contains(unnoticed, d.Code) {
+		if slices.Contains(measure.Unnoticed, d.Code) {
 			continue
 		}
 		var from, to Value
@@ -140,7 +141,7 @@ func WakeShare(t *model.Trace, c model.Counter) string {
 	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), plural(all, "wake", "wakes"))
+	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake", "wakes"))
 }
 
 func counterRows(t *model.Trace) [][]Value {
@@ -157,10 +158,10 @@ func counterRows(t *model.Trace) [][]Value {
 }
 
 // missingRow is the row about events that are missing.
-func missingRow(m *missing) []Value {
+func missingRow(m *measure.Missing) []Value {
 	severity := model.SeverityInfo
-	if m.matters() {
+	if m.Matters() {
 		severity = model.SeverityWarning
 	}
-	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.switches), {}, {}, text(m.text())}
+	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.Switches), {}, {}, text(m.Text())}
 }

@@ -2,12 +2,13 @@ package analysis
 
 import (
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // histogram is a row a bin of the values of a group.
-func histogram(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "histogram", metrics[s.Metric].title+" by "+s.GroupBy.String()
-	groups, err := Groups(t, s)
+func histogram(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "histogram", measure.Metrics[s.Metric].Title+" by "+s.GroupBy.String()
+	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err
 	}
@@ -15,9 +16,9 @@ func histogram(t *model.Trace, s Scope, table *Table) error {
 		metricColumn(s, "value_from", "At least"), metricColumn(s, "value_to", "Below"),
 		Column{Name: "count", Title: "Count", Kind: KindCount},
 		Column{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1})
-	bins := make([][]Bin, len(groups))
-	Each(len(groups), func() func(int) {
-		return func(i int) { bins[i] = s.Metric.bins(groups[i].Values) }
+	bins := make([][]measure.Bin, len(groups))
+	measure.Each(len(groups), func() func(int) {
+		return func(i int) { bins[i] = s.Metric.Bins(groups[i].Values) }
 	})
 	for i := range groups {
 		g := &groups[i]

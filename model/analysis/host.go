@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // HostInterval is a guest's use of its processors over an interval of the host's
@@ -20,16 +21,16 @@ type HostInterval struct {
 // percent of one processor: both sides are brought to all of the guest's.
 func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []HostInterval {
 	var list []HostInterval
-	cpus := model.Time(knownCores(t))
+	cpus := model.Time(measure.KnownCores(t))
 	for _, p := range host.In(r) {
-		outside, ok := counterShare(host, p, 0)
+		outside, ok := measure.CounterShare(host, p, 0)
 		if !ok || p.Len() == 0 || p.From < 0 || p.To > t.End {
 			continue
 		}
 		h := HostInterval{Range: p.Range, Outside: outside}
-		h.Inside = 100 * quotient(machineBusy(t, p.Range), p.Len()*cpus)
-		h.AtLeast = unknownTime(t, p.Range) > 0
-		if c, ok := CorrectionOf(h.Outside, h.Inside, p.Len()); ok && !h.AtLeast {
+		h.Inside = 100 * measure.Quotient(measure.MachineBusy(t, p.Range), p.Len()*cpus)
+		h.AtLeast = measure.UnknownTime(t, p.Range) > 0
+		if c, ok := measure.CorrectionOf(h.Outside, h.Inside, p.Len()); ok && !h.AtLeast {
 			h.W, h.HasW = c.W, true
 		}
 		list = append(list, h)
@@ -38,7 +39,7 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 }
 
 // hostTable is InsideOutside with the host's ready time.
-func hostTable(t *model.Trace, s Scope, table *Table) error {
+func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "host", "Inside and outside of the guest"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
@@ -48,15 +49,15 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "w", Title: "Outside by inside", Kind: KindNumber, Digits: 3},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
 	}
-	used, why := guestSeries(t, s.Counters.Series, model.ScaleCore)
+	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
 	if used == nil {
 		if why == nil {
 			why = []string{"No figures of the host: name its CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
 		}
-		table.Notes = append(why, guestNotes(t, s, stolenIn(t, s.Range))...)
+		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 		return nil
 	}
-	ready, _ := guestSeries(t, s.Counters.Series, model.ScaleReady)
+	ready, _ := measure.GuestSeries(t, s.Counters.Series, model.ScaleReady)
 	open := 0
 	for _, h := range InsideOutside(t, used, s.Range) {
 		if h.AtLeast {
@@ -75,11 +76,11 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		used.Guest + ": shares of its " + plural(used.Processors, "processor", "processors") +
+		used.Guest + ": shares of its " + measure.Plural(used.Processors, "processor", "processors") +
 			". Inside is what the trace of the guest tells, outside what the host gave it.",
-	}, guestNotes(t, s, stolenIn(t, s.Range))...)
+	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
-		table.Notes = append(table.Notes, "In "+plural(int64(open), "interval", "intervals")+" the trace does not tell what all processors did: inside is at least that, and no quotient is given.")
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not tell what all processors did: inside is at least that, and no quotient is given.")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -59,12 +60,12 @@ func TestHostPaired(t *testing.T) {
 			if c.window == (model.Range{}) {
 				c.window = tr.Whole()
 			}
-			pair, err := analysis.HostFigure(tr, []model.CounterSeries{c.host}, c.window)
+			pair, err := measure.HostFigure(tr, []model.CounterSeries{c.host}, c.window)
 			if (err == nil) != (c.used > 0) {
 				t.Fatalf("%+v, %v", pair, err)
 			}
 			closeTo(t, "unpaired", float64(pair.Unpaired)/1e9, c.unpaired, 1e-9)
-			table := run(t, "vm", tr, analysis.Scope{Range: c.window, Counters: analysis.CounterInput{Series: []model.CounterSeries{c.host}}})
+			table := run(t, "vm", tr, measure.Scope{Range: c.window, Counters: measure.CounterInput{Series: []model.CounterSeries{c.host}}})
 			notes := strings.Join(table.Notes, "\n")
 			if err != nil {
 				if table.Total[4].Kind != analysis.KindNone || !strings.Contains(notes, err.Error()) {
@@ -103,7 +104,7 @@ func TestHostIntervalsOfTrace(t *testing.T) {
 			got = append(got, int64(h.From)/1e9)
 		}
 		equal(t, c.name, got, c.want)
-		table := run(t, "host", tr, analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{series}}})
+		table := run(t, "host", tr, measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{series}}})
 		equal(t, c.name+", in the report", len(table.Rows), len(c.want))
 	}
 }
@@ -116,7 +117,7 @@ func TestHostUnknownInside(t *testing.T) {
 	ready := hostUsed([3]float64{0, 30, 3e9}, [3]float64{40, 60, 4e9})
 	ready.Scale, ready.Name = model.ScaleReady, "g ready"
 	used := hostUsed([3]float64{0, 20, 90}, [3]float64{20, 40, 45}, [3]float64{40, 60, 6}, [3]float64{60, 80, 8})
-	in := analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{used, ready}}}
+	in := measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{used, ready}}}
 	table := run(t, "host", tr, in)
 	for i, want := range []struct {
 		inside, w, ready float64
@@ -181,7 +182,7 @@ thread 11 pid=10 name="CPU 0/KVM"
 100ms cpu1 switch 12 idle wait linux=S
 `
 	const ms = 1_000_000
-	table := run(t, "vcpus", modeltest.Parse(t, "late", late), analysis.Scope{})
+	table := run(t, "vcpus", modeltest.Parse(t, "late", late), measure.Scope{})
 	equal(t, "run", column(t, table, "run_ns"), []int64{110 * ms, 60 * ms, 50 * ms})
 	equal(t, "ready", column(t, table, "ready_ns"), []int64{10 * ms, 0, 10 * ms})
 	closeTo(t, "of both lives, 160 ms", table.Rows[0][5].Float, 6.25, 1e-9)
@@ -190,7 +191,7 @@ thread 11 pid=10 name="CPU 0/KVM"
 		t.Errorf("skew %+v", skew)
 	}
 	lossy := strings.Replace(late, "60ms cpu0", "55ms cpu0 loss 56ms n=1\n60ms cpu0", 1)
-	table = run(t, "vcpus", modeltest.Parse(t, "lossy", lossy), analysis.Scope{})
+	table = run(t, "vcpus", modeltest.Parse(t, "lossy", lossy), measure.Scope{})
 	if skew := table.Rows[0][7]; skew.Kind != analysis.KindNone || !table.Rows[0][3].AtLeast || !table.Rows[0][6].AtLeast {
 		t.Errorf("with lost events the row is %+v", table.Rows[0])
 	}
@@ -215,7 +216,7 @@ thread 13 pid=10
 60ms cpu1 loss 61ms n=2
 80ms cpu0 switch 12 idle wait linux=S
 `)
-	table := run(t, "smt", tr, analysis.Scope{})
+	table := run(t, "smt", tr, measure.Scope{})
 	const ms = 1_000_000
 	want := map[string][2]int64{"11.0": {40 * ms, 20 * ms}, "13.0": {20 * ms, 20 * ms}, "12.0": {40 * ms, 0}}
 	for _, row := range table.Rows {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 var errInheritedBy = errors.New("inherited delay is grouped by thread, process, name, lock or span")
@@ -13,7 +14,7 @@ var errInheritedBy = errors.New("inherited delay is grouped by thread, process, 
 // inherited tells what waits for synchronization waited for: what those did
 // meanwhile who ended them, and whom these waited for (measures S32), summed by the
 // thread that waited, or by --by.
-func inherited(t *model.Trace, s Scope, table *Table) error {
+func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	g, ok := inheritedGroups[s.GroupBy]
 	if !ok {
 		return errInheritedBy
@@ -38,11 +39,11 @@ func inherited(t *model.Trace, s Scope, table *Table) error {
 		all.count += rows[i].count
 		all.sums.Add(&rows[i].sums)
 	}
-	if s.GroupBy != GroupSpan { // spans may lie in each other
+	if s.GroupBy != measure.GroupSpan { // spans may lie in each other
 		table.Total = append([]Value{text("Total"), {}, {}}, all.cells(t)...)
 	}
 	table.Notes = []string{
-		s.shown(t) + " in " + Window(s.Range) + ". Each wait is split by what the thread did that ended it, and, while that one waited itself, " +
+		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what the thread did that ended it, and, while that one waited itself, " +
 			"by what the thread did that ended that wait, and so on: the columns add up to the time waited.",
 		"Running includes interrupts. Inherited: preempted and ready, time in which whom it waited for had no processor. " +
 			"Sync: waits that no thread ended.",
@@ -51,16 +52,16 @@ func inherited(t *model.Trace, s Scope, table *Table) error {
 }
 
 // inheritedGroups are the groupings of the report; without one it is by thread.
-var inheritedGroups = map[Grouping]struct {
+var inheritedGroups = map[measure.Grouping]struct {
 	name, heading, title string
-	rows                 func(*model.Trace, Scope) []inheritedRow
+	rows                 func(*model.Trace, measure.Scope) []inheritedRow
 }{
-	GroupTime:    {"process", "Process", "thread", inheritedByThread},
-	GroupThread:  {"process", "Process", "thread", inheritedByThread},
-	GroupProcess: {"process", "Process", "process", inheritedByProcess},
-	GroupName:    {"name", "Name", "name of thread", inheritedByName},
-	GroupLock:    {"lock", "Lock", "lock", inheritedByLock},
-	GroupSpan:    {"span", "Span", "span", inheritedBySpan},
+	measure.GroupTime:    {"process", "Process", "thread", inheritedByThread},
+	measure.GroupThread:  {"process", "Process", "thread", inheritedByThread},
+	measure.GroupProcess: {"process", "Process", "process", inheritedByProcess},
+	measure.GroupName:    {"name", "Name", "name of thread", inheritedByName},
+	measure.GroupLock:    {"lock", "Lock", "lock", inheritedByLock},
+	measure.GroupSpan:    {"span", "Span", "span", inheritedBySpan},
 }
 
 // inheritedRow is what some waits waited for.
@@ -79,7 +80,7 @@ func (row *inheritedRow) cells(t *model.Trace) []Value {
 
 // add splits the part of a wait in r.
 func (row *inheritedRow) add(t *model.Trace, wait *model.Segment, r model.Range) {
-	sums := InheritedSums(t, *wait, r)
+	sums := measure.InheritedSums(t, *wait, r)
 	row.count++
 	row.sums.Add(&sums)
 }
@@ -96,9 +97,9 @@ func syncWaits(t *model.Trace, ix model.ThreadIx, r model.Range) func(yield func
 }
 
 // inheritedByThread has a row for each thread that waited.
-func inheritedByThread(t *model.Trace, s Scope) []inheritedRow {
+func inheritedByThread(t *model.Trace, s measure.Scope) []inheritedRow {
 	rows := make([]inheritedRow, len(s.Threads))
-	Each(len(rows), func() func(int) {
+	measure.Each(len(rows), func() func(int) {
 		return func(i int) {
 			ix := s.Threads[i]
 			rows[i].head = []Value{processName(t.Process(ix)), thread(t, ix), {}}
@@ -110,16 +111,16 @@ func inheritedByThread(t *model.Trace, s Scope) []inheritedRow {
 	return slices.DeleteFunc(rows, func(r inheritedRow) bool { return r.count == 0 })
 }
 
-func inheritedByProcess(t *model.Trace, s Scope) []inheritedRow {
+func inheritedByProcess(t *model.Trace, s measure.Scope) []inheritedRow {
 	return inheritedBy(t, s, func(ix model.ThreadIx) Value { return processName(t.Process(ix)) })
 }
 
-func inheritedByName(t *model.Trace, s Scope) []inheritedRow {
+func inheritedByName(t *model.Trace, s measure.Scope) []inheritedRow {
 	return inheritedBy(t, s, func(ix model.ThreadIx) Value { return optional(t.Threads[ix].Name()) })
 }
 
 // inheritedBy joins the rows of the threads that have something in common.
-func inheritedBy(t *model.Trace, s Scope, of func(model.ThreadIx) Value) []inheritedRow {
+func inheritedBy(t *model.Trace, s measure.Scope, of func(model.ThreadIx) Value) []inheritedRow {
 	var rows []inheritedRow
 	index := map[Value]int{}
 	for _, ix := range s.Threads {
@@ -142,10 +143,10 @@ func inheritedBy(t *model.Trace, s Scope, of func(model.ThreadIx) Value) []inher
 
 // inheritedByLock has a row for each lock, and one for the waits of which no call
 // tells the lock.
-func inheritedByLock(t *model.Trace, s Scope) []inheritedRow {
-	locks := LocksOf(t)
+func inheritedByLock(t *model.Trace, s measure.Scope) []inheritedRow {
+	locks := measure.LocksOf(t)
 	var rows []inheritedRow
-	index := map[*LockUse]int{}
+	index := map[*measure.LockUse]int{}
 	for _, ix := range s.Threads {
 		for w := range syncWaits(t, ix, s.Range) {
 			lock, _, ok := locks.At(&w)
@@ -168,7 +169,7 @@ func inheritedByLock(t *model.Trace, s Scope) []inheritedRow {
 }
 
 // inheritedBySpan has a row for each span of markers in which its thread waited.
-func inheritedBySpan(t *model.Trace, s Scope) []inheritedRow {
+func inheritedBySpan(t *model.Trace, s measure.Scope) []inheritedRow {
 	var rows []inheritedRow
 	shown := spansShown(t, &s)
 	for i := range t.SpansIn(s.Range) {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // Interval is the processor time of some threads in a reporting interval of a
@@ -20,11 +21,11 @@ type Interval struct {
 // Intervals cuts a window into intervals, the last of which may be shorter, and
 // measures the threads in each, as Emulate does in phase 0. It fails when the
 // length is not positive or makes more than a million intervals.
-func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c Clock) ([]Interval, error) {
+func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c measure.Clock) ([]Interval, error) {
 	r = r.Clip(t.Whole())
-	if length <= 0 || r.Len()/length >= maxBuckets {
+	if length <= 0 || r.Len()/length >= measure.MaxBuckets {
 		return nil, fmt.Errorf("intervals of %s cut %s into more than %s rows; take longer ones or a narrower window",
-			Duration(length), Duration(r.Len()), Count(maxBuckets))
+			measure.Duration(length), measure.Duration(r.Len()), measure.Count(measure.MaxBuckets))
 	}
 	list := make([]Interval, (r.Len()+length-1)/length)
 	for i := range list {
@@ -32,10 +33,10 @@ func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r 
 		span.To = min(r.To, span.From+length)
 		list[i] = Interval{Range: span, Ticks: c.Ticks(span)}
 	}
-	selected := inSet(t, threads)
-	m := meter{ctx: ctx}
+	selected := measure.InSet(t, threads)
+	m := measure.Meter{Ctx: ctx}
 	var parts [][]intervalSum
-	Each(len(t.Cores), func() func(int) {
+	measure.Each(len(t.Cores), func() func(int) {
 		part := make([]intervalSum, len(list))
 		parts = append(parts, part)
 		return func(cpu int) {
@@ -58,18 +59,18 @@ type intervalSum struct {
 }
 
 type intervalWalk struct {
-	Clock
+	measure.Clock
 	r      model.Range
 	length model.Time
 	sums   []intervalSum
 }
 
 // core adds what the selected threads had of a processor.
-func (w *intervalWalk) core(t *model.Trace, cpu model.CPU, selected []bool, m *meter) {
+func (w *intervalWalk) core(t *model.Trace, cpu model.CPU, selected []bool, m *measure.Meter) {
 	i, end := 0, w.r.From+w.length // of the interval under way
 	steps := 0
 	for s := range t.Slices(cpu, w.r) {
-		if steps++; steps%meterEvery == 0 && !m.step(0) {
+		if steps++; steps%measure.MeterEvery == 0 && !m.Step(0) {
 			return
 		}
 		ix, ok := s.Occupant.Thread()
@@ -97,21 +98,21 @@ func (w *intervalWalk) add(i int, r model.Range) {
 // Sampled is the processor time that the ticks make of the interval, ns: their share
 // of its ticks, of its length.
 func (v *Interval) Sampled() model.Time {
-	return model.Time(math.Round(sampledTime(v.Hits, v.Ticks, v.Len())))
+	return model.Time(math.Round(measure.SampledTime(v.Hits, v.Ticks, v.Len())))
 }
 
 // Bounds are the ends of the 95 % interval of the sampled share of the machine, 0 to
 // 1, for a number of processors; TooFew reports whether it is too wide, or the
 // samples too few, to be trusted.
 func (v *Interval) Bounds(cpus int) (low, high float64) {
-	return Wilson(float64(v.Hits), float64(v.Ticks)*float64(cpus))
+	return measure.Wilson(float64(v.Hits), float64(v.Ticks)*float64(cpus))
 }
 
 // TooFew reports whether the interval has too few samples for its share of the
 // machine to be trusted.
 func (v *Interval) TooFew(cpus int) bool {
 	n := v.Ticks * int64(cpus)
-	return TooFew(float64(v.Hits)/float64(max(1, n)), n)
+	return measure.TooFew(float64(v.Hits)/float64(max(1, n)), n)
 }
 
 // Extremes sums up a series of shares of one processor, 100 being one, as tools
@@ -141,13 +142,13 @@ func ExtremesOf(values []float64, cpus int) Extremes {
 func (x Extremes) String() string {
 	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one processor", x.Mean, x.Max)
 	if x.Impossible > 0 {
-		s += fmt.Sprintf("; %s impossible, above %.0f%%", plural(x.Impossible, "value is", "values are"), x.Limit)
+		s += fmt.Sprintf("; %s impossible, above %.0f%%", measure.Plural(x.Impossible, "value is", "values are"), x.Limit)
 	}
 	return s
 }
 
 // intervals is the table of Intervals.
-func intervals(t *model.Trace, s Scope, table *Table) error {
+func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "intervals", "CPU use by reporting interval"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
@@ -158,7 +159,7 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 		{Name: "ticks", Title: "Ticks", Kind: KindCount},
 		{Name: "reading", Title: "Reading", Kind: KindText},
 	}
-	c := s.clock()
+	c := s.Clock()
 	length := s.Bucket
 	if length == 0 {
 		length = defaultInterval(s.Range.Len(), c)
@@ -167,7 +168,7 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 	if err != nil {
 		return err
 	}
-	cpus := knownCores(t)
+	cpus := measure.KnownCores(t)
 	var exact, sampled []float64
 	few := 0
 	for i := range list {
@@ -177,12 +178,12 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, v.row(shareOf{s.Percent, v.Len(), cpus}))
 		if v.Len() == length { // a shorter one no tool reports
-			exact = append(exact, 100*quotient(v.Exact, length))
-			sampled = append(sampled, 100*quotient(v.Sampled(), length))
+			exact = append(exact, 100*measure.Quotient(v.Exact, length))
+			sampled = append(sampled, 100*measure.Quotient(v.Sampled(), length))
 		}
 	}
 	table.Notes = []string{
-		s.shown(t) + ", intervals of " + Duration(length) + ", " + c.String() + ".",
+		s.Shown(t) + ", intervals of " + measure.Duration(length) + ", " + c.String() + ".",
 	}
 	if len(exact) > 0 {
 		table.Notes = append(table.Notes,
@@ -191,7 +192,7 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 	}
 	if few > 0 {
 		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or an interval of more than 10 points.",
-			Count(int64(few)), plural(len(list), "interval has too few samples", "intervals have too few samples"), Count(leastSamples)))
+			measure.Count(int64(few)), measure.Plural(len(list), "interval has too few samples", "intervals have too few samples"), measure.Count(measure.LeastSamples)))
 	}
 	return nil
 }
@@ -212,10 +213,10 @@ func (v *Interval) row(d shareOf) []Value {
 
 // defaultInterval is the shortest of 1, 2 or 5 times a power of ten that holds
 // six ticks and makes at most a hundred rows.
-func defaultInterval(window model.Time, c Clock) model.Time {
-	length := defaultBucket(window)
+func defaultInterval(window model.Time, c measure.Clock) model.Time {
+	length := measure.DefaultBucket(window)
 	for length < 6*c.Tick {
-		length = defaultBucket(length*100 + 1)
+		length = measure.DefaultBucket(length*100 + 1)
 	}
 	return length
 }

@@ -51,7 +51,7 @@
 //	S46  model/analysis TestS46OneScale TestS46Subjects TestS46BestOffset
 //	S47  app/view TestReportIsLinkedToTheLanes
 //	S48  model/analysis TestS48ReadyPercent TestS48GuestThreads
-//	S49  model/analysis TestS49LostTicks TestS49LostTicksOfTrace TestS49Period
+//	S49  model/measure TestS49LostTicks; model/analysis TestS49LostTicksOfTrace TestS49Period
 //	S50  model/analysis TestS50InReports TestS50CorrectionFactor TestS50Imported; app/session TestS50Everywhere TestS50HostFile TestS50Correction
 //	S51  model/analysis TestS51InsideOutside
 //	S52  model/analysis TestS52SpanChange

@@ -1,5 +1,7 @@
 package analysis
 
+import "threadlens/model/measure"
+
 // List returns all analyses, in the order in which they are offered.
 func List() []Analysis {
 	return []Analysis{
@@ -28,9 +30,9 @@ func List() []Analysis {
 		{"critical-path", "what each instant of a thread's window was spent on, by thread (--follow-causes)", prepared(criticalPath), OfWaits},
 		{"critical-hops", "one row a hop of the critical path, in order of time", prepared(criticalHops), OfWaits},
 		{"wait-chains", "who waited for whom at the begin of the window (--from 250ms)", prepared(waitChains), OfWaits},
-		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", treeReport(TreeExecution), OfCode},
-		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", treeReport(TreeBlocking), OfCode},
-		{"unblocking", "call trees of those who ended the waits (--category synchronization)", treeReport(TreeUnblocking), OfCode},
+		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", treeReport(measure.TreeExecution), OfCode},
+		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", treeReport(measure.TreeBlocking), OfCode},
+		{"unblocking", "call trees of those who ended the waits (--category synchronization)", treeReport(measure.TreeUnblocking), OfCode},
 		{"waits", "one row a wait: when, why, who ended it, and what of it is known", prepared(waits), OfWaits},
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters), OfGuests},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm), OfGuests},

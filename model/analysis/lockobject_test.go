@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // rwlock has threads 1 to 3 use the words at two addresses as pthread_rwlock does:
@@ -110,7 +111,7 @@ func TestLockObjects(t *testing.T) {
 			c.scene(&s)
 			tr := s.trace(t)
 			var got []string
-			for _, l := range analysis.LocksOf(tr).List {
+			for _, l := range measure.LocksOf(tr).List {
 				got = append(got, fmt.Sprintf("%s words=%d waits=%d wakes=%d owned=%v holds=%d",
 					l.Address(), len(l.Words), len(l.Waits), len(l.Wakes), l.Owned, len(l.Holds)))
 			}
@@ -125,7 +126,7 @@ func TestC9(t *testing.T) {
 	var s lockTrace
 	rwlock(&s, "0x100", "0x104")
 	tr := s.trace(t)
-	table := run(t, "contention", tr, analysis.Scope{})
+	table := run(t, "contention", tr, measure.Scope{})
 	equal(t, "locks", strings.Join(cells(t, table, "lock"), " "), "0x100 0x100 0x100")
 	equal(t, "waiters", cells(t, table, "waiter"), []string{"3.0", "2.0", "1.0"})
 	equal(t, "unblockers", cells(t, table, "unblocker"), []string{"2.0", "1.0", "3.0"})
@@ -134,7 +135,7 @@ func TestC9(t *testing.T) {
 	for _, name := range []string{"owner_running_ns", "owner_preempted_ns", "owner_waiting_ns"} {
 		equal(t, name, filled(t, table, name), 0)
 	}
-	locks := run(t, "locks", tr, analysis.Scope{})
+	locks := run(t, "locks", tr, measure.Scope{})
 	for name, want := range map[string][]int64{"waiters": {3}, "waits": {3}, "wakers": {3}, "words": {2}, "wait_total_ns": times(340)} {
 		equal(t, name, column(t, locks, name), want)
 	}
@@ -183,7 +184,7 @@ func TestHeldTotals(t *testing.T) {
 		{201, 1000, 200, 250, 1, 3, false}, // without the hold whose beginning is not known
 		{300, 400, 100, 100, 0, 1, false},  // the one that ends at 300
 	} {
-		scope := analysis.Scope{Range: microseconds(c.from, c.to)}
+		scope := measure.Scope{Range: microseconds(c.from, c.to)}
 		table := run(t, "locks", tr, scope)
 		equal(t, "held", column(t, table, "hold_total_ns"), times(float64(c.held)))
 		equal(t, "at most", column(t, table, "hold_most_ns"), times(float64(c.most)))
@@ -195,7 +196,7 @@ func TestHeldTotals(t *testing.T) {
 			}
 		}
 	}
-	if got := owners(tr, &analysis.LocksOf(tr).List[0], microseconds(300, 400)); len(got) != 1 || got[0] != "1.0 350–400 medium" {
+	if got := owners(tr, &measure.LocksOf(tr).List[0], microseconds(300, 400)); len(got) != 1 || got[0] != "1.0 350–400 medium" {
 		t.Errorf("before 350 nothing shows that 1 has it: %v", got)
 	}
 }

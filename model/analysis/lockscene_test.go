@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -75,7 +76,7 @@ func (s *lockTrace) trace(t *testing.T) *model.Trace {
 func holdsOf(t *testing.T, tr *model.Trace) []string {
 	t.Helper()
 	var list []string
-	for row := range run(t, "holds", tr, analysis.Scope{}).All() {
+	for row := range run(t, "holds", tr, measure.Scope{}).All() {
 		at := func(i int) string {
 			if row[i].Kind == analysis.KindNone {
 				return "-"

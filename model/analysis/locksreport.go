@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // lockTable is a row for each lock: who waited for it, how long, and who held it
 // how long, as far as calls tell (thread_model 5.2).
-func lockTable(t *model.Trace, s Scope, table *Table) error {
+func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "locks", "Locks"
 	table.Columns = lockColumns()
 	rows := lockRows(t, s)
@@ -17,7 +18,7 @@ func lockTable(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, rows[i].cells(t))
 	}
 	table.Notes = []string{
-		s.shown(t) + "; waits and holds that ended in " + Window(s.Range) + ". Percentiles are by nearest rank.",
+		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
 		"A free lock is taken without a call: where nobody waits for it before it is released, no event shows it. Where others come to wait, the " +
 			"release is seen and the beginning is within bounds: such holds are counted as bounded. Held is what is attested; Held at most counts " +
 			"from the earliest that they can have begun.",
@@ -70,7 +71,7 @@ func percentileColumns(name, title string) []Column {
 
 // lockRow is the figures of a lock in a window.
 type lockRow struct {
-	use                     *LockUse
+	use                     *measure.LockUse
 	waiters, wakers, owners map[model.ThreadIx]bool
 	waits                   []model.Time
 	holds                   []model.Time // as far as attested
@@ -79,17 +80,17 @@ type lockRow struct {
 	timedOut                int
 	bounded                 int
 	inherited               model.Time
-	convoy                  Convoy
+	convoy                  measure.Convoy
 	convoys                 bool
 }
 
 // lockRows are the figures of the locks for which threads shown waited, those
 // waited for longest first.
-func lockRows(t *model.Trace, s Scope) []lockRow {
-	locks := LocksOf(t)
-	shown := inSet(t, s.Threads)
+func lockRows(t *model.Trace, s measure.Scope) []lockRow {
+	locks := measure.LocksOf(t)
+	shown := measure.InSet(t, s.Threads)
 	list := make([]lockRow, len(locks.List))
-	Each(len(list), func() func(int) {
+	measure.Each(len(list), func() func(int) {
 		return func(i int) { list[i] = lockRowOf(t, &locks.List[i], s.Range, shown) }
 	})
 	list = slices.DeleteFunc(list, func(r lockRow) bool { return len(r.waits)+len(r.holds) == 0 })
@@ -97,7 +98,7 @@ func lockRows(t *model.Trace, s Scope) []lockRow {
 	return list
 }
 
-func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRow {
+func lockRowOf(t *model.Trace, use *measure.LockUse, r model.Range, shown []bool) lockRow {
 	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, wakers: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
 	for w := range use.EndedIn(r) {
 		if !shown[w.Thread] {
@@ -108,10 +109,10 @@ func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRo
 			row.wakers[w.By] = true
 		}
 		row.waits = append(row.waits, w.Len())
-		row.timedOut += int(bit(w.Result == model.LockTimedOut))
+		row.timedOut += int(measure.Bit(w.Result == model.LockTimedOut))
 		for seg := range t.Segments(w.Thread, w.Range) {
 			if seg.Category == model.Synchronization && seg.From >= w.From {
-				sums := InheritedSums(t, seg, seg.Range)
+				sums := measure.InheritedSums(t, seg, seg.Range)
 				row.inherited += sums[model.Preemption] + sums[model.Dispatch]
 			}
 		}
@@ -124,10 +125,10 @@ func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRo
 		row.owners[h.Thread] = true
 		row.holds = append(row.holds, h.Attested().Len())
 		row.most += h.Len()
-		row.unbounded = row.unbounded || h.Begin == BeginUnknown
-		row.bounded += int(bit(h.Begin != BeginSeen))
+		row.unbounded = row.unbounded || h.Begin == measure.BeginUnknown
+		row.bounded += int(measure.Bit(h.Begin != measure.BeginSeen))
 	}
-	row.convoy, row.convoys = ConvoyOf(t, use, r)
+	row.convoy, row.convoys = measure.ConvoyOf(t, use, r)
 	return row
 }
 
@@ -166,13 +167,13 @@ func percentiles(list []model.Time) []Value {
 	if len(list) == 0 {
 		return make([]Value, 5)
 	}
-	l, _ := latencyOf(slices.Clone(list))
+	l, _ := measure.LatencyOf(slices.Clone(list))
 	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
 }
 
 // holds lists the times during which threads had locks, lock by lock. There may be
 // millions, so the rows are streamed.
-func holds(t *model.Trace, s Scope, table *Table) error {
+func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "holds", "Holds of locks"
 	table.Columns = []Column{
 		{Name: "lock", Title: "Lock", Kind: KindText},
@@ -186,28 +187,28 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 		{Name: "begin", Title: "Begin", Kind: KindText},
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
-	locks := LocksOf(t)
-	shown := inSet(t, s.Threads)
+	locks := measure.LocksOf(t)
+	shown := measure.InSet(t, s.Threads)
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		for k := range locks.List {
 			l := &locks.List[k]
-			for i := range l.overlaps.In(s.Range) {
+			for i := range l.Overlaps.In(s.Range) {
 				h := &l.Holds[i]
 				if !shown[h.Thread] {
 					continue
 				}
 				row[0], row[1], row[2] = lockCell(l), text(l.Kind.String()), names.of(h.Thread)
 				row[3], row[4], row[5], row[6], row[7] = instant(h.From), instant(h.Sure), Value{}, Value{}, Value{}
-				if h.Begin == BeginUnknown {
+				if h.Begin == measure.BeginUnknown {
 					row[3] = Value{}
 				}
 				if !h.Open {
 					row[5] = instant(h.To)
 				}
 				row[6] = atLeast(duration(h.Attested().Len()), h.Open)
-				if h.Begin != BeginUnknown && !h.Open {
+				if h.Begin != measure.BeginUnknown && !h.Open {
 					row[7] = duration(h.Len())
 				}
 				row[8], row[9] = text(h.Begin.String()), text(h.Confidence.String())
@@ -218,7 +219,7 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.shown(t) + "; holds that meet " + Window(s.Range) + ".",
+		s.Shown(t) + "; holds that meet " + measure.Window(s.Range) + ".",
 		"Begin: seen, as a wait for the lock ended; bounded, the lock was free and taken without a call, at the earliest at From and at the latest at " +
 			"For sure from; unknown, nothing shows the earliest. Length is what is attested, from For sure from on; At most counts from From. " +
 			"Holds of which no call shows the release are not listed.",

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -172,7 +172,7 @@ var longRows = []struct {
 func TestLongReports(t *testing.T) {
 	tr, window := longTrace(t)
 	for _, c := range longRows {
-		table := run(t, c.report, tr, analysis.Scope{Range: window, Bucket: us(50_000)})
+		table := run(t, c.report, tr, measure.Scope{Range: window, Bucket: us(50_000)})
 		var got []string
 		for row := range table.All() {
 			got = append(got, rowText(row[:c.columns]))
@@ -180,7 +180,7 @@ func TestLongReports(t *testing.T) {
 		equal(t, c.report, got, c.rows)
 	}
 	// The first and the last wait of each thread are partly inside the window.
-	equal(t, "rows of waits", len(rowsOf(run(t, "waits", tr, analysis.Scope{Range: window}))), 3*(longPeriods+1))
+	equal(t, "rows of waits", len(rowsOf(run(t, "waits", tr, measure.Scope{Range: window}))), 3*(longPeriods+1))
 }
 
 // TestLongHistogram: of the 60 values of each half of the window twenty are alike, see the box
@@ -188,7 +188,7 @@ func TestLongReports(t *testing.T) {
 func TestLongHistogram(t *testing.T) {
 	tr, window := longTrace(t)
 	var got []string
-	for row := range run(t, "histogram", tr, analysis.Scope{Range: window, Bucket: us(50_000)}).All() {
+	for row := range run(t, "histogram", tr, measure.Scope{Range: window, Bucket: us(50_000)}).All() {
 		if row[4].Int > 0 {
 			got = append(got, rowText(row))
 		}
@@ -205,7 +205,7 @@ func TestLongHistogram(t *testing.T) {
 // TestLongThreads: the row of a thread of the long trace, by column.
 func TestLongThreads(t *testing.T) {
 	tr, window := longTrace(t)
-	table := run(t, "threads", tr, analysis.Scope{Range: window})
+	table := run(t, "threads", tr, measure.Scope{Range: window})
 	for name, want := range map[string][]int64{
 		"tid": {1, 2, 3}, "execution_ns": {60e6, 30e6, 20e6}, "synchronization_ns": {10e6, 40e6, 0}, "sleep_ns": {0, 0, 70e6},
 		"preemption_ns": {20e6, 0, 0}, "ready_ns": {10e6, 30e6, 10e6}, "io_ns": {0, 0, 0}, "unknown_ns": {0, 0, 0}, "interrupt_ns": {0, 0, 0},
@@ -228,7 +228,7 @@ func TestLongLocks(t *testing.T) {
 	tr := modeltest.Parse(t, "locks", text)
 	// Thread 1 may have had it since thread 3 released it, 30 µs before thread 2 came; of the
 	// first time nobody knows. 9,999 × 80 + 50 + 20,000 × 10 µs at most.
-	equal(t, "locks", rowsOf(run(t, "locks", tr, analysis.Scope{})), []string{
+	equal(t, "locks", rowsOf(run(t, "locks", tr, measure.Scope{})), []string{
 		"0x100 | futex | app | 2 | 20000 | 0 | 1000000000 | 50000 | 50000 | 50000 | 50000 | 50000 | 0 | 3 | 30000 | 10000 | 700000000 | " +
 			"≥999970000 | 23333 | 10000 | 50000 | 50000 | 50000 | 0 | no | - | - | - | - | 2 | 1",
 	})
@@ -243,5 +243,5 @@ func TestLongLocks(t *testing.T) {
 			want = append(want, fmt.Sprintf("0x100 | futex | %s | %d | %d | %d | 10000 | 10000 | seen | high", thread, from, from, from+10_000))
 		}
 	}
-	equal(t, "holds", rowsOf(run(t, "holds", tr, analysis.Scope{})), want)
+	equal(t, "holds", rowsOf(run(t, "holds", tr, measure.Scope{})), want)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -24,7 +25,7 @@ func TestManyThreads(t *testing.T) {
 			fmt.Fprintf(&b, "%dns cpu0 switch %d %d wait\n", i*(i+1)/2, i, i+1)
 		}
 		tr := modeltest.Parse(t, "many", b.String())
-		tab := run(t, "threads", tr, analysis.Scope{})
+		tab := run(t, "threads", tr, measure.Scope{})
 		if kept := len(tab.Rows) > 0; kept != (n <= mostKept) || kept == (tab.Stream != nil) {
 			t.Errorf("of %d threads %d rows are kept", n, len(tab.Rows))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -46,8 +47,8 @@ func TestS20LowerBounds(t *testing.T) {
 		{"monitor", "now_percent 0, average_percent 0, cpu_ns 0"},
 		{"sampling", "exact_ns 0, sampled_ns 0"},
 	} {
-		scope := func(r model.Range) analysis.Scope {
-			return analysis.Scope{Range: r, Threads: analysis.Visible(tr), Tick: us(5)}
+		scope := func(r model.Range) measure.Scope {
+			return measure.Scope{Range: r, Threads: measure.Visible(tr), Tick: us(5)}
 		}
 		if got := boundCells(run(t, c.table, tr, scope(before))); len(got) > 0 {
 			t.Errorf("%s before the loss: %v", c.table, got)
@@ -70,7 +71,7 @@ func TestMarksOfSums(t *testing.T) {
 	tr := lossyThreads(t)
 	for _, name := range []string{"threads", "migrations", "utilization"} {
 		for to := us(10); to <= us(100); to += us(10) {
-			table := run(t, name, tr, analysis.Scope{Range: model.Range{To: to}, Threads: analysis.Visible(tr), Bucket: us(10)})
+			table := run(t, name, tr, measure.Scope{Range: model.Range{To: to}, Threads: measure.Visible(tr), Bucket: us(10)})
 			for i, v := range table.Total {
 				any := false
 				for _, row := range table.Rows {

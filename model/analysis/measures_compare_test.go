@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -75,7 +76,7 @@ func TestS52SpanChange(t *testing.T) {
 		a, b int
 		want float64
 	}{{87, 120, 37.9}, {54, 135, 150}, {87, 54, -37.9}} {
-		change, ok := analysis.ChangeOf(float64(c.a), float64(c.b))
+		change, ok := measure.ChangeOf(float64(c.a), float64(c.b))
 		if !ok {
 			t.Fatal("no change")
 		}
@@ -86,16 +87,16 @@ func TestS52SpanChange(t *testing.T) {
 		}
 		closeTo(t, "change of the span", row[8].Float, c.want, 0.05)
 	}
-	if _, ok := analysis.ChangeOf(0, 1); ok {
+	if _, ok := measure.ChangeOf(0, 1); ok {
 		t.Error("a change from nothing")
 	}
-	if got := analysis.Change(37.931, 1) + " " + analysis.Change(-37.931, 1) + " " + analysis.Change(0, 1) + " " + analysis.Change(0.001, 1) + " " + analysis.Change(99.99, 1); got != "+37.9% \u221237.9% 0 +<0.1% +100.0%" {
+	if got := measure.Change(37.931, 1) + " " + measure.Change(-37.931, 1) + " " + measure.Change(0, 1) + " " + measure.Change(0.001, 1) + " " + measure.Change(99.99, 1); got != "+37.9% \u221237.9% 0 +<0.1% +100.0%" {
 		t.Errorf("written as %q", got)
 	}
 }
 
 func TestS55BoxPlot(t *testing.T) {
-	b := analysis.BoxOf([]float64{100, 9, 8, 7, 6, 5, 4, 3, 2, 1})
+	b := measure.BoxOf([]float64{100, 9, 8, 7, 6, 5, 4, 3, 2, 1})
 	closeTo(t, "Q1", b.Q1, 3.25, 0)
 	closeTo(t, "median", b.Median, 5.5, 0)
 	closeTo(t, "Q3", b.Q3, 7.75, 0)
@@ -104,10 +105,10 @@ func TestS55BoxPlot(t *testing.T) {
 	if !slices.Equal(b.Outliers, []float64{100}) || b.N != 10 || b.Max != 100 {
 		t.Errorf("%+v", b)
 	}
-	if b := analysis.BoxOf(nil); b.N != 0 {
+	if b := measure.BoxOf(nil); b.N != 0 {
 		t.Errorf("of nothing: %+v", b)
 	}
-	if b := analysis.BoxOf([]float64{7}); b.Low != 7 || b.Q1 != 7 || b.High != 7 || len(b.Outliers) != 0 {
+	if b := measure.BoxOf([]float64{7}); b.Low != 7 || b.Q1 != 7 || b.High != 7 || len(b.Outliers) != 0 {
 		t.Errorf("of one: %+v", b)
 	}
 }
@@ -121,12 +122,12 @@ func TestS55Order(t *testing.T) {
 		for i := range values {
 			values[i] = math.Floor(math.Exp(r.Float64() * 20))
 		}
-		b := analysis.BoxOf(slices.Clone(values))
+		b := measure.BoxOf(slices.Clone(values))
 		order := []float64{b.Min, b.Low, b.Q1, b.Median, b.Q3, b.High, b.Max}
 		if !slices.IsSorted(order) || len(b.Outliers) > b.N {
 			t.Fatalf("%v: %+v", values, b)
 		}
-		for name, bins := range map[string][]analysis.Bin{"time": analysis.TimeBins(values), "linear": analysis.LinearBins(values)} {
+		for name, bins := range map[string][]measure.Bin{"time": measure.TimeBins(values), "linear": measure.LinearBins(values)} {
 			all := 0
 			for _, bin := range bins {
 				all += bin.Count
@@ -148,7 +149,7 @@ func TestS55Order(t *testing.T) {
 // a thousand-millionth in twenty bins.
 func TestLeastWidth(t *testing.T) {
 	for high, want := range map[float64]int{0: 1, 1.9e-8: 1, 2e-8: 2, 1e-3: 2} {
-		bins := analysis.LinearBins([]float64{0, high})
+		bins := measure.LinearBins([]float64{0, high})
 		if got := bins[0].Count + bins[len(bins)-1].Count; len(bins) == 1 != (want == 1) || len(bins) > 1 && got != 2 {
 			t.Errorf("0 and %v are in %v", high, bins)
 		}
@@ -157,7 +158,7 @@ func TestLeastWidth(t *testing.T) {
 
 // tidy checks that bins follow each other, are as wide as they should be, and that the
 // outer ones have values.
-func tidy(bins []analysis.Bin, linear bool) error {
+func tidy(bins []measure.Bin, linear bool) error {
 	if bins[0].Count == 0 || bins[len(bins)-1].Count == 0 {
 		return errors.New("an outer one is empty")
 	}
@@ -189,7 +190,7 @@ func isRound(v float64) bool {
 	return slices.Contains([]float64{1, 2, 5}, math.Round(v))
 }
 
-func within(values []float64, b analysis.Bin) int {
+func within(values []float64, b measure.Bin) int {
 	n := 0
 	for _, v := range values {
 		if v >= b.From && v < b.To {
@@ -202,8 +203,8 @@ func within(values []float64, b analysis.Bin) int {
 // TestS55Metrics checks what each metric counts in the worked example.
 func TestS55Metrics(t *testing.T) {
 	tr, threads := seven(t)
-	values := func(m analysis.Metric, by analysis.Grouping) (n int, sum float64) {
-		groups, err := analysis.Groups(tr, analysis.Scope{Threads: threads, Metric: m, GroupBy: by})
+	values := func(m measure.Metric, by measure.Grouping) (n int, sum float64) {
+		groups, err := measure.Groups(tr, measure.Scope{Threads: threads, Metric: m, GroupBy: by})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,26 +216,26 @@ func TestS55Metrics(t *testing.T) {
 		}
 		return n, sum
 	}
-	for _, name := range analysis.MetricNames() {
-		m, ok := analysis.ParseMetric(name)
+	for _, name := range measure.MetricNames() {
+		m, ok := measure.ParseMetric(name)
 		if !ok || m.String() != name {
 			t.Fatalf("no metric %s", name)
 		}
-		if m == analysis.MetricCounter || m == analysis.MetricCPU {
+		if m == measure.MetricCounter || m == measure.MetricCPU {
 			continue // their values depend on how they are grouped
 		}
-		n, sum := values(m, analysis.GroupTime)
-		for _, by := range []analysis.Grouping{analysis.GroupProcess, analysis.GroupThread, analysis.GroupName} {
+		n, sum := values(m, measure.GroupTime)
+		for _, by := range []measure.Grouping{measure.GroupProcess, measure.GroupThread, measure.GroupName} {
 			if n2, sum2 := values(m, by); n2 != n || math.Abs(sum2-sum) > 1e-3 {
 				t.Errorf("%s by %s: %d values of %v, by time %d of %v", name, by, n2, sum2, n, sum)
 			}
 		}
 	}
-	dispatch, redispatch := analysis.Latencies(tr, threads, tr.Whole())
-	if n, _ := values(analysis.MetricReady, analysis.GroupTime); n != dispatch.N {
+	dispatch, redispatch := measure.Latencies(tr, threads, tr.Whole())
+	if n, _ := values(measure.MetricReady, measure.GroupTime); n != dispatch.N {
 		t.Errorf("%d ready times, want %d", n, dispatch.N)
 	}
-	if n, _ := values(analysis.MetricPreempted, analysis.GroupTime); n != redispatch.N {
+	if n, _ := values(measure.MetricPreempted, measure.GroupTime); n != redispatch.N {
 		t.Errorf("%d times from preempted to running, want %d", n, redispatch.N)
 	}
 }
@@ -243,16 +244,16 @@ func TestS55Metrics(t *testing.T) {
 // says, for some threads and for all.
 func TestS55Shares(t *testing.T) {
 	tr, threads := seven(t)
-	for _, s := range []analysis.Scope{
-		{Threads: threads}, {Threads: analysis.Visible(tr)}, {Threads: threads, GroupBy: analysis.GroupProcess},
+	for _, s := range []measure.Scope{
+		{Threads: threads}, {Threads: measure.Visible(tr)}, {Threads: threads, GroupBy: measure.GroupProcess},
 	} {
-		groups, err := analysis.Groups(tr, s)
+		groups, err := measure.Groups(tr, s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, g := range groups {
 			window := g.Range
-			if s.GroupBy == analysis.GroupProcess {
+			if s.GroupBy == measure.GroupProcess {
 				window = tr.Whole()
 			}
 			var sum float64
@@ -270,24 +271,24 @@ func TestS55Shares(t *testing.T) {
 // trace cuts are left out.
 func TestS55Slices(t *testing.T) {
 	tr := modeltest.Parse(t, "slices", slicesOf(10, 100))
-	table := run(t, "boxplot", tr, analysis.Scope{Metric: analysis.MetricSlice, GroupBy: analysis.GroupProcess})
+	table := run(t, "boxplot", tr, measure.Scope{Metric: measure.MetricSlice, GroupBy: measure.GroupProcess})
 	if len(table.Rows) != 1 || table.Rows[0][2].Int != 100 || table.Rows[0][5].Int != 10_000_000 {
 		t.Errorf("%+v", table.Rows)
 	}
-	table = run(t, "boxplot", tr, analysis.Scope{Metric: analysis.MetricSlice, Range: model.Range{From: 15e6, To: 45e6}, Bucket: 15e6})
+	table = run(t, "boxplot", tr, measure.Scope{Metric: measure.MetricSlice, Range: model.Range{From: 15e6, To: 45e6}, Bucket: 15e6})
 	equal(t, "slices that end in", column(t, table, "count"), []int64{2, 1})
 }
 
 func TestS55Counter(t *testing.T) {
 	tr := half(t)
 	c := series(model.CounterSeries{Name: "c", Subject: model.CounterMachine, Scale: model.ScaleCore}, 2, 4, 6, 8, 10, 12, 14, 16, 18, 200)
-	input := analysis.CounterInput{Series: []model.CounterSeries{c}}
-	table := run(t, "boxplot", tr, analysis.Scope{Metric: analysis.MetricCounter, GroupBy: analysis.GroupName, Counters: input})
+	input := measure.CounterInput{Series: []model.CounterSeries{c}}
+	table := run(t, "boxplot", tr, measure.Scope{Metric: measure.MetricCounter, GroupBy: measure.GroupName, Counters: input})
 	closeTo(t, "median", table.Rows[0][4].Float, 5.5, 0)
-	table = run(t, "boxplot", tr, analysis.Scope{Metric: analysis.MetricCounter, Bucket: 5 * second, Counters: input})
+	table = run(t, "boxplot", tr, measure.Scope{Metric: measure.MetricCounter, Bucket: 5 * second, Counters: input})
 	equal(t, "values", column(t, table, "count"), []int64{5, 5})
 	a, _ := analysis.Find("boxplot")
-	if _, err := a.Run(tr, analysis.Scope{Metric: analysis.MetricCounter, GroupBy: analysis.GroupThread, Counters: input}); err == nil {
+	if _, err := a.Run(tr, measure.Scope{Metric: measure.MetricCounter, GroupBy: measure.GroupThread, Counters: input}); err == nil {
 		t.Error("counters have no threads")
 	}
 }

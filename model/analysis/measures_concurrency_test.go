@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -49,7 +49,7 @@ func slotTrace(t *testing.T, busy [slots][2]int) *model.Trace {
 }
 
 // all are the threads of a trace that are not idle.
-func all(tr *model.Trace) []model.ThreadIx { return analysis.Visible(tr) }
+func all(tr *model.Trace) []model.ThreadIx { return measure.Visible(tr) }
 
 // everySlot makes the same use of each slot, from a processor that may move on.
 func everySlot(n, step int) (busy [slots][2]int) {
@@ -74,23 +74,23 @@ func TestS11Applications(t *testing.T) {
 		name             string
 		busy             [slots][2]int
 		ratio, antiratio float64
-		verdict          analysis.Verdict
+		verdict          measure.Verdict
 	}{
-		{"1: all cores in one slot", slotsOf(16), 6.25, 6.25, analysis.VerdictBursty},
-		{"2: one core in every slot", everySlot(1, 0), 6.25, 100, analysis.VerdictSerial},
-		{"3: another core each slot", everySlot(1, 1), 6.25, 100, analysis.VerdictSerial},
-		{"4: 72 core-slots in 8 slots, even", slotsOf(9, 9, 9, 9, 9, 9, 9, 9), 28.125, 50, analysis.VerdictScales},
-		{"4: 72 core-slots in 8 slots, uneven", slotsOf(1, 14, 10, 16, 3, 8, 12, 8), 28.125, 50, analysis.VerdictScales},
-		{"idle", everySlot(0, 0), 0, 0, analysis.VerdictNone},
-		{"four of sixteen always", everySlot(4, 0), 25, 100, analysis.VerdictLimited},
+		{"1: all cores in one slot", slotsOf(16), 6.25, 6.25, measure.VerdictBursty},
+		{"2: one core in every slot", everySlot(1, 0), 6.25, 100, measure.VerdictSerial},
+		{"3: another core each slot", everySlot(1, 1), 6.25, 100, measure.VerdictSerial},
+		{"4: 72 core-slots in 8 slots, even", slotsOf(9, 9, 9, 9, 9, 9, 9, 9), 28.125, 50, measure.VerdictScales},
+		{"4: 72 core-slots in 8 slots, uneven", slotsOf(1, 14, 10, 16, 3, 8, 12, 8), 28.125, 50, measure.VerdictScales},
+		{"idle", everySlot(0, 0), 0, 0, measure.VerdictNone},
+		{"four of sixteen always", everySlot(4, 0), 25, 100, measure.VerdictLimited},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := slotTrace(t, c.busy)
-			got := analysis.ConcurrencyOf(tr, all(tr), tr.Whole())
+			got := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 			equal(t, "ratio", 100*got.Ratio(), c.ratio)
 			equal(t, "antiratio", 100*got.Antiratio(), c.antiratio)
 			equal(t, "verdict", got.Verdict(), c.verdict)
-			notes := strings.Join(run(t, "concurrency", tr, analysis.Scope{}).Notes, "\n")
+			notes := strings.Join(run(t, "concurrency", tr, measure.Scope{}).Notes, "\n")
 			if !strings.Contains(notes, c.verdict.Sentence()) {
 				t.Errorf("the report does not give the verdict:\n%s", notes)
 			}
@@ -105,7 +105,7 @@ func TestS13Simultaneity(t *testing.T) {
 		slotsOf(9, 9, 9, 9, 9, 9, 9, 9), slotsOf(1, 14, 10, 16, 3, 8, 12, 8), slotsOf(16, 16, 16, 16, 5, 1, 1, 1),
 	} {
 		tr := slotTrace(t, busy)
-		c := analysis.ConcurrencyOf(tr, all(tr), tr.Whole())
+		c := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 		equal(t, "core-slots", c.Running(), 72*slot)
 		equal(t, "slots", c.Active(), 8*slot)
 		equal(t, "mean while active", c.Parallelism(), 9.0)
@@ -123,7 +123,7 @@ func TestS11PrintedSums(t *testing.T) {
 		{1_512_498_900, 9.4531181249984},
 		{1_361_147_800, 8.50717374999876},
 	} {
-		c1 := analysis.Concurrency{CPUs: 16, H: []model.Time{1e9 - c.ns/2, 0, c.ns / 2}}
+		c1 := measure.Concurrency{CPUs: 16, H: []model.Time{1e9 - c.ns/2, 0, c.ns / 2}}
 		near(t, fmt.Sprint(c.ns), 100*c1.Ratio(), c.want, 1e-10)
 	}
 }
@@ -147,12 +147,12 @@ thread 2 pid=9
 	for i := range edges {
 		edges[i] = model.Time(i) * 1e9
 	}
-	for i, c := range analysis.ConcurrencyIn(tr, all(tr)[:1], edges) {
+	for i, c := range measure.ConcurrencyIn(tr, all(tr)[:1], edges) {
 		equal(t, fmt.Sprintf("antiratio of window %d", i), c.Antiratio(), 1.0)
 	}
-	c := analysis.ConcurrencyOf(tr, all(tr), tr.Whole())
+	c := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 	equal(t, "simultaneity", c.H, []model.Time{0, 7_500_000_000, 2_500_000_000})
-	table := run(t, "ratios", tr, analysis.Scope{Bucket: 1e9})
+	table := run(t, "ratios", tr, measure.Scope{Bucket: 1e9})
 	equal(t, "rolling ratio", floats(t, table, "percent_ratio"), []float64{100, 100, 75, 50, 50, 50, 50, 50, 50, 50})
 }
 
@@ -165,10 +165,10 @@ func TestS13Identity(t *testing.T) {
 		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
 		r, list := randomRange(rng, tr), randomThreads(rng, tr)
-		whole := analysis.ConcurrencyOf(tr, list, r)
+		whole := measure.ConcurrencyOf(tr, list, r)
 		edges := randomEdges(rng, r, 9)
 		sum := make([]model.Time, len(whole.H))
-		for _, c := range analysis.ConcurrencyIn(tr, list, edges) {
+		for _, c := range measure.ConcurrencyIn(tr, list, edges) {
 			for k, d := range c.H {
 				sum[k] += d
 			}
@@ -198,8 +198,8 @@ func randomEdges(rng *rand.Rand, r model.Range, n int) []model.Time {
 func TestVerdictOfDemand(t *testing.T) {
 	for _, c := range []struct {
 		queued  int // ms
-		verdict analysis.Verdict
-	}{{25, analysis.VerdictSerial}, {26, analysis.VerdictCPUs}} { // 25 of 125 ms are 20 %
+		verdict measure.Verdict
+	}{{25, measure.VerdictSerial}, {26, measure.VerdictCPUs}} { // 25 of 125 ms are 20 %
 		tr := modeltest.Parse(t, "demand", fmt.Sprintf(`threadlens-trace 1
 cpus 2
 span 0ms 100ms
@@ -215,10 +215,10 @@ thread 3 pid=8
 %dms cpu1 wake 2 ctx=timer to=1
 `, 100-c.queued))
 		threads := all(tr)[:2]
-		got := analysis.ConcurrencyOf(tr, threads, tr.Whole())
+		got := measure.ConcurrencyOf(tr, threads, tr.Whole())
 		equal(t, "queued", got.Queued, model.Time(c.queued)*1e6)
 		equal(t, "verdict", got.Verdict(), c.verdict)
-		notes := run(t, "ratios", tr, analysis.Scope{Threads: threads}).Notes
+		notes := run(t, "ratios", tr, measure.Scope{Threads: threads}).Notes
 		equal(t, "of the rolling figures", notes[len(notes)-1], c.verdict.Sentence())
 	}
 }
@@ -230,18 +230,18 @@ func TestVerdictLimits(t *testing.T) {
 		h      []model.Time
 		cpus   int
 		queued model.Time
-		want   analysis.Verdict
+		want   measure.Verdict
 	}{
-		{"nobody", []model.Time{9}, 4, 5, analysis.VerdictNone},
-		{"one CPU", []model.Time{0, 4}, 1, 1, analysis.VerdictNone},
-		{"a fifth queued", []model.Time{0, 4, 4}, 4, 3, analysis.VerdictLimited},
-		{"more than that", []model.Time{0, 4, 4}, 4, 4, analysis.VerdictCPUs},
-		{"just serial", []model.Time{0, 5, 4}, 4, 0, analysis.VerdictSerial},
-		{"half a second thread", []model.Time{0, 4, 4}, 4, 0, analysis.VerdictLimited},
-		{"just on half of the CPUs", []model.Time{0, 4, 4}, 3, 0, analysis.VerdictScales},
-		{"for half of the time", []model.Time{8, 4, 4}, 4, 0, analysis.VerdictLimited},
-		{"for less", []model.Time{9, 4, 4}, 4, 0, analysis.VerdictBursty},
+		{"nobody", []model.Time{9}, 4, 5, measure.VerdictNone},
+		{"one CPU", []model.Time{0, 4}, 1, 1, measure.VerdictNone},
+		{"a fifth queued", []model.Time{0, 4, 4}, 4, 3, measure.VerdictLimited},
+		{"more than that", []model.Time{0, 4, 4}, 4, 4, measure.VerdictCPUs},
+		{"just serial", []model.Time{0, 5, 4}, 4, 0, measure.VerdictSerial},
+		{"half a second thread", []model.Time{0, 4, 4}, 4, 0, measure.VerdictLimited},
+		{"just on half of the CPUs", []model.Time{0, 4, 4}, 3, 0, measure.VerdictScales},
+		{"for half of the time", []model.Time{8, 4, 4}, 4, 0, measure.VerdictLimited},
+		{"for less", []model.Time{9, 4, 4}, 4, 0, measure.VerdictBursty},
 	} {
-		equal(t, c.name, analysis.Concurrency{H: c.h, CPUs: c.cpus, Queued: c.queued}.Verdict(), c.want)
+		equal(t, c.name, measure.Concurrency{H: c.h, CPUs: c.cpus, Queued: c.queued}.Verdict(), c.want)
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
 // TestContention7A: the one row of the worked example, and what it adds up to.
 func TestContention7A(t *testing.T) {
 	tr, s := seven(t)
-	table := run(t, "contention", tr, analysis.Scope{Threads: s})
+	table := run(t, "contention", tr, measure.Scope{Threads: s})
 	for name, want := range map[string][]string{
 		"waiter": {"6420.0"}, "unblocker": {"6920.0"}, "confidence": {"low"},
 		"lock": {"ntdll!NtWaitForSingleObject / ntdll!NtSetEvent"},
@@ -55,7 +55,7 @@ stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Don
 600us cpu1 switch idle 2 preempt
 700us cpu1 switch 2 idle wait win=37 stack=1
 `)
-	table := run(t, "contention", tr, analysis.Scope{})
+	table := run(t, "contention", tr, measure.Scope{})
 	equal(t, "rows", cells(t, table, "unblocker"), []string{"1.0", "by timer", "by interrupt", "unresolved"})
 	equal(t, "total", column(t, table, "total_ns"), times(100, 100, 100, 300))
 	equal(t, "ready", column(t, table, "ready_after_ns"), times(50, 0, 0, 0))
@@ -98,17 +98,17 @@ func TestMonitorOwner(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, "monitor", fmt.Sprintf(scene, c.second))
 			equal(t, "holds", holdsOf(t, tr), c.holds)
-			equal(t, "owners", owners(tr, &analysis.LocksOf(tr).List[0], tr.Whole()), c.owners)
-			table := run(t, "contention", tr, analysis.Scope{})
+			equal(t, "owners", owners(tr, &measure.LocksOf(tr).List[0], tr.Whole()), c.owners)
+			table := run(t, "contention", tr, measure.Scope{})
 			equal(t, "confidence", cells(t, table, "confidence"), c.confidence)
 			equal(t, "lock", cells(t, table, "lock")[0], "0x40")
-			equal(t, "kind", cells(t, run(t, "locks", tr, analysis.Scope{}), "kind"), []string{"monitor"})
+			equal(t, "kind", cells(t, run(t, "locks", tr, measure.Scope{}), "kind"), []string{"monitor"})
 		})
 	}
 }
 
 // owners writes who had a lock in r, times in µs.
-func owners(tr *model.Trace, lock *analysis.LockUse, r model.Range) (list []string) {
+func owners(tr *model.Trace, lock *measure.LockUse, r model.Range) (list []string) {
 	for o, r := range lock.Owners(r) {
 		list = append(list, fmt.Sprintf("%s %d–%d %v", tr.Threads[o.Thread].Key(), r.From/1000, r.To/1000, o.Confidence))
 	}
@@ -128,7 +128,7 @@ func TestOwnersOfWait(t *testing.T) {
 	tr := s.trace(t)
 	four := threadOf(t, tr, 4)
 	wait, _ := tr.SegmentAt(four, us(150))
-	lock, _, ok := analysis.LocksOf(tr).At(&wait)
+	lock, _, ok := measure.LocksOf(tr).At(&wait)
 	if !ok {
 		t.Fatal("no call tells the lock")
 	}

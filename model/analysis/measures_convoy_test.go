@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -27,11 +27,11 @@ func TestS35Convoy(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := convoyTrace(t, 8, c.hold, c.rounds*8, c.unfair)
-			table := run(t, "locks", tr, analysis.Scope{})
+			table := run(t, "locks", tr, measure.Scope{})
 			want := map[bool]string{true: "yes", false: "no"}[c.convoys]
 			equal(t, "convoy", cells(t, table, "convoy"), []string{want})
 			if c.convoys {
-				convoy, _ := analysis.ConvoyOf(tr, &analysis.LocksOf(tr).List[0], tr.Whole())
+				convoy, _ := measure.ConvoyOf(tr, &measure.LocksOf(tr).List[0], tr.Whole())
 				equal(t, "median hold", convoy.Hold, us(20))
 				equal(t, "median hand-off", convoy.Handoff, us(50))
 				if convoy.Queue < 6 || convoy.Arrivals() < 13_000 || convoy.Served() < 13_000 {
@@ -44,26 +44,9 @@ func TestS35Convoy(t *testing.T) {
 
 // TestConvoyTest: both sides of each condition of a convoy.
 func TestConvoyTest(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		arrived int
-		change  func(c *analysis.Convoy)
-		want    bool
-	}{
-		{"just one", 18, func(*analysis.Convoy) {}, true},
-		{"too short a queue", 18, func(c *analysis.Convoy) { c.Queue = 1.99 }, false},
-		{"seldom in order", 18, func(c *analysis.Convoy) { c.FIFO = 0.89 }, false},
-		{"seldom again", 18, func(c *analysis.Convoy) { c.Again = 0.79 }, false},
-		{"holds that are too long", 18, func(c *analysis.Convoy) { c.Hold++ }, false},
-		{"more go than come", 17, func(*analysis.Convoy) {}, false},
-	} {
-		convoy := analysis.Convoy{Handoffs: 20, Queue: 2, FIFO: 0.9, Again: 0.8, Hold: 20, Handoff: 10}
-		c.change(&convoy)
-		equal(t, c.name, convoy.Holds(c.arrived), c.want)
-	}
 	for handoffs, want := range map[int]bool{19: false, 20: true} {
 		tr := convoyTrace(t, 8, 20, handoffs, false)
-		_, ok := analysis.ConvoyOf(tr, &analysis.LocksOf(tr).List[0], tr.Whole())
+		_, ok := measure.ConvoyOf(tr, &measure.LocksOf(tr).List[0], tr.Whole())
 		equal(t, fmt.Sprint(handoffs, " hand-offs"), ok, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -49,41 +50,41 @@ func half(t *testing.T) *model.Trace {
 
 func TestS08ImpossibleValues(t *testing.T) {
 	process := series(model.CounterSeries{Name: "process", Subject: model.CounterProcess, Scale: model.ScaleCore}, 100, 250, 200, -3)
-	wrong := analysis.ImpossibleValues(&process, 2)
+	wrong := measure.ImpossibleValues(&process, 2)
 	if len(wrong) != 2 || wrong[0].Why != "impossible, above 200 %" || wrong[0].Point.Value != 250 || wrong[1].Why != "impossible, below 0" {
 		t.Errorf("of a process on two processors: %+v", wrong)
 	}
 	total := series(model.CounterSeries{Name: "_Total", Subject: model.CounterMachine, Scale: model.ScaleMachine}, 100, 100.004, 100.1)
-	if wrong := analysis.ImpossibleValues(&total, 2); len(wrong) != 1 || wrong[0].Why != "impossible, above 100 %" {
+	if wrong := measure.ImpossibleValues(&total, 2); len(wrong) != 1 || wrong[0].Why != "impossible, above 100 %" {
 		t.Errorf("of _Total: %+v", wrong)
 	}
 	other := series(model.CounterSeries{Name: "queue"}, -1, 1e6)
-	if wrong := analysis.ImpossibleValues(&other, 2); wrong != nil {
+	if wrong := measure.ImpossibleValues(&other, 2); wrong != nil {
 		t.Errorf("of what is no share: %+v", wrong)
 	}
-	notes := strings.Join(run(t, "counters", half(t), analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{process}}}).Notes, "\n")
+	notes := strings.Join(run(t, "counters", half(t), measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{process}}}).Notes, "\n")
 	if want := "process: 2 of 4 values impossible, above 200 %; 250 % at 2\u2009000.000 ms."; !strings.Contains(notes, want) {
 		t.Errorf("no %q in\n%s", want, notes)
 	}
 }
 
 func TestS09DeltaFormula(t *testing.T) {
-	closeTo(t, "share of 16 processors", analysis.DenominatorsOf(1_068_540_000, second, 16).Machine, 106.854/16, 5e-13)
-	closeTo(t, "share of 16 processors, rounded", analysis.DenominatorsOf(1_068_540_000, second, 16).Machine, 6.678, 5e-4)
-	if d := analysis.DenominatorsOf(1, 0, 0); d != (analysis.Denominators{}) {
+	closeTo(t, "share of 16 processors", measure.DenominatorsOf(1_068_540_000, second, 16).Machine, 106.854/16, 5e-13)
+	closeTo(t, "share of 16 processors, rounded", measure.DenominatorsOf(1_068_540_000, second, 16).Machine, 6.678, 5e-4)
+	if d := measure.DenominatorsOf(1, 0, 0); d != (measure.Denominators{}) {
 		t.Errorf("of no time: %+v", d)
 	}
 }
 
 func TestS10Denominators(t *testing.T) {
-	d := analysis.DenominatorsOf(1_512_498_900, second, 16)
+	d := measure.DenominatorsOf(1_512_498_900, second, 16)
 	closeTo(t, "of the machine", d.Machine, 9.453118, 5e-7)
 	closeTo(t, "of one core", d.Core, 151.249890, 5e-7)
 	closeTo(t, "cores", d.Cores, 1.512499, 5e-7)
 	if got, want := d.String(), "9.45% of the machine, 151.25% of one processor, 1.512 processors"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	notes := strings.Join(run(t, "cpu", half(t), analysis.Scope{}).Notes, "\n")
+	notes := strings.Join(run(t, "cpu", half(t), measure.Scope{}).Notes, "\n")
 	if want := "The target used 24.00% of the machine, 48.00% of one processor, 0.480 processors."; !strings.Contains(notes, want) {
 		t.Errorf("no %q in\n%s", want, notes)
 	}
@@ -100,10 +101,10 @@ func TestS46OneScale(t *testing.T) {
 	closeTo(t, "difference", fit.Difference, -2.25, 1e-9)
 	closeTo(t, "largest difference", fit.Largest, -2.25, 1e-9)
 	for _, d := range []struct {
-		percent analysis.Denominator
+		percent measure.Denominator
 		want    float64
-	}{{analysis.PercentMachine, -2.25}, {analysis.PercentCore, -4.5}, {analysis.PercentCores, -0.045}} {
-		table := run(t, "counters", tr, analysis.Scope{Percent: d.percent, Counters: analysis.CounterInput{Series: []model.CounterSeries{c}}})
+	}{{measure.PercentMachine, -2.25}, {measure.PercentCore, -4.5}, {measure.PercentCores, -0.045}} {
+		table := run(t, "counters", tr, measure.Scope{Percent: d.percent, Counters: measure.CounterInput{Series: []model.CounterSeries{c}}})
 		closeTo(t, "difference of "+d.percent.String(), table.Rows[0][8].Float, d.want, 1e-9)
 	}
 }
@@ -153,7 +154,7 @@ func TestS46BestOffset(t *testing.T) {
 	c := series(model.CounterSeries{Subject: model.CounterMachine, Scale: model.ScaleMachine}, values...)
 	for _, moved := range []model.Time{0, 500_000_000, -250_000_000} {
 		m := model.MoveCounters([]model.CounterSeries{c}, moved)[0]
-		best, ok := analysis.BestOffset(tr, &m)
+		best, ok := measure.BestOffset(tr, &m)
 		if !ok || best.By != -moved {
 			t.Errorf("moved by %d: offset %d, %v", moved, best.By, ok)
 		}
@@ -161,7 +162,7 @@ func TestS46BestOffset(t *testing.T) {
 	}
 	few := c
 	few.Points = c.Points[:3]
-	if _, ok := analysis.BestOffset(tr, &few); ok {
+	if _, ok := measure.BestOffset(tr, &few); ok {
 		t.Error("an offset of three samples")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -15,12 +16,12 @@ import (
 func TestS10DenominatorSwitch(t *testing.T) {
 	const busy, second = 1_512_498_900, 1_000_000_000 // the text's 1512.49889999974 ms
 	for _, c := range []struct {
-		of   analysis.Denominator
+		of   measure.Denominator
 		want float64
 	}{
-		{analysis.PercentMachine, 9.453118},
-		{analysis.PercentCore, 151.249890},
-		{analysis.PercentCores, 1.512499},
+		{measure.PercentMachine, 9.453118},
+		{measure.PercentCore, 151.249890},
+		{measure.PercentCores, 1.512499},
 	} {
 		near(t, c.of.String(), c.of.Of(busy, second, 16), c.want, 5e-7)
 	}
@@ -28,7 +29,7 @@ func TestS10DenominatorSwitch(t *testing.T) {
 
 // TestS09ProcessTime: the delta of the accumulated time of a process.
 func TestS09ProcessTime(t *testing.T) {
-	near(t, "106.854 % of one core", analysis.PercentMachine.Of(1_068_540_000, 1e9, 16), 6.678, 5e-4)
+	near(t, "106.854 % of one core", measure.PercentMachine.Of(1_068_540_000, 1e9, 16), 6.678, 5e-4)
 }
 
 // TestS16ProcessorBusy: idle 250 ms of 1 s is 75 % busy.
@@ -43,7 +44,7 @@ thread 21 pid=20
 600ms cpu0 switch 21 idle wait win=6
 850ms cpu0 switch idle 21 preempt
 `)
-	table := run(t, "cores", tr, analysis.Scope{})
+	table := run(t, "cores", tr, measure.Scope{})
 	equal(t, "idle", column(t, table, "idle_ns"), []int64{250e6})
 	equal(t, "busy", floats(t, table, "percent_busy"), []float64{75})
 	equal(t, "of all", table.Total[10].Float, 75.0)
@@ -143,7 +144,7 @@ func traceOf23() string {
 // TestS23SchedulingSummary reproduces the printed table from its inputs.
 func TestS23SchedulingSummary(t *testing.T) {
 	tr := modeltest.Parse(t, "summary", traceOf23())
-	table := run(t, "cpu", tr, analysis.Scope{})
+	table := run(t, "cpu", tr, measure.Scope{})
 	equal(t, "title", table.Title, "CPU scheduling summary: 8 processors × 8 min 24 s = 67 min 10 s")
 	round := func(v float64) float64 { return math.Round(100*v) / 100 }
 	found := map[string]bool{}
@@ -187,7 +188,7 @@ stack 1 "app.exe!Worker"
 60us cpu0 switch 21 22 wait win=6
 90us cpu0 switch 22 idle wait win=6
 `)
-	table := run(t, "cpu", tr, analysis.Scope{})
+	table := run(t, "cpu", tr, measure.Scope{})
 	equal(t, "levels", table.Levels, []uint8{0, 1, 1, 0})
 	equal(t, "names", cells(t, table, "process"), []string{"app.exe", "app.exe", "app.exe", "Idle"})
 	equal(t, "modules", cells(t, table, "start_module"), []string{"", "app.exe", "", ""})

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -41,7 +42,7 @@ thread 2 pid=9
 // half a cycle each, by thread.
 func TestS57Counters(t *testing.T) {
 	tr := modeltest.Parse(t, "counted", counted)
-	table := run(t, "hardware", tr, analysis.Scope{Range: model.Range{To: 400}})
+	table := run(t, "hardware", tr, measure.Scope{Range: model.Range{To: 400}})
 	equal(t, "threads", cells(t, table, "thread"), []string{"1.0", "2.0"})
 	equal(t, "instructions", column(t, table, "instructions"), []int64{4, 4})
 	equal(t, "cycles", column(t, table, "cycles"), []int64{480, 2})
@@ -52,7 +53,7 @@ func TestS57Counters(t *testing.T) {
 // share of the time that it counted is shown.
 func TestS59Registers(t *testing.T) {
 	tr := modeltest.Parse(t, "counted", counted)
-	table := run(t, "hardware", tr, analysis.Scope{Range: model.Range{From: 400, To: 1000}})
+	table := run(t, "hardware", tr, measure.Scope{Range: model.Range{From: 400, To: 1000}})
 	equal(t, "threads", cells(t, table, "thread"), []string{"1.0"})
 	equal(t, "backwards", column(t, table, "backwards"), []int64{1})
 	equal(t, "cycles", column(t, table, "cycles"), []int64{0})
@@ -92,7 +93,7 @@ func TestHardwareOrder(t *testing.T) {
 		}
 		at, last = at+next.length, next.who
 	}
-	table := run(t, "hardware", modeltest.Parse(t, "order", b.String()), analysis.Scope{})
+	table := run(t, "hardware", modeltest.Parse(t, "order", b.String()), measure.Scope{})
 	// A thread has 2 cycles and 10 instructions in a ns.
 	equal(t, "rows", rowsOf(table), []string{
 		"2.0 | 2 | 350 | 700 | 3500 | 5 | 0.2 | 0 | 50",
@@ -105,7 +106,7 @@ func TestHardwareOrder(t *testing.T) {
 // TestS58NoEstimate: without counters there is no figure and no guess, but the way
 // to record them.
 func TestS58NoEstimate(t *testing.T) {
-	table := run(t, "hardware", modeltest.Parse(t, "busy", busy), analysis.Scope{})
+	table := run(t, "hardware", modeltest.Parse(t, "busy", busy), measure.Scope{})
 	equal(t, "rows", len(table.Rows), 0)
 	equal(t, "note", table.Notes[0], "No hardware counters were recorded with the switches. "+
 		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'.")

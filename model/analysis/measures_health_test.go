@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -14,9 +14,9 @@ import (
 // and text.
 func healthText(t *testing.T, tr *model.Trace, kind string) (lines []string) {
 	t.Helper()
-	for _, row := range run(t, "health", tr, analysis.Scope{}).Rows {
+	for _, row := range run(t, "health", tr, measure.Scope{}).Rows {
 		if row[0].Text == kind {
-			lines = append(lines, strings.Join([]string{row[1].Text, row[2].Text, analysis.Count(row[3].Int), row[6].Text}, " | "))
+			lines = append(lines, strings.Join([]string{row[1].Text, row[2].Text, measure.Count(row[3].Int), row[6].Text}, " | "))
 		}
 	}
 	return lines
@@ -69,10 +69,10 @@ thread 1 pid=9
 // TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a processor, at 800 ns
 // 1.6 %.
 func TestS43Overhead(t *testing.T) {
-	near(t, "at 1 µs", analysis.Overhead(20_000, 1, 1e9, 1000), 2, 1e-12)
-	near(t, "at 800 ns", analysis.Overhead(20_000, 1, 1e9, 800), 1.6, 1e-12)
-	near(t, "of two CPUs", analysis.Overhead(20_000, 2, 1e9, 800), 0.8, 1e-12)
-	near(t, "of no time", analysis.Overhead(20_000, 2, 0, 800), 0, 0)
+	near(t, "at 1 µs", measure.Overhead(20_000, 1, 1e9, 1000), 2, 1e-12)
+	near(t, "at 800 ns", measure.Overhead(20_000, 1, 1e9, 800), 1.6, 1e-12)
+	near(t, "of two CPUs", measure.Overhead(20_000, 2, 1e9, 800), 0.8, 1e-12)
+	near(t, "of no time", measure.Overhead(20_000, 2, 0, 800), 0, 0)
 	tr := modeltest.Parse(t, "busy", busy)
 	equal(t, "of a trace", healthText(t, tr, "overhead"), []string{"CPU 0 | info | 10 | 10.0% of the processor, at 1.00 µs for each event; estimated"})
 }

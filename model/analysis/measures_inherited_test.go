@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -14,7 +14,7 @@ import (
 func inheritedPieces(tr *model.Trace, ix model.ThreadIx, at model.Time) []string {
 	wait, _ := tr.SegmentAt(ix, at)
 	var list []string
-	for p := range analysis.Inherited(tr, wait, wait.Range) {
+	for p := range measure.Inherited(tr, wait, wait.Range) {
 		list = append(list, fmt.Sprintf("%d–%d %s %v %d",
 			p.From/1_000_000, p.To/1_000_000, tr.Threads[p.Segment.Thread].Key(), p.Category(), p.Depth))
 	}
@@ -45,18 +45,18 @@ thread 3 pid=9 name=C
 		"0–100 2.0 Execution 0", "100–200 2.0 Preemption 0", "200–250 2.0 Execution 0",
 	})
 	const ms = 1_000_000
-	for by, name := range map[analysis.Grouping]string{
-		analysis.GroupThread: "app.exe", analysis.GroupTime: "app.exe", analysis.GroupProcess: "app.exe",
-		analysis.GroupName: "A", analysis.GroupLock: "", analysis.GroupSpan: "request",
+	for by, name := range map[measure.Grouping]string{
+		measure.GroupThread: "app.exe", measure.GroupTime: "app.exe", measure.GroupProcess: "app.exe",
+		measure.GroupName: "A", measure.GroupLock: "", measure.GroupSpan: "request",
 	} {
-		table := run(t, "inherited", tr, analysis.Scope{GroupBy: by})
+		table := run(t, "inherited", tr, measure.Scope{GroupBy: by})
 		equal(t, "by "+by.String(), table.Rows[0][0].Text, name)
 		equal(t, "waited", column(t, table, "total_ns"), []int64{250 * ms})
 		equal(t, "inherited", column(t, table, "inherited_ns"), []int64{100 * ms})
 		equal(t, "running", column(t, table, "execution_ns"), []int64{150 * ms})
 		near(t, "share", table.Rows[0][6].Float, 40, 1e-9)
 	}
-	half := run(t, "inherited", tr, analysis.Scope{Range: model.Range{From: 50 * ms, To: 150 * ms}})
+	half := run(t, "inherited", tr, measure.Scope{Range: model.Range{From: 50 * ms, To: 150 * ms}})
 	equal(t, "of a window", column(t, half, "inherited_ns"), []int64{50 * ms})
 }
 
@@ -125,7 +125,7 @@ func piecesTile(t *testing.T, tr *model.Trace) (n int) {
 			}
 			n++
 			at := s.From
-			for p := range analysis.Inherited(tr, s, s.Range) {
+			for p := range measure.Inherited(tr, s, s.Range) {
 				if p.From != at || p.Len() == 0 {
 					t.Errorf("the pieces of %v of thread %d: %v after %d", s.Range, ix, p.Range, at)
 				}

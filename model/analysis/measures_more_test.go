@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -18,12 +18,12 @@ func TestS01WholeTicks(t *testing.T) {
 		ticks          model.Time
 		sampled, share float64 // ms, % of 16 processors
 	}{{68, 1062.5, 6.640625}, {55, 859.375, 5.371094}, {52, 812.5, 5.078125}, {75, 1171.875, 7.324219}} {
-		near(t, fmt.Sprint(c.ticks, " ticks"), float64(c.ticks*analysis.Tick)/1e6, c.sampled, 0)
-		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), analysis.PercentMachine.Of(c.ticks*analysis.Tick, sec, 16), c.share, 5e-7)
+		near(t, fmt.Sprint(c.ticks, " ticks"), float64(c.ticks*measure.Tick)/1e6, c.sampled, 0)
+		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), measure.PercentMachine.Of(c.ticks*measure.Tick, sec, 16), c.share, 5e-7)
 	}
 	tr, _ := seven(t)
 	// 34 whole ticks are in the window of 540 ms: a hit is a 34th of it.
-	for _, d := range column(t, run(t, "sampling", tr, analysis.Scope{}), "sampled_ns") {
+	for _, d := range column(t, run(t, "sampling", tr, measure.Scope{}), "sampled_ns") {
 		if hits := float64(d) * 34 / 540e6; math.Abs(hits-math.Round(hits)) > 1e-6 {
 			t.Errorf("sampled %d ns, which are %v ticks", d, hits)
 		}
@@ -32,7 +32,7 @@ func TestS01WholeTicks(t *testing.T) {
 	var n int64
 	const phases = 625
 	for i := range model.Time(phases) {
-		n += analysis.Clock{Tick: analysis.Tick}.Ticks(model.Range{From: i * analysis.Tick / phases, To: i*analysis.Tick/phases + sec/10})
+		n += measure.Clock{Tick: measure.Tick}.Ticks(model.Range{From: i * measure.Tick / phases, To: i*measure.Tick/phases + sec/10})
 	}
 	near(t, "ticks in 0.1 s", float64(n)/phases, 6.4, 1e-9)
 }
@@ -45,13 +45,13 @@ func TestS02Shown(t *testing.T) {
 	tr := modeltest.Parse(t, "s02", strings.Replace(s.String(), "0ns cpu0 exists", "has switches wakes samples\n0ns cpu0 exists", 1)+
 		"600ms cpu0 switch idle 100 preempt\n601ms cpu0 sample 100\n606ms cpu0 sample 100\n700ms cpu0 switch 100 idle wait\n")
 	tr.Info.SampleEvery = 10 * ms
-	table := run(t, "sampling", tr, analysis.Scope{})
+	table := run(t, "sampling", tr, measure.Scope{})
 	// 0.6 exact of 64 ticks; 0.02 of 100 stack samples.
 	for _, c := range []struct {
 		columns string
 		hits, n float64
 	}{{"interval", 38, 64}, {"by_stack_samples", 2, 100}} {
-		low, high := analysis.Wilson(c.hits, c.n)
+		low, high := measure.Wilson(c.hits, c.n)
 		near(t, c.columns+" from", floats(t, table, c.columns+"_low_percent")[1], 100*low, 1e-9)
 		near(t, c.columns+" to", floats(t, table, c.columns+"_high_percent")[1], 100*high, 1e-9)
 	}
@@ -78,9 +78,9 @@ func TestS12Antiratio(t *testing.T) {
 		{"4, uneven", slotsOf(1, 14, 10, 16, 3, 8, 12, 8), 50},
 	} {
 		tr := slotTrace(t, c.busy)
-		whole := analysis.ConcurrencyOf(tr, all(tr), tr.Whole())
+		whole := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 		equal(t, c.name, 100*whole.Antiratio(), c.want)
-		equal(t, c.name+": of the report", floats(t, run(t, "ratios", tr, analysis.Scope{Bucket: sec}), "percent_antiratio"), []float64{c.want})
+		equal(t, c.name+": of the report", floats(t, run(t, "ratios", tr, measure.Scope{Bucket: sec}), "percent_antiratio"), []float64{c.want})
 		var active model.Time
 		for _, d := range whole.H[1:] {
 			active += d
@@ -106,7 +106,7 @@ thread 1 pid=9
 	sums := tr.Sums(threadOf(t, tr, 1), tr.Whole())
 	equal(t, "running", sums[model.Execution], model.Time(800_000))
 	equal(t, "interrupted", sums[model.Interrupt], model.Time(200_000))
-	equal(t, "DPC of the processor", column(t, run(t, "cores", tr, analysis.Scope{}), "dpc_ns"), []int64{200_000})
+	equal(t, "DPC of the processor", column(t, run(t, "cores", tr, measure.Scope{}), "dpc_ns"), []int64{200_000})
 }
 
 // TestS27Profile: the shares that the pictures of text 000 print, of three threads
@@ -169,18 +169,18 @@ func TestS56ClumpSeverity(t *testing.T) {
 	} {
 		tr := sleepers(t, 10, func(int) model.Time { return 0 })
 		tr.Info.OS.Processor, tr.Counters[model.CountStolen] = c.processor, c.stolen
-		clumps := analysis.ClumpsOf(tr, analysis.Visible(tr), tr.Whole(), 0)
+		clumps := measure.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
 		equal(t, c.name, clumps.Severity(), c.want)
-		notes := strings.Join(run(t, "clumps", tr, analysis.Scope{}).Notes, "\n")
+		notes := strings.Join(run(t, "clumps", tr, measure.Scope{}).Notes, "\n")
 		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "Utilization 0.1%."} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, notes)
 			}
 		}
 	}
-	busy := analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 0.3}
+	busy := measure.Clumps{Wakes: 100, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 0.3}
 	equal(t, "a busy machine", busy.Severity(), model.SeverityWarning)
-	none := analysis.Clumps{Wakes: 99, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 1, Virtual: true}
+	none := measure.Clumps{Wakes: 99, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 1, Virtual: true}
 	equal(t, "no clumps", none.Severity(), model.SeverityInfo)
 }
 
@@ -189,20 +189,20 @@ func TestS56ClumpSeverity(t *testing.T) {
 func TestClumpTest(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		c     analysis.Clumps
+		c     measure.Clumps
 		found bool
 	}{
-		{"one phase", analysis.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, true},
-		{"too few", analysis.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, false},
-		{"any phase", analysis.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2, AtTicks: 1.5}, false},
-		{"nobody queues behind another", analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
-		{"most ticks wake one alone", analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 9, AtTicks: 1.49}, false},
-		{"follow closely", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2, AtTicks: 1.5}, true},
-		{"just as often as that", analysis.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2, AtTicks: 1.5}, true},
-		{"by chance", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2, AtTicks: 1.5}, false},
-		{"less than half", analysis.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2, AtTicks: 1.5}, false},
-		{"five lost", analysis.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, true},  // 85 of 105
-		{"ten lost", analysis.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, false}, // 80 of 110
+		{"one phase", measure.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, true},
+		{"too few", measure.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, false},
+		{"any phase", measure.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2, AtTicks: 1.5}, false},
+		{"nobody queues behind another", measure.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
+		{"most ticks wake one alone", measure.Clumps{Wakes: 100, Resultant: 1, Peak: 9, AtTicks: 1.49}, false},
+		{"follow closely", measure.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2, AtTicks: 1.5}, true},
+		{"just as often as that", measure.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2, AtTicks: 1.5}, true},
+		{"by chance", measure.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2, AtTicks: 1.5}, false},
+		{"less than half", measure.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2, AtTicks: 1.5}, false},
+		{"five lost", measure.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, true},  // 85 of 105
+		{"ten lost", measure.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, false}, // 80 of 110
 	} {
 		equal(t, c.name, c.c.Found(), c.found)
 	}
@@ -215,7 +215,7 @@ func TestEnoughSamples(t *testing.T) {
 	s.run(0, 100, 0, 10*sec)
 	tr := s.trace(t)
 	for ticks, few := range map[model.Time]bool{959: true, 960: false} {
-		notes := strings.Join(run(t, "sampling", tr, analysis.Scope{Range: model.Range{To: ticks * analysis.Tick}}).Notes, "\n")
+		notes := strings.Join(run(t, "sampling", tr, measure.Scope{Range: model.Range{To: ticks * measure.Tick}}).Notes, "\n")
 		if strings.Contains(notes, "Too few samples") != few {
 			t.Errorf("%d ticks: %s", ticks, notes)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -28,7 +28,7 @@ thread 88 pid=4
 100ms cpu0 switch 6920 4664 preempt prio=9,10
 375ms cpu0 switch 4664 6920 wait win=6 prio=10,9
 `)
-	table := run(t, "preemption", tr, analysis.Scope{})
+	table := run(t, "preemption", tr, measure.Scope{})
 	equal(t, "victims", cells(t, table, "victim"), []string{"6920.0", "6920.0"})
 	equal(t, "displacers", cells(t, table, "displacer"), []string{"4664.0", "88.0"})
 	equal(t, "processes", cells(t, table, "process"), []string{"app.exe", "System"})
@@ -37,7 +37,7 @@ thread 88 pid=4
 	equal(t, "at", column(t, table, "max_at_ns"), []int64{100_000_000, 20_000_000})
 
 	// The same as the queue delay after a preemption (S18, form ii).
-	_, again := analysis.Latencies(tr, []model.ThreadIx{threadOf(t, tr, 6920)}, model.Range{To: 50e6})
+	_, again := measure.Latencies(tr, []model.ThreadIx{threadOf(t, tr, 6920)}, model.Range{To: 50e6})
 	equal(t, "form ii", again.Max, model.Time(771_800))
 }
 
@@ -61,8 +61,8 @@ thread 4 pid=9
 310ms cpu0 switch idle 1 preempt
 `)
 	victim := threadOf(t, tr, 1)
-	got, complete := analysis.Occupants(tr, 0, model.Range{From: 100e6, To: 310e6}, 100)
-	want := []analysis.Occupancy{
+	got, complete := measure.Occupants(tr, 0, model.Range{From: 100e6, To: 310e6}, 100)
+	want := []measure.Occupancy{
 		{Occupant: model.Occupant(threadOf(t, tr, 3)), Time: 100e6, At: 150e6},
 		{Occupant: model.Occupant(threadOf(t, tr, 2)), Time: 70e6, At: 100e6},
 		{Occupant: model.Occupant(threadOf(t, tr, 4)), Time: 30e6, At: 250e6},
@@ -70,10 +70,10 @@ thread 4 pid=9
 	}
 	equal(t, "occupants", got, want)
 	equal(t, "complete", complete, true)
-	if _, complete = analysis.Occupants(tr, 0, tr.Whole(), 3); complete {
+	if _, complete = measure.Occupants(tr, 0, tr.Whole(), 3); complete {
 		t.Error("a walk that stopped early says that it is complete")
 	}
-	table := run(t, "antagonists", tr, analysis.Scope{Threads: []model.ThreadIx{victim}})
+	table := run(t, "antagonists", tr, measure.Scope{Threads: []model.ThreadIx{victim}})
 	equal(t, "antagonists", cells(t, table, "thread"), []string{"3.0", "2.0", "4.0", ""})
 	equal(t, "while preempted", column(t, table, "preempted_ns"), []int64{100e6, 70e6, 30e6, 10e6})
 }
@@ -98,7 +98,7 @@ func TestAntagonistsAddUp(t *testing.T) {
 				}
 			}
 		}
-		scope := analysis.Scope{Range: r, Threads: list}
+		scope := measure.Scope{Range: r, Threads: list}
 		whole := queueTimes(t, tr, scope)
 		equal(t, fmt.Sprintf("seed %d: queue time", seed), whole[0], int64(queued))
 		equal(t, fmt.Sprintf("seed %d: preempted", seed), sumOf(column(t, run(t, "preemption", tr, scope), "total_ns")), int64(preempted))
@@ -106,7 +106,7 @@ func TestAntagonistsAddUp(t *testing.T) {
 		parts := [2]int64{}
 		for i := range edges[1:] {
 			if part := (model.Range{From: edges[i], To: edges[i+1]}); part.Len() > 0 {
-				sums := queueTimes(t, tr, analysis.Scope{Range: part, Threads: list})
+				sums := queueTimes(t, tr, measure.Scope{Range: part, Threads: list})
 				parts[0], parts[1] = parts[0]+sums[0], parts[1]+sums[1]
 			}
 		}
@@ -115,7 +115,7 @@ func TestAntagonistsAddUp(t *testing.T) {
 }
 
 // queueTimes are the sums of antagonists: all, and after preemptions.
-func queueTimes(t *testing.T, tr *model.Trace, s analysis.Scope) [2]int64 {
+func queueTimes(t *testing.T, tr *model.Trace, s measure.Scope) [2]int64 {
 	t.Helper()
 	table := run(t, "antagonists", tr, s)
 	return [2]int64{sumOf(column(t, table, "total_ns")), sumOf(column(t, table, "preempted_ns"))}

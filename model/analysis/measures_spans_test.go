@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -38,7 +39,7 @@ thread 2 pid=9
 // nested spans, and what is not complete.
 func TestS38Scenario(t *testing.T) {
 	tr := modeltest.Parse(t, "scene", spanScene)
-	table := run(t, "spans", tr, analysis.Scope{})
+	table := run(t, "spans", tr, measure.Scope{})
 	const ms = 1_000_000
 	equal(t, "spans", cells(t, table, "span"), []string{"late", "request", "parsed", "query", "helper", "unfinished"})
 	equal(t, "kinds", cells(t, table, "kind"), []string{"no begin", "span", "step", "open", "span", "open"})
@@ -77,7 +78,7 @@ thread 1 pid=9
 `, []int64{60, 30, 10}},
 	} {
 		tr := modeltest.Parse(t, c.name, head+c.marks+tail)
-		got := column(t, run(t, "spans", tr, analysis.Scope{}), "exclusive_ns")
+		got := column(t, run(t, "spans", tr, measure.Scope{}), "exclusive_ns")
 		for i := range got {
 			got[i] /= 1_000_000
 		}
@@ -103,7 +104,7 @@ thread 2 pid=9
 80ms cpu0 mark 1 end work span=4
 110ms cpu0 mark 1 end work span=1 id=42
 `)
-	table := run(t, "spans", tr, analysis.Scope{})
+	table := run(t, "spans", tr, measure.Scope{})
 	equal(t, "depths", column(t, table, "depth"), []int64{0, 1, 1, 2, 1})
 	equal(t, "kinds", cells(t, table, "kind"), []string{"span", "span", "span", "step", "span"})
 	equal(t, "exclusive", column(t, table, "exclusive_ns"), []int64{60e6, 10e6, 20e6, 0, 10e6})
@@ -112,12 +113,12 @@ thread 2 pid=9
 // TestS38Groups: spans by name with percentiles, and by correlation across threads.
 func TestS38Groups(t *testing.T) {
 	tr := modeltest.Parse(t, "scene", spanScene)
-	names := run(t, "span-names", tr, analysis.Scope{})
+	names := run(t, "span-names", tr, measure.Scope{})
 	equal(t, "names", cells(t, names, "span"), []string{"request", "helper", "late", "query", "unfinished"})
 	equal(t, "complete", column(t, names, "count"), []int64{1, 1, 0, 0, 0})
 	equal(t, "open", column(t, names, "open"), []int64{0, 0, 1, 1, 1})
 	equal(t, "p95", column(t, names, "p95_ns")[:2], []int64{100e6, 20e6})
-	groups := run(t, "span-groups", tr, analysis.Scope{})
+	groups := run(t, "span-groups", tr, measure.Scope{})
 	equal(t, "correlations", column(t, groups, "correlation"), []int64{7, 8})
 	equal(t, "threads", column(t, groups, "threads"), []int64{2, 1})
 	equal(t, "elapsed", column(t, groups, "elapsed_ns"), []int64{100e6, 180e6})
@@ -138,7 +139,7 @@ thread 1 pid=9
 90ms cpu0 mark 1 end work cpu=0
 100ms cpu0 switch 1 idle wait
 `)
-		table := run(t, "spans", tr, analysis.Scope{})
+		table := run(t, "spans", tr, measure.Scope{})
 		equal(t, os+": measured", column(t, table, "measured_cpu_ns"), []int64{0})
 		equal(t, os+": discrepancy", column(t, table, "discrepancy_ns"), []int64{-30e6})
 		if os == "windows" {
@@ -180,7 +181,7 @@ thread 1 pid=9
 			atEnd = 90 - 81
 		}
 		equal(t, c.name+": discrepancy", f.Inline-f.Sums[model.Execution], (before-atEnd)*1e6)
-		table := run(t, "spans", tr, analysis.Scope{})
+		table := run(t, "spans", tr, measure.Scope{})
 		equal(t, c.name+": measured", column(t, table, "measured_cpu_ns"), []int64{80e6})
 		equal(t, c.name+": measured less true", column(t, table, "discrepancy_ns"), []int64{int64(80-c.cpu) * 1e6})
 		equal(t, c.name+": expected", column(t, table, "expected_discrepancy_ns"), []int64{int64(c.inline-c.cpu) * 1e6})
@@ -212,7 +213,7 @@ thread 2 pid=9
 0ms cpu0 switch idle 1 preempt
 0ms cpu1 switch idle 2 preempt
 `+strings.Join(marks, "\n")+"\n")
-		table := run(t, "span-names", tr, analysis.Scope{})
+		table := run(t, "span-names", tr, measure.Scope{})
 		for name, want := range map[string][]int64{"total_ns": c.total, "cpu_ns": c.cpu} {
 			got := column(t, table, name)
 			for i := range got {
@@ -226,5 +227,5 @@ thread 2 pid=9
 // TestFirstEnd: an end without a begin is one, also where no marker is before it.
 func TestFirstEnd(t *testing.T) {
 	tr := modeltest.Parse(t, "end", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nthread 1 pid=10\n0us cpu0 switch idle 1 wait\n50us cpu0 mark 1 end work\n60us cpu0 mark 1 begin more\n")
-	equal(t, "kinds", cells(t, run(t, "spans", tr, analysis.Scope{}), "kind"), []string{"no begin", "open"})
+	equal(t, "kinds", cells(t, run(t, "spans", tr, measure.Scope{}), "kind"), []string{"no begin", "open"})
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -51,7 +52,7 @@ func (s *script) trace(t *testing.T) *model.Trace {
 
 // sampled is the row of a process or thread in the sampling report: its exact
 // and its sampled share, and the reading. The zero tid means the process.
-func sampled(t *testing.T, tr *model.Trace, s analysis.Scope, tid int) (exact, sampled float64, reading string) {
+func sampled(t *testing.T, tr *model.Trace, s measure.Scope, tid int) (exact, sampled float64, reading string) {
 	t.Helper()
 	table := run(t, "sampling", tr, s)
 	for _, row := range table.Rows {
@@ -77,15 +78,15 @@ func TestS01ClockTicks(t *testing.T) {
 		for _, end := range []struct {
 			cpu int
 			at  model.Time
-		}{{1, model.Time(c.ticks-first) * analysis.Tick}, {0, model.Time(first) * analysis.Tick}} {
+		}{{1, model.Time(c.ticks-first) * measure.Tick}, {0, model.Time(first) * measure.Tick}} {
 			if end.at < sec {
 				s.event(end.at, end.cpu, "switch %d idle wait", 100+end.cpu)
 			}
 		}
-		_, got, _ := sampled(t, s.trace(t), analysis.Scope{}, 0)
+		_, got, _ := sampled(t, s.trace(t), measure.Scope{}, 0)
 		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), got, c.want, 5e-7)
 	}
-	clock := analysis.Clock{Tick: analysis.Tick}
+	clock := measure.Clock{Tick: measure.Tick}
 	for _, c := range []struct {
 		length      model.Time
 		least, most int64
@@ -113,7 +114,7 @@ func TestWilson(t *testing.T) {
 		{5, 0, 0, 100, 0},
 		{9, 4, 51.01, 100, 0.01},
 	} {
-		low, high := analysis.Wilson(c.hits, c.n)
+		low, high := measure.Wilson(c.hits, c.n)
 		near(t, fmt.Sprint(c.hits, " of ", c.n, " from"), 100*low, c.low, c.tolerance)
 		near(t, fmt.Sprint(c.hits, " of ", c.n, " to"), 100*high, c.high, c.tolerance)
 	}
@@ -124,7 +125,7 @@ func TestS02SampleSize(t *testing.T) {
 	for _, c := range []struct{ seconds, want, tolerance float64 }{
 		{0.1, 30.62, 0.005}, {0.5, 16.37, 0.005}, {1, 11.90, 0.005}, {15, 3.157, 0.0005}, {60, 1.581, 0.0005}, {300, 0.7072, 0.00005},
 	} {
-		low, high := analysis.Wilson(32*c.seconds, 64*c.seconds)
+		low, high := measure.Wilson(32*c.seconds, 64*c.seconds)
 		near(t, fmt.Sprint(c.seconds, " s"), 50*(high-low), c.want, c.tolerance)
 		near(t, fmt.Sprint(c.seconds, " s, middle"), 50*(high+low), 50, 1e-9)
 	}
@@ -133,7 +134,7 @@ func TestS02SampleSize(t *testing.T) {
 		n    int64
 		want bool
 	}{{0.5, 959, true}, {0.5, 960, false}, {0.01, 959, true}, {0.5, 0, true}, {1, 3840, false}} {
-		if got := analysis.TooFew(c.p, c.n); got != c.want {
+		if got := measure.TooFew(c.p, c.n); got != c.want {
 			t.Errorf("%d samples of %v: too few %v", c.n, c.p, got)
 		}
 	}
@@ -149,17 +150,17 @@ func TestS03Bias(t *testing.T) {
 	}{
 		{0, 0, "wakes on the clock tick, seldom seen by it"},
 		{7 * ms, 0, "in step with the clock tick, seldom seen by it"},
-		{analysis.Tick - ms/2, 100, "in step with the clock tick, seen too often by it"},
+		{measure.Tick - ms/2, 100, "in step with the clock tick, seen too often by it"},
 	} {
-		s := newScript(1, 64*analysis.Tick)
+		s := newScript(1, 64*measure.Tick)
 		for k := range model.Time(64) {
-			from := k*analysis.Tick + c.shift
+			from := k*measure.Tick + c.shift
 			s.event(from, 0, "switch idle 100 preempt")
-			if to := from + ms; to < 64*analysis.Tick {
+			if to := from + ms; to < 64*measure.Tick {
 				s.event(to, 0, "switch 100 idle wait")
 			}
 		}
-		exact, got, reading := sampled(t, s.trace(t), analysis.Scope{}, 100)
+		exact, got, reading := sampled(t, s.trace(t), measure.Scope{}, 100)
 		near(t, "exact", exact, 6.4, 0.06) // the last run of the straddling one is cut
 		near(t, "sampled", got, c.sampled, 1e-9)
 		equal(t, "reading", reading, c.reading)
@@ -176,12 +177,12 @@ func TestS04SliceEnd(t *testing.T) {
 	}{
 		{"higher priority", "linux=R prio=120,100", 2 * ms, analysis.EndDisplaced},
 		{"equal priority after a tick", "linux=R prio=120,120", 15_625_000, analysis.EndQuantum},
-		{"lower priority after ten ticks", "linux=R prio=100,120", 10 * analysis.Tick, analysis.EndQuantum},
+		{"lower priority after ten ticks", "linux=R prio=100,120", 10 * measure.Tick, analysis.EndQuantum},
 		{"equal priority before a tick", "linux=R prio=120,120", 15_624_999, analysis.EndOther},
-		{"priorities not known", "linux=R", 10 * analysis.Tick, analysis.EndOther},
-		{"yield", "sub=Yield", 10 * analysis.Tick, analysis.EndOther},
+		{"priorities not known", "linux=R", 10 * measure.Tick, analysis.EndOther},
+		{"yield", "sub=Yield", 10 * measure.Tick, analysis.EndOther},
 		{"Windows, quantum end", "win=30", ms, analysis.EndQuantum},
-		{"Windows, preempted", "win=32", 10 * analysis.Tick, analysis.EndDisplaced},
+		{"Windows, preempted", "win=32", 10 * measure.Tick, analysis.EndDisplaced},
 		{"wait", "linux=S", ms, analysis.EndWait},
 	} {
 		s := newScript(1, sec)
@@ -192,7 +193,7 @@ func TestS04SliceEnd(t *testing.T) {
 		}
 		s.event(ms+c.length, 0, "switch 100 101 %s %s", disposition, c.how)
 		tr := s.trace(t)
-		bins := analysis.SlicesOf(tr, []model.ThreadIx{threadOf(t, tr, 100)}, 0, tr.Whole(), analysis.Tick)
+		bins := analysis.SlicesOf(tr, []model.ThreadIx{threadOf(t, tr, 100)}, 0, tr.Whole(), measure.Tick)
 		var total int64
 		for _, b := range bins {
 			total += b.N
@@ -203,11 +204,11 @@ func TestS04SliceEnd(t *testing.T) {
 		equal(t, c.name+": slices", total, int64(1))
 	}
 	edges := map[model.Time]bool{}
-	for _, b := range analysis.SlicesOf(newScript(1, sec).trace(t), nil, 0, model.Range{}, analysis.Tick) {
+	for _, b := range analysis.SlicesOf(newScript(1, sec).trace(t), nil, 0, model.Range{}, measure.Tick) {
 		edges[b.From] = true
 	}
 	for _, k := range analysis.QuantumTicks {
-		if !edges[k*analysis.Tick] {
+		if !edges[k*measure.Tick] {
 			t.Errorf("no line at %d ticks", k)
 		}
 	}
@@ -225,7 +226,7 @@ func TestS05QueueLength(t *testing.T) {
 	s.event(120*ms, 0, "switch 101 102 wait")
 	s.event(130*ms, 0, "switch 102 idle wait")
 	tr := s.trace(t)
-	q := analysis.QueueOf(tr, analysis.Visible(tr), tr.Whole(), analysis.Clock{Tick: 5 * ms})
+	q := measure.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: 5 * ms})
 	near(t, "mean", q.Mean(), 0.04, 1e-12)
 	equal(t, "max", q.Max(), 3)
 	equal(t, "min", q.Min(), 0)
@@ -235,12 +236,12 @@ func TestS05QueueLength(t *testing.T) {
 	// at 100 and 105 ms three, at 110 and 115 one.
 	equal(t, "before the ticks", q.Ticks, []int64{196, 2, 0, 2})
 	equal(t, "at the ticks", q.Reads, []int64{196, 2, 0, 2})
-	c, err := analysis.QueueChartOf(tr, analysis.Visible(tr), tr.Whole(), 100, analysis.Clock{Tick: 100 * ms})
+	c, err := measure.QueueChartOf(tr, measure.Visible(tr), tr.Whole(), 100, measure.Clock{Tick: 100 * ms})
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "columns", c.Columns[9:13], []analysis.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
-	equal(t, "reads", c.Reads[:3], []analysis.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
+	equal(t, "columns", c.Columns[9:13], []measure.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
+	equal(t, "reads", c.Reads[:3], []measure.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
 }
 
 // TestReadAfterOwnWakes: the queue is read after the wakes of the tick's own
@@ -271,23 +272,23 @@ func TestReadAfterOwnWakes(t *testing.T) {
 				s.event(100*ms+at, 0, "wake %d ctx=%s to=0", 100+i, c.ctx)
 			}
 			tr := s.trace(t)
-			clock, r := analysis.Clock{Tick: 100 * ms}, model.Range{To: 150 * ms}
-			chart, err := analysis.QueueChartOf(tr, analysis.Visible(tr), r, 10, clock)
+			clock, r := measure.Clock{Tick: 100 * ms}, model.Range{To: 150 * ms}
+			chart, err := measure.QueueChartOf(tr, measure.Visible(tr), r, 10, clock)
 			if err != nil {
 				t.Fatal(err)
 			}
-			equal(t, "chart", chart.Reads, []analysis.QueueRead{{}, {At: 100 * ms, Length: c.after, Before: c.before}})
-			q := analysis.QueueOf(tr, analysis.Visible(tr), r, clock)
+			equal(t, "chart", chart.Reads, []measure.QueueRead{{}, {At: 100 * ms, Length: c.after, Before: c.before}})
+			q := measure.QueueOf(tr, measure.Visible(tr), r, clock)
 			reads, ticks := make([]int64, len(q.Reads)), make([]int64, len(q.Ticks))
 			reads[0]++
 			reads[c.after]++
 			ticks[c.before]++
 			equal(t, "reads", q.Reads, reads)
 			equal(t, "before", q.Ticks, ticks)
-			if err := analysis.Prepare(t.Context(), tr); err != nil {
+			if err := measure.Prepare(t.Context(), tr); err != nil {
 				t.Fatal(err)
 			}
-			equal(t, "with an index", analysis.QueueOf(tr, analysis.Visible(tr), r, clock), q)
+			equal(t, "with an index", measure.QueueOf(tr, measure.Visible(tr), r, clock), q)
 		})
 	}
 }
@@ -297,16 +298,16 @@ func TestReadAfterOwnWakes(t *testing.T) {
 func TestQueuePhase(t *testing.T) {
 	clumped := sleepers(t, 10, func(int) model.Time { return 3 * ms })
 	spread := sleepers(t, 10, func(i int) model.Time { return model.Time(i) * 1_560_000 })
-	clock := analysis.Clock{Tick: analysis.Tick}
-	equal(t, "clumped", analysis.QueueClock(clumped, clock, false), analysis.Clock{Tick: analysis.Tick, Phase: 3 * ms})
-	equal(t, "as clumps finds it", analysis.QueueClock(clumped, clock, false).Phase, analysis.ClumpsOf(clumped, analysis.Visible(clumped), clumped.Whole(), 0).Phase)
-	equal(t, "given", analysis.QueueClock(clumped, clock, true), clock)
-	equal(t, "spread", analysis.QueueClock(spread, clock, false), clock)
+	clock := measure.Clock{Tick: measure.Tick}
+	equal(t, "clumped", measure.QueueClock(clumped, clock, false), measure.Clock{Tick: measure.Tick, Phase: 3 * ms})
+	equal(t, "as clumps finds it", measure.QueueClock(clumped, clock, false).Phase, measure.ClumpsOf(clumped, measure.Visible(clumped), clumped.Whole(), 0).Phase)
+	equal(t, "given", measure.QueueClock(clumped, clock, true), clock)
+	equal(t, "spread", measure.QueueClock(spread, clock, false), clock)
 	for _, c := range []struct {
 		given bool
 		want  string
 	}{{false, "phase 3 ms"}, {true, "phase 0"}} {
-		notes := strings.Join(run(t, "queue", clumped, analysis.Scope{PhaseGiven: c.given}).Notes, "\n")
+		notes := strings.Join(run(t, "queue", clumped, measure.Scope{PhaseGiven: c.given}).Notes, "\n")
 		if !strings.Contains(notes, c.want) {
 			t.Errorf("given %v: no %q in\n%s", c.given, c.want, notes)
 		}
@@ -314,11 +315,11 @@ func TestQueuePhase(t *testing.T) {
 	// With the phase found, all ten of a clump but the first one that runs are read.
 	for _, prepared := range []bool{false, true} {
 		if prepared {
-			if err := analysis.Prepare(t.Context(), clumped); err != nil {
+			if err := measure.Prepare(t.Context(), clumped); err != nil {
 				t.Fatal(err)
 			}
 		}
-		q := analysis.QueueOf(clumped, analysis.Visible(clumped), clumped.Whole(), analysis.QueueClock(clumped, clock, false))
+		q := measure.QueueOf(clumped, measure.Visible(clumped), clumped.Whole(), measure.QueueClock(clumped, clock, false))
 		equal(t, fmt.Sprint("reads of 9, prepared ", prepared), q.Reads[9], int64(10))
 	}
 }
@@ -364,26 +365,26 @@ func sleepers(t *testing.T, n int, phase func(i int) model.Time) *model.Trace {
 // and whoever reads the queue at the tick, after the first dispatch, reads 9.
 func TestS06Clumping(t *testing.T) {
 	tr := sleepers(t, 10, func(int) model.Time { return 0 })
-	threads := analysis.Visible(tr)
+	threads := measure.Visible(tr)
 	second := model.Range{From: sec, To: 2 * sec}
-	q := analysis.QueueOf(tr, threads, second, analysis.Clock{Tick: sec})
+	q := measure.QueueOf(tr, threads, second, measure.Clock{Tick: sec})
 	near(t, "mean", q.Mean(), 0.0045, 1e-12)
 	mean, n := q.Read()
 	near(t, "read at the tick", mean, 9, 0)
 	equal(t, "reads", n, int64(1))
-	notes := strings.Join(run(t, "queue", tr, analysis.Scope{Range: second, Tick: sec}).Notes, "\n")
+	notes := strings.Join(run(t, "queue", tr, measure.Scope{Range: second, Tick: sec}).Notes, "\n")
 	for _, want := range []string{"Mean 0.00450, min 0, max 9", "of 9.000 at them"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}
 	}
 
-	c := analysis.ClumpsOf(tr, threads, tr.Whole(), 0)
+	c := measure.ClumpsOf(tr, threads, tr.Whole(), 0)
 	if !c.Found() || c.Wakes != 100 || c.Peak != 9 || c.Phase != 0 || c.Resultant < 0.999 {
 		t.Errorf("clumps not found: %+v", c)
 	}
 	equal(t, "dots", len(c.Dots), 10)
-	equal(t, "first dot", c.Dots[0], analysis.Clump{At: sec, Ready: 10, Queue: 9})
+	equal(t, "first dot", c.Dots[0], measure.Clump{At: sec, Ready: 10, Queue: 9})
 
 	rng := rand.New(rand.NewPCG(6, 9))
 	at := make([]model.Time, 10)
@@ -391,7 +392,7 @@ func TestS06Clumping(t *testing.T) {
 		at[i] = model.Time(i)*70*ms + model.Time(rng.Int64N(60e6))
 	}
 	miss := sleepers(t, 10, func(i int) model.Time { return at[i] })
-	if c := analysis.ClumpsOf(miss, analysis.Visible(miss), miss.Whole(), 0); c.Found() || c.Wakes != 100 || c.Mean != 0 {
+	if c := measure.ClumpsOf(miss, measure.Visible(miss), miss.Whole(), 0); c.Found() || c.Wakes != 100 || c.Mean != 0 {
 		t.Errorf("clumps of sleepers at random phases: %+v", c)
 	}
 }
@@ -404,10 +405,10 @@ func TestS18QueueDelay(t *testing.T) {
 	s.event(20*ms, 0, "switch 100 101 preempt")
 	s.event(20*ms+771_800, 0, "switch 101 100 wait")
 	tr := s.trace(t)
-	q := analysis.QueueDelays(tr, []model.ThreadIx{threadOf(t, tr, 100)}, tr.Whole())
+	q := queueDelays(tr, []model.ThreadIx{threadOf(t, tr, 100)}, tr.Whole())
 	for _, c := range []struct {
 		name         string
-		got          analysis.Delay
+		got          measure.Delay
 		n            int
 		total, worst model.Time
 		at           model.Time
@@ -420,7 +421,7 @@ func TestS18QueueDelay(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, c.got)
 		}
 	}
-	table := run(t, "delays", tr, analysis.Scope{})
+	table := run(t, "delays", tr, measure.Scope{})
 	equal(t, "forms", cells(t, table, "form")[:3], []string{"Ready wait", "Preempted", "Queue delay"})
 	equal(t, "totals", column(t, table, "total_ns")[:3], []int64{250_000, 771_800, 1_021_800})
 }
@@ -428,19 +429,19 @@ func TestS18QueueDelay(t *testing.T) {
 // TestS44StackSamples: 3888 samples at 220 a second in 15 s are 117.8 % of a
 // processor.
 func TestS44StackSamples(t *testing.T) {
-	near(t, "share", 100*analysis.SampleShare(3888, 2.2e9/10e6, 15*sec), 117.8, 0.05)
-	near(t, "expected", analysis.SampleShare(3300, 220, 15*sec), 1, 1e-12)
-	equal(t, "no rate", analysis.SampleShare(3300, 0, sec), 0.0)
+	near(t, "share", 100*measure.SampleShare(3888, 2.2e9/10e6, 15*sec), 117.8, 0.05)
+	near(t, "expected", measure.SampleShare(3300, 220, 15*sec), 1, 1e-12)
+	equal(t, "no rate", measure.SampleShare(3300, 0, sec), 0.0)
 
 	s := newScript(1, sec)
 	s.run(0, 100, 0, sec/2)
 	tr := modeltest.Parse(t, "s44.tltxt", strings.Replace(s.String(), "0ns cpu0 exists", "has switches wakes samples\n0ns cpu0 exists", 1)+
 		"600ms cpu0 switch idle 100 preempt\n601ms cpu0 sample 100\n606ms cpu0 sample 100\n700ms cpu0 switch 100 idle wait\n")
 	tr.Info.SampleEvery = 5 * ms
-	st := analysis.StackSamplesOf(tr, model.Range{From: 600 * ms, To: 610 * ms})
-	equal(t, "samples", st.Sum(analysis.Visible(tr)), int64(2))
+	st := measure.StackSamplesOf(tr, model.Range{From: 600 * ms, To: 610 * ms})
+	equal(t, "samples", st.Sum(measure.Visible(tr)), int64(2))
 	near(t, "their share", st.Share(st.N), 1, 1e-12)
-	equal(t, "in the report", column(t, run(t, "sampling", tr, analysis.Scope{}), "stack_samples")[1], int64(2))
+	equal(t, "in the report", column(t, run(t, "sampling", tr, measure.Scope{}), "stack_samples")[1], int64(2))
 }
 
 // TestS45Extremes: average 43.5 and maximum 250, which two processors cannot
@@ -460,7 +461,7 @@ func TestS45Extremes(t *testing.T) {
 
 	s := newScript(1, sec)
 	s.run(0, 100, ms, 2*ms)
-	notes := strings.Join(run(t, "sampling", s.trace(t), analysis.Scope{}).Notes, "\n")
+	notes := strings.Join(run(t, "sampling", s.trace(t), measure.Scope{}).Notes, "\n")
 	if !strings.Contains(notes, "Too few samples: 64 ticks") {
 		t.Errorf("too few samples are not told: %s", notes)
 	}
@@ -468,16 +469,16 @@ func TestS45Extremes(t *testing.T) {
 
 // TestS54Rates: a rate tells its count and its window.
 func TestS54Rates(t *testing.T) {
-	r := analysis.Rate{Count: 64, Window: sec / 2}
+	r := measure.Rate{Count: 64, Window: sec / 2}
 	near(t, "a second", r.PerSecond(), 128, 0)
 	equal(t, "in words", r.String(), "64 in 500 ms, 128 a second")
-	equal(t, "no window", analysis.Rate{Count: 5}.PerSecond(), 0.0)
+	equal(t, "no window", measure.Rate{Count: 5}.PerSecond(), 0.0)
 }
 
 // TestSampling7A: the emulation of thread_model 7.A.
 func TestSampling7A(t *testing.T) {
 	tr, _ := seven(t)
-	e, err := analysis.Emulate(t.Context(), tr, tr.Whole(), analysis.Clock{Tick: analysis.Tick}, nil)
+	e, err := measure.Emulate(t.Context(), tr, tr.Whole(), measure.Clock{Tick: measure.Tick}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -39,7 +40,7 @@ thread 2 pid=9
 // TestS60Migrations: of three switches onto another processor one stays on the
 // core, one in the socket, one leaves both the socket and the memory node.
 func TestS60Migrations(t *testing.T) {
-	table := run(t, "migrations", modeltest.Parse(t, "machine", machine), analysis.Scope{})
+	table := run(t, "migrations", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "threads", cells(t, table, "thread"), []string{"1.0", "2.0"})
 	for name, want := range map[string]int64{"cross_core": 3, "to_sibling": 1, "cross_socket": 1, "cross_node": 1} {
 		equal(t, name, column(t, table, name), []int64{want, 0})
@@ -54,20 +55,20 @@ func TestS60Migrations(t *testing.T) {
 func TestS60UnknownTopology(t *testing.T) {
 	src := machine[:strings.Index(machine, "place 0")] + machine[strings.Index(machine, "span"):]
 	tr := modeltest.Parse(t, "machine", src)
-	table := run(t, "migrations", tr, analysis.Scope{})
+	table := run(t, "migrations", tr, measure.Scope{})
 	for i, c := range table.Columns {
 		if strings.Contains(c.Name, "socket") || strings.Contains(c.Name, "node") || strings.Contains(c.Name, "sibling") {
 			equal(t, c.Name, table.Rows[0][i].Kind, analysis.KindNone)
 		}
 	}
-	if n := len(run(t, "smt", tr, analysis.Scope{}).Rows); n != 0 {
+	if n := len(run(t, "smt", tr, measure.Scope{}).Rows); n != 0 {
 		t.Errorf("%d rows about siblings that are not known", n)
 	}
 }
 
 // TestS60Siblings: thread 1 shares its core with thread 2 for 5 of its 40 ms.
 func TestS60Siblings(t *testing.T) {
-	table := run(t, "smt", modeltest.Parse(t, "machine", machine), analysis.Scope{})
+	table := run(t, "smt", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "run", column(t, table, "run_ns"), []int64{40e6, 10e6})
 	equal(t, "both busy", column(t, table, "both_busy_ns"), []int64{5e6, 5e6})
 	equal(t, "share", floats(t, table, "percent_both_busy"), []float64{12.5, 50})
@@ -75,7 +76,7 @@ func TestS60Siblings(t *testing.T) {
 
 // TestS60Cores: each processor with its place.
 func TestS60Cores(t *testing.T) {
-	table := run(t, "cores", modeltest.Parse(t, "machine", machine), analysis.Scope{})
+	table := run(t, "cores", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "sockets", column(t, table, "socket"), []int64{0, 0, 0, 1})
 	equal(t, "cores", column(t, table, "core"), []int64{0, 0, 1, 0})
 	equal(t, "kinds", cells(t, table, "class"), []string{"", "", "", "E core"})

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -28,19 +28,18 @@ thread 5 pid=4
 500ms cpu0 switch 1 idle wait win=6
 500ms cpu1 switch idle 2 preempt
 `)
-	g, err := analysis.FindTarget(tr, filter.Filter{})
+	g, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	use := analysis.NewUsage(tr, g).In([]model.Time{0, 1e9})[0]
-	equal(t, "cores used", analysis.PercentCores.Of(use.Target, 1e9, 2), 1.0)
-	equal(t, "of one processor", analysis.NewUsage(tr, g).OfCPU(1, []model.Time{0, 1e9}), []analysis.Use{{Target: 5e8, Idle: 5e8}})
+	use := measure.NewUsage(tr, g).In([]model.Time{0, 1e9})[0]
+	equal(t, "cores used", measure.PercentCores.Of(use.Target, 1e9, 2), 1.0)
 
 	// 24 % of a machine of two is 0.48 cores and 48 % of one.
 	const used = 480_000_000
-	equal(t, "of the machine", analysis.PercentMachine.Of(used, 1e9, 2), 24.0)
-	equal(t, "in cores", analysis.PercentCores.Of(used, 1e9, 2), 0.48)
-	equal(t, "of one core", analysis.PercentCore.Of(used, 1e9, 2), 48.0)
+	equal(t, "of the machine", measure.PercentMachine.Of(used, 1e9, 2), 24.0)
+	equal(t, "in cores", measure.PercentCores.Of(used, 1e9, 2), 0.48)
+	equal(t, "of one core", measure.PercentCore.Of(used, 1e9, 2), 48.0)
 }
 
 // TestUsageIsExact: on random damaged traces and any edges, also outside of the
@@ -53,7 +52,7 @@ func TestUsageIsExact(t *testing.T) {
 		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
 		g := randomTarget(rng, tr)
-		u := analysis.NewUsage(tr, g)
+		u := measure.NewUsage(tr, g)
 		edges := randomEdges(rng, model.Range{From: -50, To: tr.End + 50}, 1+rng.IntN(40))
 		for i, use := range u.In(edges) {
 			r := model.Range{From: edges[i], To: edges[i+1]}.Clip(tr.Whole())
@@ -69,7 +68,7 @@ func TestUsageIsExact(t *testing.T) {
 }
 
 // randomTarget picks some of the processes.
-func randomTarget(rng *rand.Rand, tr *model.Trace) (g analysis.Target) {
+func randomTarget(rng *rand.Rand, tr *model.Trace) (g measure.Target) {
 	g.Procs = []model.ProcIx{}
 	for p := range tr.Processes {
 		if rng.IntN(2) == 0 {
@@ -81,7 +80,7 @@ func randomTarget(rng *rand.Rand, tr *model.Trace) (g analysis.Target) {
 
 // slowUse is the use by the definition: the threads' execution by class, and the
 // other time of the processors.
-func slowUse(tr *model.Trace, r model.Range, g analysis.Target) (use analysis.Use) {
+func slowUse(tr *model.Trace, r model.Range, g measure.Target) (use measure.Use) {
 	for i := range tr.Threads {
 		sums := tr.Sums(model.ThreadIx(i), r)
 		switch p := tr.Threads[i].Proc; {

@@ -10,13 +10,14 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
 func msText(ms model.Time) string { return strconv.FormatInt(int64(ms), 10) + "ms" }
 
 func TestS48ReadyPercent(t *testing.T) {
-	got, ok := analysis.ReadyPercent(8000e6, 20*second, 2)
+	got, ok := measure.ReadyPercent(8000e6, 20*second, 2)
 	if !ok {
 		t.Fatal("no ready share")
 	}
@@ -25,18 +26,18 @@ func TestS48ReadyPercent(t *testing.T) {
 		interval model.Time
 		n        int
 	}{{0, 2}, {20 * second, 0}} {
-		if _, ok := analysis.ReadyPercent(1, c.interval, c.n); ok {
+		if _, ok := measure.ReadyPercent(1, c.interval, c.n); ok {
 			t.Errorf("a share of %+v", c)
 		}
 	}
 	// 50 s in 20 s need three processors: of two they are a sum over guests.
 	s := model.CounterSeries{Name: "ready", Subject: model.CounterGuest, Scale: model.ScaleReady, Guest: "g", Processors: 2}
 	s.Points = []model.CounterPoint{{Range: model.Range{To: 20 * second}, Value: 50e9}, {Range: model.Range{From: 20 * second, To: 40 * second}, Value: 40e9}}
-	wrong := analysis.ImpossibleValues(&s, 16)
+	wrong := measure.ImpossibleValues(&s, 16)
 	if len(wrong) != 1 || wrong[0].Point.Value != 50e9 || wrong[0].Why != "impossible, above 100 % (40.0 s on 2 processors)" {
 		t.Errorf("%+v", wrong)
 	}
-	if s.Processors = 3; analysis.ImpossibleValues(&s, 16) != nil {
+	if s.Processors = 3; measure.ImpossibleValues(&s, 16) != nil {
 		t.Error("50 s in 20 s are possible on three processors")
 	}
 }
@@ -69,7 +70,7 @@ thread 22 pid=20 name=y
 `
 
 func TestS48GuestThreads(t *testing.T) {
-	table := run(t, "vcpus", modeltest.Parse(t, "host", hostTrace), analysis.Scope{})
+	table := run(t, "vcpus", modeltest.Parse(t, "host", hostTrace), measure.Scope{})
 	if len(table.Rows) != 3 {
 		t.Fatalf("%d rows, want the guest and its two processors", len(table.Rows))
 	}
@@ -78,13 +79,13 @@ func TestS48GuestThreads(t *testing.T) {
 	equal(t, "ready", column(t, table, "ready_ns"), []int64{60 * ms, 40 * ms, 20 * ms})
 	closeTo(t, "ready of the guest", table.Rows[0][5].Float, 30, 1e-9)
 	closeTo(t, "ready of the first", table.Rows[1][5].Float, 40, 1e-9)
-	steal := run(t, "steal", modeltest.Parse(t, "host", hostTrace), analysis.Scope{Bucket: 50 * ms})
+	steal := run(t, "steal", modeltest.Parse(t, "host", hostTrace), measure.Scope{Bucket: 50 * ms})
 	closeTo(t, "ready until 50 ms", steal.Rows[0][4].Float, 10, 1e-9)
 	closeTo(t, "ready from 50 ms", steal.Rows[1][4].Float, 50, 1e-9)
 }
 
 func TestS53AllReady(t *testing.T) {
-	table := run(t, "vcpus", modeltest.Parse(t, "host", hostTrace), analysis.Scope{})
+	table := run(t, "vcpus", modeltest.Parse(t, "host", hostTrace), measure.Scope{})
 	const ms = 1_000_000
 	if got := table.Rows[0][6].Int; got != 20*ms {
 		t.Errorf("both ready for %d", got)
@@ -94,25 +95,6 @@ func TestS53AllReady(t *testing.T) {
 	}
 	if cell := table.Rows[1][6]; cell.Kind != analysis.KindNone {
 		t.Errorf("a processor alone has %+v", cell)
-	}
-}
-
-func TestS49LostTicks(t *testing.T) {
-	var at []model.Time
-	for _, ms := range []float64{0, 15.6, 62.4, 64, 66, 78} {
-		at = append(at, model.Time(ms*1e6))
-	}
-	k := analysis.TicksOf(at, 15_600_000)
-	if k.Lost != 2 || k.CaughtUp != 2 || k.Seen != 5 {
-		t.Errorf("%+v", k)
-	}
-	if k := analysis.TicksOf([]model.Time{0, 10, 20, 22, 30}, 10); k.Lost != 0 || k.CaughtUp != 0 {
-		t.Errorf("another timer between ticks: %+v", k)
-	}
-	for gap, want := range map[model.Time]int{149: 0, 150: 0, 151: 1, 249: 1, 250: 2, 300: 2} {
-		if k := analysis.TicksOf([]model.Time{0, gap}, 100); k.Lost != want {
-			t.Errorf("a gap of %d: %d ticks lost, want %d", gap, k.Lost, want)
-		}
 	}
 }
 
@@ -163,11 +145,11 @@ func TestS49LostTicksOfTrace(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, "ticks", ticking(c.tick, c.lost, c.device))
-			k, ok := analysis.LostTicks(tr, tr.Whole())
+			k, ok := measure.LostTicks(tr, tr.Whole())
 			if !ok || k.Period != 10_000_000 || k.Seen != c.seen || k.Lost != c.gone || k.CaughtUp != c.late {
 				t.Errorf("%+v, %v", k, ok)
 			}
-			notes := strings.Join(run(t, "vm", tr, analysis.Scope{}).Notes, "\n")
+			notes := strings.Join(run(t, "vm", tr, measure.Scope{}).Notes, "\n")
 			if strings.Contains(notes, note) != c.lost || strings.Contains(notes, "clock tick") != c.lost {
 				t.Errorf("ticks are lost: %v, but the notes are\n%s", c.lost, notes)
 			}
@@ -179,7 +161,7 @@ func TestS49LostTicksOfTrace(t *testing.T) {
 		to model.Time
 		ok bool
 	}{{165_000_000, false}, {175_000_000, true}} {
-		if _, ok := analysis.LostTicks(tr, model.Range{To: c.to}); ok != c.ok {
+		if _, ok := measure.LostTicks(tr, model.Range{To: c.to}); ok != c.ok {
 			t.Errorf("a period of the ticks until %d ns: %v", c.to, ok)
 		}
 	}
@@ -207,7 +189,7 @@ func TestS49Period(t *testing.T) {
 			}
 		}
 		tr := modeltest.Parse(t, "ticks", text)
-		if k, ok := analysis.LostTicks(tr, tr.Whole()); ok != c.ok || k.Period != 10_000_000 {
+		if k, ok := measure.LostTicks(tr, tr.Whole()); ok != c.ok || k.Period != 10_000_000 {
 			t.Errorf("%v: %+v, %v", c.gaps, k, ok)
 		}
 	}
@@ -231,7 +213,7 @@ thread 31 pid=30
 `
 
 func TestS50CorrectionFactor(t *testing.T) {
-	c, ok := analysis.CorrectionOf(88, 73, 600*second)
+	c, ok := measure.CorrectionOf(88, 73, 600*second)
 	if !ok || c.Short() {
 		t.Errorf("%+v, %v", c, ok)
 	}
@@ -239,19 +221,19 @@ func TestS50CorrectionFactor(t *testing.T) {
 	closeTo(t, "A", c.Of(40), 48.2, 0.05)
 	closeTo(t, "B", c.Of(20), 24.1, 0.05)
 	closeTo(t, "overall", c.Of(73), 88, 1e-9)
-	if c, _ := analysis.CorrectionOf(88, 73, 240*second); !c.Short() {
+	if c, _ := measure.CorrectionOf(88, 73, 240*second); !c.Short() {
 		t.Error("no warning for a window of 4 min")
 	}
-	if _, ok := analysis.CorrectionOf(88, 0, 600*second); ok {
+	if _, ok := measure.CorrectionOf(88, 0, 600*second); ok {
 		t.Error("a correction of a guest that counted nothing")
 	}
 
 	tr := modeltest.Parse(t, "guest", guest)
-	for name, figures := range map[string]analysis.GuestFigures{
+	for name, figures := range map[string]measure.GuestFigures{
 		"typed":       {Host: 88, HasHost: true, Guest: 73, HasGuest: true},
 		"from traced": {Host: 88, HasHost: true},
 	} {
-		table := run(t, "vm", tr, analysis.Scope{Guest: figures})
+		table := run(t, "vm", tr, measure.Scope{Guest: figures})
 		closeTo(t, name+": A", table.Rows[0][4].Float, 48.2, 0.05)
 		closeTo(t, name+": B", table.Rows[1][4].Float, 24.1, 0.05)
 		closeTo(t, name+": overall", table.Total[4].Float, 88, 1e-9)
@@ -263,11 +245,11 @@ func TestS50CorrectionFactor(t *testing.T) {
 			t.Errorf("%s:\n%s", name, notes)
 		}
 	}
-	table := run(t, "vm", tr, analysis.Scope{Guest: analysis.GuestFigures{Host: 88, HasHost: true}, Range: model.Range{To: 240 * second}})
+	table := run(t, "vm", tr, measure.Scope{Guest: measure.GuestFigures{Host: 88, HasHost: true}, Range: model.Range{To: 240 * second}})
 	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "The window of 4 min 0 s is short") {
 		t.Errorf("no warning:\n%s", notes)
 	}
-	table = run(t, "vm", tr, analysis.Scope{Guest: analysis.GuestFigures{Host: 88, HasHost: true, HasGuest: true}})
+	table = run(t, "vm", tr, measure.Scope{Guest: measure.GuestFigures{Host: 88, HasHost: true, HasGuest: true}})
 	if table.Rows[0][4].Kind != analysis.KindNone || !strings.Contains(strings.Join(table.Notes, "\n"), "nothing to correct") {
 		t.Errorf("a guest of nothing is corrected: %+v\n%s", table.Rows[0], table.Notes)
 	}
@@ -277,7 +259,7 @@ func TestS50CorrectionFactor(t *testing.T) {
 // and monitor, in each denominator, and only where there is a figure of the host.
 func TestS50InReports(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", guest)
-	figures := analysis.GuestFigures{Host: 88, HasHost: true, Guest: 73, HasGuest: true}
+	figures := measure.GuestFigures{Host: 88, HasHost: true, Guest: 73, HasGuest: true}
 	for _, report := range []struct {
 		name, column string
 		window       model.Range
@@ -286,11 +268,11 @@ func TestS50InReports(t *testing.T) {
 		{"cpu", "percent_cpu_corrected", tr.Whole(), map[string]float64{"A": 48.2, "B": 24.1, "C": 15.7}},
 		{"monitor", "average_percent_corrected", model.Range{To: 380 * second}, map[string]float64{"B": 80.4, "C": 40.2}},
 	} {
-		raw := run(t, report.name, tr, analysis.Scope{Range: report.window})
+		raw := run(t, report.name, tr, measure.Scope{Range: report.window})
 		if columnAt(raw, report.column) >= 0 {
 			t.Errorf("%s is corrected by nothing", report.name)
 		}
-		table := run(t, report.name, tr, analysis.Scope{Range: report.window, Guest: figures})
+		table := run(t, report.name, tr, measure.Scope{Range: report.window, Guest: figures})
 		at := columnAt(table, report.column)
 		if at < 0 || table.Columns[at].Title != "Corrected × 1.205" {
 			t.Fatalf("%s has no column %s: %+v", report.name, report.column, table.Columns)
@@ -312,7 +294,7 @@ func TestS50InReports(t *testing.T) {
 			t.Errorf("%s: %d of %d processes", report.name, found, len(report.shares))
 		}
 	}
-	table := run(t, "cpu", tr, analysis.Scope{Guest: figures, Percent: analysis.PercentCores})
+	table := run(t, "cpu", tr, measure.Scope{Guest: figures, Percent: measure.PercentCores})
 	closeTo(t, "cores of A", table.Rows[0][columnAt(table, "cores_corrected")].Float, 0.482, 0.0005)
 }
 
@@ -322,8 +304,8 @@ func TestS50Imported(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", strings.Replace(guest, "cpus 1", "cpus 2", 1)+"0s cpu1 switch idle idle wait\n")
 	used := model.CounterSeries{Name: "g used", File: "host.csv", Subject: model.CounterGuest, Scale: model.ScaleCore, Guest: "g", Processors: 2}
 	used.Points = []model.CounterPoint{{Range: model.Range{To: 600 * second}, Value: 88}}
-	input := func(s ...model.CounterSeries) analysis.Scope {
-		return analysis.Scope{Counters: analysis.CounterInput{Series: s}}
+	input := func(s ...model.CounterSeries) measure.Scope {
+		return measure.Scope{Counters: measure.CounterInput{Series: s}}
 	}
 	table := run(t, "vm", tr, input(used))
 	closeTo(t, "overall", table.Total[4].Float, 44, 1e-9)
@@ -332,7 +314,7 @@ func TestS50Imported(t *testing.T) {
 	}
 	other, unknown := used, used
 	other.Guest, unknown.Processors = "h", 0
-	for want, s := range map[string]analysis.Scope{
+	for want, s := range map[string]measure.Scope{
 		"are of 2 guests":    input(used, other),
 		"add a column vcpus": input(unknown),
 	} {
@@ -375,7 +357,7 @@ thread 12 pid=10
 	closeTo(t, "outside", list[0].Outside, 22, 1e-9)
 	closeTo(t, "w", list[0].W, 0.227, 5e-4)
 	closeTo(t, "w later", list[2].W, 0.40, 5e-3)
-	table := run(t, "host", tr, analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{host}}})
+	table := run(t, "host", tr, measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{host}}})
 	closeTo(t, "w of the table", table.Rows[0][4].Float, 22.0/97, 1e-9)
 	if len(table.Rows) != 3 || table.Rows[1][4].Kind != analysis.KindNone {
 		t.Errorf("%+v", table.Rows)
@@ -395,20 +377,20 @@ func TestS56Virtualized(t *testing.T) {
 		{model.Info{SourceEvents: []model.SourceEvent{{Name: "hyperv:hyperv_mmu_flush"}}}, "Hyper-V"},
 		{model.Info{SourceEvents: []model.SourceEvent{{Name: "kvm:kvm_entry"}}}, ""}, // those of a host
 	} {
-		if got := analysis.VirtualOf(&c.info).Hypervisor; got != c.want {
+		if got := measure.VirtualOf(&c.info).Hypervisor; got != c.want {
 			t.Errorf("%+v: %q, want %q", c.info, got, c.want)
 		}
 	}
-	flag := func(header string, s analysis.Scope) bool {
+	flag := func(header string, s measure.Scope) bool {
 		tr := modeltest.Parse(t, "guest", strings.Replace(guest, "os linux", header, 1))
 		notes := strings.Join(run(t, "vm", tr, s).Notes, "\n")
 		return strings.Contains(notes, "Virtualized, uncorrected")
 	}
 	steal := series(model.CounterSeries{Name: "CPU all %steal", Scale: model.ScaleMachine}, 0, 3)
 	named := `os linux processor="Common KVM processor"`
-	if flag("os linux", analysis.Scope{}) || !flag(named, analysis.Scope{}) ||
-		!flag("os linux", analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{steal}}}) ||
-		flag(named, analysis.Scope{Guest: analysis.GuestFigures{Host: 88, HasHost: true}}) {
+	if flag("os linux", measure.Scope{}) || !flag(named, measure.Scope{}) ||
+		!flag("os linux", measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{steal}}}) ||
+		flag(named, measure.Scope{Guest: measure.GuestFigures{Host: 88, HasHost: true}}) {
 		t.Error("the flag of uncorrected figures is wrong")
 	}
 }

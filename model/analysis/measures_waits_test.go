@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -121,13 +122,13 @@ os linux
 		t.Run(c.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, "waits.tltxt", "threadlens-trace 1"+c.events)
 			var got []string
-			for row := range run(t, "waits", tr, analysis.Scope{Range: c.window}).All() {
+			for row := range run(t, "waits", tr, measure.Scope{Range: c.window}).All() {
 				if row[0].Text == c.of {
 					got = append(got, waitRow(row))
 				}
 			}
 			equal(t, "rows", got, c.want)
-			if err := modeltest.CheckWaits(tr, analysis.Visible(tr), tr.Whole()); err != nil {
+			if err := modeltest.CheckWaits(tr, measure.Visible(tr), tr.Whole()); err != nil {
 				t.Error(err)
 			}
 		})

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // migrations counts each thread's switches onto another processor than the one
 // it ran on last (thread_model 6.7). Shares are of the switches whose last
 // processor is known.
-func migrations(t *model.Trace, s Scope, table *Table) error {
+func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "migrations", "Context switches and migrations"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
@@ -36,7 +37,7 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	var total model.Scheduling
 	var cpu model.Time
 	for i := range rows {
-		addScheduling(&total, &rows[i].Scheduling)
+		measure.AddScheduling(&total, &rows[i].Scheduling)
 		cpu += rows[i].cpu
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
@@ -54,19 +55,19 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
+		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All processors: %s, %s of them to idle, %.4g a second.",
-		plural(all, "switch", "switches"), Count(idle), 1e9*quotient(model.Time(all), s.Range.Len())))
-	table.Notes = append(table.Notes, topologyNote(t.Info))
+		measure.Plural(all, "switch", "switches"), measure.Count(idle), 1e9*measure.Quotient(model.Time(all), s.Range.Len())))
+	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	return nil
 }
 
 // SchedulingOf counts the switches of each of the threads in r.
 func SchedulingOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Scheduling {
 	counts := make([]model.Scheduling, len(threads))
-	Each(len(threads), func() func(int) {
+	measure.Each(len(threads), func() func(int) {
 		var latencies []model.Time // not asked for, but their room is used again
 		return func(i int) {
 			counts[i], latencies = t.Scheduling(threads[i], r, latencies[:0])

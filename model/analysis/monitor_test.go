@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -38,7 +39,7 @@ func TestS21Monitor(t *testing.T) {
 		monitor, cpu := table(t, trace, "monitor", r), table(t, trace, "cpu", r)
 		report := map[string][]analysis.Value{}
 		key := func(row []analysis.Value) string { // of a process, of interrupts, or of a thread
-			return strings.Replace(row[0].Text, "System Interrupts", "Interrupts and DPCs", 1) + analysis.Count(row[2].Int)
+			return strings.Replace(row[0].Text, "System Interrupts", "Interrupts and DPCs", 1) + measure.Count(row[2].Int)
 		}
 		for _, row := range cpu.Rows {
 			report[key(row)] = row
@@ -59,9 +60,9 @@ func TestS21Monitor(t *testing.T) {
 // TestS21MonitorRolls: now is the last second, the average that of the last 60.
 func TestS21MonitorRolls(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
-	all := analysis.Visible(trace)
-	m := analysis.MonitorAt(trace, all, 0, 60*sec)
-	for i, want := range []analysis.MonitorTime{{Now: sec / 2, Window: 29500 * ms}, {Now: sec / 2, Window: 30500 * ms}} {
+	all := measure.Visible(trace)
+	m := measure.MonitorAt(trace, all, 0, 60*sec)
+	for i, want := range []measure.MonitorTime{{Now: sec / 2, Window: 29500 * ms}, {Now: sec / 2, Window: 30500 * ms}} {
 		row := m.Rows[1-i]
 		if row.MonitorTime != want || row.Alive != 1 {
 			t.Errorf("%+v, want %+v", row, want)
@@ -73,8 +74,8 @@ func TestS21MonitorRolls(t *testing.T) {
 // outside of the trace do no harm.
 func TestS21MonitorForgets(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
-	all := analysis.Visible(trace)
-	m := analysis.MonitorAt(trace, all, 0, 85*sec)
+	all := measure.Visible(trace)
+	m := measure.MonitorAt(trace, all, 0, 85*sec)
 	if m.Window != (model.Range{From: 25 * sec, To: 85 * sec}) || m.Now.From != 84*sec {
 		t.Errorf("window %v, now %v", m.Window, m.Now)
 	}
@@ -85,7 +86,7 @@ func TestS21MonitorForgets(t *testing.T) {
 		t.Errorf("CPU 0: %v", busy)
 	}
 	for _, at := range []model.Time{-5, 0, 1, 500 * sec} {
-		m := analysis.MonitorAt(trace, all, 0, at)
+		m := measure.MonitorAt(trace, all, 0, at)
 		if m.Window.Len() < 0 || m.Window.To > trace.End || m.Window.From < 0 {
 			t.Errorf("at %d: %v", at, m.Window)
 		}
@@ -96,14 +97,14 @@ func TestS21MonitorForgets(t *testing.T) {
 // whole trace shows at every instant.
 func TestRolling(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
-	all := analysis.Visible(trace)
-	var r analysis.Rolling
+	all := measure.Visible(trace)
+	var r measure.Rolling
 	if m := r.Monitor(); len(m.Rows) != 0 {
 		t.Errorf("before anything: %+v", m)
 	}
 	for at := sec; at <= 90*sec; at += sec {
 		r.Add(trace, model.Range{From: at - sec, To: at}, false, nil)
-		got, want := r.Monitor(), analysis.MonitorAt(trace, all, 0, at)
+		got, want := r.Monitor(), measure.MonitorAt(trace, all, 0, at)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("at %d s:\n%+v, want\n%+v", at/sec, got, want)
 		}
@@ -115,7 +116,7 @@ func TestRolling(t *testing.T) {
 // is there, and offline.
 func TestRollingLossAndOffline(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
-	var r analysis.Rolling
+	var r measure.Rolling
 	for i := range model.Time(70) {
 		r.Add(trace, model.Range{From: i * sec, To: (i + 1) * sec}, i == 3, []model.CPU{7})
 		m := r.Monitor()
@@ -134,7 +135,7 @@ func TestRollingLossAndOffline(t *testing.T) {
 func table(t *testing.T, trace *model.Trace, name string, r model.Range) *analysis.Table {
 	t.Helper()
 	find, _ := analysis.Find(name)
-	table, err := find.Run(trace, analysis.Scope{Range: r})
+	table, err := find.Run(trace, measure.Scope{Range: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +166,7 @@ thread 21 pid=20
 `)
 	for at, want := range map[model.Time]string{60 * sec: "A B", 61 * sec: "A", 90 * sec: "A"} {
 		var names []string
-		for _, p := range analysis.MonitorAt(trace, analysis.Visible(trace), 0, at).Rows {
+		for _, p := range measure.MonitorAt(trace, measure.Visible(trace), 0, at).Rows {
 			names = append(names, p.Name)
 		}
 		slices.Sort(names)

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // monitorAverageAt is the column of the average share.
 const monitorAverageAt = 6
 
 // monitor is the table of MonitorAt at the end of the scope.
-func monitor(t *model.Trace, s Scope, table *Table) error {
-	m := MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
+func monitor(t *model.Trace, s measure.Scope, table *Table) error {
+	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
 	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
-		"As a monitor would show it at " + Instant(m.Window.To, s.Range) + ": CPU is that of the last " + Duration(m.Now.Len()) +
-			", average CPU that of the last " + Duration(m.Window.Len()) + ".",
+		"As a monitor would show it at " + measure.Instant(m.Window.To, s.Range) + ": CPU is that of the last " + measure.Duration(m.Now.Len()) +
+			", average CPU that of the last " + measure.Duration(m.Window.Len()) + ".",
 	}
 	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
 	return nil
@@ -23,13 +24,13 @@ func monitor(t *model.Trace, s Scope, table *Table) error {
 
 // MonitorTable is what a monitor shows, process by process with their threads, shares of
 // what percent says.
-func MonitorTable(m *Monitor, percent Denominator) *Table {
+func MonitorTable(m *measure.Monitor, percent measure.Denominator) *Table {
 	table := &Table{Range: m.Window}
 	fillMonitor(m, percent, table)
 	return table
 }
 
-func fillMonitor(m *Monitor, percent Denominator, table *Table) {
+func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) {
 	table.Name, table.Title = "monitor", "Monitor"
 	table.Columns = []Column{
 		{Name: "image", Title: "Image", Kind: KindText, Nested: true},
@@ -41,7 +42,7 @@ func fillMonitor(m *Monitor, percent Denominator, table *Table) {
 		shareColumn(percent, "average", "Average CPU"),
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 	}
-	add := func(level uint8, image, pid, tid, status, threads Value, used MonitorTime) {
+	add := func(level uint8, image, pid, tid, status, threads Value, used measure.MonitorTime) {
 		figures := []Value{shareCell(percent, used.Now, m.Now.Len(), m.CPUs), shareCell(percent, used.Window, m.Window.Len(), m.CPUs), duration(used.Window)}
 		if m.Lost {
 			boundAll(figures)

@@ -5,28 +5,29 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // pathNotes say whose path it is, from when on, and how it was walked.
-func pathNotes(s *Scope, t *model.Trace, p *CriticalPath) []string {
+func pathNotes(s *measure.Scope, t *model.Trace, p *measure.CriticalPath) []string {
 	if p.Thread == model.NoThread {
 		return []string{"No thread is shown."}
 	}
-	whose := "Critical path of " + ThreadName(t, p.Thread)
+	whose := "Critical path of " + measure.ThreadName(t, p.Thread)
 	if len(s.Threads) > 1 {
 		switch {
-		case p.Thread == CommandEnd(t, s.Target.Procs, s.Range):
+		case p.Thread == measure.CommandEnd(t, s.Target.Procs, s.Range):
 			whose += ", with which the command ended"
 		case s.Target.Has(t.Threads[p.Thread].Proc):
-			whose += ", which ran longest of " + s.shown(t) + " in the target"
+			whose += ", which ran longest of " + s.Shown(t) + " in the target"
 		default:
-			whose += ", which ran longest of " + s.shown(t)
+			whose += ", which ran longest of " + s.Shown(t)
 		}
 		whose += "; --thread chooses another"
 	}
 	whose += "."
 	if p.Range.To < s.Range.To {
-		whose += " It begins at its end, at " + Instant(p.Range.To, s.Range) + "."
+		whose += " It begins at its end, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
 	how := "Each wait is replaced by what the thread did that ended it, back to where the wait began."
 	if s.FollowCauses {
@@ -37,7 +38,7 @@ func pathNotes(s *Scope, t *model.Trace, p *CriticalPath) []string {
 
 // criticalPath sums a critical path up by thread and by what it did (thread_model
 // 5.4). The rows of threads add up to the window.
-func criticalPath(t *model.Trace, s Scope, table *Table) error {
+func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "critical-path", "Critical path by thread"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
@@ -55,25 +56,25 @@ func criticalPath(t *model.Trace, s Scope, table *Table) error {
 	if p.Thread == model.NoThread {
 		return nil
 	}
-	var all PathTotal
+	var all measure.PathTotal
 	for _, of := range byThread(p.Totals()) {
-		var sum PathTotal
+		var sum measure.PathTotal
 		for _, k := range of {
-			sum.add(k)
+			sum.Add(k)
 		}
 		table.add(0, pathCells(&sum, t, p))
 		for _, k := range of {
 			table.add(1, pathCells(&k, t, p))
 		}
-		all.add(sum)
+		all.Add(sum)
 	}
 	table.Total = append([]Value{text("Total"), {}}, pathCells(&all, t, p)[2:]...)
 	return nil
 }
 
 // byThread groups totals by their threads, the largest first.
-func byThread(list []PathTotal) [][]PathTotal {
-	var groups [][]PathTotal
+func byThread(list []measure.PathTotal) [][]measure.PathTotal {
+	var groups [][]measure.PathTotal
 	index, sums := map[model.ThreadIx]int{}, map[model.ThreadIx]model.Time{}
 	for _, k := range list {
 		i, ok := index[k.Thread]
@@ -85,11 +86,11 @@ func byThread(list []PathTotal) [][]PathTotal {
 		groups[i] = append(groups[i], k)
 		sums[k.Thread] += k.Time
 	}
-	slices.SortStableFunc(groups, func(a, b []PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
+	slices.SortStableFunc(groups, func(a, b []measure.PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
 	return groups
 }
 
-func pathCells(k *PathTotal, t *model.Trace, p *CriticalPath) []Value {
+func pathCells(k *measure.PathTotal, t *model.Trace, p *measure.CriticalPath) []Value {
 	return []Value{
 		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
 		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
@@ -97,7 +98,7 @@ func pathCells(k *PathTotal, t *model.Trace, p *CriticalPath) []Value {
 }
 
 // criticalHops lists the hops of a critical path in order of time.
-func criticalHops(t *model.Trace, s Scope, table *Table) error {
+func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
 	p := s.CriticalPath(t)
 	*table = *PathTable(p, t)
 	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
@@ -105,7 +106,7 @@ func criticalHops(t *model.Trace, s Scope, table *Table) error {
 }
 
 // PathTable lists the hops. There may be millions, so the rows are streamed.
-func PathTable(p *CriticalPath, t *model.Trace) *Table {
+func PathTable(p *measure.CriticalPath, t *model.Trace) *Table {
 	table := &Table{Name: "critical-hops", Title: "Critical path hop by hop", Range: p.Range, Columns: []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},

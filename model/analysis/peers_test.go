@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -58,7 +59,7 @@ conn-2 … conn-10 of client: Sleep Sleep ended by timer: 1 of 50 ns/1000, p50 5
 	} {
 		var b strings.Builder
 		b.WriteString("\n")
-		for _, p := range analysis.PeersOf(tr, targetThreads(tr), x.r) {
+		for _, p := range measure.PeersOf(tr, targetThreads(tr), x.r) {
 			fmt.Fprintf(&b, "%s of %s: %v %v ended by %v", p.Waiter.Title(tr), tr.Processes[p.Waiter.Proc].Name, p.Category, p.Sub, p.Ender)
 			if p.Peer != nil {
 				fmt.Fprintf(&b, " %s of %s", p.Peer.Stem, tr.Processes[p.Peer.Proc].Name)
@@ -85,10 +86,10 @@ func targetThreads(t *model.Trace) (list []model.ThreadIx) {
 func TestPeersAddUp(t *testing.T) {
 	for seed := range uint64(300) {
 		tr := modeltest.Parse(t, fmt.Sprint(seed), modeltest.World(seed))
-		all := analysis.Visible(tr)
+		all := measure.Visible(tr)
 		for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End / 2}} {
 			var got, want model.Sums
-			for _, p := range analysis.PeersOf(tr, all, r) {
+			for _, p := range measure.PeersOf(tr, all, r) {
 				got[p.Category] += p.Total
 			}
 			for _, ix := range all {
@@ -122,7 +123,7 @@ thread 9 pid=1 name=same
 thread 10 pid=1 name=same
 `)
 	var got []string
-	groups := analysis.GroupThreads(tr)
+	groups := measure.GroupThreads(tr)
 	for i := range groups.List {
 		got = append(got, groups.List[i].Title(tr))
 	}
@@ -130,7 +131,7 @@ thread 10 pid=1 name=same
 	if text := strings.Join(got, ", "); !strings.Contains(text, want) {
 		t.Errorf("%s, want %s", text, want)
 	}
-	i := slices.IndexFunc(groups.List, func(g analysis.ThreadGroup) bool { return slices.Contains(g.Threads, threadWith(tr, 4)) })
+	i := slices.IndexFunc(groups.List, func(g measure.ThreadGroup) bool { return slices.Contains(g.Threads, threadWith(tr, 4)) })
 	if g := &groups.List[i]; g.Stem != "hot" || len(g.Threads) != 2 {
 		t.Errorf("thread 4 is in %+v", g)
 	}
@@ -175,7 +176,7 @@ thread 20 pid=20
 	} {
 		tr := modeltest.Parse(t, c.want, strings.Replace(trace, "%WAKE", c.wake, 1))
 		equal(t, c.wake, peerOfFirst(t, tr, 10), c.want)
-		list := analysis.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
+		list := measure.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
 		if (list[0].Peer != nil) != (c.peer != "") {
 			t.Errorf("%s: peer %v", c.wake, list[0].Peer)
 		}
@@ -187,7 +188,7 @@ thread 20 pid=20
 // peerOfFirst is the peer of the first wait of a thread.
 func peerOfFirst(t *testing.T, tr *model.Trace, id model.TID) string {
 	t.Helper()
-	table := run(t, "waits", tr, analysis.Scope{Threads: []model.ThreadIx{threadOf(t, tr, id)}})
+	table := run(t, "waits", tr, measure.Scope{Threads: []model.ThreadIx{threadOf(t, tr, id)}})
 	i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == "peer" })
 	for row := range table.All() {
 		return row[i].Text

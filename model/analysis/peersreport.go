@@ -1,9 +1,12 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // peers is the table of PeersOf.
-func peers(t *model.Trace, s Scope, table *Table) error {
+func peers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "peers", "Who waits for whom"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindText},
@@ -23,7 +26,7 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
 	}
-	list := PeersOf(t, s.Threads, s.Range)
+	list := measure.PeersOf(t, s.Threads, s.Range)
 	all := model.Time(0)
 	for i := range list {
 		all += list[i].Total
@@ -32,7 +35,7 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, peerRow(&list[i], t, all))
 	}
 	table.Notes = []string{
-		s.shown(t) + "; waits in " + Window(s.Range) + ", clipped to it: a wait that reaches out of it counts with what lies inside.",
+		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it: a wait that reaches out of it counts with what lies inside.",
 		"Threads of one process whose names differ in a number only are one group. The totals add up to the waiting time of the threads.",
 	}
 	if t.NoWakeEvents {
@@ -41,9 +44,9 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-func peerRow(p *Peer, t *model.Trace, all model.Time) []Value {
+func peerRow(p *measure.Peer, t *model.Trace, all model.Time) []Value {
 	row := []Value{
-		text(p.Waiter.Title(t)), text(ProcessName(&t.Processes[p.Waiter.Proc])),
+		text(p.Waiter.Title(t)), text(measure.ProcessName(&t.Processes[p.Waiter.Proc])),
 		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},
 		{},
 		{},
@@ -52,14 +55,14 @@ func peerRow(p *Peer, t *model.Trace, all model.Time) []Value {
 		duration(p.P50), duration(p.P95), atLeast(duration(p.Max), p.Lost), instant(p.Longest.From), thread(t, p.Longest.Thread),
 	}
 	if p.Peer != nil {
-		row[3], row[4] = text(p.Peer.Title(t)), text(ProcessName(&t.Processes[p.Peer.Proc]))
+		row[3], row[4] = text(p.Peer.Title(t)), text(measure.ProcessName(&t.Processes[p.Peer.Proc]))
 	}
 	return row
 }
 
 // channelCell names a channel.
-func channelCell(c Channel) Value {
-	if c == ChannelUnknown {
+func channelCell(c measure.Channel) Value {
+	if c == measure.ChannelUnknown {
 		return Value{}
 	}
 	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}

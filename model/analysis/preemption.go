@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // preemption tells who took the processor from whom (thread_model 6.11): a row for
 // each pair of a thread shown and the one that displaced it, by the time that the
 // first then waited to go on.
-func preemption(t *model.Trace, s Scope, table *Table) error {
+func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "preemption", "Preemptions"
 	table.Columns = []Column{
 		{Name: "victim", Title: "Thread", Kind: KindThread},
@@ -24,7 +25,7 @@ func preemption(t *model.Trace, s Scope, table *Table) error {
 		{Name: "max_at_ns", Title: "At", Kind: KindInstant},
 	}
 	perThread := make([][]displacement, len(s.Threads))
-	Each(len(s.Threads), func() func(int) {
+	measure.Each(len(s.Threads), func() func(int) {
 		return func(i int) { perThread[i] = displacements(t, s.Threads[i], s.Range) }
 	})
 	rows := slices.Concat(perThread...)
@@ -38,7 +39,7 @@ func preemption(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), {}, {}, {}, count(count64), duration(total), {}, {}, {}}
 	table.Notes = []string{
-		s.shown(t) + "; times are of the window, a preemption that began before it is counted in it. " +
+		s.Shown(t) + "; times are of the window, a preemption that began before it is counted in it. " +
 			"Who really ran meanwhile: report antagonists.",
 	}
 	return nil

@@ -1,10 +1,13 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // profile is the visible timeline profile (thread_model 6.1): the time by
 // category of the threads shown, of the part of their lives inside the window.
-func profile(t *model.Trace, s Scope, table *Table) error {
+func profile(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "profile", "Visible timeline profile"
 	table.Columns = []Column{
 		{Name: "category", Title: "Category", Kind: KindText},
@@ -27,12 +30,12 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), duration(total), percent(total, total)}
 	table.Notes = []string{
-		s.shown(t) + "; shares are of their life time in " + Window(s.Range) + ", " + Duration(total) + " in all.",
+		s.Shown(t) + "; shares are of their life time in " + measure.Window(s.Range) + ", " + measure.Duration(total) + " in all.",
 	}
-	if note := UnclassifiedNote(t, &sums); note != "" {
+	if note := measure.UnclassifiedNote(t, &sums); note != "" {
 		table.Notes = append(table.Notes, note)
 	}
-	if sampled := SampledOf(t, s.Range); sampled.Any() {
+	if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Beside(t, s.Threads)+".", sampled.Sentence())
 	}
 	return nil

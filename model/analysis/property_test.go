@@ -7,6 +7,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -68,20 +69,20 @@ func known(tr *model.Trace) (n model.Time) {
 // utilizationAddsUp: every bucket holds C·β (I16), and all buckets what one
 // bucket over the window holds (I18).
 func utilizationAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand) {
-	g, err := analysis.FindTarget(tr, filter.Filter{})
+	g, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	bucket := 1 + r.Len()/model.Time(1+rng.IntN(30))
-	use, err := analysis.Utilization(tr, r, bucket, g)
+	use, err := measure.Utilization(tr, r, bucket, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := analysis.Utilization(tr, r, r.Len(), g)
+	whole, err := measure.Utilization(tr, r, r.Len(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all analysis.Use
+	var all measure.Use
 	for i := range use {
 		from := r.From + model.Time(i)*bucket
 		length := min(bucket, r.To-from)
@@ -102,7 +103,7 @@ func utilizationAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.R
 
 // concurrencyAddsUp: I13 and I14.
 func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
-	c := analysis.ConcurrencyOf(tr, list, r)
+	c := measure.ConcurrencyOf(tr, list, r)
 	var gross model.Time
 	for _, ix := range list {
 		s := tr.Sums(ix, r)
@@ -120,7 +121,7 @@ func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []mode
 
 // queueAddsUp: I12, and the parts of the window.
 func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
-	q := analysis.QueueOf(tr, list, r, analysis.Clock{Tick: analysis.Tick})
+	q := measure.QueueOf(tr, list, r, measure.Clock{Tick: measure.Tick})
 	var queued model.Time
 	for _, ix := range list {
 		for s := range tr.Segments(ix, r) {
@@ -137,7 +138,7 @@ func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.Thre
 			t.Errorf("lost parallelism at length %d: %d of %d", k, d, q.H[k])
 		}
 	}
-	if _, n := q.Sampled(); n != int64(r.To/analysis.Tick-r.From/analysis.Tick) {
+	if _, n := q.Sampled(); n != int64(r.To/measure.Tick-r.From/measure.Tick) {
 		t.Errorf("%d ticks in %v", n, r)
 	}
 }
@@ -150,7 +151,7 @@ func profileAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand)
 	for _, ix := range list {
 		life += r.Overlap(tr.Threads[ix].Life)
 	}
-	table := run(t, "profile", tr, analysis.Scope{Range: r, Threads: list})
+	table := run(t, "profile", tr, measure.Scope{Range: r, Threads: list})
 	if got := model.Time(table.Total[1].Int); got != life {
 		t.Errorf("I7: profile of %v sums to %d, lives to %d", r, got, life)
 	}
@@ -159,8 +160,8 @@ func profileAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand)
 		return
 	}
 	whole := column(t, table, "time_ns")
-	a := column(t, run(t, "profile", tr, analysis.Scope{Range: model.Range{From: r.From, To: mid}, Threads: list}), "time_ns")
-	b := column(t, run(t, "profile", tr, analysis.Scope{Range: model.Range{From: mid, To: r.To}, Threads: list}), "time_ns")
+	a := column(t, run(t, "profile", tr, measure.Scope{Range: model.Range{From: r.From, To: mid}, Threads: list}), "time_ns")
+	b := column(t, run(t, "profile", tr, measure.Scope{Range: model.Range{From: mid, To: r.To}, Threads: list}), "time_ns")
 	for i := range whole {
 		if a[i]+b[i] != whole[i] {
 			t.Errorf("I18: category %d of %v: %d + %d, want %d", i, r, a[i], b[i], whole[i])
@@ -172,12 +173,12 @@ func profileAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand)
 // has the same answer.
 func tablesRun(t *testing.T, tr *model.Trace, r model.Range) {
 	for _, a := range analysis.List() {
-		one, err := a.Run(tr, analysis.Scope{Range: r})
+		one, err := a.Run(tr, measure.Scope{Range: r})
 		if err != nil {
 			t.Errorf("%s: %v", a.Name, err)
 			continue
 		}
-		two, err := a.Run(tr, analysis.Scope{Range: r})
+		two, err := a.Run(tr, measure.Scope{Range: r})
 		if err != nil || one.Name != a.Name {
 			t.Errorf("%s calls itself %s: %v", a.Name, one.Name, err)
 		}

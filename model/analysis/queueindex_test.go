@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -30,7 +30,7 @@ func TestPrepare(t *testing.T) {
 		for _, r := range windows {
 			before = append(before, queueAnswers(t, tr, r))
 		}
-		if err := analysis.Prepare(t.Context(), tr); err != nil {
+		if err := measure.Prepare(t.Context(), tr); err != nil {
 			t.Fatal(err)
 		}
 		for k, r := range windows {
@@ -45,15 +45,15 @@ func TestPrepare(t *testing.T) {
 // default, and of some of them.
 func queueAnswers(t *testing.T, tr *model.Trace, r model.Range) (list []any) {
 	t.Helper()
-	all := analysis.Visible(tr)
-	for _, tick := range []model.Time{analysis.Tick, 1_000_003} {
-		clock := analysis.Clock{Tick: tick}
-		list = append(list, analysis.QueueOf(tr, all, r, clock), analysis.QueueOf(tr, all[len(all)/2:], r, clock))
-		chart, err := analysis.QueueChartOf(tr, all, r, 37, clock)
+	all := measure.Visible(tr)
+	for _, tick := range []model.Time{measure.Tick, 1_000_003} {
+		clock := measure.Clock{Tick: tick}
+		list = append(list, measure.QueueOf(tr, all, r, clock), measure.QueueOf(tr, all[len(all)/2:], r, clock))
+		chart, err := measure.QueueChartOf(tr, all, r, 37, clock)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, chart, analysis.ClumpsOf(tr, all, r, tick))
+		list = append(list, chart, measure.ClumpsOf(tr, all, r, tick))
 	}
 	return list
 }
@@ -61,7 +61,7 @@ func queueAnswers(t *testing.T, tr *model.Trace, r model.Range) (list []any) {
 func TestPrepareStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := analysis.Prepare(ctx, turns(100)); err == nil {
+	if err := measure.Prepare(ctx, turns(100)); err == nil {
 		t.Error("prepared though it was stopped")
 	}
 }

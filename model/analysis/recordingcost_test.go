@@ -3,7 +3,7 @@ package analysis_test
 import (
 	"testing"
 
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -39,11 +39,11 @@ thread 8 pid=8
 		},
 	} {
 		tr := modeltest.Parse(t, x.name, scene[:len("threadlens-trace 1\n")]+x.head+scene[len("threadlens-trace 1\n"):]+x.tail)
-		sentence, events := analysis.RecordingCost(tr)
+		sentence, events := measure.RecordingCost(tr)
 		equal(t, x.name, sentence, x.sentence)
 		equal(t, x.name, events, x.events)
 		if rows := healthText(t, tr, "overhead"); x.sentence != "" {
-			equal(t, x.name, rows, []string{"all CPUs | info | " + analysis.Count(events) + " | " + sentence})
+			equal(t, x.name, rows, []string{"all CPUs | info | " + measure.Count(events) + " | " + sentence})
 		} else {
 			equal(t, x.name, len(rows), 2)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -25,7 +26,7 @@ func ms2(d model.Time) string { return fmt.Sprintf("%.2f", float64(d)/1e6) }
 
 // estimates writes the sampled time of each thread of a window, ms, or its share, %.
 func estimates(tr *model.Trace, r model.Range) (s string) {
-	sampled := analysis.SampledOf(tr, r)
+	sampled := measure.SampledOf(tr, r)
 	for ix := range tr.Threads {
 		e := sampled.OfThread(tr, model.ThreadIx(ix))
 		s += fmt.Sprintf("%s: %d", tr.Threads[ix].Key(), e.Samples)
@@ -46,9 +47,9 @@ func TestSampledC8(t *testing.T) {
 		equal(t, "unknown", sums[model.UnknownCategory], 5001*ms)
 		equal(t, "all", sums.Total(), 5001*ms)
 	}
-	notes := run(t, "profile", tr, analysis.Scope{Threads: []model.ThreadIx{0}}).Notes
+	notes := run(t, "profile", tr, measure.Scope{Threads: []model.ThreadIx{0}}).Notes
 	equal(t, "beside the profile", notes[1], "Unknown: the trace has no context switches; 3.00 ms sampled (95 %: 1.02 ms to 8.81 ms).")
-	table := run(t, "threads", tr, analysis.Scope{})
+	table := run(t, "threads", tr, measure.Scope{})
 	equal(t, "sampled_ns", column(t, table, "sampled_ns"), []int64{3_000_000, 1_000_000})
 	for name, want := range map[string][]string{"sampled_low_ns": {"1.02", "0.18"}, "sampled_high_ns": {"8.81", "5.66"}} {
 		for i, d := range column(t, table, name) {
@@ -60,7 +61,7 @@ func TestSampledC8(t *testing.T) {
 
 // outlines are the roots of the trees of execution: time in ns and samples.
 func outlines(tr *model.Trace) (s string) {
-	for _, tree := range analysis.CallTrees(tr, analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}) {
+	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		n := tree.Nodes[0]
 		s += fmt.Sprintf("%s %d/%d\n", n.Name, n.All.Time, n.All.Count)
 	}
@@ -136,7 +137,7 @@ sampleperiod 1ms
 		{"with a switch the samples say nothing", events + "1ms cpu1 sample 1\n50ms cpu0 switch 1 2 preempt\n", model.Range{To: 100 * ms}, 0, 0, ""},
 	} {
 		tr := modeltest.Parse(t, "x", x.events)
-		s := analysis.SampledOf(tr, x.r)
+		s := measure.SampledOf(tr, x.r)
 		equal(t, x.name+": idle", s.Idle, x.idle)
 		equal(t, x.name+": interrupts", s.Interrupts, x.interrupts)
 		if !strings.Contains(s.Sentence(), x.sentence) {
@@ -144,7 +145,7 @@ sampleperiod 1ms
 		}
 	}
 	tr := modeltest.Parse(t, "x", events)
-	table := run(t, "utilization", tr, analysis.Scope{Bucket: 10 * ms})
+	table := run(t, "utilization", tr, measure.Scope{Bucket: 10 * ms})
 	var got []float64
 	for i, c := range table.Columns {
 		if c.Name == "sampled_interrupts_cores" || c.Name == "sampled_idle_cores" {
@@ -169,10 +170,10 @@ sampleperiod 1ms
 `
 	tr := modeltest.Parse(t, "x", events)
 	equal(t, "the trees", outlines(tr), "Execution 100000000/1\nSampled execution 2000000/2\n")
-	table := run(t, "threads", tr, analysis.Scope{})
+	table := run(t, "threads", tr, measure.Scope{})
 	equal(t, "execution_ns", column(t, table, "execution_ns"), []int64{50_000_000, 50_000_000, 0})
 	equal(t, "sampled_ns", column(t, table, "sampled_ns"), []int64{1_000_000, 0, 1_000_000})
-	tree := run(t, "execution", tr, analysis.Scope{})
+	tree := run(t, "execution", tr, measure.Scope{})
 	var got []string
 	for _, row := range tree.Rows {
 		got = append(got, fmt.Sprintf("%s %s %d %d", row[8].Text, row[11].Text, row[0].Int, row[3].Int))
@@ -185,11 +186,11 @@ Sampled [no stack] 1000000 1
 Sampled a!f 1000000 1`)
 
 	// The instances of a function are those of the tree that was looked at.
-	q := analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}
+	q := measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}
 	for i, want := range []model.Range{{To: 50 * ms}, {From: 20 * ms, To: 21 * ms}} {
-		trees := analysis.CallTrees(tr, q)
+		trees := measure.CallTrees(tr, q)
 		node, ok := trees[i].Find([]string{"a!f"})
-		step, found := analysis.CallInstance(tr, q, trees[i].Path(node), analysis.Instance{Range: model.Range{From: -1}}, 1)
+		step, found := measure.CallInstance(tr, q, trees[i].Path(node), measure.Instance{Range: model.Range{From: -1}}, 1)
 		if !ok || !found || step.Range != want || step.Count != 1 {
 			t.Errorf("tree %d: instance %+v, want %v alone", i, step, want)
 		}
@@ -216,7 +217,7 @@ stack 2 a!g
 		{26, "100 4 Sampled execution\n75 3 a!f\n"},
 	} {
 		got := ""
-		for _, row := range run(t, "execution", tr, analysis.Scope{Tree: analysis.TreeChoice{Noise: x.noise}}).Rows {
+		for _, row := range run(t, "execution", tr, measure.Scope{Tree: measure.TreeChoice{Noise: x.noise}}).Rows {
 			if row[0].Kind != analysis.KindNone || row[1].Kind != analysis.KindNone {
 				t.Errorf("%s has a time", row[11].Text)
 			}
@@ -224,7 +225,7 @@ stack 2 a!g
 		}
 		equal(t, fmt.Sprint("noise ", x.noise), got, x.want)
 	}
-	table := run(t, "threads", tr, analysis.Scope{})
+	table := run(t, "threads", tr, measure.Scope{})
 	equal(t, "sampled_percent", floats(t, table, "sampled_percent"), []float64{75, 25})
 	for _, cell := range []string{"sampled_ns", "sampled_low_ns", "sampled_high_ns"} {
 		for i := range table.Columns {
@@ -233,7 +234,7 @@ stack 2 a!g
 			}
 		}
 	}
-	if notes := strings.Join(run(t, "utilization", tr, analysis.Scope{}).Notes, "\n"); !strings.Contains(notes, "shows no utilization") {
+	if notes := strings.Join(run(t, "utilization", tr, measure.Scope{}).Notes, "\n"); !strings.Contains(notes, "shows no utilization") {
 		t.Errorf("utilization says\n%s", notes)
 	}
 }
@@ -251,7 +252,7 @@ process 5 kernel system
 12ms cpu0 sample 1
 44ms cpu0 sample 1
 `)
-	sampled := func(s analysis.Scope) (got string) {
+	sampled := func(s measure.Scope) (got string) {
 		table := run(t, "utilization", tr, s)
 		at := map[string]int{}
 		for i, c := range table.Columns {
@@ -274,8 +275,8 @@ process 5 kernel system
 		return got
 	}
 	const ten = "0: 0.200 0.100 0.105 0.721\n10: 0.100 0.000 0.018 0.472\n20: 0.000 0.000 0.000 0.322\n30: 0.000 0.000 0.000 0.322\n40: - - - -\n"
-	equal(t, "ten periods", sampled(analysis.Scope{Bucket: 10 * ms}), ten)
-	equal(t, "chosen", sampled(analysis.Scope{}), ten)
-	equal(t, "less", sampled(analysis.Scope{Bucket: 10*ms - 1, Range: model.Range{To: 20 * ms}}), "0: - - - -\n9: - - - -\n19: - - - -\n")
-	equal(t, "eleven", sampled(analysis.Scope{Bucket: 11 * ms, Range: model.Range{To: 11 * ms}}), "0: 0.182 0.091 0.095 0.667\n")
+	equal(t, "ten periods", sampled(measure.Scope{Bucket: 10 * ms}), ten)
+	equal(t, "chosen", sampled(measure.Scope{}), ten)
+	equal(t, "less", sampled(measure.Scope{Bucket: 10*ms - 1, Range: model.Range{To: 20 * ms}}), "0: - - - -\n9: - - - -\n19: - - - -\n")
+	equal(t, "eleven", sampled(measure.Scope{Bucket: 11 * ms, Range: model.Range{To: 11 * ms}}), "0: 0.182 0.091 0.095 0.667\n")
 }

@@ -1,42 +1,45 @@
 package analysis
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
 
 // SampledUse answers how the CPUs without context switches were used, by class, as
 // far as samples show it. It is made once for a trace and its target, and then only
 // read, by any number of goroutines.
 type SampledUse struct {
 	t     *model.Trace
-	whole *Sampled
+	whole *measure.Sampled
 	// times of the samples by class, in order; only the first three classes.
-	times [useIdle][]model.Time
+	times [measure.UseIdle][]model.Time
 }
 
 // NewSampledUse prepares for questions about t with a target.
-func NewSampledUse(t *model.Trace, target Target) *SampledUse {
-	class := classesOf(t, target)
-	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) useClass { return class[t.Threads[ix].Proc] })
+func NewSampledUse(t *model.Trace, target measure.Target) *SampledUse {
+	class := measure.ClassesOf(t, target)
+	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) measure.UseClass { return class[t.Threads[ix].Proc] })
 }
 
 // NewSampledThreads prepares for questions about t with some threads as the target,
 // and all others as others.
 func NewSampledThreads(t *model.Trace, threads []model.ThreadIx) *SampledUse {
-	chosen := inSet(t, threads)
-	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) useClass {
+	chosen := measure.InSet(t, threads)
+	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) measure.UseClass {
 		if chosen[ix] {
-			return useTarget
+			return measure.UseTarget
 		}
-		return useOther
+		return measure.UseOther
 	})
 }
 
-func newSampledUse(t *model.Trace, r model.Range, class func(model.ThreadIx) useClass) *SampledUse {
-	u := &SampledUse{t: t, whole: SampledOf(t, r)}
+func newSampledUse(t *model.Trace, r model.Range, class func(model.ThreadIx) measure.UseClass) *SampledUse {
+	u := &SampledUse{t: t, whole: measure.SampledOf(t, r)}
 	if u.whole.LeastBucket() == 0 {
 		return u
 	}
-	for i, at := range u.whole.index.all {
-		c := class(u.whole.index.by[i])
+	for i, at := range u.whole.Index.All {
+		c := class(u.whole.Index.By[i])
 		u.times[c] = append(u.times[c], at)
 	}
 	return u
@@ -48,7 +51,7 @@ func (u *SampledUse) LeastBucket() model.Time { return u.whole.LeastBucket() }
 // CPUs is the number of CPUs that are sampled, and of those among them of which nothing
 // else is known at any time.
 func (u *SampledUse) CPUs() (all, unknown int) {
-	for _, cpu := range u.whole.index.cpus {
+	for _, cpu := range u.whole.Index.CPUs {
 		if !u.t.Cores[cpu].Known {
 			unknown++
 		}
@@ -69,11 +72,11 @@ type SampledPiece struct {
 // In is the use of a stretch of time. It means little where that is shorter than the
 // least bucket.
 func (u *SampledUse) In(r model.Range) SampledPiece {
-	s := SampledOf(u.t, r)
+	s := measure.SampledOf(u.t, r)
 	e := s.OfAll()
-	of := func(times []model.Time) model.Time { return model.Time(within(times, s.Range)) * s.Period }
+	of := func(times []model.Time) model.Time { return model.Time(measure.Within(times, s.Range)) * s.Period }
 	return SampledPiece{
-		Target: of(u.times[useTarget]), Other: of(u.times[useOther]), System: of(u.times[useSystem]),
+		Target: of(u.times[measure.UseTarget]), Other: of(u.times[measure.UseOther]), System: of(u.times[measure.UseSystem]),
 		Interrupts: model.Time(s.Interrupts) * s.Period, Idle: model.Time(s.Idle) * s.Period,
 		Low: e.Low, High: e.High, Samples: s.All, Lost: s.Lost,
 	}
@@ -146,7 +149,7 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	case least == 0:
 		notes = append(notes, "What was sampled by a count of events shows no utilization.")
 	case bucket < least:
-		notes = append(notes, "Sampled use needs buckets of at least ten periods, "+Duration(least)+".")
+		notes = append(notes, "Sampled use needs buckets of at least ten periods, "+measure.Duration(least)+".")
 	default:
 		notes = append(notes, "Sampled columns are CPUs in use on those CPUs, with the interval of what threads used; the rest of their time is idle or unknown.")
 	}

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // shareOf writes times as shares of what a Denominator says.
 type shareOf struct {
-	by     Denominator
+	by     measure.Denominator
 	length model.Time
 	cpus   int
 }
@@ -22,9 +23,9 @@ func (s shareOf) capacity() float64 { return float64(s.length) * float64(s.cpus)
 func (s shareOf) cell(d float64) Value {
 	whole, scale, kind := s.capacity(), 100.0, KindPercent
 	switch s.by {
-	case PercentCore:
+	case measure.PercentCore:
 		whole = float64(s.length)
-	case PercentCores:
+	case measure.PercentCores:
 		whole, scale, kind = float64(s.length), 1, KindCores
 	}
 	v := Value{Kind: kind}
@@ -35,8 +36,8 @@ func (s shareOf) cell(d float64) Value {
 }
 
 // shareColumn is the column of such shares.
-func shareColumn(by Denominator, name, title string) Column {
-	if by == PercentCores {
+func shareColumn(by measure.Denominator, name, title string) Column {
+	if by == measure.PercentCores {
 		return Column{Name: name + "_cores", Title: title, Kind: KindCores, Digits: 3}
 	}
 	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
@@ -44,13 +45,13 @@ func shareColumn(by Denominator, name, title string) Column {
 
 // sampling is the table of Emulate: processes with their threads, most time
 // first, then the processors. A process's own row has no thread.
-func sampling(t *model.Trace, s Scope, table *Table) error {
-	e, err := Emulate(context.Background(), t, s.Range, s.clock(), nil)
+func sampling(t *model.Trace, s measure.Scope, table *Table) error {
+	e, err := measure.Emulate(context.Background(), t, s.Range, s.Clock(), nil)
 	if err != nil {
 		return err
 	}
 	w := samplingTable{
-		t: t, e: e, share: shareOf{s.Percent, s.Range.Len(), e.CPUs}, stacks: StackSamplesOf(t, s.Range),
+		t: t, e: e, share: shareOf{s.Percent, s.Range.Len(), e.CPUs}, stacks: measure.StackSamplesOf(t, s.Range),
 		lost: t.LossIn(model.AllCPUs, s.Range),
 	}
 	table.Name, table.Title = "sampling", "What a sampling tool would have shown"
@@ -65,7 +66,7 @@ func sampling(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, w.row(name, pid(proc), Value{}, &charge, e.CPUs, w.stacks.Sum(p.threads)))
 		for _, ix := range p.threads {
 			charge := e.Thread(ix)
-			table.Rows = append(table.Rows, w.row(processName(proc), pid(proc), thread(t, ix), &charge, 1, w.stacks.of[ix]))
+			table.Rows = append(table.Rows, w.row(processName(proc), pid(proc), thread(t, ix), &charge, 1, w.stacks.Of[ix]))
 		}
 	}
 	for i := range e.Cores {
@@ -82,9 +83,9 @@ func sampling(t *model.Trace, s Scope, table *Table) error {
 
 type samplingTable struct {
 	t      *model.Trace
-	e      *Emulation
+	e      *measure.Emulation
 	share  shareOf
-	stacks StackSamples
+	stacks measure.StackSamples
 	lost   bool // lost events touch the window: exact and sampled times are lower bounds
 }
 
@@ -123,7 +124,7 @@ type samplingProcess struct {
 func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
 	byProc := make([]samplingProcess, len(w.t.Processes))
 	for _, ix := range threads {
-		if c := w.e.threads[ix]; c != nil && c.Exact > 0 {
+		if c := w.e.Threads[ix]; c != nil && c.Exact > 0 {
 			p := &byProc[w.t.Threads[ix].Proc]
 			p.ix = w.t.Threads[ix].Proc
 			p.exact += c.Exact
@@ -133,14 +134,14 @@ func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
 	byProc = slices.DeleteFunc(byProc, func(p samplingProcess) bool { return len(p.threads) == 0 })
 	for _, p := range byProc {
 		slices.SortStableFunc(p.threads, func(a, b model.ThreadIx) int {
-			return cmp.Compare(w.e.threads[b].Exact, w.e.threads[a].Exact)
+			return cmp.Compare(w.e.Threads[b].Exact, w.e.Threads[a].Exact)
 		})
 	}
 	slices.SortStableFunc(byProc, func(a, b samplingProcess) int { return cmp.Compare(b.exact, a.exact) })
 	return byProc
 }
 
-func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, samples int64) []Value {
+func (w *samplingTable) row(name, pid, thread Value, c *measure.Charge, cpus int, samples int64) []Value {
 	r, spread, share := w.e.Read(c, cpus), w.e.Spread(c), w.share.cell
 	var number, estimate, from, to Value
 	if samples > 0 {
@@ -162,27 +163,27 @@ func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, sample
 	return append(row, share(spread.Deviation), number, estimate, from, to, text(r.Words))
 }
 
-func (w *samplingTable) notes(s Scope) []string {
+func (w *samplingTable) notes(s measure.Scope) []string {
 	e := w.e
-	r := Rate{e.Ticks[0], e.Range.Len()}
+	r := measure.Rate{Count: e.Ticks[0], Window: e.Range.Len()}
 	notes := []string{
-		"Clock " + e.String() + ": " + r.String() + ", on each of " + plural(e.CPUs, "processor", "processors") + "; " + s.shown(w.t) + ".",
+		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "processor", "processors") + "; " + s.Shown(w.t) + ".",
 		"A tick is charged to the thread that the CPU had just before; a sampled time is its share of the ticks of the window. Times are gross, " +
 			"with the interrupts inside them. Intervals are Wilson's, of the sampled share.",
-		fmt.Sprintf("Mean, low, high and deviation are those of %d phases of the clock.", Phases),
+		fmt.Sprintf("Mean, low, high and deviation are those of %d phases of the clock.", measure.Phases),
 	}
-	if e.Ticks[0] < leastSamples {
+	if e.Ticks[0] < measure.LeastSamples {
 		notes = append(notes, fmt.Sprintf("Too few samples: %s on a processor, and shares of threads take %s.",
-			plural(e.Ticks[0], "tick", "ticks"), Count(leastSamples)))
+			measure.Plural(e.Ticks[0], "tick", "ticks"), measure.Count(measure.LeastSamples)))
 	}
 	if st := w.stacks; st.N > 0 && st.Every > 0 {
 		few := ""
-		if n := int64(st.Range.Len() / st.Every); n < leastSamples {
-			few = "; too few samples to be trusted, " + Count(n) + " of " + Count(leastSamples) + " on a processor"
+		if n := int64(st.Range.Len() / st.Every); n < measure.LeastSamples {
+			few = "; too few samples to be trusted, " + measure.Count(n) + " of " + measure.Count(measure.LeastSamples) + " on a processor"
 		}
-		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; one stands for "+Duration(st.Every)+" of a processor"+few+".")
+		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; one stands for "+measure.Duration(st.Every)+" of a processor"+few+".")
 	} else if st.N > 0 {
-		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; how often they were taken is not known.")
+		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; how often they were taken is not known.")
 	}
 	return notes
 }

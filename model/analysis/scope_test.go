@@ -10,6 +10,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -45,7 +46,7 @@ func TestFindTarget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := analysis.FindTarget(tr, f)
+		g, err := measure.FindTarget(tr, f)
 		if err != nil || g.Why != c.why {
 			t.Errorf("%q: why %q, want %q (%v)", c.filter, g.Why, c.why, err)
 		}
@@ -58,29 +59,29 @@ func TestFindTarget(t *testing.T) {
 		}
 	}
 	f, _ := filter.Parse("nobody")
-	if _, err := analysis.FindTarget(modeltest.Parse(t, "target", busy), f); err == nil {
+	if _, err := measure.FindTarget(modeltest.Parse(t, "target", busy), f); err == nil {
 		t.Error("a target that matches nothing is no error")
 	}
 }
 
 func TestUnknownProcessor(t *testing.T) {
 	tr := modeltest.Parse(t, "busy", busy)
-	use, err := analysis.Utilization(tr, tr.Whole(), tr.End, target20(t, tr))
+	use, err := measure.Utilization(tr, tr.Whole(), tr.End, target20(t, tr))
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "use", use, []analysis.Use{{Target: 25_000, Other: 10_000, System: 60_000, Idle: 5_000}})
+	equal(t, "use", use, []measure.Use{{Target: 25_000, Other: 10_000, System: 60_000, Idle: 5_000}})
 	for _, name := range []string{"utilization", "cpu", "concurrency"} {
-		notes := strings.Join(run(t, name, tr, analysis.Scope{}).Notes, "\n")
+		notes := strings.Join(run(t, name, tr, measure.Scope{}).Notes, "\n")
 		if !strings.Contains(notes, "CPU 1 shows no switch in this trace and is left out of every share.") {
 			t.Errorf("%s does not name the unknown processor:\n%s", name, notes)
 		}
 	}
 }
 
-func target20(t *testing.T, tr *model.Trace) analysis.Target {
+func target20(t *testing.T, tr *model.Trace) measure.Target {
 	t.Helper()
-	g, err := analysis.FindTarget(tr, filter.Filter{})
+	g, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ thread 21 pid=20
 `+c.wake+`80us cpu0 switch idle 21 preempt
 100us cpu0 switch 21 idle wait win=6
 `)
-		profile, threads := run(t, "profile", tr, analysis.Scope{}), run(t, "threads", tr, analysis.Scope{})
+		profile, threads := run(t, "profile", tr, measure.Scope{}), run(t, "threads", tr, measure.Scope{})
 		if got := profile.Rows[model.Dispatch][1].Kind; got != c.want {
 			t.Errorf("%q: the profile's ready time is of kind %d, want %d", c.wake, got, c.want)
 		}
@@ -121,7 +122,7 @@ func TestLoss(t *testing.T) {
 	const said = "1\u2009874 events were lost on CPU 0, 0.090000 – 0.092000 ms."
 	window := model.Range{From: 80_000, To: 100_000}
 	for _, a := range analysis.List() {
-		table, err := a.Run(tr, analysis.Scope{Range: window})
+		table, err := a.Run(tr, measure.Scope{Range: window})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,30 +131,30 @@ func TestLoss(t *testing.T) {
 			t.Errorf("%s keeps the loss to itself:\n%s", a.Name, notes)
 		}
 	}
-	equal(t, "partial", analysis.Partial(tr, window)[0], said)
+	equal(t, "partial", measure.Partial(tr, window)[0], said)
 	for _, name := range []string{"cpu", "cores", "profile", "threads"} {
 		bound := func(row []analysis.Value) bool {
 			return slices.ContainsFunc(row, func(v analysis.Value) bool { return v.AtLeast })
 		}
-		if !slices.ContainsFunc(run(t, name, tr, analysis.Scope{Range: window}).Rows, bound) {
+		if !slices.ContainsFunc(run(t, name, tr, measure.Scope{Range: window}).Rows, bound) {
 			t.Errorf("%s has no lower bounds", name)
 		}
 	}
-	if notes := analysis.Partial(tr, model.Range{From: 0, To: 80_000}); len(notes) > 0 && strings.Contains(notes[0], "1874") {
+	if notes := measure.Partial(tr, model.Range{From: 0, To: 80_000}); len(notes) > 0 && strings.Contains(notes[0], "1874") {
 		t.Errorf("a window before the loss shows it: %q", notes)
 	}
-	table := run(t, "profile", tr, analysis.Scope{Range: window})
+	table := run(t, "profile", tr, measure.Scope{Range: window})
 	if v := table.Rows[0][1]; !v.AtLeast || v.Int == 0 {
 		t.Errorf("Execution is %+v, want a lower bound", v)
 	}
 	if v := table.Rows[9][1]; v.AtLeast {
 		t.Errorf("Unknown is %+v, want no lower bound", v)
 	}
-	before := run(t, "profile", tr, analysis.Scope{Range: model.Range{From: 0, To: 80_000}})
+	before := run(t, "profile", tr, measure.Scope{Range: model.Range{From: 0, To: 80_000}})
 	if before.Rows[0][1].AtLeast {
 		t.Error("Execution before the loss is a lower bound")
 	}
-	for i, row := range run(t, "threads", tr, analysis.Scope{}).Rows {
+	for i, row := range run(t, "threads", tr, measure.Scope{}).Rows {
 		if row[1].Int == 10 && !row[7].AtLeast {
 			t.Errorf("row %d: thread 11 lost execution: %+v", i, row[7])
 		}
@@ -163,7 +164,7 @@ func TestLoss(t *testing.T) {
 // TestLossBuckets: only the buckets that a loss touches are lower bounds.
 func TestLossBuckets(t *testing.T) {
 	tr := modeltest.Parse(t, "loss", strings.Replace(busy, "85us", "64us cpu0 loss 71us n=3\n85us", 1))
-	table := run(t, "utilization", tr, analysis.Scope{Range: model.Range{From: 50_000, To: 90_000}, Bucket: 10_000})
+	table := run(t, "utilization", tr, measure.Scope{Range: model.Range{From: 50_000, To: 90_000}, Bucket: 10_000})
 	var got []bool
 	for _, row := range table.Rows {
 		bound := false
@@ -177,7 +178,7 @@ func TestLossBuckets(t *testing.T) {
 
 func TestScopeErrors(t *testing.T) {
 	tr := modeltest.Parse(t, "busy", busy)
-	for _, s := range []analysis.Scope{
+	for _, s := range []measure.Scope{
 		{Range: model.Range{From: 5, To: 4}},
 		{Range: model.Range{From: 200_000, To: 300_000}},
 		{Threads: []model.ThreadIx{99}},
@@ -189,12 +190,12 @@ func TestScopeErrors(t *testing.T) {
 			t.Errorf("%+v is no error", s)
 		}
 	}
-	if _, err := analysis.Utilization(tr, model.Range{From: 0, To: 100_000}, 0, analysis.Target{}); err == nil {
+	if _, err := measure.Utilization(tr, model.Range{From: 0, To: 100_000}, 0, measure.Target{}); err == nil {
 		t.Error("a bucket of 0 is no error")
 	}
 	a, _ := analysis.Find("utilization")
 	long := modeltest.Parse(t, "busy", strings.Replace(busy, "span 0ns 100us", "span 0ns 100s", 1))
-	if _, err := a.Run(long, analysis.Scope{Bucket: 10_000}); err == nil || !strings.Contains(err.Error(), "longer") {
+	if _, err := a.Run(long, measure.Scope{Bucket: 10_000}); err == nil || !strings.Contains(err.Error(), "longer") {
 		t.Errorf("ten million buckets: %v", err)
 	}
 }
@@ -202,12 +203,12 @@ func TestScopeErrors(t *testing.T) {
 // TestVisible: threads of which nothing is known are hidden.
 func TestVisible(t *testing.T) {
 	tr := modeltest.Parse(t, "visible", busy+"97us cpu0 exists 77\n")
-	for _, ix := range analysis.Visible(tr) {
+	for _, ix := range measure.Visible(tr) {
 		if tr.Threads[ix].TID == 77 {
 			t.Error("a thread that is only known to exist is shown")
 		}
 	}
-	if n := len(analysis.Visible(tr)); n != 3 {
+	if n := len(measure.Visible(tr)); n != 3 {
 		t.Errorf("%d threads shown, want 3", n)
 	}
 }
@@ -216,7 +217,7 @@ func TestVisible(t *testing.T) {
 // of 20 to 80 µs.
 func TestLossSentence(t *testing.T) {
 	window := model.Range{From: 20_000, To: 80_000}
-	said := func(from, to model.Time) string { return analysis.Window(model.Range{From: from, To: to}) + "." }
+	said := func(from, to model.Time) string { return measure.Window(model.Range{From: from, To: to}) + "." }
 	const untold = " lost at times that the trace does not tell."
 	for _, c := range []struct{ lines, want string }{
 		{"", ""},
@@ -246,7 +247,7 @@ func TestLossSentence(t *testing.T) {
 	} {
 		tr := modeltest.Parse(t, "loss", "threadlens-trace 1\ncpus 8\nspan 0us 100us\n"+c.lines+"90us cpu0 switch 1 2 wait\n")
 		got := ""
-		for _, note := range analysis.Partial(tr, window) {
+		for _, note := range measure.Partial(tr, window) {
 			if strings.Contains(note, " lost ") {
 				got += note
 			}
@@ -282,7 +283,7 @@ TOus cpu1 switch 2 idle wait
 `)
 	}
 	text += "420us cpu0 switch 1 3 wait\n500us cpu0 switch 3 4 wait\n590us cpu0 switch 4 5 wait\n650us cpu0 switch 5 idle wait\n"
-	g, err := analysis.FindTarget(modeltest.Parse(t, "together", text), filter.Filter{})
+	g, err := measure.FindTarget(modeltest.Parse(t, "together", text), filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

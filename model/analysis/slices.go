@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // SliceEnd tells how a thread came to leave its processor.
@@ -79,7 +80,7 @@ func sliceBins(tick model.Time) []SliceBin {
 // Slices of which the trace does not show both ends are left out.
 func SlicesOf(t *model.Trace, threads []model.ThreadIx, cpu model.CPU, r model.Range, tick model.Time) []SliceBin {
 	var parts [][]SliceBin
-	Each(len(threads), func() func(int) {
+	measure.Each(len(threads), func() func(int) {
 		bins := sliceBins(tick)
 		parts = append(parts, bins)
 		return func(i int) {
@@ -123,7 +124,7 @@ func (b *SliceBin) add(run *model.Run, tick model.Time) {
 }
 
 // sliceTable is the table of SlicesOf.
-func sliceTable(t *model.Trace, s Scope, table *Table) error {
+func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "slices", "Slice lengths"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindDuration},
@@ -137,7 +138,7 @@ func sliceTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "quantum", Title: "Quantum end", Kind: KindCount},
 		{Name: "other", Title: "Yield or unknown", Kind: KindCount},
 	}
-	c := s.clock()
+	c := s.Clock()
 	bins := SlicesOf(t, s.Threads, model.AllCPUs, s.Range, c.Tick)
 	var all SliceBin
 	for i := range bins {
@@ -160,9 +161,9 @@ func sliceTable(t *model.Trace, s Scope, table *Table) error {
 	table.Total = all.row(all.N, 0)
 	table.Total[0], table.Total[1] = text("Total"), Value{}
 	table.Notes = []string{
-		s.shown(t) + ". A slice is from a switch-in to the next switch-out; it counts, whole, in the window in which it ends.",
-		fmt.Sprintf("A tick is %s. Displaced: by a thread of higher priority. Quantum end: the system says so, or a thread of no higher priority took over after a tick or more.", ticks(c.Tick)),
-		"Slices: " + Rate{all.N, s.Range.Len()}.String() + ".",
+		s.Shown(t) + ". A slice is from a switch-in to the next switch-out; it counts, whole, in the window in which it ends.",
+		fmt.Sprintf("A tick is %s. Displaced: by a thread of higher priority. Quantum end: the system says so, or a thread of no higher priority took over after a tick or more.", measure.AllDigits(c.Tick)),
+		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil
 }
@@ -175,7 +176,7 @@ func (b *SliceBin) row(of int64, tick model.Time) []Value {
 	mark := ""
 	for _, k := range QuantumTicks {
 		if b.From == k*tick && tick > 0 {
-			mark = "from " + plural(k, "tick", "ticks")
+			mark = "from " + measure.Plural(k, "tick", "ticks")
 		}
 	}
 	return []Value{

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // smt tells how much of each thread's time on a processor the SMT siblings of that
 // processor were busy too: time in which it had less than a whole core.
-func smt(t *model.Trace, s Scope, table *Table) error {
+func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "smt", "Both siblings busy"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
@@ -17,12 +18,12 @@ func smt(t *model.Trace, s Scope, table *Table) error {
 		{Name: "both_busy_ns", Title: "Sibling busy", Kind: KindDuration, Group: "time"},
 		{Name: "percent_both_busy", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
-	table.Notes = []string{s.shown(t) + ". Times include interrupts.", topologyNote(t.Info)}
+	table.Notes = []string{s.Shown(t) + ". Times include interrupts.", measure.TopologyNote(t.Info)}
 	if _, _, known := t.Info.Knows(); !known {
 		return nil
 	}
 	perCPU := make([]map[model.ThreadIx]sharing, len(t.Cores))
-	Each(len(t.Cores), func() func(int) {
+	measure.Each(len(t.Cores), func() func(int) {
 		return func(i int) { perCPU[i] = sharedCore(t, model.CPU(i), s.Range) }
 	})
 	sums := make([]sharing, len(t.Threads))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // spanGroup sums up spans that have something in common.
@@ -54,8 +55,8 @@ func inside(ends map[model.ThreadIx]model.Time, f *SpanFigures) bool {
 
 // groupSpans sums up the spans of the threads shown that meet the window, by key;
 // those without a key are left out. Groups come in the order of their first spans.
-func groupSpans[K comparable](t *model.Trace, s Scope, key func(*model.MarkerSpan) (K, bool)) []*spanGroup {
-	tree := newSpanTree(t)
+func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.MarkerSpan) (K, bool)) []*spanGroup {
+	tree := measure.NewSpanTree(t)
 	shown := spansShown(t, &s)
 	byKey := map[K]*spanGroup{}
 	var list []*spanGroup
@@ -72,13 +73,13 @@ func groupSpans[K comparable](t *model.Trace, s Scope, key func(*model.MarkerSpa
 			byKey[k], list = g, append(list, g)
 		}
 		f := SpanOf(t, i)
-		g.add(&f, tree.exclusive[i])
+		g.add(&f, tree.Exclusive[i])
 	}
 	return list
 }
 
 // spanNames is a row for each name of spans, by the time that they took together.
-func spanNames(t *model.Trace, s Scope, table *Table) error {
+func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-names", "Spans by name"
 	table.Columns = []Column{
 		{Name: "span", Title: "Span", Kind: KindText},
@@ -114,7 +115,7 @@ func (g *spanGroup) percentiles() []Value {
 	if len(g.lengths) == 0 {
 		return make([]Value, 5)
 	}
-	l, _ := latencyOf(g.lengths)
+	l, _ := measure.LatencyOf(g.lengths)
 	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
 }
 
@@ -126,7 +127,7 @@ func total(list []model.Time) (sum model.Time) {
 }
 
 // spanCorrelations is a row for each correlation, across threads, by its begin.
-func spanCorrelations(t *model.Trace, s Scope, table *Table) error {
+func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-groups", "Spans by correlation"
 	table.Columns = []Column{
 		{Name: "correlation", Title: "Correlation", Kind: KindCount},

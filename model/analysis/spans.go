@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // SpanFigures is what a thread did during a span of markers.
@@ -68,10 +69,10 @@ var spanCategories = threadColumns[1:]
 // spans lists the spans that meet the window, each followed by its steps, whose
 // figures count from the span's begin. Figures are of the whole span. There may be
 // millions, so the rows are streamed.
-func spans(t *model.Trace, s Scope, table *Table) error {
+func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "spans", "Spans"
 	table.Columns = spanColumns()
-	tree := newSpanTree(t)
+	tree := measure.NewSpanTree(t)
 	shown := spansShown(t, &s)
 	table.Stream = func(yield func([]Value) bool) {
 		for i := range t.SpansIn(s.Range) {
@@ -82,7 +83,7 @@ func spans(t *model.Trace, s Scope, table *Table) error {
 			if !yield(spanRow(tree, i, &f)) {
 				return
 			}
-			for _, m := range tree.steps[i] {
+			for _, m := range tree.Steps[i] {
 				if !yield(stepRow(tree, i, &f, m)) {
 					return
 				}
@@ -90,7 +91,7 @@ func spans(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Spans that meet " + Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
+		"Spans that meet " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
 		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
 	}
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
@@ -133,9 +134,9 @@ func categoryColumns() (cols []Column) {
 
 // spansShown tells which spans belong to the threads shown: where nothing was left
 // out, also those of threads of which nothing but markers is known.
-func spansShown(t *model.Trace, s *Scope) func(*model.MarkerSpan) bool {
-	set := inSet(t, s.Threads)
-	all := len(s.Threads) == len(Visible(t))
+func spansShown(t *model.Trace, s *measure.Scope) func(*model.MarkerSpan) bool {
+	set := measure.InSet(t, s.Threads)
+	all := len(s.Threads) == len(measure.Visible(t))
 	return func(x *model.MarkerSpan) bool { return all || x.Thread == model.NoThread || set[x.Thread] }
 }
 
@@ -150,12 +151,12 @@ func spanKind(s *model.MarkerSpan) string {
 	return "span"
 }
 
-func spanRow(s *spanTree, i int, f *SpanFigures) []Value {
-	row := spanHead(s, f.Marker(), spanKind(&f.MarkerSpan), int(s.depth[i]), f.Thread, f.From)
-	row = append(row, duration(f.Len()), duration(s.exclusive[i]))
+func spanRow(s *measure.SpanTree, i int, f *SpanFigures) []Value {
+	row := spanHead(s, f.Marker(), spanKind(&f.MarkerSpan), int(s.Depth[i]), f.Thread, f.From)
+	row = append(row, duration(f.Len()), duration(s.Exclusive[i]))
 	row = append(row, spanBreakdown(s, f.Thread, &f.Sums)...)
-	row = append(row, correlationCell(&s.t.Markers[f.Marker()]))
-	return append(row, f.measured(s.t)...)
+	row = append(row, correlationCell(&s.Trace.Markers[f.Marker()]))
+	return append(row, f.measured(s.Trace)...)
 }
 
 // measured are the cells of what the program measured, empty where it did not, or where
@@ -180,28 +181,28 @@ func (f *SpanFigures) measured(t *model.Trace) []Value {
 func readByTicks(t *model.Trace) bool { return t.Info.OS.Family == "windows" }
 
 // stepRow is the row of a step: what was so since the begin of its span.
-func stepRow(s *spanTree, i int, f *SpanFigures, m int32) []Value {
-	mark := &s.t.Markers[m]
-	row := spanHead(s, int(m), "step", int(s.depth[i])+1, mark.Thread, mark.Time)
+func stepRow(s *measure.SpanTree, i int, f *SpanFigures, m int32) []Value {
+	mark := &s.Trace.Markers[m]
+	row := spanHead(s, int(m), "step", int(s.Depth[i])+1, mark.Thread, mark.Time)
 	row = append(row, duration(mark.Time-f.From), Value{})
 	part := SpanFigures{MarkerSpan: f.MarkerSpan, Measured: mark.CPU, Told: mark.Measured}
-	part.figure(s.t, model.Range{From: f.From, To: mark.Time})
+	part.figure(s.Trace, model.Range{From: f.From, To: mark.Time})
 	row = append(row, spanBreakdown(s, f.Thread, &part.Sums)...)
 	row = append(row, correlationCell(mark))
-	return append(row, part.measured(s.t)...)
+	return append(row, part.measured(s.Trace)...)
 }
 
-func spanHead(s *spanTree, m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
-	name := s.t.String(s.t.Markers[m].Name)
-	return []Value{text(name), text(kind), count(depth), thread(s.t, ix), instant(at)}
+func spanHead(s *measure.SpanTree, m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
+	name := s.Trace.String(s.Trace.Markers[m].Name)
+	return []Value{text(name), text(kind), count(depth), thread(s.Trace, ix), instant(at)}
 }
 
 // spanBreakdown is what a thread did, empty of none.
-func spanBreakdown(s *spanTree, ix model.ThreadIx, sums *model.Sums) []Value {
+func spanBreakdown(s *measure.SpanTree, ix model.ThreadIx, sums *model.Sums) []Value {
 	if ix == model.NoThread {
 		return make([]Value, 1+len(spanCategories))
 	}
-	return breakdown(s.t, sums)
+	return breakdown(s.Trace, sums)
 }
 
 // breakdown is the cells of what threads did, empty where it was not recorded.

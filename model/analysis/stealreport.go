@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // stealTable is what was taken from a virtual machine, bucket by bucket, by
 // everything that shows it: the trace, counters of the guest and the host,
 // and on a traced host the threads of its virtual processors.
-func stealTable(t *model.Trace, s Scope, table *Table) error {
+func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "steal", "Time taken by the host"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
@@ -20,40 +21,40 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	}
 	bucket := s.Bucket
 	if bucket == 0 {
-		bucket = defaultBucket(s.Range.Len())
+		bucket = measure.DefaultBucket(s.Range.Len())
 	}
-	b, err := bucketsOf(s.Range, bucket)
+	b, err := measure.BucketsOf(s.Range, bucket)
 	if err != nil {
 		return err
 	}
-	if b.use, err = Utilization(t, b.r, bucket, s.Target); err != nil {
+	if b.Use, err = measure.Utilization(t, b.Range, bucket, s.Target); err != nil {
 		return err
 	}
-	ready, there := make([]model.Time, len(b.use)), make([]model.Time, len(b.use))
+	ready, there := make([]model.Time, len(b.Use)), make([]model.Time, len(b.Use))
 	for _, m := range virtualMachines(t, s.Threads) {
 		for _, ix := range m.threads {
-			if life := t.Threads[ix].Life.Clip(b.r); life.Len() > 0 {
-				b.addTime(there, life)
+			if life := t.Threads[ix].Life.Clip(b.Range); life.Len() > 0 {
+				b.AddTime(there, life)
 			}
-			for _, r := range t.Queued(ix, b.r) {
-				b.addTime(ready, r)
+			for _, r := range t.Queued(ix, b.Range) {
+				b.AddTime(ready, r)
 			}
 		}
 	}
 	steal := seriesThat(s.Counters.Series, func(c *model.CounterSeries) bool {
-		return stealSeries(c) && strings.HasPrefix(c.Name, "CPU all ")
+		return measure.StealSeries(c) && strings.HasPrefix(c.Name, "CPU all ")
 	})
-	hostReady, why := guestSeries(t, s.Counters.Series, model.ScaleReady)
-	for i := range b.use {
-		r := b.span(i)
-		row := []Value{instant(r.From), cores(b.use[i].Stolen, r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
+	hostReady, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleReady)
+	for i := range b.Use {
+		r := b.Span(i)
+		row := []Value{instant(r.From), cores(b.Use[i].Stolen, r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
 		if there[i] > 0 {
 			row[4] = percent(ready[i], there[i])
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded; threads, CPUs and utilization tell the same times.",
+		"Buckets of " + measure.Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded; threads, CPUs and utilization tell the same times.",
 		"Ready is the share of the virtual processors' time in which they waited for a processor of the host.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
@@ -74,7 +75,7 @@ func meanCell(s *model.CounterSeries, r model.Range) Value {
 	if s == nil {
 		return Value{}
 	}
-	mean, ok := meanOver(s, r)
+	mean, ok := measure.MeanOver(s, r)
 	if !ok {
 		return Value{}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -25,15 +26,15 @@ thread 21 pid=20
 		for _, err := range modeltest.Check(tr) {
 			t.Error(err)
 		}
-		cores := run(t, "cores", tr, analysis.Scope{})
+		cores := run(t, "cores", tr, measure.Scope{})
 		equal(t, "cores", column(t, cores, "stolen_ns"), []int64{c.stolen})
 		equal(t, "offline", column(t, cores, "offline_ns"), []int64{0})
 		equal(t, "unknown", column(t, cores, "unknown_ns"), []int64{0})
 		equal(t, "running", column(t, cores, "run_ns"), []int64{20e6 - c.stolen})
-		threads := run(t, "threads", tr, analysis.Scope{})
+		threads := run(t, "threads", tr, measure.Scope{})
 		equal(t, "threads", column(t, threads, "stolen_ns"), []int64{c.stolen})
 		equal(t, "preempted", column(t, threads, "preemption_ns"), []int64{c.stolen})
-		use := run(t, "utilization", tr, analysis.Scope{Bucket: 20 * ms})
+		use := run(t, "utilization", tr, measure.Scope{Bucket: 20 * ms})
 		near(t, "utilization", floats(t, use, "stolen_cores")[0], float64(c.stolen)/20e6, 1e-12)
 		near(t, "utilization, offline", floats(t, use, "offline_cores")[0], 0, 0)
 		for _, table := range []*analysis.Table{cores, threads, use} {
@@ -43,7 +44,7 @@ thread 21 pid=20
 				}
 			}
 		}
-		if who := cells(t, run(t, "preemption", tr, analysis.Scope{}), "displacer"); c.stolen > 0 && (len(who) != 1 || who[0] != "Taken by the host") {
+		if who := cells(t, run(t, "preemption", tr, measure.Scope{}), "displacer"); c.stolen > 0 && (len(who) != 1 || who[0] != "Taken by the host") {
 			t.Errorf("displaced by %q", who)
 		}
 	}
@@ -68,6 +69,6 @@ process 20 app target
 thread 21 pid=20
 thread 22 pid=20
 `+c.events)
-		equal(t, c.name, cells(t, run(t, "preemption", tr, analysis.Scope{}), "displacer"), []string{c.want})
+		equal(t, c.name, cells(t, run(t, "preemption", tr, measure.Scope{}), "displacer"), []string{c.want})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // QuotaText is the quota of a control group: "30 ms of every 100 ms".
@@ -22,7 +23,7 @@ func QuotaSentence(g *model.Group) string {
 		return s + "; what the kernel counted was read but once"
 	}
 	return fmt.Sprintf("%s; by the kernel's account %d of %d periods were throttled, the queues of the CPUs for %s together",
-		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, Duration(g.Last.Time-g.First.Time))
+		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
 }
 
 // SurroundingsText says what a recording contains about a process beyond its events: "pigz -p 4;
@@ -40,7 +41,7 @@ func SurroundingsText(s *model.Surroundings) string {
 	add(s.CPUs != "", "CPUs %s", s.CPUs)
 	add(s.Group != "", "group %s", s.Group)
 	add(s.MemoryLimit > 0, "at most %d bytes of memory", s.MemoryLimit)
-	add(s.MajorFaults > 0, "%s that read a disk", plural(s.MajorFaults, "page fault", "page faults"))
+	add(s.MajorFaults > 0, "%s that read a disk", measure.Plural(s.MajorFaults, "page fault", "page faults"))
 	return strings.Join(parts, "; ")
 }
 

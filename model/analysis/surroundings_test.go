@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -33,7 +34,7 @@ group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
 1ms cpu0 switch 1 idle wait linux=S
 `)
 	a, _ := analysis.Find("health")
-	table, err := a.Run(tr, analysis.Scope{})
+	table, err := a.Run(tr, measure.Scope{})
 	if err != nil {
 		t.Fatal(err)
 	}

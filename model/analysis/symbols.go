@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // ModuleFrames counts the frames in a module.
@@ -51,7 +52,7 @@ func FramesByModule(t *model.Trace) []ModuleFrames {
 
 // symbols lists the files of code that frames of stacks lie in, and how many of
 // the frames have the name of a function. The window does not matter to it.
-func symbols(t *model.Trace, _ Scope, table *Table) error {
+func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 	table.Name, table.Title, table.Range = "symbols", "Names of functions", t.Whole()
 	table.Columns = []Column{
 		{Name: "module", Title: "Module", Kind: KindText},
@@ -114,6 +115,6 @@ func symbolRows(t *model.Trace) [][]Value {
 		count(all - named),
 		{},
 		{},
-		text("of " + plural(all, "frame", "frames") + " of stacks have no name of a function; the report symbols tells what would find them"),
+		text("of " + measure.Plural(all, "frame", "frames") + " of stacks have no name of a function; the report symbols tells what would find them"),
 	}}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // Table is the answer to a question.
@@ -121,12 +122,12 @@ func duration(t model.Time) Value { return Value{Kind: KindDuration, Int: int64(
 func instant(t model.Time) Value { return Value{Kind: KindInstant, Int: int64(t)} }
 
 func cores(part, whole model.Time) Value {
-	return Value{Kind: KindCores, Float: quotient(part, whole)}
+	return Value{Kind: KindCores, Float: measure.Quotient(part, whole)}
 }
 
 // percent is part of whole as a share; of an empty whole it is 0.
 func percent(part, whole model.Time) Value {
-	return Value{Kind: KindPercent, Float: 100 * quotient(part, whole)}
+	return Value{Kind: KindPercent, Float: 100 * measure.Quotient(part, whole)}
 }
 
 // thread is the cell that names a thread, empty for NoThread.
@@ -134,7 +135,7 @@ func thread(t *model.Trace, ix model.ThreadIx) Value {
 	if ix == model.NoThread || int(ix) >= len(t.Threads) {
 		return Value{}
 	}
-	return Value{Kind: KindThread, Text: t.Threads[ix].Key(), Display: ThreadName(t, ix)}
+	return Value{Kind: KindThread, Text: t.Threads[ix].Key(), Display: measure.ThreadName(t, ix)}
 }
 
 // category is the cell that names a category; people read Dispatch as Ready.

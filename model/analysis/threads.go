@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // threadColumns are the time columns of the threads table, in their order.
@@ -30,10 +31,10 @@ var threadColumns = [...]struct {
 
 // threads is the per-thread breakdown (thread_model 6.2) with context switches
 // (6.7) and dispatch latencies (6.8), by execution time.
-func threads(t *model.Trace, s Scope, table *Table) error {
+func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "threads", "Threads"
 	table.Columns = threadTableColumns()
-	sampled := SampledOf(t, s.Range)
+	sampled := measure.SampledOf(t, s.Range)
 	rows := rankedThreads(t, s, sampled)
 	var total threadRow
 	cells, partial := make([]Value, 0, len(table.Columns)), make([]bool, len(table.Columns))
@@ -61,7 +62,7 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	for i := range table.Total {
 		table.Total[i].AtLeast = table.Total[i].Kind != KindNone && partial[i]
 	}
-	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
+	table.Notes = []string{s.Shown(t) + " in " + measure.Window(s.Range) + ". Ready figures are of completed waits only."}
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())
 	}
@@ -82,7 +83,7 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 const mostKept = 10_000
 
 // rankedThreads are the rows of the threads, by execution time.
-func rankedThreads(t *model.Trace, s Scope, sampled *Sampled) iter.Seq[*threadRow] {
+func rankedThreads(t *model.Trace, s measure.Scope, sampled *measure.Sampled) iter.Seq[*threadRow] {
 	type rank struct {
 		ix        model.ThreadIx
 		execution model.Time
@@ -90,7 +91,7 @@ func rankedThreads(t *model.Trace, s Scope, sampled *Sampled) iter.Seq[*threadRo
 		row       *threadRow // nil where it is not kept
 	}
 	ranks := make([]rank, len(s.Threads))
-	Each(len(ranks), func() func(int) {
+	measure.Each(len(ranks), func() func(int) {
 		var w threadWalk
 		return func(i int) {
 			row := w.row(t, s.Threads[i], s.Range)
@@ -161,7 +162,7 @@ type threadRow struct {
 	ix    model.ThreadIx
 	sums  model.Sums
 	sched model.Scheduling
-	ready Latency
+	ready measure.Latency
 
 	samples int64 // that stand for time themselves
 	account model.Account
@@ -178,7 +179,7 @@ type threadWalk struct{ sample []model.Time }
 func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threadRow {
 	row := threadRow{ix: ix, sums: t.Sums(ix, r)}
 	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
-	row.ready, _ = latencyOf(w.sample)
+	row.ready, _ = measure.LatencyOf(w.sample)
 	row.account = t.Account(ix, r)
 	row.stolen = t.StolenTime(ix, r)
 	row.throttled = t.ThrottledTime(ix, r)
@@ -188,7 +189,7 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 // add sums up rows for the last line.
 func (row *threadRow) add(o *threadRow) {
 	row.sums.Add(&o.sums)
-	addScheduling(&row.sched, &o.sched)
+	measure.AddScheduling(&row.sched, &o.sched)
 	row.ready.N += o.ready.N
 	row.samples += o.samples
 	row.account.Add(o.account)
@@ -197,7 +198,7 @@ func (row *threadRow) add(o *threadRow) {
 }
 
 // cells appends the row's cells.
-func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *Sampled) []Value {
+func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *measure.Sampled) []Value {
 	th, p := &t.Threads[row.ix], t.Process(row.ix)
 	cells = append(cells, processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
 		instant(th.Life.From), instant(th.Life.To))
@@ -213,7 +214,7 @@ func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *Sampled) []V
 
 // figures appends the cells that can be added up. The sampled time is no longer than
 // most, if that is not 0.
-func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *Sampled, most model.Time) []Value {
+func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *measure.Sampled, most model.Time) []Value {
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
 		if d == 0 && !t.Recorded(c.cat) {
@@ -228,7 +229,7 @@ func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *Sampled, m
 		count(c.Cross), count(row.ready.N))
 }
 
-func (row *threadRow) totals(t *model.Trace, sampled *Sampled) []Value {
+func (row *threadRow) totals(t *model.Trace, sampled *measure.Sampled) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
 	cells = row.figures(cells, t, sampled, 0)
 	cells = append(cells, make([]Value, 4)...)
@@ -259,7 +260,7 @@ func sampledColumns() []Column {
 
 // sampledCells are the estimate of a number of samples: times, or where these are not
 // known shares. They are empty in a trace without such samples.
-func sampledCells(s *Sampled, samples int64, most model.Time) []Value {
+func sampledCells(s *measure.Sampled, samples int64, most model.Time) []Value {
 	cells := make([]Value, 6)
 	if !s.Any() {
 		return cells

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // transfersShown yields the disk transfers that meet the window, by device, by
 // direction, then by their begin: those of the threads shown, and those of
 // which nobody knows the issuer.
-func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTransfer] {
-	set := inSet(t, s.Threads)
-	all := len(s.Threads) == len(Visible(t))
+func transfersShown(t *model.Trace, s *measure.Scope) iter.Seq2[*model.Disk, *model.IOTransfer] {
+	set := measure.InSet(t, s.Threads)
+	all := len(s.Threads) == len(measure.Visible(t))
 	return func(yield func(*model.Disk, *model.IOTransfer) bool) {
 		for d := range t.Disks {
 			disk := &t.Disks[d]
@@ -41,7 +42,7 @@ func Waited(t *model.Trace, x *model.IOTransfer) (sum model.Time) {
 
 // diskTransfers is a row a transfer (thread_model 6.12), whole, whatever the window.
 // There may be millions, so the rows are streamed.
-func diskTransfers(t *model.Trace, s Scope, table *Table) error {
+func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "disk", "Disk operations"
 	table.Columns = []Column{
 		{Name: "device", Title: "Device", Kind: KindText},
@@ -75,7 +76,7 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		"Transfers under way in " + Window(s.Range) + ", each whole; of the threads shown, and of unknown ones.",
+		"Transfers under way in " + measure.Window(s.Range) + ", each whole; of the threads shown, and of unknown ones.",
 		"Issuer waited: for I/O or memory while the transfer was under way.",
 	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
@@ -99,15 +100,15 @@ type DiskUse struct {
 	// under way, Service that of all together: Service / Busy is how many at once.
 	Busy, Service model.Time
 	// Lengths sums up their whole service times, in and outside of the window.
-	Lengths Latency
+	Lengths measure.Latency
 	// Waited is how long the issuers waited for I/O or memory meanwhile.
 	Waited model.Time
 }
 
 // unfinishedOf is how many transfers of the threads began in the window of which the end
 // is not in the trace, by direction.
-func unfinishedOf(t *model.Trace, s *Scope) (n [model.NumDirections]int, sum int) {
-	set := inSet(t, s.Threads)
+func unfinishedOf(t *model.Trace, s *measure.Scope) (n [model.NumDirections]int, sum int) {
+	set := measure.InSet(t, s.Threads)
 	for i := range t.Unfinished {
 		if x := &t.Unfinished[i]; set[x.Thread] && s.Range.Contains(x.From) {
 			n[x.Direction]++
@@ -118,7 +119,7 @@ func unfinishedOf(t *model.Trace, s *Scope) (n [model.NumDirections]int, sum int
 }
 
 // unfinishedNote says how many transfers have no end in the trace; nothing where all have.
-func unfinishedNote(t *model.Trace, s *Scope) []string {
+func unfinishedNote(t *model.Trace, s *measure.Scope) []string {
 	n, sum := unfinishedOf(t, s)
 	if sum == 0 {
 		return nil
@@ -126,20 +127,20 @@ func unfinishedNote(t *model.Trace, s *Scope) []string {
 	var ways []string
 	for d, k := range n {
 		if k > 0 {
-			ways = append(ways, Count(int64(k))+" "+model.Direction(d).String())
+			ways = append(ways, measure.Count(int64(k))+" "+model.Direction(d).String())
 		}
 	}
-	return []string{"In no row: " + plural(sum, "transfer", "transfers") + " that began and of which the end was not recorded, or came later (" + strings.Join(ways, ", ") + ")."}
+	return []string{"In no row: " + measure.Plural(sum, "transfer", "transfers") + " that began and of which the end was not recorded, or came later (" + strings.Join(ways, ", ") + ")."}
 }
 
 // DisksOf sums up the transfers shown by device and direction.
-func DisksOf(t *model.Trace, s Scope) []DiskUse {
+func DisksOf(t *model.Trace, s measure.Scope) []DiskUse {
 	var list []DiskUse
 	var lengths []model.Time
 	until := model.Time(0) // the end of those so far
 	done := func() {
 		if len(list) > 0 {
-			list[len(list)-1].Lengths, _ = latencyOf(lengths)
+			list[len(list)-1].Lengths, _ = measure.LatencyOf(lengths)
 			lengths = nil
 		}
 	}
@@ -163,7 +164,7 @@ func DisksOf(t *model.Trace, s Scope) []DiskUse {
 }
 
 // disks is the table of DisksOf.
-func disks(t *model.Trace, s Scope, table *Table) error {
+func disks(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "disks", "Disks"
 	table.Columns = []Column{
 		{Name: "device", Title: "Device", Kind: KindText},
@@ -183,12 +184,12 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, []Value{
 			optional(t.String(u.Device)), text(u.Direction.String()), count(u.Count), count(u.Bytes),
 			duration(u.Busy), percent(u.Busy, s.Range.Len()),
-			{Kind: KindNumber, Float: quotient(u.Service, u.Busy)},
+			{Kind: KindNumber, Float: measure.Quotient(u.Service, u.Busy)},
 			duration(u.Lengths.Mean), duration(u.Lengths.P50), duration(u.Lengths.P99), duration(u.Lengths.Max),
 			duration(u.Waited),
 		})
 	}
-	table.Notes = append([]string{"Transfers under way in " + Window(s.Range) + "; service times are whole, busy time is inside it. At once: while busy, on average."},
+	table.Notes = append([]string{"Transfers under way in " + measure.Window(s.Range) + "; service times are whole, busy time is inside it. At once: while busy, on average."},
 		append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }

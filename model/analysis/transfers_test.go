@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -32,7 +33,7 @@ thread 8 pid=7 name="a"
 // TestDisks counts service and busy time of a window, and what the issuer waited.
 func TestDisks(t *testing.T) {
 	tr := modeltest.Parse(t, "transfers", transfers)
-	s := analysis.Scope{Range: model.Range{From: us(20), To: us(65)}, Threads: analysis.Visible(tr)}
+	s := measure.Scope{Range: model.Range{From: us(20), To: us(65)}, Threads: measure.Visible(tr)}
 	got := analysis.DisksOf(tr, s)
 	if len(got) != 1 {
 		t.Fatalf("devices and directions in the window: %+v", got)
@@ -58,23 +59,23 @@ func TestDiskTransfers(t *testing.T) {
 		from, to float64
 		rows     int
 	}{{0, 100, 4}, {0, 4, 0}, {4, 5, 1}, {9, 19, 2}, {70, 80, 0}, {85, 100, 1}} {
-		s := analysis.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: analysis.Visible(tr)}
-		equal(t, analysis.Window(s.Range), len(rowsOf(run(t, "disk", tr, s))), c.rows)
+		s := measure.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: measure.Visible(tr)}
+		equal(t, measure.Window(s.Range), len(rowsOf(run(t, "disk", tr, s))), c.rows)
 	}
-	equal(t, "of the whole trace", rowsOf(run(t, "disk", tr, analysis.Scope{})), []string{
+	equal(t, "of the whole trace", rowsOf(run(t, "disk", tr, measure.Scope{})), []string{
 		"C: | read | 8.0 | 18000 | 60000 | 42000 | 40000 | 512 | - | in.bin",
 		`C: | read | 8.0 | 50000 | 70000 | 20000 | 11000 | 512 | page file | C:\pagefile.sys`,
 		"C: | write | 8.0 | 4000 | 10000 | 6000 | 0 | 4096 | - | log.txt",
 		"D: | read | - | 80000 | 90000 | 10000 | - | 1 | - | -",
 	})
-	equal(t, "by device and direction", rowsOf(run(t, "disks", tr, analysis.Scope{})), []string{
+	equal(t, "by device and direction", rowsOf(run(t, "disks", tr, measure.Scope{})), []string{
 		// Busy from 18 to 70 of 100 µs, and 62 µs of service: 1.19231 at once.
 		"C: | read | 2 | 1024 | 52000 | 52 | 1.19231 | 31000 | 20000 | 42000 | 42000 | 51000",
 		"C: | write | 1 | 4096 | 6000 | 6 | 1 | 6000 | 6000 | 6000 | 6000 | 0",
 		"D: | read | 1 | 1 | 10000 | 10 | 1 | 10000 | 10000 | 10000 | 10000 | 0",
 	})
 	rows := 0
-	for row := range run(t, "disk", tr, analysis.Scope{Threads: []model.ThreadIx{}}).All() {
+	for row := range run(t, "disk", tr, measure.Scope{Threads: []model.ThreadIx{}}).All() {
 		if rows++; row[2].Text != "" {
 			t.Errorf("a transfer of a hidden thread is shown: %v", row)
 		}
@@ -89,7 +90,7 @@ func TestUnfinished(t *testing.T) {
 6us cpu0 issue 8 flush dev=C:
 7us cpu0 issue 8 flush dev=D:
 10us cpu0 io 8 4us`, 1))
-	note := func(report string, s analysis.Scope) string {
+	note := func(report string, s measure.Scope) string {
 		notes := run(t, report, tr, s).Notes
 		i := slices.IndexFunc(notes, func(n string) bool { return strings.HasPrefix(n, "In no row: ") })
 		if i < 0 {
@@ -99,10 +100,10 @@ func TestUnfinished(t *testing.T) {
 	}
 	const want = "In no row: 3 transfers that began and of which the end was not recorded, or came later (1 write, 2 flush)."
 	for _, report := range []string{"disks", "disk"} {
-		equal(t, report, note(report, analysis.Scope{}), want)
+		equal(t, report, note(report, measure.Scope{}), want)
 	}
-	equal(t, "from 6 µs on", note("disks", analysis.Scope{Range: model.Range{From: us(6), To: us(100)}}),
+	equal(t, "from 6 µs on", note("disks", measure.Scope{Range: model.Range{From: us(6), To: us(100)}}),
 		"In no row: 2 transfers that began and of which the end was not recorded, or came later (2 flush).")
-	equal(t, "later", note("disks", analysis.Scope{Range: model.Range{From: us(8), To: us(100)}}), "")
-	equal(t, "of no thread", note("disks", analysis.Scope{Threads: []model.ThreadIx{}}), "")
+	equal(t, "later", note("disks", measure.Scope{Range: model.Range{From: us(8), To: us(100)}}), "")
+	equal(t, "of no thread", note("disks", measure.Scope{Threads: []model.ThreadIx{}}), "")
 }

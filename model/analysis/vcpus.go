@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // virtualProcessor matches the names that hypervisors give to the threads that
@@ -75,7 +76,7 @@ func guestReady(t *model.Trace, threads []model.ThreadIx, r model.Range) (g Gues
 		each = append(each, one)
 	}
 	g.Skew, g.HasSkew = skewOf(t, threads, all)
-	q := QueueOf(t, threads, r, Clock{Tick: Tick})
+	q := measure.QueueOf(t, threads, r, measure.Clock{Tick: measure.Tick})
 	if n := len(threads); n < len(q.H) {
 		g.AllReady = q.H[n]
 	}
@@ -99,7 +100,7 @@ func skewOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (skew model
 
 // vcpus is a row a guest of a traced host, and below it one for each of its
 // virtual processors. A guest's own row has no thread.
-func vcpus(t *model.Trace, s Scope, table *Table) error {
+func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "vcpus", "Virtual processors"
 	table.Columns = []Column{
 		{Name: "vm", Title: "Virtual machine", Kind: KindText},
@@ -138,7 +139,7 @@ func vcpus(t *model.Trace, s Scope, table *Table) error {
 		"All ready is when every processor of a guest waited at once; skew how much longer one ran than another while all were there, as far as it is known what they did.",
 	}
 	if len(table.Rows) == 0 {
-		table.Notes = []string{"No threads of virtual processors in " + Window(s.Range) + ": the trace is not of a host of KVM, VMware or VirtualBox guests, or its threads have no names."}
+		table.Notes = []string{"No threads of virtual processors in " + measure.Window(s.Range) + ": the trace is not of a host of KVM, VMware or VirtualBox guests, or its threads have no names."}
 	}
 	return nil
 }

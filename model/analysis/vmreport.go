@@ -5,18 +5,19 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // vm is the processor time of the processes of a guest, as it was traced and as
 // its host saw it: the correction factor is the host's figure for the guest
 // divided by the guest's own.
-func vm(t *model.Trace, s Scope, table *Table) error {
+func vm(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "vm", "Virtual machine"
-	c, ok, notes := guestCorrection(t, s)
+	c, ok, notes := measure.GuestCorrection(t, s)
 	table.Columns = vmColumns(s.Percent, c, ok)
-	cpus := knownCores(t)
+	cpus := measure.KnownCores(t)
 	row := func(name, id Value, used, stolen model.Time) []Value {
-		share := 100 * quotient(used, s.capacity(t))
+		share := 100 * measure.Quotient(used, s.Capacity(t))
 		cells := []Value{name, id, duration(used), vmShare(s.Percent, share, cpus), {}, duration(stolen)}
 		if ok {
 			cells[4] = correctedCell(c, cells[3])
@@ -26,16 +27,16 @@ func vm(t *model.Trace, s Scope, table *Table) error {
 	for _, p := range vmProcesses(t, s) {
 		table.Rows = append(table.Rows, row(p.name, p.pid, p.used, p.stolen))
 	}
-	busy, stolen := machineBusy(t, s.Range), stolenIn(t, s.Range)
+	busy, stolen := measure.MachineBusy(t, s.Range), measure.StolenIn(t, s.Range)
 	table.Total = row(text("Guest in all"), Value{}, busy, stolen)
-	table.Notes = append([]string{s.Percent.of(cpus)}, notes...)
-	table.Notes = append(table.Notes, guestNotes(t, s, stolen)...)
+	table.Notes = append([]string{s.Percent.Note(cpus)}, notes...)
+	table.Notes = append(table.Notes, measure.GuestNotes(t, s, stolen)...)
 	return nil
 }
 
-func vmColumns(p Denominator, c Correction, ok bool) []Column {
+func vmColumns(p measure.Denominator, c measure.Correction, ok bool) []Column {
 	corrected := Column{Name: "percent_corrected", Title: "Corrected", Kind: KindPercent, Digits: 2}
-	if p == PercentCores {
+	if p == measure.PercentCores {
 		corrected.Name, corrected.Kind = "cores_corrected", KindCores
 	}
 	if ok {
@@ -51,9 +52,9 @@ func vmColumns(p Denominator, c Correction, ok bool) []Column {
 	}
 }
 
-func vmShare(p Denominator, share float64, cpus int) Value {
-	v := Value{Kind: KindPercent, Float: p.in(share, cpus)}
-	if p == PercentCores {
+func vmShare(p measure.Denominator, share float64, cpus int) Value {
+	v := Value{Kind: KindPercent, Float: p.In(share, cpus)}
+	if p == measure.PercentCores {
 		v.Kind = KindCores
 	}
 	return v
@@ -66,9 +67,9 @@ type vmProcess struct {
 
 // vmProcesses are the processes of the threads shown that used or lost a CPU, by
 // use.
-func vmProcesses(t *model.Trace, s Scope) []vmProcess {
+func vmProcesses(t *model.Trace, s measure.Scope) []vmProcess {
 	byProc := make([]vmProcess, len(t.Processes))
-	stolen := stolenOf(t, s.Threads, s.Range)
+	stolen := measure.StolenOf(t, s.Threads, s.Range)
 	for i, ix := range s.Threads {
 		sums := t.Sums(ix, s.Range)
 		p := &byProc[t.Threads[ix].Proc]

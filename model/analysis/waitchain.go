@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // ChainEnd says where a wait chain ends.
@@ -62,7 +63,7 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 			c.End = ChainMutual
 		case never:
 			c.End = ChainNever
-		case aSource(s.Ctx):
+		case measure.IsSource(s.Ctx):
 			c.End = ChainSource
 		default:
 			c.End = ChainUnknown
@@ -74,19 +75,19 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 // neverWoken reports whether nothing ended a wait but the end of the trace or of its
 // thread.
 func neverWoken(t *model.Trace, s *model.Segment) bool {
-	w, ok := LastWait(t, s.Thread)
+	w, ok := measure.LastWait(t, s.Thread)
 	return ok && w.Index == s.Index
 }
 
 // ownerOf is who had the lock that a wait is for at an instant, NoThread where that is
 // not attested.
 func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
-	lock, _, ok := LocksOf(t).At(s)
+	lock, _, ok := measure.LocksOf(t).At(s)
 	if !ok {
 		return model.NoThread
 	}
 	for h := range lock.Owners(model.Range{From: at, To: at + 1}) {
-		if h.Confidence >= Medium && h.Thread != s.Thread {
+		if h.Confidence >= measure.Medium && h.Thread != s.Thread {
 			return h.Thread
 		}
 	}
@@ -95,7 +96,7 @@ func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
 
 // waitChains tells for the begin of the window which threads waited for others, and
 // nested below each whom for.
-func waitChains(t *model.Trace, s Scope, table *Table) error {
+func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "wait-chains", "Who waits for whom"
 	table.Columns = []Column{
 		{Name: "depth", Title: "Depth", Kind: KindCount},
@@ -125,7 +126,7 @@ func waitChains(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.shown(t) + "; those that waited for another at " + Instant(s.Range.From, t.Whole()) + ", the begin of the window (--from).",
+		s.Shown(t) + "; those that waited for another at " + measure.Instant(s.Range.From, t.Whole()) + ", the begin of the window (--from).",
 		"Below each thread is the one that ended its wait later or, where nobody did, the owner of the lock.",
 	}
 	return nil

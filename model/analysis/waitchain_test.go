@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -36,7 +37,7 @@ func TestWaitChain(t *testing.T) {
 	if c := analysis.WaitChainOf(tr, s[1], us(100300)); len(c.Links) != 2 || c.Links[1].State != model.Preempted {
 		t.Errorf("while 6920 is preempted 6420 waits for %+v", c)
 	}
-	table := run(t, "wait-chains", tr, analysis.Scope{Range: model.Range{From: us(100300), To: us(100400)}})
+	table := run(t, "wait-chains", tr, measure.Scope{Range: model.Range{From: us(100300), To: us(100400)}})
 	equal(t, "threads", cells(t, table, "thread"), []string{"6420.0", "6920.0"})
 	equal(t, "ends", cells(t, table, "end"), []string{"", "runs or could"})
 }
@@ -74,7 +75,7 @@ func TestLastWait(t *testing.T) {
 		{"runs on", "150ms cpu1 wake 2 kind=waking\n150ms cpu1 switch idle 2 preempt\n", false},
 	} {
 		tr := modeltest.Deadlock(t, 30, c.end)
-		w, ok := analysis.LastWait(tr, threadOf(t, tr, 2))
+		w, ok := measure.LastWait(tr, threadOf(t, tr, 2))
 		if ok != c.ok || ok && w.From != us(30_000) {
 			t.Errorf("%s: %v, %+v", c.name, ok, w)
 		}

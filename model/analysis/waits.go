@@ -6,12 +6,13 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/classify"
+	"threadlens/model/measure"
 )
 
 // waits lists the waits of the threads shown, by thread and then time: every one that
 // ended, or was open, in the window (truth F). There may be millions, so the rows are
 // streamed.
-func waits(t *model.Trace, s Scope, table *Table) error {
+func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "waits", "Waits"
 	table.Columns = []Column{
 		{Name: "tid", Title: "Thread", Kind: KindThread},
@@ -38,7 +39,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 	table.Stream = func(yield func([]Value) bool) {
 		w := waitRows{
 			t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))},
-			peers: make([]Value, len(t.Processes)), channels: newChannels(t),
+			peers: make([]Value, len(t.Processes)), channels: measure.NewChannels(t),
 		}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
@@ -53,7 +54,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.shown(t) + "; waits that ended, or were open, in " + Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
+		s.Shown(t) + "; waits that ended, or were open, in " + measure.Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
 		"An empty time was not recorded; flags say why. " + flagsNote,
 		evidenceNote,
 		peerNote,
@@ -113,7 +114,7 @@ type waitRows struct {
 	verdicts *classify.Verdicts
 	names    threadCells
 	peers    []Value // of processes
-	channels *channels
+	channels *measure.Channels
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool
@@ -199,7 +200,7 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
 	row[17] = w.peer(e)
-	row[18] = channelCell(w.channels.wait(e.WakeStack, p.Sub, e.Ctx))
+	row[18] = channelCell(w.channels.Wait(e.WakeStack, p.Sub, e.Ctx))
 }
 
 // peer names what a wait was for, as far as what ended it shows: the process of the thread
@@ -211,11 +212,11 @@ func (w *waitRows) peer(e *model.Episode) Value {
 	}
 	switch {
 	case e.Open && e.Ctx == model.CtxNone:
-		return Value{Kind: KindText, Text: NotEnded.String(), Display: NotEnded.Title()}
+		return Value{Kind: KindText, Text: measure.NotEnded.String(), Display: measure.NotEnded.Title()}
 	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
-		return text("signal of " + ThreadName(w.t, e.Interrupted))
+		return text("signal of " + measure.ThreadName(w.t, e.Interrupted))
 	case int(by) >= len(w.t.Threads):
-		ender := waitEnd{ctx: e.Ctx, reason: e.Sub}.ender()
+		ender := measure.WaitEnd{Ctx: e.Ctx, Reason: e.Sub}.Ender()
 		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
 	}
 	proc := w.t.Threads[by].Proc
@@ -223,7 +224,7 @@ func (w *waitRows) peer(e *model.Episode) Value {
 		return text("same process")
 	}
 	if w.peers[proc].Kind == KindNone {
-		w.peers[proc] = text(ProcessName(&w.t.Processes[proc]))
+		w.peers[proc] = text(measure.ProcessName(&w.t.Processes[proc]))
 	}
 	return w.peers[proc]
 }
@@ -312,7 +313,7 @@ func blockingAPI(t *model.Trace, v *classify.Verdicts, e *model.Episode) (rule, 
 	if !ok {
 		return Value{}, Value{}
 	}
-	return text(b.Rule.Name), text(FrameName(t, b.Frame))
+	return text(b.Rule.Name), text(measure.FrameName(t, b.Frame))
 }
 
 // maxFrames bounds the frames of a stack in one cell.
@@ -330,7 +331,7 @@ func stackCell(t *model.Trace, id model.StackID) Value {
 		if i == maxFrames {
 			break
 		}
-		names = append(names, strings.ReplaceAll(FrameName(t, f), ";", ":"))
+		names = append(names, strings.ReplaceAll(measure.FrameName(t, f), ";", ":"))
 	}
 	if len(names) == 0 {
 		return Value{}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // waiting are the categories of waits and their columns in the threads table.
@@ -20,7 +21,7 @@ var waiting = map[model.Category]string{
 // each category of waiting the rows add up to what the threads and the profile say,
 // and those for synchronization that a thread ended to the contention (I26).
 func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
-	scope := analysis.Scope{Range: r, Threads: threads}
+	scope := measure.Scope{Range: r, Threads: threads}
 	var errs []error
 	waits, err := readWaits(t, scope)
 	errs = append(errs, err)
@@ -59,7 +60,7 @@ type waitSums struct {
 	byThread int64 // for synchronization, ended by a thread
 }
 
-func readWaits(t *model.Trace, scope analysis.Scope) (sums waitSums, err error) {
+func readWaits(t *model.Trace, scope measure.Scope) (sums waitSums, err error) {
 	sums.category = map[string]int64{}
 	table, err := runReport(t, "waits", scope)
 	if err != nil {
@@ -83,7 +84,7 @@ func readWaits(t *model.Trace, scope analysis.Scope) (sums waitSums, err error) 
 	return sums, errors.Join(errs...)
 }
 
-func runReport(t *model.Trace, name string, scope analysis.Scope) (*analysis.Table, error) {
+func runReport(t *model.Trace, name string, scope measure.Scope) (*analysis.Table, error) {
 	if a, ok := analysis.Find(name); ok {
 		return a.Run(t, scope)
 	}

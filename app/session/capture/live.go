@@ -5,7 +5,7 @@ import (
 
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Watching is this machine being watched.
@@ -23,7 +23,7 @@ func watchSystem(tell func(*live.Moment, error)) (*Watching, error) {
 
 // LiveView is what a monitor of what happens now shows.
 type LiveView struct {
-	Monitor analysis.Monitor
+	Monitor measure.Monitor
 	State   RecordState
 	Err     error // why the latest stretch could not be read; the rest is as it was
 }
@@ -31,7 +31,7 @@ type LiveView struct {
 // StartLive has this machine watched. tell is called about once a second, on a
 // goroutine of its own.
 func (r Recorder) StartLive(tell func(LiveView)) (*Watching, error) {
-	var rolling analysis.Rolling
+	var rolling measure.Rolling
 	return r.Watch(func(m *live.Moment, err error) {
 		if err != nil {
 			tell(LiveView{Monitor: rolling.Monitor(), Err: err})

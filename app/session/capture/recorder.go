@@ -10,7 +10,7 @@ import (
 
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // RecordState is how far a recording is, and RecordProc a process that one can be about.
@@ -119,7 +119,7 @@ func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(Rec
 func EndNotes(o *record.Options, r *record.Result) []string {
 	var notes []string
 	if r.Lost > 0 {
-		notes = append(notes, analysis.Count(r.Lost)+" events were lost: record less.")
+		notes = append(notes, measure.Count(r.Lost)+" events were lost: record less.")
 	}
 	notes = append(notes, r.LeftOut...)
 	if r.Dropped > 0 {

@@ -15,7 +15,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/capture"
 	"threadlens/ingest/save"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -104,7 +104,7 @@ func DefaultSettings() Settings {
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
 		Record: capture.DefaultRecordChoice(),
 		TimeAs: TimeFromStart, View: ViewThreads.Key(),
-		PercentOf: analysis.PercentMachine.String(), CoreColours: timeline.ColourThread.Key(),
+		PercentOf: measure.PercentMachine.String(), CoreColours: timeline.ColourThread.Key(),
 	}
 }
 
@@ -187,7 +187,7 @@ func (s *Settings) repair() {
 	if _, ok := ParseView(s.View); !ok {
 		s.View = d.View
 	}
-	if _, ok := analysis.ParseDenominator(s.PercentOf); !ok {
+	if _, ok := measure.ParseDenominator(s.PercentOf); !ok {
 		s.PercentOf = d.PercentOf
 	}
 	if _, ok := timeline.ParseColourBy(s.CoreColours); !ok {

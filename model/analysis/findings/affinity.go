@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // bound are threads of the target that may use some of the CPUs only.
@@ -102,7 +102,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 		together = " together"
 	}
 	f.Sentence = fmt.Sprintf("%s may use %s only, by affinity, and queued for %s%s, while %s idled, in %s of the window",
-		l.names(f.Threads), cpuNames(b.cpus), analysis.Duration(b.queued), together, cpuNames(others), analysis.Percent(100*part, 1))
+		l.names(f.Threads), cpuNames(b.cpus), measure.Duration(b.queued), together, cpuNames(others), measure.Percent(100*part, 1))
 	var own model.Time
 	for ix, d := range b.by {
 		if l.ours(ix) {
@@ -125,7 +125,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
 	}
 	f.Details = []Detail{
-		{"Queued", analysis.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + analysis.Duration(list[0].Len())},
+		{"Queued", measure.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + measure.Duration(list[0].Len())},
 		{"Had the CPU", "", b.instead(l.t)},
 		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // bareWaits is what threads that mostly wait for the same kind of thing have in common.
@@ -17,7 +17,7 @@ type bareWaits struct {
 	waited  model.Time                    // together
 	alive   model.Time                    // how long they live, together
 	longest model.Segment                 // of the waits
-	analysis.IOOverlap
+	measure.IOOverlap
 	counts func(*model.Segment) bool
 }
 
@@ -75,7 +75,7 @@ func (b *bareWaits) overlap(l *ruleContext, cost float64) bool {
 	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < cost {
 		return false
 	}
-	b.IOOverlap = analysis.IOOverlapOf(l.t, l.target, l.Range, b.has)
+	b.IOOverlap = measure.IOOverlapOf(l.t, l.target, l.Range, b.has)
 	return quotient(b.idle()-l.blindTime, l.Range.Len()) >= cost
 }
 
@@ -136,7 +136,7 @@ func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 // details are the numbers that all of them have.
 func (b *bareWaits) details() []Detail {
 	return []Detail{
-		{"Waited", analysis.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},
-		{"Any waited", analysis.Duration(b.Any), analysis.Duration(b.Working) + " of it while a thread of the program ran"},
+		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},
+		{"Any waited", measure.Duration(b.Any), measure.Duration(b.Working) + " of it while a thread of the program ran"},
 	}
 }

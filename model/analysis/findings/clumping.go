@@ -6,17 +6,17 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var clumpingLimits = []Limit{
-	{"E9.wakes", float64(analysis.DefaultClumpTest.Wakes), "", "wakes by timers and interrupts, below which nothing is said"},
-	{"E9.resultant", analysis.DefaultClumpTest.Resultant, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
-	{"E9.excess", analysis.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
-	{"E9.closely", 100 * analysis.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
-	{"E9.queue", float64(analysis.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
-	{"E9.mean", analysis.DefaultClumpTest.Mean, "", "of these on average, below which most ticks wake one thread alone"},
-	{"E9.busy", 100 * analysis.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
+	{"E9.wakes", float64(measure.DefaultClumpTest.Wakes), "", "wakes by timers and interrupts, below which nothing is said"},
+	{"E9.resultant", measure.DefaultClumpTest.Resultant, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
+	{"E9.excess", measure.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
+	{"E9.closely", 100 * measure.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
+	{"E9.queue", float64(measure.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
+	{"E9.mean", measure.DefaultClumpTest.Mean, "", "of these on average, below which most ticks wake one thread alone"},
+	{"E9.busy", 100 * measure.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -30,23 +30,23 @@ var clumping = Rule{
 }
 
 func findClumping(l *ruleContext) []Finding {
-	c, ok := analysis.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &analysis.ClumpTest{
+	c, ok := measure.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &measure.ClumpTest{
 		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
 		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")), Mean: l.number("E9.mean"),
 	})
 	if !ok {
 		return nil
 	}
-	c.Virtual = analysis.Virtualized(l.t, l.Scope)
+	c.Virtual = measure.Virtualized(l.t, l.Scope)
 	f := Finding{
 		Severity: Info, Range: l.Range, Cost: model.Time(c.Mean * float64(l.Range.Len())),
 		Sentence: fmt.Sprintf("Timers wake threads together: up to %d queue after a tick, %.2f on average, against %.4f over all the time.",
 			c.Peak, c.AtTicks, c.Mean),
 		Details: []Detail{
-			{"Wakes", analysis.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s follow another within %s, by chance %s would",
-				analysis.Percent(100*c.Closely, 1), analysis.Duration(analysis.ClumpWindow), analysis.Percent(100*c.Chance, 1))},
-			{"Period", analysis.Duration(c.Tick), fmt.Sprintf("in step with which they fall most; resultant length %.3f", c.Resultant)},
-			{"Utilization", analysis.Percent(100*c.Utilization, 1), "of the machine"},
+			{"Wakes", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s follow another within %s, by chance %s would",
+				measure.Percent(100*c.Closely, 1), measure.Duration(measure.ClumpWindow), measure.Percent(100*c.Chance, 1))},
+			{"Period", measure.Duration(c.Tick), fmt.Sprintf("in step with which they fall most; resultant length %.3f", c.Resultant)},
+			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
 		Try: "Give periodic threads different phases. What reads the run queue at the tick sees far too much of it.",
 	}
@@ -67,11 +67,11 @@ func findClumping(l *ruleContext) []Finding {
 
 // queuedAfter are, for the ticks after which most threads queued, the threads that
 // then did so longest.
-func queuedAfter(l *ruleContext, dots []analysis.Clump) (list []Evidence) {
+func queuedAfter(l *ruleContext, dots []measure.Clump) (list []Evidence) {
 	dots = slices.Clone(dots)
-	slices.SortStableFunc(dots, func(a, b analysis.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
+	slices.SortStableFunc(dots, func(a, b measure.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
 	for _, d := range dots[:min(len(dots), MaxEvidence)] {
-		if e, ok := longestQueued(l, model.Range{From: d.At, To: d.At + analysis.ClumpWindow}); ok {
+		if e, ok := longestQueued(l, model.Range{From: d.At, To: d.At + measure.ClumpWindow}); ok {
 			list = append(list, e)
 		}
 	}

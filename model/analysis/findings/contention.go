@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var contentionLimits = []Limit{
@@ -28,9 +28,9 @@ var contention = Rule{
 // contended is what is known of a lock, or of a place where threads wait for each
 // other.
 type contended struct {
-	lock    *analysis.LockUse // nil where the trace does not tell
-	name    string            // how a sentence calls it
-	waiters []model.ThreadIx  // in order
+	lock    *measure.LockUse // nil where the trace does not tell
+	name    string           // how a sentence calls it
+	waiters []model.ThreadIx // in order
 	wakers  []model.ThreadIx
 	total   model.Time // the sure part of it lies where no events are lost
 	sure    model.Time
@@ -91,7 +91,7 @@ func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int)
 // contendedLocks are the locks that calls tell of, with the waits that the report of locks
 // counts.
 func (l *ruleContext) contendedLocks() (list []*contended) {
-	locks := analysis.LocksOf(l.t)
+	locks := measure.LocksOf(l.t)
 	for i := range locks.List {
 		lock := &locks.List[i]
 		if !lock.Owned || l.ctx.Err() != nil {
@@ -112,11 +112,11 @@ func (l *ruleContext) contendedLocks() (list []*contended) {
 
 // contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
 func (l *ruleContext) contendedPlaces() (list []*contended) {
-	rows := analysis.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
+	rows := measure.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
 	places := map[lockKey]*contended{}
 	for i := range rows {
 		r := &rows[i]
-		if r.Kind != analysis.ByThread || !isLock(r) {
+		if r.Kind != measure.ByThread || !isLock(r) {
 			continue
 		}
 		k, name := lockKey{sites: r.Sites}, "each other at "+r.Sites
@@ -141,8 +141,8 @@ func (l *ruleContext) contendedPlaces() (list []*contended) {
 
 // isLock reports whether waits were for a lock: a condition is not contended, and
 // what may be one is not said to be a lock.
-func isLock(c *analysis.Contention) bool {
-	return c.Confidence >= analysis.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
+func isLock(c *measure.Contention) bool {
+	return c.Confidence >= measure.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
 }
 
 // lockSubs are the reasons of waits that are for locks.
@@ -168,22 +168,22 @@ func (l *ruleContext) contention(c *contended) Finding {
 		}
 	}
 	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s, %s of their lives, in %s.",
-		l.names(c.waiters), l.counted(c.waiters), analysis.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
+		l.names(c.waiters), l.counted(c.waiters), measure.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
 	whom := ""
 	if c.longest.by != model.NoThread {
 		whom = " waited for " + l.name(c.longest.by)
 	}
 	f.Details = []Detail{
-		{"Longest wait", analysis.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
-		{"Cost", analysis.Duration(c.total), "of the threads' time was waiting for it"},
+		{"Longest wait", measure.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
+		{"Cost", measure.Duration(c.total), "of the threads' time was waiting for it"},
 	}
 	if c.lock == nil {
 		return f
 	}
-	if v, ok := analysis.ConvoyOf(l.t, c.lock, l.Range); ok {
+	if v, ok := measure.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
 		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s. It made %s wait %s.",
-			v.Queue, c.name, analysis.Count(int64(v.Handoffs)), analysis.Duration(v.Handoff), analysis.Duration(v.Hold), l.names(c.waiters), analysis.Duration(c.total))
+			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),
 			fmt.Sprintf("of the rate of hand-offs: %.0f arrive and %.0f are served in a second", v.Arrivals(), v.Served()),

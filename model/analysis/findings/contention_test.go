@@ -9,6 +9,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 )
 
 // handedOn has eight threads hand a futex on 48 times: held for 20 µs, and 50 µs until
@@ -86,7 +87,7 @@ func TestE2Contention(t *testing.T) {
 // the waits that the report of locks counts, and not those that lost events may have cut.
 func TestE2Waiters(t *testing.T) {
 	f := only(t, handedOn(t, false), "E2")[0]
-	if !strings.HasSuffix(f.Sentence, "It made 1 … 8 wait "+analysis.Duration(f.Cost)+".") {
+	if !strings.HasSuffix(f.Sentence, "It made 1 … 8 wait "+measure.Duration(f.Cost)+".") {
 		t.Error(f.Sentence)
 	}
 	tr := handedOn(t, true)
@@ -110,7 +111,7 @@ func TestE2Waiters(t *testing.T) {
 func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked int) {
 	t.Helper()
 	report, _ := analysis.Find("locks")
-	table, err := report.Run(tr, analysis.Scope{})
+	table, err := report.Run(tr, measure.Scope{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked
 			}
 			rows++
 			if row[waited].Int != int64(f.Cost) || len(f.Threads) < int(row[waiters].Int) ||
-				!strings.Contains(f.Sentence, fmt.Sprintf("in %s waits", analysis.Count(row[waits].Int))) && f.Severity != findings.Problem {
+				!strings.Contains(f.Sentence, fmt.Sprintf("in %s waits", measure.Count(row[waits].Int))) && f.Severity != findings.Problem {
 				t.Errorf("the report has %+v, the finding %s, cost %d", row, f.Sentence, f.Cost)
 			}
 		}

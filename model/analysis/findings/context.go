@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // ruleContext is what a rule sees: the trace, the window, and the threads that it is about.
@@ -15,7 +15,7 @@ type ruleContext struct {
 	ctx context.Context
 	t   *model.Trace
 	// Scope has all its defaults filled in; its Threads are all that are shown.
-	analysis.Scope
+	measure.Scope
 	Limits
 	// target are the threads of the target among those shown, that live in the
 	// window.
@@ -35,7 +35,7 @@ func once[V any](l *ruleContext, key any, find func() V) V {
 // each does the pieces of work 0 … n-1 on all processors, until the look is cancelled; do
 // must write only what belongs to its piece.
 func (l *ruleContext) each(n int, do func(i int)) {
-	analysis.Each(n, func() func(int) {
+	measure.Each(n, func() func(int) {
 		return func(i int) {
 			if l.ctx.Err() == nil {
 				do(i)
@@ -74,7 +74,7 @@ func (l *ruleContext) sums() (sum model.Sums) {
 // together.
 func (l *ruleContext) alive() (sum model.Time) {
 	for _, ix := range l.target {
-		if w, ok := analysis.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
+		if w, ok := measure.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
 			continue
 		}
 		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()

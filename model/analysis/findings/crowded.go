@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var crowdedLimits = []Limit{
@@ -49,9 +49,9 @@ func (l *ruleContext) crowded(s *starved) Finding {
 	f := Finding{
 		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
 		Sentence: fmt.Sprintf("%s had no CPU for %s of the time that it could run, %s together; %s had it for %s of that.", urgentName(l.t, s.ix),
-			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), analysis.Duration(s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total)),
+			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total)),
 		Details: []Detail{
-			{"Queued", analysis.Duration(s.total), plural(len(s.stretches), "time", "times")},
+			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
 			{"Ran instead", "", s.who(l.t).instead(l.t)},
 		},
 		Try: "Stop or move what ran instead, or give this program a higher priority than that.",

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // doing is what the active one of threads that take turns does.
@@ -52,7 +52,7 @@ func doingOf(a *activity) (d doing) {
 	}
 	first := d.parts[0]
 	d.try = first.try
-	d.says = first.says + " for " + share(first.time, a.sum) + " of its time (" + analysis.Duration(first.time) + ")"
+	d.says = first.says + " for " + share(first.time, a.sum) + " of its time (" + measure.Duration(first.time) + ")"
 	if 2*first.time < a.sum && len(d.parts) > 1 {
 		second := d.parts[1]
 		d.says += ", " + second.says + " for " + share(second.time, a.sum)

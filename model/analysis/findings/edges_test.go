@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -116,7 +116,7 @@ func turns(t *testing.T) *ruleContext {
 		text += fmt.Sprintf("%dus cpu0 switch %d %d preempt\n", 10*i+10, 1+i%2, 1+(i+1)%2)
 	}
 	tr := modeltest.Parse(t, "turns", text)
-	s, err := analysis.Scope{}.In(tr)
+	s, err := measure.Scope{}.In(tr)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var fileLockLimits = []Limit{
@@ -38,11 +38,11 @@ func findFileLocks(l *ruleContext) []Finding {
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.waited, Evidence: b.evidence(l),
 		Try: "Hold the lock for less time, lock parts of the file, or use one file for each of them.",
 		Details: []Detail{
-			{"Waits", analysis.Count(int64(b.times)), "the longest of " + analysis.Duration(b.longest.Clip(l.Range).Len())},
-			{"Waited", analysis.Duration(b.waited), share(b.waited, b.alive) + " of " + lives},
+			{"Waits", measure.Count(int64(b.times)), "the longest of " + measure.Duration(b.longest.Clip(l.Range).Len())},
+			{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of " + lives},
 		},
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s%s for a lock of a file, %s of %s", l.nameList(b.threads), analysis.Duration(b.waited), together, share(b.waited, b.alive), lives)
+	f.Sentence = fmt.Sprintf("%s waited %s%s for a lock of a file, %s of %s", l.nameList(b.threads), measure.Duration(b.waited), together, share(b.waited, b.alive), lives)
 	if len(holders) == 0 {
 		f.Sentence += "; who held it is not known."
 		return []Finding{f}
@@ -53,7 +53,7 @@ func findFileLocks(l *ruleContext) []Finding {
 		f.Sentence += "; " + l.nameList(holders) + " held it in turn."
 	}
 	for _, ix := range holders[:min(len(holders), maxNamed)] {
-		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + analysis.Duration(ended[ix]) + " of the waiting"})
+		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + measure.Duration(ended[ix]) + " of the waiting"})
 	}
 	return []Finding{f}
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Options are what Find looks for, and where.
 type Options struct {
 	// Scope is the window, the threads shown and the target; the zero Scope is all
 	// of the trace.
-	Scope  analysis.Scope
+	Scope  measure.Scope
 	Limits Limits // the zero Limits are NewLimits
 	// Only are the ids of the rules to ask, nil for all. Without are those that are
 	// not asked.

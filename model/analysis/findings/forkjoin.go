@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var forkJoinLimits = []Limit{
@@ -26,7 +26,7 @@ var forkJoin = Rule{
 }
 
 func findForkJoin(l *ruleContext) []Finding {
-	var best analysis.ForkJoin
+	var best measure.ForkJoin
 	main := model.NoThread
 	cpus := l.cpus()
 	if cpus < 2 || len(l.target) < 2 {
@@ -34,7 +34,7 @@ func findForkJoin(l *ruleContext) []Finding {
 	}
 	active, phases := model.Time(0), max(1, l.number("E15.phases"))
 	for _, ix := range mainThreads(l) {
-		f := analysis.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
+		f := measure.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
 		active = f.Active
 		f.Alone -= min(f.Alone, max(l.blindTime, l.hiddenRun)) // others may have run there
 		f.Serial = slices.DeleteFunc(f.Serial, func(r model.Range) bool { return !l.clear(r.From, r.To) })
@@ -55,11 +55,11 @@ func findForkJoin(l *ruleContext) []Finding {
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
 		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
 		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases, %s times; %s of the work is serial, so %s speed it up %.2f times at most.",
-			analysis.ThreadName(l.t, main), analysis.Duration(best.Alone), analysis.Count(int64(len(best.Serial))),
-			analysis.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
+			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
+			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Alone", analysis.Duration(best.Alone), analysis.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran or was ready to"},
-			{"Serial", analysis.Percent(100*serial, 1), "of that time exactly one thread ran: the serial fraction of Amdahl's law"},
+			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran or was ready to"},
+			{"Serial", measure.Percent(100*serial, 1), "of that time exactly one thread ran: the serial fraction of Amdahl's law"},
 			{"Speed-up", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
 		},
 		Try: "Divide what the main thread does between the phases too, or let it prepare the next phase during the one before.",

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var herdLimits = []Limit{
@@ -58,8 +58,8 @@ func findHerd(l *ruleContext) []Finding {
 		}
 		f := g.finding(Warning)
 		f.Sentence = fmt.Sprintf("%s woke up to %d threads at once, %s times; most waited for the same again after running for %s together.",
-			l.name(g.by), g.most, analysis.Count(int64(g.times)), analysis.Duration(g.cost))
-		f.Details = []Detail{{"Cost", analysis.Duration(g.cost), "of CPU time of threads that found nothing to do, and their context switches"}}
+			l.name(g.by), g.most, measure.Count(int64(g.times)), measure.Duration(g.cost))
+		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "of CPU time of threads that found nothing to do, and their context switches"}}
 		f.Try = "Wake one thread for one piece of work (signal rather than broadcast, exclusive waits)."
 		list = append(list, f)
 	}

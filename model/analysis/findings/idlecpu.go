@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var idleCPULimits = []Limit{
@@ -59,7 +59,7 @@ func (l *ruleContext) queuedBesideIdle() (list []model.Range, part float64) {
 	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(l.idleTime(), l.Range.Len())) < share {
 		return nil, 0 // it cannot be more
 	}
-	list = analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
+	list = measure.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
 	if len(l.blind) > 0 {
 		list = slices.DeleteFunc(list, func(r model.Range) bool { return !l.queuedForSure(r) })
 	}
@@ -100,11 +100,11 @@ func findIdleCPU(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
 		Sentence: fmt.Sprintf("In %s of the window threads queued though a CPU was idle, for up to %s at a stretch.",
-			analysis.Percent(100*part, 1), analysis.Duration(list[0].Len())),
+			measure.Percent(100*part, 1), measure.Duration(list[0].Len())),
 		Details: []Detail{
-			{"Lost", analysis.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
-				plural(len(list), "stretch", "stretches"), analysis.Duration(l.time("E11.latency")))},
-			{"Longest", analysis.Duration(list[0].Len()), "at " + analysis.Instant(list[0].From, l.Range)},
+			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
+				plural(len(list), "stretch", "stretches"), measure.Duration(l.time("E11.latency")))},
+			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
 		},
 		Try: "See whether an affinity, a job or a group of CPUs keeps these threads from the idle ones; else it is the scheduler's doing.",

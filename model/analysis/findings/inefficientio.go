@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var inefficientIOLimits = []Limit{
@@ -163,7 +163,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 		what = "transfers of " + b.device
 	}
 	sentence = fmt.Sprintf("%s waited %s%s%s for %s, %s of %s",
-		l.nameList(b.threads), b.upTo(), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
+		l.nameList(b.threads), b.upTo(), measure.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
 	try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
 	alone := quotient(b.One, b.Any) >= l.part("E10.one")
 	switch {
@@ -188,7 +188,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 func (b *bareIO) details() []Detail {
 	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of that time exactly one thread waited"})
 	if b.flushed > 0 {
-		list = append(list, Detail{"Flushes", analysis.Duration(b.flushed), share(b.flushed, b.waited) + " of the waiting"})
+		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the waiting"})
 	}
 	if b.depth > 0 {
 		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "transfers of a thread under way at once, on average"})

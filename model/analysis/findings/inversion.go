@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var inversionLimits = []Limit{
@@ -52,14 +52,14 @@ func findInversion(l *ruleContext) []Finding {
 		worst, between := &waits[0], l.between(&waits[0])
 		f.Severity = Problem
 		f.Sentence = fmt.Sprintf("%s (priority %s) waited %s for %s (priority %s), which was kept off its CPU for %s (%s) of it while %s ran.",
-			l.name(worst.waiter), l.priority(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder), l.priority(worst.holder),
-			analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.name(between[0].ix))
+			l.name(worst.waiter), l.priority(worst.waiter), measure.Duration(worst.wait.Len()), l.name(worst.holder), l.priority(worst.holder),
+			measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.name(between[0].ix))
 		var names []string
 		for _, m := range between[:min(len(between), maxNamed)] {
 			f.Threads = append(f.Threads, m.ix)
-			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), analysis.Duration(m.time)))
+			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), measure.Duration(m.time)))
 		}
-		f.Details = append(f.Details, Detail{"Ran instead", analysis.Duration(between[0].time), strings.Join(names, ", ")})
+		f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(between[0].time), strings.Join(names, ", ")})
 		f.Try = "Let what they wait on lend the waiter's priority to its holder (a priority-inheritance mutex), or give both threads one priority."
 		list = append(list, f)
 	}
@@ -93,15 +93,15 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 		what = worst.lock.LockTitle()
 	}
 	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of it.",
-		l.name(worst.waiter), analysis.Duration(worst.wait.Len()), what, l.name(worst.holder),
-		analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
+		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
+		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
 	f.Try = "Run fewer busy threads than there are CPUs while the lock is held often; do less inside the lock."
 	return f
 }
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.
 type heldBy struct {
-	lock   *analysis.LockUse
+	lock   *measure.LockUse
 	thread model.ThreadIx
 }
 
@@ -173,9 +173,9 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 	}
 	f.Details = []Detail{
 		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; %s like this for the same holder, together %s",
-			analysis.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), analysis.Duration(waited))},
-		{"Holder", l.name(worst.holder), "preempted or ready " + analysis.Duration(worst.queued)},
-		{"Cost", analysis.Duration(f.Cost), "of the waits is time in which the holder could have run but had no CPU"},
+			measure.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), measure.Duration(waited))},
+		{"Holder", l.name(worst.holder), "preempted or ready " + measure.Duration(worst.queued)},
+		{"Cost", measure.Duration(f.Cost), "of the waits is time in which the holder could have run but had no CPU"},
 	}
 	return f
 }

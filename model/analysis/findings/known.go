@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // No finding rests on what is not attested. Where a rule needs much of something,
@@ -26,7 +26,7 @@ type known struct {
 
 // findOut fills in what is known. The target must be set.
 func (l *ruleContext) findOut() {
-	l.blind, l.hidden = analysis.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
+	l.blind, l.hidden = measure.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
 	l.blindTime = l.t.BlindTime(l.Range)
 	hidden := make([]model.Time, len(l.target))
 	l.each(len(hidden), func(i int) { hidden[i] = l.hiddenOf(l.target[i]) })
@@ -96,4 +96,4 @@ func (l *ruleContext) attested(ix model.ThreadIx, r model.Range) bool {
 
 // lost is how many more of n things there may have been while CPUs were blind: as
 // many as at twice the rate of the other time.
-func (l *ruleContext) lost(n int) int { return analysis.LostOf(n, l.blindTime, l.Range.Len()) }
+func (l *ruleContext) lost(n int) int { return measure.LostOf(n, l.blindTime, l.Range.Len()) }

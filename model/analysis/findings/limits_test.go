@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -386,7 +386,7 @@ func TestRulesTableDigits(t *testing.T) {
 // TestFindOutside: a window in which the trace is not is an error.
 func TestFindOutside(t *testing.T) {
 	tr := turns(t, 150, 4)
-	if _, err := findings.Find(t.Context(), tr, findings.Options{Scope: analysis.Scope{Range: model.Range{From: tr.End, To: tr.End + 1}}}); err == nil {
+	if _, err := findings.Find(t.Context(), tr, findings.Options{Scope: measure.Scope{Range: model.Range{From: tr.End, To: tr.End + 1}}}); err == nil {
 		t.Error("found something behind the end")
 	}
 }

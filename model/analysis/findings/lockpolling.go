@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var lockPollingLimits = []Limit{
@@ -276,10 +276,10 @@ func findLockPolling(l *ruleContext) (list []Finding) {
 		slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 		life := l.t.Threads[t.ix].Life.Clip(l.Range).Len()
 		f.Sentence = fmt.Sprintf("%s slept and tried again %s times, for %s (%s of its life), while %s worked, and went on as that stopped.",
-			l.name(t.ix), analysis.Count(int64(t.tries)), analysis.Duration(t.slept), share(t.slept, life), l.nameList(others))
+			l.name(t.ix), measure.Count(int64(t.tries)), measure.Duration(t.slept), share(t.slept, life), l.nameList(others))
 		f.Details = []Detail{
-			{"Sleeps", analysis.Count(int64(t.tries)), fmt.Sprintf("in %s, of %s on average", plural(len(t.rows), "row", "rows"), analysis.Duration(t.slept/model.Time(t.tries)))},
-			{"Works", l.name(others[0]), "meanwhile for " + analysis.Duration(worked[others[0]])},
+			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s, of %s on average", plural(len(t.rows), "row", "rows"), measure.Duration(t.slept/model.Time(t.tries)))},
+			{"Works", l.name(others[0]), "meanwhile for " + measure.Duration(worked[others[0]])},
 		}
 		f.Threads = append(f.Threads, others...)
 		f.Try = "Wait for what the other thread has, with a lock that blocks or a condition, instead of sleeping between tries; and let it be held for less time."

@@ -2,7 +2,7 @@ package findings
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // means tells by what threads wait for each other: a lock, or the reason that most of
@@ -26,7 +26,7 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 		where += ", mostly by asking again after a time limit"
 	}
 	if m.repeated > 0 {
-		details = append(details, Detail{"Asked again", analysis.Count(int64(m.repeated)), "waits ended by their time limit and were repeated at once"})
+		details = append(details, Detail{"Asked again", measure.Count(int64(m.repeated)), "waits ended by their time limit and were repeated at once"})
 	}
 	return where, details
 }
@@ -34,14 +34,14 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 // means are the lock and the reason of most waits of threads for each other, for how long
 // they were, and how many waits were repeated, or ended by a wake.
 type means struct {
-	lock            *analysis.LockUse
+	lock            *measure.LockUse
 	sub             model.Sub
 	atLock, ofSub   model.Time
 	repeated, whole int
 }
 
 func meansOf(list []member) (m means) {
-	locks, subs := map[*analysis.LockUse]model.Time{}, map[model.Sub]model.Time{}
+	locks, subs := map[*measure.LockUse]model.Time{}, map[model.Sub]model.Time{}
 	for i := range list {
 		for _, w := range list[i].mutual {
 			locks[w.lock] += w.Len()

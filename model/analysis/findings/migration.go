@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var migrationLimits = []Limit{
@@ -73,12 +74,12 @@ func findMigration(l *ruleContext) []Finding {
 		}
 	}
 	first := &movers[0]
-	who := analysis.ThreadName(l.t, first.ix) + " was"
+	who := measure.ThreadName(l.t, first.ix) + " was"
 	if len(movers) > 1 {
 		who = plural(len(movers), "thread", "threads") + " were"
 	}
 	f.Sentence = fmt.Sprintf("%s moved to another CPU in %s of the switches, up to %.0f times a second, to run %s there on average.",
-		who, analysis.Percent(100*quotient(total.Cross, total.In), 1), first.rate, analysis.Duration(first.slice))
+		who, measure.Percent(100*quotient(total.Cross, total.In), 1), first.rate, measure.Duration(first.slice))
 	f.Details = migrationDetails(l, movers, &total, idle)
 	f.Try = "Let fewer, larger pieces of work be handed from thread to thread, or bind the threads to CPUs."
 	return []Finding{f}
@@ -87,15 +88,15 @@ func findMigration(l *ruleContext) []Finding {
 func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, idle int) (list []Detail) {
 	for _, m := range movers[:min(len(movers), maxNamed)] {
 		list = append(list, Detail{
-			analysis.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
+			measure.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
 			fmt.Sprintf("%s of %s, %.0f a second, mean slice %s",
-				analysis.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "switch", "switches"), m.rate, analysis.Duration(m.slice)),
+				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "switch", "switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless", analysis.Count(int64(idle)), "migrated although the last CPU was idle at that time"})
+	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrated although the last CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
-		list = append(list, Detail{"Far", analysis.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
+		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
 	}
 	threads := make([]model.ThreadIx, len(movers))
 	for i := range movers {

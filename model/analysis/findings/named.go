@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // nameList names threads: "a 1", "a 1 and b 2", or "a 1, b 2, c 3 and 4 more".
@@ -15,7 +15,7 @@ func (l *ruleContext) nameList(list []model.ThreadIx) string {
 	}
 	last := names[len(names)-1]
 	if more := len(list) - len(names); more > 0 {
-		last = analysis.Count(int64(more)) + " more"
+		last = measure.Count(int64(more)) + " more"
 	} else {
 		names = names[:len(names)-1]
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var networkLimits = []Limit{
@@ -126,9 +126,9 @@ func findNetwork(l *ruleContext) []Finding {
 	what, try := a.what(l, b.waited)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Try: try,
-		Details: append(b.details(), Detail{"Connections", analysis.Duration(a.connecting), "of the waiting"}), Evidence: b.evidence(l),
+		Details: append(b.details(), Detail{"Connections", measure.Duration(a.connecting), "of the waiting"}), Evidence: b.evidence(l),
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s", l.nameList(b.threads), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
+	f.Sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s", l.nameList(b.threads), measure.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
 	if a.late+a.silent > 0 {
 		f.Severity = Problem
 		f.Sentence += ": " + a.inVain()
@@ -160,5 +160,5 @@ func (a *asking) inVain() string {
 	if a.silent > 0 {
 		parts = append(parts, plural(a.silent, "answer", "answers")+" did not come in time")
 	}
-	return strings.Join(parts, " and ") + ", after up to " + analysis.Duration(a.longest)
+	return strings.Join(parts, " and ") + ", after up to " + measure.Duration(a.longest)
 }

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // occupation is who had the CPUs for which the target's threads queued, in ns of their
@@ -69,16 +70,16 @@ func (o *occupation) details(t *model.Trace) []Detail {
 		if ix, ok := d.most.Who.Thread(); ok {
 			text += ", most of it " + urgentName(t, ix)
 		}
-		list = append(list, Detail{d.title, analysis.Duration(d.time), text})
+		list = append(list, Detail{d.title, measure.Duration(d.time), text})
 	}
 	if o.stolen > 0 {
-		list = append(list, Detail{model.StolenTitle, analysis.Duration(o.stolen), of(o.stolen) + " the host had the CPU"})
+		list = append(list, Detail{model.StolenTitle, measure.Duration(o.stolen), of(o.stolen) + " the host had the CPU"})
 	}
 	if o.idle > 0 {
-		list = append(list, Detail{"Idle", analysis.Duration(o.idle), of(o.idle) + " the CPU was idle"})
+		list = append(list, Detail{"Idle", measure.Duration(o.idle), of(o.idle) + " the CPU was idle"})
 	}
 	if o.unknown > 0 {
-		list = append(list, Detail{"Unknown", analysis.Duration(o.unknown), of(o.unknown) + " the trace does not tell who had the CPU"})
+		list = append(list, Detail{"Unknown", measure.Duration(o.unknown), of(o.unknown) + " the trace does not tell who had the CPU"})
 	}
 	return list
 }
@@ -129,7 +130,7 @@ func (o *occupants) instead(t *model.Trace) string {
 	var names []string
 	who := byTime(o.by)
 	for _, r := range who[:min(len(who), maxNamed)] {
-		names = append(names, urgentName(t, r.ix)+" "+analysis.Duration(r.time))
+		names = append(names, urgentName(t, r.ix)+" "+measure.Duration(r.time))
 	}
 	return strings.Join(names, ", ")
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var oversubscriptionLimits = []Limit{
@@ -77,10 +77,10 @@ func findOversubscription(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
 		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of the demand for CPU was spent queued, %s of that behind its own threads.",
-			d.runnable(l), processors(d.cpus), analysis.Percent(100*quotient(d.runnable(l), d.cpus), 0), analysis.Percent(100*d.part(), 1), share(o.own, o.sum())),
+			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum())),
 		Details: []Detail{
-			{"Ran", analysis.Duration(d.run), ""},
-			{"Queued", analysis.Duration(d.queued()), "preempted " + analysis.Duration(d.preempted) + ", ready " + analysis.Duration(d.ready)},
+			{"Ran", measure.Duration(d.run), ""},
+			{"Queued", measure.Duration(d.queued()), "preempted " + measure.Duration(d.preempted) + ", ready " + measure.Duration(d.ready)},
 		},
 		Try: "Run fewer worker threads, and see in the antagonists report who else had the CPUs.",
 	}
@@ -105,7 +105,7 @@ func (l *ruleContext) lasting(d *demand) bool {
 	if len(l.target) > most && least >= l.part("E3.lasting") {
 		return true
 	}
-	return quotient(analysis.RunnableOver(l.t, l.target, l.Range, most), l.Range.Len()) >= l.part("E3.lasting")
+	return quotient(measure.RunnableOver(l.t, l.target, l.Range, most), l.Range.Len()) >= l.part("E3.lasting")
 }
 
 // longestInQueue is the longest stretch in a queue of a thread.
@@ -131,8 +131,8 @@ func interruptDetail(l *ruleContext) Detail {
 		sum += d.ISR + d.DPC
 	}
 	return Detail{
-		"Interrupts", analysis.Duration(sum),
-		analysis.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the CPUs' time, inside the times of those whom they interrupted",
+		"Interrupts", measure.Duration(sum),
+		measure.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the CPUs' time, inside the times of those whom they interrupted",
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var pageFaultLimits = []Limit{
@@ -35,10 +35,10 @@ func findPageFaults(l *ruleContext) []Finding {
 	source := l.pageSource(b)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Evidence: b.evidence(l),
-		Details: append(b.details(), Detail{"Faults", analysis.Count(int64(b.times)), "the longest wait took " + analysis.Duration(b.longest.Clip(l.Range).Len())}),
+		Details: append(b.details(), Detail{"Faults", measure.Count(int64(b.times)), "the longest wait took " + measure.Duration(b.longest.Clip(l.Range).Len())}),
 		Sentence: fmt.Sprintf("%s waited %s%s%s for pages of memory to be read from %s, %s of %s: %s of %s each; %s.",
-			l.nameList(b.threads), b.upTo(), analysis.Duration(b.waited), together, source, share(b.waited, b.alive), lives,
-			plural(b.times, "page fault", "page faults"), analysis.Duration(b.waited/model.Time(b.times)), b.meanwhile()),
+			l.nameList(b.threads), b.upTo(), measure.Duration(b.waited), together, source, share(b.waited, b.alive), lives,
+			plural(b.times, "page fault", "page faults"), measure.Duration(b.waited/model.Time(b.times)), b.meanwhile()),
 		Try: "Read a mapped file ahead (madvise, MAP_POPULATE) or in large pieces; where it is swap, use less memory.",
 	}
 	if limit := l.memoryLimit(b.threads[0]); limit > 0 {

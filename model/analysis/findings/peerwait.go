@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var peerWaitLimits = []Limit{
@@ -244,7 +244,7 @@ func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 			most = d
 		}
 	}
-	share := func(d pastime) string { return analysis.Percent(100*quotient(p.did[d], p.total), 1) }
+	share := func(d pastime) string { return measure.Percent(100*quotient(p.did[d], p.total), 1) }
 	peer := l.processName(p.peers[0])
 	if len(p.peers) > 1 {
 		peer = fmt.Sprintf("%s (%s)", l.t.Processes[p.peers[0]].Name, plural(len(p.peers), "process", "processes"))
@@ -256,13 +256,13 @@ func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: p.total,
 		Sentence: fmt.Sprintf("%s waited %s of %s for %s, "+pastimes[most].sentence+".",
-			waiter, analysis.Duration(p.total), analysis.Duration(lives), peer, share(most)),
-		Details: []Detail{{"Waits", analysis.Count(int64(p.count)), analysis.Percent(100*quotient(p.total, lives), 1) + " of the time"}},
+			waiter, measure.Duration(p.total), measure.Duration(lives), peer, share(most)),
+		Details: []Detail{{"Waits", measure.Count(int64(p.count)), measure.Percent(100*quotient(p.total, lives), 1) + " of the time"}},
 		Try:     fmt.Sprintf(pastimes[most].try, peer),
 	}
 	for d := range numPastimes {
 		if p.did[d] > 0 {
-			f.Details = append(f.Details, Detail{pastimes[d].title, analysis.Duration(p.did[d]), share(d) + " of that time, by " + peer})
+			f.Details = append(f.Details, Detail{pastimes[d].title, measure.Duration(p.did[d]), share(d) + " of that time, by " + peer})
 		}
 	}
 	for _, ix := range p.threads {

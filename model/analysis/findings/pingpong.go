@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var pingPongLimits = []Limit{
@@ -140,7 +140,7 @@ func (t *turnList) sort() {
 // linked to those that follow them.
 func (l *ruleContext) linkedTurns() *turnList {
 	all := &turnList{}
-	locks := analysis.LocksOf(l.t)
+	locks := measure.LocksOf(l.t)
 	for _, ix := range l.target {
 		if l.ofRuntime(ix) {
 			continue // how a collector shares its work is no matter of the program's
@@ -165,7 +165,7 @@ func (l *ruleContext) linkedTurns() *turnList {
 // waking it or, on the same processor, by going off it after having taken it away.
 // Threads of others that take the processor meanwhile do not end a turn. Who releases a
 // mutex hands over no work: that is E2.
-func (l *ruleContext) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield func(turn)) {
+func (l *ruleContext) handOvers(ix model.ThreadIx, locks *measure.Locks, yield func(turn)) {
 	u := turn{from: model.NoThread, to: ix}
 	since := model.Time(0) // it runs
 	for e := range l.t.Episodes(ix, l.Range) {
@@ -191,7 +191,7 @@ func (l *ruleContext) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield 
 }
 
 // forMutex reports whether the wait of a thread that begins at an instant is for a mutex.
-func forMutex(locks *analysis.Locks, ix model.ThreadIx, out model.Time) bool {
+func forMutex(locks *measure.Locks, ix model.ThreadIx, out model.Time) bool {
 	lock, _, called := locks.Of(ix, out)
 	return called && (lock.Owned || lock.Mutex)
 }
@@ -308,12 +308,12 @@ func (l *ruleContext) pingPong(r *round) Finding {
 	}
 	trip, run := r.took/model.Time(len(r.trips)), median(r.runs)
 	f.Sentence = fmt.Sprintf("%s %s: %s of %s %s, with %s of work before each hand-over.",
-		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), analysis.Duration(trip), where, analysis.Duration(run))
+		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), measure.Duration(trip), where, measure.Duration(run))
 	f.Details = []Detail{
-		{"Round trip", analysis.Duration(trip), "the mean; the median is " + analysis.Duration(median(r.trips))},
-		{"Run", analysis.Duration(run), "the median between two hand-overs"},
-		{"Together", analysis.Duration(r.took), "that the round trips took"},
-		{"Cost", analysis.Duration(r.waited), "from being woken to running"},
+		{"Round trip", measure.Duration(trip), "the mean; the median is " + measure.Duration(median(r.trips))},
+		{"Run", measure.Duration(run), "the median between two hand-overs"},
+		{"Together", measure.Duration(r.took), "that the round trips took"},
+		{"Cost", measure.Duration(r.waited), "from being woken to running"},
 	}
 	for _, ix := range r.threads {
 		f.Evidence = append(f.Evidence, Evidence{ix, f.Range})

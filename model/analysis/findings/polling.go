@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var pollingLimits = []Limit{
@@ -223,17 +223,17 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 		f.Evidence = append(f.Evidence, Evidence{p.ix, model.Range{From: p.naps[0].From, To: p.naps[len(p.naps)-1].until}})
 	}
 	worst := ps[0]
-	runs := "runs for " + analysis.Duration(worst.run)
+	runs := "runs for " + measure.Duration(worst.run)
 	if worst.run == 0 { // it was seen to sleep again only, and did nothing before
 		runs = "runs for a moment"
 	}
 	f.Sentence = fmt.Sprintf("%s wakes every %s, %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",
-		l.name(worst.ix), analysis.Duration(worst.period), runs, analysis.Percent(100*worst.nothing, 1))
+		l.name(worst.ix), measure.Duration(worst.period), runs, measure.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{
-		{"Period", analysis.Duration(worst.period), "from wake to wake, the mean"},
+		{"Period", measure.Duration(worst.period), "from wake to wake, the mean"},
 		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wakes a second together", rate)},
-		{"Cost", analysis.Duration(f.Cost), "of CPU time of these threads"},
+		{"Cost", measure.Duration(f.Cost), "of CPU time of these threads"},
 	}
 	return f
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var quotaLimits = []Limit{
@@ -119,13 +120,13 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 	}
 	who, are := l.processNames(q.threads)
 	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota: %s, used up %s; for %s (%s) of the window threads could run and none was let.",
-		who, are, of, used, analysis.Duration(q.wall), analysis.Percent(100*share, 1))
+		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
 		{"Quota", of + " of CPU time", "for the control group " + g.Path + ", all CPUs together"},
-		{"Kept off", analysis.Duration(f.Cost), fmt.Sprintf("of %s together, %s until the next period",
+		{"Kept off", measure.Duration(f.Cost), fmt.Sprintf("of %s together, %s until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
 		{"Kernel's account", account + " periods throttled", fmt.Sprintf("from %s to %s, the queues of the CPUs for %s together",
-			analysis.Instant(g.First.At, l.Range), analysis.Instant(g.Last.At, l.Range), analysis.Duration(g.Last.Time-g.First.Time))},
+			measure.Instant(g.First.At, l.Range), measure.Instant(g.Last.At, l.Range), measure.Duration(g.Last.Time-g.First.Time))},
 	}
 	return f
 }

@@ -8,6 +8,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 )
 
 // quotaAccount is what the kernel counted of the group of quota.
@@ -94,7 +95,7 @@ func TestQuotaInTables(t *testing.T) {
 		if !ok {
 			t.Fatal(name)
 		}
-		table, err := a.Run(tr, analysis.Scope{})
+		table, err := a.Run(tr, measure.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Report is Table as a report like those of analysis.List, with the given
@@ -14,7 +15,7 @@ import (
 func Report(ctx context.Context, limits Limits) analysis.Analysis {
 	return analysis.Analysis{
 		Name: "findings", Doc: "patterns that cost time: what the trace shows, where, what to try",
-		Run: func(t *model.Trace, s analysis.Scope) (*analysis.Table, error) {
+		Run: func(t *model.Trace, s measure.Scope) (*analysis.Table, error) {
 			table, _, _, err := Table(ctx, t, Options{Scope: s, Limits: limits})
 			return table, err
 		},

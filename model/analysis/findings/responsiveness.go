@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var responsivenessLimits = []Limit{
@@ -75,11 +75,11 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 			most = model.Category(c)
 		}
 		if sums[c] > 0 {
-			f.Details = append(f.Details, Detail{model.Category(c).Title(), analysis.Duration(sums[c]), share(sums[c], worst.Len())})
+			f.Details = append(f.Details, Detail{model.Category(c).Title(), measure.Duration(sums[c]), share(sums[c], worst.Len())})
 		}
 	}
 	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of it was %s.",
-		l.name(ix), analysis.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title())
-	f.Details = append(f.Details, Detail{"Cost", analysis.Duration(f.Cost), "in " + plural(len(f.Evidence), "such stretch", "such stretches")})
+		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title())
+	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such stretch", "such stretches")})
 	f.Try = "Do on another thread what takes long, and let that one post a message when it is done."
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
 
@@ -27,7 +27,7 @@ func findWith(t *testing.T, tr *model.Trace, limits map[string]float64, r model.
 			t.Fatal(err)
 		}
 	}
-	list, err := findings.Find(t.Context(), tr, findings.Options{Only: rules, Limits: l, Scope: analysis.Scope{Range: r}})
+	list, err := findings.Find(t.Context(), tr, findings.Options{Only: rules, Limits: l, Scope: measure.Scope{Range: r}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var serialTreeLimits = []Limit{
@@ -105,7 +105,7 @@ func (l *ruleContext) manyCPUs() bool {
 // one must end before the next begins.
 func (l *ruleContext) solos() (list []solo) {
 	index := map[model.ProcIx]int{}
-	for _, s := range analysis.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
+	for _, s := range measure.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
 		if life := l.t.Processes[s.Proc].Life; life.From <= l.Range.From && life.To >= l.Range.To {
 			continue
 		}
@@ -115,7 +115,7 @@ func (l *ruleContext) solos() (list []solo) {
 		var idle model.Time
 		for _, piece := range s.Pieces {
 			if l.clear(piece.From, piece.To) {
-				idle += analysis.IdleIn(l.t, piece)
+				idle += measure.IdleIn(l.t, piece)
 			}
 		}
 		if idle == 0 {
@@ -157,17 +157,17 @@ func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) 
 	if first := &list[0]; quotient(first.time, all) >= l.part("E21.named") {
 		f.Cost = first.time
 		f.Sentence = fmt.Sprintf("For %s of %s only %s of %s ran while a CPU idled.",
-			analysis.Duration(first.time), analysis.Duration(life.Len()), l.processName(first.proc), of)
+			measure.Duration(first.time), measure.Duration(life.Len()), l.processName(first.proc), of)
 	} else {
 		f.Sentence = fmt.Sprintf("For %s of %s only one of %s ran at a time while a CPU idled: %s.",
-			analysis.Duration(all), analysis.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
+			measure.Duration(all), measure.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
 	}
 	f.Details = []Detail{
 		{
-			"Alone", analysis.Duration(all),
-			analysis.Percent(100*quotient(all, life.Len()), 1) + " of " + analysis.Duration(life.Len()) + ", by name: " + strings.Join(names, ", "),
+			"Alone", measure.Duration(all),
+			measure.Percent(100*quotient(all, life.Len()), 1) + " of " + measure.Duration(life.Len()) + ", by name: " + strings.Join(names, ", "),
 		},
-		{"Processes", analysis.Count(int64(len(l.processes()))), "of the target in the window"},
+		{"Processes", measure.Count(int64(len(l.processes()))), "of the target in the window"},
 	}
 	for i := range list {
 		for _, r := range list[i].longest {
@@ -208,7 +208,7 @@ func (l *ruleContext) soloNames(list []solo) (names []string) {
 		if g.n > 1 {
 			name = fmt.Sprintf("%s (%s)", l.t.Processes[g.first].Name, plural(g.n, "process", "processes"))
 		}
-		names = append(names, name+" "+analysis.Duration(g.time))
+		names = append(names, name+" "+measure.Duration(g.time))
 	}
 	return names
 }

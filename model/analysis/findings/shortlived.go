@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var shortLivedLimits = []Limit{
@@ -110,7 +110,7 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 		f.Threads = append(f.Threads, parent)
 	}
 	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most of them %s, which lived for %s in the median; in %s of the window there was one of them.",
-		l.processName(b.parent), analysis.Count(int64(len(b.list))), l.commonName(b.list), analysis.Duration(b.median), share(b.covers, l.Range.Len()))
+		l.processName(b.parent), measure.Count(int64(len(b.list))), l.commonName(b.list), measure.Duration(b.median), share(b.covers, l.Range.Len()))
 	var loading, ending model.Time
 	for _, p := range b.list {
 		th := &l.t.Threads[l.mainOf(p)]
@@ -125,10 +125,10 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 		}
 	}
 	f.Details = []Detail{
-		{"Processes", analysis.Count(int64(len(b.list))), fmt.Sprintf("%.0f a second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lived", analysis.Duration(b.lives), "together, " + analysis.Duration(b.covers) + " of the window"},
-		{"Made", analysis.Duration(loading), "of that until they began a program of their own"},
-		{"Ended", analysis.Duration(ending), "of that from their exit on"},
+		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f a second", 1e9*quotient(len(b.list), l.Range.Len()))},
+		{"Lived", measure.Duration(b.lives), "together, " + measure.Duration(b.covers) + " of the window"},
+		{"Made", measure.Duration(loading), "of that until they began a program of their own"},
+		{"Ended", measure.Duration(ending), "of that from their exit on"},
 	}
 	longest := slices.Clone(b.list)
 	slices.SortStableFunc(longest, func(x, y model.ProcIx) int {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var singleLimits = []Limit{
@@ -31,16 +31,16 @@ func findSingle(l *ruleContext) []Finding {
 	if l.cpus() < 2 || most == 0 || quotient(most, l.Range.Len()) < l.part("E1.single") || quotient(all-most+l.hiddenRun, most) > l.part("E1.beside") {
 		return nil
 	}
-	free := analysis.BesideFree(l.t, ix, l.Range)
+	free := measure.BesideFree(l.t, ix, l.Range)
 	if quotient(free, most) < l.part("E1.free") {
 		return nil
 	}
 	f := Finding{
 		Pattern: "Single-threaded", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{ix}, Cost: free,
-		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), analysis.Duration(free)),
+		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), measure.Duration(free)),
 		Details: []Detail{
-			{"Ran", analysis.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
-			{"Other threads", analysis.Duration(all - most), "of CPU time had the others of the program"},
+			{"Ran", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
+			{"Other threads", measure.Duration(all - most), "of CPU time had the others of the program"},
 		},
 		Try: "Divide its work among threads, or make it less: the other CPUs had room for more.",
 	}
@@ -60,11 +60,11 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	case !ok:
 	case spin.Severity == Info:
 		f.Pattern = "Single-threaded, probably busy waiting"
-		f.Sentence += fmt.Sprintf("; for %s it probably spun, until another thread had done something", analysis.Duration(spin.Cost))
+		f.Sentence += fmt.Sprintf("; for %s it probably spun, until another thread had done something", measure.Duration(spin.Cost))
 		f.Try = "If it computes nothing there, spin only briefly, then block until the other thread is done."
 	default:
 		f.Pattern = "Single-threaded, busy waiting"
-		f.Sentence += fmt.Sprintf("; for %s it only spun", analysis.Duration(spin.Cost))
+		f.Sentence += fmt.Sprintf("; for %s it only spun", measure.Duration(spin.Cost))
 		f.Try = spin.Try
 	}
 }
@@ -84,7 +84,7 @@ func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 	f.Threads = append(f.Threads, names...)
 	f.Sentence += fmt.Sprintf("; %s waited for it.", l.names(names))
 	for _, r := range behind[:min(len(behind), maxNamed)] {
-		f.Details = append(f.Details, Detail{"Behind it", l.name(r.ix), "waited for it " + analysis.Duration(r.time)})
+		f.Details = append(f.Details, Detail{"Behind it", l.name(r.ix), "waited for it " + measure.Duration(r.time)})
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var spinLimits = []Limit{
@@ -168,7 +168,7 @@ func (l *ruleContext) runsNearlyAll(ix model.ThreadIx, r model.Range) bool {
 
 func (l *ruleContext) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
 	f, worst := l.spinFinding(ix, stretches)
-	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), analysis.Duration(f.Cost), analysis.Duration(worst))
+	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), measure.Duration(f.Cost), measure.Duration(worst))
 	return f
 }
 
@@ -181,7 +181,7 @@ func (l *ruleContext) spinFinding(ix model.ThreadIx, stretches []model.Range) (f
 		f.Evidence = append(f.Evidence, Evidence{ix, r})
 		worst = max(worst, r.Len())
 	}
-	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of CPU time in " + plural(len(stretches), "stretch", "stretches")}}
+	f.Details = []Detail{{"Cost", measure.Duration(f.Cost), "of CPU time in " + plural(len(stretches), "stretch", "stretches")}}
 	f.Try = "Spin only briefly, then block until the other thread is done."
 	return f, worst
 }

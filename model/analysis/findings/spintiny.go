@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // A loop that a thread never leaves for more than the time between two samples, since what
@@ -39,9 +39,9 @@ func (l *ruleContext) tinyLoop(p *placed, samples []spinSample) (f Finding, ok b
 	f.Severity, f.Pattern = Info, "Probably busy waiting"
 	f.Threads = append(f.Threads, other)
 	f.Sentence = fmt.Sprintf("%s ran for %s within %d bytes of code, at %s, up to %s at a stretch: unless it computes there, it spins until another thread has done something, such as %s, which woke %s times meanwhile.",
-		l.name(p.thread), analysis.Duration(f.Cost), bytes, analysis.FrameName(l.t, l.ownFrame(samples[p.stretches[0].first].stack)), analysis.Duration(worst),
-		l.name(other), analysis.Count(int64(acts)))
-	f.Details = append(f.Details, Detail{"Samples", analysis.Count(int64(here)), fmt.Sprintf("in the loop, %d elsewhere in the program's code meanwhile", elsewhere)})
+		l.name(p.thread), measure.Duration(f.Cost), bytes, measure.FrameName(l.t, l.ownFrame(samples[p.stretches[0].first].stack)), measure.Duration(worst),
+		l.name(other), measure.Count(int64(acts)))
+	f.Details = append(f.Details, Detail{"Samples", measure.Count(int64(here)), fmt.Sprintf("in the loop, %d elsewhere in the program's code meanwhile", elsewhere)})
 	return f, true
 }
 

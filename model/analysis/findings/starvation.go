@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var starvationLimits = []Limit{
@@ -152,14 +152,14 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	for _, p := range s.stretches {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
-	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", urgentName(l.t, s.ix), analysis.Duration(worst.Len()))
+	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", urgentName(l.t, s.ix), measure.Duration(worst.Len()))
 	by := s.who(l.t).by
 	who := byTime(by)
 	if len(who) > 0 {
-		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", urgentName(l.t, who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
+		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", urgentName(l.t, who[0].ix), measure.Percent(100*quotient(who[0].time, s.total), 1))
 	}
 	f.Sentence += "."
-	f.Details = []Detail{{"Queued", analysis.Duration(s.total), plural(len(s.stretches), "long stretch", "long stretches")}}
+	f.Details = []Detail{{"Queued", measure.Duration(s.total), plural(len(s.stretches), "long stretch", "long stretches")}}
 	for _, r := range who[:min(len(who), maxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
 	}

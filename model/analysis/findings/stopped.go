@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var stopLimits = []Limit{
@@ -194,11 +194,11 @@ func (l *ruleContext) stopped(proc model.ProcIx, by []model.ThreadIx, stops []st
 		}
 	}
 	f.Sentence = fmt.Sprintf("%s stopped %s for %s of %s (%s), in %s of up to %s.",
-		who, analysis.ProcessName(&l.t.Processes[proc]), analysis.Duration(f.Cost), analysis.Duration(l.Range.Len()),
-		share(f.Cost, l.Range.Len()), plural(len(stops), "pause", "pauses"), analysis.Duration(stops[0].time))
+		who, measure.ProcessName(&l.t.Processes[proc]), measure.Duration(f.Cost), measure.Duration(l.Range.Len()),
+		share(f.Cost, l.Range.Len()), plural(len(stops), "pause", "pauses"), measure.Duration(stops[0].time))
 	f.Details = []Detail{
-		{"Pauses", analysis.Count(int64(len(stops))), "in which no thread of the program ran but those of the runtime"},
-		{"Cost", analysis.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the window"},
+		{"Pauses", measure.Count(int64(len(stops))), "in which no thread of the program ran but those of the runtime"},
+		{"Cost", measure.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the window"},
 	}
 	return f
 }

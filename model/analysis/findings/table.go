@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Table is a row a finding, with the findings themselves and the rules that the trace gives
@@ -41,7 +42,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 			word(f.ThreadNames(t)), word(f.Try),
 		})
 	}
-	table.Notes = []string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}
+	table.Notes = []string{"Of the target's threads that are shown, in " + measure.Window(s.Range) + "."}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {
 		return nil, nil, nil, err
@@ -59,6 +60,6 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 	if own := o.Limits.Changes(); len(own) > 0 {
 		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
 	}
-	table.Notes = append(table.Notes, analysis.Partial(t, s.Range)...)
+	table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
 	return table, list, unseen, nil
 }

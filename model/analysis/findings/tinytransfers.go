@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // findTinyTransfers looks for files that the target transfers in tiny pieces.
@@ -61,10 +61,10 @@ func judgeTransfers(l *ruleContext, file model.StringID, list []*model.IOTransfe
 	f = Finding{
 		Severity: Warning, Range: span.Clip(l.Range), Cost: busy,
 		Sentence: fmt.Sprintf("%s was transferred in tiny pieces: %s transfers, %.0f a second, of %s bytes in the median.",
-			name[strings.LastIndexAny(name, `\/`)+1:], analysis.Count(int64(n)), rate, analysis.Count(median)),
+			name[strings.LastIndexAny(name, `\/`)+1:], measure.Count(int64(n)), rate, measure.Count(median)),
 		Details: []Detail{
 			{"File", name, ""},
-			{"Service", analysis.Duration(busy), "of all these transfers together"},
+			{"Service", measure.Duration(busy), "of all these transfers together"},
 		},
 		Try: "Read and write larger pieces, through a buffer or in batches.",
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // turnsKey is the key of what takingTurns finds.
@@ -21,7 +21,7 @@ func (l *ruleContext) takingTurns() []Finding {
 // about one at a time is active: not in such a wait. What it does then, to run or to
 // sleep, is what the others wait for.
 func findTurns(l *ruleContext) (list []Finding) {
-	c := turnFinder{ruleContext: l, locks: analysis.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
+	c := turnFinder{ruleContext: l, locks: measure.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
 	l.each(len(l.target), func(i int) { c.waiters[i] = c.waiterOf(l.target[i]) })
 	if l.ctx.Err() != nil {
 		return nil
@@ -237,7 +237,7 @@ func (l *ruleContext) turnsOf(list []member, a *activity) Finding {
 		l.names(f.Threads), l.counted(f.Threads), a.atOnce(), where, doing.says)
 	f.Details = append([]Detail{
 		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d on average while any is, which is %s of the window", len(list), share(a.any, l.Range.Len()))},
-		{"For each other", analysis.Duration(a.waited), fmt.Sprintf("they waited together, in %s", plural(a.waits, "wait", "waits"))},
+		{"For each other", measure.Duration(a.waited), fmt.Sprintf("they waited together, in %s", plural(a.waits, "wait", "waits"))},
 	}, details...)
 	for _, d := range doing.parts {
 		f.Details = append(f.Details, Detail{"Whose turn it is", share(d.time, a.sum), d.says})

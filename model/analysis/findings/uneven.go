@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 var unevenLimits = []Limit{
@@ -174,11 +174,11 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	f = Finding{
 		Severity: Warning, Range: span, Cost: saving,
 		Sentence: fmt.Sprintf("%s began together, but had from %s to %s of CPU time; an even %s each would end %s sooner.",
-			plural(n, "thread", "threads"), analysis.Duration(least(group)), analysis.Duration(most), analysis.Duration(mean), analysis.Duration(saving)),
+			plural(n, "thread", "threads"), measure.Duration(least(group)), measure.Duration(most), measure.Duration(mean), measure.Duration(saving)),
 		Details: []Detail{
-			{"Mean", analysis.Duration(mean), "of CPU time, the longest " + analysis.Duration(most)},
-			{"Imbalance", analysis.Percent(100*imbalance, 1), "of the CPUs' time is lost until the last thread has ended"},
-			{"Ends", analysis.Percent(100*spread, 1), fmt.Sprintf("of %s lie between the first and the last; %d of %s had ended before the last", analysis.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+			{"Mean", measure.Duration(mean), "of CPU time, the longest " + measure.Duration(most)},
+			{"Imbalance", measure.Percent(100*imbalance, 1), "of the CPUs' time is lost until the last thread has ended"},
+			{"Ends", measure.Percent(100*spread, 1), fmt.Sprintf("of %s lie between the first and the last; %d of %s had ended before the last", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take as they get ready, or into parts of the same length.",
 	}

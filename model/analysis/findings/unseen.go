@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // A rule that finds nothing says something only where the recording could have shown
@@ -57,8 +57,8 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 		of := t.Sums(ix, s.Range)
 		sums.Add(&of)
 	}
-	if analysis.UnclassifiedPart(&sums) > mostUnclassified {
-		add(onReasons, analysis.UnclassifiedNote(t, &sums))
+	if measure.UnclassifiedPart(&sums) > mostUnclassified {
+		add(onReasons, measure.UnclassifiedNote(t, &sums))
 	}
 	if !t.Info.Has.Samples {
 		add(onSamples, "There are no samples; “threadlens record” takes some by default.")
@@ -74,7 +74,7 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string {
 	type waits struct{ ended, unwoken int }
 	of := make([]waits, len(target))
-	analysis.Each(len(target), func() func(int) {
+	measure.Each(len(target), func() func(int) {
 		return func(i int) {
 			for e := range t.EpisodeTimes(target[i], r) {
 				if e.Kind == model.EpisodeWait && !e.Cut {
@@ -94,7 +94,7 @@ func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string
 		return "There are no wakes; “threadlens record” records them."
 	case quotient(unwoken, ended) > mostUnwoken:
 		return fmt.Sprintf("Of %s of the waits there is no wake: some kernels show nothing of what happens while a CPU idles, to “threadlens record” and to perf alike.",
-			analysis.Percent(100*quotient(unwoken, ended), 1))
+			measure.Percent(100*quotient(unwoken, ended), 1))
 	}
 	return ""
 }

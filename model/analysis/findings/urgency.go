@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // Priorities of Linux, as its context switches have them.
@@ -27,7 +27,7 @@ func urgency(t *model.Trace, ix model.ThreadIx) (n int, ok bool) {
 // urgentName is a thread with its priority, where that is not the usual one: "xz 6420
 // (nice 19)", "openssl 6421 (real-time 50)".
 func urgentName(t *model.Trace, ix model.ThreadIx) string {
-	name, p := analysis.ThreadName(t, ix), t.Threads[ix].Priority
+	name, p := measure.ThreadName(t, ix), t.Threads[ix].Priority
 	switch {
 	case !p.Known || t.Info.OS.Family != "linux" || p.Last == linuxNormal:
 		return name

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // plural is a number of things.
@@ -16,7 +16,7 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return analysis.Count(int64(n)) + " " + many
+	return measure.Count(int64(n)) + " " + many
 }
 
 func processors(n int) string { return plural(n, "CPU", "CPUs") }
@@ -67,12 +67,12 @@ func groupName(t *model.Trace, list []model.ThreadIx) string {
 	to := " … "
 	switch {
 	case n == 1:
-		return analysis.ThreadName(t, list[0])
+		return measure.ThreadName(t, list[0])
 	case n == 2:
 		to = " and "
 	}
 	if first.Name() == last.Name() {
-		return analysis.ThreadName(t, list[0]) + to + strconv.FormatUint(uint64(last.TID), 10)
+		return measure.ThreadName(t, list[0]) + to + strconv.FormatUint(uint64(last.TID), 10)
 	}
 	return first.Name() + to + last.Name()
 }
@@ -93,7 +93,7 @@ func (l *ruleContext) counted(list []model.ThreadIx) string {
 
 // name is how findings name a thread: with its priority where that is not the normal one.
 func (l *ruleContext) name(ix model.ThreadIx) string {
-	name := analysis.ThreadName(l.t, ix)
+	name := measure.ThreadName(l.t, ix)
 	if note := l.t.PriorityNote(ix); note != "" {
 		name += " (" + note + ")"
 	}
@@ -101,4 +101,4 @@ func (l *ruleContext) name(ix model.ThreadIx) string {
 }
 
 // share is a part of a whole, as people read it.
-func share(part, whole model.Time) string { return analysis.Percent(100*quotient(part, whole), 1) }
+func share(part, whole model.Time) string { return measure.Percent(100*quotient(part, whole), 1) }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/measure"
 )
 
 // storm is how a thread yields.
@@ -31,10 +31,10 @@ func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 	}
 	f = Finding{Severity: Warning, Range: s.Range, Threads: []model.ThreadIx{ix}, Cost: s.spent, Evidence: []Evidence{{ix, s.Range}}}
 	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times a second, and had it back after %s.",
-		l.name(ix), analysis.Count(int64(len(s.back))), analysis.Duration(s.spent), rate, analysis.Duration(back))
+		l.name(ix), measure.Count(int64(len(s.back))), measure.Duration(s.spent), rate, measure.Duration(back))
 	f.Details = []Detail{
-		{"Yields", analysis.Count(int64(len(s.back))), fmt.Sprintf("%.0f a second", rate)},
-		{"Cost", analysis.Duration(s.spent), "in which the thread did nothing but yield"},
+		{"Yields", measure.Count(int64(len(s.back))), fmt.Sprintf("%.0f a second", rate)},
+		{"Cost", measure.Duration(s.spent), "in which the thread did nothing but yield"},
 	}
 	f.Try = "Wait for what the thread polls for instead of yielding."
 	return f, true

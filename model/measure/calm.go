@@ -1,0 +1,84 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Unnoticed are the codes of diagnostics about events that are missing without notice. What
+// they cost is time in which states of threads are unknown.
+var Unnoticed = []string{"broken-chain", "mismatch", "skew"}
+
+// calmParts: missing events change no number of the target that leave at most one part in so
+// many of the time of its threads unknown.
+const calmParts = 1000
+
+// Missing is what events that are missing without notice cost the target.
+type Missing struct {
+	Switches      int64 // that do not fit the ones before
+	unknown, time model.Time
+}
+
+// MissingOf sums up the target's threads, or all if there is no target, in r.
+func MissingOf(t *model.Trace, r model.Range) (m Missing) {
+	for i := range t.Diagnostics {
+		if slices.Contains(Unnoticed, t.Diagnostics[i].Code) {
+			m.Switches = max(m.Switches, t.Diagnostics[i].Count)
+		}
+	}
+	if m.Switches == 0 {
+		return m
+	}
+	targets := t.Targets()
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		if !th.Idle && (len(targets) == 0 || slices.Contains(targets, th.Proc)) {
+			m.unknown += t.LostThreadTime([]model.ThreadIx{model.ThreadIx(ix)}, r)
+			m.time += th.Life.Overlap(r)
+		}
+	}
+	return m
+}
+
+// Matters reports whether numbers of the target depend on what is missing.
+func (m *Missing) Matters() bool { return m.unknown*calmParts > m.time }
+
+// cost says how much of the target's time is unknown.
+func (m *Missing) cost() string {
+	switch {
+	case m.unknown == 0:
+		return "none of the target's time is unknown"
+	case m.Matters():
+		return fmt.Sprintf("%.1f%% of the target's time is unknown", 100*Quotient(m.unknown, m.time))
+	}
+	return "less than 0.1% of the target's time is unknown"
+}
+
+// Text says what is missing and what it costs.
+func (m *Missing) Text() string {
+	what := Plural(m.Switches, "context switch does not fit the one", "context switches do not fit the ones")
+	if m.Matters() {
+		return what + " before: events are missing, and " + m.cost()
+	}
+	return what + " before, but " + m.cost()
+}
+
+// Calm is a sentence about imperfections of a trace on which no number of its target
+// depends in r, "" for none: what else is amiss is in Partial.
+func Calm(t *model.Trace, r model.Range) string {
+	m := MissingOf(t, r)
+	for i := range t.Diagnostics {
+		if d := &t.Diagnostics[i]; d.Code == model.CodeIdleSilent {
+			if m.Matters() {
+				return Sentence(d.Text)
+			}
+			return Sentence(d.Text + "; " + m.cost())
+		}
+	}
+	if m.Switches == 0 || m.Matters() {
+		return ""
+	}
+	return Sentence(m.Text())
+}

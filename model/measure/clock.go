@@ -1,0 +1,93 @@
+package measure
+
+import (
+	"fmt"
+
+	"threadlens/model"
+)
+
+// Tick is the period of the clock interrupt by which sampling counters read
+// processors and the run queue: 64 a second.
+const Tick model.Time = 15_625_000
+
+// Phases is the number of phases at which the clock is emulated at once: the
+// chosen one and those that follow it at equal distances through the period.
+const Phases = 32
+
+// Clock is the clock interrupt of a sampling tool: it ticks at Phase + k·Tick.
+// Tick is positive, Phase in [0, Tick).
+type Clock struct{ Tick, Phase model.Time }
+
+// Shortest and longest periods that a scope may ask for.
+const (
+	minTick model.Time = 1_000
+	maxTick model.Time = 3600e9
+)
+
+// check fails for a clock that cannot be emulated.
+func (c Clock) check() error {
+	switch {
+	case c.Tick < minTick || c.Tick > maxTick:
+		return fmt.Errorf("a clock tick of %s is impossible: it takes %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
+	case c.Phase < 0 || c.Phase >= c.Tick:
+		return fmt.Errorf("a phase of %s is impossible: it takes 0 to less than the tick, %s", Duration(c.Phase), Duration(c.Tick))
+	}
+	return nil
+}
+
+// Ticks counts the ticks in (r.From, r.To]: those whose instant just before
+// lies in r.
+func (c Clock) Ticks(r model.Range) int64 { return c.number(r.To) - c.number(r.From) }
+
+// number is the number of the last tick at or before an instant.
+func (c Clock) number(at model.Time) int64 {
+	n := (at - c.Phase) / c.Tick
+	if at < c.Phase && n*c.Tick != at-c.Phase {
+		n--
+	}
+	return int64(n)
+}
+
+// at is the instant of tick k.
+func (c Clock) at(k int64) model.Time { return c.Phase + model.Time(k)*c.Tick }
+
+// The ticks of all phases together are numbered too: number 32·k + j is tick k
+// of phase j, which comes ⌊j·Tick/32⌋ after tick k of phase 0.
+
+// fine is the number of the last tick of any phase at or before an instant.
+func (c Clock) fine(at model.Time) int64 {
+	k := c.number(at)
+	rest := at - c.at(k)
+	return k*Phases + int64((Phases*(rest+1)-1)/c.Tick)
+}
+
+// fineAt is the instant of a tick of any phase.
+func (c Clock) fineAt(i int64) model.Time {
+	return c.at(i>>5) + model.Time(i&(Phases-1))*c.Tick/Phases
+}
+
+// String is the clock as people read it.
+func (c Clock) String() string {
+	return "tick " + AllDigits(c.Tick) + ", phase " + AllDigits(c.Phase)
+}
+
+// ticks writes a period with all its digits: 15.625 ms.
+func AllDigits(d model.Time) string {
+	if d == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%g ms", float64(d)/1e6)
+}
+
+// Limits below which a sampled share is not to be trusted.
+const (
+	LeastSamples  = 960 // 15 s of 64 Hz
+	mostHalfWidth = 0.05
+)
+
+// TooFew reports whether n samples are too few for the share p that they gave:
+// fewer than 15 s of the standard clock, or an interval wider than 10 points.
+func TooFew(p float64, n int64) bool {
+	low, high := Wilson(p*float64(n), float64(n))
+	return n < LeastSamples || high-low > 2*mostHalfWidth
+}

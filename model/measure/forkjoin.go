@@ -1,0 +1,140 @@
+package measure
+
+import "threadlens/model"
+
+// ForkJoin is how a main thread and the others of a program take turns.
+type ForkJoin struct {
+	// A thread takes part while it runs, and one other than the main thread also while
+	// it is ready or preempted: then it lacks a CPU, not work.
+	Active model.Time // any of the threads took part, ns
+	One    model.Time // exactly one did, ns
+	Alone  model.Time // only the main one did, ns
+	// Serial are the stretches in which only the main thread took part, each between
+	// two times in which several did, in order.
+	Serial []model.Range
+}
+
+// ForkJoinOf looks in r for stretches of at least a length in which of the threads
+// only main runs, between such in which several do. A thread that wants to run counts
+// as one that does: main is not alone while others lack a CPU. What is shorter does
+// not end a stretch.
+func ForkJoinOf(t *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range, least model.Time) (f ForkJoin) {
+	const others, itself = 0, 1
+	selected := InSet(t, threads)
+	var parts [concurrencyPieces]turns
+	sweepInPieces(r.Clip(t.Whole()), func(p *SweepPiece) {
+		for cpu := range t.Cores {
+			for s := range t.Slices(model.CPU(cpu), p.Range) {
+				ix, ok := s.Occupant.Thread()
+				if !ok || !selected[ix] {
+					continue
+				}
+				kind := others
+				if ix == main {
+					kind = itself
+				}
+				if !p.Span(kind, s.Range) {
+					return
+				}
+			}
+		}
+		for _, ix := range threads {
+			if ix == main {
+				continue
+			}
+			for _, q := range t.Queued(ix, p.Range) {
+				if !p.Span(others, q) {
+					return
+				}
+			}
+		}
+	}, func(i int) func(level) {
+		parts[i].least = least
+		return func(l level) { parts[i].add(l.Range, l.n[others], l.n[itself]) }
+	})
+	all := turns{least: least}
+	for i := range parts {
+		f.Active += parts[i].active
+		f.One += parts[i].one
+		f.Alone += parts[i].alone
+		for _, u := range parts[i].list {
+			all.take(u)
+		}
+	}
+	f.Serial = all.between()
+	return f
+}
+
+// turnKind says who runs.
+type turnKind uint8
+
+const (
+	turnMain  turnKind = iota // the main thread alone
+	turnOther                 // another thread alone
+	turnMany                  // several
+)
+
+// turn is the time from the first to the last instant of one kind, without long ones of
+// another kind between; nobody may run between.
+type turn struct {
+	model.Range
+	busy model.Time // of this kind
+	all  model.Time // of any kind
+	kind turnKind
+}
+
+// mostly reports whether a turn is what it is called for half of its time at least, and
+// no flicker of both.
+func (u *turn) mostly(kind turnKind) bool { return u.kind == kind && 2*u.busy >= u.all }
+
+// turns are those of a part of the window, in order. Short ones are left out, but
+// for the first and the last, which other parts may lengthen.
+type turns struct {
+	least              model.Time
+	active, one, alone model.Time
+	list               []turn
+}
+
+// add takes the next stretch of the part.
+func (p *turns) add(r model.Range, others, itself int) {
+	n := others + itself
+	if n == 0 {
+		return
+	}
+	p.active += r.Len()
+	kind := turnMany
+	if n == 1 {
+		p.one += r.Len()
+		kind = turnOther
+		if itself == 1 {
+			p.alone += r.Len()
+			kind = turnMain
+		}
+	}
+	p.take(turn{r, r.Len(), r.Len(), kind})
+}
+
+// take appends a turn to those before.
+func (p *turns) take(u turn) {
+	if n := len(p.list); n > 1 && p.list[n-1].kind != u.kind && p.list[n-1].busy < p.least {
+		p.list[n-2].all += p.list[n-1].all
+		p.list = p.list[:n-1]
+	}
+	if n := len(p.list); n > 0 && p.list[n-1].kind == u.kind {
+		p.list[n-1].To = u.To
+		p.list[n-1].busy += u.busy
+		p.list[n-1].all += u.all
+		return
+	}
+	p.list = append(p.list, u)
+}
+
+// between are the turns of the main thread that lie between two of several.
+func (p *turns) between() (list []model.Range) {
+	for i := 1; i+1 < len(p.list); i++ {
+		if p.list[i].mostly(turnMain) && p.list[i-1].mostly(turnMany) && p.list[i+1].mostly(turnMany) {
+			list = append(list, p.list[i].Range)
+		}
+	}
+	return list
+}

@@ -1,0 +1,86 @@
+package measure
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"threadlens/model"
+)
+
+// PairedUse is a guest's use of its processors over some time as its host saw it and as
+// the trace of the guest tells it, in percent of them: both are of the same intervals,
+// those of the host's figures that touch a window, lie in the trace, and in which the
+// trace shows of all processors all the time.
+type PairedUse struct {
+	Host, Guest float64
+	Time        model.Time  // of the intervals together
+	Covered     model.Range // from the first to the last
+	// Unpaired is how much of the window the host's other intervals fill: they go beyond
+	// the trace, or the trace does not tell what a processor did in them.
+	Unpaired model.Time
+}
+
+// pairUse pairs the figures of a host with the trace. ok is false where there is no
+// interval that both tell of.
+func pairUse(t *model.Trace, host *model.CounterSeries, r model.Range) (p PairedUse, ok bool) {
+	var sum float64
+	var busy model.Time
+	for _, c := range host.In(r) {
+		share, known := CounterShare(host, c, 0)
+		switch {
+		case !known || c.Len() == 0:
+		case c.From < 0 || c.To > t.End || UnknownTime(t, c.Range) > 0:
+			p.Unpaired += c.Overlap(r)
+		default:
+			if p.Time == 0 {
+				p.Covered = c.Range
+			}
+			p.Covered.To = c.To
+			sum += share * float64(c.Len())
+			busy += MachineBusy(t, c.Range)
+			p.Time += c.Len()
+		}
+	}
+	if p.Time == 0 {
+		return p, false
+	}
+	p.Host = sum / float64(p.Time)
+	p.Guest = 100 * Quotient(busy, p.Time*model.Time(KnownCores(t)))
+	return p, true
+}
+
+// UnknownTime is how long in r it is unknown what the processors did, all added up,
+// without those that are left out of every share.
+func UnknownTime(t *model.Trace, r model.Range) (sum model.Time) {
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			core := t.CoreTime(model.CPU(i), r)
+			sum += core.Unknown
+		}
+	}
+	return sum
+}
+
+// unpaired says why the figures of a host say nothing of a window.
+func (p *PairedUse) unpaired(used *model.CounterSeries) string {
+	if p.Unpaired > 0 {
+		return "No interval of the host's figures for " + used.Guest + " lies in the trace where it shows all CPUs: there is nothing to compare them with."
+	}
+	return "The host's figures for " + used.Guest + " lie outside of the window."
+}
+
+// HostFigure is what a host's counters say that the traced guest used in the intervals
+// that touch r, next to what the trace shows of the same intervals. It fails where there
+// are none.
+func HostFigure(t *model.Trace, series []model.CounterSeries, r model.Range) (PairedUse, error) {
+	used, why := GuestSeries(t, series, model.ScaleCore)
+	if used == nil {
+		return PairedUse{}, errors.New(cmp.Or(strings.Join(why, " "), "There are no figures of a virtual machine in it."))
+	}
+	p, ok := pairUse(t, used, r)
+	if !ok {
+		return p, errors.New(p.unpaired(used))
+	}
+	return p, nil
+}

@@ -1,0 +1,76 @@
+package measure_test
+
+import (
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+	"threadlens/model/measure"
+	"threadlens/model/modeltest"
+)
+
+func TestS49LostTicks(t *testing.T) {
+	var at []model.Time
+	for _, ms := range []float64{0, 15.6, 62.4, 64, 66, 78} {
+		at = append(at, model.Time(ms*1e6))
+	}
+	k := measure.TicksOf(at, 15_600_000)
+	if k.Lost != 2 || k.CaughtUp != 2 || k.Seen != 5 {
+		t.Errorf("%+v", k)
+	}
+	if k := measure.TicksOf([]model.Time{0, 10, 20, 22, 30}, 10); k.Lost != 0 || k.CaughtUp != 0 {
+		t.Errorf("another timer between ticks: %+v", k)
+	}
+	for gap, want := range map[model.Time]int{149: 0, 150: 0, 151: 1, 249: 1, 250: 2, 300: 2} {
+		if k := measure.TicksOf([]model.Time{0, gap}, 100); k.Lost != want {
+			t.Errorf("a gap of %d: %d ticks lost, want %d", gap, k.Lost, want)
+		}
+	}
+}
+
+// TestUseOfOneProcessor: each processor has figures of its own.
+func TestUseOfOneProcessor(t *testing.T) {
+	tr := modeltest.Parse(t, "halves", `threadlens-trace 1
+cpus 2
+span 0s 1s
+os windows
+process 9 app.exe target
+process 4 System system
+thread 2 pid=9
+thread 5 pid=4
+0s cpu1 switch 5 idle wait win=6
+500ms cpu1 switch idle 2 preempt
+`)
+	g, err := measure.FindTarget(tr, filter.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []measure.Use{{Target: 5e8, Idle: 5e8}}
+	if got := measure.NewUsage(tr, g).OfCPU(1, []model.Time{0, 1e9}); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestConvoyLimits has both sides of each threshold of a convoy.
+func TestConvoyLimits(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		arrived int
+		change  func(c *measure.Convoy)
+		want    bool
+	}{
+		{"just one", 18, func(*measure.Convoy) {}, true},
+		{"too short a queue", 18, func(c *measure.Convoy) { c.Queue = 1.99 }, false},
+		{"seldom in order", 18, func(c *measure.Convoy) { c.FIFO = 0.89 }, false},
+		{"seldom again", 18, func(c *measure.Convoy) { c.Again = 0.79 }, false},
+		{"holds that are too long", 18, func(c *measure.Convoy) { c.Hold++ }, false},
+		{"more go than come", 17, func(*measure.Convoy) {}, false},
+	} {
+		convoy := measure.Convoy{Handoffs: 20, Queue: 2, FIFO: 0.9, Again: 0.8, Hold: 20, Handoff: 10}
+		c.change(&convoy)
+		if got := convoy.Holds(c.arrived); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package measure
+
+// Verdict is what the simultaneity of some threads says about their use of the
+// processors, in one word.
+type Verdict uint8
+
+// Verdicts.
+const (
+	// VerdictNone: they did not run, or there is but one processor.
+	VerdictNone Verdict = iota
+	// VerdictSerial: hardly ever more than one of them ran.
+	VerdictSerial
+	// VerdictBursty: several ran at once, but in less than half of the time any.
+	VerdictBursty
+	// VerdictScales: while any ran, at least half of the processors did.
+	VerdictScales
+	// VerdictLimited: several ran at once, on less than half of the processors.
+	VerdictLimited
+	// VerdictCPUs: they wanted to run, but had no CPU for much of that time.
+	VerdictCPUs
+)
+
+var verdicts = [...]struct{ word, sentence string }{
+	{"none", "No verdict: nothing ran, or there is one processor only."},
+	{"serial", "Serial: hardly ever more than one at a time; further processors would not help."},
+	{"bursty", "Bursty: several at once, but in less than half of the time any ran."},
+	{"scales", "Scales: while any ran, at least half of the processors did."},
+	{"limited", "Limited: several at once, but on less than half of the processors."},
+	{"cpus", "Limited by CPUs: for more than 20 % of the time in which these threads wanted to run, they were queued."},
+}
+
+// String is the verdict's name in data output.
+func (v Verdict) String() string { return verdicts[v].word }
+
+// Sentence says for people what the verdict means.
+func (v Verdict) Sentence() string { return verdicts[v].sentence }
+
+// serialLimit is the effective parallelism up to which threads count as serial:
+// half a second thread.
+const serialLimit = 1.5
+
+// QueuedLimit is the share of the demand for CPU spent queued above which the CPUs
+// limit how many threads run at once: how few run then says nothing about the
+// program.
+const QueuedLimit = 0.2
+
+// Verdict judges the demand: first whether the threads had the CPUs that they
+// wanted, then how many of them ran at once.
+func (c Concurrency) Verdict() Verdict {
+	p := c.Parallelism()
+	switch {
+	case c.Active() == 0:
+		return VerdictNone
+	case c.QueuedShare() > QueuedLimit:
+		return VerdictCPUs
+	case c.CPUs < 2:
+		return VerdictNone
+	case p < serialLimit:
+		return VerdictSerial
+	case c.Antiratio() < 0.5:
+		return VerdictBursty
+	case 2*p >= float64(c.CPUs):
+		return VerdictScales
+	}
+	return VerdictLimited
+}

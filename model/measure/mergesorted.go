@@ -1,0 +1,57 @@
+package measure
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// mergedAtOnce is how many numbers mergeSorted puts in order at once: they and
+// the room for that fit in a processor's own cache.
+const mergedAtOnce = 1 << 14
+
+// mergeSorted makes one rising list of several, of numbers up to a limit, on all
+// processors.
+func mergeSorted(lists [][]uint64, limit uint64) []uint64 {
+	n := 0
+	for _, list := range lists {
+		n += len(list)
+	}
+	pieces := n/mergedAtOnce + 1
+	step := limit/uint64(pieces) + 1
+	// Where each piece begins in each list, and in the result.
+	begins := make([][]int, pieces+1)
+	offsets := make([]int, pieces+1)
+	Each(pieces+1, func() func(int) {
+		return func(i int) {
+			begins[i] = make([]int, len(lists))
+			for k, list := range lists {
+				at := len(list)
+				if i < pieces {
+					at, _ = slices.BinarySearch(list, uint64(i)*step)
+				}
+				begins[i][k] = at
+				offsets[i] += at
+			}
+		}
+	})
+	merged := make([]uint64, n)
+	Each(pieces, func() func(int) {
+		var sorter BucketSort
+		var room, spare []uint64
+		return func(i int) {
+			room = room[:0]
+			base := uint64(i) * step
+			for k, list := range lists {
+				for _, v := range list[begins[i][k]:begins[i+1][k]] {
+					room = append(room, v-base)
+				}
+			}
+			room, spare = sorter.Sort(room, spare, bits.Len64(step))
+			to := merged[offsets[i]:offsets[i+1]]
+			for j, v := range room {
+				to[j] = base + v
+			}
+		}
+	})
+	return merged
+}

@@ -1,0 +1,161 @@
+package measure
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// Metric is what box plots and histograms are of.
+type Metric uint8
+
+// Metrics: shares of processor time over short stretches, lengths of time by
+// the instant at which they end, or the values of counters of other tools.
+const (
+	MetricCPU       Metric = iota // share of processor time
+	MetricSlice                   // how long a thread kept its processor
+	MetricReady                   // from being made ready to running
+	MetricPreempted               // from losing the processor to having it again
+	MetricWait                    // length of a wait, of any category
+	MetricSync
+	MetricIO
+	MetricSleep
+	MetricMemory
+	MetricUI
+	MetricCounter // of Scope.Counters
+)
+
+var Metrics = [...]struct{ name, Title string }{
+	{"cpu", "CPU share"},
+	{"slice", "Time a thread keeps its processor"},
+	{"ready", "Time from ready to running"},
+	{"preempted", "Time from preempted to running"},
+	{"wait", "Length of waits"},
+	{"sync", "Length of waits for synchronization"},
+	{"io", "Length of waits for I/O"},
+	{"sleep", "Length of sleeps"},
+	{"memory", "Length of waits for memory"},
+	{"ui", "Length of waits in UI processing"},
+	{"counter", "Values of counters"},
+}
+
+// waitMetrics are the categories of the metrics of waits.
+var waitMetrics = map[Metric]model.Category{
+	MetricSync: model.Synchronization, MetricIO: model.IO, MetricSleep: model.Sleep,
+	MetricMemory: model.MemoryManagement, MetricUI: model.UIProcessing,
+}
+
+// String is the metric's name on the command line.
+func (m Metric) String() string { return Metrics[m].name }
+
+// ParseMetric reads a name that String prints.
+func ParseMetric(s string) (Metric, bool) {
+	for i := range Metrics {
+		if Metrics[i].name == s {
+			return Metric(i), true
+		}
+	}
+	return 0, false
+}
+
+// MetricNames are the names of all metrics.
+func MetricNames() []string {
+	var names []string
+	for _, m := range Metrics {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// IsTime reports whether values are lengths of time in ns.
+func (m Metric) IsTime() bool { return m != MetricCPU && m != MetricCounter }
+
+// Grouping is what the values of a metric are grouped by.
+type Grouping uint8
+
+// Groupings.
+const (
+	GroupTime    Grouping = iota // buckets of the window
+	GroupProcess                 // one process a group
+	GroupThread                  // one thread a group
+	GroupName                    // threads of one name, of any process; a counter
+	GroupLock                    // one lock a group, of inherited delay
+	GroupSpan                    // one span of markers a group, of inherited delay
+)
+
+var groupNames = [...]string{"time", "process", "thread", "name", "lock", "span"}
+
+// String is the grouping's name on the command line.
+func (g Grouping) String() string { return groupNames[g] }
+
+// ParseGrouping reads a name that String prints.
+func ParseGrouping(s string) (Grouping, bool) {
+	i := slices.Index(groupNames[:], s)
+	return Grouping(max(0, i)), i >= 0
+}
+
+// Each passes the values of a thread that end in r, in order, and when they end.
+func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
+	if m == MetricSlice {
+		EachSlice(t, ix, r, func(s model.Range) { f(s.To-1, s.Len()) })
+		return
+	}
+	category, one := waitMetrics[m]
+	for e := range t.EpisodeTimes(ix, r) {
+		var v model.Time
+		var ok bool
+		switch m {
+		case MetricReady:
+			v, ok = dispatchOf(t, &e)
+		case MetricPreempted:
+			v, ok = e.In-e.Out, !e.Cut && (e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield)
+		default:
+			v, ok = waitOf(t, &e)
+			ok = ok && (!one || e.Category == category)
+		}
+		if ok {
+			f(e.In, v)
+		}
+	}
+}
+
+// waitOf is the length of the wait of an episode, if it is one whose begin is
+// known and that no lost events cut: to the instant at which the wait is over, not until the thread has a
+// processor, where that is known.
+func waitOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
+	if e.Kind != model.EpisodeWait || e.Cut || e.NoOut || e.Flags&model.OpenStart != 0 {
+		return 0, false
+	}
+	if e.Flags&model.WakeMissing != 0 || t.NoWakeEvents {
+		return e.In - e.Out, true
+	}
+	return e.Ready - e.Out, true
+}
+
+// dispatchOf is the dispatch latency of an episode, if it counts as one.
+func dispatchOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
+	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
+		return 0, false
+	}
+	bad := model.WakeMissing | model.LossOverlap
+	if !e.Queued || e.Cut || t.NoWakeEvents || e.Flags&bad != 0 {
+		return 0, false
+	}
+	return e.In - e.Ready, true
+}
+
+// EachSlice passes the runs of a thread whose last instant is in r. One that lost
+// events cut is left out.
+func EachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Range)) {
+	for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
+		if run.Next != model.Unknown {
+			f(run.Range)
+		}
+	}
+}
+
+// valuesExpected is how many values a thread may have in r: every third segment
+// begins or ends one in most traces.
+func valuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
+	return int(Quotient(r.Len(), t.End) * float64(t.Threads[ix].Len()/3))
+}

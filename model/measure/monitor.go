@@ -1,0 +1,147 @@
+package measure
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// How far back a monitor looks, ns: for its averages and graphs, and for what it
+// calls now.
+const (
+	MonitorWindow model.Time = 60e9
+	MonitorNow    model.Time = 1e9
+)
+
+// Monitor is what a monitor of processes shows at an instant: the end of Window.
+type Monitor struct {
+	Window model.Range // at most about MonitorWindow long
+	Now    model.Range // its end, at most about MonitorNow long
+	CPUs   int         // known processors
+	Rows   []MonitorProcess
+	// Interrupts is the time of interrupts and deferred calls on all processors, as far
+	// as they are recorded.
+	Interrupts         MonitorTime
+	InterruptsRecorded bool
+	Cores              []MonitorCore // known ones
+	// Lost and LostNow are set where events of the window, or of its end, were lost:
+	// the times are lower bounds then.
+	Lost, LostNow bool
+}
+
+// MonitorTime is a processor time inside Monitor.Now and Monitor.Window.
+type MonitorTime struct{ Now, Window model.Time }
+
+func (m *MonitorTime) add(o MonitorTime) { m.Now, m.Window = m.Now+o.Now, m.Window+o.Window }
+
+// MonitorProcess is a process that ran in the window or has threads at its end.
+type MonitorProcess struct {
+	PID   uint32
+	Name  string
+	Known bool // else it is that of threads whose process is not known
+	Alive int  // threads at the end of the window
+	MonitorTime
+	Threads []MonitorThread // those at the end of the window, and those that ran
+}
+
+// MonitorThread is a thread of a MonitorProcess.
+type MonitorThread struct {
+	TID  model.TID
+	Name string
+	// State is the one at the end of the window, Dead where it has ended.
+	State model.State
+	MonitorTime
+}
+
+// MonitorCore is a processor: how much of each part of the window it was busy, in
+// shares from 0 to 1, the latest last.
+type MonitorCore struct {
+	CPU     model.CPU
+	Offline bool // at the end of the window
+	Busy    []float64
+	MonitorTime
+}
+
+// MonitorAt makes the monitor of some threads at an instant; nothing before from
+// is looked at.
+func MonitorAt(t *model.Trace, threads []model.ThreadIx, from, at model.Time) Monitor {
+	at = min(max(at, 0), t.End)
+	window := model.Range{From: min(at, max(from, 0, at-MonitorWindow)), To: at}
+	return monitorIn(t, threads, window, model.Range{From: max(window.From, at-MonitorNow), To: at})
+}
+
+// monitorIn is a monitor of any window, and what it calls now.
+func monitorIn(t *model.Trace, threads []model.ThreadIx, window, now model.Range) Monitor {
+	m := Monitor{Window: window, Now: now, InterruptsRecorded: t.Info.Has.Interrupts}
+	m.LostNow, m.Lost = t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
+	byProc := make([]MonitorProcess, len(t.Processes))
+	for _, ix := range threads {
+		byProc[t.Threads[ix].Proc].take(t, ix, &m)
+	}
+	for i := range byProc {
+		p, of := &byProc[i], &t.Processes[i]
+		if p.Alive > 0 || p.Window > 0 {
+			p.PID, p.Name, p.Known = of.PID, of.Name, of.Known
+			m.Rows = append(m.Rows, *p)
+		}
+	}
+	m.sort()
+	for c := range t.Cores {
+		if t.Cores[c].Known {
+			m.core(t, model.CPU(c))
+		}
+	}
+	return m
+}
+
+// take adds a thread.
+func (p *MonitorProcess) take(t *model.Trace, ix model.ThreadIx, m *Monitor) {
+	th := &t.Threads[ix]
+	window, now := t.Sums(ix, m.Window), t.Sums(ix, m.Now)
+	one := MonitorThread{TID: th.TID, Name: th.Name(), State: model.Dead}
+	one.MonitorTime = MonitorTime{now[model.Execution], window[model.Execution]}
+	alive := th.Life.From < m.Window.To && th.Life.To >= m.Window.To
+	if alive {
+		p.Alive++
+		one.State = model.Unknown
+		if s, ok := t.SegmentAt(ix, m.Window.To-1); ok {
+			one.State = s.State
+		}
+	}
+	if alive || one.Window > 0 {
+		p.add(one.MonitorTime)
+		p.Threads = append(p.Threads, one)
+	}
+}
+
+// sort puts those that ran most first.
+func (m *Monitor) sort() {
+	for i := range m.Rows {
+		slices.SortStableFunc(m.Rows[i].Threads, func(a, b MonitorThread) int { return cmp.Compare(b.Window, a.Window) })
+	}
+	slices.SortStableFunc(m.Rows, func(a, b MonitorProcess) int { return cmp.Compare(b.Window, a.Window) })
+}
+
+// core adds a processor.
+func (m *Monitor) core(t *model.Trace, cpu model.CPU) {
+	busy := func(r model.Range) (all, interrupts model.Time) {
+		ct := t.CoreTime(cpu, r)
+		return ct.Run + ct.ISR + ct.DPC, ct.ISR + ct.DPC
+	}
+	c := MonitorCore{CPU: cpu}
+	var window, now model.Time
+	c.Window, window = busy(m.Window)
+	c.Now, now = busy(m.Now)
+	m.Interrupts.add(MonitorTime{now, window})
+	s, known := t.SliceAt(cpu, m.Window.To-1)
+	c.Offline = known && s.Occupant == model.OccupantOffline
+	for to := m.Window.To; to > m.Window.From; to -= MonitorNow {
+		r := model.Range{From: max(m.Window.From, to-MonitorNow), To: to}
+		all, _ := busy(r)
+		c.Busy = append(c.Busy, Quotient(all, r.Len()))
+	}
+	slices.Reverse(c.Busy)
+	m.CPUs++
+	m.Cores = append(m.Cores, c)
+}

@@ -1,0 +1,36 @@
+package measure
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Occupancy is who had a processor, and for how long.
+type Occupancy struct {
+	Occupant model.Occupant
+	Time     model.Time
+	At       model.Time // when it had the processor first
+}
+
+// Occupants are those who had a processor in r, the longest first; their times add
+// up to r. The walk ends after limit slices: then complete is false.
+func Occupants(t *model.Trace, cpu model.CPU, r model.Range, limit int) (list []Occupancy, complete bool) {
+	at := map[model.Occupant]int{}
+	walked := 0
+	for slice := range t.Slices(cpu, r) {
+		if walked++; walked > limit {
+			return nil, false
+		}
+		i, ok := at[slice.Occupant]
+		if !ok {
+			i = len(list)
+			at[slice.Occupant] = i
+			list = append(list, Occupancy{Occupant: slice.Occupant, At: slice.From})
+		}
+		list[i].Time += slice.Overlap(r)
+	}
+	slices.SortStableFunc(list, func(a, b Occupancy) int { return cmp.Compare(b.Time, a.Time) })
+	return list, true
+}

@@ -1,0 +1,87 @@
+package measure
+
+import (
+	"math"
+
+	"threadlens/model"
+)
+
+// Reading compares a sampled time with the exact one. The times are in ns; Low and
+// High are the ends of the 95 % interval of the sampled one.
+type Reading struct {
+	Exact, Sampled model.Time
+	Low, High      float64
+	Words          string
+}
+
+// Error is the sampled time less the exact one.
+func (r *Reading) Error() model.Time { return r.Sampled - r.Exact }
+
+// Read judges what the ticks show of a charge that at most so many processors
+// had at once: one for a thread, all for a process.
+func (e *Emulation) Read(c *Charge, cpus int) Reading {
+	capacity := float64(e.Range.Len()) * float64(cpus)
+	r := Reading{Exact: c.Exact, Sampled: e.Sampled(c)}
+	r.Low, r.High = Wilson(float64(c.Hits[0]), float64(e.Ticks[0])*float64(cpus))
+	r.Low, r.High = r.Low*capacity, r.High*capacity
+	r.Words = emulationWords(e, c, &r)
+	return r
+}
+
+// emulationWords judge a reading.
+func emulationWords(e *Emulation, c *Charge, r *Reading) string {
+	off := float64(r.Error())
+	inside := r.Low <= float64(r.Exact) && float64(r.Exact) <= r.High
+	locked, onTick := c.locked()
+	switch {
+	case c.Exact == 0 && c.Hits[0] == 0:
+		return "did not run"
+	case e.Ticks[0] == 0:
+		return "no tick in the window"
+	case inside && locked:
+		return "inside the 95% interval, but in step with the clock tick"
+	case inside:
+		return "inside the 95% interval"
+	case math.Abs(off) < float64(e.Tick):
+		return "less than one tick off"
+	case locked:
+		return inStep(off, onTick)
+	case off < 0:
+		return "outside the 95% interval, charged too little"
+	}
+	return "outside the 95% interval, charged too much"
+}
+
+// inStep describes what it does to a thread to keep in step with the clock.
+func inStep(off float64, onTick bool) string {
+	switch {
+	case off > 0:
+		return "in step with the clock tick, seen too often by it"
+	case onTick:
+		return "wakes on the clock tick, seldom seen by it"
+	}
+	return "in step with the clock tick, seldom seen by it"
+}
+
+// locked reports whether the starts of a charge fall in step with the clock, and
+// whether they follow its tick closely.
+func (c *Charge) locked() (locked, onTick bool) {
+	var n int64
+	var x, y float64
+	for j, k := range c.starts {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(j) + 0.5) / Phases)
+		x, y, n = x+float64(k)*cos, y+float64(k)*sin, n+k
+	}
+	if n < leastStarts || math.Hypot(x, y) < lockedLength*float64(n) {
+		return false, false
+	}
+	angle := math.Atan2(y, x)
+	return true, angle >= 0 && angle < 2*math.Pi*onTickPhases/Phases
+}
+
+// Limits of what counts as in step with the clock.
+const (
+	leastStarts  = 20
+	lockedLength = 0.8 // resultant length of the phases, as for clumps
+	onTickPhases = Phases / 8
+)

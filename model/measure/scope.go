@@ -1,0 +1,138 @@
+package measure
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+)
+
+// Scope is what an analysis looks at. The zero Scope is the whole trace, the
+// threads shown by default, and the target that FindTarget picks.
+type Scope struct {
+	// Range is the window; the zero Range is the whole trace. It is clipped to
+	// the trace.
+	Range model.Range
+	// Threads are the visible threads, without repetition. Nil: Visible(t).
+	Threads []model.ThreadIx
+	// Target is whose view it is.
+	Target Target
+	// Percent is the denominator of CPU shares.
+	Percent Denominator
+	// Bucket is the length of a row of utilization in ns; 0 lets it choose.
+	Bucket model.Time
+	// Tick and Phase are those of the emulated clock interrupt, ns; without a
+	// Tick it is 64 Hz.
+	Tick, Phase model.Time
+	// PhaseGiven is set where Phase, also 0, was asked for: else the queue is read at
+	// the phase at which wakes clump.
+	PhaseGiven bool
+	// Counters are what other tools sampled, Guest what the user knows of the
+	// virtual machine that was traced.
+	Counters CounterInput
+	Guest    GuestFigures
+	// Metric and GroupBy say what boxplot and histogram are of.
+	Metric  Metric
+	GroupBy Grouping
+	// FollowCauses has critical paths go from cause to cause without coming back.
+	FollowCauses bool
+	// Tree says what is shown of call trees.
+	Tree TreeChoice
+}
+
+// Visible returns the threads that are shown by default: not the idle threads,
+// and not those of which nothing is known but that they exist. Those that were
+// sampled are, whether or not their states are known.
+func Visible(t *model.Trace) []model.ThreadIx {
+	list := make([]model.ThreadIx, 0, len(t.Threads))
+	for i := range t.Threads {
+		if th := &t.Threads[i]; th.Idle || th.Len() == 0 {
+			continue
+		} else if th.Len() == 1 && t.Segment(model.ThreadIx(i), 0).Sub == model.SubNotSeen && !th.Sampled {
+			continue
+		}
+		list = append(list, model.ThreadIx(i))
+	}
+	return list
+}
+
+// In fills the scope's defaults from the trace and checks it.
+func (s Scope) In(t *model.Trace) (Scope, error) {
+	if s.Range == (model.Range{}) {
+		s.Range = t.Whole()
+	}
+	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
+		return s, fmt.Errorf("analysis: impossible scope %+v", s)
+	}
+	if err := s.Clock().check(); err != nil {
+		return s, err
+	}
+	if r := s.Range.Clip(t.Whole()); r.Len() > 0 || t.End == 0 {
+		s.Range = r
+	} else {
+		return s, fmt.Errorf("nothing to show in %s: the trace is %s", Window(s.Range), Window(t.Whole()))
+	}
+	if s.Threads == nil {
+		s.Threads = Visible(t)
+	}
+	for _, ix := range s.Threads {
+		if int(ix) >= len(t.Threads) {
+			return s, fmt.Errorf("analysis: no thread with index %d", ix)
+		}
+	}
+	if s.Target.Procs == nil {
+		var err error
+		if s.Target, err = FindTarget(t, filter.Filter{}); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// Clock is the scope's clock with its default.
+func (s Scope) Clock() Clock {
+	if s.Tick == 0 {
+		return Clock{Tick, s.Phase}
+	}
+	return Clock{s.Tick, s.Phase}
+}
+
+// KnownCores counts the processors of which the trace tells anything: the
+// others stay out of denominators.
+func KnownCores(t *model.Trace) int {
+	n := 0
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+// Capacity is the time of all known processors in the window, ns.
+func (s Scope) Capacity(t *model.Trace) model.Time {
+	return s.Range.Len() * model.Time(KnownCores(t))
+}
+
+// Shown says how many threads a table speaks of.
+func (s Scope) Shown(t *model.Trace) string {
+	n := 0
+	for i := range t.Threads {
+		if !t.Threads[i].Idle {
+			n++
+		}
+	}
+	if len(s.Threads) == n {
+		return Plural(n, "thread", "threads")
+	}
+	return Count(int64(len(s.Threads))) + " of " + Plural(n, "thread", "threads")
+}
+
+// InSet is list as a set.
+func InSet(t *model.Trace, list []model.ThreadIx) []bool {
+	set := make([]bool, len(t.Threads))
+	for _, ix := range list {
+		set[ix] = true
+	}
+	return set
+}

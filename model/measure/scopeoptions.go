@@ -1,0 +1,45 @@
+package measure
+
+import "threadlens/model"
+
+// DefaultNoise is the share of a tree, in percent, below which its nodes are left
+// out unless the user wants another.
+const DefaultNoise = 2
+
+// TreeChoice says what is shown of call trees. The zero TreeChoice is what is
+// shown as long as nobody says otherwise.
+type TreeChoice struct {
+	// Categories are those of the trees, nil for all.
+	Categories []model.Category
+	// Noise is the share of its tree in percent below which a node is left out; 0
+	// stands for DefaultNoise, and less than 0 leaves none out.
+	Noise float64
+	// Mine keeps only frames of the program and those that it calls immediately.
+	Mine bool
+}
+
+// noise is the share below which nodes are left out.
+func (c *TreeChoice) Least() float64 {
+	if c.Noise == 0 {
+		return DefaultNoise
+	}
+	return max(c.Noise, 0)
+}
+
+// CounterInput is what the user brings to a trace from other tools.
+type CounterInput struct {
+	// Series are in the times of the trace.
+	Series []model.CounterSeries
+	// Notes say how they were laid over the trace.
+	Notes []string
+}
+
+// GuestFigures are what the user says about the virtual machine that was
+// traced, in percent of all its processors.
+type GuestFigures struct {
+	Host    float64 // what the host saw it use
+	Guest   float64 // what its own counters said
+	HasHost bool
+	// HasGuest is false where the guest's total is to be taken from the trace.
+	HasGuest bool
+}

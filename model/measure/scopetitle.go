@@ -1,0 +1,48 @@
+package measure
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// TargetThreads are the threads of the target of which anything is known: what
+// reports of threads are about unless they are asked for others. Where no process ran
+// these are all.
+func TargetThreads(t *model.Trace, g Target) []model.ThreadIx {
+	all := Visible(t)
+	if len(g.Procs) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(ix model.ThreadIx) bool { return !g.Has(t.Threads[ix].Proc) })
+}
+
+// Title says whose times a table with this scope holds: the machine's, the target's,
+// or those of threads that were chosen.
+func (s Scope) Title(t *model.Trace) string {
+	all := Visible(t)
+	n := Plural(len(all), "thread", "threads")
+	switch {
+	case slices.Equal(sorted(s.Threads), all):
+		return "the machine, " + n
+	case slices.Equal(sorted(s.Threads), TargetThreads(t, s.Target)):
+		return s.Target.title(t) + ", " + Count(int64(len(s.Threads))) + " of " + n
+	}
+	return Count(int64(len(s.Threads))) + " chosen of " + n
+}
+
+func sorted(list []model.ThreadIx) []model.ThreadIx {
+	if slices.IsSorted(list) {
+		return list
+	}
+	return slices.Sorted(slices.Values(list))
+}
+
+// title names the target in a few words.
+func (g Target) title(t *model.Trace) string {
+	name := ProcessName(&t.Processes[g.Procs[0]])
+	if more := len(g.Procs) - 1; more > 0 {
+		name += " and " + Plural(more, "more process", "more processes")
+	}
+	return name
+}

@@ -1,0 +1,115 @@
+package measure
+
+import (
+	"fmt"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+)
+
+// Target is whose view an analysis takes: the processes whose time counts as
+// "this process".
+type Target struct {
+	Procs []model.ProcIx
+	Why   string // how they were chosen, for people
+}
+
+// Has reports whether a process belongs to the target.
+func (g Target) Has(p model.ProcIx) bool {
+	for _, ix := range g.Procs {
+		if ix == p {
+			return true
+		}
+	}
+	return false
+}
+
+// Sentence names the target, how it was chosen and, where that was a guess, what else it
+// might be.
+func (g Target) Sentence(t *model.Trace) string {
+	if len(g.Procs) == 0 {
+		return "Target: none, no process ran."
+	}
+	var names []string
+	for i, p := range g.Procs {
+		if i == 4 {
+			names = append(names, fmt.Sprintf("%d more", len(g.Procs)-i))
+			break
+		}
+		names = append(names, ProcessName(&t.Processes[p]))
+	}
+	return "Target: " + strings.Join(names, ", ") + "; " + g.Why + "."
+}
+
+// FindTarget chooses the target: the processes that f matches, else those that
+// the trace itself declares or was recorded for, else the ones that wait for each other,
+// or the one, with most CPU time outside the system's own. It fails when f matches no
+// process.
+func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
+	if !f.Empty() {
+		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as asked for"}
+		if len(g.Procs) == 0 {
+			return g, fmt.Errorf("no process matches %q; list them with: report cpu", f)
+		}
+		return g, nil
+	}
+	if g := (Target{t.DeclaredTargets(), "the process the recording was made for"}); len(g.Procs) > 0 {
+		return g.withStarted(len(g.Procs) > 1), nil
+	}
+	g := Target{t.Targets(), "the process with most CPU time"}
+	groups := t.TargetGroups()
+	if len(groups) == 0 {
+		return g.withStarted(len(g.Procs) > 1), nil
+	}
+	chosen := len(groups[0].Procs)
+	if chosen > 1 {
+		g.Why = "the processes that wait for each other with most CPU time"
+	}
+	g = g.withStarted(len(g.Procs) > chosen)
+	if next := g.candidates(t, groups[1:]); next != "" {
+		g.Why += "; next " + next + ", --target chooses"
+	}
+	return g, nil
+}
+
+// withStarted adds that what the processes started belongs to the target, if it does.
+func (g Target) withStarted(started bool) Target {
+	if started {
+		g.Why += ", and all that it started"
+	}
+	return g
+}
+
+// mostCandidates is how many further candidates are named.
+const mostCandidates = 2
+
+// candidates names the first of further groups that are not in the target, "" without any:
+// each by the process that was there first.
+func (g Target) candidates(t *model.Trace, groups []model.TargetGroup) string {
+	var names []string
+	for _, group := range groups {
+		first := group.Procs[0]
+		if g.Has(first) {
+			continue
+		}
+		name := ProcessName(&t.Processes[first])
+		if n := len(group.Procs) - 1; n > 0 {
+			name += " and " + Count(int64(n)) + " more"
+		}
+		if names = append(names, name); len(names) == mostCandidates {
+			break
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func matching(t *model.Trace, ok func(model.ProcIx, *model.Process) bool) []model.ProcIx {
+	list := []model.ProcIx{}
+	for i := range t.Processes {
+		if ok(model.ProcIx(i), &t.Processes[i]) {
+			list = append(list, model.ProcIx(i))
+		}
+	}
+	return list
+}

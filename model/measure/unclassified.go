@@ -1,0 +1,59 @@
+package measure
+
+import "threadlens/model"
+
+// unclassifiedPercent is the share of the waiting time above which a recording
+// should have known more.
+const unclassifiedPercent = 5
+
+// LikelyNote says that likely reasons are counted, "" for a trace in which they are
+// not. It stands with every table and picture of the trace.
+func LikelyNote(t *model.Trace) string {
+	if !t.LikelyCounted() {
+		return ""
+	}
+	return "Likely reasons are counted: unclassified waits count as what they probably were."
+}
+
+// UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, of which it is
+// not known what it was for.
+func UnclassifiedPart(sums *model.Sums) float64 {
+	var waiting model.Time
+	for _, c := range []model.Category{
+		model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.UIProcessing,
+		model.WaitForWork, model.Unclassified,
+	} {
+		waiting += sums[c]
+	}
+	if waiting == 0 {
+		return 0
+	}
+	return float64(sums[model.Unclassified]) / float64(waiting)
+}
+
+// UnclassifiedNote says what a trace lacks, and how to record it, where more than 5 %
+// of the waiting time in sums is Unclassified; else it is "".
+func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
+	part := UnclassifiedPart(sums)
+	if 100*part <= unclassifiedPercent {
+		return ""
+	}
+	return Percent(100*part, 1) + " of the waiting time is unclassified: " + lacking(t) + "."
+}
+
+// lacking says what a recording lacks that would show why threads wait, and the
+// command that records it.
+func lacking(t *model.Trace) string {
+	has := t.Info.Has
+	switch family := t.Info.OS.Family; {
+	case family == "linux" && !has.Calls:
+		return "no system calls were recorded. “threadlens record” records those in which threads wait, with --stacks call stacks too"
+	case (family == "linux" || family == "windows") && !has.Stacks:
+		return "no call stacks were recorded. “threadlens record --stacks” records them"
+	case family == "linux":
+		return "neither the recorded calls nor the stacks show its reason. “threadlens record --stacks --with syscalls,faults” records all that may"
+	case family == "windows":
+		return "neither the wait reasons nor the stacks show its reason. The symbols of the program may name more functions (--symbols)"
+	}
+	return "the trace does not show its reason"
+}

@@ -1,0 +1,191 @@
+package measure
+
+import (
+	"fmt"
+	"strings"
+
+	"threadlens/model"
+)
+
+// Correction turns processor time that a guest counted into what its host gave
+// it.
+type Correction struct {
+	Host, Guest float64 // percent of the guest's processors
+	W           float64 // host divided by guest
+	Window      model.Time
+}
+
+// leastWindow is how long figures have to be averaged to be compared: host and
+// guest read their counters at other times.
+const leastWindow model.Time = 5 * 60 * 1e9
+
+// CorrectionOf is the correction factor from averages over the same window, both
+// in percent of the guest's processors. ok is false where the guest counted
+// nothing, so that there is nothing to correct.
+func CorrectionOf(host, guest float64, window model.Time) (c Correction, ok bool) {
+	c = Correction{Host: host, Guest: guest, Window: window}
+	if guest <= 0 || host < 0 {
+		return c, false
+	}
+	c.W = host / guest
+	return c, true
+}
+
+// Short is set for windows too short to trust.
+func (c Correction) Short() bool { return c.Window < leastWindow }
+
+// Of is a share as the host saw it.
+func (c Correction) Of(share float64) float64 { return c.W * share }
+
+// MachineBusy is the time in r in which the known processors were not idle.
+func MachineBusy(t *model.Trace, r model.Range) model.Time {
+	var sum model.Time
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			ct := t.CoreTime(model.CPU(i), r)
+			sum += ct.Run + ct.ISR + ct.DPC
+		}
+	}
+	return sum
+}
+
+// GuestCorrection is the correction from typed figures, or from those that the
+// host's monitor wrote.
+func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []string) {
+	host, guest, window := s.Guest.Host, s.Guest.Guest, s.Range.Len()
+	traced, from := Inside(t, s.Range), "as given"
+	var unpaired model.Time
+	if !s.Guest.HasHost {
+		used, why := GuestSeries(t, s.Counters.Series, model.ScaleCore)
+		if used == nil {
+			return c, false, append([]string{uncorrected(t, s)}, why...)
+		}
+		pair, any := pairUse(t, used, s.Range)
+		if !any {
+			return c, false, []string{uncorrected(t, s), pair.unpaired(used)}
+		}
+		host, traced, window, unpaired = pair.Host, pair.Guest, pair.Time, pair.Unpaired
+		from = "from " + model.CleanName(used.File)
+	}
+	if !s.Guest.HasGuest {
+		guest = traced
+	}
+	if c, ok = CorrectionOf(host, guest, window); !ok {
+		return c, false, []string{"The guest's processors were idle: there is nothing to correct."}
+	}
+	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its processors (%s), the guest itself %s.",
+		c.W, Percent(host, 2), from, Percent(guest, 2))}
+	if unpaired > 0 {
+		notes = append(notes, fmt.Sprintf("Both are of the same %s. Intervals of the host's figures that fill %s more of the window go beyond the trace, or it does not tell of all processors in them.",
+			Duration(window), Duration(unpaired)))
+	}
+	if c.Short() {
+		notes = append(notes, fmt.Sprintf("The window of %s is short: figures averaged over less than 5 min say little.", Duration(window)))
+	}
+	if Abs(traced-guest) > farOff {
+		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its processors: the figures given are of another time.", Percent(traced, 2)))
+	}
+	return c, true, notes
+}
+
+// farOff is by how many points a figure given may differ from what the trace
+// tells before that is said.
+const farOff = 5
+
+// GuestSeries is the host's figure of a scale for the guest that was traced: the
+// one called as the machine is, or the only one.
+func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.CounterScale) (s *model.CounterSeries, why []string) {
+	var found []*model.CounterSeries
+	for i := range series {
+		c := &series[i]
+		if c.Subject != model.CounterGuest || c.Scale != scale {
+			continue
+		}
+		if t.Info.OS.Machine != "" && strings.EqualFold(c.Guest, t.Info.OS.Machine) {
+			return c, nil
+		}
+		found = append(found, c)
+	}
+	switch {
+	case len(found) == 0:
+		return nil, nil
+	case len(found) > 1:
+		return nil, []string{fmt.Sprintf("The host's figures are of %d guests, of which none is called as the traced machine: leave only its own in the file.", len(found))}
+	case found[0].Processors == 0 && scale == model.ScaleCore:
+		return nil, []string{"The host's figures do not tell how many processors " + found[0].Guest + " has: add a column vcpus."}
+	}
+	return found[0], nil
+}
+
+// MeanOver is the mean of a series over r, as a share of the processors of its subject.
+// ok is false where its samples do not cover all of r: a mean of a part of it would stand
+// beside figures of the whole.
+func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
+	var sum float64
+	var time model.Time
+	for _, p := range s.In(r) {
+		share, known := CounterShare(s, p, 0)
+		if d := p.Overlap(r); known && d > 0 {
+			sum += share * float64(d)
+			time += d
+		}
+	}
+	if time < r.Len() || time == 0 {
+		return 0, false
+	}
+	return sum / float64(time), true
+}
+
+// uncorrected is the flag of figures of a virtual machine that nobody compared
+// with its host's.
+func uncorrected(t *model.Trace, s Scope) string {
+	if Virtualized(t, s) {
+		return "Virtualized, uncorrected: CPU times may include time that the host gave to others. Give the host's figure with --host, or a file with --counters."
+	}
+	return "Nothing in the trace tells that the machine is a virtual one. The host's figure for it, in percent of its processors, is given with --host."
+}
+
+// reportsSteal reports whether a counter says that a hypervisor took time.
+func reportsSteal(series []model.CounterSeries) bool {
+	for i := range series {
+		if !StealSeries(&series[i]) {
+			continue
+		}
+		for _, p := range series[i].Points {
+			if p.Value > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// GuestNotes say what the trace itself shows of its hypervisor, which has stolen
+// so much time.
+func GuestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
+	var notes []string
+	if v := VirtualOf(t.Info); v.Hypervisor != "" {
+		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
+	}
+	if stolen > 0 {
+		notes = append(notes, "Taken by the host, or by interrupts that were not recorded: "+
+			Duration(stolen)+" ("+Share(stolen, s.Capacity(t))+" of the machine).")
+	}
+	if n := tickNote(t, s.Range); n != "" {
+		notes = append(notes, n)
+	}
+	notes = append(notes, s.Counters.Notes...)
+	for i := range s.Counters.Series {
+		if c := &s.Counters.Series[i]; c.Subject == model.CounterGuest {
+			notes = append(notes, ImpossibleNotes(c, ImpossibleValues(c, 0), s.Range)...)
+		}
+	}
+	return notes
+}
+
+// Inside is how much of its known processors a machine used in r, in percent, as
+// the trace tells it: what the host's figure is compared with where the guest's own
+// is not given.
+func Inside(t *model.Trace, r model.Range) float64 {
+	return 100 * Quotient(MachineBusy(t, r), r.Len()*model.Time(KnownCores(t)))
+}
