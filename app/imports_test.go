@@ -24,9 +24,10 @@ assets/fonts       : -
 model              : -
 model/filter       : model
 model/classify     : model
-model/analysis     : model model/filter model/classify
-model/analysis/findings : model model/filter model/analysis
-model/modeltest    : model model/filter model/analysis ingest/text
+model/measure      : model model/filter model/classify
+model/report       : model model/filter model/classify model/measure
+model/findings     : model model/filter model/measure model/report
+model/modeltest    : model model/filter model/measure model/report ingest/text
 ingest/internal/*  : model ingest/memory ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
@@ -53,19 +54,19 @@ ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline           : model model/filter assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
-app/grid           : model model/filter model/analysis timeline
-app/session/capture : model model/analysis ingest ingest/live ingest/record
-app/session/keep   : model model/analysis model/analysis/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
-app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/capture app/session/keep
-app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/session/keep app/export assets
+app/export         : model model/filter model/measure model/report timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
+app/grid           : model model/filter model/measure model/report timeline
+app/session/capture : model model/measure ingest ingest/live ingest/record
+app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
+app/session        : model model/filter model/classify model/measure model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/capture app/session/keep
+app/command        : model model/filter model/measure model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/session/keep app/export assets
 app/view/kit       : model timeline app/grid fyne.io/fyne/v2
-app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/session/capture app/session/keep app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/report model/findings timeline assets app/grid app/session app/session/capture app/session/keep app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys
-app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer
-app/field          : model model/analysis ingest golang.org/x/sys
+app/zoo            : model model/measure model/findings ingest app/session app/zoo/observer
+app/field          : model model/measure model/report ingest golang.org/x/sys
 app/locale         : -
 app/e2e            : -
 app/harm           : -

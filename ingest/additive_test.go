@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // additive are the reports of a window that are sums over time (thread_model 3, I18):
@@ -74,13 +74,13 @@ var notAdditive = map[string]string{
 
 // TestEveryReportIsClassed: a report is either a sum over time or said not to be.
 func TestEveryReportIsClassed(t *testing.T) {
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		_, sum := additive[a.Name]
 		if why := notAdditive[a.Name]; sum == (why != "") {
 			t.Errorf("%s: additive %v, not additive %q", a.Name, sum, why)
 		}
 	}
-	if got, want := len(analysis.List()), len(additive)+len(notAdditive); got != want {
+	if got, want := len(report.List()), len(additive)+len(notAdditive); got != want {
 		t.Errorf("%d reports, %d are classed", got, want)
 	}
 }
@@ -197,7 +197,7 @@ func addRows(to, from map[string][]int64) {
 // are left out. Rows without a sum count themselves.
 func reportSums(t *testing.T, tr *model.Trace, name string, r model.Range) map[string][]int64 {
 	t.Helper()
-	find, ok := analysis.Find(name)
+	find, ok := report.Find(name)
 	if !ok {
 		t.Fatalf("there is no report %s", name)
 	}
@@ -234,10 +234,10 @@ func reportSums(t *testing.T, tr *model.Trace, name string, r model.Range) map[s
 	return rows
 }
 
-func columnsAt(t *testing.T, table *analysis.Table, names string) (list []int) {
+func columnsAt(t *testing.T, table *report.Table, names string) (list []int) {
 	t.Helper()
 	for name := range strings.FieldsSeq(names) {
-		i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+		i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
 		if i < 0 {
 			t.Fatalf("%s has no column %s", table.Name, name)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // lossy are what is left of a trace's events after those of some CPUs were lost for a

@@ -15,15 +15,15 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/record"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 const recordedScenario = "testdata/scenario.perf.data.gz"
 
 // figures are what a span of a trace took, by the trace.
 type figures struct {
-	analysis.SpanFigures
+	report.SpanFigures
 	name      string
 	kind      string
 	exclusive model.Time
@@ -32,16 +32,16 @@ type figures struct {
 // scenarioSpans are the spans of the recorded program, and its steps.
 func scenarioSpans(t *testing.T, tr *model.Trace) (list []figures, steps []string) {
 	t.Helper()
-	spans, _ := analysis.Find("spans")
+	spans, _ := report.Find("spans")
 	table, err := spans.Run(tr, measure.Scope{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	column := func(name string) int {
-		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+		return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
 	}
 	name, kind, exclusive := column("span"), column("kind"), column("exclusive_ns")
-	var rows [][]analysis.Value
+	var rows [][]report.Value
 	for row := range table.All() {
 		if row[kind].Text == "step" {
 			steps = append(steps, row[name].Text)
@@ -53,7 +53,7 @@ func scenarioSpans(t *testing.T, tr *model.Trace) (list []figures, steps []strin
 		t.Fatalf("%d rows of %d spans", len(rows), len(tr.Spans.List))
 	}
 	for i, row := range rows {
-		list = append(list, figures{analysis.SpanOf(tr, i), row[name].Text, row[kind].Text, model.Time(row[exclusive].Int)})
+		list = append(list, figures{report.SpanOf(tr, i), row[name].Text, row[kind].Text, model.Time(row[exclusive].Int)})
 	}
 	return list, steps
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // TestGutterAnswers: how busy a processor is says the gutter as the report cores does,
@@ -30,7 +30,7 @@ thread 4 pid=10
 50us cpu2 offline
 0us cpu3 offline
 `)
-	cores, _ := analysis.Find("cores")
+	cores, _ := report.Find("cores")
 	want := map[model.Range][]string{
 		{To: 100_000}:                  {"40.0%", "≥ 40.0%", "100%", "offline", "unknown"},
 		{From: 20_000, To: 60_000}:     {"50.0%", "unknown", "100%", "offline", "unknown"},
@@ -39,7 +39,7 @@ thread 4 pid=10
 		{From: 100_000, To: 1_000_000}: {"unknown", "unknown", "unknown", "unknown", "unknown"},
 	}
 	for r, texts := range want {
-		var rows [][]analysis.Value
+		var rows [][]report.Value
 		if r.From < tr.End {
 			table, err := cores.Run(tr, measure.Scope{Range: r})
 			if err != nil {
@@ -56,7 +56,7 @@ thread 4 pid=10
 				continue
 			}
 			cell := rows[cpu][len(rows[cpu])-5]
-			if known := text != "unknown" && text != "offline"; (cell.Kind != analysis.KindNone) != known ||
+			if known := text != "unknown" && text != "offline"; (cell.Kind != report.KindNone) != known ||
 				cell.AtLeast != strings.HasPrefix(text, "≥") || cell.Float != 100*got.share {
 				t.Errorf("CPU %d in %v: the report says %+v, the gutter %+v", cpu, r, cell, got)
 			}

@@ -20,9 +20,9 @@ func BenchmarkWindows(b *testing.B) {
 	plain := generate(b, etltest.GenerateOptions{})
 	b.Run("cat", func(b *testing.B) { floor(b, plain, func([]byte) {}) })
 	b.Run("walk", func(b *testing.B) { floor(b, plain, walk) })
-	b.Run("report", func(b *testing.B) { report(b, plain) })
+	b.Run("report", func(b *testing.B) { benchReport(b, plain) })
 	packed := generate(b, etltest.GenerateOptions{Config: etltest.Config{Compression: etltest.Xpress}})
-	b.Run("report-xpress", func(b *testing.B) { report(b, packed) })
+	b.Run("report-xpress", func(b *testing.B) { benchReport(b, packed) })
 }
 
 // generate writes a trace of benchBytes when expanded.
@@ -39,7 +39,7 @@ func generate(b *testing.B, opt etltest.GenerateOptions) string {
 	return f.Name()
 }
 
-func report(b *testing.B, name string) {
+func benchReport(b *testing.B, name string) {
 	b.SetBytes(benchBytes)
 	for b.Loop() {
 		if code := Run(b.Context(), []string{"report", "threads", name}, io.Discard, io.Discard); code != 0 {

@@ -12,9 +12,9 @@ import (
 
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // BenchmarkBigReports measures every report on large real traces, which the
@@ -62,14 +62,14 @@ func prepare(b *testing.B, t *model.Trace) {
 // bigReport is a report with the scope that it is asked for.
 type bigReport struct {
 	name string
-	analysis.Analysis
+	report.Report
 	scope measure.Scope
 }
 
 // bigReports are all reports; those with a choice of metrics and groups, several
 // times.
 func bigReports() (list []bigReport) {
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		if a.Name != "boxplot" && a.Name != "histogram" {
 			list = append(list, bigReport{a.Name, a, measure.Scope{}})
 			continue

@@ -17,7 +17,7 @@ func pictured() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// chart draws what an analysis says.
+// chart draws what a report says.
 func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) error {
 	by, err := flags.colours()
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // compareFlags are the flags of compare.
@@ -106,7 +106,7 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	var sides [2]analysis.Side
+	var sides [2]report.Side
 	for i, t := range traces {
 		scope := p.scope
 		scope.from, scope.to, scope.hasTo = windows[i].From, windows[i].To, true
@@ -115,7 +115,7 @@ func (c *call) compare(f *compareFlags) error {
 		}
 		sides[i].Trace, sides[i].Starts = t, t.StartFunctions(processesOf(t, sides[i].Scope.Threads))
 	}
-	table, err := analysis.Compare(sides[0], sides[1])
+	table, err := report.Compare(sides[0], sides[1])
 	if err != nil {
 		return err
 	}

@@ -13,10 +13,10 @@ import (
 	"threadlens/assets"
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
-	"threadlens/model/analysis/findings"
 	"threadlens/model/filter"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -119,8 +119,8 @@ func (d *demo) index() error {
 	})
 }
 
-func (d *demo) run(name string) (*analysis.Table, error) {
-	a, ok := analysis.Find(name)
+func (d *demo) run(name string) (*report.Table, error) {
+	a, ok := report.Find(name)
 	if !ok {
 		return nil, fmt.Errorf("no report %q", name)
 	}

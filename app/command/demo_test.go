@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // TestDemo: the demo writes its index, a table of every report and four
@@ -21,7 +21,7 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("exit %d, stdout %q, stderr %q", code, out, errOut)
 	}
 	want := []string{"index.txt", "threads-light.png", "threads-dark.png", "utilization-light.png", "utilization-dark.png"}
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		want = append(want, a.Name+".csv")
 	}
 	want = append(want, "findings.csv")

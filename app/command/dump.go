@@ -8,8 +8,8 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/text"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 func setupDump(c *call) func() error {
@@ -70,7 +70,7 @@ func (c *call) dumpEvents(path string) error {
 // either, in the dump and on stderr.
 func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 	var without, all int64
-	for _, m := range analysis.FramesByModule(t) {
+	for _, m := range report.FramesByModule(t) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
 	if without > 0 {

@@ -15,8 +15,8 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/container"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // dumpTraces are recorded traces of all kinds: with lost events, of some threads only,
@@ -139,7 +139,7 @@ func TestDumpKeepsNames(t *testing.T) {
 		t.Errorf("no names from %s:\n%s", kallsyms, want[0])
 	}
 	var without, all int64
-	for _, m := range analysis.FramesByModule(answersOf(t, dump).trace) {
+	for _, m := range report.FramesByModule(answersOf(t, dump).trace) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
 	comment := fmt.Sprintf("\n# %s of %s frames of stacks have no name of a function.\n", measure.Count(without), measure.Count(all))
@@ -183,7 +183,7 @@ func answersOf(t *testing.T, path string, paths ...string) *answers {
 }
 
 // table is a report with what the arguments ask for.
-func (a *answers) table(t *testing.T, name string, args ...string) (*analysis.Table, error) {
+func (a *answers) table(t *testing.T, name string, args ...string) (*report.Table, error) {
 	t.Helper()
 	var flags scopeFlags
 	set := newFlags()

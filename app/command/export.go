@@ -11,7 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
 	"threadlens/timeline"
 )

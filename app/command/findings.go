@@ -9,8 +9,8 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
-	"threadlens/model/analysis"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
+	"threadlens/model/report"
 )
 
 // findingsFlags are the flags of the verb findings.
@@ -203,15 +203,15 @@ func (c *call) userLimits() findings.Limits {
 
 // reports are all reports, in the order in which they are offered; that of the
 // findings, which asks several of the others, has the given thresholds.
-func reports(ctx context.Context, l findings.Limits) []analysis.Analysis {
-	return append(analysis.List(), findings.Report(ctx, l))
+func reports(ctx context.Context, l findings.Limits) []report.Report {
+	return append(report.List(), findings.Report(ctx, l))
 }
 
 // findReport is the report of a name. The thresholds of findings are those of the
 // user.
-func (c *call) findReport(name string) (analysis.Analysis, bool) {
+func (c *call) findReport(name string) (report.Report, bool) {
 	if r := findings.Report(c.ctx, findings.Limits{}); name == r.Name {
 		return findings.Report(c.ctx, c.userLimits()), true
 	}
-	return analysis.Find(name)
+	return report.Find(name)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"threadlens/app/session/keep"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // TestUserLimits: the thresholds in the settings folder hold for the verb and for

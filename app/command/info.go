@@ -12,9 +12,9 @@ import (
 	"threadlens/app/export"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 func setupInfo(c *call) func() error {
@@ -95,14 +95,14 @@ func writeSurroundings(w io.Writer, n *model.Info) {
 		fmt.Fprintf(w, "\nCPU quotas\n")
 	}
 	for i := range n.Groups {
-		fmt.Fprintf(w, "  %s\t%s\n", n.Groups[i].Path, analysis.QuotaSentence(&n.Groups[i]))
+		fmt.Fprintf(w, "  %s\t%s\n", n.Groups[i].Path, report.QuotaSentence(&n.Groups[i]))
 	}
 	if len(n.Surroundings) > 0 {
 		fmt.Fprintf(w, "\nRecorded processes\n")
 	}
 	for i := range n.Surroundings[:min(len(n.Surroundings), mostProcesses)] {
 		s := &n.Surroundings[i]
-		fmt.Fprintf(w, "  %d\t%s\n", s.PID, model.Clean(analysis.SurroundingsText(s)))
+		fmt.Fprintf(w, "  %d\t%s\n", s.PID, model.Clean(report.SurroundingsText(s)))
 	}
 	if more := len(n.Surroundings) - mostProcesses; more > 0 {
 		fmt.Fprintf(w, "  and %d more\n", more)
@@ -225,7 +225,7 @@ func healthLines(t *model.Trace) []string {
 		if n != 0 {
 			c := model.Counter(i)
 			line := fmt.Sprintf("%v %d: %s", c, n, c.Doc())
-			if share := analysis.WakeShare(t, c); share != "" {
+			if share := report.WakeShare(t, c); share != "" {
 				line += ", " + share
 			}
 			lines = append(lines, line)
@@ -237,7 +237,7 @@ func healthLines(t *model.Trace) []string {
 // unnamedLine says how many frames of stacks in known files have no name of a function.
 func unnamedLine(t *model.Trace) []string {
 	var all, named int64
-	for _, m := range analysis.FramesByModule(t) {
+	for _, m := range report.FramesByModule(t) {
 		if m.Name != "" {
 			all, named = all+m.Frames, named+m.Named
 		}

@@ -10,8 +10,8 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // monitorFlags are the flags of monitor.
@@ -53,7 +53,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	if unsaved != nil && len(view.Monitor.Cores) == 0 {
 		return unsaved
 	}
-	table := analysis.MonitorTable(&view.Monitor, percent)
+	table := report.MonitorTable(&view.Monitor, percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
 		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
 	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {

@@ -17,8 +17,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // long is longer than a name may be.
@@ -77,7 +77,7 @@ func fits(t *testing.T, breaks string, args ...string) string {
 // drive a terminal, turn text around or be flooded by a name.
 func TestNastyTables(t *testing.T) {
 	n := newNastyFiles(t)
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		for f, breaks := range map[string]string{"text": "\n", "csv": "\n", "tsv": "\n\t", "json": "\n", "md": "\n"} {
 			args := []string{"report", a.Name, n.trace, "--format", f, "--all"}
 			if a.Name == "counters" {
@@ -123,7 +123,7 @@ func TestNastyDump(t *testing.T) {
 	if second := fits(t, "\n", "dump", dump); second != first {
 		t.Errorf("the dump is\n%.2000s\nthat of the dump\n%.2000s", first, second)
 	}
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		answer := func(file string) string {
 			return fits(t, "\n", "report", a.Name, file, "--format", "csv", "--all", "--quiet")
 		}

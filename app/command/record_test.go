@@ -18,8 +18,8 @@ import (
 	"threadlens/ingest/record"
 	"threadlens/ingest/save"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // recorded runs the verb record on a shell command, and returns the file; the test is
@@ -58,7 +58,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("%d sleeps of two are there", n)
 	}
 	recorders := slices.DeleteFunc(slices.Clone(tr.Processes), func(p model.Process) bool { return !p.Recorder })
-	if len(recorders) != 1 || recorders[0].PID != uint32(os.Getpid()) || analysis.RecorderTime(tr, &recorders[0]) == 0 {
+	if len(recorders) != 1 || recorders[0].PID != uint32(os.Getpid()) || report.RecorderTime(tr, &recorders[0]) == 0 {
 		t.Errorf("process %d recorded, the trace says %v", os.Getpid(), recorders)
 	}
 	if n, all := countedByProcess(tr); tr.Info.EventCost > 0 && n != all {

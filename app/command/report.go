@@ -9,8 +9,8 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
+	"threadlens/model/report"
 )
 
 func setupReport(c *call) func() error {
@@ -60,8 +60,8 @@ func (c *call) report(format string, flags *scopeFlags) error {
 	return c.table(a, path, f, flags)
 }
 
-// table writes the table of an analysis.
-func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *scopeFlags) error {
+// table writes the table of an report.
+func (c *call) table(a report.Report, path string, f export.Format, flags *scopeFlags) error {
 	scope, err := flags.parse()
 	if err != nil {
 		return err
@@ -77,8 +77,8 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	return c.writeTable(table, export.MetaOf(t), f)
 }
 
-// answer is the table of an analysis of a trace that is open.
-func answer(t *model.Trace, a analysis.Analysis, scope parsedScope) (*analysis.Table, error) {
+// answer is the table of a report of a trace that is open.
+func answer(t *model.Trace, a report.Report, scope parsedScope) (*report.Table, error) {
 	scope.all = scope.all || a.OfMachine()
 	s, err := scope.of(t)
 	if err != nil {
@@ -93,7 +93,7 @@ func answer(t *model.Trace, a analysis.Analysis, scope parsedScope) (*analysis.T
 
 // writeTable writes a table. A format that has no room for whose times it holds has
 // that beside it.
-func (c *call) writeTable(table *analysis.Table, m export.Meta, f export.Format) error {
+func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) error {
 	if (f == export.CSV || f == export.TSV) && table.Scope != "" && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, table.Scope)
 	}

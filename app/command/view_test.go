@@ -16,7 +16,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // A report of a view is about the window and the threads that the program's
@@ -105,11 +105,11 @@ func TestOneDefaultScope(t *testing.T) {
 	for _, file := range scopedFiles() {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s, tr := opened(t, file)
-			report, err := s.Report()
+			profile, err := s.Report()
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range analysis.List() {
+			for _, a := range report.List() {
 				out, errOut, code := run(context.Background(), "report", a.Name, file, "--format", "csv", "--quiet")
 				q, _ := s.AnyReport(a.Name)
 				content, err := q.Run()
@@ -119,11 +119,11 @@ func TestOneDefaultScope(t *testing.T) {
 					}
 					continue
 				}
-				if a.Name == "threads" && len(report.Rows) != len(content.Rows) {
-					t.Errorf("the window has %d rows of threads, the command line %d", len(report.Rows), len(content.Rows))
+				if a.Name == "threads" && len(profile.Rows) != len(content.Rows) {
+					t.Errorf("the window has %d rows of threads, the command line %d", len(profile.Rows), len(content.Rows))
 				}
 				g := grid.New().With(content, s.GridScope())
-				for kind, table := range map[string]*analysis.Table{"exports": g.All(), "copies": g.Copied()} {
+				for kind, table := range map[string]*report.Table{"exports": g.All(), "copies": g.Copied()} {
 					var want bytes.Buffer
 					if err := export.WriteTable(&want, table, export.MetaOf(tr), export.CSV); err != nil {
 						t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -122,7 +122,7 @@ func openWindow(t *testing.T, a *answers, view string) *shownWindow {
 }
 
 // table is a report of the command line.
-func (w *shownWindow) table(name string, args ...string) *analysis.Table {
+func (w *shownWindow) table(name string, args ...string) *report.Table {
 	w.Helper()
 	table, err := w.cli.table(w.T, name, append(slices.Clip(w.args), args...)...)
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *shownWindow) table(name string, args ...string) *analysis.Table {
 }
 
 // machine is a report of the machine: the window has no rows of chosen threads there.
-func (w *shownWindow) machine(name string, args ...string) *analysis.Table {
+func (w *shownWindow) machine(name string, args ...string) *report.Table {
 	w.Helper()
 	v := *w
 	v.args = slices.DeleteFunc(slices.Clone(w.args), func(a string) bool { return strings.HasPrefix(a, "--process") })
@@ -166,13 +166,13 @@ func (w *shownWindow) tables() {
 		}
 		w.same(name, w.table(name), trees.Content, nil)
 	}
-	health, _ := analysis.Find("health")
+	health, _ := report.Find("health")
 	shown, err := health.Run(w.cli.trace, measure.Scope{}) // as the sheet of the window asks
 	w.same("health", w.table("health"), grid.FromTable(shown, grid.Shape{}), err)
 }
 
 // until is a report from the begin of the trace to the end of what is shown.
-func (w *shownWindow) until(name string) *analysis.Table {
+func (w *shownWindow) until(name string) *report.Table {
 	w.Helper()
 	table, err := w.cli.table(w.T, name, fmt.Sprintf("--to=%dns", max(1, w.s.Scope().To)))
 	if err != nil {
@@ -183,7 +183,7 @@ func (w *shownWindow) until(name string) *analysis.Table {
 
 // same compares a table of the command line with that of a pane: the rows in any order,
 // and in the cells that are shown what is in those of the same name.
-func (w *shownWindow) same(name string, want *analysis.Table, got *grid.Content, err error) {
+func (w *shownWindow) same(name string, want *report.Table, got *grid.Content, err error) {
 	w.Helper()
 	if err != nil {
 		w.Fatalf("%s: %v", name, err)
@@ -216,7 +216,7 @@ func (w *shownWindow) cells(name string, c *grid.Content) {
 		for i, col := range c.Columns {
 			k, ok := at[col.Name]
 			if !ok || i >= len(row.Cells) || k >= len(row.Data) || row.Cells[i].Kind != row.Data[k].Kind ||
-				col.Kind == analysis.KindText || name == "monitor" && col.Name == "pid" { // words, and ids that stand below others
+				col.Kind == report.KindText || name == "monitor" && col.Name == "pid" { // words, and ids that stand below others
 				continue
 			}
 			w.n.cells++
@@ -228,7 +228,7 @@ func (w *shownWindow) cells(name string, c *grid.Content) {
 	}
 }
 
-func rowTexts(rows [][]analysis.Value) []string {
+func rowTexts(rows [][]report.Value) []string {
 	list := make([]string, len(rows))
 	for i, r := range rows {
 		list[i] = cellTexts(r)
@@ -237,7 +237,7 @@ func rowTexts(rows [][]analysis.Value) []string {
 	return list
 }
 
-func cellTexts(cells []analysis.Value) string {
+func cellTexts(cells []report.Value) string {
 	var b strings.Builder
 	for _, v := range cells {
 		fmt.Fprintf(&b, "%d:%d:%g:%s:%v ", v.Kind, v.Int, v.Float, v.Text, v.AtLeast)
@@ -322,7 +322,7 @@ func (w *shownWindow) use() {
 	sum := func(names ...string) (sum float64, known bool) {
 		for _, name := range names {
 			v := table.Total[columnOf(w.T, table, name+"_cores")]
-			sum, known = sum+v.Float, v.Kind != analysis.KindNone
+			sum, known = sum+v.Float, v.Kind != report.KindNone
 		}
 		return sum, known
 	}
@@ -388,7 +388,7 @@ func (w *shownWindow) waits(byKey map[string]model.ThreadIx) {
 	for row := range table.All() {
 		ix := byKey[row[columnOf(w.T, table, "tid")].Text]
 		seg, ok := t.SegmentAt(ix, model.Time(row[out].Int))
-		if row[flags].Text != "" || row[out].Kind == analysis.KindNone || seen == mostWaits {
+		if row[flags].Text != "" || row[out].Kind == report.KindNone || seen == mostWaits {
 			continue
 		}
 		if seg.To > w.s.Scope().To || seg.From < w.s.Scope().From {
@@ -414,9 +414,9 @@ func categoryWord(name string) string {
 	return name
 }
 
-func columnOf(t *testing.T, table *analysis.Table, name string) int {
+func columnOf(t *testing.T, table *report.Table, name string) int {
 	t.Helper()
-	i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+	i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
 	if i < 0 {
 		names := make([]string, len(table.Columns))
 		for i, c := range table.Columns {

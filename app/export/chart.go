@@ -12,13 +12,13 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
-// Chart is what an analysis says of a window, drawn on axes: what Write paints
+// Chart is what a report says of a window, drawn on axes: what Write paints
 // into a file. Its numbers are those of the report of the same scope.
 type Chart struct {
 	// Name is one of ChartNames.
@@ -149,9 +149,9 @@ func (c *chart) complete() (err error) {
 	return err
 }
 
-// report is the table of an analysis of the same scope.
-func (c *chart) report(name string) (*analysis.Table, error) {
-	a, ok := analysis.Find(name)
+// report is the table of a report of the same scope.
+func (c *chart) report(name string) (*report.Table, error) {
+	a, ok := report.Find(name)
 	if !ok {
 		return nil, fmt.Errorf("no report %q", name)
 	}

@@ -19,9 +19,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -351,9 +351,9 @@ func strokes(t *testing.T, data []byte, style string) (list [][2]timeline.Point)
 }
 
 // report is the report of a chart's scope.
-func report(t *testing.T, c export.Chart, name string) *analysis.Table {
+func reportOf(t *testing.T, c export.Chart, name string) *report.Table {
 	t.Helper()
-	a, ok := analysis.Find(name)
+	a, ok := report.Find(name)
 	if !ok {
 		t.Fatalf("no report %q", name)
 	}
@@ -370,7 +370,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 	for _, r := range []model.Range{{}, {From: 41e6, To: 300e6}} {
 		c := charts(t)["utilization"]
 		c.Scope.Range, c.Scope.Percent = r, measure.PercentCores
-		total := report(t, c, "utilization").Total
+		total := reportOf(t, c, "utilization").Total
 		text := chartText(t, c)
 		for i, class := range []timeline.Class{timeline.ClassTarget, timeline.ClassOther, timeline.ClassSystem, timeline.ClassIdle} {
 			got := figure(t, text, class.Title())
@@ -380,7 +380,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		}
 		c = charts(t)["concurrency"]
 		c.Scope.Range = r
-		total = report(t, c, "ratios").Total
+		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
 			"Ratio, of 2 processors\n" + measure.Percent(total[1].Float, 1) + "\n",
@@ -391,7 +391,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
 			}
 		}
-		for _, row := range report(t, c, "concurrency").Rows {
+		for _, row := range reportOf(t, c, "concurrency").Rows {
 			if want := measure.Percent(row[2].Float, 1); !strings.Contains(text, want) {
 				t.Errorf("%v: no bar of %s", r, want)
 			}
@@ -464,7 +464,7 @@ func TestAxisOfProcessors(t *testing.T) {
 // the heights of the report.
 func TestRatioAndAntiratioAreTold(t *testing.T) {
 	c := charts(t)["concurrency"]
-	table := report(t, c, "ratios")
+	table := reportOf(t, c, "ratios")
 	const high = 320 - 10 - 46
 	for column, ink := range map[int]color.RGBA{1: c.Palette.Class(timeline.ClassTarget), 2: c.Palette.ThreadHue(0)} {
 		all := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(ink))

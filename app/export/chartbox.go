@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -77,8 +77,8 @@ func (c *chart) boxplot() ([]panel, error) {
 }
 
 // valueKind is the kind of the values of the report.
-func valueKind(t *analysis.Table) analysis.Kind {
-	i := slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Title == "Median" })
+func valueKind(t *report.Table) report.Kind {
+	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Title == "Median" })
 	return t.Columns[max(0, i)].Kind
 }
 
@@ -97,7 +97,7 @@ func most(boxes []box) []box {
 // boxPlot is a plot of boxes under construction.
 type boxPlot struct {
 	*chart
-	kind    analysis.Kind
+	kind    report.Kind
 	all     measure.Box
 	upright bool // by time: values go up
 }
@@ -105,11 +105,11 @@ type boxPlot struct {
 // text writes a value.
 func (b *boxPlot) text(v float64) string {
 	switch b.kind {
-	case analysis.KindDuration:
+	case report.KindDuration:
 		return timeline.FormatDuration(model.Time(math.Round(v)))
-	case analysis.KindPercent:
+	case report.KindPercent:
 		return measure.Percent(v, 1)
-	case analysis.KindCores:
+	case report.KindCores:
 		return number(v) + " cores"
 	}
 	return number(v)
@@ -218,7 +218,7 @@ func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, le
 func (b *boxPlot) valueAxis(a *plot.Axis) {
 	a.Min, a.Max = min(0, b.all.Min), max(b.all.Max, b.all.Min+1)
 	var ticks []plot.Tick
-	if b.kind == analysis.KindDuration {
+	if b.kind == report.KindDuration {
 		a.Label.Text, a.Scale = "Time (logarithmic)", bent{}
 		a.Max *= 1.2
 		ticks = append(ticks, plot.Tick{Label: "0"})
@@ -241,7 +241,7 @@ func (b *boxPlot) valueName() string {
 	switch {
 	case b.Scope.Metric == measure.MetricCounter:
 		return "Value"
-	case b.kind == analysis.KindCores:
+	case b.kind == report.KindCores:
 		return "Processors"
 	case b.Scope.Percent == measure.PercentCore:
 		return "Share of one core"
@@ -250,7 +250,7 @@ func (b *boxPlot) valueName() string {
 }
 
 func (b *boxPlot) axisText(v float64) string {
-	if b.kind == analysis.KindPercent {
+	if b.kind == report.KindPercent {
 		return percent(v)
 	}
 	return plain(v)

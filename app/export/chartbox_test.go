@@ -9,9 +9,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // TestBoxPlotIsTheReport measures the boxes of the SVG and compares their edges
@@ -29,13 +29,13 @@ func TestBoxPlotIsTheReport(t *testing.T) {
 	} {
 		c := charts(t)["boxplot"]
 		c.Scope = tt.scope
-		table := report(t, c, "boxplot")
+		table := reportOf(t, c, "boxplot")
 		column := func(title string) int {
-			return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Title == title })
+			return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Title == title })
 		}
-		value := func(row []analysis.Value, title string) float64 {
+		value := func(row []report.Value, title string) float64 {
 			v := row[column(title)]
-			if v.Kind == analysis.KindDuration {
+			if v.Kind == report.KindDuration {
 				return float64(v.Int)
 			}
 			return v.Float
@@ -147,7 +147,7 @@ func TestBoxPlotNamesItsGroups(t *testing.T) {
 	} {
 		c.Scope.GroupBy = by
 		text := chartText(t, c)
-		for _, w := range []string{want, "Median of all\n", "Time (logarithmic)", report(t, c, "boxplot").Title} {
+		for _, w := range []string{want, "Median of all\n", "Time (logarithmic)", reportOf(t, c, "boxplot").Title} {
 			if !strings.Contains(text, w) {
 				t.Errorf("by %v: no %q in\n%s", by, w, text)
 			}

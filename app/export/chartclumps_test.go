@@ -73,7 +73,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	found := false
 	var peak int
 	var mean, all float64
-	for _, n := range report(t, c, "clumps").Notes {
+	for _, n := range reportOf(t, c, "clumps").Notes {
 		if _, err := fmt.Sscanf(n, "Run queue after these ticks: peak %d, mean %f; over all the time: mean %f", &peak, &mean, &all); err == nil {
 			found = strings.Contains(text, n)
 		}

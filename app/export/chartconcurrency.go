@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -58,7 +58,7 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 }
 
 // instants are the begins of the rows of a table and the end of the last.
-func instants(t *analysis.Table) []model.Time {
+func instants(t *report.Table) []model.Time {
 	list := make([]model.Time, 0, len(t.Rows)+1)
 	for _, r := range t.Rows {
 		list = append(list, model.Time(r[0].Int))

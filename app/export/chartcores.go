@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -110,9 +110,9 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 
 // coreNames are the names of the rows: of all, or where they are too low of every
 // so many.
-func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plot.Tick) {
+func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
-	busy := slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Name == "percent_busy" })
+	busy := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == "percent_busy" })
 	next := -c.px(coreNameRow)
 	for i := range lanes.Rows.List {
 		row, r := &lanes.Rows.List[i], lanes.RowRect(i)
@@ -123,7 +123,7 @@ func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plo
 		next = mid + c.px(coreNameRow)/2
 		name := row.Name
 		if row.Kind == timeline.RowCore {
-			if v := t.Rows[row.CPUs[0]][busy]; v.Kind != analysis.KindNone {
+			if v := t.Rows[row.CPUs[0]][busy]; v.Kind != report.KindNone {
 				bound := ""
 				if v.AtLeast {
 					bound = "≥ "

@@ -12,9 +12,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -91,7 +91,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 		c.Scope.Range = r
 		text := chartText(t, c)
 		found := 0
-		for _, row := range report(t, c, "threads").Rows {
+		for _, row := range reportOf(t, c, "threads").Rows {
 			tid := strconv.FormatInt(row[2].Int, 10)
 			i := strings.Index(text, "\n"+tid+" ")
 			if i < 0 {
@@ -99,7 +99,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 			}
 			found++
 			title, _, _ := strings.Cut(text[i+1:], "\n")
-			cpu := measure.PercentMachine.Of(model.Time(cell(t, c, "threads", row, "execution_ns").Int), report(t, c, "threads").Range.Len(), 2)
+			cpu := measure.PercentMachine.Of(model.Time(cell(t, c, "threads", row, "execution_ns").Int), reportOf(t, c, "threads").Range.Len(), 2)
 			if want := "\n" + title + "\n" + measure.Percent(cpu, 1) + "\n"; !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
 			}
@@ -107,7 +107,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 		if found < 2 {
 			t.Errorf("%v: %d threads in the legend of\n%s", r, found, text)
 		}
-		for _, row := range report(t, c, "cores").Rows {
+		for _, row := range reportOf(t, c, "cores").Rows {
 			want := "CPU " + strconv.FormatInt(row[0].Int, 10) + " · " + measure.Percent(cell(t, c, "cores", row, "percent_busy").Float, 1) + "\n"
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
@@ -124,15 +124,15 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 }
 
 // cell is the cell of a row in a column of a report.
-func cell(t *testing.T, c export.Chart, name string, row []analysis.Value, column string) analysis.Value {
+func cell(t *testing.T, c export.Chart, name string, row []report.Value, column string) report.Value {
 	t.Helper()
-	for i, col := range report(t, c, name).Columns {
+	for i, col := range reportOf(t, c, name).Columns {
 		if col.Name == column {
 			return row[i]
 		}
 	}
 	t.Fatalf("%s has no column %q", name, column)
-	return analysis.Value{}
+	return report.Value{}
 }
 
 // TestCoreChartFollowsAThread: one thread is outlined and described, several are
@@ -216,7 +216,7 @@ func TestHighestSamplesAreDrawn(t *testing.T) {
 	c.Trace, c.Bare = manyProcessors(t, 3), true
 	c.Scope.Range, c.Scope.Bucket, c.Scope.Tick = model.Range{From: 0, To: 98e6}, 7e6, 1e6
 	high := 0
-	for _, row := range report(t, c, "intervals").Rows {
+	for _, row := range reportOf(t, c, "intervals").Rows {
 		if row[4].Float == 100 {
 			high++
 		}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -61,7 +61,7 @@ func (c *chart) sampled() (panel, error) {
 }
 
 // sampledLegend tells both averages over the window.
-func (c *chart) sampledLegend(t *analysis.Table, cpus int) []legendEntry {
+func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
 	var exact, sampled, ticks int64
 	for _, row := range t.Rows {
 		exact += row[intervalExactNS].Int
@@ -100,9 +100,9 @@ type intervals struct {
 
 // intervalDots are the sampled values of a report, in the middle of their
 // intervals.
-func intervalDots(t *analysis.Table, edges []model.Time, most float64) (dots intervals) {
+func intervalDots(t *report.Table, edges []model.Time, most float64) (dots intervals) {
 	for i, row := range t.Rows {
-		if row[intervalSampled].Kind == analysis.KindNone {
+		if row[intervalSampled].Kind == report.KindNone {
 			continue
 		}
 		v := min(row[intervalSampled].Float, most)
@@ -132,7 +132,7 @@ func (c *chart) addSampled(p *plotArea, list intervals) error {
 }
 
 // fewSamples is the note of the report that warns of too few samples.
-func fewSamples(t *analysis.Table) []string {
+func fewSamples(t *report.Table) []string {
 	n := 0
 	for _, row := range t.Rows {
 		if row[len(row)-1].Text != "" {

@@ -12,9 +12,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -71,13 +71,13 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		c.Scope = scope
 		text := chartText(t, c)
 		mean, least, most := queueFigures(t, c)
-		table := report(t, c, "intervals")
+		table := reportOf(t, c, "intervals")
 		var exact, sampled int64
 		dots := 0
 		for _, row := range table.Rows {
 			exact += row[1].Int
 			sampled += row[2].Int
-			if row[4].Kind != analysis.KindNone && row[5].Float > 0 {
+			if row[4].Kind != report.KindNone && row[5].Float > 0 {
 				dots++
 			}
 		}
@@ -107,7 +107,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		}
 		const high = 352 - 10 - 46 // of the plot
 		for _, row := range table.Rows[1:] {
-			x := func(r []analysis.Value) float64 {
+			x := func(r []report.Value) float64 {
 				return 68 + (900-68-28)*(float64(r[0].Int-int64(table.Range.From))+1e5)/float64(table.Range.Len())
 			}
 			want := high * (row[3].Float - table.Rows[0][3].Float) / capacity
@@ -132,7 +132,7 @@ func levelAt(line []timeline.Point, x float64) float64 {
 // queueFigures are those that the report of the run queue tells.
 func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) {
 	t.Helper()
-	notes := report(t, c, "queue").Notes
+	notes := reportOf(t, c, "queue").Notes
 	for _, n := range notes {
 		if _, err := fmt.Sscanf(n, "Mean %f, min %d, max %d", &mean, &least, &most); err == nil {
 			return mean, least, most
@@ -166,7 +166,7 @@ func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
 	c.Width = 68 + 100 + 28
 	for n, want := range map[int]string{99: "", 100: "", 101: "101 intervals do not fit into a picture: take longer ones"} {
 		c.Scope.Range, c.Scope.Bucket = model.Range{From: 10e6, To: 10e6 + model.Time(n)*1e6}, 1e6
-		if got := len(report(t, c, "intervals").Rows); got != n {
+		if got := len(reportOf(t, c, "intervals").Rows); got != n {
 			t.Fatalf("%d intervals, want %d", got, n)
 		}
 		err := c.Write(io.Discard, export.PNG)
@@ -218,7 +218,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 func TestSampledIntervalsAreTheReport(t *testing.T) {
 	c := charts(t)["measurement"]
 	c.Scope = measure.Scope{Tick: 5e6}
-	table := report(t, c, "intervals")
+	table := reportOf(t, c, "intervals")
 	data := chartFile(t, c, export.SVG)
 	const high = 352 - 10 - 46
 	var want [][3]float64 // x, ends
@@ -227,7 +227,7 @@ func TestSampledIntervalsAreTheReport(t *testing.T) {
 		if i+1 < len(table.Rows) {
 			end = float64(table.Rows[i+1][0].Int)
 		}
-		if row[4].Kind != analysis.KindNone {
+		if row[4].Kind != report.KindNone {
 			want = append(want, [3]float64{68 + (900-68-28)*(float64(row[0].Int)+end)/2/float64(c.Trace.End), high * row[5].Float / 100, high * min(row[6].Float, 100) / 100})
 		}
 	}

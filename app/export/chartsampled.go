@@ -9,32 +9,32 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
 // sampledColumns is the sampled use in the columns of the utilization chart, each of
 // which has its share of the use of its bucket.
 type sampledColumns struct {
-	use    *analysis.SampledUse
+	use    *report.SampledUse
 	cpus   int // of which nothing else is known
-	pieces []analysis.SampledPiece
+	pieces []report.SampledPiece
 }
 
 // none is what a column has without samples.
-var none analysis.SampledPiece
+var none report.SampledPiece
 
 // sampledUse computes the columns between edges.
 func (c *chart) sampledUse(edges []model.Time) *sampledColumns {
-	s := &sampledColumns{use: analysis.NewSampledUse(c.Trace, c.Scope.Target)}
+	s := &sampledColumns{use: report.NewSampledUse(c.Trace, c.Scope.Target)}
 	least := s.use.LeastBucket()
 	if least == 0 {
 		return s
 	}
 	_, s.cpus = s.use.CPUs()
-	s.pieces = make([]analysis.SampledPiece, len(edges)-1)
-	bucket := analysis.RoundUp(max(least, c.view.Len()*model.Time(c.px(sampledColumn))/model.Time(c.view.Width)))
+	s.pieces = make([]report.SampledPiece, len(edges)-1)
+	bucket := report.RoundUp(max(least, c.view.Len()*model.Time(c.px(sampledColumn))/model.Time(c.view.Width)))
 	whole, last, piece := c.Trace.Whole(), model.Range{}, none
 	for i := range s.pieces {
 		middle := edges[i] + (edges[i+1]-edges[i])/2
@@ -56,7 +56,7 @@ const sampledColumn = 6
 func (s *sampledColumns) sampled() bool { return len(s.pieces) > 0 }
 
 // at is the use in a column.
-func (s *sampledColumns) at(i int) *analysis.SampledPiece {
+func (s *sampledColumns) at(i int) *report.SampledPiece {
 	if !s.sampled() {
 		return &none
 	}
@@ -71,7 +71,7 @@ func (s *sampledColumns) takeFrom(use []measure.Use, edges []model.Time) {
 }
 
 // whole is the sampled use of a window, taken from what is unknown in it.
-func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p analysis.SampledPiece) {
+func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p report.SampledPiece) {
 	if !s.sampled() {
 		return p
 	}
@@ -84,7 +84,7 @@ func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p analysis.Samp
 
 // fit takes what was sampled from what is unknown, in a stretch of that length. Samples
 // may stand for more than there is, by rounding and in lost time.
-func (s *sampledColumns) fit(use *measure.Use, p *analysis.SampledPiece, length model.Time) {
+func (s *sampledColumns) fit(use *measure.Use, p *report.SampledPiece, length model.Time) {
 	use.Unknown += length * model.Time(s.cpus)
 	if all := p.Threads() + p.Interrupts + p.Idle; all > use.Unknown {
 		*p = p.Scaled(use.Unknown, all)
@@ -93,7 +93,7 @@ func (s *sampledColumns) fit(use *measure.Use, p *analysis.SampledPiece, length 
 }
 
 // sampledOf is what was sampled of a class.
-func sampledOf(p *analysis.SampledPiece, c timeline.Class) model.Time {
+func sampledOf(p *report.SampledPiece, c timeline.Class) model.Time {
 	for i := range sampledLayers {
 		if l := &sampledLayers[i]; l.sampled != nil && l.class == c {
 			return l.sampled(p)
@@ -129,7 +129,7 @@ func (c *chart) dots(class timeline.Class, top, bottom plotter.XYs) steps {
 
 // interval is the band of the 95 % intervals of what threads used.
 func (c *chart) interval(edges []model.Time, use []measure.Use, s *sampledColumns, of func(d, length model.Time) float64) steps {
-	end := func(bound func(p *analysis.SampledPiece) model.Time) plotter.XYs {
+	end := func(bound func(p *report.SampledPiece) model.Time) plotter.XYs {
 		return c.step(edges, func(i int) float64 {
 			u := &use[i]
 			return of(u.Target+u.Other+u.System+u.ISR+u.DPC+bound(s.at(i)), edges[i+1]-edges[i])
@@ -138,7 +138,7 @@ func (c *chart) interval(edges []model.Time, use []measure.Use, s *sampledColumn
 	ink := color.NRGBA(c.palette.Ink)
 	ink.A = 64
 	return steps{
-		end(func(p *analysis.SampledPiece) model.Time { return p.High }), end(func(p *analysis.SampledPiece) model.Time { return p.Low }),
+		end(func(p *report.SampledPiece) model.Time { return p.High }), end(func(p *report.SampledPiece) model.Time { return p.Low }),
 		func(cv draw.Canvas, boxes []vg.Rectangle) {
 			cv.SetColor(ink)
 			for _, b := range boxes {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -20,10 +20,10 @@ import (
 type useLayer struct {
 	class   timeline.Class
 	of      func(u *measure.Use) model.Time
-	sampled func(u *analysis.SampledPiece) model.Time
+	sampled func(u *report.SampledPiece) model.Time
 }
 
-func (l *useLayer) time(u *measure.Use, s *analysis.SampledPiece) model.Time {
+func (l *useLayer) time(u *measure.Use, s *report.SampledPiece) model.Time {
 	if l.sampled != nil {
 		return l.sampled(s)
 	}
@@ -44,12 +44,12 @@ var useLayers = []useLayer{
 // sampledLayers are useLayers with what was sampled: above what is known to be in use,
 // below what is unknown, and idle time below what is known to be idle.
 var sampledLayers = slices.Concat(useLayers[:4], []useLayer{
-	{class: timeline.ClassTarget, sampled: func(p *analysis.SampledPiece) model.Time { return p.Target }},
-	{class: timeline.ClassOther, sampled: func(p *analysis.SampledPiece) model.Time { return p.Other }},
-	{class: timeline.ClassSystem, sampled: func(p *analysis.SampledPiece) model.Time { return p.System }},
-	{class: timeline.ClassInterrupt, sampled: func(p *analysis.SampledPiece) model.Time { return p.Interrupts }},
+	{class: timeline.ClassTarget, sampled: func(p *report.SampledPiece) model.Time { return p.Target }},
+	{class: timeline.ClassOther, sampled: func(p *report.SampledPiece) model.Time { return p.Other }},
+	{class: timeline.ClassSystem, sampled: func(p *report.SampledPiece) model.Time { return p.System }},
+	{class: timeline.ClassInterrupt, sampled: func(p *report.SampledPiece) model.Time { return p.Interrupts }},
 }, useLayers[4:6], []useLayer{
-	{class: timeline.ClassIdle, sampled: func(p *analysis.SampledPiece) model.Time { return p.Idle }},
+	{class: timeline.ClassIdle, sampled: func(p *report.SampledPiece) model.Time { return p.Idle }},
 }, useLayers[6:])
 
 // utilization is the use of the processors by class: a column of pixels is the
@@ -165,7 +165,7 @@ func plural(n int, one, many string) string {
 
 // useLegend tells the averages, in the order in which the layers lie on each
 // other.
-func (c *chart) useLegend(all *measure.Use, whole *analysis.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
+func (c *chart) useLegend(all *measure.Use, whole *report.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
 	length := c.Scope.Range.Len()
 	for k := len(useLayers) - 1; k >= 0; k-- {
 		l := useLayers[k]

@@ -13,10 +13,10 @@ import (
 	"unicode/utf8"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
-func writeCSV(w io.Writer, t *analysis.Table) error {
+func writeCSV(w io.Writer, t *report.Table) error {
 	c := csv.NewWriter(w)
 	record := header(t)
 	if err := c.Write(record); err != nil {
@@ -33,7 +33,7 @@ func writeCSV(w io.Writer, t *analysis.Table) error {
 
 // writeTSV needs no quoting: no cell holds a tab or line break, because control
 // characters are escaped.
-func writeTSV(w *bufio.Writer, t *analysis.Table) error {
+func writeTSV(w *bufio.Writer, t *report.Table) error {
 	record := header(t)
 	line := func() error {
 		_, err := w.WriteString(strings.Join(record, "\t") + "\n")
@@ -51,7 +51,7 @@ func writeTSV(w *bufio.Writer, t *analysis.Table) error {
 	return nil
 }
 
-func header(t *analysis.Table) []string {
+func header(t *report.Table) []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		names[i] = noFormula(model.Clean(c.Name))
@@ -60,7 +60,7 @@ func header(t *analysis.Table) []string {
 }
 
 // dataCells writes the cells of a row into record.
-func dataCells(record []string, row []analysis.Value) []string {
+func dataCells(record []string, row []report.Value) []string {
 	for i, v := range row {
 		record[i] = dataCell(v)
 	}
@@ -68,13 +68,13 @@ func dataCells(record []string, row []analysis.Value) []string {
 }
 
 // dataCell is a cell in CSV and TSV.
-func dataCell(v analysis.Value) string {
+func dataCell(v report.Value) string {
 	switch v.Kind {
-	case analysis.KindNone:
+	case report.KindNone:
 		return ""
-	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
+	case report.KindCount, report.KindDuration, report.KindInstant:
 		return strconv.FormatInt(v.Int, 10)
-	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
+	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
 		return strconv.FormatFloat(v.Float, 'f', -1, 64)
 	}
 	return noFormula(model.Clean(v.Text))
@@ -103,7 +103,7 @@ type jsonColumn struct {
 }
 
 // writeJSON writes the table as one object, a row a line.
-func writeJSON(w *bufio.Writer, t *analysis.Table, m Meta) error {
+func writeJSON(w *bufio.Writer, t *report.Table, m Meta) error {
 	columns := []jsonColumn{}
 	for _, c := range t.Columns {
 		columns = append(columns, jsonColumn{c.Name, c.Unit(), c.Title})
@@ -138,13 +138,13 @@ func writeJSON(w *bufio.Writer, t *analysis.Table, m Meta) error {
 	return j.err
 }
 
-func jsonCell(v analysis.Value) any {
+func jsonCell(v report.Value) any {
 	switch v.Kind {
-	case analysis.KindNone:
+	case report.KindNone:
 		return nil
-	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
+	case report.KindCount, report.KindDuration, report.KindInstant:
 		return v.Int
-	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
+	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
 		return v.Float
 	}
 	return v.Text

@@ -10,11 +10,11 @@
 // stays text there (textrun.go), in the program's own fonts (fontset.go,
 // subset.go).
 //
-// chart.go is the way of a chart: an analysis becomes panels, each a plot of gonum
+// chart.go is the way of a chart: a report becomes panels, each a plot of gonum
 // (plotarea.go: axes, grid and marks; plottext.go: its texts in our fonts) with a
 // heading and a legend. Plots are recorded and drawn over the page when that is
 // painted (drawing.go, pdfplots.go). Every kind of chart has a file of its own,
-// and takes its numbers from the analyses that the reports print; that of the
+// and takes its numbers from the reports that the reports print; that of the
 // processors (chartcores.go) puts the timeline's own lanes on axes. plotpage.go
 // draws the charts of the window's pages, flame.go call trees, which pprof.go makes
 // profiles of. None of it knows a window: everything

@@ -17,8 +17,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -65,13 +65,13 @@ func FuzzTable(f *testing.F) {
 		f.Add(s, nastyTexts[(i+1)%len(nastyTexts)], nastyTexts[(i+5)%len(nastyTexts)])
 	}
 	f.Fuzz(func(t *testing.T, heading, cell, note string) {
-		table := &analysis.Table{
+		table := &report.Table{
 			Name: "n", Title: heading, Scope: note, Notes: []string{note},
-			Columns: []analysis.Column{
-				{Name: heading, Title: heading, Kind: analysis.KindText}, {Name: "t", Title: "T", Kind: analysis.KindThread}, {Name: "c", Title: "C", Kind: analysis.KindCount},
+			Columns: []report.Column{
+				{Name: heading, Title: heading, Kind: report.KindText}, {Name: "t", Title: "T", Kind: report.KindThread}, {Name: "c", Title: "C", Kind: report.KindCount},
 			},
-			Rows: [][]analysis.Value{
-				{{Kind: analysis.KindText, Text: cell}, {Kind: analysis.KindThread, Text: "7.0", Display: cell}, {Kind: analysis.KindCount, Int: -3}},
+			Rows: [][]report.Value{
+				{{Kind: report.KindText, Text: cell}, {Kind: report.KindThread, Text: "7.0", Display: cell}, {Kind: report.KindCount, Int: -3}},
 			},
 		}
 		out := map[Format]string{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // markdownEscape takes the meaning from what Markdown would not show as it is.
@@ -15,7 +15,7 @@ var markdownEscape = strings.NewReplacer(
 
 // writeMarkdown writes the columns of the text table, its total in bold, and the
 // notes below.
-func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
+func writeMarkdown(w *bufio.Writer, t *report.Table) error {
 	columns := textColumns(t)
 	line := func(cell func(c *textColumn, i int) string) error {
 		var b strings.Builder
@@ -62,7 +62,7 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 }
 
 // markdownCell is a cell, which people also paste into spreadsheets.
-func markdownCell(c *textColumn, v analysis.Value) string {
+func markdownCell(c *textColumn, v report.Value) string {
 	s := c.cell(v)
 	if !v.Kind.Numeric() {
 		s = noFormula(s)

@@ -4,8 +4,8 @@ import (
 	"image"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -89,7 +89,7 @@ func (g *page) legend() {
 		x := margin + i%columns*width/columns
 		side := g.px(legendSwatch)
 		boxes[c] = image.Rect(0, 0, side, side).Add(image.Pt(x, g.y+(row-side)/2))
-		var cells []analysis.Value
+		var cells []report.Value
 		if err == nil {
 			cells = profile.Rows[c]
 		}
@@ -114,8 +114,8 @@ func (g *page) cut() string {
 }
 
 // profile is the time by category of the threads that have a lane.
-func (g *page) profile(threads []model.ThreadIx) (*analysis.Table, error) {
-	a, _ := analysis.Find("profile")
+func (g *page) profile(threads []model.ThreadIx) (*report.Table, error) {
+	a, _ := report.Find("profile")
 	if threads == nil {
 		threads = []model.ThreadIx{}
 	}
@@ -124,13 +124,13 @@ func (g *page) profile(threads []model.ThreadIx) (*analysis.Table, error) {
 
 // entry writes a category between x and end: its name, its time and its share,
 // from its row of the profile, which is nil where there is none.
-func (g *page) entry(c model.Category, cells []analysis.Value, x, end int) {
+func (g *page) entry(c model.Category, cells []report.Value, x, end int) {
 	p, row := g.Scene.Palette, g.px(legendRow)
 	ink, ink2 := p.Text, p.Text2
 	title, span, share := c.Title(), "", ""
 	switch {
 	case cells == nil:
-	case cells[1].Kind == analysis.KindNone:
+	case cells[1].Kind == report.KindNone:
 		title += ", not recorded"
 		ink, ink2 = p.Text3, p.Text3
 	case cells[1].Int == 0:

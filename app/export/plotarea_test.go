@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -100,17 +100,17 @@ func TestLabelsDoNotTouch(t *testing.T) {
 
 // TestFewSamplesInWords: the note counts the intervals with a warning, in good English.
 func TestFewSamplesInWords(t *testing.T) {
-	ok, few := []analysis.Value{{}}, []analysis.Value{{Text: "too few"}}
+	ok, few := []report.Value{{}}, []report.Value{{Text: "too few"}}
 	for _, c := range []struct {
-		rows [][]analysis.Value
+		rows [][]report.Value
 		want []string
 	}{
-		{[][]analysis.Value{ok, ok}, nil},
-		{[][]analysis.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be trusted."}},
-		{[][]analysis.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be trusted."}},
-		{[][]analysis.Value{few}, []string{"1 of 1 interval has too few samples to be trusted."}},
+		{[][]report.Value{ok, ok}, nil},
+		{[][]report.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be trusted."}},
+		{[][]report.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be trusted."}},
+		{[][]report.Value{few}, []string{"1 of 1 interval has too few samples to be trusted."}},
 	} {
-		if got := fewSamples(&analysis.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
+		if got := fewSamples(&report.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

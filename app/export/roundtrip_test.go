@@ -9,15 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"threadlens/app/export"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // TestTablesRoundTrip reads the tables of the worked example back: CSV, TSV and
 // JSON hold the same cells, to the last digit.
 func TestTablesRoundTrip(t *testing.T) {
 	tr := example(t)
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		table, err := a.Run(tr, measure.Scope{})
 		if err != nil {
 			t.Fatal(err)

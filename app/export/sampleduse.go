@@ -2,8 +2,8 @@ package export
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -11,7 +11,7 @@ import (
 // without context switches as samples show it.
 func Utilization(t *model.Trace, targets []model.ProcIx) *timeline.Utilization {
 	u := timeline.NewUtilization(t, targets)
-	u.Sampled = sampled(analysis.NewSampledUse(t, measure.Target{Procs: targets}))
+	u.Sampled = sampled(report.NewSampledUse(t, measure.Target{Procs: targets}))
 	return u
 }
 
@@ -19,12 +19,12 @@ func Utilization(t *model.Trace, targets []model.ProcIx) *timeline.Utilization {
 // "other processes".
 func ThreadUse(t *model.Trace, threads []model.ThreadIx) *timeline.Utilization {
 	u := timeline.NewThreadUse(t, threads)
-	u.Sampled = sampled(analysis.NewSampledThreads(t, threads))
+	u.Sampled = sampled(report.NewSampledThreads(t, threads))
 	return u
 }
 
 // sampled is what the timeline draws of sampled use, nil without any.
-func sampled(u *analysis.SampledUse) *timeline.SampledUse {
+func sampled(u *report.SampledUse) *timeline.SampledUse {
 	least := u.LeastBucket()
 	if least == 0 {
 		return nil

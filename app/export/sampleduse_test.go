@@ -7,9 +7,9 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -62,7 +62,7 @@ func TestSampledUtilization(t *testing.T) {
 		t.Errorf("by thread: %v ms, want %v", got, want)
 	}
 	_, s := export.Utilization(tr, tr.Targets()).Split(r)
-	if p := analysis.NewSampledUse(tr, measure.Target{Procs: tr.Targets()}).In(r); s.Low != p.Low || s.High != p.High || s.Low >= s.High {
+	if p := report.NewSampledUse(tr, measure.Target{Procs: tr.Targets()}).In(r); s.Low != p.Low || s.High != p.High || s.Low >= s.High {
 		t.Errorf("the interval is from %d to %d, want %d to %d", s.Low, s.High, p.Low, p.High)
 	}
 	for name, source := range map[string]string{
@@ -106,7 +106,7 @@ func TestSampledChartTellsTheRest(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	p := analysis.NewSampledUse(tr, chart.Scope.Target).In(chart.Scope.Range)
+	p := report.NewSampledUse(tr, chart.Scope.Target).In(chart.Scope.Range)
 	ink := chart.Palette.Ink
 	got := 0.0
 	for _, o := range outlines(t, chartFile(t, chart, export.SVG), "fill:"+hex(ink)+";fill-opacity:0.25") {

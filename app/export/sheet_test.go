@@ -69,7 +69,7 @@ var placed = regexp.MustCompile(`<text textLength="([^"]+)" [^>]* x="([^"]+)" [^
 func TestChartNotesStayInside(t *testing.T) {
 	c := charts(t)["clumps"]
 	c.Trace, c.Scope.Tick = clumped(t, 8, 2, 4, 1), 10e6
-	notes := strings.Join(report(t, c, "clumps").Notes, " ")
+	notes := strings.Join(reportOf(t, c, "clumps").Notes, " ")
 	for _, width := range []float32{360, 900} {
 		c.Width = width
 		words := 0

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // Format is a way to write a table.
@@ -50,7 +50,7 @@ func MetaOf(t *model.Trace) Meta {
 // WriteTable writes a table to w. Names in it came from a trace and are not
 // trusted: control characters are escaped, and no cell of CSV or TSV can be
 // taken for a formula. The only errors are those of w.
-func WriteTable(w io.Writer, t *analysis.Table, m Meta, f Format) error {
+func WriteTable(w io.Writer, t *report.Table, m Meta, f Format) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	var err error
 	switch f {

@@ -11,53 +11,53 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // sample is a table with every kind of cell.
-func sample() *analysis.Table {
-	type v = analysis.Value
-	return &analysis.Table{
+func sample() *report.Table {
+	type v = report.Value
+	return &report.Table{
 		Scope: "the machine, 2 threads",
 		Name:  "sample", Title: "Sample", Range: model.Range{To: 2e9},
-		Columns: []analysis.Column{
-			{Name: "name", Title: "Name", Kind: analysis.KindText},
-			{Name: "thread", Title: "Thread", Kind: analysis.KindThread},
-			{Name: "n", Title: "N", Kind: analysis.KindCount},
-			{Name: "long_ns", Title: "Long", Kind: analysis.KindDuration, Group: "g"},
-			{Name: "short_ns", Title: "Short", Kind: analysis.KindDuration, Group: "g"},
-			{Name: "alone_ns", Title: "Alone", Kind: analysis.KindDuration},
-			{Name: "at_ns", Title: "At", Kind: analysis.KindInstant},
-			{Name: "percent", Title: "Share", Kind: analysis.KindPercent, Digits: 1},
-			{Name: "cores", Title: "Use", Kind: analysis.KindCores, Digits: 3},
-			{Name: "never", Title: "Never", Kind: analysis.KindCount, Sparse: true},
+		Columns: []report.Column{
+			{Name: "name", Title: "Name", Kind: report.KindText},
+			{Name: "thread", Title: "Thread", Kind: report.KindThread},
+			{Name: "n", Title: "N", Kind: report.KindCount},
+			{Name: "long_ns", Title: "Long", Kind: report.KindDuration, Group: "g"},
+			{Name: "short_ns", Title: "Short", Kind: report.KindDuration, Group: "g"},
+			{Name: "alone_ns", Title: "Alone", Kind: report.KindDuration},
+			{Name: "at_ns", Title: "At", Kind: report.KindInstant},
+			{Name: "percent", Title: "Share", Kind: report.KindPercent, Digits: 1},
+			{Name: "cores", Title: "Use", Kind: report.KindCores, Digits: 3},
+			{Name: "never", Title: "Never", Kind: report.KindCount, Sparse: true},
 		},
-		Rows: [][]analysis.Value{
+		Rows: [][]report.Value{
 			{
-				{Kind: analysis.KindText, Text: "Dispatch", Display: "Ready"},
-				{Kind: analysis.KindThread, Text: "7.0", Display: "worker 7"},
-				{Kind: analysis.KindCount, Int: -3},
-				{Kind: analysis.KindDuration, Int: 1_234_567_890, AtLeast: true},
-				{Kind: analysis.KindDuration, Int: 500},
-				{Kind: analysis.KindDuration, Int: 500},
-				{Kind: analysis.KindInstant, Int: 1_999_999_999},
-				{Kind: analysis.KindPercent, Float: 0.04},
-				{Kind: analysis.KindCores, Float: 1.5},
-				{Kind: analysis.KindCount},
+				{Kind: report.KindText, Text: "Dispatch", Display: "Ready"},
+				{Kind: report.KindThread, Text: "7.0", Display: "worker 7"},
+				{Kind: report.KindCount, Int: -3},
+				{Kind: report.KindDuration, Int: 1_234_567_890, AtLeast: true},
+				{Kind: report.KindDuration, Int: 500},
+				{Kind: report.KindDuration, Int: 500},
+				{Kind: report.KindInstant, Int: 1_999_999_999},
+				{Kind: report.KindPercent, Float: 0.04},
+				{Kind: report.KindCores, Float: 1.5},
+				{Kind: report.KindCount},
 			},
-			{{Kind: analysis.KindText, Text: "=a,\"b\"\t\x07"}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+			{{Kind: report.KindText, Text: "=a,\"b\"\t\x07"}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
 		},
-		Total: []analysis.Value{{Kind: analysis.KindText, Text: "Total"}, {}, v{Kind: analysis.KindCount, Int: -3}, {}, {}, {}, {}, {}, {}, {}},
+		Total: []report.Value{{Kind: report.KindText, Text: "Total"}, {}, v{Kind: report.KindCount, Int: -3}, {}, {}, {}, {}, {}, {}, {}},
 		Notes: []string{"A note.", "Another."},
 	}
 }
 
 // TestNegativeTimes: a time below 0 has its sign in front, once.
 func TestNegativeTimes(t *testing.T) {
-	cell := func(ns int64) []analysis.Value { return []analysis.Value{{Kind: analysis.KindDuration, Int: ns}} }
-	table := &analysis.Table{
-		Name: "n", Title: "N", Columns: []analysis.Column{{Name: "d_ns", Title: "D", Kind: analysis.KindDuration}},
-		Rows: [][]analysis.Value{cell(-12_737), cell(-400), cell(7), cell(-1_234_567)},
+	cell := func(ns int64) []report.Value { return []report.Value{{Kind: report.KindDuration, Int: ns}} }
+	table := &report.Table{
+		Name: "n", Title: "N", Columns: []report.Column{{Name: "d_ns", Title: "D", Kind: report.KindDuration}},
+		Rows: [][]report.Value{cell(-12_737), cell(-400), cell(7), cell(-1_234_567)},
 	}
 	got := render(t, table, export.Text)
 	for _, want := range []string{"\n  -12.737\n", "\n   -0.400\n", "\n    0.007\n", "\n-1234.567"} {
@@ -67,7 +67,7 @@ func TestNegativeTimes(t *testing.T) {
 	}
 }
 
-func render(t *testing.T, table *analysis.Table, f export.Format) string {
+func render(t *testing.T, table *report.Table, f export.Format) string {
 	t.Helper()
 	var b strings.Builder
 	meta := export.Meta{File: "a.data", Clock: "CLOCK_MONOTONIC", Start: 17, Span: 2e9}
@@ -141,7 +141,7 @@ func TestJSON(t *testing.T) {
 		got.Window.To_ns != 2e9 || len(got.Columns) != 10 || got.Columns[3].Unit != "ns" || len(got.Notes) != 2 {
 		t.Errorf("got %+v", got)
 	}
-	empty := &analysis.Table{Name: "empty"}
+	empty := &report.Table{Name: "empty"}
 	if s := render(t, empty, export.JSON); !json.Valid([]byte(s)) || !strings.Contains(s, `"notes": []`) {
 		t.Errorf("an empty table is %s", s)
 	}
@@ -152,8 +152,8 @@ func TestStream(t *testing.T) {
 	kept, streamed := sample(), sample()
 	rows := streamed.Rows
 	streamed.Rows = nil
-	streamed.Stream = func(yield func([]analysis.Value) bool) {
-		buf := make([]analysis.Value, len(streamed.Columns))
+	streamed.Stream = func(yield func([]report.Value) bool) {
+		buf := make([]report.Value, len(streamed.Columns))
 		for _, r := range rows {
 			copy(buf, r)
 			if !yield(buf) {
@@ -173,9 +173,9 @@ func TestStream(t *testing.T) {
 func TestFormulas(t *testing.T) {
 	names := []string{"=1+1", "+1", "-bash", "@SUM(A1)", "\t=1", "\r\n=1", "plain", "", "a,b", `"q"`, "\xff", "＝1", "＋1", "－1", "＠a", "  =1", "\u00a0-1", "'=1", "1=1"}
 	want := []string{"'=1+1", "'+1", "'-bash", "'@SUM(A1)", `\t=1`, `\r\n=1`, "plain", "", "a,b", `'"q"`, `\xff`, "'＝1", "'＋1", "'－1", "'＠a", "'  =1", "'\u00a0-1", "''=1", "1=1"}
-	table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}, {Name: "=b", Title: "@b", Kind: analysis.KindText}}}
+	table := &report.Table{Columns: []report.Column{{Name: "a", Kind: report.KindText}, {Name: "=b", Title: "@b", Kind: report.KindText}}}
 	for _, n := range names {
-		table.Rows = append(table.Rows, []analysis.Value{{Kind: analysis.KindText, Text: n}, {Kind: analysis.KindText, Text: n}})
+		table.Rows = append(table.Rows, []report.Value{{Kind: report.KindText, Text: n}, {Kind: report.KindText, Text: n}})
 	}
 	records, err := csv.NewReader(strings.NewReader(render(t, table, export.CSV))).ReadAll()
 	if err != nil {
@@ -185,7 +185,7 @@ func TestFormulas(t *testing.T) {
 		t.Errorf("a heading is %q", records[0][1])
 	}
 	thread := table.Rows[0][0]
-	thread.Kind, thread.Text, thread.Display = analysis.KindThread, "7.0", "=cmd 7"
+	thread.Kind, thread.Text, thread.Display = report.KindThread, "7.0", "=cmd 7"
 	table.Rows[1][1] = thread
 	if md := render(t, table, export.Markdown); !strings.Contains(md, "| '=cmd 7 |") || !strings.Contains(md, "| '@b ") || !strings.Contains(md, "| '=1+1 ") || !strings.Contains(md, "| '＝1 ") || strings.Contains(md, "| = ") {
 		t.Error(md)
@@ -206,7 +206,7 @@ func TestPlainJSON(t *testing.T) {
 		"\U000e0001":     `"\udb40\udc01"`,
 		"\U0001f600 ä":   "\"\U0001f600 ä\"",
 	} {
-		table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}}, Rows: [][]analysis.Value{{{Kind: analysis.KindText, Text: text}}}}
+		table := &report.Table{Columns: []report.Column{{Name: "a", Kind: report.KindText}}, Rows: [][]report.Value{{{Kind: report.KindText, Text: text}}}}
 		data := render(t, table, export.JSON)
 		if !strings.Contains(data, "["+want+"]") {
 			t.Errorf("%q: %s", text, data)
@@ -251,16 +251,16 @@ func TestParseFormat(t *testing.T) {
 // TestMarkdown: names cannot break out of their cells, nothing is cut, and the
 // table has as many cells in every line.
 func TestMarkdown(t *testing.T) {
-	table := &analysis.Table{
-		Name: "sample", Columns: []analysis.Column{
-			{Name: "name", Title: "Name", Kind: analysis.KindText},
-			{Name: "time_ns", Title: "Time", Kind: analysis.KindDuration},
+	table := &report.Table{
+		Name: "sample", Columns: []report.Column{
+			{Name: "name", Title: "Name", Kind: report.KindText},
+			{Name: "time_ns", Title: "Time", Kind: report.KindDuration},
 		},
-		Rows: [][]analysis.Value{
-			{{Kind: analysis.KindText, Text: "a|b*c\n<i>"}, {Kind: analysis.KindDuration, Int: 1_500_000, AtLeast: true}},
-			{{Kind: analysis.KindText, Text: strings.Repeat("x", 80)}, {}},
+		Rows: [][]report.Value{
+			{{Kind: report.KindText, Text: "a|b*c\n<i>"}, {Kind: report.KindDuration, Int: 1_500_000, AtLeast: true}},
+			{{Kind: report.KindText, Text: strings.Repeat("x", 80)}, {}},
 		},
-		Total: []analysis.Value{{Kind: analysis.KindText, Text: "Total"}, {Kind: analysis.KindDuration, Int: 1_500_000}},
+		Total: []report.Value{{Kind: report.KindText, Text: "Total"}, {Kind: report.KindDuration, Int: 1_500_000}},
 		Notes: []string{"One note."},
 	}
 	want := `| Name | Time (µs) |
@@ -284,9 +284,9 @@ func TestUnitsOfColumns(t *testing.T) {
 		10_000_499: "D (ms)\n10.000\n", 10_000_500: "D (ms)\n10.001\n", -10_000_500: " D (ms)\n-10.001\n", -10_000_499: " D (ms)\n-10.000\n",
 		99_999_999_499: "D (ms)\n99999.999\n", 100_000_000_000: "D (s)\n100.000\n", 100_000_500_000: "D (s)\n100.001\n", 100_000_499_999: "D (s)\n100.000\n",
 	} {
-		table := &analysis.Table{
-			Name: "n", Title: "N", Columns: []analysis.Column{{Name: "d_ns", Title: "D", Kind: analysis.KindDuration}},
-			Rows: [][]analysis.Value{{{Kind: analysis.KindDuration, Int: ns}}},
+		table := &report.Table{
+			Name: "n", Title: "N", Columns: []report.Column{{Name: "d_ns", Title: "D", Kind: report.KindDuration}},
+			Rows: [][]report.Value{{{Kind: report.KindDuration, Int: ns}}},
 		}
 		_, got, _ := strings.Cut(render(t, table, export.Text), "\n\n")
 		if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
@@ -299,18 +299,18 @@ func TestUnitsOfColumns(t *testing.T) {
 // there is nothing in it, other columns stay, and names are cut from 49 characters on.
 func TestColumnsAreLeftOut(t *testing.T) {
 	name := strings.Repeat("n", 48)
-	n := func(v int64) analysis.Value { return analysis.Value{Kind: analysis.KindCount, Int: v} }
-	table := &analysis.Table{
+	n := func(v int64) report.Value { return report.Value{Kind: report.KindCount, Int: v} }
+	table := &report.Table{
 		Name: "n", Title: "N",
-		Columns: []analysis.Column{
-			{Title: "Name", Kind: analysis.KindText},
-			{Title: "Empty", Kind: analysis.KindCount},
-			{Title: "Never", Kind: analysis.KindCount, Sparse: true},
-			{Title: "Seldom", Kind: analysis.KindCount, Sparse: true},
+		Columns: []report.Column{
+			{Title: "Name", Kind: report.KindText},
+			{Title: "Empty", Kind: report.KindCount},
+			{Title: "Never", Kind: report.KindCount, Sparse: true},
+			{Title: "Seldom", Kind: report.KindCount, Sparse: true},
 		},
-		Rows: [][]analysis.Value{
-			{{Kind: analysis.KindText, Text: name}, n(0), n(0), n(0)},
-			{{Kind: analysis.KindText, Text: name + "n"}, n(0), n(0), n(7)},
+		Rows: [][]report.Value{
+			{{Kind: report.KindText, Text: name}, n(0), n(0), n(0)},
+			{{Kind: report.KindText, Text: name + "n"}, n(0), n(0), n(7)},
 		},
 	}
 	want := "N\n\nName" + strings.Repeat(" ", 44) + "  Empty  Seldom\n" +
@@ -323,11 +323,11 @@ func TestColumnsAreLeftOut(t *testing.T) {
 // TestNested: cells are indented by how deep their rows are nested, and not at all in a table
 // whose rows are at one level.
 func TestNested(t *testing.T) {
-	text := func(s string) []analysis.Value { return []analysis.Value{{Kind: analysis.KindText, Text: s}} }
-	table := &analysis.Table{
+	text := func(s string) []report.Value { return []report.Value{{Kind: report.KindText, Text: s}} }
+	table := &report.Table{
 		Title:   "Tree",
-		Columns: []analysis.Column{{Name: "name", Title: "Name", Kind: analysis.KindText, Nested: true}},
-		Rows:    [][]analysis.Value{text("a"), text("b"), text("c")}, Levels: []uint8{0, 1, 2},
+		Columns: []report.Column{{Name: "name", Title: "Name", Kind: report.KindText, Nested: true}},
+		Rows:    [][]report.Value{text("a"), text("b"), text("c")}, Levels: []uint8{0, 1, 2},
 	}
 	if got, want := render(t, table, export.Text), "Tree\n\nName\na\n  b\n    c\n"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // gap separates the columns of a text table.
@@ -21,7 +21,7 @@ const maxText = 48
 // textColumn is a column of a text table: its unit and width follow from a
 // first pass over the cells.
 type textColumn struct {
-	analysis.Column
+	report.Column
 	window  model.Range
 	hidden  bool
 	left    bool
@@ -54,7 +54,7 @@ func unitFor(largest int64) unit {
 	return unit{"s", 1_000_000_000}
 }
 
-func writeText(w *bufio.Writer, t *analysis.Table) error {
+func writeText(w *bufio.Writer, t *report.Table) error {
 	heading := t.Title
 	if t.Scope != "" {
 		heading += ", " + t.Scope
@@ -112,7 +112,7 @@ func writeNotes(w *bufio.Writer, notes []string) error {
 }
 
 // textColumns chooses the units and widths of the columns.
-func textColumns(t *analysis.Table) []textColumn {
+func textColumns(t *report.Table) []textColumn {
 	columns := make([]textColumn, len(t.Columns))
 	for i, c := range t.Columns {
 		c.Title = model.Clean(c.Title)
@@ -142,9 +142,9 @@ func textColumns(t *analysis.Table) []textColumn {
 		c := &columns[i]
 		c.largest = max(c.largest, groups[c.Group])
 		c.unit = unitFor(c.largest)
-		if c.Kind == analysis.KindDuration {
-			c.widen(c.cell(analysis.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
-			c.widen(c.cell(analysis.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
+		if c.Kind == report.KindDuration {
+			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
+			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
 		}
 		c.widen(c.heading())
 		c.hidden = c.Sparse && c.empty
@@ -153,13 +153,13 @@ func textColumns(t *analysis.Table) []textColumn {
 }
 
 // see takes account of a cell. The width of durations follows from the largest.
-func (c *textColumn) see(v analysis.Value) {
-	if v.Kind == analysis.KindNone {
+func (c *textColumn) see(v report.Value) {
+	if v.Kind == report.KindNone {
 		return
 	}
 	c.empty = c.empty && v.Int == 0 && v.Float == 0 && v.Text == ""
 	c.atLeast = c.atLeast || v.AtLeast
-	if v.Kind == analysis.KindDuration {
+	if v.Kind == report.KindDuration {
 		c.largest = max(c.largest, v.Int, -v.Int)
 		c.least = min(c.least, v.Int)
 		return
@@ -172,35 +172,35 @@ func (c *textColumn) widen(s string) { c.width = max(c.width, utf8.RuneCountInSt
 // heading is the column's title with its unit.
 func (c *textColumn) heading() string {
 	switch c.Kind {
-	case analysis.KindDuration:
+	case report.KindDuration:
 		return c.Title + " (" + c.unit.name + ")"
-	case analysis.KindInstant:
+	case report.KindInstant:
 		return c.Title + " (ms)"
-	case analysis.KindPercent, analysis.KindCores, analysis.KindChange:
+	case report.KindPercent, report.KindCores, report.KindChange:
 		return c.Title + " (" + c.Unit() + ")"
 	}
 	return c.Title
 }
 
 // cell is a cell as people read it, without its unit.
-func (c *textColumn) cell(v analysis.Value) string {
+func (c *textColumn) cell(v report.Value) string {
 	s := ""
 	switch v.Kind {
-	case analysis.KindNone:
+	case report.KindNone:
 		return ""
-	case analysis.KindCount:
+	case report.KindCount:
 		s = strconv.FormatInt(v.Int, 10)
-	case analysis.KindDuration:
+	case report.KindDuration:
 		s = c.unit.format(v.Int)
-	case analysis.KindInstant:
+	case report.KindInstant:
 		s = strings.TrimSuffix(measure.Instant(model.Time(v.Int), c.window), " ms")
-	case analysis.KindPercent:
+	case report.KindPercent:
 		s = strings.TrimSuffix(measure.Percent(v.Float, c.Digits), "%")
-	case analysis.KindNumber:
+	case report.KindNumber:
 		s = strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
-	case analysis.KindChange:
+	case report.KindChange:
 		s = strings.TrimSuffix(measure.Change(v.Float, c.Digits), "%")
-	case analysis.KindCores:
+	case report.KindCores:
 		s = strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	default:
 		if s = v.Display; s == "" {
@@ -215,7 +215,7 @@ func (c *textColumn) cell(v analysis.Value) string {
 }
 
 // indent is what stands before the cell of row n.
-func (c *textColumn) indent(t *analysis.Table, n int) string {
+func (c *textColumn) indent(t *report.Table, n int) string {
 	if !c.Nested || n >= len(t.Levels) {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // disturbance is what programs that are none of the case's own did to it. The kernel's
@@ -61,7 +61,7 @@ func disturbanceOf(t *model.Trace, ids []int) (d disturbance) {
 	if left := model.Time(len(t.Cores))*whole - demand; left > 0 {
 		d.taken = float64(taken) / float64(left)
 	}
-	for _, a := range analysis.Antagonists(t, threads, t.Whole()) {
+	for _, a := range report.Antagonists(t, threads, t.Whole()) {
 		queued := a.Ready + a.Preempted
 		demand += queued
 		if ix, ok := a.Who.Thread(); ok && isForeign(ix) {

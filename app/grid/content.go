@@ -2,7 +2,7 @@ package grid
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -11,7 +11,7 @@ import (
 type Content struct {
 	// Table is what is copied and exported; its columns may be others than those
 	// on screen.
-	Table   *analysis.Table
+	Table   *report.Table
 	Columns []Column
 	// Rows stand in the order of the one who made them; a row stands behind the
 	// one that it belongs to.
@@ -27,7 +27,7 @@ type Content struct {
 type Column struct {
 	Name   string // in settings and in data output
 	Title  string // without the unit
-	Kind   analysis.Kind
+	Kind   report.Kind
 	Digits int    // decimals of a share
 	Help   string // what is in it, and of what it is a share
 	// Share is set for a time of which the share of the row's Whole can be told.
@@ -64,14 +64,14 @@ const NoParent = -1
 
 // Row is a row.
 type Row struct {
-	Key   string           // by which the row is known again
-	Cells []analysis.Value // one a column
-	Sums  model.Sums       // for the column of the mix
-	Whole model.Time       // what the shares are of
-	Part  model.Time       // for the column of the bar
-	Class timeline.Class   // whose colour the bar has
-	Gauge float64          // for the column of the gauge, −1 to 1
-	Data  []analysis.Value // the row of Content.Table, nil for none
+	Key   string         // by which the row is known again
+	Cells []report.Value // one a column
+	Sums  model.Sums     // for the column of the mix
+	Whole model.Time     // what the shares are of
+	Part  model.Time     // for the column of the bar
+	Class timeline.Class // whose colour the bar has
+	Gauge float64        // for the column of the gauge, −1 to 1
+	Data  []report.Value // the row of Content.Table, nil for none
 	// Parent is the row that this one belongs to, NoParent without.
 	Parent int
 	// Open is whether the rows that belong to this one are shown as long as

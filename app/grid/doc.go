@@ -3,7 +3,7 @@
 // so that all of it can be tested without a window.
 //
 // What is shown is a Content (content.go): plain rows and columns, made of an
-// analysis.Table (fromtable.go) or by whoever has more to show than one. A Grid
+// report.Table (fromtable.go) or by whoever has more to show than one. A Grid
 // (grid.go) looks at it: it sorts (sort.go), filters and folds (lines.go), keeps
 // the selection (selection.go), and says what the cells are (text.go). A Layout
 // (layout.go) is what is remembered of it for the next time.

@@ -4,33 +4,33 @@ import (
 	"strconv"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
-// Shape says what the rows of an analysis's table are. All of its fields may be
+// Shape says what the rows of a report's table are. All of its fields may be
 // nil.
 type Shape struct {
 	// Key is what a row is known by; no two rows have the same. Without it that is
 	// the row's number, which does for tables that do not change.
-	Key func(cells []analysis.Value) string
+	Key func(cells []report.Value) string
 	// Depth is how many rows a row belongs to: it belongs to the last one before
 	// it with a smaller depth. Without it that is what the table says.
-	Depth func(cells []analysis.Value) int
+	Depth func(cells []report.Value) int
 	// About sets whom and when a row is about, and whether it is open at first.
 	About func(r *Row)
 	// Help says what is in the column of that name.
 	Help map[string]string
 }
 
-// FromTable is the content of an analysis's table: its columns, without the
+// FromTable is the content of a report's table: its columns, without the
 // sparse ones that are empty, and its rows as they are.
-func FromTable(t *analysis.Table, shape Shape) *Content {
+func FromTable(t *report.Table, shape Shape) *Content {
 	c := &Content{Table: t}
 	depth := shape.depth(t, c)
 	var above []int // rows that the next one may belong to, one a depth
 	for cells := range t.All() {
 		if t.Stream != nil {
-			cells = append([]analysis.Value{}, cells...)
+			cells = append([]report.Value{}, cells...)
 		}
 		r := rowOf(cells)
 		r.Key = strconv.Itoa(len(c.Rows))
@@ -57,9 +57,9 @@ func FromTable(t *analysis.Table, shape Shape) *Content {
 	for i, col := range t.Columns {
 		c.Columns = append(c.Columns, Column{
 			Name: col.Name, Title: col.Title, Kind: col.Kind, Digits: col.Digits, Help: shape.Help[col.Name],
-			Adds: t.Total != nil && col.Kind.Numeric() && t.Total[i].Kind != analysis.KindNone,
+			Adds: t.Total != nil && col.Kind.Numeric() && t.Total[i].Kind != report.KindNone,
 			Off:  col.Sparse && c.empty(i),
-			Link: i == 0 || col.Kind == analysis.KindThread || col.Kind == analysis.KindInstant,
+			Link: i == 0 || col.Kind == report.KindThread || col.Kind == report.KindInstant,
 		})
 	}
 	return c
@@ -67,14 +67,14 @@ func FromTable(t *analysis.Table, shape Shape) *Content {
 
 // depth is how deep the next row of c stands, nil where all stand beside each
 // other.
-func (s *Shape) depth(t *analysis.Table, c *Content) func([]analysis.Value) int {
+func (s *Shape) depth(t *report.Table, c *Content) func([]report.Value) int {
 	if s.Depth != nil || t.Levels == nil {
 		return s.Depth
 	}
-	return func([]analysis.Value) int { return int(t.Levels[len(c.Rows)]) }
+	return func([]report.Value) int { return int(t.Levels[len(c.Rows)]) }
 }
 
-func rowOf(cells []analysis.Value) Row {
+func rowOf(cells []report.Value) Row {
 	return Row{Cells: cells, Data: cells, Parent: NoParent, Thread: model.NoThread, Proc: model.NoProc}
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -42,7 +42,7 @@ type Grid struct {
 // New is a Grid with nothing in it.
 func New() *Grid {
 	g := &Grid{open: map[string]bool{}, selected: map[string]bool{}}
-	g.Show(&Content{Table: &analysis.Table{}}, Scope{})
+	g.Show(&Content{Table: &report.Table{}}, Scope{})
 	return g
 }
 
@@ -168,11 +168,11 @@ func (g *Grid) Column(i int) *Column { return &g.content.Columns[g.columns[i]] }
 func (g *Grid) Width(i int) float32 { return g.layout.Widths[g.Column(i).Name] }
 
 // Cell is the cell of a row in the i-th column that is shown.
-func (g *Grid) Cell(r *Row, i int) analysis.Value {
+func (g *Grid) Cell(r *Row, i int) report.Value {
 	if at := g.columns[i]; at < len(r.Cells) {
 		return r.Cells[at]
 	}
-	return analysis.Value{}
+	return report.Value{}
 }
 
 // Largest is the row with the largest number in the i-th column that is shown,
@@ -245,7 +245,7 @@ func (g *Grid) sumUp() {
 		return
 	}
 	sum := &Row{
-		Cells: make([]analysis.Value, len(g.content.Columns)), Parent: NoParent,
+		Cells: make([]report.Value, len(g.content.Columns)), Parent: NoParent,
 		Thread: model.NoThread, Proc: model.NoProc,
 	}
 	for i := range g.content.Rows {
@@ -254,8 +254,8 @@ func (g *Grid) sumUp() {
 		}
 	}
 	if len(sum.Cells) > 0 {
-		sum.Cells[0] = analysis.Value{
-			Kind: analysis.KindText,
+		sum.Cells[0] = report.Value{
+			Kind: report.KindText,
 			Text: "Filtered, " + timeline.FormatCount(int64(g.hits)) + " of " + timeline.FormatCount(int64(len(g.content.Rows))),
 		}
 	}
@@ -267,7 +267,7 @@ func (g *Grid) add(sum, r *Row) {
 	sum.Sums.Add(&r.Sums)
 	sum.Whole += r.Whole
 	for i := range g.content.Columns {
-		if !g.content.Columns[i].Adds || i >= len(r.Cells) || r.Cells[i].Kind == analysis.KindNone {
+		if !g.content.Columns[i].Adds || i >= len(r.Cells) || r.Cells[i].Kind == report.KindNone {
 			continue
 		}
 		v := &sum.Cells[i]

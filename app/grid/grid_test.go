@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
-func text(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+func text(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 
-func ns(n int64) analysis.Value { return analysis.Value{Kind: analysis.KindDuration, Int: n} }
+func ns(n int64) report.Value { return report.Value{Kind: report.KindDuration, Int: n} }
 
 // tree is a table of two processes with threads below them and a row of its own.
 //
@@ -25,15 +25,15 @@ func ns(n int64) analysis.Value { return analysis.Value{Kind: analysis.KindDurat
 //	a        6
 //	  a1     6
 //	idle     –
-func tree() *analysis.Table {
-	return &analysis.Table{
+func tree() *report.Table {
+	return &report.Table{
 		Name: "tree",
-		Columns: []analysis.Column{
-			{Name: "name", Title: "Name", Kind: analysis.KindText},
-			{Name: "cpu_ns", Title: "CPU", Kind: analysis.KindDuration},
-			{Name: "none", Title: "None", Kind: analysis.KindCount, Sparse: true},
+		Columns: []report.Column{
+			{Name: "name", Title: "Name", Kind: report.KindText},
+			{Name: "cpu_ns", Title: "CPU", Kind: report.KindDuration},
+			{Name: "none", Title: "None", Kind: report.KindCount, Sparse: true},
 		},
-		Rows: [][]analysis.Value{
+		Rows: [][]report.Value{
 			{text("b"), ns(6_000_000), {}},
 			{text("b1"), ns(4_000_000), {}},
 			{text("b2"), ns(2_000_000), {}},
@@ -41,7 +41,7 @@ func tree() *analysis.Table {
 			{text("a1"), ns(6_000_000), {}},
 			{text("idle"), {}, {}},
 		},
-		Total: []analysis.Value{text("All"), ns(12_000_000), {}},
+		Total: []report.Value{text("All"), ns(12_000_000), {}},
 	}
 }
 
@@ -49,8 +49,8 @@ func tree() *analysis.Table {
 func shown() *Grid {
 	g := New()
 	g.Show(FromTable(tree(), Shape{
-		Key: func(c []analysis.Value) string { return c[0].Text },
-		Depth: func(c []analysis.Value) int {
+		Key: func(c []report.Value) string { return c[0].Text },
+		Depth: func(c []report.Value) int {
 			if n := len(c[0].Text); n == 2 {
 				return 1
 			}
@@ -222,7 +222,7 @@ func TestSelection(t *testing.T) {
 }
 
 func TestCopied(t *testing.T) {
-	names := func(table *analysis.Table) string {
+	names := func(table *report.Table) string {
 		var s []string
 		for _, r := range table.Rows {
 			s = append(s, r[0].Text)
@@ -297,35 +297,35 @@ func TestRepair(t *testing.T) {
 func TestTexts(t *testing.T) {
 	row := Row{Whole: 4_000_000, Parent: NoParent, Thread: model.NoThread, Proc: model.NoProc}
 	for _, c := range []struct {
-		kind    analysis.Kind
-		v       analysis.Value
+		kind    report.Kind
+		v       report.Value
 		percent bool
 		text    string
 		tip     string
 	}{
-		{analysis.KindText, text("x\x1by"), false, "x\\x1by", "x\\x1by"},
-		{analysis.KindText, analysis.Value{}, false, "", ""},
-		{analysis.KindDuration, analysis.Value{}, false, "–", "T: not known. H"},
-		{analysis.KindCount, text(""), false, "", ""}, // nothing applies
-		{analysis.KindDuration, ns(0), false, "0", "T: 0 ns, 0 of 4.00 ms. H"},
-		{analysis.KindDuration, ns(1), false, "<0.001", "T: 1 ns, <0.1% of 4.00 ms. H"},
-		{analysis.KindDuration, ns(1_234_567_500), false, "1 234.568", "T: 1 234 567 500 ns, 30864.2% of 4.00 ms. H"},
-		{analysis.KindDuration, ns(1_000_000), true, "25.0", "T: 1 000 000 ns, 25.0% of 4.00 ms. H"},
-		{analysis.KindDuration, analysis.Value{Kind: analysis.KindDuration, Int: 1e6, AtLeast: true}, false, "≥ 1.000", "T: 1 000 000 ns, 25.0% of 4.00 ms, at least: events were lost. H"},
-		{analysis.KindCount, analysis.Value{Kind: analysis.KindCount, Int: 12345}, false, "12 345", "T: 12 345. H"},
-		{analysis.KindPercent, analysis.Value{Kind: analysis.KindPercent, Float: 12.345}, false, "12.35", "T: 12.345 %. H"},
-		{analysis.KindCores, analysis.Value{Kind: analysis.KindCores, Float: 1.5}, false, "1.500", "T: 1.5 cores. H"},
-		{analysis.KindNumber, analysis.Value{Kind: analysis.KindNumber, Float: 1.205479}, false, "1.21", "T: 1.205479. H"},
-		{analysis.KindChange, analysis.Value{Kind: analysis.KindChange, Float: 37.931}, false, "+37.93", "T: 37.931 %. H"},
-		{analysis.KindInstant, analysis.Value{Kind: analysis.KindInstant, Int: 0}, false, "0.000000", "T: 0.000000 ms. H"},
+		{report.KindText, text("x\x1by"), false, "x\\x1by", "x\\x1by"},
+		{report.KindText, report.Value{}, false, "", ""},
+		{report.KindDuration, report.Value{}, false, "–", "T: not known. H"},
+		{report.KindCount, text(""), false, "", ""}, // nothing applies
+		{report.KindDuration, ns(0), false, "0", "T: 0 ns, 0 of 4.00 ms. H"},
+		{report.KindDuration, ns(1), false, "<0.001", "T: 1 ns, <0.1% of 4.00 ms. H"},
+		{report.KindDuration, ns(1_234_567_500), false, "1 234.568", "T: 1 234 567 500 ns, 30864.2% of 4.00 ms. H"},
+		{report.KindDuration, ns(1_000_000), true, "25.0", "T: 1 000 000 ns, 25.0% of 4.00 ms. H"},
+		{report.KindDuration, report.Value{Kind: report.KindDuration, Int: 1e6, AtLeast: true}, false, "≥ 1.000", "T: 1 000 000 ns, 25.0% of 4.00 ms, at least: events were lost. H"},
+		{report.KindCount, report.Value{Kind: report.KindCount, Int: 12345}, false, "12 345", "T: 12 345. H"},
+		{report.KindPercent, report.Value{Kind: report.KindPercent, Float: 12.345}, false, "12.35", "T: 12.345 %. H"},
+		{report.KindCores, report.Value{Kind: report.KindCores, Float: 1.5}, false, "1.500", "T: 1.5 cores. H"},
+		{report.KindNumber, report.Value{Kind: report.KindNumber, Float: 1.205479}, false, "1.21", "T: 1.205479. H"},
+		{report.KindChange, report.Value{Kind: report.KindChange, Float: 37.931}, false, "+37.93", "T: 37.931 %. H"},
+		{report.KindInstant, report.Value{Kind: report.KindInstant, Int: 0}, false, "0.000000", "T: 0.000000 ms. H"},
 	} {
 		g := New()
 		g.SetLayout(Layout{Percent: c.percent})
 		r := row
-		r.Cells = []analysis.Value{c.v}
-		share := c.kind == analysis.KindDuration
+		r.Cells = []report.Value{c.v}
+		share := c.kind == report.KindDuration
 		g.Show(&Content{
-			Table:   &analysis.Table{},
+			Table:   &report.Table{},
 			Columns: []Column{{Name: "t", Title: "T", Kind: c.kind, Digits: 2, Help: "H", Share: share}}, Rows: []Row{r},
 		}, Scope{})
 		plain := strings.NewReplacer("\u2009", " ", "\u202f", " ")
@@ -342,7 +342,7 @@ func TestTexts(t *testing.T) {
 func TestAnyTree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		source := &analysis.Table{Columns: tree().Columns, Total: []analysis.Value{text("All"), ns(0), {}}}
+		source := &report.Table{Columns: tree().Columns, Total: []report.Value{text("All"), ns(0), {}}}
 		var depths []int
 		for i := range rng.IntN(30) {
 			d := 0
@@ -350,12 +350,12 @@ func TestAnyTree(t *testing.T) {
 				d = rng.IntN(depths[i-1] + 2)
 			}
 			depths = append(depths, d)
-			source.Rows = append(source.Rows, []analysis.Value{text(fmt.Sprint("r", rng.IntN(12))), ns(rng.Int64N(9)), {}})
+			source.Rows = append(source.Rows, []report.Value{text(fmt.Sprint("r", rng.IntN(12))), ns(rng.Int64N(9)), {}})
 		}
 		next := 0
 		g := New()
 		g.Show(FromTable(source, Shape{
-			Depth: func([]analysis.Value) int { next++; return depths[next-1] },
+			Depth: func([]report.Value) int { next++; return depths[next-1] },
 			About: func(r *Row) { r.Open = rng.IntN(2) == 0 },
 		}), Scope{})
 		for range rng.IntN(4) {

@@ -3,17 +3,17 @@ package grid
 import (
 	"testing"
 
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // TestLevels: rows that a table says to be parts of others belong to them.
 func TestLevels(t *testing.T) {
-	table := &analysis.Table{
-		Columns: []analysis.Column{{Name: "ipc", Title: "IPC", Kind: analysis.KindNumber, Digits: 3}},
+	table := &report.Table{
+		Columns: []report.Column{{Name: "ipc", Title: "IPC", Kind: report.KindNumber, Digits: 3}},
 		Levels:  []uint8{0, 1, 2, 1, 0},
 	}
 	for range table.Levels {
-		table.Rows = append(table.Rows, []analysis.Value{{Kind: analysis.KindNumber, Float: 0.5}})
+		table.Rows = append(table.Rows, []report.Value{{Kind: report.KindNumber, Float: 0.5}})
 	}
 	c := FromTable(table, Shape{})
 	for i, want := range []int{NoParent, 0, 1, 0, NoParent} {

@@ -3,7 +3,7 @@ package grid
 import (
 	"strings"
 
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // Cursor is where the row stands that the keyboard is at, -1 for nowhere.
@@ -128,7 +128,7 @@ func (g *Grid) Find(text string, i int) int {
 
 // Copied is the table of the selected rows in the order in which they are shown,
 // or of all that are shown when none is selected.
-func (g *Grid) Copied() *analysis.Table {
+func (g *Grid) Copied() *report.Table {
 	t := *g.content.Table
 	t.Rows, t.Stream = nil, nil
 	some := len(g.selected) > 0
@@ -144,7 +144,7 @@ func (g *Grid) Copied() *analysis.Table {
 }
 
 // All is the table of all rows in the order of the layout.
-func (g *Grid) All() *analysis.Table {
+func (g *Grid) All() *report.Table {
 	t := *g.content.Table
 	t.Rows, t.Stream = nil, nil
 	for _, i := range g.sorted {

@@ -3,7 +3,7 @@ package grid
 import (
 	"testing"
 
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 func TestSigned(t *testing.T) {
@@ -17,9 +17,9 @@ func TestSigned(t *testing.T) {
 // TestSignedOrder: what is furthest from zero comes first, on whichever side.
 func TestSignedOrder(t *testing.T) {
 	g := New()
-	c := &Content{Table: &analysis.Table{}, Columns: []Column{{Name: "error", Kind: analysis.KindPercent, Signed: true}}}
+	c := &Content{Table: &report.Table{}, Columns: []Column{{Name: "error", Kind: report.KindPercent, Signed: true}}}
 	for _, v := range []float64{2, -5, 0, 3} {
-		c.Rows = append(c.Rows, rowOf([]analysis.Value{{Kind: analysis.KindPercent, Float: v}}))
+		c.Rows = append(c.Rows, rowOf([]report.Value{{Kind: report.KindPercent, Float: v}}))
 	}
 	g.Show(c, Scope{})
 	for reverse, want := range map[bool]float64{false: -5, true: 0} {

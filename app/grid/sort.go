@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // sort brings the rows into the order of the layout: rows that belong to one
@@ -57,7 +57,7 @@ func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
 		return 0
 	}
 	va, vb := a.Cells[at], b.Cells[at]
-	if ea, eb := va.Kind == analysis.KindNone, vb.Kind == analysis.KindNone; ea || eb {
+	if ea, eb := va.Kind == report.KindNone, vb.Kind == report.KindNone; ea || eb {
 		return cmp.Compare(bit(ea), bit(eb))
 	}
 	if reverse {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -21,13 +21,13 @@ const (
 // header and not in the cells.
 func (g *Grid) Unit(c *Column) string {
 	switch {
-	case c.Share && g.layout.Percent, c.Kind == analysis.KindPercent, c.Kind == analysis.KindChange:
+	case c.Share && g.layout.Percent, c.Kind == report.KindPercent, c.Kind == report.KindChange:
 		return "%"
-	case c.Kind == analysis.KindDuration:
+	case c.Kind == report.KindDuration:
 		return "ms"
-	case c.Kind == analysis.KindInstant:
+	case c.Kind == report.KindInstant:
 		return g.scope.Clock.Unit()
-	case c.Kind == analysis.KindCores:
+	case c.Kind == report.KindCores:
 		return "cores"
 	}
 	return ""
@@ -48,11 +48,11 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 	switch {
 	case c.Mix:
 		return "", true
-	case v.Kind == analysis.KindNone && !c.Numeric(), v.Kind == analysis.KindText && v.Text == "":
+	case v.Kind == report.KindNone && !c.Numeric(), v.Kind == report.KindText && v.Text == "":
 		return "", true
-	case v.Kind == analysis.KindNone:
+	case v.Kind == report.KindNone:
 		return nothing, true
-	case v.Kind.Numeric() && v.Int == 0 && v.Float == 0 && c.Kind != analysis.KindInstant:
+	case v.Kind.Numeric() && v.Int == 0 && v.Float == 0 && c.Kind != report.KindInstant:
 		return "0", true
 	}
 	text = g.text(c, r, v)
@@ -63,31 +63,31 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 }
 
 // text is a cell without what is unsure about it.
-func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
+func (g *Grid) text(c *Column, r *Row, v report.Value) string {
 	if c.Signed {
 		return signed(v.Float, c.Digits)
 	}
 	switch v.Kind {
-	case analysis.KindCount:
+	case report.KindCount:
 		if v.Display != "" {
 			return v.Display
 		}
 		return timeline.FormatCount(v.Int)
-	case analysis.KindDuration:
+	case report.KindDuration:
 		if c.Share && g.layout.Percent {
 			return strings.TrimSuffix(timeline.FormatPercent(model.Time(v.Int), r.Whole), "%")
 		}
 		return Milliseconds(model.Time(v.Int))
-	case analysis.KindInstant:
+	case report.KindInstant:
 		text := g.scope.Clock.Instant(model.Time(v.Int), g.scope.Place.Window.Len())
 		return strings.TrimSpace(strings.TrimSuffix(text, g.scope.Clock.Unit()))
-	case analysis.KindPercent:
+	case report.KindPercent:
 		return strings.TrimSuffix(measure.Percent(v.Float, c.Digits), "%")
-	case analysis.KindChange:
+	case report.KindChange:
 		return strings.TrimSuffix(measure.Change(v.Float, c.Digits), "%")
-	case analysis.KindNumber:
+	case report.KindNumber:
 		return strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
-	case analysis.KindCores:
+	case report.KindCores:
 		return strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	}
 	return timeline.Printable(shownText(v))
@@ -107,7 +107,7 @@ func signed(v float64, digits int) string {
 }
 
 // shownText is a text as people read it.
-func shownText(v analysis.Value) string {
+func shownText(v report.Value) string {
 	if v.Display != "" {
 		return v.Display
 	}
@@ -132,7 +132,7 @@ func Milliseconds(t model.Time) string {
 // what it is a share.
 func (g *Grid) Tip(r *Row, i int) string {
 	c, v := g.Column(i), g.Cell(r, i)
-	if !c.Numeric() || v.Kind == analysis.KindText {
+	if !c.Numeric() || v.Kind == report.KindText {
 		text, _ := g.Text(r, i)
 		return text
 	}
@@ -147,19 +147,19 @@ func (g *Grid) Tip(r *Row, i int) string {
 }
 
 // exact is a number to its last digit, with its unit.
-func (g *Grid) exact(c *Column, r *Row, v analysis.Value) string {
+func (g *Grid) exact(c *Column, r *Row, v report.Value) string {
 	switch v.Kind {
-	case analysis.KindNone:
+	case report.KindNone:
 		return "not known"
-	case analysis.KindCount:
+	case report.KindCount:
 		return g.text(c, r, v)
-	case analysis.KindDuration:
+	case report.KindDuration:
 		text := timeline.FormatCount(v.Int) + " ns"
 		if c.Share && r.Whole > 0 {
 			text += ", " + timeline.FormatPercent(model.Time(v.Int), r.Whole) + " of " + timeline.FormatDuration(r.Whole)
 		}
 		return text
-	case analysis.KindInstant:
+	case report.KindInstant:
 		return g.scope.Clock.Instant(model.Time(v.Int), 0)
 	}
 	return strings.TrimSpace(strconv.FormatFloat(v.Float, 'f', -1, 64) + " " + g.Unit(c))

@@ -7,29 +7,29 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
 // AnyReport asks for one of the reports that the command line has too. It is a plain
 // value, so that the report can be made in the background.
 type AnyReport struct {
-	Trace    *model.Trace
-	Analysis analysis.Analysis
-	Scope    measure.Scope
-	Terms    Terms
+	Trace  *model.Trace
+	Report report.Report
+	Scope  measure.Scope
+	Terms  Terms
 }
 
 // ReportGroup is reports that belong together.
 type ReportGroup struct {
 	Title   string
-	Reports []analysis.Analysis
+	Reports []report.Report
 }
 
 // ReportGroups are all reports, in the groups in which they are offered.
 func ReportGroups() (list []ReportGroup) {
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		title := a.Topic.Title()
 		i := slices.IndexFunc(list, func(g ReportGroup) bool { return g.Title == title })
 		if i < 0 {
@@ -44,11 +44,11 @@ func ReportGroups() (list []ReportGroup) {
 // that is what the command line would be asked about. ok is false where there is none of
 // that name.
 func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
-	a, ok := analysis.Find(name)
+	a, ok := report.Find(name)
 	if !ok || s.trace == nil {
 		return q, false
 	}
-	q = AnyReport{Trace: s.trace, Analysis: a, Terms: s.Terms()}
+	q = AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
 	q.Scope = measure.Scope{
 		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
 		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
@@ -62,7 +62,7 @@ func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
 // Run makes the report. It fails with a window that meets nothing of the trace, and where
 // the report wants what the trace does not have; the error says so.
 func (q AnyReport) Run() (*grid.Content, error) {
-	table, err := q.Analysis.Run(q.Trace, q.Scope)
+	table, err := q.Report.Run(q.Trace, q.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +72,11 @@ func (q AnyReport) Run() (*grid.Content, error) {
 	for i := range content.Columns {
 		c := &content.Columns[i]
 		c.Link = c.Link && p.lead
-		if c.Kind == analysis.KindThread {
+		if c.Kind == report.KindThread {
 			c.Width = threadWidth
 		}
 	}
-	if i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Nested }); i > 0 {
+	if i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Nested }); i > 0 {
 		toFront(content, i)
 	}
 	return content, nil
@@ -86,7 +86,7 @@ func (q AnyReport) Run() (*grid.Content, error) {
 const mostRows = 200_000
 
 // keepRows keeps the first rows of a table that is too long to be kept, and says so.
-func keepRows(t *analysis.Table, most int) {
+func keepRows(t *report.Table, most int) {
 	if t.Stream == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func keepRows(t *analysis.Table, most int) {
 // toFront puts a column before the others on screen: that of a tree is where its rows are
 // folded. What is copied and exported keeps its order.
 func toFront(c *grid.Content, i int) {
-	move := func(cells []analysis.Value) []analysis.Value {
+	move := func(cells []report.Value) []report.Value {
 		return slices.Concat(cells[i:i+1], cells[:i], cells[i+1:])
 	}
 	for k := range c.Rows {
@@ -122,14 +122,14 @@ const threadWidth, treeWidth = 150, 260
 // places finds whom and when the rows of a table are about: the cells that name threads,
 // processes and instants say so.
 type places struct {
-	columns   []analysis.Column
+	columns   []report.Column
 	threads   map[string]model.ThreadIx // by key
 	processes map[int64]model.ProcIx    // the last with an id
 	tid, inc  int                       // columns that tell a thread apart where none names it, -1 without
 	lead      bool                      // there is a row that is about somebody or some time
 }
 
-func newPlaces(t *model.Trace, table *analysis.Table) *places {
+func newPlaces(t *model.Trace, table *report.Table) *places {
 	p := &places{columns: table.Columns, threads: make(map[string]model.ThreadIx, len(t.Threads)), processes: map[int64]model.ProcIx{}}
 	for i := range t.Threads {
 		p.threads[t.Threads[i].Key()] = model.ThreadIx(i)
@@ -138,7 +138,7 @@ func newPlaces(t *model.Trace, table *analysis.Table) *places {
 		p.processes[int64(t.Processes[i].PID)] = model.ProcIx(i)
 	}
 	column := func(name string) int {
-		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name && c.Kind == analysis.KindCount })
+		return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name && c.Kind == report.KindCount })
 	}
 	p.tid, p.inc = column("tid"), column("incarnation")
 	return p
@@ -152,9 +152,9 @@ func (p *places) about(r *grid.Row) {
 	var instants []model.Time
 	for i := range r.Data {
 		switch v := &r.Data[i]; {
-		case v.Kind == analysis.KindInstant:
+		case v.Kind == report.KindInstant:
 			instants = append(instants, model.Time(v.Int))
-		case v.Kind == analysis.KindCount && p.columns[i].Name == "pid":
+		case v.Kind == report.KindCount && p.columns[i].Name == "pid":
 			r.Cells = slices.Clone(r.Data)
 			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, no number
 			if proc, ok := p.processes[v.Int]; ok {
@@ -173,9 +173,9 @@ func (p *places) about(r *grid.Row) {
 }
 
 // thread is the first thread that a row names, NoThread without.
-func (p *places) thread(row []analysis.Value) model.ThreadIx {
+func (p *places) thread(row []report.Value) model.ThreadIx {
 	for i := range row {
-		if ix, ok := p.threads[row[i].Text]; ok && row[i].Kind == analysis.KindThread {
+		if ix, ok := p.threads[row[i].Text]; ok && row[i].Kind == report.KindThread {
 			return ix
 		}
 	}

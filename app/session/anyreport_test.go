@@ -6,8 +6,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -34,25 +34,25 @@ func TestRowsLead(t *testing.T) {
 			first = model.ThreadIx(i)
 		}
 	}
-	cell := func(k analysis.Kind, n int64, text string) analysis.Value {
-		return analysis.Value{Kind: k, Int: n, Text: text}
+	cell := func(k report.Kind, n int64, text string) report.Value {
+		return report.Value{Kind: k, Int: n, Text: text}
 	}
-	table := &analysis.Table{
-		Columns: []analysis.Column{
-			{Name: "thread", Kind: analysis.KindThread},
-			{Name: "other", Kind: analysis.KindThread},
-			{Name: "pid", Kind: analysis.KindCount},
-			{Name: "tid", Kind: analysis.KindCount},
-			{Name: "incarnation", Kind: analysis.KindCount},
-			{Name: "from_ns", Kind: analysis.KindInstant},
-			{Name: "to_ns", Kind: analysis.KindInstant},
-			{Name: "later_ns", Kind: analysis.KindInstant},
+	table := &report.Table{
+		Columns: []report.Column{
+			{Name: "thread", Kind: report.KindThread},
+			{Name: "other", Kind: report.KindThread},
+			{Name: "pid", Kind: report.KindCount},
+			{Name: "tid", Kind: report.KindCount},
+			{Name: "incarnation", Kind: report.KindCount},
+			{Name: "from_ns", Kind: report.KindInstant},
+			{Name: "to_ns", Kind: report.KindInstant},
+			{Name: "later_ns", Kind: report.KindInstant},
 		},
-		Rows: [][]analysis.Value{
-			{cell(analysis.KindThread, 0, "11.0"), cell(analysis.KindThread, 0, "12.0"), {}, {}, {}, cell(analysis.KindInstant, 10_000, ""), cell(analysis.KindInstant, 30_000, ""), cell(analysis.KindInstant, 40_000, "")},
-			{{}, {}, cell(analysis.KindCount, 10, ""), {}, {}, {}, {}, {}},
-			{{}, {}, {}, cell(analysis.KindCount, 11, ""), cell(analysis.KindCount, 0, ""), {}, {}, {}},
-			{{}, {}, cell(analysis.KindCount, 77, ""), {}, {}, {}, {}, {}},
+		Rows: [][]report.Value{
+			{cell(report.KindThread, 0, "11.0"), cell(report.KindThread, 0, "12.0"), {}, {}, {}, cell(report.KindInstant, 10_000, ""), cell(report.KindInstant, 30_000, ""), cell(report.KindInstant, 40_000, "")},
+			{{}, {}, cell(report.KindCount, 10, ""), {}, {}, {}, {}, {}},
+			{{}, {}, {}, cell(report.KindCount, 11, ""), cell(report.KindCount, 0, ""), {}, {}, {}},
+			{{}, {}, cell(report.KindCount, 77, ""), {}, {}, {}, {}, {}},
 		},
 	}
 	p := newPlaces(tr, table)
@@ -87,8 +87,8 @@ func TestRowsLead(t *testing.T) {
 // TestRowsKept: of a table that is too long the first rows are kept, and that is said.
 func TestRowsKept(t *testing.T) {
 	for most, noted := range map[int]bool{4: true, 5: false, 6: false} {
-		room := make([]analysis.Value, 1)
-		table := &analysis.Table{Stream: func(yield func([]analysis.Value) bool) {
+		room := make([]report.Value, 1)
+		table := &report.Table{Stream: func(yield func([]report.Value) bool) {
 			for i := range 5 {
 				if room[0].Int = int64(i); !yield(room) {
 					return
@@ -116,7 +116,7 @@ func TestTreesFirst(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(content.Table.Columns, func(c analysis.Column) bool { return c.Name == "function" })
+	at := slices.IndexFunc(content.Table.Columns, func(c report.Column) bool { return c.Name == "function" })
 	if at <= 0 || content.Columns[0].Name != "function" || content.Columns[1].Name != content.Table.Columns[0].Name {
 		t.Fatalf("the first columns are %s and %s, the function is the %d. of the table", content.Columns[0].Name, content.Columns[1].Name, at)
 	}

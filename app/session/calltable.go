@@ -8,8 +8,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // Names of columns of a table of call trees.
@@ -25,19 +25,19 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 		measure.TreeExecution: "Samples", measure.TreeBlocking: "Waits and preemptions", measure.TreeUnblocking: "Waits that were ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: analysis.KindDuration, Share: true, Help: help + "; shares are of its tree"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; shares are of its tree"}
 	}
 	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: analysis.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
-		{Name: "count", Title: "Instances", Kind: analysis.KindCount, Help: what + " in the function and in those it called", Width: 88},
+		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
+		{Name: "count", Title: "Instances", Kind: report.KindCount, Help: what + " in the function and in those it called", Width: 88},
 		time("inclusive_ns", "Inclusive", "Time in the function and in those it called"),
 		time("exclusive_ns", "Exclusive", "Time in the function and in none that it called"),
-		{Name: "exclusive_count", Title: "Own instances", Kind: analysis.KindCount, Off: true, Help: what + " in the function and in none that it called"},
-		{Name: "longest_ns", Title: "Longest", Kind: analysis.KindDuration, Off: true, Help: "The longest instance"},
-		{Name: "longest_thread", Title: "By thread", Kind: analysis.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: analysis.KindInstant, Off: true, Help: "When the longest instance begins"},
-		{Name: columnAPI, Title: "API", Kind: analysis.KindText, Width: 160, Help: "The function in which the threads waited, as the rules of classification name it"},
-		{Name: columnDetails, Title: "Details", Kind: analysis.KindText, Width: 120, Help: "The module that the function is in"},
+		{Name: "exclusive_count", Title: "Own instances", Kind: report.KindCount, Off: true, Help: what + " in the function and in none that it called"},
+		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest instance"},
+		{Name: "longest_thread", Title: "By thread", Kind: report.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "When the longest instance begins"},
+		{Name: columnAPI, Title: "API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as the rules of classification name it"},
+		{Name: columnDetails, Title: "Details", Kind: report.KindText, Width: 120, Help: "The module that the function is in"},
 	}
 	for i := range columns {
 		if columns[i].Name == columnAPI {
@@ -51,14 +51,14 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 type callRows struct {
 	q       *CallQuery
 	trees   []measure.CallTree
-	columns map[string]int             // of the report
-	at      map[analysis.ShownNode]int // rows by node
+	columns map[string]int           // of the report
+	at      map[report.ShownNode]int // rows by node
 	keys    []uint64
 	open    []bool // of each row: it is on the way that most of the time went
 }
 
 // row is the i-th row.
-func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid.Row {
+func (b *callRows) row(i int, of report.ShownNode, data []report.Value) grid.Row {
 	tree := &b.trees[of.Tree]
 	n, whole := &tree.Nodes[of.Node], model.Time(tree.Weight(tree.Nodes[0].All))
 	r := grid.Row{
@@ -67,7 +67,7 @@ func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid
 	}
 	key := fnv.New64a()
 	if n.Parent >= 0 {
-		r.Parent = b.at[analysis.ShownNode{Tree: of.Tree, Node: n.Parent}]
+		r.Parent = b.at[report.ShownNode{Tree: of.Tree, Node: n.Parent}]
 		key.Write(strconv.AppendUint(nil, b.keys[r.Parent], 16))
 		r.Open = b.open[r.Parent] && 2*model.Time(tree.Weight(n.All)) >= whole
 	}
@@ -75,19 +75,19 @@ func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid
 	b.at[of], b.keys, b.open = i, append(b.keys, key.Sum64()), append(b.open, r.Open)
 	r.Key = strconv.FormatUint(key.Sum64(), 16)
 	module := b.q.Trace.String(n.Frame.Module)
-	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	name := word(n.Name)
 	name.Display = Function(n.Name, module)
 	api := word(n.API)
 	if _, function, ok := strings.Cut(n.API, "!"); ok {
 		api.Display = function
 	}
-	who := analysis.Value{}
+	who := report.Value{}
 	if r.Leads {
 		who = word(b.q.Terms.Thread(b.q.Trace, r.Thread))
 	}
-	is := func(column string) analysis.Value { return data[b.columns[column]] }
-	r.Cells = []analysis.Value{
+	is := func(column string) report.Value { return data[b.columns[column]] }
+	r.Cells = []report.Value{
 		name, is("count"), is("inclusive_ns"), is("exclusive_ns"), is("exclusive_count"), is("longest_ns"), who, is("longest_from_ns"), api, word(module),
 	}
 	return r

@@ -6,8 +6,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -151,7 +151,7 @@ func (q *CallQuery) Quick() bool {
 	return q.Trace == nil || len(q.Trace.Samples) <= quickSamples && q.Trace.Tables.Stacks.Len() <= quickStacks
 }
 
-// tree is the question to the analysis.
+// tree is the question to the report.
 func (q *CallQuery) tree() measure.TreeQuery {
 	return measure.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
 }
@@ -169,7 +169,7 @@ type CallTrees struct {
 	Content *grid.Content
 	Trees   []measure.CallTree
 	// Rows has the node of each row of Content.
-	Rows []analysis.ShownNode
+	Rows []report.ShownNode
 	// Partial is set where events were lost that touch the trees.
 	Partial bool
 	// More is how many functions are shown in no row, since they are too many.
@@ -187,7 +187,7 @@ func (q CallQuery) Run() (*CallTrees, error) {
 	if q.Noise <= 0 {
 		scope.Tree.Noise = -1 // 0 stands for the usual share
 	}
-	table, trees, rows, err := analysis.TreeTable(q.Trace, scope, q.Choice.Kind)
+	table, trees, rows, err := report.TreeTable(q.Trace, scope, q.Choice.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (q CallQuery) Run() (*CallTrees, error) {
 		c.More = len(rows) - MostCallRows
 		c.Rows = rows[:MostCallRows]
 	}
-	b := callRows{q: &q, trees: trees, columns: map[string]int{}, at: make(map[analysis.ShownNode]int, len(c.Rows))}
+	b := callRows{q: &q, trees: trees, columns: map[string]int{}, at: make(map[report.ShownNode]int, len(c.Rows))}
 	for i, column := range table.Columns {
 		b.columns[column.Name] = i
 	}
@@ -221,8 +221,8 @@ func (q *CallQuery) Of() string {
 }
 
 // Instance is the instance of a node that follows another (dir 1) or precedes it
-// (dir -1) in time; see analysis.CallInstance.
-func (c *CallTrees) Instance(of analysis.ShownNode, from measure.Instance, dir int) (measure.InstanceStep, bool) {
+// (dir -1) in time; see report.CallInstance.
+func (c *CallTrees) Instance(of report.ShownNode, from measure.Instance, dir int) (measure.InstanceStep, bool) {
 	return measure.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
 }
 
@@ -250,24 +250,24 @@ func (q *CallQuery) InstanceText(step measure.InstanceStep) string {
 }
 
 // Find is the node that a path leads to; ok is false without.
-func (c *CallTrees) Find(path measure.CallPath) (of analysis.ShownNode, ok bool) {
+func (c *CallTrees) Find(path measure.CallPath) (of report.ShownNode, ok bool) {
 	for i := range c.Trees {
 		if c.Trees[i].Category == path.Category && c.Trees[i].Sampled == path.Sampled {
 			k, ok := c.Trees[i].Find(path.Names)
-			return analysis.ShownNode{Tree: i, Node: k}, ok
+			return report.ShownNode{Tree: i, Node: k}, ok
 		}
 	}
 	return of, false
 }
 
 // Node is a node of the trees.
-func (c *CallTrees) Node(of analysis.ShownNode) *measure.CallNode {
+func (c *CallTrees) Node(of report.ShownNode) *measure.CallNode {
 	return &c.Trees[of.Tree].Nodes[of.Node]
 }
 
 // NodeText tells a node in full: its name, its time and of what that is which share,
 // and its instances.
-func (c *CallTrees) NodeText(of analysis.ShownNode) []string {
+func (c *CallTrees) NodeText(of report.ShownNode) []string {
 	n, root := c.Node(of), &c.Trees[of.Tree].Nodes[0]
 	what := "instances"
 	if n.All.Count == 1 {

@@ -6,8 +6,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -28,7 +28,7 @@ func (s *Session) ContentionQuery() ContentionQuery {
 // Quick reports whether who held which lock is known, or soon found out.
 func (q ContentionQuery) Quick() bool { return measure.LocksAtHand(q.Trace) != nil }
 
-// contentionColumns say what is in a column of the analysis "contention", and what
+// contentionColumns say what is in a column of the report "contention", and what
 // it is called where there is little room.
 var contentionColumns = map[string]struct {
 	help, title string
@@ -56,13 +56,13 @@ var contentionColumns = map[string]struct {
 // window that meets nothing of the trace.
 func (q ContentionQuery) Run() (*grid.Content, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
-	table, of, err := analysis.ContentionTable(q.Trace, scope)
+	table, of, err := report.ContentionTable(q.Trace, scope)
 	if err != nil {
 		return nil, err
 	}
 	i := 0
 	content := grid.FromTable(table, grid.Shape{
-		Key: func(cells []analysis.Value) string {
+		Key: func(cells []report.Value) string {
 			return cells[0].Text + " " + cells[1].Text + " " + cells[2].Text + " " + strconv.Itoa(i)
 		},
 		About: func(r *grid.Row) {
@@ -79,7 +79,7 @@ func (q ContentionQuery) Run() (*grid.Content, error) {
 		c.Help, c.Width, c.Link = about.help, about.width, i == 0
 		c.Title = cmp.Or(about.title, c.Title)
 		if isOwnerColumn(i) {
-			c.Kind, c.Digits, c.Adds = analysis.KindPercent, 1, false
+			c.Kind, c.Digits, c.Adds = report.KindPercent, 1, false
 		}
 	}
 	return content, nil
@@ -95,7 +95,7 @@ func (q ContentionQuery) about(r *grid.Row, c *measure.Contention) {
 	}
 }
 
-// Columns of the analysis that hold the time waited and what owners did meanwhile.
+// Columns of the report that hold the time waited and what owners did meanwhile.
 const (
 	totalColumn             = 4
 	ownerColumns, ownerLast = 8, 10
@@ -104,11 +104,11 @@ const (
 func isOwnerColumn(i int) bool { return i >= ownerColumns && i <= ownerLast }
 
 // shares are the cells of a row with the owners' times as shares of the waits.
-func shares(data []analysis.Value) []analysis.Value {
-	cells := append([]analysis.Value{}, data...)
+func shares(data []report.Value) []report.Value {
+	cells := append([]report.Value{}, data...)
 	for i := ownerColumns; i <= ownerLast; i++ {
-		if whole := data[totalColumn].Int; cells[i].Kind != analysis.KindNone && whole > 0 {
-			cells[i] = analysis.Value{Kind: analysis.KindPercent, Float: 100 * float64(data[i].Int) / float64(whole)}
+		if whole := data[totalColumn].Int; cells[i].Kind != report.KindNone && whole > 0 {
+			cells[i] = report.Value{Kind: report.KindPercent, Float: 100 * float64(data[i].Int) / float64(whole)}
 		}
 	}
 	return cells

@@ -8,8 +8,8 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -235,7 +235,7 @@ func TestMigrationsOnScreenAndCopied(t *testing.T) {
 	if text, _ := g.Text(g.Row(0), 1); text != "8" {
 		t.Errorf("the id reads %q", text)
 	}
-	if a, _ := analysis.Find("migrations"); content.Table.Name != a.Name || len(g.All().Rows) != 2 {
+	if a, _ := report.Find("migrations"); content.Table.Name != a.Name || len(g.All().Rows) != 2 {
 		t.Errorf("what is copied is %q with %d rows", content.Table.Name, len(g.All().Rows))
 	}
 	s.Close()

@@ -6,7 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // CPUGroup is below what the threads of a CPU scheduling summary stand.
@@ -112,8 +112,8 @@ func (r *cpuSummary) functions(process *grid.Row, threads []grid.Row) []startGro
 		list[i].add(&th)
 	}
 	for i := range list {
-		list[i].head.Cells[r.index["tid"]] = analysis.Value{
-			Kind: analysis.KindCount, Int: int64(len(list[i].threads)), Display: count(len(list[i].threads), "thread"),
+		list[i].head.Cells[r.index["tid"]] = report.Value{
+			Kind: report.KindCount, Int: int64(len(list[i].threads)), Display: count(len(list[i].threads), "thread"),
 		}
 	}
 	slices.SortStableFunc(list, func(a, b startGroup) int { return cmp.Compare(b.head.Part, a.head.Part) })
@@ -125,12 +125,12 @@ func (r *cpuSummary) startHead(process *grid.Row, start [2]string) grid.Row {
 	title := cmp.Or(start[1], start[0], "Start function unknown")
 	head := grid.Row{
 		Key:    process.Key + " " + start[0] + "!" + start[1],
-		Cells:  make([]analysis.Value, len(process.Cells)),
+		Cells:  make([]report.Value, len(process.Cells)),
 		Thread: model.NoThread, Proc: model.NoProc, Span: process.Span,
 		Whole: process.Whole, Class: process.Class, Open: process.Open,
 	}
 	for i, text := range []string{"process", "start_module", "start_function"} {
-		head.Cells[r.index[text]] = analysis.Value{Kind: analysis.KindText, Text: [...]string{title, start[0], start[1]}[i]}
+		head.Cells[r.index[text]] = report.Value{Kind: report.KindText, Text: [...]string{title, start[0], start[1]}[i]}
 	}
 	return head
 }

@@ -6,8 +6,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -35,7 +35,7 @@ func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
 // threads below those of their processes. It fails with a window that meets
 // nothing of the trace.
 func (q CPUQuery) Run() (*grid.Content, error) {
-	find, _ := analysis.Find("cpu")
+	find, _ := report.Find("cpu")
 	table, err := find.Run(q.Trace, measure.Scope{
 		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: measure.Target{Procs: q.Targets},
 	})
@@ -64,13 +64,13 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 // cpuSummary makes the content of a CPU scheduling summary.
 type cpuSummary struct {
 	CPUQuery
-	index   map[string]int // of the analysis's columns
+	index   map[string]int // of the report's columns
 	threads map[cpuKey][]model.ThreadIx
 	content *grid.Content
 	process int // the row of the last process, -1 without
 }
 
-// cpuKey is by what a row of the analysis names a thread: its ids, which may come
+// cpuKey is by what a row of the report names a thread: its ids, which may come
 // again, and what it used.
 type cpuKey struct {
 	pid, tid int64
@@ -94,24 +94,24 @@ func (r *cpuSummary) findThreads() {
 	}
 }
 
-// cell is the cell of a row of the analysis's.
-func (r *cpuSummary) cell(cells []analysis.Value, name string) *analysis.Value {
+// cell is the cell of a row of the report's.
+func (r *cpuSummary) cell(cells []report.Value, name string) *report.Value {
 	return &cells[r.index[name]]
 }
 
-// row is a row of the analysis's as it is shown.
-func (r *cpuSummary) row(data []analysis.Value) grid.Row {
+// row is a row of the report's as it is shown.
+func (r *cpuSummary) row(data []report.Value) grid.Row {
 	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Span: r.Window}
 	used := model.Time(r.cell(data, "cpu_ns").Int)
 	row.Key = r.cell(data, "process").Text
 	for i, cell := range data {
 		if i == r.index[columnBefore] {
-			row.Cells = append(row.Cells, analysis.Value{})
+			row.Cells = append(row.Cells, report.Value{})
 		}
 		row.Cells = append(row.Cells, cell)
 	}
 	for _, name := range []string{"pid", "tid"} {
-		if id := &row.Cells[r.index[name]]; id.Kind != analysis.KindNone {
+		if id := &row.Cells[r.index[name]]; id.Kind != report.KindNone {
 			id.Display = strconv.FormatInt(id.Int, 10) // no grouping
 		}
 	}
@@ -129,13 +129,13 @@ func (r *cpuSummary) capacity() (sum model.Time) {
 	return sum
 }
 
-// add adds a row of the analysis's: of a process, of one of its threads, or of
+// add adds a row of the report's: of a process, of one of its threads, or of
 // what is neither.
-func (r *cpuSummary) add(data []analysis.Value) {
+func (r *cpuSummary) add(data []report.Value) {
 	c, row := r.content, r.row(data)
 	tid := r.cell(data, "tid")
 	switch {
-	case tid.Kind != analysis.KindNone:
+	case tid.Kind != report.KindNone:
 		key := cpuKey{r.cell(data, "pid").Int, tid.Int, model.Time(r.cell(data, "cpu_ns").Int)}
 		list := r.threads[key]
 		if len(list) == 0 {
@@ -143,7 +143,7 @@ func (r *cpuSummary) add(data []analysis.Value) {
 		}
 		r.threads[key] = list[1:]
 		r.thread(&row, list[0])
-	case r.cell(data, "pid").Kind != analysis.KindNone || r.isProcess(data):
+	case r.cell(data, "pid").Kind != report.KindNone || r.isProcess(data):
 		row.Leads = true
 		r.process = len(c.Rows)
 		if r.Group == GroupThread {
@@ -155,14 +155,14 @@ func (r *cpuSummary) add(data []analysis.Value) {
 		row.Class = classOfRow[r.cell(data, "process").Text]
 		switch row.Class {
 		case timeline.ClassInterrupt, timeline.ClassUnknown, timeline.ClassStolen:
-			row.Cells[len(row.Cells)-1] = analysis.Value{} // no part of running and idle time
+			row.Cells[len(row.Cells)-1] = report.Value{} // no part of running and idle time
 		}
 	}
 	c.Rows = append(c.Rows, row)
 }
 
 // isProcess reports whether a row without a pid is that of the unknown process.
-func (r *cpuSummary) isProcess(data []analysis.Value) bool {
+func (r *cpuSummary) isProcess(data []report.Value) bool {
 	_, other := classOfRow[r.cell(data, "process").Text]
 	return !other
 }
@@ -188,7 +188,7 @@ func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	parent.Proc, parent.Class = th.Proc, row.Class
 	parent.Key = CPURowOf(th.Proc)
 	parent.Open = row.Class == timeline.ClassTarget
-	row.Cells[0] = analysis.Value{Kind: analysis.KindText, Text: r.nameOf(ix)}
+	row.Cells[0] = report.Value{Kind: report.KindText, Text: r.nameOf(ix)}
 }
 
 // nameOf is the name of a thread, or its id where it has none.
@@ -215,8 +215,8 @@ func (r *cpuSummary) threadCounts() {
 		}
 	}
 	for p, n := range counts {
-		r.content.Rows[p].Cells[r.index["tid"]] = analysis.Value{
-			Kind: analysis.KindCount, Int: int64(n), Display: count(n, "thread"),
+		r.content.Rows[p].Cells[r.index["tid"]] = report.Value{
+			Kind: report.KindCount, Int: int64(n), Display: count(n, "thread"),
 		}
 	}
 }
@@ -227,7 +227,7 @@ const (
 	correctedSuffix = "_corrected" // of a share by what the host gave
 )
 
-// columns are the columns on screen: those of the analysis, and the bar.
+// columns are the columns on screen: those of the report, and the bar.
 func (r *cpuSummary) columns() []grid.Column {
 	var list []grid.Column
 	for i, c := range r.content.Table.Columns {
@@ -251,7 +251,7 @@ func (r *cpuSummary) columns() []grid.Column {
 	return list
 }
 
-// empty reports whether the analysis has nothing in its column i.
+// empty reports whether the report has nothing in its column i.
 func (r *cpuSummary) empty(i int) bool {
 	for _, cells := range r.content.Table.Rows {
 		if cells[i].Text != "" {

@@ -5,8 +5,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -153,7 +153,7 @@ func (q PathQuery) Run() (*grid.Content, error) {
 		path = *q.Path
 	}
 	path.Hops = path.Hops[:min(len(path.Hops), MostHops)]
-	table := analysis.PathTable(&path, q.Trace)
+	table := report.PathTable(&path, q.Trace)
 	n := 0
 	content := grid.FromTable(table, grid.Shape{
 		About: func(r *grid.Row) {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -169,7 +169,7 @@ func TestPathTable(t *testing.T) {
 		}
 		sum += model.Time(r.Cells[1].Int)
 	}
-	if sum != s.Path().Range.Len() || model.Time(c.Total.Cells[1].Int) != sum || c.Columns[1].Kind != analysis.KindDuration {
+	if sum != s.Path().Range.Len() || model.Time(c.Total.Cells[1].Int) != sum || c.Columns[1].Kind != report.KindDuration {
 		t.Errorf("the hops add up to %d, total %v", sum, c.Total.Cells[1])
 	}
 	want := s.Title(s.Path().Thread) + ", " + timeline.FormatDuration(sum) + " = "

@@ -10,7 +10,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
 	"threadlens/ingest/record"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // TestEndNotes: the note about a recording that ended: what it lacks, and that a command

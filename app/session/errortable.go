@@ -7,32 +7,32 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
-// errorTable makes the table of sampling errors on screen from the analysis
+// errorTable makes the table of sampling errors on screen from the report
 // "sampling": a row for every thread of the target and for every other process,
 // the largest errors first.
 type errorTable struct {
 	m         *Measurement
-	from      *analysis.Table
+	from      *report.Table
 	index     map[string]int // of its columns
 	threads   map[string]model.ThreadIx
 	processes []sampledProcess
 }
 
-// sampledProcess is a process's row of the analysis, and those of its threads.
+// sampledProcess is a process's row of the report, and those of its threads.
 type sampledProcess struct {
 	proc           model.ProcIx
 	title          string
 	target         bool
 	exact, sampled model.Time
-	data           []analysis.Value
-	of             [][]analysis.Value
+	data           []report.Value
+	of             [][]report.Value
 }
 
-func newErrorTable(m *Measurement, from *analysis.Table) *errorTable {
+func newErrorTable(m *Measurement, from *report.Table) *errorTable {
 	r := &errorTable{m: m, from: from, index: map[string]int{}, threads: map[string]model.ThreadIx{}}
 	for i, c := range from.Columns {
 		r.index[c.Name] = i
@@ -47,7 +47,7 @@ func newErrorTable(m *Measurement, from *analysis.Table) *errorTable {
 // group puts the rows of threads to those of their processes; the rows of
 // processors have none.
 func (r *errorTable) group() {
-	var head []analysis.Value
+	var head []report.Value
 	for _, cells := range r.from.Rows {
 		ix, ok := r.threads[cells[r.index["thread"]].Text]
 		if !ok {
@@ -67,7 +67,7 @@ func (r *errorTable) group() {
 	}
 }
 
-func (r *errorTable) time(cells []analysis.Value, name string) model.Time {
+func (r *errorTable) time(cells []report.Value, name string) model.Time {
 	return model.Time(cells[r.index[name]].Int)
 }
 
@@ -79,7 +79,7 @@ func (r *errorTable) processName(ix model.ProcIx) string {
 }
 
 // off is how far the sampled time of a row is off.
-func (r *errorTable) off(cells []analysis.Value) model.Time {
+func (r *errorTable) off(cells []report.Value) model.Time {
 	return r.time(cells, "sampled_ns") - r.time(cells, "exact_ns")
 }
 
@@ -115,7 +115,7 @@ func abs(t model.Time) model.Time { return max(t, -t) }
 // columnError is the name of the column by which the rows are sorted.
 const columnError = "error"
 
-// errorColumns are the columns on screen behind the name, by those of the analysis
+// errorColumns are the columns on screen behind the name, by those of the report
 // without the unit of shares; "" is the bar.
 var errorColumns = []struct {
 	name, title, help string
@@ -142,7 +142,7 @@ var errorColumns = []struct {
 	{"by_stack_samples_high", "By them, 95% to", "End of the 95% interval of the share that the samples of the trace make", true, true, 0},
 }
 
-// at is the column of the analysis for one on screen.
+// at is the column of the report for one on screen.
 func (r *errorTable) at(name string, share bool) int {
 	if share {
 		name += "_percent"
@@ -154,7 +154,7 @@ func (r *errorTable) at(name string, share bool) int {
 }
 
 func (r *errorTable) columns() []grid.Column {
-	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Width: 160, Link: true, Help: "Thread of the target, or another process"}}
+	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "Thread of the target, or another process"}}
 	for _, c := range errorColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Help: c.help, Off: c.off, Width: c.width}
 		if c.name == "" {
@@ -172,7 +172,7 @@ func (r *errorTable) columns() []grid.Column {
 	return list
 }
 
-func (r *errorTable) row(data []analysis.Value, name string, proc model.ProcIx, ix model.ThreadIx) grid.Row {
+func (r *errorTable) row(data []report.Value, name string, proc model.ProcIx, ix model.ThreadIx) grid.Row {
 	row := grid.Row{
 		Key: "process " + strconv.Itoa(int(proc)), Data: data, Parent: grid.NoParent, Thread: ix, Proc: proc, Span: r.m.Scope,
 		Whole: r.m.Scope.Len(), Leads: ix != model.NoThread,
@@ -180,10 +180,10 @@ func (r *errorTable) row(data []analysis.Value, name string, proc model.ProcIx, 
 	if ix != model.NoThread {
 		row.Key = r.m.Trace.Threads[ix].Key()
 	}
-	row.Cells = append(row.Cells, analysis.Value{Kind: analysis.KindText, Text: name})
+	row.Cells = append(row.Cells, report.Value{Kind: report.KindText, Text: name})
 	for _, c := range errorColumns {
 		if c.name == "" {
-			row.Cells = append(row.Cells, analysis.Value{})
+			row.Cells = append(row.Cells, report.Value{})
 			continue
 		}
 		row.Cells = append(row.Cells, data[r.at(c.name, c.share)])

@@ -11,9 +11,9 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -109,24 +109,24 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 
 func findingColumns() []grid.Column {
 	return []grid.Column{
-		{Name: columnSeverity, Title: "Severity", Kind: analysis.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
-		{Name: columnPattern, Title: "Pattern", Kind: analysis.KindText, Width: 190, Help: "What it is called"},
-		{Name: columnFinding, Title: "What the trace shows", Kind: analysis.KindText, Width: 320, Grow: true, Help: "In a sentence, with its numbers"},
-		{Name: columnEvidence, Title: "Evidence", Kind: analysis.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
-		{Name: columnThreads, Title: "Threads", Kind: analysis.KindText, Width: 120, Help: "Whom it is about, by their ids"},
+		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
+		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 190, Help: "What it is called"},
+		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "In a sentence, with its numbers"},
+		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
+		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Whom it is about, by their ids"},
 	}
 }
 
 // row is a finding on screen.
-func (q *FindingsQuery) row(f *findings.Finding, data []analysis.Value) grid.Row {
-	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+func (q *FindingsQuery) row(f *findings.Finding, data []report.Value) grid.Row {
+	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	// Their order is that of the numbers behind the words.
 	severity, where := word(SeverityWord(f.Severity)), word(q.Where(f))
 	severity.Int, where.Int = int64(f.Severity), -int64(f.Range.From)
 	row := grid.Row{
 		Key: f.Rule.ID + " " + strings.Join(threadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
 		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
-		Cells: []analysis.Value{
+		Cells: []report.Value{
 			severity, word(f.Name()), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
 		},
 	}

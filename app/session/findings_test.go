@@ -8,7 +8,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

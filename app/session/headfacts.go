@@ -1,7 +1,7 @@
 package session
 
 import (
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Hint is short help for what is selected: what it means, what usually causes
-// it, what to try next, and which analysis has the figures. A command's name in
+// it, what to try next, and which report has the figures. A command's name in
 // braces, such as {waker}, stands for the key that it has.
 type Hint struct {
 	Title                string

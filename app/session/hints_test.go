@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -23,7 +23,7 @@ func TestEveryHintIsWholeAndShort(t *testing.T) {
 		if h.Title == "" || h.Means == "" || h.Cause == "" || h.Trying == "" {
 			t.Errorf("%s lacks a part: %+v", name, h)
 		}
-		if _, ok := analysis.Find(h.Report); !ok {
+		if _, ok := report.Find(h.Report); !ok {
 			t.Errorf("%s names the report %q, which there is not", name, h.Report)
 		}
 		if n := len(strings.Fields(h.Title + " " + h.Means + " " + h.Cause + " " + h.Trying)); n > 120 {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -113,7 +113,7 @@ func TestS50Everywhere(t *testing.T) {
 	s.SetWidth(1000)
 	trace := modeltest.Parse(t, "guest", guest)
 	s.Open(Source{Name: "guest"}, trace)
-	summary := func(s *Session) *analysis.Table {
+	summary := func(s *Session) *report.Table {
 		c, err := s.CPUQuery(GroupProcess).Run()
 		if err != nil {
 			t.Fatal(err)
@@ -152,6 +152,6 @@ func TestS50Everywhere(t *testing.T) {
 }
 
 // columnAt is the index of a column, -1 without.
-func columnAt(t *analysis.Table, name string) int {
-	return slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Name == name })
+func columnAt(t *report.Table, name string) int {
+	return slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == name })
 }

@@ -8,8 +8,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // MeasureQuery is what the Measurement view is about. It is a plain value, so that
@@ -62,8 +62,8 @@ type Measurement struct {
 	MeasureQuery
 	CPUs int // of which the trace tells anything
 
-	Length    model.Time          // of an interval
-	Intervals []analysis.Interval // of Window, of the target's threads
+	Length    model.Time        // of an interval
+	Intervals []report.Interval // of Window, of the target's threads
 
 	Reader    measure.Clock      // when the queue is read
 	Queue     measure.QueueChart // of Window, of all threads
@@ -146,7 +146,7 @@ func reader(window model.Time, tick measure.Clock) measure.Clock {
 
 func (m *Measurement) intervals(ctx context.Context) (err error) {
 	m.Length = intervalLength(m.Window.Len(), m.Tick.Tick)
-	m.Intervals, err = analysis.Intervals(ctx, m.Trace, m.threads(), m.Window, m.Length, m.Tick)
+	m.Intervals, err = report.Intervals(ctx, m.Trace, m.threads(), m.Window, m.Length, m.Tick)
 	return err
 }
 
@@ -172,7 +172,7 @@ func (m *Measurement) simultaneity(context.Context) error {
 // table makes the table of what a sampling tool would have shown, and takes the
 // figures of the target from it.
 func (m *Measurement) table(context.Context) error {
-	find, _ := analysis.Find("sampling")
+	find, _ := report.Find("sampling")
 	table, err := find.Run(m.Trace, measure.Scope{
 		Range: m.Scope, Percent: m.Percent, Tick: m.Tick.Tick, Phase: m.Tick.Phase,
 		Target: measure.Target{Procs: append([]model.ProcIx{}, m.Targets...)},
@@ -193,18 +193,18 @@ func (m *Measurement) table(context.Context) error {
 
 // uses takes the processor time of processes from the report that corrects it.
 func (m *Measurement) uses(context.Context) error {
-	find, _ := analysis.Find("vm")
+	find, _ := report.Find("vm")
 	table, err := find.Run(m.Trace, measure.Scope{Range: m.Scope})
 	if err != nil {
 		return err
 	}
 	at := func(name string) int {
-		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+		return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
 	}
 	process, pid, used := at("process"), at("pid"), at("cpu_ns")
 	for _, row := range table.Rows {
 		title := row[process].Text
-		if id := row[pid]; id.Kind != analysis.KindNone {
+		if id := row[pid]; id.Kind != report.KindNone {
 			title += " " + strconv.FormatInt(id.Int, 10)
 		}
 		m.Uses = append(m.Uses, ProcessUse{title, model.Time(row[used].Int)})

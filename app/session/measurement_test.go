@@ -8,9 +8,9 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -35,7 +35,7 @@ func TestMeasurementIsTheReport(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := measured(t, s)
-			find, _ := analysis.Find("sampling")
+			find, _ := report.Find("sampling")
 			table, err := find.Run(s.trace, measure.Scope{Range: s.Scope(), Tick: c.Tick, Phase: c.Phase, Percent: m.Percent})
 			if err != nil {
 				t.Fatal(err)
@@ -45,9 +45,9 @@ func TestMeasurementIsTheReport(t *testing.T) {
 	}
 }
 
-func compareSampling(t *testing.T, m *Measurement, table *analysis.Table) {
+func compareSampling(t *testing.T, m *Measurement, table *report.Table) {
 	t.Helper()
-	want := map[string][]analysis.Value{}
+	want := map[string][]report.Value{}
 	for _, cells := range table.Rows {
 		want[cells[2].Text+"/"+cells[0].Text] = cells
 	}

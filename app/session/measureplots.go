@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -62,7 +62,7 @@ func (m *Measurement) shareText(v float64) string {
 
 // sampled is the share that the ticks make of an interval and the ends of its 95 %
 // interval; ok is false without a tick in it.
-func (m *Measurement) sampled(v *analysis.Interval) (share, low, high float64, ok bool) {
+func (m *Measurement) sampled(v *report.Interval) (share, low, high float64, ok bool) {
 	if v.Ticks == 0 {
 		return 0, 0, 0, false
 	}

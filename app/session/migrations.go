@@ -6,12 +6,12 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
-// Columns of the table of migrations that are none of the analysis's.
+// Columns of the table of migrations that are none of the report's.
 const columnTID = "tid"
 
 // MigrationQuery is what a table of context switches and migrations is about. It
@@ -22,7 +22,7 @@ type MigrationQuery struct {
 	Terms  Terms
 }
 
-// migrationColumns say what is in a column of the analysis "migrations".
+// migrationColumns say what is in a column of the report "migrations".
 var migrationColumns = map[string]struct {
 	help  string
 	width float32
@@ -45,7 +45,7 @@ var migrationColumns = map[string]struct {
 // Run makes the table: one row a thread, those that moved most first, and their
 // sum. It fails with a window that meets nothing of the trace.
 func (q MigrationQuery) Run() (*grid.Content, error) {
-	find, _ := analysis.Find("migrations")
+	find, _ := report.Find("migrations")
 	threads := measure.Visible(q.Trace)
 	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: threads})
 	if err != nil {
@@ -62,7 +62,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 		}
 	}
 	content := grid.FromTable(table, grid.Shape{
-		Key:   func(cells []analysis.Value) string { return cells[0].Text },
+		Key:   func(cells []report.Value) string { return cells[0].Text },
 		About: m.about,
 	})
 	for i := range content.Rows {
@@ -72,7 +72,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 	m.columns(content)
 	content.Order = grid.Order{Column: "cross_core"}
 	if content.Total != nil {
-		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{})
+		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], report.Value{})
 	}
 	return content, nil
 }
@@ -81,7 +81,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 type migrations struct {
 	MigrationQuery
 	byKey   map[string]model.ThreadIx
-	process int // of the analysis's columns
+	process int // of the report's columns
 }
 
 // about says which thread a row is about.
@@ -91,20 +91,20 @@ func (m migrations) about(r *grid.Row) {
 }
 
 // name and tid are the cells that name a thread.
-func (m migrations) name(ix model.ThreadIx) analysis.Value {
+func (m migrations) name(ix model.ThreadIx) report.Value {
 	th := &m.Trace.Threads[ix]
 	name := cmp.Or(m.Terms.Names[ix], th.Name(), "Thread "+strconv.FormatUint(uint64(th.TID), 10))
-	return analysis.Value{Kind: analysis.KindText, Text: timeline.Printable(name)}
+	return report.Value{Kind: report.KindText, Text: timeline.Printable(name)}
 }
 
-func (m migrations) tid(ix model.ThreadIx) analysis.Value {
+func (m migrations) tid(ix model.ThreadIx) report.Value {
 	id := int64(m.Trace.Threads[ix].TID)
-	return analysis.Value{Kind: analysis.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
+	return report.Value{Kind: report.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
 }
 
 // cells are those of a row on screen: thread, id and process, then the figures.
-func (m migrations) cells(data []analysis.Value, name, tid analysis.Value) []analysis.Value {
-	cells := append([]analysis.Value{name, tid, data[m.process]}, data[1:m.process]...)
+func (m migrations) cells(data []report.Value, name, tid report.Value) []report.Value {
+	cells := append([]report.Value{name, tid, data[m.process]}, data[1:m.process]...)
 	return append(cells, data[m.process+1:]...)
 }
 
@@ -117,8 +117,8 @@ func (m migrations) columns(c *grid.Content) {
 		old[i].Off = old[i].Off || about.off
 	}
 	c.Columns = append([]grid.Column{
-		{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Help: "The thread; a click follows it", Width: 150, Link: true},
-		{Name: columnTID, Title: "TID", Kind: analysis.KindCount, Help: "The id of the thread", Width: 64},
+		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; a click follows it", Width: 150, Link: true},
+		{Name: columnTID, Title: "TID", Kind: report.KindCount, Help: "The id of the thread", Width: 64},
 		old[m.process],
 	}, old[1:m.process]...)
 	c.Columns = append(c.Columns, old[m.process+1:]...)

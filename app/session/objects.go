@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -187,7 +187,7 @@ func nameOr(t *model.Trace, id model.StringID, other string) string {
 // executed is how long the thread of a span executed in it, and what the program
 // measured of that.
 func executed(t *model.Trace, span int) string {
-	s := analysis.SpanOf(t, span)
+	s := report.SpanOf(t, span)
 	var known, told string
 	if s.Thread != model.NoThread && t.Info.Has.Switches {
 		known = "executed " + timeline.FormatDuration(s.Sums[model.Execution])

@@ -2,8 +2,8 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -15,7 +15,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 	}
 	for i := range t.Processes {
 		if p := &t.Processes[i]; p.Recorder {
-			used := analysis.RecorderTime(t, p)
+			used := report.RecorderTime(t, p)
 			facts = append(facts, Fact{Label: "Recorder", Value: processTitle(p) + " used " + timeline.FormatDuration(used) +
 				" of processor time, " + measure.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

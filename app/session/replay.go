@@ -5,8 +5,8 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // Replay is where a monitor that replays the trace is, and how fast it goes.
@@ -27,7 +27,7 @@ func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
 // MonitorContent is the table of a monitor at an instant: what `threadlens report
 // monitor` shows for the trace up to there, with the figures of a virtual machine.
 func MonitorContent(t *model.Trace, at model.Time, percent measure.Denominator, figures measure.GuestFigures) (*grid.Content, error) {
-	find, _ := analysis.Find("monitor")
+	find, _ := report.Find("monitor")
 	table, err := find.Run(t, measure.Scope{Range: model.Range{To: max(1, at)}, Percent: percent, Guest: figures})
 	if err != nil {
 		return nil, err
@@ -37,13 +37,13 @@ func MonitorContent(t *model.Trace, at model.Time, percent measure.Denominator, 
 
 // LiveContent is the table of a monitor of what happens now.
 func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content {
-	return monitorContent(analysis.MonitorTable(m, percent))
+	return monitorContent(report.MonitorTable(m, percent))
 }
 
-func monitorContent(table *analysis.Table) *grid.Content {
+func monitorContent(table *report.Table) *grid.Content {
 	c := grid.FromTable(table, grid.Shape{
-		Key: func(cells []analysis.Value) string {
-			if cells[2].Kind == analysis.KindCount { // a thread
+		Key: func(cells []report.Value) string {
+			if cells[2].Kind == report.KindCount { // a thread
 				return "thread " + measure.Count(cells[2].Int)
 			}
 			return cells[0].Text + " " + measure.Count(cells[1].Int)
@@ -59,13 +59,13 @@ func monitorContent(table *analysis.Table) *grid.Content {
 	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
 	for i := range c.Rows { // ids are not grouped like numbers; that of a thread stands below its process's
 		r := &c.Rows[i]
-		r.Cells = append([]analysis.Value{}, r.Cells...)
-		for _, id := range []*analysis.Value{&r.Cells[1], &r.Cells[2]} {
-			if id.Kind == analysis.KindCount {
+		r.Cells = append([]report.Value{}, r.Cells...)
+		for _, id := range []*report.Value{&r.Cells[1], &r.Cells[2]} {
+			if id.Kind == report.KindCount {
 				id.Display = strconv.FormatInt(id.Int, 10)
 			}
 		}
-		if r.Cells[2].Kind == analysis.KindCount {
+		if r.Cells[2].Kind == report.KindCount {
 			r.Cells[1] = r.Cells[2]
 		}
 	}
@@ -95,7 +95,7 @@ func OwnShare(m *measure.Monitor, pid int) float64 {
 	return 0
 }
 
-// monitorAverage is the column of the analysis by which its rows are sorted; its
+// monitorAverage is the column of the report by which its rows are sorted; its
 // name tells what shares are of.
 const monitorAverage = 6
 

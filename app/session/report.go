@@ -6,9 +6,9 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // Names of the report's columns that are no columns of `threadlens report
@@ -27,7 +27,7 @@ const columnStolen = "stolen_ns"
 // title and help of their own.
 type reportColumn struct {
 	name, title string
-	kind        analysis.Kind
+	kind        report.Kind
 	category    model.Category // of a time by category, else NumCategories
 	adds, off   bool
 	help        string
@@ -50,22 +50,22 @@ var reportColumns = []reportColumn{
 	{name: "wait_for_work_ns", category: model.WaitForWork},
 	{name: "unclassified_ns", category: model.Unclassified},
 	{name: "unknown_ns", category: model.UnknownCategory},
-	{columnCPU, "On CPU", analysis.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
-	{"accounted_ns", "Accounted", analysis.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},
-	{"account_change_percent", "Accounted to switches", analysis.KindChange, noCategory, false, true, "How far the kernel's account lies above the time that the switches tell"},
-	{columnQueue, "In queue", analysis.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
-	{columnStolen, model.StolenTitle, analysis.KindDuration, noCategory, true, true, "Of Preemption: time with a CPU that it did not get, by the kernel's account"},
-	{"switches_in", "Switches", analysis.KindCount, noCategory, true, false, "How often the thread was given a processor"},
-	{"voluntary", "Waits", analysis.KindCount, noCategory, true, false, "How often it left the processor to wait"},
-	{"involuntary", "Preemptions", analysis.KindCount, noCategory, true, false, "How often it lost the processor"},
-	{"yields", "Yields", analysis.KindCount, noCategory, true, true, "How often it gave the processor up and stayed runnable"},
-	{"migrations", "Migrations", analysis.KindCount, noCategory, true, true, "How often it went on on another processor"},
-	{"ready_count", "Readied", analysis.KindCount, noCategory, true, true, "How often it was woken and then ran"},
-	{"ready_mean_ns", "Ready mean", analysis.KindDuration, noCategory, false, false, "Mean time from being woken to running"},
-	{"ready_p50_ns", "Ready median", analysis.KindDuration, noCategory, false, true, "Half of the times from being woken to running were no longer"},
-	{"ready_p99_ns", "Ready p99", analysis.KindDuration, noCategory, false, true, "99% of the times from being woken to running were no longer"},
-	{"ready_max_ns", "Ready max", analysis.KindDuration, noCategory, false, false, "Longest time from being woken to running"},
-	{"process", "Process", analysis.KindText, noCategory, false, true, "The process that the thread belongs to"},
+	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
+	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},
+	{"account_change_percent", "Accounted to switches", report.KindChange, noCategory, false, true, "How far the kernel's account lies above the time that the switches tell"},
+	{columnQueue, "In queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Of Preemption: time with a CPU that it did not get, by the kernel's account"},
+	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was given a processor"},
+	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often it left the processor to wait"},
+	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often it lost the processor"},
+	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often it gave the processor up and stayed runnable"},
+	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often it went on on another processor"},
+	{"ready_count", "Readied", report.KindCount, noCategory, true, true, "How often it was woken and then ran"},
+	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from being woken to running"},
+	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Half of the times from being woken to running were no longer"},
+	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99% of the times from being woken to running were no longer"},
+	{"ready_max_ns", "Ready max", report.KindDuration, noCategory, false, false, "Longest time from being woken to running"},
+	{"process", "Process", report.KindText, noCategory, false, true, "The process that the thread belongs to"},
 }
 
 // ReportQuery is what a profile report is about. It is a plain value, so that the
@@ -83,25 +83,25 @@ type ReportQuery struct {
 // copied and exported of it has all columns of `threadlens report threads`. It
 // fails with a window that meets nothing of the trace.
 func (q ReportQuery) Run() (*grid.Content, error) {
-	find, _ := analysis.Find("threads")
+	find, _ := report.Find("threads")
 	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
 	if err != nil {
 		return nil, err
 	}
-	r := report{ReportQuery: q, index: map[string]int{}}
+	r := profileTable{ReportQuery: q, index: map[string]int{}}
 	for i, c := range table.Columns {
 		r.index[c.Name] = i
 	}
 	return r.content(table), nil
 }
 
-// report makes the content of a profile report.
-type report struct {
+// profileTable makes the content of a profile report.
+type profileTable struct {
 	ReportQuery
-	index map[string]int // of the analysis's columns
+	index map[string]int // of the report's columns
 }
 
-func (r *report) content(table *analysis.Table) *grid.Content {
+func (r *profileTable) content(table *report.Table) *grid.Content {
 	place := make(map[[2]int64]int, len(r.Threads))
 	for i, ix := range r.Threads {
 		th := &r.Trace.Threads[ix]
@@ -119,7 +119,7 @@ func (r *report) content(table *analysis.Table) *grid.Content {
 		c.Rows[i].Key, c.Rows[i].Thread, c.Rows[i].Span = r.Trace.Threads[ix].Key(), ix, r.Window
 		c.Rows[i].Leads = true
 	}
-	table.Rows, table.Stream = make([][]analysis.Value, len(c.Rows)), nil
+	table.Rows, table.Stream = make([][]report.Value, len(c.Rows)), nil
 	for i := range c.Rows {
 		table.Rows[i] = c.Rows[i].Data
 	}
@@ -129,15 +129,15 @@ func (r *report) content(table *analysis.Table) *grid.Content {
 	return c
 }
 
-func (r *report) columns(total *grid.Row) []grid.Column {
+func (r *profileTable) columns(total *grid.Row) []grid.Column {
 	columns := []grid.Column{
-		{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Help: "Name and id of the thread; a click shows its lane", Width: 188, Link: true},
+		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "Name and id of the thread; a click shows its lane", Width: 188, Link: true},
 		{Name: columnMix, Mix: true, Help: "How the thread's time in the window is made up", Width: 144},
 	}
 	for _, c := range reportColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
-			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), analysis.KindDuration, true, true
+			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
 			col.Help = "Time in the window; shares are of the thread's own time in it"
 			col.Off = total.Sums[c.category] == 0
 		}
@@ -149,8 +149,8 @@ func (r *report) columns(total *grid.Row) []grid.Column {
 	return columns
 }
 
-// row makes a row of the analysis's.
-func (r *report) row(name string, data []analysis.Value) grid.Row {
+// row makes a row of the report's.
+func (r *profileTable) row(name string, data []report.Value) grid.Row {
 	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc}
 	for _, c := range reportColumns {
 		if c.category != noCategory {
@@ -158,10 +158,10 @@ func (r *report) row(name string, data []analysis.Value) grid.Row {
 		}
 	}
 	row.Whole = row.Sums.Total()
-	row.Cells = append(row.Cells, analysis.Value{Kind: analysis.KindText, Text: name}, analysis.Value{})
-	sum := func(a, b string) analysis.Value {
+	row.Cells = append(row.Cells, report.Value{Kind: report.KindText, Text: name}, report.Value{})
+	sum := func(a, b string) report.Value {
 		va, vb := data[r.index[a]], data[r.index[b]]
-		return analysis.Value{Kind: analysis.KindDuration, Int: va.Int + vb.Int, AtLeast: va.AtLeast || vb.AtLeast}
+		return report.Value{Kind: report.KindDuration, Int: va.Int + vb.Int, AtLeast: va.AtLeast || vb.AtLeast}
 	}
 	for _, c := range reportColumns {
 		switch c.name {

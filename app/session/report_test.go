@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // TestReportIsTheThreadsReport: what the table shows, copies and exports are the
@@ -18,7 +18,7 @@ func TestReportIsTheThreadsReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	find, _ := analysis.Find("threads")
+	find, _ := report.Find("threads")
 	want, err := find.Run(s.Trace(), measure.Scope{Range: s.Marked(), Threads: s.VisibleThreads()})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // findState is what a session knows of findings.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // TestTablesTellTheirOrder: the column that a table says its rows are sorted by is
@@ -52,7 +52,7 @@ func checkOrder(t *testing.T, name string, c *grid.Content) {
 	if at < 0 || c.Order.Reverse {
 		t.Fatalf("%s: sorted by %v", name, c.Order)
 	}
-	last := map[int]analysis.Value{} // of the rows below each
+	last := map[int]report.Value{} // of the rows below each
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		if r.Cells[0].Text == "System Interrupts" || r.Key[0] == '-' {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -36,7 +36,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
 	add("Priority", priority(t, ix))
 	add("Created by", creator(t, th, terms))
 	if a := t.Account(ix, t.Whole()); a != (model.Account{}) {
-		add("CPU time", analysis.AccountText(a))
+		add("CPU time", report.AccountText(a))
 	}
 	if th.Exited {
 		add("Exit began", terms.Clock.Instant(th.ExitAt, t.End))

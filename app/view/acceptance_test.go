@@ -16,8 +16,8 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -285,7 +285,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("the profile says %q", share)
 	}
-	if total, err := w.s.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v analysis.Value) bool { return v.AtLeast }) {
+	if total, err := w.s.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v report.Value) bool { return v.AtLeast }) {
 		t.Errorf("nothing in the last row of the report is at least: %v", err)
 	}
 	var svg, table bytes.Buffer

@@ -10,8 +10,8 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // callTable is the name under which the layout of the table is kept.
@@ -269,21 +269,21 @@ func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
 
 // choose selects a node and its longest instance, and shows that alone if it is
 // meant to.
-func (p *callPane) choose(of analysis.ShownNode, zoom bool) {
+func (p *callPane) choose(of report.ShownNode, zoom bool) {
 	p.note(of)
 	p.w.s.GoInstance(&p.shown.Query, p.at, zoom)
 	p.tell()
 }
 
 // note has a node be the selected one.
-func (p *callPane) note(of analysis.ShownNode) {
+func (p *callPane) note(of report.ShownNode) {
 	p.selected, p.path = true, p.shown.Trees[of.Tree].Path(of.Node)
 	p.at = p.shown.Node(of).Longest
 	p.flame.point()
 }
 
 // node is the selected node; ok is false without.
-func (p *callPane) node() (of analysis.ShownNode, ok bool) {
+func (p *callPane) node() (of report.ShownNode, ok bool) {
 	if !p.selected || p.shown == nil {
 		return of, false
 	}

@@ -7,8 +7,8 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
+	"threadlens/model/report"
 )
 
 const (
@@ -128,7 +128,7 @@ func (c *findingCard) scope() {
 
 // addReport adds a line that leads to the report whose rows a finding rests on.
 func (c *findingCard) addReport(name string) {
-	a, _ := analysis.Find(name)
+	a, _ := report.Find(name)
 	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(reportTitle(name), func() { c.p.w.showReport(name) })))
 	title := "Report"
 	for _, text := range kit.Wrap(reportDoc(a), c.room()) {

@@ -11,7 +11,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

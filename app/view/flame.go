@@ -15,8 +15,8 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -93,15 +93,15 @@ func (v *flameView) show(trees *session.CallTrees) {
 }
 
 // bar is the bar of a node.
-func (v *flameView) bar(of analysis.ShownNode) int { return v.first[of.Tree] + of.Node }
+func (v *flameView) bar(of report.ShownNode) int { return v.first[of.Tree] + of.Node }
 
 // node is the node of a bar.
-func (v *flameView) node(bar int) analysis.ShownNode {
+func (v *flameView) node(bar int) report.ShownNode {
 	tree := 0
 	for tree+1 < len(v.first) && v.first[tree+1] <= bar {
 		tree++
 	}
-	return analysis.ShownNode{Tree: tree, Node: bar - v.first[tree]}
+	return report.ShownNode{Tree: tree, Node: bar - v.first[tree]}
 }
 
 // isZoomed reports whether only a part of the graph is shown.

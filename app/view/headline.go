@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

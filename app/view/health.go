@@ -11,8 +11,8 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -23,7 +23,7 @@ type healthSection struct {
 	sign  kit.Icon // "" when nothing is wrong
 }
 
-// healthSections are the facts about the recording, and the rows of the analysis
+// healthSections are the facts about the recording, and the rows of the report
 // “health” by kind, as far as there are any.
 func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{title: "Lost events", sign: kit.IconWarning}
@@ -73,10 +73,10 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	return list
 }
 
-// healthRows are the rows of the analysis: kind, name, severity, count, from,
+// healthRows are the rows of the report: kind, name, severity, count, from,
 // to, text.
-func healthRows(t *model.Trace) [][]analysis.Value {
-	a, ok := analysis.Find("health")
+func healthRows(t *model.Trace) [][]report.Value {
+	a, ok := report.Find("health")
 	if !ok {
 		return nil
 	}

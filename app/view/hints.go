@@ -7,7 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 const (
@@ -88,7 +88,7 @@ func (h *hints) fill() {
 
 // report is the link to the report with the figures, above what that is.
 func (h *hints) report(width float32) fyne.CanvasObject {
-	a, _ := analysis.Find(h.shown.Report)
+	a, _ := report.Find(h.shown.Report)
 	label := func(text string) fyne.CanvasObject {
 		return container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting())
 	}

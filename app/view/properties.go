@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -67,22 +67,22 @@ const mostRecords = 12
 
 // recordCounts lists the kinds of records of the source, the most frequent
 // first.
-func recordCounts(t *model.Trace) *analysis.Table {
+func recordCounts(t *model.Trace) *report.Table {
 	records := slices.Clone(t.Info.SourceEvents)
 	slices.SortStableFunc(records, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
-	table := &analysis.Table{Name: "records", Title: "Records in the file", Range: t.Whole(), Columns: []analysis.Column{
-		{Name: "kind", Title: "Kind", Kind: analysis.KindText},
-		{Name: "count", Title: "Records", Kind: analysis.KindCount},
+	table := &report.Table{Name: "records", Title: "Records in the file", Range: t.Whole(), Columns: []report.Column{
+		{Name: "kind", Title: "Kind", Kind: report.KindText},
+		{Name: "count", Title: "Records", Kind: report.KindCount},
 	}}
 	var sum int64
 	for _, r := range records {
 		sum += r.Count
-		table.Rows = append(table.Rows, []analysis.Value{
-			{Kind: analysis.KindText, Text: r.Name}, {Kind: analysis.KindCount, Int: r.Count},
+		table.Rows = append(table.Rows, []report.Value{
+			{Kind: report.KindText, Text: r.Name}, {Kind: report.KindCount, Int: r.Count},
 		})
 	}
-	table.Total = []analysis.Value{
-		{Kind: analysis.KindText, Text: "All, " + plural(len(records), "kind")}, {Kind: analysis.KindCount, Int: sum},
+	table.Total = []report.Value{
+		{Kind: report.KindText, Text: "All, " + plural(len(records), "kind")}, {Kind: report.KindCount, Int: sum},
 	}
 	return table
 }

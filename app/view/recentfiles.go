@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -56,24 +56,24 @@ func (r *recentFiles) remove(row *grid.Row) {
 
 // recentColumns are those of the table.
 var recentColumns = []grid.Column{
-	{Name: "name", Title: "Name", Kind: analysis.KindText, Width: 264, Link: true, Help: "A click opens the file"},
-	{Name: "format", Title: "Format", Kind: analysis.KindText, Width: 88},
-	{Name: "span_ns", Title: "Length", Kind: analysis.KindCount, Help: "From the first event to the last"},
-	{Name: "opened", Title: "Opened", Kind: analysis.KindText, Width: 128, Help: "When it was opened last, by the clock of this computer"},
-	{Name: "size_bytes", Title: "Size", Kind: analysis.KindCount, Help: "Of the file"},
-	{Name: "remove", Kind: analysis.KindText, Width: 68, Act: true, Help: "Takes a file that is gone out of the list"},
+	{Name: "name", Title: "Name", Kind: report.KindText, Width: 264, Link: true, Help: "A click opens the file"},
+	{Name: "format", Title: "Format", Kind: report.KindText, Width: 88},
+	{Name: "span_ns", Title: "Length", Kind: report.KindCount, Help: "From the first event to the last"},
+	{Name: "opened", Title: "Opened", Kind: report.KindText, Width: 128, Help: "When it was opened last, by the clock of this computer"},
+	{Name: "size_bytes", Title: "Size", Kind: report.KindCount, Help: "Of the file"},
+	{Name: "remove", Kind: report.KindText, Width: 68, Act: true, Help: "Takes a file that is gone out of the list"},
 }
 
 // fill lists the files, the one that was opened last first.
 func (r *recentFiles) fill(files []keep.Recent) {
 	gone := false
-	content := &grid.Content{Columns: slices.Clone(recentColumns), Table: &analysis.Table{Name: "recent", Title: "Recent files"}}
-	content.Table.Columns = []analysis.Column{
-		{Name: "path", Kind: analysis.KindText},
-		{Name: "format", Kind: analysis.KindText},
-		{Name: "span_ns", Kind: analysis.KindDuration},
-		{Name: "opened", Kind: analysis.KindText},
-		{Name: "size_bytes", Kind: analysis.KindCount},
+	content := &grid.Content{Columns: slices.Clone(recentColumns), Table: &report.Table{Name: "recent", Title: "Recent files"}}
+	content.Table.Columns = []report.Column{
+		{Name: "path", Kind: report.KindText},
+		{Name: "format", Kind: report.KindText},
+		{Name: "span_ns", Kind: report.KindDuration},
+		{Name: "opened", Kind: report.KindText},
+		{Name: "size_bytes", Kind: report.KindCount},
 	}
 	for i, f := range files {
 		if i == recentInMenu {
@@ -90,9 +90,9 @@ func (r *recentFiles) fill(files []keep.Recent) {
 }
 
 func recentRow(f keep.Recent) grid.Row {
-	text := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
-	count := func(n int64, s string) analysis.Value {
-		return analysis.Value{Kind: analysis.KindCount, Int: n, Display: s}
+	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+	count := func(n int64, s string) report.Value {
+		return report.Value{Kind: report.KindCount, Int: n, Display: s}
 	}
 	_, err := os.Stat(f.Path)
 	remove := ""
@@ -102,12 +102,12 @@ func recentRow(f keep.Recent) grid.Row {
 	opened := text(f.Opened.Format("2006-01-02 15:04"))
 	return grid.Row{
 		Key: f.Path, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true, Gone: err != nil,
-		Cells: []analysis.Value{
+		Cells: []report.Value{
 			text(filepath.Base(f.Path)), text(f.Format), count(f.SpanNS, timeline.FormatDuration(model.Time(f.SpanNS))),
 			opened, count(f.Size, timeline.FormatSize(f.Size)), text(remove),
 		},
-		Data: []analysis.Value{
-			text(f.Path), text(f.Format), {Kind: analysis.KindDuration, Int: f.SpanNS}, opened, {Kind: analysis.KindCount, Int: f.Size},
+		Data: []report.Value{
+			text(f.Path), text(f.Format), {Kind: report.KindDuration, Int: f.SpanNS}, opened, {Kind: report.KindCount, Int: f.Size},
 		},
 	}
 }

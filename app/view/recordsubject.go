@@ -11,7 +11,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -83,24 +83,24 @@ func (f *recordForm) fillProcesses() {
 	}
 	content := &grid.Content{
 		Columns: []grid.Column{
-			{Name: "name", Title: "Process", Kind: analysis.KindText, Width: 130},
-			{Name: "pid", Title: "PID", Kind: analysis.KindCount, Width: 80},
-			{Name: "command", Title: "Command", Kind: analysis.KindText, Width: 330},
+			{Name: "name", Title: "Process", Kind: report.KindText, Width: 130},
+			{Name: "pid", Title: "PID", Kind: report.KindCount, Width: 80},
+			{Name: "command", Title: "Command", Kind: report.KindText, Width: 330},
 		},
-		Table: &analysis.Table{Name: processesTable, Title: "Processes", Columns: []analysis.Column{
-			{Name: "name", Kind: analysis.KindText}, {Name: "pid", Kind: analysis.KindCount}, {Name: "command", Kind: analysis.KindText},
+		Table: &report.Table{Name: processesTable, Title: "Processes", Columns: []report.Column{
+			{Name: "name", Kind: report.KindText}, {Name: "pid", Kind: report.KindCount}, {Name: "command", Kind: report.KindText},
 		}},
 	}
 	at := -1
 	for i, p := range list {
-		cells := []analysis.Value{
-			{Kind: analysis.KindText, Text: timeline.Printable(p.Name)},
-			{Kind: analysis.KindCount, Int: int64(p.PID), Display: strconv.Itoa(p.PID)},
-			{Kind: analysis.KindText, Text: timeline.Printable(p.Command)},
+		cells := []report.Value{
+			{Kind: report.KindText, Text: timeline.Printable(p.Name)},
+			{Kind: report.KindCount, Int: int64(p.PID), Display: strconv.Itoa(p.PID)},
+			{Kind: report.KindText, Text: timeline.Printable(p.Command)},
 		}
 		content.Rows = append(content.Rows, grid.Row{
 			Key: p.Name + "\x00" + strconv.Itoa(p.PID), Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true,
-			Cells: cells, Data: []analysis.Value{{Kind: analysis.KindText, Text: p.Name}, cells[1], {Kind: analysis.KindText, Text: p.Command}},
+			Cells: cells, Data: []report.Value{{Kind: report.KindText, Text: p.Name}, cells[1], {Kind: report.KindText, Text: p.Command}},
 		})
 		if p.PID == f.plan.Process.PID && p.Name == f.plan.Process.Name {
 			at = i

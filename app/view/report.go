@@ -15,10 +15,10 @@ import (
 // frames; more are computed in the background.
 const reportAtOnce = 200_000
 
-// report shows the profile report: one row a visible thread with its time by
+// profilePane shows the profile report: one row a visible thread with its time by
 // category inside the session's scope, and their sum. The content is that of
 // session.ReportQuery; this is how it comes about and how it follows the lanes.
-type report struct {
+type profilePane struct {
 	tableFeed
 	root *fyne.Container
 
@@ -28,8 +28,8 @@ type report struct {
 	parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // the menu's items about them
 }
 
-func newReport(s *session.Session, tips *kit.TipLayer, l *kit.Look) *report {
-	r := &report{tableFeed: tableFeed{s: s, table: kit.NewTableView(tips)}, atOnce: reportAtOnce, marked: model.NoThread}
+func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profilePane {
+	r := &profilePane{tableFeed: tableFeed{s: s, table: kit.NewTableView(tips)}, atOnce: reportAtOnce, marked: model.NoThread}
 	r.filled = r.mark
 	r.ask = func() (func() (*grid.Content, error), bool) {
 		return s.ReportQuery().Run, s.ReportCost() <= r.atOnce
@@ -46,7 +46,7 @@ func newReport(s *session.Session, tips *kit.TipLayer, l *kit.Look) *report {
 
 // mark selects the row of the thread that was selected in the lanes, once: rows
 // may be selected here that the lanes know nothing of.
-func (r *report) mark() {
+func (r *profilePane) mark() {
 	ix := r.s.Selected().Thread
 	if ix == r.marked {
 		return
@@ -56,7 +56,7 @@ func (r *report) mark() {
 }
 
 // preview selects the thread of a row, and brings its lane into view.
-func (r *report) preview(row *grid.Row) {
+func (r *profilePane) preview(row *grid.Row) {
 	r.marked = row.Thread
 	r.s.Update(func() {
 		r.s.ShowThread(row.Thread)
@@ -67,14 +67,14 @@ func (r *report) preview(row *grid.Row) {
 }
 
 // enter goes to the lane of a row and to the time that it is about.
-func (r *report) enter(row *grid.Row) {
+func (r *profilePane) enter(row *grid.Row) {
 	r.preview(row)
 	r.s.Show(row.Span, session.MoveJump)
 	r.table.Leave()
 }
 
 // items are those of the menu about the selected row.
-func (r *report) items() []*fyne.MenuItem {
+func (r *profilePane) items() []*fyne.MenuItem {
 	if at := r.table.Grid.Cursor(); at >= 0 {
 		row := r.table.Grid.Row(at)
 		return r.parts(&row.Sums, row.Thread)
@@ -83,14 +83,14 @@ func (r *report) items() []*fyne.MenuItem {
 }
 
 // setPercent switches the times by category between ms and shares.
-func (r *report) setPercent(on bool) {
+func (r *profilePane) setPercent(on bool) {
 	r.table.Grid.SetPercent(on)
 	r.table.Update()
 	r.table.Kept()
 }
 
 // forget resets for another trace.
-func (r *report) forget() {
+func (r *profilePane) forget() {
 	r.marked = model.NoThread
 	r.table.Grid = r.table.Grid.Fresh()
 	clear(r.table.Usuals)
@@ -100,7 +100,7 @@ func (r *report) forget() {
 
 // query asks for a table of threads; what it returns is made when it is
 // called, on any goroutine, and laid out as the report is now.
-func (r *report) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
+func (r *profilePane) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
 	query, scope := r.s.ReportQuery(), r.s.GridScope()
 	look := grid.New()
 	if all {

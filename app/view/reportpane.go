@@ -11,7 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // reportPane is the tab that shows any report of the command line, in the session's
@@ -53,7 +53,7 @@ func (p *reportPane) tableName() string { return "report " + p.name }
 
 // choose has the pane show another report.
 func (p *reportPane) choose(name string) {
-	a, _ := analysis.Find(name)
+	a, _ := report.Find(name)
 	p.name = name
 	p.which.Text = reportTitle(name)
 	p.which.Refresh()
@@ -75,7 +75,7 @@ func reportTitle(name string) string {
 var reportTitles = map[string]string{"cpu": "CPU", "smt": "SMT", "vm": "Virtual machine", "vcpus": "Virtual CPUs"}
 
 // reportDoc is what a report tells, without the flags of the command line.
-func reportDoc(a analysis.Analysis) string {
+func reportDoc(a report.Report) string {
 	doc, _, _ := strings.Cut(a.Doc, " (--")
 	return strings.ToUpper(doc[:1]) + doc[1:]
 }
@@ -85,7 +85,7 @@ func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) 
 	query, ok := p.s.AnyReport(p.name)
 	return func() (*grid.Content, error) {
 		if !ok {
-			return &grid.Content{Table: &analysis.Table{}}, nil
+			return &grid.Content{Table: &report.Table{}}, nil
 		}
 		content, err := query.Run()
 		p.wrong = err // read when this is shown: one answer at a time is made
@@ -100,7 +100,7 @@ func (p *reportPane) shown() {
 		p.table.Hint = kit.Sentence(p.wrong)
 	}
 	table := p.table.Grid.Content().Table
-	doc, _ := analysis.Find(p.name)
+	doc, _ := report.Find(p.name)
 	if text := joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
 		p.about.Set(text)
 	}
@@ -136,7 +136,7 @@ func reportCommand(name string) string { return "report." + name }
 
 // reportCommands show the reports: from the menu, and from the finder by name.
 func (w *window) reportCommands() (list []*kit.Command) {
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		list = append(list, &kit.Command{
 			ID: reportCommand(a.Name), Title: "Report: " + reportTitle(a.Name), Help: reportDoc(a), Enabled: w.isOpen,
 			Checked: func() bool { return w.reports.name == a.Name },

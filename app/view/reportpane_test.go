@@ -14,7 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/model"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // TestReportPane: every report can be chosen, from the menu above the table and by its
@@ -29,10 +29,10 @@ func TestReportPane(t *testing.T) {
 	for _, item := range w.reports.choices() {
 		n += len(item.ChildMenu.Items)
 	}
-	if all := len(analysis.List()); n != all {
+	if all := len(report.List()); n != all {
 		t.Errorf("%d reports of %d are offered", n, all)
 	}
-	for _, a := range analysis.List() {
+	for _, a := range report.List() {
 		w.table.Get(reportCommand(a.Name)).Do()
 		w.panes.Flush()
 		eventually(t, func() bool { return !w.reports.running })
@@ -119,7 +119,7 @@ func TestReportsAreNotCut(t *testing.T) {
 				w.win.Resize(fyne.NewSize(screen.Width, screen.Height-menuRoom))
 				w.showTrace(session.Source{Name: name}, tr)
 				a := &auditRun{t, w, fmt.Sprint(name, " ", theme, " ", screen), nil}
-				for _, r := range analysis.List() {
+				for _, r := range report.List() {
 					w.showReport(r.Name)
 					w.panes.Flush()
 					eventually(t, func() bool { return !w.reports.running })

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

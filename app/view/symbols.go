@@ -10,8 +10,8 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -52,7 +52,7 @@ func (w *window) lookAgain() {
 // namedText says how many frames have the name of a function.
 func namedText(t *model.Trace) string {
 	var all, named int64
-	for _, m := range analysis.FramesByModule(t) {
+	for _, m := range report.FramesByModule(t) {
 		if m.Name != "" {
 			all, named = all+m.Frames, named+m.Named
 		}
@@ -72,7 +72,7 @@ const (
 // showSymbols lists the modules, how many of their frames have names, what would
 // find the others, and the folders that are looked in.
 func (w *window) showSymbols() {
-	a, _ := analysis.Find("symbols")
+	a, _ := report.Find("symbols")
 	table, err := a.Run(w.s.Trace(), measure.Scope{})
 	if err != nil {
 		w.complain("The modules cannot be listed", err)
@@ -83,8 +83,8 @@ func (w *window) showSymbols() {
 	w.sheet("Symbols", page, symbolsWidth, symbolsHeight)
 }
 
-// moduleTable is the table of the analysis.
-func (w *window) moduleTable(modules *analysis.Table) fyne.CanvasObject {
+// moduleTable is the table of the report.
+func (w *window) moduleTable(modules *report.Table) fyne.CanvasObject {
 	table := kit.NewTableView(nil)
 	w.wireTable(table, symbolsTable)
 	table.Leave = w.escape
@@ -102,20 +102,20 @@ func (w *window) moduleTable(modules *analysis.Table) fyne.CanvasObject {
 
 // findersFirst is the table with what would find more before what is known: the
 // sheet has not the room for all of it.
-func findersFirst(t *analysis.Table) *analysis.Table {
+func findersFirst(t *report.Table) *report.Table {
 	order := []int{0, 1, 2, 3, 7, 6, 4, 5}
-	pick := func(row []analysis.Value) []analysis.Value {
+	pick := func(row []report.Value) []report.Value {
 		if row == nil {
 			return nil
 		}
-		cells := make([]analysis.Value, len(order))
+		cells := make([]report.Value, len(order))
 		for i, from := range order {
 			cells[i] = row[from]
 		}
 		return cells
 	}
 	o := *t
-	o.Columns, o.Rows, o.Total = make([]analysis.Column, len(order)), nil, pick(t.Total)
+	o.Columns, o.Rows, o.Total = make([]report.Column, len(order)), nil, pick(t.Total)
 	for i, from := range order {
 		o.Columns[i] = t.Columns[from]
 	}

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
+	"threadlens/model/report"
 )
 
 // TestRowsAreSelectedWithModifiers: Shift extends, Ctrl adds, Ctrl+A takes all, and
@@ -83,14 +83,14 @@ func TestTypeAhead(t *testing.T) {
 // tree. What leads nowhere is a key of the window.
 func TestTableTargets(t *testing.T) {
 	newApp(t)
-	source := &analysis.Table{Columns: []analysis.Column{{Name: "n", Title: "N", Kind: analysis.KindCount}}}
+	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}
 	for i := range 100 {
-		source.Rows = append(source.Rows, []analysis.Value{{Kind: analysis.KindCount, Int: int64(i)}})
+		source.Rows = append(source.Rows, []report.Value{{Kind: report.KindCount, Int: int64(i)}})
 	}
-	row := func(c []analysis.Value) int64 { return c[0].Int }
+	row := func(c []report.Value) int64 { return c[0].Int }
 	shapes := []grid.Shape{{}, { // each tenth row has the nine behind it
-		Key:   func(c []analysis.Value) string { return fmt.Sprint(row(c)) },
-		Depth: func(c []analysis.Value) int { return min(int(row(c)%10), 1) },
+		Key:   func(c []report.Value) string { return fmt.Sprint(row(c)) },
+		Depth: func(c []report.Value) int { return min(int(row(c)%10), 1) },
 	}}
 	tables := map[bool]*kit.TableView{}
 	for _, c := range []struct {

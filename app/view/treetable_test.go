@@ -9,23 +9,23 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
 // TestTreeTable: the CPU scheduling summary with threads below their processes.
 func TestTreeTable(t *testing.T) {
 	w := opened(t, story(t))
-	a, _ := analysis.Find("cpu")
+	a, _ := report.Find("cpu")
 	summary, err := a.Run(w.s.Trace(), measure.Scope{Range: w.s.Trace().Whole()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	content := grid.FromTable(summary, grid.Shape{
-		Key: func(c []analysis.Value) string { return fmt.Sprint(c[0].Text, c[1].Int, c[2].Int) },
-		Depth: func(c []analysis.Value) int {
-			if c[2].Kind == analysis.KindNone {
+		Key: func(c []report.Value) string { return fmt.Sprint(c[0].Text, c[1].Int, c[2].Int) },
+		Depth: func(c []report.Value) int {
+			if c[2].Kind == report.KindNone {
 				return 0
 			}
 			return 1
@@ -70,9 +70,9 @@ func TestTreeTable(t *testing.T) {
 // TestRowsInViewHaveWidgets: however many rows there are.
 func TestRowsInViewHaveWidgets(t *testing.T) {
 	newApp(t)
-	source := &analysis.Table{Columns: []analysis.Column{{Name: "n", Title: "N", Kind: analysis.KindCount}}}
+	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}
 	for i := range 100_000 {
-		source.Rows = append(source.Rows, []analysis.Value{{Kind: analysis.KindCount, Int: int64(i)}})
+		source.Rows = append(source.Rows, []report.Value{{Kind: report.KindCount, Int: int64(i)}})
 	}
 	table := kit.NewTableView(nil)
 	win := fyne.CurrentApp().NewWindow("many")

@@ -41,7 +41,7 @@ type window struct {
 	narrow   *profile // the same as a tab, for narrow windows
 	details  *details
 	hints    *hints
-	report   *report
+	report   *profilePane
 	findings *findingsPane
 	headline *headline
 	path     *pathPane
@@ -159,7 +159,7 @@ func (w *window) buildPanes() {
 	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip), newHints(w.s, w.table.Spell, w.showReport)
-	w.report = newReport(w.s, w.tips, w.look)
+	w.report = newProfilePane(w.s, w.tips, w.look)
 	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
 	w.wireTable(w.report.table, reportTable)
 	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)

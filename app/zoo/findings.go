@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/model/modeltest"
 )
 

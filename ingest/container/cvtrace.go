@@ -28,7 +28,7 @@ func cvStem(name string) (stem string, ok bool) {
 //
 // For each recording it keeps four files: .kernel.etl and .user.etl with the
 // events, which can be opened, and .CvTrace and .CvData with what it made of
-// them. It deletes the first two after the analysis if told so ("Advanced
+// them. It deletes the first two after the report if told so ("Advanced
 // Settings dialog box (Concurrency Visualizer)", section Files, Microsoft
 // Learn).
 func ExplainCvTrace(path string) error {

@@ -9,6 +9,8 @@ import (
 // MaxBuckets bounds the rows of a utilization table.
 const MaxBuckets = 1_000_000
 
+// Buckets are stretches of equal length that a window is cut into, and the use of the
+// processors in each.
 type Buckets struct {
 	Range  model.Range
 	Length model.Time
@@ -32,6 +34,7 @@ func BucketsOf(r model.Range, length model.Time) (b Buckets, err error) {
 	return Buckets{r, length, make([]Use, n)}, nil
 }
 
+// Span is the stretch of time of a bucket.
 func (b *Buckets) Span(i int) model.Range {
 	from := b.Range.From + model.Time(i)*b.Length
 	return model.Range{From: from, To: min(b.Range.To, from+b.Length)}

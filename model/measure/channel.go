@@ -66,6 +66,7 @@ type Channels struct {
 	of map[model.StackID]Channel
 }
 
+// NewChannels is for the waits of a trace.
 func NewChannels(t *model.Trace) *Channels {
 	return &Channels{t: t, of: map[model.StackID]Channel{}}
 }

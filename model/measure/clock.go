@@ -71,7 +71,7 @@ func (c Clock) String() string {
 	return "tick " + AllDigits(c.Tick) + ", phase " + AllDigits(c.Phase)
 }
 
-// ticks writes a period with all its digits: 15.625 ms.
+// AllDigits writes a period with all its digits: 15.625 ms.
 func AllDigits(d model.Time) string {
 	if d == 0 {
 		return "0"

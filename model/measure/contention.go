@@ -18,7 +18,10 @@ const (
 	Unresolved // not ended, or nothing tells by what
 )
 
-var ContentionNames = [...]string{ByTimer: "by timer", ByInterrupt: "by interrupt", Unresolved: "unresolved"}
+var contentionNames = [...]string{ByTimer: "by timer", ByInterrupt: "by interrupt", Unresolved: "unresolved"}
+
+// String is the kind's name in reports, "" of waits that a thread ended.
+func (k ContentionKind) String() string { return contentionNames[k] }
 
 // Contention sums up waits for synchronization: those of one thread that another
 // one ended, for one lock (thread_model 6.9), or all that no thread ended.

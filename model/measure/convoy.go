@@ -129,9 +129,9 @@ func (l *LockUse) convoy(list []handoff) Convoy {
 	for i := range list {
 		h := &list[i]
 		c.Queue += float64(h.queue) / float64(len(list))
-		first += int(Bit(h.first))
+		first += int(bit(h.first))
 		from, waits := again[h.by]
-		back += int(Bit(waits && from > h.at || i == len(list)-1))
+		back += int(bit(waits && from > h.at || i == len(list)-1))
 		handoffs = append(handoffs, h.ran-h.at)
 	}
 	for i := range l.Overlaps.In(c.Range) {

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"threadlens/model"
@@ -137,7 +138,7 @@ func (p Denominator) In(share float64, cpus int) float64 {
 	return share
 }
 
-// of says what the denominator's figures are, for notes.
+// Note says what the denominator's figures are, for notes.
 func (p Denominator) Note(cpus int) string {
 	n := Plural(cpus, "processor", "processors")
 	switch p {
@@ -156,7 +157,7 @@ func ImpossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Ra
 	}
 	worst := wrong[0]
 	for _, w := range wrong {
-		if Abs(w.Point.Value) > Abs(worst.Point.Value) {
+		if math.Abs(w.Point.Value) > math.Abs(worst.Point.Value) {
 			worst = w
 		}
 	}

@@ -82,7 +82,7 @@ func (k hopKind) label() string {
 	return "Wait." + k.ctx.String() + "." + k.cat.String()
 }
 
-// aSource reports whether a wake of a context is a source of its own, at which a
+// IsSource reports whether a wake of a context is a source of its own, at which a
 // path ends.
 func IsSource(c model.Context) bool {
 	switch c {

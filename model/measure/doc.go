@@ -1,25 +1,17 @@
-// Package analysis asks questions of a frozen trace and answers them with
-// tables.
+// Package measure answers questions of a frozen trace with numbers: how long, how often,
+// how many, who.
 //
-// An Analysis is a name and a pure function of a model.Trace and a Scope: which
-// window, which threads, whose view. Its answer is a Table of plain typed
-// values, which the writers of app/export turn into text, CSV or JSON and which
-// a window shows as a grid, so that a number shown in two places is computed in
-// one.
-//
-// A report (locksreport.go, threads.go, waits.go, …) fills a Table; what it measures
-// (locks.go, contention.go, queue.go, criticalpath.go, calltree.go, …) is in files of its own,
-// which findings and pictures use too and which know no report.
+// An answer is a typed value, computed from a model.Trace and a Scope (which window, which
+// threads, whose view). The reports of model/report put such values into tables, findings
+// and pictures use the same ones, so that a number shown in two places is computed in one.
+// Nothing here knows of a table.
 //
 // Read on in this order:
 //
-//   - table.go, words.go: what an answer looks like, and how durations, instants and
-//     shares are written for people;
-//   - scope.go: what an analysis looks at; analysis.go and list.go: all of them, the
-//     table of contents;
-//   - target.go: whose view a trace is; partial.go: what is said about a trace that is
-//     not complete;
-//   - any report, with the definition that it implements.
-//
-// A new analysis is one file here and one line in List.
+//   - scope.go and target.go: what is looked at;
+//   - share.go, words.go: denominators, and how durations, instants and shares are
+//     written for people;
+//   - usage.go, queue.go, latency.go, locks.go, contention.go, criticalpath.go,
+//     calltree.go, emulate.go: the questions, each with its definition;
+//   - partial.go: what is said about a trace that is not complete.
 package measure

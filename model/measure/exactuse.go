@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -234,13 +235,11 @@ func (f *offsetFit) at(by model.Time) (mean float64, ok bool) {
 			continue
 		}
 		busy := f.cumulativeUse.before(p.To+by) - f.cumulativeUse.before(p.From+by)
-		sum += Abs(share - 100*busy/(float64(p.Len())*float64(f.u.cpus)))
+		sum += math.Abs(share - 100*busy/(float64(p.Len())*float64(f.u.cpus)))
 		n++
 	}
 	return sum / float64(max(n, 1)), n >= f.least
 }
-
-func Abs(v float64) float64 { return max(v, -v) }
 
 // addThread adds a thread's execution to the buckets, as that of the target. It
 // jumps over the buckets inside a segment off the processor, so that its cost

@@ -167,7 +167,7 @@ func (h *lockHistory) enter(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	if c, ok := h.candidates[w.Thread]; ok {
 		delete(h.candidates, w.Thread)
-		h.lock.Unreleased += int(Bit(c.owns))
+		h.lock.Unreleased += int(bit(c.owns))
 	}
 	if h.namedOwner == w.Thread {
 		h.namedOwner = model.NoThread
@@ -290,7 +290,7 @@ func (h *lockHistory) hold(w *LockWake) {
 	at := w.From
 	c, acquired := h.candidates[w.Thread]
 	hold := Hold{Range: model.Range{From: at, To: at}, Thread: w.Thread, Confidence: High}
-	h.own += int(Bit(acquired))
+	h.own += int(bit(acquired))
 	if acquired && (!h.free || h.released <= c.since) {
 		hold.From, hold.Sure = c.since, c.since
 		if unseen := h.unseen(at); unseen > c.since {
@@ -356,7 +356,7 @@ func (h *lockHistory) finish() {
 	}
 	last := model.NoThread
 	for ix, c := range h.candidates {
-		l.Unreleased += int(Bit(c.owns))
+		l.Unreleased += int(bit(c.owns))
 		if last == model.NoThread || c.since > h.candidates[last].since || c.since == h.candidates[last].since && ix < last {
 			last = ix
 		}
@@ -369,7 +369,7 @@ func (h *lockHistory) finish() {
 		if h.namedOwner == last {
 			hold.Named = h.named.Clip(hold.Range)
 		}
-		l.Unreleased -= int(Bit(c.owns))
+		l.Unreleased -= int(bit(c.owns))
 		l.Holds = append(l.Holds, hold)
 	}
 	slices.SortStableFunc(l.Holds, func(a, b Hold) int { return cmp.Compare(a.From, b.From) })
@@ -377,7 +377,7 @@ func (h *lockHistory) finish() {
 	l.attest()
 }
 
-func Bit(b bool) uint8 {
+func bit(b bool) uint8 {
 	if b {
 		return 1
 	}

@@ -25,7 +25,7 @@ const (
 	MetricCounter // of Scope.Counters
 )
 
-var Metrics = [...]struct{ name, Title string }{
+var metrics = [...]struct{ name, title string }{
 	{"cpu", "CPU share"},
 	{"slice", "Time a thread keeps its processor"},
 	{"ready", "Time from ready to running"},
@@ -46,12 +46,15 @@ var waitMetrics = map[Metric]model.Category{
 }
 
 // String is the metric's name on the command line.
-func (m Metric) String() string { return Metrics[m].name }
+func (m Metric) String() string { return metrics[m].name }
+
+// Title is the metric's name for people.
+func (m Metric) Title() string { return metrics[m].title }
 
 // ParseMetric reads a name that String prints.
 func ParseMetric(s string) (Metric, bool) {
-	for i := range Metrics {
-		if Metrics[i].name == s {
+	for i := range metrics {
+		if metrics[i].name == s {
 			return Metric(i), true
 		}
 	}
@@ -61,7 +64,7 @@ func ParseMetric(s string) (Metric, bool) {
 // MetricNames are the names of all metrics.
 func MetricNames() []string {
 	var names []string
-	for _, m := range Metrics {
+	for _, m := range metrics {
 		names = append(names, m.name)
 	}
 	return names

@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// A queueSweep finds the length of the run queue at each instant of a window:
+// QueueSweep finds the length of the run queue at each instant of a window:
 // of the queue of the whole machine, of each processor's, and how many
 // processors idle. It is the sweep of sweep.go for traces of ten million
 // changes: the pieces are done on all processors, and their changes sorted by

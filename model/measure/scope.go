@@ -7,7 +7,7 @@ import (
 	"threadlens/model/filter"
 )
 
-// Scope is what an analysis looks at. The zero Scope is the whole trace, the
+// Scope is what a report looks at. The zero Scope is the whole trace, the
 // threads shown by default, and the target that FindTarget picks.
 type Scope struct {
 	// Range is the window; the zero Range is the whole trace. It is clipped to
@@ -62,7 +62,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 		s.Range = t.Whole()
 	}
 	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
-		return s, fmt.Errorf("analysis: impossible scope %+v", s)
+		return s, fmt.Errorf("measure: impossible scope %+v", s)
 	}
 	if err := s.Clock().check(); err != nil {
 		return s, err
@@ -77,7 +77,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 	}
 	for _, ix := range s.Threads {
 		if int(ix) >= len(t.Threads) {
-			return s, fmt.Errorf("analysis: no thread with index %d", ix)
+			return s, fmt.Errorf("measure: no thread with index %d", ix)
 		}
 	}
 	if s.Target.Procs == nil {

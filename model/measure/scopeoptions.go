@@ -18,7 +18,7 @@ type TreeChoice struct {
 	Mine bool
 }
 
-// noise is the share below which nodes are left out.
+// Least is the share below which nodes are left out.
 func (c *TreeChoice) Least() float64 {
 	if c.Noise == 0 {
 		return DefaultNoise

@@ -46,7 +46,7 @@ type sweeper struct {
 	runs  []int
 }
 
-// piece is a part of the window and the changes inside it.
+// SweepPiece is a part of the window and the changes inside it.
 type SweepPiece struct {
 	model.Range
 	Base    [Kinds]int // of the spans that cover its start

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/filter"
 )
 
-// Target is whose view an analysis takes: the processes whose time counts as
+// Target is whose view a report takes: the processes whose time counts as
 // "this process".
 type Target struct {
 	Procs []model.ProcIx

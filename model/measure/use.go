@@ -14,6 +14,7 @@ func (u *Use) Total() model.Time {
 	return u.Target + u.Other + u.System + u.Idle + u.ISR + u.DPC + u.Unknown + u.Offline + u.Stolen
 }
 
+// Add adds the classes of another use.
 func (u *Use) Add(o *Use) {
 	u.Target += o.Target
 	u.Other += o.Other

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"threadlens/model"
@@ -82,7 +83,7 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	if c.Short() {
 		notes = append(notes, fmt.Sprintf("The window of %s is short: figures averaged over less than 5 min say little.", Duration(window)))
 	}
-	if Abs(traced-guest) > farOff {
+	if math.Abs(traced-guest) > farOff {
 		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its processors: the figures given are of another time.", Percent(traced, 2)))
 	}
 	return c, true, notes

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 // waiting are the categories of waits and their columns in the threads table.
@@ -25,7 +25,7 @@ func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	var errs []error
 	waits, err := readWaits(t, scope)
 	errs = append(errs, err)
-	tables := map[string]*analysis.Table{}
+	tables := map[string]*report.Table{}
 	for _, name := range []string{"threads", "profile", "contention"} {
 		table, err := runReport(t, name, scope)
 		if err != nil {
@@ -44,7 +44,7 @@ func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	}
 	var contention int64
 	for row := range tables["contention"].All() {
-		if row[0].Kind != analysis.KindNone {
+		if row[0].Kind != report.KindNone {
 			contention += row[columnOf(tables["contention"], "total_ns")].Int
 		}
 	}
@@ -71,10 +71,10 @@ func readWaits(t *model.Trace, scope measure.Scope) (sums waitSums, err error) {
 	var errs []error
 	for row := range table.All() {
 		sums.category[row[category].Text] += row[waited].Int
-		if row[category].Text == model.Synchronization.String() && row[unblocker].Kind != analysis.KindNone {
+		if row[category].Text == model.Synchronization.String() && row[unblocker].Kind != report.KindNone {
 			sums.byThread += row[waited].Int
 		}
-		if missing := row[1].Kind == analysis.KindNone || row[2].Kind == analysis.KindNone || row[3].Kind == analysis.KindNone; missing && row[flags].Text == "" {
+		if missing := row[1].Kind == report.KindNone || row[2].Kind == report.KindNone || row[3].Kind == report.KindNone; missing && row[flags].Text == "" {
 			errs = append(errs, fmt.Errorf("waits: a time of %v is missing, and no flag says why", row))
 		}
 		if row[waited].Int < 0 || row[lost].Int < 0 || row[waited].Int+row[lost].Int > int64(scope.Range.Len()) {
@@ -84,22 +84,22 @@ func readWaits(t *model.Trace, scope measure.Scope) (sums waitSums, err error) {
 	return sums, errors.Join(errs...)
 }
 
-func runReport(t *model.Trace, name string, scope measure.Scope) (*analysis.Table, error) {
-	if a, ok := analysis.Find(name); ok {
+func runReport(t *model.Trace, name string, scope measure.Scope) (*report.Table, error) {
+	if a, ok := report.Find(name); ok {
 		return a.Run(t, scope)
 	}
 	return nil, fmt.Errorf("no report %s", name)
 }
 
-func columnOf(table *analysis.Table, name string) int {
-	return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+func columnOf(table *report.Table, name string) int {
+	return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
 }
 
-func totalOf(table *analysis.Table, column string) int64 {
+func totalOf(table *report.Table, column string) int64 {
 	return table.Total[columnOf(table, column)].Int
 }
 
-func profileOf(table *analysis.Table, c model.Category) (sum int64) {
+func profileOf(table *report.Table, c model.Category) (sum int64) {
 	for row := range table.All() {
 		if row[0].Text == c.String() {
 			sum += row[1].Int

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // FuzzSettings: settings that are read hold values that the window can have, read again as

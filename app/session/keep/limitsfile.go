@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 	"threadlens/timeline"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"threadlens/app/session/keep"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // TestLoadLimits: what the file says holds, and what it cannot say is reported.

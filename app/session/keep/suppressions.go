@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/analysis/findings"
+	"threadlens/model/findings"
 )
 
 // Suppressions are the rules that are not to be told: of nobody, or of some

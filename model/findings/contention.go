@@ -1,0 +1,194 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+var contentionLimits = []Limit{
+	{"E2.share", 5, "%", "of the threads' lives that they wait for one lock"},
+	{"E2.waits", 10, "", "waits for it"},
+}
+
+// contention is E2: threads wait much for one lock. Whether it is a convoy is
+// decided by report.ConvoyOf.
+var contention = Rule{
+	ID: "E2", Name: "Lock contention",
+	Doc:    "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",
+	rests:  onReasons,
+	Report: "contention",
+	limits: contentionLimits,
+	check:  findContention,
+}
+
+// contended is what is known of a lock, or of a place where threads wait for each
+// other.
+type contended struct {
+	lock    *measure.LockUse // nil where the trace does not tell
+	name    string           // how a sentence calls it
+	waiters []model.ThreadIx // in order
+	wakers  []model.ThreadIx
+	total   model.Time // the sure part of it lies where no events are lost
+	sure    model.Time
+	count   int
+	longest longestWait
+	of      map[model.ThreadIx]Evidence // the longest wait of each
+}
+
+// longestWait is the longest wait for a lock, and who ended it.
+type longestWait struct {
+	Evidence
+	by model.ThreadIx
+}
+
+// lockKey tells locks apart for which no call tells what they are: by where threads wait
+// and are woken; without stacks by who waits for whom.
+type lockKey struct {
+	sites string
+	pair  pair
+}
+
+func findContention(l *ruleContext) []Finding {
+	var list []Finding
+	least := l.part("E2.share") * float64(l.alive())
+	for _, c := range append(l.contendedLocks(), l.contendedPlaces()...) {
+		if float64(c.sure) >= least && c.count >= int(l.number("E2.waits")) {
+			list = append(list, l.contention(c))
+		}
+	}
+	return list
+}
+
+// add takes in a wait.
+func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int) {
+	if c.of == nil {
+		c.of = map[model.ThreadIx]Evidence{}
+	}
+	before, known := c.of[wait.Thread]
+	if !known {
+		c.waiters = append(c.waiters, wait.Thread)
+	}
+	if wait.Len() > before.Len() {
+		c.of[wait.Thread] = wait
+	}
+	if by != model.NoThread && !slices.Contains(c.wakers, by) {
+		c.wakers = append(c.wakers, by)
+	}
+	if wait.Len() > c.longest.Len() {
+		c.longest = longestWait{wait, by}
+	}
+	c.total += wait.Len()
+	c.count += n
+	if l.clear(wait.From, wait.To) {
+		c.sure += wait.Len()
+	}
+}
+
+// contendedLocks are the locks that calls tell of, with the waits that the report of locks
+// counts.
+func (l *ruleContext) contendedLocks() (list []*contended) {
+	locks := measure.LocksOf(l.t)
+	for i := range locks.List {
+		lock := &locks.List[i]
+		if !lock.Owned || l.ctx.Err() != nil {
+			continue
+		}
+		c := &contended{lock: lock, name: lock.LockTitle()}
+		for w := range lock.EndedIn(l.Range) {
+			if l.ours(w.Thread) {
+				c.add(l, Evidence{w.Thread, w.Range}, w.By, 1)
+			}
+		}
+		if c.count > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
+func (l *ruleContext) contendedPlaces() (list []*contended) {
+	rows := measure.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
+	places := map[lockKey]*contended{}
+	for i := range rows {
+		r := &rows[i]
+		if r.Kind != measure.ByThread || !isLock(r) {
+			continue
+		}
+		k, name := lockKey{sites: r.Sites}, "each other at "+r.Sites
+		if r.Sites == "" {
+			k.pair, name = pairOf(r.Waiter, r.Unblocker), "each other"
+		}
+		c := places[k]
+		if c == nil {
+			c = &contended{name: name}
+			places[k] = c
+			list = append(list, c)
+		}
+		longest := r.Longest.Clip(l.Range)
+		c.add(l, Evidence{r.Waiter, longest}, r.Unblocker, int(r.Count))
+		c.total += r.Total - longest.Len()
+		if l.clear(longest.From, longest.To) {
+			c.sure += r.Total - longest.Len()
+		}
+	}
+	return list
+}
+
+// isLock reports whether waits were for a lock: a condition is not contended, and
+// what may be one is not said to be a lock.
+func isLock(c *measure.Contention) bool {
+	return c.Confidence >= measure.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
+}
+
+// lockSubs are the reasons of waits that are for locks.
+var lockSubs = [...]model.Sub{
+	model.SubLock, model.SubMutex, model.SubPushLock, model.SubKernelMutex, model.SubFastMutex, model.SubGuardedMutex,
+	model.SubExecutiveResource, model.SubKeyedEvent,
+}
+
+func (l *ruleContext) contention(c *contended) Finding {
+	slices.SortStableFunc(c.waiters, func(a, b model.ThreadIx) int { return cmp.Compare(c.of[b].Len(), c.of[a].Len()) })
+	f := Finding{
+		Severity: Warning, Range: l.Range, Cost: c.total, Threads: slices.Clone(c.waiters),
+		Try: "Hold the lock for less time, or split what it protects; see in the contention report who waits for whom.",
+	}
+	var lives model.Time
+	for _, ix := range c.waiters {
+		f.Evidence = append(f.Evidence, c.of[ix])
+		lives += l.t.Threads[ix].Life.Clip(l.Range).Len()
+	}
+	for _, ix := range c.wakers {
+		if !slices.Contains(c.waiters, ix) {
+			f.Threads = append(f.Threads, ix)
+		}
+	}
+	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s, %s of their lives, in %s.",
+		l.names(c.waiters), l.counted(c.waiters), measure.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
+	whom := ""
+	if c.longest.by != model.NoThread {
+		whom = " waited for " + l.name(c.longest.by)
+	}
+	f.Details = []Detail{
+		{"Longest wait", measure.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
+		{"Cost", measure.Duration(c.total), "of the threads' time was waiting for it"},
+	}
+	if c.lock == nil {
+		return f
+	}
+	if v, ok := measure.ConvoyOf(l.t, c.lock, l.Range); ok {
+		f.Severity, f.Range = Problem, v.Range
+		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s. It made %s wait %s.",
+			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
+		f.Details = append(f.Details, Detail{
+			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),
+			fmt.Sprintf("of the rate of hand-offs: %.0f arrive and %.0f are served in a second", v.Arrivals(), v.Served()),
+		})
+		f.Try = "Let the lock go to whoever asks first instead of keeping the order, or spin shortly before waiting."
+	}
+	return f
+}

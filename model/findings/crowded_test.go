@@ -1,0 +1,55 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/findings"
+)
+
+// crowding is a thread of the target that has a CPU for 5 of every 20 ms, forty times. In the
+// other 15 the CPU is a real-time thread's of another program, and for some time one's of the
+// target. After the last the CPU idles until 840 ms.
+type crowding struct {
+	own     model.Time // that the other thread of the target runs of every 20 ms
+	running model.Time // that the first runs
+}
+
+func (c crowding) play() *play {
+	p := newPlay(1, 2, 840*ms)
+	p.head += "thread 50 pid=99 name=hog\n"
+	p.event(0, 0, "exists 2 state=waiting")
+	p.event(0, 0, "switch idle 1 preempt prio=120,120")
+	for k := range model.Time(40) {
+		at := k * 20 * ms
+		p.event(at+c.running, 0, "switch 1 50 preempt prio=120,49")
+		if c.own > 0 {
+			p.event(at+20*ms-c.own, 0, "wake 2 ctx=timer to=0")
+			p.event(at+20*ms-c.own, 0, "switch 50 2 wait sub=Sleep prio=49,120")
+			p.event(at+20*ms, 0, "switch 2 1 wait sub=Sleep prio=120,120")
+		} else {
+			p.event(at+20*ms, 0, "switch 50 1 wait sub=Sleep prio=49,120")
+		}
+	}
+	p.event(805*ms, 0, "switch 1 idle wait sub=Sleep prio=120,120")
+	return p
+}
+
+// TestE18Crowded: a thread that other programs keep off the CPUs in short pieces; not one that
+// its own program does, or that has a CPU for most of the time that it wants one.
+func TestE18Crowded(t *testing.T) {
+	usual := crowding{ms, 5 * ms}
+	f := found(t, usual.play(), "E18", findings.Warning,
+		"1 had no CPU for 74.5% of the time that it could run, 600 ms together; hog 50 (real-time 50) had it for 93.3% of that.",
+		"Queued: 600 ms 40 times", "Ran instead: ")
+	if f.Name() != "Crowded out by other programs" || f.Cost != 600*ms {
+		t.Errorf("%s %d", f.Name(), f.Cost)
+	}
+	for _, c := range []crowding{{4 * ms, 5 * ms}, {ms, 11 * ms}} {
+		missed(t, c.play(), "E18")
+	}
+	p := usual.play()
+	p.head = strings.Replace(p.head, "has switches", "pertask\nhas switches", 1) // who else ran is not known
+	missed(t, p, "E18")
+}

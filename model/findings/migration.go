@@ -1,0 +1,127 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+)
+
+var migrationLimits = []Limit{
+	{"E7.share", 30, "%", "of the switches that put a thread on another CPU than the last"},
+	{"E7.rate", 100, "1/s", "such switches a second of the thread's life: at 50 us of cold caches each, half a percent of its time"},
+	{"E7.count", 30, "", "such switches of the thread, below which chance may have made them"},
+	{"E7.slice", 1, "ms", "the mean time slice below which moving costs much of it"},
+}
+
+// migration is E7: threads move from processor to processor for short slices.
+var migration = Rule{
+	ID: "E7", Name: "Thread migration",
+	Doc:    "a thread is often put on another CPU than the last, and runs only shortly there",
+	Report: "migrations",
+	limits: migrationLimits,
+	check:  findMigration,
+}
+
+// mover is a thread that moves often.
+type mover struct {
+	ix model.ThreadIx
+	model.Scheduling
+	rate  float64 // migrations a second
+	slice model.Time
+}
+
+func findMigration(l *ruleContext) []Finding {
+	var movers []mover
+	var total model.Scheduling
+	for i, s := range report.SchedulingOf(l.t, l.target, l.Range) {
+		if s.Cross == 0 {
+			continue
+		}
+		m := mover{ix: l.target[i], Scheduling: s}
+		m.rate = 1e9 * quotient(s.Cross, l.t.Threads[m.ix].Life.Clip(l.Range).Len())
+		sums := l.t.Sums(m.ix, l.Range)
+		ran := sums[model.Execution] + sums[model.Interrupt]
+		m.slice = ran / model.Time(s.In)
+		if float64(s.Cross) < l.number("E7.count") || quotient(s.Cross, s.In+l.lost(s.In)) < l.part("E7.share") || m.rate < l.number("E7.rate") ||
+			(ran+l.hidden[m.ix])/model.Time(s.In) >= l.time("E7.slice") {
+			continue
+		}
+		movers = append(movers, m)
+		total.In += s.In
+		total.Cross += s.Cross
+		total.CrossSocket += s.CrossSocket
+		total.CrossNode += s.CrossNode
+	}
+	if len(movers) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(movers, func(a, b mover) int { return cmp.Compare(b.Cross, a.Cross) })
+	f := Finding{Severity: Warning, Range: l.Range}
+	if total.CrossSocket+total.CrossNode > 0 {
+		f.Severity = Problem // what the thread worked with stays behind in the other's memory
+	}
+	idle := 0
+	for _, m := range movers {
+		f.Threads = append(f.Threads, m.ix)
+		n, e := needless(l, m.ix)
+		idle += n
+		if e.Len() > 0 {
+			f.Evidence = append(f.Evidence, e)
+		}
+	}
+	first := &movers[0]
+	who := measure.ThreadName(l.t, first.ix) + " was"
+	if len(movers) > 1 {
+		who = plural(len(movers), "thread", "threads") + " were"
+	}
+	f.Sentence = fmt.Sprintf("%s moved to another CPU in %s of the switches, up to %.0f times a second, to run %s there on average.",
+		who, measure.Percent(100*quotient(total.Cross, total.In), 1), first.rate, measure.Duration(first.slice))
+	f.Details = migrationDetails(l, movers, &total, idle)
+	f.Try = "Let fewer, larger pieces of work be handed from thread to thread, or bind the threads to CPUs."
+	return []Finding{f}
+}
+
+func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, idle int) (list []Detail) {
+	for _, m := range movers[:min(len(movers), maxNamed)] {
+		list = append(list, Detail{
+			measure.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
+			fmt.Sprintf("%s of %s, %.0f a second, mean slice %s",
+				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "switch", "switches"), m.rate, measure.Duration(m.slice)),
+		})
+	}
+	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrated although the last CPU was idle at that time"})
+	socket, node, _ := l.t.Info.Knows()
+	if socket || node {
+		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
+	}
+	threads := make([]model.ThreadIx, len(movers))
+	for i := range movers {
+		threads[i] = movers[i].ix
+	}
+	return append(list, l.affinityDetail(threads))
+}
+
+// needless counts the migrations of a thread at which its last processor was idle.
+// The evidence is the shortest run of those that it moved for.
+func needless(l *ruleContext, ix model.ThreadIx) (n int, e Evidence) {
+	from := model.NoCPU
+	for run := range l.t.Runs(ix, l.Range) {
+		if l.ctx.Err() != nil {
+			break
+		}
+		if from != model.NoCPU && run.CPU != from {
+			if s, ok := l.t.SliceAt(from, run.From); ok && s.Occupant == model.OccupantIdle {
+				n++
+			}
+			if d := run.Len(); d > 0 && (e.Len() == 0 || d < e.Len()) {
+				e = Evidence{ix, run.Range.Clip(l.Range)}
+			}
+		}
+		from = run.CPU
+	}
+	return n, e
+}

@@ -1,0 +1,47 @@
+package findings_test
+
+import (
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/findings"
+)
+
+// script is one that starts n processes, each as the last one has lived for long enough: they
+// live for a time each, of which one takes a step.
+func script(n int, life, step model.Time) *play {
+	p := newPlay(2, 1, model.Time(n)*step+life+ms)
+	p.put(0, 0, 1, "")
+	for i := range n {
+		tid, cpu, at := 10+i, i%2, model.Time(i)*step
+		if life <= step {
+			cpu = 1
+		}
+		p.event(at+us, 0, "start %d by=1 name=sh pid=%d", tid, tid)
+		p.event(at+us, 0, "wake %d kind=new to=%d", tid, cpu)
+		p.put(at+2*us, cpu, tid, "preempt")
+		p.event(at+101*us, cpu, "name %d expr exec=1 pid=%d", tid, tid)
+		p.event(at+life-100*us, cpu, "exit %d", tid)
+		p.put(at+life, cpu, 0, "dead")
+		if life > step && cpu == 0 {
+			p.put(at+life, 0, 1, "")
+		}
+	}
+	return p
+}
+
+// TestE28ShortLived: a hundred processes, one after the other; not fewer, not such that live
+// long, not with long times between them, and not at the same time.
+func TestE28ShortLived(t *testing.T) {
+	f := found(t, script(100, 999*us, ms), "E28", findings.Warning,
+		"app 1 started 100 processes one after the other, most of them expr, which lived for 998 µs in the median; in 97.8% of the window there was one of them.",
+		"Made: 10.0 ms of that until they began", "Ended: 10.0 ms of that from their exit on")
+	if f.Cost != 100*998*us || len(f.Evidence) != findings.MaxEvidence {
+		t.Errorf("%+v", f)
+	}
+	missed(t, script(99, 999*us, ms), "E28")
+	found(t, script(100, 10001*us, 11*ms), "E28", findings.Warning)
+	missed(t, script(100, 10002*us, 11*ms), "E28")
+	missed(t, script(100, ms, 2100*us), "E28")
+	missed(t, script(100, 1500*us, ms), "E28")
+}

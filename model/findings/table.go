@@ -1,0 +1,65 @@
+package findings
+
+import (
+	"context"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+)
+
+// Table is a row a finding, with the findings themselves and the rules that the trace gives
+// no answer to.
+func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Finding, []Unseen, error) {
+	list, err := Find(ctx, t, o)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, err := o.Scope.In(t)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	table := &report.Table{Name: "findings", Title: "Findings", Range: s.Range, Scope: s.Title(t), Columns: []report.Column{
+		{Name: "severity", Title: "Severity", Kind: report.KindText},
+		{Name: "rule", Title: "Rule", Kind: report.KindText},
+		{Name: "pattern", Title: "Pattern", Kind: report.KindText},
+		{Name: "finding", Title: "What the trace shows", Kind: report.KindText, Whole: true},
+		{Name: "from_ns", Title: "From", Kind: report.KindInstant},
+		{Name: "to_ns", Title: "To", Kind: report.KindInstant},
+		{Name: "cost_ns", Title: "Cost", Kind: report.KindDuration},
+		{Name: "threads", Title: "Threads", Kind: report.KindText},
+		{Name: "try", Title: "Try", Kind: report.KindText, Sparse: true},
+	}}
+	for i := range list {
+		f := &list[i]
+		word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+		table.Rows = append(table.Rows, []report.Value{
+			word(f.Severity.String()), word(f.Rule.ID), word(f.Name()), word(f.Sentence),
+			{Kind: report.KindInstant, Int: int64(f.Range.From)},
+			{Kind: report.KindInstant, Int: int64(f.Range.To)},
+			{Kind: report.KindDuration, Int: int64(f.Cost)},
+			word(f.ThreadNames(t)), word(f.Try),
+		})
+	}
+	table.Notes = []string{"Of the target's threads that are shown, in " + measure.Window(s.Range) + "."}
+	unseen, err := UnseenIn(t, o, list)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	switch {
+	case len(list) > 0:
+	case !Askable(t):
+		table.Notes = append(table.Notes, NotAskable+".")
+	default:
+		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(t, o, unseen)+".")
+	}
+	for i := range unseen {
+		table.Notes = append(table.Notes, unseen[i].String())
+	}
+	if own := o.Limits.Changes(); len(own) > 0 {
+		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
+	}
+	table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
+	return table, list, unseen, nil
+}

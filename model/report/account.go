@@ -1,0 +1,120 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// accountNote says what the columns of the kernel's account are.
+const accountNote = "Accounted is the CPU time that the kernel itself booked to the thread, and its difference to the time between " +
+	"the records of the same switches, from which all other times are."
+
+// openSlack is how long a thread may run between its last booking and the record of
+// the switch that ends the slice, ns: more is time that was not booked in the trace.
+const openSlack model.Time = 25_000
+
+// accountCells are the kernel's account and how far it lies from the switches; empty
+// where the trace does not tell it.
+func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
+	if !t.Accounts() {
+		return []Value{{}, {}}
+	}
+	cells := []Value{atLeast(duration(a.Kernel), (lost || a.Open > openSlack) && a.Kernel > 0), {}}
+	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+		cells[1] = Value{Kind: KindChange, Float: p}
+	}
+	return cells
+}
+
+// AccountText tells the CPU time of a thread by its switches and by the kernel's
+// account, and how far they are apart.
+func AccountText(a model.Account) string {
+	said := measure.Duration(a.Switches+a.Open) + " by the switches, " + measure.Duration(a.Kernel) + " accounted by the kernel"
+	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+		said += " (" + measure.Change(p, 1) + ")"
+	}
+	if a.Open > openSlack {
+		said += "; the trace does not show " + measure.Duration(a.Open) + " accounted"
+	}
+	return said
+}
+
+// accountNotes compare the CPU time of the threads shown with the kernel's account of
+// the same, where the trace tells it.
+func accountNotes(t *model.Trace, s measure.Scope) []string {
+	if !t.Accounts() {
+		return nil
+	}
+	var sum model.Account
+	for _, ix := range s.Threads {
+		sum.Add(t.Account(ix, s.Range))
+	}
+	return []string{"Of the threads shown " + accountedText(sum) + "."}
+}
+
+// accountRows tell how far the kernel's account of CPU time and the switches are
+// apart, of all threads and of those that differ most.
+func accountRows(t *model.Trace) [][]Value {
+	if !t.Accounts() {
+		return nil
+	}
+	var sum model.Account
+	threads := make([]accounted, len(t.Threads))
+	for i := range t.Threads {
+		ix := model.ThreadIx(i)
+		threads[i] = accounted{ix, t.Account(ix, t.Whole())}
+		sum.Add(threads[i].Account)
+	}
+	row := func(name string, a model.Account, why string) []Value {
+		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
+	}
+	rows := [][]Value{row("All threads", sum, "; the kernel books by the last reading of its run queue's clock, that of a "+
+		"wake for example, so that short slices differ most")}
+	for _, th := range furthest(threads) {
+		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
+	}
+	return rows
+}
+
+type accounted struct {
+	ix model.ThreadIx
+	model.Account
+}
+
+// Which threads are listed: so many at most, whose CPU time matters and whose
+// account is so far from the switches.
+const (
+	accountMost  = 3
+	accountLeast = model.Time(10_000_000)
+	accountShare = 0.01
+)
+
+// apart is how far the account lies from the switches.
+func (a *accounted) apart() model.Time {
+	return max(a.Kernel-a.Switches, a.Switches-a.Kernel)
+}
+
+// furthest picks the threads whose account is far from the switches, the most first.
+func furthest(threads []accounted) []accounted {
+	threads = slices.DeleteFunc(threads, func(a accounted) bool {
+		return a.Switches < accountLeast || float64(a.apart()) < accountShare*float64(a.Switches)
+	})
+	slices.SortStableFunc(threads, func(a, b accounted) int { return cmp.Compare(b.apart(), a.apart()) })
+	return threads[:min(len(threads), accountMost)]
+}
+
+// accountedText compares both figures in words.
+func accountedText(a model.Account) string {
+	said := "the kernel accounted " + measure.Duration(a.Kernel) + ", the switches of the same time tell " + measure.Duration(a.Switches)
+	p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel))
+	switch {
+	case !ok || p == 0:
+		return said
+	case p < 0:
+		return said + ": " + measure.Percent(-p, 1) + " less"
+	}
+	return said + ": " + measure.Percent(p, 1) + " more"
+}

@@ -1,0 +1,216 @@
+package report
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// antagonists tells who ran while the threads shown stood in a queue (thread_model
+// 6.11): the occupants of the processors for which they queued. Each thread in a
+// queue counts, so that the times add up to the threads' queue time. Time in which
+// the processor idled means that the scheduler, or a thread's affinity, kept a
+// thread waiting for nothing.
+func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
+	table.Columns = []Column{
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "who", Title: "Who", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time"},
+		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time"},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+	}
+	sums, unknown := whoRan(t, s.Threads, s.Range)
+	total := unknown
+	for _, q := range sums {
+		total.add(q)
+	}
+	for _, who := range byQueueTime(sums) {
+		ix, name, process := antagonist(t, who)
+		table.Rows = append(table.Rows, append([]Value{thread(t, ix), name, process}, sums[who].cells(total)...))
+	}
+	if unknown != (queueTime{}) {
+		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
+	}
+	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
+	table.Notes = []string{s.Shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
+		"Interrupts are inside the time of whom they interrupted."}
+	return nil
+}
+
+// Antagonist is who had the processors for which threads queued.
+type Antagonist struct {
+	Who model.Occupant
+	// Ready and Preempted are how long it had them while the threads were so, ns;
+	// each thread in a queue counts.
+	Ready, Preempted model.Time
+}
+
+// Antagonists are those who had the processors for which the threads queued in r,
+// those who had them longest first. Time in queues that are not known is that of
+// OccupantUnknown.
+func Antagonists(t *model.Trace, threads []model.ThreadIx, r model.Range) []Antagonist {
+	sums, unknown := whoRan(t, threads, r.Clip(t.Whole()))
+	if unknown != (queueTime{}) {
+		unknown.add(sums[model.OccupantUnknown])
+		sums[model.OccupantUnknown] = unknown
+	}
+	list := make([]Antagonist, 0, len(sums))
+	for _, who := range byQueueTime(sums) {
+		list = append(list, Antagonist{who, sums[who].ready, sums[who].preempted})
+	}
+	return list
+}
+
+// queueTime is time in a queue: after a wait, and after a preemption.
+type queueTime struct{ ready, preempted model.Time }
+
+func (q *queueTime) add(o queueTime) {
+	q.ready += o.ready
+	q.preempted += o.preempted
+}
+
+func (q queueTime) sum() model.Time { return q.ready + q.preempted }
+
+func (q queueTime) cells(of queueTime) []Value {
+	return []Value{duration(q.ready), duration(q.preempted), duration(q.sum()), percent(q.sum(), of.sum())}
+}
+
+// byQueueTime are the occupants, those who ran longest first.
+func byQueueTime(sums map[model.Occupant]queueTime) []model.Occupant {
+	list := make([]model.Occupant, 0, len(sums))
+	for who := range sums {
+		list = append(list, who)
+	}
+	slices.SortFunc(list, func(a, b model.Occupant) int {
+		return cmp.Or(cmp.Compare(sums[b].sum(), sums[a].sum()), cmp.Compare(a, b))
+	})
+	return list
+}
+
+// antagonist is how a row names an occupant: its thread, or a word, and its
+// process.
+func antagonist(t *model.Trace, who model.Occupant) (ix model.ThreadIx, name, process Value) {
+	if ix, ok := who.Thread(); ok {
+		return ix, processName(t.Process(ix)), pid(t.Process(ix))
+	}
+	word := "Unknown"
+	switch who {
+	case model.OccupantIdle:
+		word = "Idle"
+	case model.OccupantOffline:
+		word = "Offline"
+	case model.OccupantStolen:
+		word = model.StolenTitle
+	}
+	return model.NoThread, text(word), Value{}
+}
+
+// Kinds of changes.
+const (
+	queueReady = iota
+	queuePreempted
+)
+
+// whoRan sums up who had the processors for which the threads queued in r, and
+// the time in queues that are not known.
+func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
+	w := measure.QueueSweep{Trace: t, Threads: list}
+	pieces := w.Cut(r)
+	var parts []*antagonistSums
+	measure.Each(len(pieces), func() func(int) {
+		part := &antagonistSums{QueueSweep: &w, queues: make([]measure.SweepPiece, len(t.Cores)), threads: make([]queueTime, len(t.Threads))}
+		parts = append(parts, part)
+		return func(i int) { part.do(pieces[i]) }
+	})
+	sums = map[model.Occupant]queueTime{}
+	add := func(who model.Occupant, q queueTime) {
+		if q != (queueTime{}) {
+			sum := sums[who]
+			sum.add(q)
+			sums[who] = sum
+		}
+	}
+	for _, part := range parts {
+		for ix, q := range part.threads {
+			add(model.Occupant(ix), q)
+		}
+		for i, q := range part.others {
+			add(model.OccupantIdle-model.Occupant(i), q)
+		}
+		unknown.add(part.unknown)
+	}
+	return sums, unknown
+}
+
+// antagonistSums are what a worker sums up, piece by piece of the window.
+type antagonistSums struct {
+	*measure.QueueSweep
+	queues  []measure.SweepPiece // by processor
+	spare   []uint64
+	sorter  measure.BucketSort
+	threads []queueTime
+	others  [model.OccupantIdle - model.OccupantStolen + 1]queueTime // by distance from OccupantIdle
+	unknown queueTime                                                // in a queue that is not known
+}
+
+// of is the sum of an occupant.
+func (a *antagonistSums) of(who model.Occupant) *queueTime {
+	if ix, ok := who.Thread(); ok {
+		return &a.threads[ix]
+	}
+	return &a.others[model.OccupantIdle-who]
+}
+
+func (a *antagonistSums) do(r model.Range) {
+	for c := range a.queues {
+		a.queues[c] = measure.SweepPiece{Range: r, Changes: a.queues[c].Changes[:0]}
+	}
+	for _, ix := range a.QueueSweep.Threads {
+		for q, s := range a.Trace.Queued(ix, r) {
+			kind := queueReady
+			if q.State == model.Preempted {
+				kind = queuePreempted
+			}
+			switch {
+			case int(q.CPU) < len(a.queues):
+				a.queues[q.CPU].Span(kind, s)
+			case kind == queueReady:
+				a.unknown.ready += s.Len()
+			default:
+				a.unknown.preempted += s.Len()
+			}
+		}
+	}
+	for c := range a.queues {
+		if p := &a.queues[c]; len(p.Changes) > 0 || p.Base != [measure.Kinds]int{} {
+			a.occupants(model.CPU(c), p)
+		}
+	}
+}
+
+// occupants adds those who had a processor while threads queued for it.
+func (a *antagonistSums) occupants(cpu model.CPU, p *measure.SweepPiece) {
+	p.Changes, a.spare = a.sorter.Sort(p.Changes, a.spare, measure.KindBits+bits.Len64(uint64(p.Len())))
+	now, n, k := p.From, p.Base, 0
+	for s := range a.Trace.Slices(cpu, p.Range) {
+		end := min(s.To, p.To)
+		sum := a.of(s.Occupant)
+		for now < end {
+			next := end
+			if k < len(p.Changes) {
+				next = min(end, p.From+model.Time(p.Changes[k]>>measure.KindBits))
+			}
+			sum.ready += (next - now) * model.Time(n[queueReady])
+			sum.preempted += (next - now) * model.Time(n[queuePreempted])
+			for now = next; k < len(p.Changes) && p.From+model.Time(p.Changes[k]>>measure.KindBits) == now; k++ {
+				n[p.Changes[k]>>1&1] += 1 - 2*int(p.Changes[k]&1)
+			}
+		}
+	}
+}

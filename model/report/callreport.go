@@ -1,0 +1,129 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ShownNode is the node that a row of a TreeTable is of.
+type ShownNode struct {
+	Tree, Node int // of the trees, and of its Nodes
+}
+
+// TreeTable is the report of call trees of a kind, with the trees that it shows, of
+// which it leaves out the noise, and the node that each of its rows is of.
+func TreeTable(t *model.Trace, s measure.Scope, kind measure.TreeKind) (table *Table, trees []measure.CallTree, rows []ShownNode, err error) {
+	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
+		trees, rows = treeTable(&s, t, kind, table)
+		return nil
+	})(t, s)
+	return table, trees, rows, err
+}
+
+// treeReport is the report of call trees of a kind.
+func treeReport(kind measure.TreeKind) func(*model.Trace, measure.Scope) (*Table, error) {
+	return func(t *model.Trace, s measure.Scope) (*Table, error) {
+		table, _, _, err := TreeTable(t, s, kind)
+		return table, err
+	}
+}
+
+// treeTable fills in the report of call trees of a kind.
+func treeTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) ([]measure.CallTree, []ShownNode) {
+	table.Name = kind.String()
+	trees, rows := callTable(s, t, kind, table)
+	switch kind {
+	case measure.TreeExecution:
+		table.Title = "Where threads executed"
+		if len(t.Samples) == 0 {
+			table.Notes = append(table.Notes, "The trace has no execution samples.")
+		}
+		if len(trees) == 0 || !trees[0].Sampled {
+			table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
+				"the first also for the time before it; what ran without any is [no sample].")
+		}
+		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
+			table.Notes = append(table.Notes, sampled.Sentence())
+		}
+	case measure.TreeBlocking:
+		table.Title = "Where threads did not run"
+		table.Notes = append(table.Notes, stackNotes(t)...)
+	default:
+		table.Title = "Where others ended the waits"
+		table.Notes = append(append(table.Notes, "Times are those of the waits that were ended."), stackNotes(t)...)
+	}
+	return trees, rows
+}
+
+func stackNotes(t *model.Trace) []string {
+	if t.Info.Has.Stacks {
+		return nil
+	}
+	return []string{"The trace has no stacks."}
+}
+
+// callTable fills a table with call trees below each other (thread_model 6.10).
+func callTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) (trees []measure.CallTree, rows []ShownNode) {
+	table.Columns = []Column{
+		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
+		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "count", Title: "Instances", Kind: KindCount},
+		{Name: "exclusive_count", Title: "Own", Kind: KindCount},
+		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "longest_thread", Title: "By thread", Kind: KindThread},
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "function", Title: "Function", Kind: KindText, Nested: true},
+	}
+	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+	left := 0
+	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
+	trees = s.Trees(t, kind)
+	for i := range trees {
+		tree := &trees[i]
+		left += len(tree.Nodes)
+		for k, n := range tree.Shown(s.Tree.Least()) {
+			left--
+			row := callCells(n, tree, &names)
+			if partial && tree.Category != model.UnknownCategory {
+				boundAll(row[:2])
+				boundAll(row[3:5])
+			}
+			table.add(uint8(min(n.Depth, maxLevel)), row)
+			rows = append(rows, ShownNode{i, k})
+		}
+	}
+	table.Notes = []string{s.Shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
+	if left > 0 {
+		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category left out; --noise 0 shows all.")
+	}
+	return trees, rows
+}
+
+// maxLevel is the depth at which deeper rows stand too.
+const maxLevel = 1<<8 - 1
+
+func callCells(n *measure.CallNode, tree *measure.CallTree, names *threadCells) []Value {
+	share := percent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(tree.Nodes[0].All)))
+	row := []Value{
+		duration(n.All.Time), duration(n.Own.Time), share,
+		count(n.All.Count), count(n.Own.Count),
+		{},
+		{},
+		{},
+		category(tree.Category), optional(n.API), count(n.Depth), text(n.Name),
+	}
+	if tree.Sampled {
+		row[8] = text("Sampled")
+		if tree.Counts() {
+			row[0], row[1] = Value{}, Value{} // samples that stand for no time
+		}
+	}
+	if n.Longest.Thread != model.NoThread && !tree.Sampled { // else all are of one length
+		row[5], row[6], row[7] = duration(n.Longest.Len()), instant(n.Longest.From), names.of(n.Longest.Thread)
+	}
+	return row
+}

@@ -1,0 +1,92 @@
+package report
+
+import (
+	"strconv"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// coarseStep is the step from which a clock is too coarse for what happens to
+// threads: that of clocks that only count ticks.
+const coarseStep model.Time = 1_000_000
+
+// coarseSwitches is how many switches it takes to say so: few are just far apart.
+const coarseSwitches = 64
+
+// clockRows tell of the clock: what the source says of it, the shortest step that
+// it shows, and how far the clocks of processors are known to disagree.
+func clockRows(t *model.Trace) [][]Value {
+	row := func(name string, severity model.Severity, n Value, s string) []Value {
+		return []Value{text("clock"), text(name), text(severity.String()), n, {}, {}, text(s)}
+	}
+	c := t.Info.Clock
+	source := "not known"
+	if c.Name != "" {
+		source = c.Name
+		if c.ResolutionNS > 0 {
+			source += ", resolution " + measure.Duration(model.Time(c.ResolutionNS))
+		}
+	}
+	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
+	switch step := t.ClockStep(); {
+	case step == 0:
+		rows = append(rows, row("step", model.SeverityInfo, Value{}, "not known: there are no two switches"))
+	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
+		rows = append(rows, row("step", model.SeverityWarning, count(step),
+			"times step by "+measure.Duration(step)+" at least: what is shorter cannot be seen"))
+	default:
+		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+measure.Duration(step)))
+	}
+	for _, s := range t.Skews {
+		rows = append(rows, row(measure.CpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
+			"their clocks disagree by at least "+measure.Duration(s.AtLeast)+": a thread ran on one before it had left the other"))
+	}
+	return rows
+}
+
+// overheadRows say what the recorder's own threads took, where the trace says whose those
+// are, and what recording took of the machine, or estimate that for each CPU.
+func overheadRows(t *model.Trace) [][]Value {
+	rows := recorderRows(t)
+	add := func(name string, n int64, s string) {
+		rows = append(rows, []Value{text("overhead"), text(name), text(model.SeverityInfo.String()), count(n), {}, {}, text(s)})
+	}
+	if s, n := measure.RecordingCost(t); s != "" {
+		add("all CPUs", n, s)
+		return rows
+	}
+	for c := range t.Cores {
+		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
+			add("CPU "+strconv.Itoa(c), n, measure.Percent(measure.Overhead(n, 1, t.End, measure.EventCost), 1)+" of the processor, at "+measure.Duration(measure.EventCost)+" for each event; estimated")
+		}
+	}
+	return rows
+}
+
+// recorderRows tell the processor time of the recorder.
+func recorderRows(t *model.Trace) (rows [][]Value) {
+	for i := range t.Processes {
+		p := &t.Processes[i]
+		if !p.Recorder || t.End == 0 {
+			continue
+		}
+		used := RecorderTime(t, p)
+		rows = append(rows, []Value{
+			text("overhead"), text(measure.ProcessName(p)), text(model.SeverityInfo.String()),
+			{},
+			{},
+			{},
+			text("it used " + measure.Duration(used) + " of processor time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
+				" of one processor; to leave it out: --process '!recorder', or !recorder in the filter"),
+		})
+	}
+	return rows
+}
+
+// RecorderTime is the processor time of a process in the whole trace, with the
+// interrupts meanwhile.
+func RecorderTime(t *model.Trace, p *model.Process) model.Time {
+	sums := t.Profile(p.Threads, t.Whole())
+	return sums[model.Execution] + sums[model.Interrupt]
+}

@@ -1,0 +1,28 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// clumps is the table of ClumpsOf: the ticks after which at least two threads
+// were made ready.
+func clumps(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "clumps", "Threads made ready together"
+	table.Columns = []Column{
+		{Name: "at_ns", Title: "Tick", Kind: KindInstant},
+		{Name: "ready", Title: "Made ready", Kind: KindCount},
+		{Name: "queue", Title: "Queue", Kind: KindCount},
+	}
+	c := measure.ClumpsOf(t, s.Threads, s.Range, s.Tick)
+	c.Virtual = measure.Virtualized(t, s) // a counter may tell, too
+	for _, d := range c.Dots {
+		if d.Ready > 1 {
+			table.Rows = append(table.Rows, []Value{instant(d.At), count(d.Ready), count(d.Queue)})
+		}
+	}
+	table.Notes = append([]string{
+		s.Shown(t) + "; made ready within " + measure.Duration(measure.ClumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
+	}, c.Sentences()...)
+	return nil
+}

@@ -1,0 +1,361 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// Side is one of two traces that are compared, and what of it.
+type Side struct {
+	Trace *model.Trace
+	Scope measure.Scope
+	// Starts are the functions that threads were started with, where known.
+	Starts map[model.ThreadIx]model.Start
+}
+
+// Amount is what a line of a comparison says about one of the traces. Fields
+// that do not apply are not known.
+type Amount struct {
+	Count   int64
+	Time    model.Time
+	Percent float64
+}
+
+// Comparison is one line of a comparison.
+type Comparison struct {
+	Section, Name string
+	Fields        compared
+	A, B          Amount
+	// InA and InB tell whether a trace has the thing at all.
+	InA, InB bool
+}
+
+// compared says which fields of an Amount a line has, and which of them the
+// change is of.
+type compared uint8
+
+const (
+	hasCount compared = 1 << iota
+	hasTime
+	hasPercent
+	changeOfCount
+	changeOfTime
+	changeOfPercent
+)
+
+// Change is how much more there is in B than in A, in percent; ok is false where
+// A has nothing to compare with.
+func (c *Comparison) Change() (percent float64, ok bool) {
+	a, b := c.A.Percent, c.B.Percent
+	switch {
+	case c.Fields&changeOfTime != 0:
+		a, b = float64(c.A.Time), float64(c.B.Time)
+	case c.Fields&changeOfCount != 0:
+		a, b = float64(c.A.Count), float64(c.B.Count)
+	}
+	return measure.ChangeOf(a, b)
+}
+
+// pairUp makes lines of what two traces have, matched by name: those of A in its
+// order, then those that only B has.
+func pairUp(section string, fields compared, a, b []named) []Comparison {
+	index := map[string]int{}
+	var list []Comparison
+	at := func(name string) *Comparison {
+		i, ok := index[name]
+		if !ok {
+			i = len(list)
+			index[name] = i
+			list = append(list, Comparison{Section: section, Name: name, Fields: fields})
+		}
+		return &list[i]
+	}
+	for _, n := range a {
+		c := at(n.name)
+		c.A, c.InA = n.Amount, true
+	}
+	for _, n := range b {
+		c := at(n.name)
+		c.B, c.InB = n.Amount, true
+	}
+	return list
+}
+
+// named is an amount of something with a name.
+type named struct {
+	name string
+	Amount
+}
+
+// Compare lays two traces side by side: processor time by class, process and
+// thread, how long threads kept a processor, how long they waited for one, and
+// how long the spans that markers bound took.
+func Compare(a, b Side) (*Table, error) {
+	var err error
+	if a.Scope, err = a.Scope.In(a.Trace); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Trace.Info.File, err)
+	}
+	if b.Scope, err = b.Scope.In(b.Trace); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Trace.Info.File, err)
+	}
+	table := &Table{Name: "compare", Title: "Two traces side by side", Range: a.Scope.Range, Columns: compareColumns()}
+	table.Scope = a.Scope.Title(a.Trace) + " against " + b.Scope.Title(b.Trace) + "; A"
+	for _, c := range Comparisons(a, b) {
+		table.Rows = append(table.Rows, c.cells())
+	}
+	table.Notes = []string{
+		"A: " + side(a), "B: " + side(b),
+		"Percent: classes, processes and threads of the machine, slices of all slices. The change is of it where there is one, else of the time: B against A.",
+		"Processes and threads are matched by name; what has no partner has empty cells there.",
+	}
+	for _, s := range []struct {
+		name string
+		Side
+	}{{"A", a}, {"B", b}} {
+		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {
+			table.Notes = append(table.Notes, s.name+": "+n)
+		}
+	}
+	return table, nil
+}
+
+func side(s Side) string {
+	return model.CleanName(s.Trace.Info.File) + ", " + measure.Window(s.Scope.Range) + ", " +
+		measure.Plural(measure.KnownCores(s.Trace), "processor", "processors") + ", " + s.Scope.Shown(s.Trace) + "."
+}
+
+// Comparisons are the lines of Compare, whose scopes are complete.
+func Comparisons(a, b Side) []Comparison {
+	pair := func(section string, fields compared, of func(Side) []named) []Comparison {
+		return pairUp(section, fields, of(a), of(b))
+	}
+	return slices.Concat(
+		pair("class", hasTime|hasPercent|changeOfPercent, classAmounts),
+		pair("process", hasCount|hasTime|hasPercent|changeOfPercent, processAmounts),
+		pair("thread", hasCount|hasTime|hasPercent|changeOfPercent, threadAmounts),
+		pairSlices(a, b),
+		pair("queue delay", hasCount|hasTime|changeOfTime, delayAmounts),
+		pair("span", hasCount|hasTime|changeOfTime, spanAmounts),
+	)
+}
+
+func compareColumns() []Column {
+	return []Column{
+		{Name: "section", Title: "What", Kind: KindText},
+		{Name: "name", Title: "Name", Kind: KindText},
+		{Name: "a_count", Title: "A count", Kind: KindCount},
+		{Name: "b_count", Title: "B count", Kind: KindCount},
+		{Name: "a_ns", Title: "A", Kind: KindDuration, Group: "time"},
+		{Name: "b_ns", Title: "B", Kind: KindDuration, Group: "time"},
+		{Name: "a_percent", Title: "A", Kind: KindPercent, Digits: 2},
+		{Name: "b_percent", Title: "B", Kind: KindPercent, Digits: 2},
+		{Name: "change_percent", Title: "Change", Kind: KindChange, Digits: 1},
+	}
+}
+
+func (c *Comparison) cells() []Value {
+	row := make([]Value, 9)
+	row[0], row[1] = text(c.Section), text(c.Name)
+	for i, s := range []struct {
+		Amount
+		in bool
+	}{{c.A, c.InA}, {c.B, c.InB}} {
+		if !s.in {
+			continue
+		}
+		if c.Fields&hasCount != 0 {
+			row[2+i] = count(s.Count)
+		}
+		if c.Fields&hasTime != 0 {
+			row[4+i] = duration(s.Time)
+		}
+		if c.Fields&hasPercent != 0 {
+			row[6+i] = Value{Kind: KindPercent, Float: s.Percent}
+		}
+	}
+	if p, ok := c.Change(); ok && c.InA && c.InB {
+		row[8] = Value{Kind: KindChange, Float: p}
+	}
+	return row
+}
+
+// classAmounts are the classes of utilization.
+func classAmounts(s Side) []named {
+	uses, err := measure.Utilization(s.Trace, s.Scope.Range, max(1, s.Scope.Range.Len()), s.Scope.Target)
+	if err != nil || len(uses) == 0 {
+		return nil
+	}
+	u := &uses[0]
+	var list []named
+	for _, c := range []struct {
+		name string
+		time model.Time
+	}{
+		{"this process", u.Target},
+		{"other", u.Other},
+		{"system", u.System},
+		{"idle", u.Idle},
+		{"ISR", u.ISR},
+		{"DPC", u.DPC},
+		{"unknown", u.Unknown},
+		{"offline", u.Offline},
+		{model.StolenWords, u.Stolen},
+	} {
+		if c.time == 0 && (c.name == "ISR" || c.name == "DPC") && !s.Trace.Info.Has.Interrupts {
+			continue // not recorded
+		}
+		list = append(list, named{c.name, Amount{Time: c.time, Percent: 100 * measure.Quotient(c.time, u.Total())}})
+	}
+	return list
+}
+
+// groupAmounts sums up the processor time of the threads shown by a name, most
+// first; the count is that of the threads. Threads that did not run are left
+// out.
+func groupAmounts(s Side, name func(model.ThreadIx) string) []named {
+	index := map[string]int{}
+	var list []named
+	for _, ix := range s.Scope.Threads {
+		sums := s.Trace.Sums(ix, s.Scope.Range)
+		if sums[model.Execution] == 0 {
+			continue
+		}
+		n := name(ix)
+		i, ok := index[n]
+		if !ok {
+			i = len(list)
+			index[n] = i
+			list = append(list, named{name: n})
+		}
+		list[i].Time += sums[model.Execution]
+		list[i].Count++
+	}
+	for i := range list {
+		list[i].Percent = 100 * measure.Quotient(list[i].Time, s.Scope.Capacity(s.Trace))
+	}
+	slices.SortStableFunc(list, func(a, b named) int { return cmp.Compare(b.Time, a.Time) })
+	return list
+}
+
+func processAmounts(s Side) []named {
+	return groupAmounts(s, func(ix model.ThreadIx) string { return matchName(s.Trace.Process(ix)) })
+}
+
+// matchName is what processes are matched by: ids change from run to run.
+func matchName(p *model.Process) string {
+	if !p.Known || p.Name == "" {
+		return "unknown process"
+	}
+	return p.Name
+}
+
+// threadAmounts match threads by process, name and start function, as far as
+// they are known.
+func threadAmounts(s Side) []named {
+	return groupAmounts(s, func(ix model.ThreadIx) string {
+		name := matchName(s.Trace.Process(ix)) + " / " + cmp.Or(s.Trace.Threads[ix].Name(), "thread without a name")
+		if f := s.Starts[ix].Name(); f != "" {
+			name += " / " + f
+		}
+		return name
+	})
+}
+
+// pairSlices compares how long threads kept a processor, by bins.
+func pairSlices(a, b Side) []Comparison {
+	of := func(s Side) []float64 {
+		var values []float64
+		for _, ix := range s.Scope.Threads {
+			measure.EachSlice(s.Trace, ix, s.Scope.Range, func(r model.Range) { values = append(values, float64(r.Len())) })
+		}
+		return values
+	}
+	sa, sb := of(a), of(b)
+	counted := func(values []float64) map[float64]measure.Bin {
+		bins := map[float64]measure.Bin{}
+		for _, b := range measure.TimeBins(values) {
+			bins[b.From] = b
+		}
+		return bins
+	}
+	ba, bb := counted(sa), counted(sb)
+	var list []Comparison
+	for _, bin := range measure.TimeBins(slices.Concat(sa, sb)) {
+		list = append(list, Comparison{
+			Section: "slice", Name: binName(bin), Fields: hasCount | hasPercent | changeOfPercent,
+			A: binAmount(ba[bin.From], len(sa)), B: binAmount(bb[bin.From], len(sb)),
+			InA: len(sa) > 0, InB: len(sb) > 0,
+		})
+	}
+	return list
+}
+
+func binAmount(b measure.Bin, all int) Amount {
+	return Amount{Count: int64(b.Count), Percent: 100 * measure.Quotient(model.Time(b.Count), model.Time(all))}
+}
+
+func binName(b measure.Bin) string {
+	return measure.Duration(model.Time(b.From)) + " to " + measure.Duration(model.Time(math.Round(b.To)))
+}
+
+// delayAmounts are the percentiles of both forms of queue delay.
+func delayAmounts(s Side) []named {
+	ready, again := measure.Latencies(s.Trace, s.Scope.Threads, s.Scope.Range)
+	var list []named
+	for _, l := range []struct {
+		name string
+		measure.Latency
+	}{{"ready to running", ready}, {"preempted to running", again}} {
+		if l.N == 0 {
+			continue
+		}
+		for _, p := range []struct {
+			name string
+			time model.Time
+		}{{"mean", l.Mean}, {"p50", l.P50}, {"p90", l.P90}, {"p95", l.P95}, {"p99", l.P99}, {"p99.9", l.P99_9}, {"max", l.Max}} {
+			list = append(list, named{l.name + ", " + p.name, Amount{Count: int64(l.N), Time: p.time}})
+		}
+	}
+	return list
+}
+
+// spanAmounts are the mean and the longest of the spans that end in the window,
+// by name. Spans of which an end is missing tell no length.
+func spanAmounts(s Side) []named {
+	shown := measure.InSet(s.Trace, s.Scope.Threads)
+	index := map[string]int{}
+	var names []string
+	var lengths [][]model.Time
+	for _, m := range s.Trace.Spans.List {
+		if m.Begin < 0 || m.End < 0 || m.To <= s.Scope.Range.From || m.To > s.Scope.Range.To {
+			continue
+		}
+		if int(m.Thread) < len(shown) && !shown[m.Thread] {
+			continue
+		}
+		name := s.Trace.String(s.Trace.Markers[m.Marker()].Name)
+		i, ok := index[name]
+		if !ok {
+			i = len(names)
+			index[name] = i
+			names, lengths = append(names, name), append(lengths, nil)
+		}
+		lengths[i] = append(lengths[i], m.Len())
+	}
+	var list []named
+	for i, name := range names {
+		l, _ := measure.LatencyOf(lengths[i])
+		for _, p := range []struct {
+			name string
+			time model.Time
+		}{{"mean", l.Mean}, {"p95", l.P95}, {"max", l.Max}} {
+			list = append(list, named{name + ", " + p.name, Amount{Count: int64(l.N), Time: p.time}})
+		}
+	}
+	return list
+}

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// concurrency is the table of ConcurrencyOf.
+func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "concurrency", "Threads running at once"
+	table.Columns = []Column{
+		{Name: "k", Title: "Threads at once", Kind: KindCount},
+		{Name: "time_ns", Title: "Time", Kind: KindDuration},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+	}
+	c := measure.ConcurrencyOf(t, s.Threads, s.Range)
+	for k, d := range c.H {
+		table.Rows = append(table.Rows, []Value{count(k), duration(d), percent(d, s.Range.Len())})
+	}
+	table.Total = []Value{text("Total"), duration(c.Window()), percent(c.Window(), s.Range.Len())}
+	table.Notes = []string{
+		s.Shown(t) + " on " + measure.Plural(c.CPUs, "processor", "processors") + ".",
+		fmt.Sprintf("Ratio %.3f%% (share of the machine they used), antiratio %.3f%% (share of the time in which any of them ran).",
+			100*c.Ratio(), 100*c.Antiratio()),
+		fmt.Sprintf("Average %.5f at once, effective parallelism %.5f while any ran.", c.Average(), c.Parallelism()),
+		c.Verdict().Sentence(),
+	}
+	return nil
+}

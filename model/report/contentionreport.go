@@ -1,0 +1,95 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ContentionTable is the report of who waited for whom, and for which lock
+// (thread_model 6.9), and what each of its rows sums up.
+func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []measure.Contention, err error) {
+	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
+		of = contentionRows(t, s, table)
+		return nil
+	})(t, s)
+	return table, of, err
+}
+
+func contention(t *model.Trace, s measure.Scope) (*Table, error) {
+	table, _, err := ContentionTable(t, s)
+	return table, err
+}
+
+// contentionRows fills in the report.
+func contentionRows(t *model.Trace, s measure.Scope, table *Table) []measure.Contention {
+	table.Name, table.Title = "contention", "Contention"
+	table.Columns = []Column{
+		{Name: "waiter", Title: "Waiter", Kind: KindThread},
+		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
+		{Name: "ready_after_ns", Title: "Ready after", Kind: KindDuration, Group: "ready"},
+		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time"},
+		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time"},
+		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time"},
+		{Name: "confidence", Title: "Evidence", Kind: KindText},
+	}
+	var all measure.Contention
+	list := measure.ContentionOf(t, s.Threads, s.Range)
+	for i := range list {
+		table.Rows = append(table.Rows, contentionRow(&list[i], t))
+		all.Join(&list[i])
+	}
+	all.Kind = measure.Unresolved
+	table.Total = contentionRow(&all, t)
+	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
+	sumMarks(table.Total, table.Rows)
+	table.Notes = []string{
+		s.Shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
+		"Owner: who held the lock meanwhile, as far as the calls on it show, else the thread that ended the wait; preempted includes ready. " +
+			"What the three lack of the total is not known. Conditions, barriers, semaphores and reader-writer locks have no owner.",
+		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were seen; medium, its release was; " +
+			"low, known is only who ended the wait.",
+	}
+	return list
+}
+
+func contentionRow(c *measure.Contention, t *model.Trace) []Value {
+	row := []Value{
+		{},
+		{},
+		{},
+		count(c.Count), atLeast(duration(c.Total), c.Lost),
+		{},
+		atLeast(duration(c.Max), c.Lost), duration(c.ReadyAfter),
+		{},
+		{},
+		{},
+		{},
+	}
+	if c.Count > 0 {
+		row[5] = atLeast(duration(c.Total/model.Time(c.Count)), c.Lost)
+	}
+	owners := c.Kind == measure.ByThread && !c.Ownerless() || c.Running+c.Preempted+c.Waiting > 0
+	if owners {
+		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
+	}
+	if c.Kind != measure.ByThread {
+		row[1] = Value{Kind: KindThread, Text: c.Kind.String()}
+		return row
+	}
+	row[0], row[1], row[11] = thread(t, c.Waiter), thread(t, c.Unblocker), text(c.Confidence.String())
+	row[2] = optional(c.Sites)
+	if c.Lock != nil {
+		row[2] = lockCell(c.Lock)
+	}
+	return row
+}
+
+// lockCell names a lock.
+func lockCell(l *measure.LockUse) Value {
+	return Value{Kind: KindText, Text: l.Address(), Display: l.LockTitle()}
+}

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// correctedCell is the cell of a share, in any denominator, as the host saw it. It is no
+// lower bound where the share is one: lost time is missing from the guest's own
+// figure too, by which it is divided.
+func correctedCell(c measure.Correction, share Value) Value {
+	share.Float, share.AtLeast = c.Of(share.Float), false
+	return share
+}
+
+// correctedTitle is the heading of corrected shares: "Corrected × 1.205".
+func correctedTitle(c measure.Correction) string { return fmt.Sprintf("Corrected × %.3f", c.W) }
+
+// correct puts what the report vm makes of the shares in a column beside them, in
+// the rows that are used time, as far as there is a figure of the host. Notes tell
+// the factor.
+func (t *Table) correct(tr *model.Trace, s measure.Scope, column int, used func(cells []Value) bool) (corrected bool) {
+	c, ok, notes := measure.GuestCorrection(tr, s)
+	if !ok {
+		if s.Guest.HasHost {
+			t.Notes = append(t.Notes, notes...)
+		}
+		return false
+	}
+	raw := t.Columns[column]
+	beside := raw
+	beside.Name, beside.Title = raw.Name+"_corrected", correctedTitle(c)
+	t.Columns = slices.Insert(t.Columns, column+1, beside)
+	for i, cells := range t.Rows {
+		v := Value{}
+		if used(cells) {
+			v = correctedCell(c, cells[column])
+		}
+		t.Rows[i] = slices.Insert(cells, column+1, v)
+	}
+	if t.Total != nil {
+		t.Total = slices.Insert(t.Total, column+1, Value{})
+	}
+	t.Notes = append(t.Notes, notes...)
+	return true
+}

@@ -1,0 +1,166 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// CounterFit is a counter beside what the trace knows, on one scale: percent of
+// the processors of its subject.
+type CounterFit struct {
+	Samples int     // inside the window
+	Mean    float64 // of the values as the file counts them
+	Max     float64
+
+	// Known is false for counters that are no share of processor time: the rest
+	// is then zero.
+	Known bool
+	Share float64 // mean; of the same samples as Exact where that is known
+
+	// HasExact is false where the trace does not know the counter's subject.
+	// The exact and the sampled share are of the samples that lie inside the
+	// trace as a whole, and in which it tells all that their subject did; so is
+	// Difference, the counter's mean less the exact one. Largest is the largest
+	// difference of a sample.
+	HasExact            bool
+	Exact, Sampled      float64
+	HasSampled          bool
+	Difference, Largest float64
+}
+
+// FitCounter compares a counter with the trace over r.
+func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFit {
+	var f CounterFit
+	u, exact := measure.ExactOf(t, s)
+	var busy, time, weighted, shares, sampled float64
+	var ticked model.Time
+	for _, p := range s.In(r) {
+		if f.Samples++; f.Samples == 1 || p.Value > f.Max {
+			f.Max = p.Value
+		}
+		f.Mean += p.Value
+		share, known := measure.CounterShare(s, p, measure.KnownCores(t))
+		if !known {
+			continue
+		}
+		f.Known = true
+		shares += share
+		if !exact || p.Len() == 0 || p.From < 0 || p.To > t.End || u.Unknown(p.Range) {
+			continue
+		}
+		f.HasExact = true
+		if share, ok := u.Sampled(p.Range); ok {
+			n := measure.TicksIn(p.Range)
+			sampled, ticked = sampled+share*float64(n), ticked+n
+		}
+		is := u.Share(p.Range)
+		if d := share - is; math.Abs(d) > math.Abs(f.Largest) {
+			f.Largest = d
+		}
+		time += float64(p.Len())
+		busy += is * float64(p.Len())
+		weighted += share * float64(p.Len())
+	}
+	n := float64(max(f.Samples, 1))
+	f.Mean, f.Share = f.Mean/n, shares/n
+	if f.HasExact {
+		f.Exact = busy / time
+		f.Share = weighted / time
+		f.Difference = f.Share - f.Exact
+	}
+	if ticked > 0 {
+		f.Sampled, f.HasSampled = sampled/float64(ticked), true
+	}
+	return f
+}
+
+// counters lays the counters that other tools sampled beside what the trace
+// knows: a row a counter, all shares on one scale.
+func counters(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "counters", "Counters of other tools"
+	table.Columns = counterColumns(s.Percent)
+	cpus := measure.KnownCores(t)
+	notes := slices.Clone(s.Counters.Notes)
+	for i := range s.Counters.Series {
+		c := &s.Counters.Series[i]
+		fit := FitCounter(t, c, s.Range)
+		wrong := measure.ImpossibleValues(c, cpus)
+		table.Rows = append(table.Rows, counterRow(t, s, c, &fit, len(wrong)))
+		notes = append(notes, measure.ImpossibleNotes(c, wrong, s.Range)...)
+	}
+	if len(s.Counters.Series) == 0 {
+		table.Notes = []string{"No counters: name a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values with --counters."}
+		return nil
+	}
+	table.Notes = append([]string{
+		s.Percent.Note(cpus),
+		"Differences are percent points, counter less exact; sampled is what reading the processors 64 times a second would have told.",
+		"Best offset is what to add to the counter's times for them to fit the exact course best.",
+	}, notes...)
+	return nil
+}
+
+func counterColumns(p measure.Denominator) []Column {
+	share := func(name, title string) Column {
+		c := Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
+		if p == measure.PercentCores {
+			c.Name, c.Kind = name+"_cores", KindCores
+		}
+		return c
+	}
+	difference := func(name, title string) Column {
+		return Column{Name: name, Title: title, Kind: KindNumber, Digits: 2}
+	}
+	return []Column{
+		{Name: "counter", Title: "Counter", Kind: KindText},
+		{Name: "samples", Title: "Samples", Kind: KindCount},
+		{Name: "gaps", Title: "Gaps", Kind: KindCount, Sparse: true},
+		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
+		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
+		share("counter", "On one scale"),
+		share("exact", "Exact"),
+		share("sampled", "Sampled"),
+		difference("difference", "Difference"),
+		difference("largest_difference", "Largest"),
+		{Name: "best_offset_ns", Title: "Best offset", Kind: KindInstant, Sparse: true},
+		difference("offset_difference", "Distance there"),
+		{Name: "impossible", Title: "Impossible", Kind: KindCount, Sparse: true},
+	}
+}
+
+func counterRow(t *model.Trace, s measure.Scope, c *model.CounterSeries, f *CounterFit, wrong int) []Value {
+	cpus := measure.CounterCPUs(c, measure.KnownCores(t))
+	share := func(v float64, known bool) Value {
+		if !known {
+			return Value{}
+		}
+		kind := KindPercent
+		if s.Percent == measure.PercentCores {
+			kind = KindCores
+		}
+		return Value{Kind: kind, Float: s.Percent.In(v, cpus)}
+	}
+	number := func(v float64, known bool) Value {
+		if !known {
+			return Value{}
+		}
+		return Value{Kind: KindNumber, Float: v}
+	}
+	points := func(v float64, known bool) Value { return number(s.Percent.In(v, cpus), known) }
+	row := []Value{
+		text(c.Name), count(f.Samples), count(c.Gaps),
+		number(f.Mean, f.Samples > 0), number(f.Max, f.Samples > 0),
+		share(f.Share, f.Known), share(f.Exact, f.HasExact), share(f.Sampled, f.HasSampled),
+		points(f.Difference, f.HasExact), points(f.Largest, f.HasExact),
+		{},
+		{},
+		count(wrong),
+	}
+	if best, ok := measure.BestOffset(t, c); ok {
+		row[10], row[11] = instant(best.By), points(best.Mean, true)
+	}
+	return row
+}

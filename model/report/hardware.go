@@ -1,0 +1,148 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// CountNames are the hardware counters of a trace, in the order of their names.
+func CountNames(t *model.Trace) (names []string) {
+	for i := range t.Counts {
+		if n := counterName(t, &t.Counts[i]); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// counterName is the name of a counter without its modifier.
+func counterName(t *model.Trace, s *model.CountSeries) string {
+	name, _, _ := strings.Cut(t.String(s.Name), ":")
+	return name
+}
+
+// Work is what counters counted of a thread, or of one slice of it.
+type Work struct {
+	Slices    int
+	Time      model.Time
+	Counts    map[string]int64
+	Backwards int // readings below the one before, which are left out
+	// Enabled and Running tell which part of the time the counters counted.
+	Enabled, Running model.Time
+}
+
+// IPC is the number of instructions per cycle; ok is false where it is not known.
+func (w *Work) IPC() (ipc float64, ok bool) {
+	return perUnit(w.Counts[model.CounterInstructions], w.Counts[model.CounterCycles])
+}
+
+// CPI is the number of cycles per instruction.
+func (w *Work) CPI() (cpi float64, ok bool) {
+	return perUnit(w.Counts[model.CounterCycles], w.Counts[model.CounterInstructions])
+}
+
+func perUnit(a, b int64) (float64, bool) {
+	if a <= 0 || b <= 0 {
+		return 0, false
+	}
+	return float64(a) / float64(b), true
+}
+
+func (w *Work) add(name string, s *model.CountStep) {
+	if s.Backwards {
+		w.Backwards++
+		return
+	}
+	w.Counts[name] += s.Count
+	w.Enabled += s.Enabled
+	w.Running += s.Running
+}
+
+// ThreadWork is what the counters counted of each thread in the slices that end in
+// r, by thread; nil for those without.
+func ThreadWork(t *model.Trace, r model.Range) []*Work {
+	work := make([]*Work, len(t.Threads))
+	var first string // the counter by which slices are counted
+	for i := range t.Counts {
+		s := &t.Counts[i]
+		name := counterName(t, s)
+		if first == "" {
+			first = name
+		}
+		for step := range t.Steps(s, r) {
+			if step.Thread == model.NoThread {
+				continue
+			}
+			if work[step.Thread] == nil {
+				work[step.Thread] = &Work{Counts: map[string]int64{}}
+			}
+			w := work[step.Thread]
+			w.add(name, &step)
+			if name == first {
+				w.Slices++
+				w.Time += step.Len()
+			}
+		}
+	}
+	return work
+}
+
+// hardware is a row for each thread with what hardware counters counted of it.
+func hardware(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "hardware", "Hardware counters"
+	names := CountNames(t)
+	table.Columns = []Column{
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "slices", Title: "Slices", Kind: KindCount},
+		{Name: "time_ns", Title: "Time", Kind: KindDuration},
+	}
+	for _, n := range names {
+		table.Columns = append(table.Columns, Column{Name: strings.ReplaceAll(n, "-", "_"), Title: n, Kind: KindCount})
+	}
+	table.Columns = append(table.Columns,
+		Column{Name: "ipc", Title: "IPC", Kind: KindNumber, Digits: 3},
+		Column{Name: "cpi", Title: "CPI", Kind: KindNumber, Digits: 3},
+		Column{Name: "backwards", Title: "Backwards", Kind: KindCount, Sparse: true},
+		Column{Name: "percent_counted", Title: "Counted", Kind: KindPercent, Digits: 1, Sparse: true},
+	)
+	work := ThreadWork(t, s.Range)
+	rows := slices.DeleteFunc(slices.Clone(s.Threads), func(ix model.ThreadIx) bool { return work[ix] == nil })
+	slices.SortStableFunc(rows, func(a, b model.ThreadIx) int { return cmp.Compare(work[b].Time, work[a].Time) })
+	for _, ix := range rows {
+		table.Rows = append(table.Rows, work[ix].row(thread(t, ix), names))
+	}
+	table.Notes = []string{"No hardware counters were recorded with the switches. " +
+		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'."}
+	if len(t.Counts) > 0 {
+		table.Notes = []string{
+			s.Shown(t) + ". Of the slices that end in " + measure.Window(s.Range) + " and whose counters were read at both ends.",
+			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the one before, whose register " +
+				"somebody else had set; they are left out. Counted: the share of the time in which the counters had a register.",
+		}
+	}
+	return nil
+}
+
+func (w *Work) row(name Value, names []string) []Value {
+	row := []Value{name, count(w.Slices), duration(w.Time)}
+	for _, n := range names {
+		row = append(row, count(w.Counts[n]))
+	}
+	for _, ratio := range []func() (float64, bool){w.IPC, w.CPI} {
+		if v, ok := ratio(); ok {
+			row = append(row, Value{Kind: KindNumber, Float: v})
+		} else {
+			row = append(row, Value{})
+		}
+	}
+	row = append(row, count(w.Backwards))
+	if w.Enabled == 0 {
+		return append(row, Value{})
+	}
+	return append(row, percent(w.Running, w.Enabled))
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// health tells what was lost, guessed, dropped or not recorded: what the trace
+// holds, the losses of each processor, what the reader reports, and every
+// counter of the model, zero or not. The window does not matter to it.
+func health(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title, table.Range = "health", "Trace health", t.Whole()
+	table.Columns = []Column{
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "name", Title: "Name", Kind: KindText},
+		{Name: "severity", Title: "Severity", Kind: KindText},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "from_ns", Title: "From", Kind: KindInstant, Sparse: true},
+		{Name: "to_ns", Title: "To", Kind: KindInstant, Sparse: true},
+		{Name: "text", Title: "What it means", Kind: KindText},
+	}
+	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), quotaRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
+	table.Notes = []string{s.Target.Sentence(t)}
+	return nil
+}
+
+// recordedRows tells which kinds of facts the trace holds.
+func recordedRows(t *model.Trace) [][]Value {
+	h := &t.Info.Has
+	var rows [][]Value
+	for _, f := range []struct {
+		name string
+		has  bool
+		cost string
+	}{
+		{"switches", h.Switches, "without them thread states are unknown"},
+		{"wakes", h.Wakes, "without them ready time and unblockers are unknown"},
+		{"stacks", h.Stacks, "without them the place of a wait is unknown"},
+		{"samples", h.Samples, "without them what a thread executes is unknown"},
+		{"interrupts", h.Interrupts, "without them their time is inside the threads'"},
+		{"disk", h.Disk, "without them disk transfers are unknown"},
+		{"faults", h.Faults, "without them waits for memory look like others"},
+		{"calls", h.Calls, "without them the reason of a wait is less certain"},
+	} {
+		word := "recorded"
+		if !f.has {
+			word = "not recorded: " + f.cost
+		}
+		rows = append(rows, []Value{text("recorded"), text(f.name), {}, {}, {}, {}, text(word)})
+	}
+	return rows
+}
+
+// sampledRows tell of the samples that stand for time themselves.
+func sampledRows(t *model.Trace) [][]Value {
+	s := measure.SampledOf(t, t.Whole())
+	if !s.Any() {
+		return nil
+	}
+	rows := [][]Value{{text("sampled"), text(measure.CpuList(s.Index.CPUs)), {}, count(s.All), {}, {}, text(s.Sentence())}}
+	if s.Idle+s.Interrupts > 0 {
+		rows = append(rows,
+			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples of these CPUs in interrupts, with no thread running")},
+			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples of these CPUs in the idle loop")})
+	}
+	return rows
+}
+
+// lossRows has a row for each processor that lost events.
+func lossRows(t *model.Trace) [][]Value {
+	type of struct {
+		cpu  model.CPU
+		ring bool
+	}
+	byCPU := map[of]*model.Loss{}
+	windows := map[of]int{}
+	for _, l := range t.Losses {
+		key := of{l.CPU, l.Ring}
+		sum := byCPU[key]
+		if sum == nil {
+			sum = &model.Loss{CPU: l.CPU, Range: l.Range, Ring: l.Ring}
+			byCPU[key] = sum
+		}
+		sum.To = max(sum.To, l.To)
+		sum.Count += l.Count
+		windows[key]++
+	}
+	var list []*model.Loss
+	for _, sum := range byCPU {
+		list = append(list, sum)
+	}
+	slices.SortFunc(list, func(a, b *model.Loss) int {
+		return cmp.Or(cmp.Compare(a.CPU, b.CPU), cmp.Compare(a.From, b.From), cmp.Compare(a.Count, b.Count))
+	})
+	var rows [][]Value
+	for _, l := range list {
+		kind, severity := "loss", model.SeverityWarning
+		what := "events lost in " + measure.Plural(windows[of{l.CPU, l.Ring}], "window", "windows")
+		if l.Ring {
+			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not hold this time"
+		}
+		rows = append(rows, []Value{
+			text(kind), text(measure.CpuList([]model.CPU{l.CPU})), text(severity.String()),
+			count(l.Count), instant(l.From), instant(l.To), text(what),
+		})
+	}
+	return rows
+}
+
+func diagnosticRows(t *model.Trace) [][]Value {
+	var rows [][]Value
+	m, calm := measure.MissingOf(t, t.Whole()), measure.Calm(t, t.Whole())
+	if m.Matters() || m.Switches > 0 && calm == measure.Sentence(m.Text()) {
+		rows = append(rows, missingRow(&m))
+	}
+	for i := range t.Diagnostics {
+		d := &t.Diagnostics[i]
+		if slices.Contains(measure.Unnoticed, d.Code) {
+			continue
+		}
+		var from, to Value
+		if d.Range != (model.Range{}) {
+			from, to = instant(d.Range.From), instant(d.Range.To)
+		}
+		rows = append(rows, []Value{
+			text("diagnostic"), text(d.Code), text(d.Severity.String()), count(d.Count), from, to, text(d.Text),
+		})
+	}
+	return rows
+}
+
+// WakeShare is the share that wakes which did not find their thread waiting have in all
+// wakes, for the counters of such wakes; "" for others and where there are none. After
+// lost events a wake is taken to have found its thread waiting.
+func WakeShare(t *model.Trace, c model.Counter) string {
+	n, all := t.Counters[c], t.Events[model.KindWake]
+	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake", "wakes"))
+}
+
+func counterRows(t *model.Trace) [][]Value {
+	var rows [][]Value
+	for i, n := range t.Counters {
+		c := model.Counter(i)
+		what := c.Doc()
+		if share := WakeShare(t, c); share != "" {
+			what += ": " + share
+		}
+		rows = append(rows, []Value{text("counter"), text(c.String()), {}, count(n), {}, {}, text(what)})
+	}
+	return rows
+}
+
+// missingRow is the row about events that are missing.
+func missingRow(m *measure.Missing) []Value {
+	severity := model.SeverityInfo
+	if m.Matters() {
+		severity = model.SeverityWarning
+	}
+	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.Switches), {}, {}, text(m.Text())}
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// HostInterval is a guest's use of its processors over an interval of the host's
+// figures, as both saw it, in percent of the guest's processors.
+type HostInterval struct {
+	model.Range
+	Inside, Outside float64
+	W               float64 // outside divided by inside
+	HasW            bool    // the guest was not idle, and Inside is known
+	AtLeast         bool    // Inside is a lower bound: the trace does not tell of all processors
+}
+
+// InsideOutside lays a guest's use as its host saw it beside what the trace of
+// the guest tells, for every interval of the host that touches r and lies in the
+// trace, whole: both are always of the same time. The host counts in
+// percent of one processor: both sides are brought to all of the guest's.
+func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []HostInterval {
+	var list []HostInterval
+	cpus := model.Time(measure.KnownCores(t))
+	for _, p := range host.In(r) {
+		outside, ok := measure.CounterShare(host, p, 0)
+		if !ok || p.Len() == 0 || p.From < 0 || p.To > t.End {
+			continue
+		}
+		h := HostInterval{Range: p.Range, Outside: outside}
+		h.Inside = 100 * measure.Quotient(measure.MachineBusy(t, p.Range), p.Len()*cpus)
+		h.AtLeast = measure.UnknownTime(t, p.Range) > 0
+		if c, ok := measure.CorrectionOf(h.Outside, h.Inside, p.Len()); ok && !h.AtLeast {
+			h.W, h.HasW = c.W, true
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+// hostTable is InsideOutside with the host's ready time.
+func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "host", "Inside and outside of the guest"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "to_ns", Title: "To", Kind: KindInstant},
+		{Name: "inside_percent", Title: "Inside", Kind: KindPercent, Digits: 2},
+		{Name: "outside_percent", Title: "Outside", Kind: KindPercent, Digits: 2},
+		{Name: "w", Title: "Outside by inside", Kind: KindNumber, Digits: 3},
+		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
+	}
+	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
+	if used == nil {
+		if why == nil {
+			why = []string{"No figures of the host: name its CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
+		}
+		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
+		return nil
+	}
+	ready, _ := measure.GuestSeries(t, s.Counters.Series, model.ScaleReady)
+	open := 0
+	for _, h := range InsideOutside(t, used, s.Range) {
+		if h.AtLeast {
+			open++
+		}
+		row := []Value{
+			instant(h.From), instant(h.To),
+			atLeast(Value{Kind: KindPercent, Float: h.Inside}, h.AtLeast),
+			{Kind: KindPercent, Float: h.Outside},
+			{},
+			meanCell(ready, h.Range),
+		}
+		if h.HasW {
+			row[4] = Value{Kind: KindNumber, Float: h.W}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	table.Notes = append([]string{
+		used.Guest + ": shares of its " + measure.Plural(used.Processors, "processor", "processors") +
+			". Inside is what the trace of the guest tells, outside what the host gave it.",
+	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
+	if open > 0 {
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not tell what all processors did: inside is at least that, and no quotient is given.")
+	}
+	return nil
+}

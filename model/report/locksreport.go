@@ -1,0 +1,233 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// lockTable is a row for each lock: who waited for it, how long, and who held it
+// how long, as far as calls tell (thread_model 5.2).
+func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "locks", "Locks"
+	table.Columns = lockColumns()
+	rows := lockRows(t, s)
+	for i := range rows {
+		table.Rows = append(table.Rows, rows[i].cells(t))
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
+		"A free lock is taken without a call: where nobody waits for it before it is released, no event shows it. Where others come to wait, the " +
+			"release is seen and the beginning is within bounds: such holds are counted as bounded. Held is what is attested; Held at most counts " +
+			"from the earliest that they can have begun.",
+		"Without owners: what does not behave as a mutex (a condition, a barrier, a semaphore, a reader-writer lock, a parking place), which has no " +
+			"owner, or a lock of which no thread was seen to release what it acquired. Inherited: time in which those for whom it waited were " +
+			"preempted or ready.",
+	}
+	return nil
+}
+
+func lockColumns() []Column {
+	cols := []Column{
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "waiters", Title: "Waiters", Kind: KindCount},
+		{Name: "waits", Title: "Waits", Kind: KindCount},
+		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true},
+		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait"},
+	}
+	cols = append(cols, percentileColumns("wait", "Wait")...)
+	cols = append(cols,
+		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait"},
+		Column{Name: "owners", Title: "Owners", Kind: KindCount},
+		Column{Name: "holds", Title: "Holds", Kind: KindCount},
+		Column{Name: "bounded", Title: "Bounded", Kind: KindCount},
+		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold"},
+		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold"})
+	cols = append(cols, percentileColumns("hold", "Hold")...)
+	return append(cols,
+		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true},
+		Column{Name: "convoy", Title: "Convoy", Kind: KindText},
+		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true},
+		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true},
+		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true},
+		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true},
+		Column{Name: "wakers", Title: "Wakers", Kind: KindCount},
+		Column{Name: "words", Title: "Words", Kind: KindCount})
+}
+
+func percentileColumns(name, title string) []Column {
+	return []Column{
+		{Name: name + "_mean_ns", Title: title + " mean", Kind: KindDuration, Group: name},
+		{Name: name + "_p50_ns", Title: "p50", Kind: KindDuration, Group: name},
+		{Name: name + "_p95_ns", Title: "p95", Kind: KindDuration, Group: name},
+		{Name: name + "_p99_ns", Title: "p99", Kind: KindDuration, Group: name},
+		{Name: name + "_max_ns", Title: title + " max", Kind: KindDuration, Group: name},
+	}
+}
+
+// lockRow is the figures of a lock in a window.
+type lockRow struct {
+	use                     *measure.LockUse
+	waiters, wakers, owners map[model.ThreadIx]bool
+	waits                   []model.Time
+	holds                   []model.Time // as far as attested
+	most                    model.Time   // what they add up to at most
+	unbounded               bool         // most is a lower bound
+	timedOut                int
+	bounded                 int
+	inherited               model.Time
+	convoy                  measure.Convoy
+	convoys                 bool
+}
+
+// lockRows are the figures of the locks for which threads shown waited, those
+// waited for longest first.
+func lockRows(t *model.Trace, s measure.Scope) []lockRow {
+	locks := measure.LocksOf(t)
+	shown := measure.InSet(t, s.Threads)
+	list := make([]lockRow, len(locks.List))
+	measure.Each(len(list), func() func(int) {
+		return func(i int) { list[i] = lockRowOf(t, &locks.List[i], s.Range, shown) }
+	})
+	list = slices.DeleteFunc(list, func(r lockRow) bool { return len(r.waits)+len(r.holds) == 0 })
+	slices.SortStableFunc(list, func(a, b lockRow) int { return cmp.Compare(total(b.waits), total(a.waits)) })
+	return list
+}
+
+func lockRowOf(t *model.Trace, use *measure.LockUse, r model.Range, shown []bool) lockRow {
+	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, wakers: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
+	for w := range use.EndedIn(r) {
+		if !shown[w.Thread] {
+			continue
+		}
+		row.waiters[w.Thread] = true
+		if w.By != model.NoThread {
+			row.wakers[w.By] = true
+		}
+		row.waits = append(row.waits, w.Len())
+		if w.Result == model.LockTimedOut {
+			row.timedOut++
+		}
+		for seg := range t.Segments(w.Thread, w.Range) {
+			if seg.Category == model.Synchronization && seg.From >= w.From {
+				sums := measure.InheritedSums(t, seg, seg.Range)
+				row.inherited += sums[model.Preemption] + sums[model.Dispatch]
+			}
+		}
+	}
+	for i := range use.Holds {
+		h := &use.Holds[i]
+		if h.Open || !shown[h.Thread] || !r.Contains(h.To) {
+			continue
+		}
+		row.owners[h.Thread] = true
+		row.holds = append(row.holds, h.Attested().Len())
+		row.most += h.Len()
+		row.unbounded = row.unbounded || h.Begin == measure.BeginUnknown
+		if h.Begin != measure.BeginSeen {
+			row.bounded++
+		}
+	}
+	row.convoy, row.convoys = measure.ConvoyOf(t, use, r)
+	return row
+}
+
+func (row *lockRow) cells(t *model.Trace) []Value {
+	l := row.use
+	process := Value{}
+	if of := min(l.Proc, l.Memory); of != model.NoProc {
+		process = processName(&t.Processes[of])
+	}
+	cells := []Value{
+		lockCell(l), text(l.Kind.String()), process, count(len(row.waiters)), count(len(row.waits)), count(row.timedOut), duration(total(row.waits)),
+	}
+	cells = append(cells, percentiles(row.waits)...)
+	cells = append(cells, duration(row.inherited))
+	if l.Owned {
+		cells = append(cells, count(len(row.owners)), count(len(row.holds)), count(row.bounded),
+			duration(total(row.holds)), atLeast(duration(row.most), row.unbounded))
+	} else {
+		cells = append(cells, make([]Value, 5)...)
+	}
+	cells = append(cells, percentiles(row.holds)...)
+	cells = append(cells, count(l.Unreleased))
+	if c := &row.convoy; row.convoys {
+		cells = append(cells, text("yes"), count(c.Handoffs), figure(c.Queue), figure(c.Arrivals()), figure(c.Served()))
+	} else {
+		cells = append(cells, text("no"), Value{}, Value{}, Value{}, Value{})
+	}
+	return append(cells, count(len(row.wakers)), count(len(l.Words)))
+}
+
+// figure is a number without a unit.
+func figure(v float64) Value { return Value{Kind: KindNumber, Float: v} }
+
+// percentiles are the cells of lengths of time, empty of none.
+func percentiles(list []model.Time) []Value {
+	if len(list) == 0 {
+		return make([]Value, 5)
+	}
+	l, _ := measure.LatencyOf(slices.Clone(list))
+	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
+}
+
+// holds lists the times during which threads had locks, lock by lock. There may be
+// millions, so the rows are streamed.
+func holds(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "holds", "Holds of locks"
+	table.Columns = []Column{
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant},
+		{Name: "to_ns", Title: "To", Kind: KindInstant},
+		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
+		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time"},
+		{Name: "begin", Title: "Begin", Kind: KindText},
+		{Name: "confidence", Title: "Evidence", Kind: KindText},
+	}
+	locks := measure.LocksOf(t)
+	shown := measure.InSet(t, s.Threads)
+	table.Stream = func(yield func([]Value) bool) {
+		row := make([]Value, len(table.Columns))
+		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+		for k := range locks.List {
+			l := &locks.List[k]
+			for i := range l.Overlaps.In(s.Range) {
+				h := &l.Holds[i]
+				if !shown[h.Thread] {
+					continue
+				}
+				row[0], row[1], row[2] = lockCell(l), text(l.Kind.String()), names.of(h.Thread)
+				row[3], row[4], row[5], row[6], row[7] = instant(h.From), instant(h.Sure), Value{}, Value{}, Value{}
+				if h.Begin == measure.BeginUnknown {
+					row[3] = Value{}
+				}
+				if !h.Open {
+					row[5] = instant(h.To)
+				}
+				row[6] = atLeast(duration(h.Attested().Len()), h.Open)
+				if h.Begin != measure.BeginUnknown && !h.Open {
+					row[7] = duration(h.Len())
+				}
+				row[8], row[9] = text(h.Begin.String()), text(h.Confidence.String())
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; holds that meet " + measure.Window(s.Range) + ".",
+		"Begin: seen, as a wait for the lock ended; bounded, the lock was free and taken without a call, at the earliest at From and at the latest at " +
+			"For sure from; unknown, nothing shows the earliest. Length is what is attested, from For sure from on; At most counts from From. " +
+			"Holds of which no call shows the release are not listed.",
+		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, the release was.",
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package report_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/modeltest"
+	"threadlens/model/report"
+)
+
+// monitored is a trace of 90 s in which processes come, go and share a processor.
+const monitored = `threadlens-trace 1
+cpus 2
+span 0s 90s
+os linux
+process 10 "A" target
+process 20 "B"
+thread 11 pid=10
+thread 21 pid=20
+0s cpu0 switch idle 11 wait
+0s cpu1 switch idle idle wait
+20s cpu0 switch 11 21 wait linux=S
+20s cpu1 irq 21s dpc
+50s cpu0 switch 21 11 wait linux=S
+59500ms cpu0 switch 11 21 wait linux=S
+80s cpu0 switch 21 idle dead linux=X
+`
+
+// TestS21Monitor: the rolling table at 60 s equals the report of [0, 60] s, and
+// before that the one of all the time so far.
+func TestS21Monitor(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	for _, at := range []model.Time{30 * sec, 60 * sec} {
+		r := model.Range{To: at}
+		monitor, cpu := table(t, trace, "monitor", r), table(t, trace, "cpu", r)
+		rows := map[string][]report.Value{}
+		key := func(row []report.Value) string { // of a process, of interrupts, or of a thread
+			return strings.Replace(row[0].Text, "System Interrupts", "Interrupts and DPCs", 1) + measure.Count(row[2].Int)
+		}
+		for _, row := range cpu.Rows {
+			rows[key(row)] = row
+		}
+		if len(monitor.Rows) != 5 {
+			t.Fatalf("%d rows", len(monitor.Rows))
+		}
+		for _, row := range monitor.Rows {
+			name, want := row[0].Text, rows[key(row)]
+			used, share := cell(cpu, want, "cpu_ns"), cell(cpu, want, "percent_cpu")
+			if cell(monitor, row, "cpu_ns").Int != used.Int || cell(monitor, row, "average_percent").Float != share.Float {
+				t.Errorf("at %d s %s: %v, the report says %v", at/sec, name, row, want)
+			}
+		}
+	}
+}
+
+// TestS21MonitorRolls: now is the last second, the average that of the last 60.
+func TestS21MonitorRolls(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	all := measure.Visible(trace)
+	m := measure.MonitorAt(trace, all, 0, 60*sec)
+	for i, want := range []measure.MonitorTime{{Now: sec / 2, Window: 29500 * ms}, {Now: sec / 2, Window: 30500 * ms}} {
+		row := m.Rows[1-i]
+		if row.MonitorTime != want || row.Alive != 1 {
+			t.Errorf("%+v, want %+v", row, want)
+		}
+	}
+}
+
+// TestS21MonitorForgets: what was more than 60 s ago is forgotten, and instants
+// outside of the trace do no harm.
+func TestS21MonitorForgets(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	all := measure.Visible(trace)
+	m := measure.MonitorAt(trace, all, 0, 85*sec)
+	if m.Window != (model.Range{From: 25 * sec, To: 85 * sec}) || m.Now.From != 84*sec {
+		t.Errorf("window %v, now %v", m.Window, m.Now)
+	}
+	if b := m.Rows[0]; b.Alive != 0 || b.Window != 45500*ms || b.Now != 0 {
+		t.Errorf("B has ended: %+v", b)
+	}
+	if busy := m.Cores[0].Busy; len(busy) != 60 || busy[0] != 1 || busy[59] != 0 {
+		t.Errorf("CPU 0: %v", busy)
+	}
+	for _, at := range []model.Time{-5, 0, 1, 500 * sec} {
+		m := measure.MonitorAt(trace, all, 0, at)
+		if m.Window.Len() < 0 || m.Window.To > trace.End || m.Window.From < 0 {
+			t.Errorf("at %d: %v", at, m.Window)
+		}
+	}
+}
+
+// TestRolling: stretches of a trace, added one by one, come to what a monitor of the
+// whole trace shows at every instant.
+func TestRolling(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	all := measure.Visible(trace)
+	var r measure.Rolling
+	if m := r.Monitor(); len(m.Rows) != 0 {
+		t.Errorf("before anything: %+v", m)
+	}
+	for at := sec; at <= 90*sec; at += sec {
+		r.Add(trace, model.Range{From: at - sec, To: at}, false, nil)
+		got, want := r.Monitor(), measure.MonitorAt(trace, all, 0, at)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("at %d s:\n%+v, want\n%+v", at/sec, got, want)
+		}
+	}
+}
+
+// TestRollingLossAndOffline: lost events make the figures of the stretch lower
+// bounds, those of the window as long as it is in it; a processor that tells nothing
+// is there, and offline.
+func TestRollingLossAndOffline(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	var r measure.Rolling
+	for i := range model.Time(70) {
+		r.Add(trace, model.Range{From: i * sec, To: (i + 1) * sec}, i == 3, []model.CPU{7})
+		m := r.Monitor()
+		if m.LostNow != (i == 3) || m.Lost != (i >= 3 && i < 63) {
+			t.Errorf("at %d s: lost now %v, in the window %v", i, m.LostNow, m.Lost)
+		}
+		if m.CPUs != 2 || len(m.Cores) != 3 || !m.Cores[2].Offline || m.Cores[2].CPU != 7 || len(m.Cores[2].Busy) != len(m.Cores[0].Busy) {
+			t.Fatalf("processors %+v", m.Cores)
+		}
+		if v := report.MonitorTable(&m, 0).Rows[0][5]; v.AtLeast != m.LostNow && v.Float != 0 {
+			t.Errorf("at %d s: %+v", i, v)
+		}
+	}
+}
+
+func table(t *testing.T, trace *model.Trace, name string, r model.Range) *report.Table {
+	t.Helper()
+	find, _ := report.Find(name)
+	table, err := find.Run(trace, measure.Scope{Range: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func cell(table *report.Table, row []report.Value, name string) report.Value {
+	for i, c := range table.Columns {
+		if c.Name == name && i < len(row) {
+			return row[i]
+		}
+	}
+	return report.Value{}
+}
+
+// TestMonitorOfTheLiving: a process that ended before the window is not listed.
+func TestMonitorOfTheLiving(t *testing.T) {
+	trace := modeltest.Parse(t, "ended", `threadlens-trace 1
+cpus 1
+span 0s 90s
+os linux
+process 10 "A" target
+process 20 "B"
+thread 11 pid=10
+thread 21 pid=20
+0s cpu0 switch idle 21 wait
+1s cpu0 switch 21 11 dead linux=X
+`)
+	for at, want := range map[model.Time]string{60 * sec: "A B", 61 * sec: "A", 90 * sec: "A"} {
+		var names []string
+		for _, p := range measure.MonitorAt(trace, measure.Visible(trace), 0, at).Rows {
+			names = append(names, p.Name)
+		}
+		slices.Sort(names)
+		equal(t, "processes", strings.Join(names, " "), want)
+	}
+}

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// monitorAverageAt is the column of the average share.
+const monitorAverageAt = 6
+
+// monitor is the table of MonitorAt at the end of the scope.
+func monitor(t *model.Trace, s measure.Scope, table *Table) error {
+	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
+	fillMonitor(&m, s.Percent, table)
+	table.Notes = []string{
+		"As a monitor would show it at " + measure.Instant(m.Window.To, s.Range) + ": CPU is that of the last " + measure.Duration(m.Now.Len()) +
+			", average CPU that of the last " + measure.Duration(m.Window.Len()) + ".",
+	}
+	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
+	return nil
+}
+
+// MonitorTable is what a monitor shows, process by process with their threads, shares of
+// what percent says.
+func MonitorTable(m *measure.Monitor, percent measure.Denominator) *Table {
+	table := &Table{Range: m.Window}
+	fillMonitor(m, percent, table)
+	return table
+}
+
+func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) {
+	table.Name, table.Title = "monitor", "Monitor"
+	table.Columns = []Column{
+		{Name: "image", Title: "Image", Kind: KindText, Nested: true},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "tid", Title: "TID", Kind: KindCount},
+		{Name: "status", Title: "Status", Kind: KindText},
+		{Name: "threads", Title: "Threads", Kind: KindCount},
+		shareColumn(percent, "now", "CPU"),
+		shareColumn(percent, "average", "Average CPU"),
+		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
+	}
+	add := func(level uint8, image, pid, tid, status, threads Value, used measure.MonitorTime) {
+		figures := []Value{shareCell(percent, used.Now, m.Now.Len(), m.CPUs), shareCell(percent, used.Window, m.Window.Len(), m.CPUs), duration(used.Window)}
+		if m.Lost {
+			boundAll(figures)
+		}
+		figures[0].AtLeast = figures[0].AtLeast && m.LostNow
+		table.add(level, append([]Value{image, pid, tid, status, threads}, figures...))
+	}
+	told := !m.InterruptsRecorded
+	interrupts := func() {
+		add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+		told = true
+	}
+	for i := range m.Rows {
+		p := &m.Rows[i]
+		if !told && p.Window < m.Interrupts.Window { // among the processes, by their time
+			interrupts()
+		}
+		proc := model.Process{PID: p.PID, Name: p.Name, Known: p.Known}
+		name, status := processName(&proc), "running"
+		if !p.Known {
+			name = text("Unknown process")
+		}
+		if p.Alive == 0 {
+			status = "ended"
+		}
+		add(0, name, pid(&proc), Value{}, text(status), count(p.Alive), p.MonitorTime)
+		for _, th := range p.Threads {
+			label := name
+			if th.Name != "" {
+				label = text(th.Name)
+			}
+			add(1, label, pid(&proc), count(th.TID), text(threadStatus(th.State)), Value{}, th.MonitorTime)
+		}
+	}
+	if !told {
+		interrupts()
+	}
+}
+
+// threadStatus is the state of a thread in a monitor.
+func threadStatus(s model.State) string {
+	switch s {
+	case model.Dead:
+		return "ended"
+	case model.Unknown:
+		return "not seen"
+	}
+	return strings.ToLower(s.String())
+}

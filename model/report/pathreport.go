@@ -1,0 +1,142 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// pathNotes say whose path it is, from when on, and how it was walked.
+func pathNotes(s *measure.Scope, t *model.Trace, p *measure.CriticalPath) []string {
+	if p.Thread == model.NoThread {
+		return []string{"No thread is shown."}
+	}
+	whose := "Critical path of " + measure.ThreadName(t, p.Thread)
+	if len(s.Threads) > 1 {
+		switch {
+		case p.Thread == measure.CommandEnd(t, s.Target.Procs, s.Range):
+			whose += ", with which the command ended"
+		case s.Target.Has(t.Threads[p.Thread].Proc):
+			whose += ", which ran longest of " + s.Shown(t) + " in the target"
+		default:
+			whose += ", which ran longest of " + s.Shown(t)
+		}
+		whose += "; --thread chooses another"
+	}
+	whose += "."
+	if p.Range.To < s.Range.To {
+		whose += " It begins at its end, at " + measure.Instant(p.Range.To, s.Range) + "."
+	}
+	how := "Each wait is replaced by what the thread did that ended it, back to where the wait began."
+	if s.FollowCauses {
+		how = "Causes are followed to the begin of the window: the path does not come back from the thread that ended a wait."
+	}
+	return []string{whose, how}
+}
+
+// criticalPath sums a critical path up by thread and by what it did (thread_model
+// 5.4). The rows of threads add up to the window.
+func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "critical-path", "Critical path by thread"
+	table.Columns = []Column{
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "hops", Title: "Hops", Kind: KindCount},
+		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
+	}
+	p := s.CriticalPath(t)
+	table.Notes = pathNotes(&s, t, p)
+	if p.Thread == model.NoThread {
+		return nil
+	}
+	var all measure.PathTotal
+	for _, of := range byThread(p.Totals()) {
+		var sum measure.PathTotal
+		for _, k := range of {
+			sum.Add(k)
+		}
+		table.add(0, pathCells(&sum, t, p))
+		for _, k := range of {
+			table.add(1, pathCells(&k, t, p))
+		}
+		all.Add(sum)
+	}
+	table.Total = append([]Value{text("Total"), {}}, pathCells(&all, t, p)[2:]...)
+	return nil
+}
+
+// byThread groups totals by their threads, the largest first.
+func byThread(list []measure.PathTotal) [][]measure.PathTotal {
+	var groups [][]measure.PathTotal
+	index, sums := map[model.ThreadIx]int{}, map[model.ThreadIx]model.Time{}
+	for _, k := range list {
+		i, ok := index[k.Thread]
+		if !ok {
+			i = len(groups)
+			index[k.Thread] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], k)
+		sums[k.Thread] += k.Time
+	}
+	slices.SortStableFunc(groups, func(a, b []measure.PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
+	return groups
+}
+
+func pathCells(k *measure.PathTotal, t *model.Trace, p *measure.CriticalPath) []Value {
+	return []Value{
+		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
+		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
+	}
+}
+
+// criticalHops lists the hops of a critical path in order of time.
+func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
+	p := s.CriticalPath(t)
+	*table = *PathTable(p, t)
+	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
+	return nil
+}
+
+// PathTable lists the hops. There may be millions, so the rows are streamed.
+func PathTable(p *measure.CriticalPath, t *model.Trace) *Table {
+	table := &Table{Name: "critical-hops", Title: "Critical path hop by hop", Range: p.Range, Columns: []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "length_ns", Title: "Length", Kind: KindDuration},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "for", Title: "Ended a wait of", Kind: KindThread, Sparse: true},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
+	}}
+	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+	table.Stream = func(yield func([]Value) bool) {
+		row := make([]Value, len(table.Columns))
+		for i := range p.Hops {
+			h := &p.Hops[i]
+			copy(row, []Value{
+				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
+				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
+			})
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	var whole model.Time
+	for i := range p.Hops {
+		whole += p.Hops[i].Len()
+	}
+	table.Total = []Value{text("Total"), duration(whole), percent(whole, p.Range.Len()), {}, {}, {}, {}, {}, {}, {}}
+	return table
+}

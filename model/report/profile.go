@@ -1,0 +1,42 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// profile is the visible timeline profile (thread_model 6.1): the time by
+// category of the threads shown, of the part of their lives inside the window.
+func profile(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "profile", "Visible timeline profile"
+	table.Columns = []Column{
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "time_ns", Title: "Time", Kind: KindDuration},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+	}
+	sums := t.Profile(s.Threads, s.Range)
+	total := sums.Total()
+	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
+	for i, d := range sums {
+		c := model.Category(i)
+		if d == 0 && !t.Recorded(c) {
+			table.Rows = append(table.Rows, []Value{category(c), {}, {}})
+			continue
+		}
+		bound := partial && c != model.UnknownCategory && d > 0
+		table.Rows = append(table.Rows, []Value{
+			category(c), atLeast(duration(d), bound), percent(d, total),
+		})
+	}
+	table.Total = []Value{text("Total"), duration(total), percent(total, total)}
+	table.Notes = []string{
+		s.Shown(t) + "; shares are of their life time in " + measure.Window(s.Range) + ", " + measure.Duration(total) + " in all.",
+	}
+	if note := measure.UnclassifiedNote(t, &sums); note != "" {
+		table.Notes = append(table.Notes, note)
+	}
+	if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
+		table.Notes = append(table.Notes, sampled.Beside(t, s.Threads)+".", sampled.Sentence())
+	}
+	return nil
+}

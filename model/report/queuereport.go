@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// queue is the table of QueueOf.
+func queue(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "queue", "Run-queue length"
+	table.Columns = []Column{
+		{Name: "length", Title: "Length", Kind: KindCount},
+		{Name: "time_ns", Title: "Time", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "idle_ns", Title: "With an idle CPU", Kind: KindDuration, Group: "time"},
+		{Name: "ticks", Title: "Before a tick", Kind: KindCount},
+		{Name: "reads", Title: "At a tick", Kind: KindCount},
+	}
+	clock := measure.QueueClock(t, s.Clock(), s.PhaseGiven)
+	q := measure.QueueOf(t, s.Threads, s.Range, clock)
+	for k, d := range q.H {
+		table.Rows = append(table.Rows, []Value{
+			count(k), duration(d), percent(d, s.Range.Len()), duration(q.Starved[k]), count(q.Ticks[k]), count(q.Reads[k]),
+		})
+	}
+	before, ticks := q.Sampled()
+	at, reads := q.Read()
+	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
+	table.Notes = []string{
+		"Threads ready or preempted at once; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
+		fmt.Sprintf("Mean %.5f, min %d, max %d; queue time in all %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
+		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks, of %.3f at them, after what they wake (%s).",
+			before, at, clock),
+		lostParallelism(&q, s.Range),
+		q.OwnSentence(),
+	}
+	table.Notes = append(table.Notes, latencyNotes(t, s)...)
+	return nil
+}
+
+func lostParallelism(q *measure.Queue, r model.Range) string {
+	return "Lost parallelism, threads queued while a processor was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
+}
+
+// latencyNotes tells the latencies of all the threads together.
+func latencyNotes(t *model.Trace, s measure.Scope) []string {
+	dispatch, again := measure.Latencies(t, s.Threads, s.Range)
+	var notes []string
+	for _, l := range []struct {
+		name string
+		measure.Latency
+	}{{"Ready to running", dispatch}, {"Preempted to running", again}} {
+		if l.N > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s, mean %s, p50 %s, p90 %s, p95 %s, p99 %s, p99.9 %s, max %s.",
+				l.name, measure.Plural(l.N, "time", "times"), measure.Duration(l.Mean), measure.Duration(l.P50), measure.Duration(l.P90),
+				measure.Duration(l.P95), measure.Duration(l.P99), measure.Duration(l.P99_9), measure.Duration(l.Max)))
+		}
+	}
+	return notes
+}

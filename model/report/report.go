@@ -1,0 +1,78 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// Report is one question that can be asked of any trace.
+type Report struct {
+	Name string // as the command line spells it
+	Doc  string // one line: what the rows are and what they tell
+	// Run answers it. It reads only its arguments and fails only when the
+	// Scope makes no sense for the trace.
+	Run func(t *model.Trace, s measure.Scope) (*Table, error)
+	// Topic is what it belongs to, where all are offered.
+	Topic Topic
+}
+
+// Topic is a group of reports.
+type Topic uint8
+
+// Topics, in the order in which they are offered.
+const (
+	OfThreads Topic = iota
+	OfCPUs
+	OfWaits
+	OfLocks
+	OfCode
+	OfSpans
+	OfDisks
+	OfSampling
+	OfGuests
+	OfTrace
+)
+
+var topicTitles = [...]string{
+	"Threads", "CPUs", "Waits", "Locks", "Code", "Spans of markers", "Disks", "Sampling and distributions", "Virtual machines", "The trace",
+}
+
+// Title is what people read.
+func (t Topic) Title() string { return topicTitles[t] }
+
+// prepared completes the scope before f sees it, and the table after.
+func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Trace, measure.Scope) (*Table, error) {
+	return func(t *model.Trace, s measure.Scope) (*Table, error) {
+		s, err := s.In(t)
+		if err != nil {
+			return nil, err
+		}
+		table := &Table{Range: s.Range}
+		if err := f(t, s, table); err != nil {
+			return nil, err
+		}
+		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
+		if table.Scope = s.Title(t); wholeMachine[table.Name] {
+			table.Scope = "the machine"
+		}
+		return table, nil
+	}
+}
+
+// machineReports are the reports that are of the machine unless they are asked for
+// threads: of its processors, its disks and its processes. All others are of the
+// target's threads (truth K).
+var machineReports = map[string]bool{
+	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
+	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
+	"cpu": true, "monitor": true, "vm": true, "counters": true,
+}
+
+// wholeMachine are those that have no threads to choose.
+var wholeMachine = map[string]bool{
+	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
+}
+
+// OfMachine reports whether the report is of the machine unless it is asked for
+// threads, and not of the target.
+func (a Report) OfMachine() bool { return machineReports[a.Name] }

@@ -1,0 +1,229 @@
+package report
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// SpanFigures is what a thread did during a span of markers.
+type SpanFigures struct {
+	model.MarkerSpan
+	Sums model.Sums // of its thread; Execution is the true CPU time
+	// Measured is the CPU time that the program itself measured, where Told.
+	Measured model.Time
+	Told     bool
+	// Inline is what a program reads that asks for its thread's CPU time at both
+	// ends, where that is brought up to date only at switches: InlineCPU.
+	Inline model.Time
+}
+
+// SpanOf computes the figures of span i of a trace, whole, whatever the window.
+func SpanOf(t *model.Trace, i int) SpanFigures {
+	f := SpanFigures{MarkerSpan: t.Spans.List[i]}
+	if f.End >= 0 && f.Begin >= 0 { // of a span without begin it is not known since when
+		f.Measured, f.Told = t.Markers[f.End].CPU, t.Markers[f.End].Measured
+	}
+	f.figure(t, f.Range)
+	return f
+}
+
+// figure computes what the thread did in r.
+func (f *SpanFigures) figure(t *model.Trace, r model.Range) {
+	if f.Thread != model.NoThread {
+		f.Sums = t.Sums(f.Thread, r)
+		f.Inline = InlineCPU(t, f.Thread, r)
+	}
+}
+
+// InlineCPU is the CPU time of a thread between the ends of r as an inline read of
+// its cycle counter tells it: the counter is brought up to date at switches only,
+// so that at both ends what the thread has run since it was switched in is missing.
+func InlineCPU(t *model.Trace, ix model.ThreadIx, r model.Range) model.Time {
+	from, to := lastSwitch(t, ix, r.From), lastSwitch(t, ix, r.To)
+	sums := t.Sums(ix, model.Range{From: from, To: to})
+	return sums[model.Execution] + sums[model.Interrupt]
+}
+
+// lastSwitch is when a thread that runs at an instant was switched in; of one that
+// does not run it is the instant itself.
+func lastSwitch(t *model.Trace, ix model.ThreadIx, at model.Time) model.Time {
+	s, ok := t.SegmentAt(ix, at)
+	for ok && s.State == model.Running && s.Index > 0 {
+		prev := t.Segment(ix, s.Index-1)
+		if s.Switched(&prev) || prev.Index == 0 {
+			break
+		}
+		s = t.Segment(ix, prev.Index-1)
+	}
+	if ok && s.State == model.Running {
+		return s.From
+	}
+	return at
+}
+
+// spanCategories are the columns of what a thread did during a span.
+var spanCategories = threadColumns[1:]
+
+// spans lists the spans that meet the window, each followed by its steps, whose
+// figures count from the span's begin. Figures are of the whole span. There may be
+// millions, so the rows are streamed.
+func spans(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "spans", "Spans"
+	table.Columns = spanColumns()
+	tree := measure.NewSpanTree(t)
+	shown := spansShown(t, &s)
+	table.Stream = func(yield func([]Value) bool) {
+		for i := range t.SpansIn(s.Range) {
+			if x := &t.Spans.List[i]; !shown(x) {
+				continue
+			}
+			f := SpanOf(t, i)
+			if !yield(spanRow(tree, i, &f)) {
+				return
+			}
+			for _, m := range tree.Steps[i] {
+				if !yield(stepRow(tree, i, &f, m)) {
+					return
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		"Spans that meet " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
+		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
+	}
+	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
+		note := "Measured: the CPU time that the program measured itself; Discrepancy: less what the trace shows."
+		if readByTicks(t) {
+			note += " Expected: an inline reading by ticks lacks what the thread ran since it was last switched in, at both ends."
+		}
+		table.Notes = append(table.Notes, note)
+	}
+	return nil
+}
+
+func spanColumns() []Column {
+	cols := []Column{
+		{Name: "span", Title: "Span", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "begin_ns", Title: "Begin", Kind: KindInstant},
+		{Name: "elapsed_ns", Title: "Elapsed", Kind: KindDuration, Group: "time"},
+		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
+		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},
+	}
+	cols = append(cols, categoryColumns()...)
+	return append(cols,
+		Column{Name: "correlation", Title: "Correlation", Kind: KindCount, Sparse: true},
+		Column{Name: "measured_cpu_ns", Title: "Measured CPU", Kind: KindDuration, Group: "time", Sparse: true},
+		Column{Name: "discrepancy_ns", Title: "Discrepancy", Kind: KindDuration, Group: "time", Sparse: true},
+		Column{Name: "expected_discrepancy_ns", Title: "Expected", Kind: KindDuration, Group: "time", Sparse: true},
+	)
+}
+
+// categoryColumns are the columns of a breakdown without execution.
+func categoryColumns() (cols []Column) {
+	for _, c := range spanCategories {
+		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: true})
+	}
+	return cols
+}
+
+// spansShown tells which spans belong to the threads shown: where nothing was left
+// out, also those of threads of which nothing but markers is known.
+func spansShown(t *model.Trace, s *measure.Scope) func(*model.MarkerSpan) bool {
+	set := measure.InSet(t, s.Threads)
+	all := len(s.Threads) == len(measure.Visible(t))
+	return func(x *model.MarkerSpan) bool { return all || x.Thread == model.NoThread || set[x.Thread] }
+}
+
+// spanKind says in a word how well a span is bounded.
+func spanKind(s *model.MarkerSpan) string {
+	switch {
+	case s.End < 0:
+		return "open"
+	case s.Begin < 0:
+		return "no begin"
+	}
+	return "span"
+}
+
+func spanRow(s *measure.SpanTree, i int, f *SpanFigures) []Value {
+	row := spanHead(s, f.Marker(), spanKind(&f.MarkerSpan), int(s.Depth[i]), f.Thread, f.From)
+	row = append(row, duration(f.Len()), duration(s.Exclusive[i]))
+	row = append(row, spanBreakdown(s, f.Thread, &f.Sums)...)
+	row = append(row, correlationCell(&s.Trace.Markers[f.Marker()]))
+	return append(row, f.measured(s.Trace)...)
+}
+
+// measured are the cells of what the program measured, empty where it did not, or where
+// there is nothing to hold it against.
+func (f *SpanFigures) measured(t *model.Trace) []Value {
+	if !f.Told || f.Thread == model.NoThread {
+		return make([]Value, 3)
+	}
+	if !t.Info.Has.Switches {
+		return []Value{duration(f.Measured), {}, {}}
+	}
+	cpu, expected := f.Sums[model.Execution], Value{}
+	if readByTicks(t) {
+		expected = duration(f.Inline - cpu)
+	}
+	return []Value{duration(f.Measured), duration(f.Measured - cpu), expected}
+}
+
+// readByTicks reports whether programs of the trace's system read the CPU time of
+// their threads as the ticks of the clock counted it (GetThreadTimes in Windows), and
+// not exact to the call (CLOCK_THREAD_CPUTIME_ID in Linux).
+func readByTicks(t *model.Trace) bool { return t.Info.OS.Family == "windows" }
+
+// stepRow is the row of a step: what was so since the begin of its span.
+func stepRow(s *measure.SpanTree, i int, f *SpanFigures, m int32) []Value {
+	mark := &s.Trace.Markers[m]
+	row := spanHead(s, int(m), "step", int(s.Depth[i])+1, mark.Thread, mark.Time)
+	row = append(row, duration(mark.Time-f.From), Value{})
+	part := SpanFigures{MarkerSpan: f.MarkerSpan, Measured: mark.CPU, Told: mark.Measured}
+	part.figure(s.Trace, model.Range{From: f.From, To: mark.Time})
+	row = append(row, spanBreakdown(s, f.Thread, &part.Sums)...)
+	row = append(row, correlationCell(mark))
+	return append(row, part.measured(s.Trace)...)
+}
+
+func spanHead(s *measure.SpanTree, m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
+	name := s.Trace.String(s.Trace.Markers[m].Name)
+	return []Value{text(name), text(kind), count(depth), thread(s.Trace, ix), instant(at)}
+}
+
+// spanBreakdown is what a thread did, empty of none.
+func spanBreakdown(s *measure.SpanTree, ix model.ThreadIx, sums *model.Sums) []Value {
+	if ix == model.NoThread {
+		return make([]Value, 1+len(spanCategories))
+	}
+	return breakdown(s.Trace, sums)
+}
+
+// breakdown is the cells of what threads did, empty where it was not recorded.
+func breakdown(t *model.Trace, sums *model.Sums) []Value {
+	cells := []Value{duration(sums[model.Execution])}
+	if sums[model.Execution] == 0 && !t.Info.Has.Switches {
+		cells[0] = Value{}
+	}
+	for _, c := range spanCategories {
+		if sums[c.cat] == 0 && !t.Recorded(c.cat) {
+			cells = append(cells, Value{})
+			continue
+		}
+		cells = append(cells, duration(sums[c.cat]))
+	}
+	return cells
+}
+
+func correlationCell(m *model.Marker) Value {
+	if m.Correlation == 0 {
+		return Value{}
+	}
+	return count(m.Correlation)
+}

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// QuotaText is the quota of a control group: "30 ms of every 100 ms".
+func QuotaText(g *model.Group) string {
+	ms := func(d model.Time) string { return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) }
+	return ms(g.Quota) + " ms of every " + ms(g.Period) + " ms"
+}
+
+// QuotaSentence says of a control group what quota it has, and what the kernel counted
+// while it was recorded.
+func QuotaSentence(g *model.Group) string {
+	s := "may have the CPUs for " + QuotaText(g)
+	if g.Last.At == g.First.At {
+		return s + "; what the kernel counted was read but once"
+	}
+	return fmt.Sprintf("%s; by the kernel's account %d of %d periods were throttled, the queues of the CPUs for %s together",
+		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
+}
+
+// SurroundingsText says what a recording contains about a process beyond its events: "pigz -p 4;
+// normal; CPUs 0-1; group /a".
+func SurroundingsText(s *model.Surroundings) string {
+	var parts []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(len(s.Arguments) > 0, "%s", CommandText(s.Arguments))
+	add(s.Policy != "", "%s", s.Policy)
+	add(s.Nice != 0, "nice %d", s.Nice)
+	add(s.CPUs != "", "CPUs %s", s.CPUs)
+	add(s.Group != "", "group %s", s.Group)
+	add(s.MemoryLimit > 0, "at most %d bytes of memory", s.MemoryLimit)
+	add(s.MajorFaults > 0, "%s that read a disk", measure.Plural(s.MajorFaults, "page fault", "page faults"))
+	return strings.Join(parts, "; ")
+}
+
+// CommandText is a command line on one line, its words quoted where they would not be one.
+func CommandText(arguments []string) string {
+	words := make([]string, len(arguments))
+	for i, a := range arguments {
+		words[i] = a
+		if a == "" || strings.ContainsAny(a, " \"'$`|&;<>()") {
+			words[i] = `"` + strings.ReplaceAll(a, `"`, `\"`) + `"` // escapes of names stay as they are
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quotaRows have a row for each control group with a quota.
+func quotaRows(t *model.Trace) (rows [][]Value) {
+	for i := range t.Info.Groups {
+		g := &t.Info.Groups[i]
+		severity := model.SeverityInfo
+		if g.Last.Throttled > g.First.Throttled {
+			severity = model.SeverityWarning
+		}
+		rows = append(rows, []Value{
+			text("quota"), text(g.Path), text(severity.String()), count(g.Last.Throttled - g.First.Throttled),
+			instant(g.First.At), instant(g.Last.At), text(QuotaSentence(g)),
+		})
+	}
+	return rows
+}

@@ -1,0 +1,60 @@
+package report_test
+
+import (
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/modeltest"
+	"threadlens/model/report"
+)
+
+func TestSurroundingsText(t *testing.T) {
+	for want, s := range map[string]model.Surroundings{
+		"": {},
+		"sh -c \"a b\" \"\" \"$x\"; batch; nice -5; CPUs 0-1; group /a; at most 4096 bytes of memory; 1 page fault that read a disk": {
+			Arguments: []string{"sh", "-c", "a b", "", "$x"}, Policy: "batch", Nice: -5, CPUs: "0-1", Group: "/a", MemoryLimit: 4096, MajorFaults: 1,
+		},
+	} {
+		if got := report.SurroundingsText(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestQuotasInHealth: each control group with a quota has a row, a warning where the kernel
+// counted that it did not suffice.
+func TestQuotasInHealth(t *testing.T) {
+	tr := modeltest.Parse(t, "quotas", `threadlens-trace 1
+cpus 1
+os linux
+group /a 30ms 100ms 0ms 3 1 1ms 1ms 9 8 5ms
+group /b 1.5ms 10ms 0ms 3 1 1ms 1ms 9 1 1ms
+group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
+1ms cpu0 switch 1 idle wait linux=S
+`)
+	a, _ := report.Find("health")
+	table, err := a.Run(tr, measure.Scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range table.Rows {
+		if row[0].Text == "quota" {
+			got = append(got, row[1].Text+" "+row[2].Text+" "+row[6].Text)
+		}
+	}
+	want := []string{
+		"/a warning may have the CPUs for 30 ms of every 100 ms; by the kernel's account 7 of 6 periods were throttled, the queues of the CPUs for 4.00 ms together",
+		"/b info may have the CPUs for 1.5 ms of every 10 ms; by the kernel's account 0 of 6 periods were throttled, the queues of the CPUs for 0 ns together",
+		"/c info may have the CPUs for 1 ms of every 10 ms; what the kernel counted was read but once",
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%q", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package report
+
+import (
+	"iter"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// Table is the answer to a question.
+type Table struct {
+	Name  string      // the report's name
+	Title string      // a heading for people
+	Range model.Range // the window it speaks of
+	Scope string      // whose times it holds, see Scope.Title; "" of no trace
+	// Columns describes the cells of every row, in order.
+	Columns []Column
+	// Rows holds the rows, except for tables too long to keep.
+	Rows [][]Value
+	// Levels is how deep each of Rows is nested, from 0: the deeper rows that
+	// follow a row are its parts, which its own figures include. Nil where all
+	// rows are at one level.
+	Levels []uint8
+	// Stream yields the rows one by one where Rows would be too long; the slice
+	// it passes is only valid during the call. It may be run any number of
+	// times. Nil when Rows is used.
+	Stream iter.Seq[[]Value]
+	// Total is a row that sums the others up, for people: data output leaves it
+	// out, so that adding up a column stays right. Nil when sums mean nothing.
+	Total []Value
+	// Notes are sentences that belong to the numbers.
+	Notes []string
+}
+
+// All yields the rows, kept or streamed. A row is only valid until the next.
+func (t *Table) All() iter.Seq[[]Value] {
+	if t.Stream != nil {
+		return t.Stream
+	}
+	return func(yield func([]Value) bool) {
+		for _, r := range t.Rows {
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// Column describes one column.
+type Column struct {
+	Name  string // in data output: ASCII, with the unit in it
+	Title string // on screen, without the unit
+	Kind  Kind
+	// Digits is the number of decimals of a share or average on screen.
+	Digits int
+	// Group is shared by columns of times that are compared: they are shown in
+	// one unit. "" stands alone.
+	Group string
+	// Sparse columns are left out on screen when all their cells are zero or
+	// empty.
+	Sparse bool
+	// Nested cells are indented in texts by how deep their row is nested.
+	Nested bool
+	// Whole columns are never cut on screen, however long their texts are.
+	Whole bool
+}
+
+// Unit is the unit of the column's cells in data output, "" for none.
+func (c Column) Unit() string {
+	switch c.Kind {
+	case KindDuration, KindInstant:
+		return "ns"
+	case KindPercent, KindChange:
+		return "%"
+	case KindCores:
+		return "cores"
+	}
+	return ""
+}
+
+// Kind is the type of a column or cell.
+type Kind uint8
+
+// Kinds of cells.
+const (
+	KindNone     Kind = iota // nothing is known, or nothing applies
+	KindText                 // Text
+	KindCount                // Int, a number of things or an id
+	KindDuration             // Int, a length of time in ns
+	KindInstant              // Int, ns since trace start
+	KindPercent              // Float, 100 is the whole
+	KindCores                // Float, a number of processors
+	KindNumber               // Float, a number without a unit
+	KindChange               // Float, percent more or, below 0, less
+	KindThread               // Text, the thread as "tid.incarnation"
+)
+
+// Numeric reports whether cells of kind k are numbers.
+func (k Kind) Numeric() bool { return k >= KindCount && k <= KindChange }
+
+// Value is one cell; the zero Value is an empty one.
+type Value struct {
+	Kind  Kind
+	Int   int64
+	Float float64
+	Text  string
+	// Display is what people read in place of Text, "" for Text itself.
+	Display string
+	// AtLeast marks a lower bound: lost events may hide more.
+	AtLeast bool
+}
+
+func text(s string) Value { return Value{Kind: KindText, Text: s} }
+
+func count[N ~int | ~int64 | ~uint16 | ~uint32](n N) Value {
+	return Value{Kind: KindCount, Int: int64(n)}
+}
+
+func duration(t model.Time) Value { return Value{Kind: KindDuration, Int: int64(t)} }
+
+func instant(t model.Time) Value { return Value{Kind: KindInstant, Int: int64(t)} }
+
+func cores(part, whole model.Time) Value {
+	return Value{Kind: KindCores, Float: measure.Quotient(part, whole)}
+}
+
+// percent is part of whole as a share; of an empty whole it is 0.
+func percent(part, whole model.Time) Value {
+	return Value{Kind: KindPercent, Float: 100 * measure.Quotient(part, whole)}
+}
+
+// thread is the cell that names a thread, empty for NoThread.
+func thread(t *model.Trace, ix model.ThreadIx) Value {
+	if ix == model.NoThread || int(ix) >= len(t.Threads) {
+		return Value{}
+	}
+	return Value{Kind: KindThread, Text: t.Threads[ix].Key(), Display: measure.ThreadName(t, ix)}
+}
+
+// category is the cell that names a category; people read Dispatch as Ready.
+func category(c model.Category) Value {
+	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}
+}
+
+// atLeast marks v as a lower bound if partial.
+func atLeast(v Value, partial bool) Value {
+	v.AtLeast = partial
+	return v
+}
+
+// sumMarks marks those cells of a total as lower bounds that sum up one.
+func sumMarks(total []Value, rows [][]Value) {
+	for i := range total {
+		total[i].AtLeast = total[i].Kind != KindNone &&
+			slices.ContainsFunc(rows, func(r []Value) bool { return r[i].AtLeast })
+	}
+}
+
+// boundAll marks the numbers of cells as lower bounds, except zeros.
+func boundAll(cells []Value) {
+	for i := range cells {
+		v := &cells[i]
+		v.AtLeast = v.Kind.Numeric() && (v.Int != 0 || v.Float != 0)
+	}
+}
+
+// add appends a row at a level.
+func (t *Table) add(level uint8, row []Value) {
+	t.Rows, t.Levels = append(t.Rows, row), append(t.Levels, level)
+}
+
+func optional(s string) Value {
+	if s == "" {
+		return Value{}
+	}
+	return text(s)
+}

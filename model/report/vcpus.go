@@ -1,0 +1,145 @@
+package report
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// virtualProcessor matches the names that hypervisors give to the threads that
+// run virtual processors: QEMU, Firecracker, Cloud Hypervisor, crosvm, VMware
+// and VirtualBox.
+var virtualProcessor = regexp.MustCompile(`^(CPU \d+/(KVM|TCG)|fc_vcpu \d+|vcpu\d+|crosvm_vcpu\d+|vmx-vcpu-\d+|EMT(-\d+)?)$`)
+
+// virtualMachine is a guest of a traced host.
+type virtualMachine struct {
+	proc    model.ProcIx
+	threads []model.ThreadIx // its virtual processors
+}
+
+// virtualMachines finds the guests among the threads of a host.
+func virtualMachines(t *model.Trace, threads []model.ThreadIx) []virtualMachine {
+	byProc := map[model.ProcIx]int{}
+	var list []virtualMachine
+	for _, ix := range threads {
+		th := &t.Threads[ix]
+		if !virtualProcessor.MatchString(th.Name()) {
+			continue
+		}
+		i, ok := byProc[th.Proc]
+		if !ok {
+			i = len(list)
+			byProc[th.Proc] = i
+			list = append(list, virtualMachine{proc: th.Proc})
+		}
+		list[i].threads = append(list[i].threads, ix)
+	}
+	slices.SortFunc(list, func(a, b virtualMachine) int { return cmp.Compare(a.proc, b.proc) })
+	return list
+}
+
+// GuestReady is how the virtual processors of a guest waited for processors of
+// its host.
+type GuestReady struct {
+	Run, Ready model.Time // of all virtual processors together
+	// Life is how long they were there, and so could run or wait; Unknown how much of
+	// it the trace does not tell what they did.
+	Life, Unknown model.Time
+	// AllReady is the time in which every one of them waited at once. A guest
+	// whose processors have to run together waits as long as one of them does.
+	AllReady model.Time
+	// Skew is the difference between the virtual processor that ran longest
+	// and the one that ran least, in the time in which all were there. It is not
+	// known where that is none, or where the trace does not tell all of it.
+	Skew    model.Time
+	HasSkew bool
+}
+
+// guestReady computes the figures of a guest over r, and those of each of its
+// processors.
+func guestReady(t *model.Trace, threads []model.ThreadIx, r model.Range) (g GuestReady, each []GuestReady) {
+	all := r
+	for _, ix := range threads {
+		s := t.Sums(ix, r)
+		one := GuestReady{
+			Run: ranFor(&s), Ready: s[model.Preemption] + s[model.Dispatch],
+			Life: t.Threads[ix].Life.Clip(r).Len(), Unknown: s[model.UnknownCategory],
+		}
+		g.Run += one.Run
+		g.Ready += one.Ready
+		g.Life += one.Life
+		g.Unknown += one.Unknown
+		all = all.Clip(t.Threads[ix].Life)
+		each = append(each, one)
+	}
+	g.Skew, g.HasSkew = skewOf(t, threads, all)
+	q := measure.QueueOf(t, threads, r, measure.Clock{Tick: measure.Tick})
+	if n := len(threads); n < len(q.H) {
+		g.AllReady = q.H[n]
+	}
+	return g, each
+}
+
+func ranFor(s *model.Sums) model.Time { return s[model.Execution] + s[model.Interrupt] }
+
+// skewOf is how much longer in r one of the threads ran than another.
+func skewOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (skew model.Time, ok bool) {
+	least, most := model.Forever, model.Time(0)
+	for _, ix := range threads {
+		s := t.Sums(ix, r)
+		if s[model.UnknownCategory] > 0 {
+			return 0, false
+		}
+		least, most = min(least, ranFor(&s)), max(most, ranFor(&s))
+	}
+	return most - least, r.Len() > 0
+}
+
+// vcpus is a row a guest of a traced host, and below it one for each of its
+// virtual processors. A guest's own row has no thread.
+func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "vcpus", "Virtual processors"
+	table.Columns = []Column{
+		{Name: "vm", Title: "Virtual machine", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "tid", Title: "Virtual processor", Kind: KindThread},
+		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
+		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},
+		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2},
+		{Name: "all_ready_ns", Title: "All ready", Kind: KindDuration, Group: "time"},
+		{Name: "skew_ns", Title: "Skew", Kind: KindDuration, Group: "time"},
+	}
+	for _, m := range virtualMachines(t, s.Threads) {
+		p := &t.Processes[m.proc]
+		g, each := guestReady(t, m.threads, s.Range)
+		row := func(g GuestReady, tid Value) []Value {
+			partial := g.Unknown > 0
+			return []Value{
+				processName(p), pid(p), tid, atLeast(duration(g.Run), partial), atLeast(duration(g.Ready), partial),
+				atLeast(percent(g.Ready, g.Life), partial),
+				{},
+				{},
+			}
+		}
+		whole := row(g, Value{})
+		whole[6] = atLeast(duration(g.AllReady), g.Unknown > 0)
+		if g.HasSkew {
+			whole[7] = duration(g.Skew)
+		}
+		table.Rows = append(table.Rows, whole)
+		for i, ix := range m.threads {
+			table.Rows = append(table.Rows, row(each[i], thread(t, ix)))
+		}
+	}
+	table.Notes = []string{
+		"Ready is the time in which a virtual processor could run but had none of the host's: its guest calls it steal.",
+		"All ready is when every processor of a guest waited at once; skew how much longer one ran than another while all were there, as far as it is known what they did.",
+	}
+	if len(table.Rows) == 0 {
+		table.Notes = []string{"No threads of virtual processors in " + measure.Window(s.Range) + ": the trace is not of a host of KVM, VMware or VirtualBox guests, or its threads have no names."}
+	}
+	return nil
+}

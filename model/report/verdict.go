@@ -1,0 +1,42 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ratios is the rolling form of the concurrency report: both ratios by bucket.
+func ratios(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "ratios", "Ratio and antiratio"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "percent_ratio", Title: "Ratio", Kind: KindPercent, Digits: 2},
+		{Name: "percent_antiratio", Title: "Antiratio", Kind: KindPercent, Digits: 2},
+		{Name: "parallelism_cores", Title: "Parallelism", Kind: KindCores, Digits: 3},
+	}
+	edges, err := s.Edges()
+	if err != nil {
+		return err
+	}
+	var all measure.Concurrency
+	series := measure.ConcurrencyIn(t, s.Threads, edges)
+	for i := range series {
+		c := &series[i]
+		table.Rows = append(table.Rows, append([]Value{instant(edges[i])}, ratioCells(c)...))
+		all.Add(c)
+	}
+	all.Demand(t, s.Threads, s.Range)
+	table.Total = append([]Value{text("Total")}, ratioCells(&all)...)
+	table.Notes = []string{
+		s.Shown(t) + " on " + measure.Plural(all.CPUs, "processor", "processors") +
+			". Ratio: the share of the machine that they used. Antiratio: the share of the time in which any of them ran.",
+		all.Verdict().Sentence(),
+	}
+	return nil
+}
+
+func ratioCells(c *measure.Concurrency) []Value {
+	return []Value{
+		percent(c.Running(), c.Window()*model.Time(c.CPUs)), percent(c.Active(), c.Window()), cores(c.Running(), c.Active()),
+	}
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ChainEnd says where a wait chain ends.
+type ChainEnd uint8
+
+// Ends of wait chains.
+const (
+	ChainCould   ChainEnd = iota // at a thread that runs, or could
+	ChainSource                  // at a wait that an interrupt ended, such as a timer's
+	ChainUnknown                 // where the trace does not tell
+	ChainMutual                  // at a thread that is in the chain already
+	ChainNever                   // at a wait that nothing ended before the trace or the thread did
+)
+
+var chainWords = [...]string{"runs or could", "waits for an interrupt", "unknown", "mutual wait", "never woken"}
+
+// String says it in words.
+func (e ChainEnd) String() string { return chainWords[e] }
+
+// WaitChain tells whom a thread waited for at an instant, whom that one, and so on
+// (thread_model 5.3), as it turned out later.
+type WaitChain struct {
+	// Links are what each thread did at the instant: of all but the last the wait
+	// that the next one ended or, where nobody did, the wait for its lock. There are none for a thread that is not alive.
+	Links []model.Segment
+	End   ChainEnd
+}
+
+// WaitChainOf follows the waits of an instant from a thread to those who ended them,
+// or to the owner of the lock where nobody did. Who ends a process ends no wait of its
+// threads.
+func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
+	var c WaitChain
+	for {
+		s, alive := t.SegmentAt(ix, at)
+		if !alive {
+			c.End = ChainUnknown
+			return c
+		}
+		c.Links = append(c.Links, s)
+		never := false
+		if s.State == model.Waiting {
+			if ix, never = s.Unblocker(), neverWoken(t, &s); never {
+				ix = ownerOf(t, &s, at)
+			}
+		}
+		switch {
+		case s.State == model.Unknown:
+			c.End = ChainUnknown
+		case s.State != model.Waiting:
+			c.End = ChainCould
+		case ix != model.NoThread && int(ix) < len(t.Threads):
+			if !slices.ContainsFunc(c.Links, func(s model.Segment) bool { return s.Thread == ix }) {
+				continue
+			}
+			c.End = ChainMutual
+		case never:
+			c.End = ChainNever
+		case measure.IsSource(s.Ctx):
+			c.End = ChainSource
+		default:
+			c.End = ChainUnknown
+		}
+		return c
+	}
+}
+
+// neverWoken reports whether nothing ended a wait but the end of the trace or of its
+// thread.
+func neverWoken(t *model.Trace, s *model.Segment) bool {
+	w, ok := measure.LastWait(t, s.Thread)
+	return ok && w.Index == s.Index
+}
+
+// ownerOf is who had the lock that a wait is for at an instant, NoThread where that is
+// not attested.
+func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
+	lock, _, ok := measure.LocksOf(t).At(s)
+	if !ok {
+		return model.NoThread
+	}
+	for h := range lock.Owners(model.Range{From: at, To: at + 1}) {
+		if h.Confidence >= measure.Medium && h.Thread != s.Thread {
+			return h.Thread
+		}
+	}
+	return model.NoThread
+}
+
+// waitChains tells for the begin of the window which threads waited for others, and
+// nested below each whom for.
+func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "wait-chains", "Who waits for whom"
+	table.Columns = []Column{
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "category", Title: "What", Kind: KindText},
+		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
+		{Name: "since_ns", Title: "Since", Kind: KindInstant},
+		{Name: "until_ns", Title: "Until", Kind: KindInstant},
+		{Name: "end", Title: "End of the chain", Kind: KindText},
+	}
+	for _, ix := range s.Threads {
+		c := WaitChainOf(t, ix, s.Range.From)
+		if len(c.Links) < 2 && c.End != ChainMutual {
+			continue // it waits for no thread
+		}
+		for depth := range c.Links {
+			link := &c.Links[depth]
+			end := Value{}
+			if depth == len(c.Links)-1 {
+				end = text(c.End.String())
+			}
+			table.add(uint8(min(depth, maxLevel)), []Value{
+				count(depth), thread(t, link.Thread), processName(t.Process(link.Thread)), category(link.Category),
+				optional(link.Sub.String()), instant(link.From), instant(link.To), end,
+			})
+		}
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; those that waited for another at " + measure.Instant(s.Range.From, t.Whole()) + ", the begin of the window (--from).",
+		"Below each thread is the one that ended its wait later or, where nobody did, the owner of the lock.",
+	}
+	return nil
+}

@@ -1,0 +1,340 @@
+package report
+
+import (
+	"iter"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/classify"
+	"threadlens/model/measure"
+)
+
+// waits lists the waits of the threads shown, by thread and then time: every one that
+// ended, or was open, in the window (truth F). There may be millions, so the rows are
+// streamed.
+func waits(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "waits", "Waits"
+	table.Columns = []Column{
+		{Name: "tid", Title: "Thread", Kind: KindThread},
+		{Name: "out_ns", Title: "Left the CPU", Kind: KindInstant},
+		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},
+		{Name: "in_ns", Title: "Ran again", Kind: KindInstant},
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "sub", Title: "Reason", Kind: KindText},
+		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
+		{Name: "context", Title: "Context", Kind: KindText},
+		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true},
+		{Name: "evidence", Title: "Evidence", Kind: KindText},
+		{Name: "waiting_ns", Title: "Waited", Kind: KindDuration},
+		{Name: "unknown_ns", Title: "Events lost", Kind: KindDuration, Sparse: true},
+		{Name: "flags", Title: "Flags", Kind: KindText},
+		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true},
+		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
+		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
+		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
+		{Name: "peer", Title: "Peer", Kind: KindText},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
+	}
+	verdicts := classify.Of(t)
+	table.Stream = func(yield func([]Value) bool) {
+		w := waitRows{
+			t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))},
+			peers: make([]Value, len(t.Processes)), channels: measure.NewChannels(t),
+		}
+		row := make([]Value, len(table.Columns))
+		for _, ix := range s.Threads {
+			for e := range waitsIn(t, ix, s.Range) {
+				for i := range w.split(&e) {
+					w.fill(&e, i, row)
+					if !yield(row) {
+						return
+					}
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; waits that ended, or were open, in " + measure.Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
+		"An empty time was not recorded; flags say why. " + flagsNote,
+		evidenceNote,
+		peerNote,
+	}
+	return nil
+}
+
+// peerNote explains the peer.
+const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
+	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet. Through: what it was ended through, as the stack " +
+	"of the wake or else the reason of the wait shows."
+
+// flagsNote explains the flags.
+const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
+	"open, it was not over when the trace ended; began-before, it began before the trace; race, woken before it left; no-wake, no wake was recorded. " +
+	"A wait of which parts are of several categories has a row for each."
+
+// waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
+func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Episode] {
+	return func(yield func(model.Episode) bool) {
+		for e := range t.Episodes(ix, model.Range{From: r.From, To: model.Forever}) {
+			if e.Out >= r.To {
+				return
+			}
+			over := e.In < r.From || e.Open && e.In == r.From
+			if !over && isWait(t, &e) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// isWait reports whether a thread waits in an episode, if only for no time: a new one
+// that is made ready as it is created does not.
+func isWait(t *model.Trace, e *model.Episode) bool {
+	if e.Kind != model.EpisodeNew {
+		return e.Kind == model.EpisodeWait
+	}
+	if e.First < 0 {
+		return false
+	}
+	s := t.Segment(e.Thread, e.First)
+	return s.LikelyState() == model.Waiting
+}
+
+// waitPart is what there is of a wait in one category.
+type waitPart struct {
+	model.Segment // the first, empty where no part of the wait is attested
+	waiting       model.Time
+	noOut         bool
+}
+
+// waitRows makes the rows of waits.
+type waitRows struct {
+	t        *model.Trace
+	r        model.Range
+	verdicts *classify.Verdicts
+	names    threadCells
+	peers    []Value // of processes
+	channels *measure.Channels
+	parts    []waitPart
+	unknown  model.Time
+	gap      bool
+	race     bool
+}
+
+// split takes a wait apart into the categories of its parts: on both sides of lost
+// events the evidence differs, and bringing back a stack is a wait of its own. Most
+// have one. The first is that of the wait; of the others only those are left that
+// meet the window.
+func (w *waitRows) split(e *model.Episode) []waitPart {
+	first := model.Segment{Thread: e.Thread, Sub: e.Sub, Category: e.Category, Evidence: e.Evidence, Stack: e.Stack}
+	if e.First < 0 {
+		first.Flags = e.Flags
+	}
+	w.parts = append(w.parts[:0], waitPart{Segment: first, noOut: e.NoOut || e.Flags&model.OpenStart != 0})
+	w.unknown, w.gap, w.race = 0, e.NoOut, e.Flags&model.RaceWake != 0
+	unknown := false
+	for i := e.First; i <= e.Last; i++ {
+		s := w.t.Segment(e.Thread, i)
+		switch {
+		case s.State == model.Waiting:
+			w.add(&s, unknown)
+		case s.State == model.Ready && i == e.First:
+			w.parts[0].Flags = s.Flags
+		case s.Sub == model.SubGap || s.Sub == model.SubRace:
+			w.unknown += s.Overlap(w.r)
+			w.gap, w.race = w.gap || s.Sub == model.SubGap, w.race || s.Sub == model.SubRace
+		}
+		unknown = s.State == model.Unknown
+	}
+	return w.parts
+}
+
+// add takes a part of a wait; unknown is set for one behind lost events.
+func (w *waitRows) add(s *model.Segment, unknown bool) {
+	for i := range w.parts {
+		if p := &w.parts[i]; p.Category == s.Category {
+			p.waiting += s.Overlap(w.r)
+			if p.Range == (model.Range{}) { // the first of the wait
+				p.Range, p.Flags = s.Range, s.Flags
+			}
+			return
+		}
+	}
+	if d := s.Overlap(w.r); d > 0 {
+		w.parts = append(w.parts, waitPart{*s, d, unknown})
+	}
+}
+
+// fill makes the row of part i of a wait.
+func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
+	p := &w.parts[i]
+	clear(row)
+	row[0] = w.names.of(e.Thread)
+	out := e.Out
+	if i > 0 {
+		out = p.From
+	}
+	if !p.noOut {
+		row[1] = instant(out)
+	}
+	woken := e.Queued && e.Flags&model.WakeMissing == 0 && !w.t.NoWakeEvents
+	if woken {
+		row[2] = instant(e.Ready)
+	}
+	if !e.Open && !e.NoIn {
+		row[3] = instant(e.In)
+	}
+	row[4] = category(p.Category)
+	row[5] = optional(p.Sub.String())
+	row[6] = w.names.of(e.Unblocker)
+	if e.Ctx != model.CtxNone {
+		row[7] = text(e.Ctx.String())
+	}
+	row[8] = stackCell(w.t, p.Stack)
+	row[9] = optional(evidence(&p.Segment))
+	row[10] = duration(p.waiting)
+	if i == 0 {
+		row[11] = duration(w.unknown)
+	}
+	row[12] = optional(w.flagsOf(e, woken))
+	row[13], row[14] = pageRead(w.t, e)
+	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
+	row[17] = w.peer(e)
+	row[18] = channelCell(w.channels.Wait(e.WakeStack, p.Sub, e.Ctx))
+}
+
+// peer names what a wait was for, as far as what ended it shows: the process of the thread
+// that did, or that sent what arrived, or what else did; of a signal, who sent it.
+func (w *waitRows) peer(e *model.Episode) Value {
+	by := e.Unblocker
+	if by == model.NoThread {
+		by = e.Sender()
+	}
+	switch {
+	case e.Open && e.Ctx == model.CtxNone:
+		return Value{Kind: KindText, Text: measure.NotEnded.String(), Display: measure.NotEnded.Title()}
+	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
+		return text("signal of " + measure.ThreadName(w.t, e.Interrupted))
+	case int(by) >= len(w.t.Threads):
+		ender := measure.WaitEnd{Ctx: e.Ctx, Reason: e.Sub}.Ender()
+		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
+	}
+	proc := w.t.Threads[by].Proc
+	if proc == w.t.Threads[e.Thread].Proc {
+		return text("same process")
+	}
+	if w.peers[proc].Kind == KindNone {
+		w.peers[proc] = text(measure.ProcessName(&w.t.Processes[proc]))
+	}
+	return w.peers[proc]
+}
+
+// flagsOf says what is not known of a wait, and why its times are missing.
+func (w *waitRows) flagsOf(e *model.Episode, woken bool) string {
+	ended := e.Open && w.t.Threads[e.Thread].Life.To < w.t.End
+	text := ""
+	for _, f := range [...]struct {
+		set  bool
+		name string
+	}{
+		{w.gap, "gap"},
+		{e.NoIn || ended, "no-switch-in"},
+		{e.Open && !ended, "open"},
+		{e.Flags&model.OpenStart != 0, "began-before"},
+		{w.race, "race"},
+		{!woken && (!e.Open || ended), "no-wake"},
+	} {
+		if !f.set {
+			continue
+		}
+		if text != "" {
+			text += ","
+		}
+		text += f.name
+	}
+	return text
+}
+
+// pageRead is when the disk read began that a page fault waited for, and of which
+// file it was.
+func pageRead(t *model.Trace, e *model.Episode) (at, file Value) {
+	if e.Sub != model.SubHardFault {
+		return Value{}, Value{}
+	}
+	for i := e.First; i <= e.Last; i++ {
+		s := t.Segment(e.Thread, i)
+		if io, ok := t.PageRead(&s); ok {
+			return instant(t.IOs[io].From), optional(t.String(t.IOs[io].File))
+		}
+	}
+	return Value{}, Value{}
+}
+
+// threadCells keeps the cells that name threads, which recur.
+type threadCells struct {
+	t     *model.Trace
+	cells []Value
+}
+
+func (c *threadCells) of(ix model.ThreadIx) Value {
+	if int(ix) >= len(c.cells) {
+		return Value{}
+	}
+	if c.cells[ix].Kind == KindNone {
+		c.cells[ix] = thread(c.t, ix)
+	}
+	return c.cells[ix]
+}
+
+// evidenceNote explains what evidence says.
+const evidenceNote = "Evidence, by which the category was settled: reason, the system or a runtime names the intent; memory; result of the call; " +
+	"stack; context of the wake; call; request, its own transfer; hint, the wait reason; wake, only what ended it; none; " +
+	"weak: it does not tell for sure; race: woken before it left; inferred."
+
+// evidence says by what the category of a wait was settled, and how well the wait is
+// attested.
+func evidence(s *model.Segment) string {
+	switch {
+	case s.Flags&model.Inferred != 0:
+		return "inferred"
+	case s.Category == model.UnknownCategory:
+		return ""
+	case s.Flags&model.RaceWake != 0 || s.Evidence == model.NoEvidence:
+		return "race"
+	case s.Flags&model.LowConfidence != 0:
+		return s.Evidence.String() + " weak"
+	}
+	return s.Evidence.String()
+}
+
+// blockingAPI is the rule that names what a thread waited in, and the function.
+func blockingAPI(t *model.Trace, v *classify.Verdicts, e *model.Episode) (rule, api Value) {
+	b, ok := v.Wait(e.Thread, e.Out, e.Stack)
+	if !ok {
+		return Value{}, Value{}
+	}
+	return text(b.Rule.Name), text(measure.FrameName(t, b.Frame))
+}
+
+// maxFrames bounds the frames of a stack in one cell.
+const maxFrames = 128
+
+// stackCell holds a call stack, innermost frame first, frames separated by ";".
+// People see the innermost frame alone.
+func stackCell(t *model.Trace, id model.StackID) Value {
+	if id == model.NoStack {
+		return Value{}
+	}
+	frames := t.Tables.Stacks.Frames(id)
+	names := make([]string, 0, min(len(frames), maxFrames))
+	for i, f := range frames {
+		if i == maxFrames {
+			break
+		}
+		names = append(names, strings.ReplaceAll(measure.FrameName(t, f), ";", ":"))
+	}
+	if len(names) == 0 {
+		return Value{}
+	}
+	return Value{Kind: KindText, Text: strings.Join(names, ";"), Display: names[0]}
+}
