@@ -191,7 +191,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 
 // pathPicture is the critical path that a scope asks for.
 func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
-	path := s.CriticalPath(t)
+	path := measure.PathIn(&s, t)
 	if path.Thread == model.NoThread {
 		return nil, errors.New("--path: no thread is shown")
 	}

@@ -28,7 +28,7 @@ func (c *call) stacks(path string, flags *exportFlags) error {
 		return err
 	}
 	g := export.FlameGraph{
-		Stacks: export.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Trees: s.Trees(look.Trace, tree)},
+		Stacks: export.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Trees: measure.TreesIn(&s, look.Trace, tree)},
 		Title:  filepath.Base(look.Trace.Info.File), Palette: look.Palette, Scale: look.Scale, Width: look.Width, Bare: flags.look.plain,
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {

@@ -36,7 +36,7 @@ func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
 			switch ix := q.Threads[i]; q.Kind {
 			case TreeExecution:
 				executed(t, ix, q.Range, samples.of(ix), add)
-				sampled.each(t, ix, add)
+				eachSampled(sampled, t, ix, add)
 			case TreeBlocking:
 				blocked(t, ix, q.Range, &wanted, add)
 			default:
@@ -130,8 +130,8 @@ func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples threadSa
 	}
 }
 
-// each tells the samples of a thread that stand for time themselves.
-func (s *Sampled) each(t *model.Trace, ix model.ThreadIx, add func(*treePiece)) {
+// eachSampled tells the samples of a thread that stand for time themselves.
+func eachSampled(s *Sampled, t *model.Trace, ix model.ThreadIx, add func(*treePiece)) {
 	if !s.Any() {
 		return
 	}

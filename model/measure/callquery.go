@@ -147,7 +147,7 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 	return all
 }
 
-// Trees makes the call trees of a scope that is complete.
-func (s *Scope) Trees(t *model.Trace, kind TreeKind) []CallTree {
+// TreesIn makes the call trees of a scope that is complete.
+func TreesIn(s *Scope, t *model.Trace, kind TreeKind) []CallTree {
 	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
 }

@@ -6,15 +6,6 @@ import (
 	"threadlens/model"
 )
 
-// QueuePeaks is for the tests of this package.
-var QueuePeaks = queuePeaks
-
-// Holds reports whether it is a convoy, with so many arrivals.
-func (c Convoy) Holds(arrived int) bool {
-	c.arrived = arrived
-	return c.holds()
-}
-
 // TicksOf counts lost ticks among the times of a clock interrupt of this
 // period on one processor.
 func TicksOf(at []model.Time, period model.Time) Ticks {

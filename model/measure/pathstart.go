@@ -6,12 +6,12 @@ import (
 	"threadlens/model"
 )
 
-// CriticalPath is the critical path that a scope asks for: of the thread with which the
+// PathIn is the critical path that a scope asks for: of the thread with which the
 // target's command ended, else of the thread that ran longest of those shown, of the
 // target's if there are any. It begins at the thread's end where that is inside the
 // window. Its thread is NoThread where none is shown.
-func (s *Scope) CriticalPath(t *model.Trace) *CriticalPath {
-	ix := s.pathThread(t)
+func PathIn(s *Scope, t *model.Trace) *CriticalPath {
+	ix := pathThread(s, t)
 	r := s.Range
 	if ix != model.NoThread && endsIn(t, ix, r) {
 		r.To = t.Threads[ix].Life.To
@@ -22,7 +22,7 @@ func (s *Scope) CriticalPath(t *model.Trace) *CriticalPath {
 // pathThread is the thread whose critical path is shown: the one with which the target's
 // command ended, if it is shown; else, of the threads shown that belong to the target, or
 // else of all, the one that ran longest in the window.
-func (s *Scope) pathThread(t *model.Trace) model.ThreadIx {
+func pathThread(s *Scope, t *model.Trace) model.ThreadIx {
 	if ix := CommandEnd(t, s.Target.Procs, s.Range); ix != model.NoThread && slices.Contains(s.Threads, ix) {
 		return ix
 	}

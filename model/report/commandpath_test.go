@@ -83,7 +83,7 @@ func TestCriticalPathOfCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := s.CriticalPath(tr)
+		p := measure.PathIn(&s, tr)
 		equal(t, c.what, hops(tr, p, 1000), c.want)
 		equal(t, c.what+": range", p.Range, model.Range{To: us(90)})
 		if err := modeltest.CheckPath(tr, p); err != nil {

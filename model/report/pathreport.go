@@ -51,7 +51,7 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
 	}
-	p := s.CriticalPath(t)
+	p := measure.PathIn(&s, t)
 	table.Notes = pathNotes(&s, t, p)
 	if p.Thread == model.NoThread {
 		return nil
@@ -99,7 +99,7 @@ func pathCells(k *measure.PathTotal, t *model.Trace, p *measure.CriticalPath) []
 
 // criticalHops lists the hops of a critical path in order of time.
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
-	p := s.CriticalPath(t)
+	p := measure.PathIn(&s, t)
 	*table = *PathTable(p, t)
 	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
 	return nil

@@ -1,0 +1,4 @@
+package measure
+
+// QueuePeaks is for the tests of this package.
+var QueuePeaks = queuePeaks
