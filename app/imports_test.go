@@ -25,9 +25,12 @@ model              : -
 model/filter       : model
 model/classify     : model
 model/measure      : model model/filter model/classify
-model/report       : model model/filter model/classify model/measure
-model/findings     : model model/filter model/measure model/report
-model/modeltest    : model model/filter model/measure model/report ingest/text
+model/measure/blocking : model model/measure
+model/measure/runqueue : model model/measure model/measure/blocking
+model/measure/calltree : model model/classify model/measure model/measure/blocking
+model/report       : model model/filter model/classify model/measure model/measure/*
+model/findings     : model model/filter model/measure model/measure/* model/report
+model/modeltest    : model model/filter model/measure model/measure/* model/report ingest/text
 ingest/internal/*  : model ingest/memory ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
@@ -54,18 +57,18 @@ ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline           : model model/filter assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/measure model/report timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
+app/export         : model model/filter model/measure model/measure/* model/report timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/measure model/report timeline
 app/session/capture : model model/measure ingest ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
-app/session        : model model/filter model/classify model/measure model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/capture app/session/keep
-app/command        : model model/filter model/measure model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/session/keep app/export assets
+app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/capture app/session/keep
+app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/session/keep app/export assets
 app/view/kit       : model timeline app/grid fyne.io/fyne/v2
-app/view           : model model/measure model/report model/findings timeline assets app/grid app/session app/session/capture app/session/keep app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings timeline assets app/grid app/session app/session/capture app/session/keep app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys
-app/zoo            : model model/measure model/findings ingest app/session app/zoo/observer
+app/zoo            : model model/measure model/measure/* model/findings ingest app/session app/zoo/observer
 app/field          : model model/measure model/report ingest golang.org/x/sys
 app/locale         : -
 app/e2e            : -

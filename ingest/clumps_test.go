@@ -6,13 +6,14 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // TestRecordedClumps: the detector fires on threads that sleep in step and not on
 // those that merely are too many.
 func TestRecordedClumps(t *testing.T) {
 	tr := load(t, perfFile(t, "tick_sleepers_irq"))
-	c := measure.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
+	c := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
 	if !c.Found() || c.Tick != 10_000_000 || c.Peak < 16 || c.AtTicks < 10*c.Mean {
 		t.Errorf("clumps not found: %+v", c)
 	}
@@ -24,14 +25,14 @@ func TestRecordedClumps(t *testing.T) {
 	}
 	seldomSeen(t, tr, threads, c)
 	tr = load(t, perfFile(t, "oversub8_pinned"))
-	if c := measure.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0); c.Found() || c.Wakes < 100 {
+	if c := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0); c.Found() || c.Wakes < 100 {
 		t.Errorf("clumps of threads that are too many: %d wakes, resultant %v, %v against %v", c.Wakes, c.Resultant, c.Closely, c.Chance)
 	}
 }
 
 // seldomSeen: a clock that ticks when the threads are woken hardly sees them, one
 // that ticks a little later sees far too much of them.
-func seldomSeen(t *testing.T, tr *model.Trace, threads []model.ThreadIx, c measure.Clumps) {
+func seldomSeen(t *testing.T, tr *model.Trace, threads []model.ThreadIx, c runqueue.Clumps) {
 	t.Helper()
 	for _, shift := range []model.Time{0, 500_000} {
 		clock := measure.Clock{Tick: c.Tick, Phase: (c.Phase + shift) % c.Tick}

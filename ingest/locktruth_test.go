@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // lockSlack is how far the trace and the workload may be apart, ns: the program
@@ -14,7 +15,7 @@ import (
 const lockSlack = 50_000
 
 // mutexOf is the lock of a workload, found by the address that it printed.
-func mutexOf(t *testing.T, tr *model.Trace, name string) *measure.LockUse {
+func mutexOf(t *testing.T, tr *model.Trace, name string) *blocking.LockUse {
 	t.Helper()
 	facts, _ := truth(t, name)
 	m := regexp.MustCompile(`mutex=0x([0-9a-f]+)`).FindStringSubmatch(facts)
@@ -25,7 +26,7 @@ func mutexOf(t *testing.T, tr *model.Trace, name string) *measure.LockUse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := measure.LocksOf(tr).List
+	list := blocking.LocksOf(tr).List
 	for i := range list {
 		if list[i].Addr == addr && list[i].Kind == model.LockFutex {
 			return &list[i]
@@ -55,7 +56,7 @@ func TestLockHolds(t *testing.T) {
 				if contends(l, tr, a) {
 					waited++
 					waitedWhole += count(fits)
-					if h != nil && h.Begin != measure.BeginSeen {
+					if h != nil && h.Begin != blocking.BeginSeen {
 						t.Errorf("%d waited until %d, its hold is %+v", a.tid, a.got, *h)
 					}
 				}
@@ -107,7 +108,7 @@ func count(b bool) int {
 }
 
 // holdAt is the hold of an acquisition's thread that overlaps it longest, nil without.
-func holdAt(tr *model.Trace, l *measure.LockUse, a acquisition) (best *measure.Hold) {
+func holdAt(tr *model.Trace, l *blocking.LockUse, a acquisition) (best *blocking.Hold) {
 	r := model.Range{From: a.got, To: a.release}
 	for i := range l.Holds {
 		h := &l.Holds[i]
@@ -119,7 +120,7 @@ func holdAt(tr *model.Trace, l *measure.LockUse, a acquisition) (best *measure.H
 }
 
 // contends reports whether the thread of an acquisition waited for the lock.
-func contends(l *measure.LockUse, tr *model.Trace, a acquisition) bool {
+func contends(l *blocking.LockUse, tr *model.Trace, a acquisition) bool {
 	for i := range l.Waits {
 		w := &l.Waits[i]
 		if int64(tr.Threads[w.Thread].TID) == a.tid && w.From >= a.requested && w.To <= a.got {
@@ -135,7 +136,7 @@ func TestLockOwners(t *testing.T) {
 	const name = "mutex_sleep_futex"
 	tr := load(t, perfFile(t, name))
 	l := mutexOf(t, tr, name)
-	locks, as := measure.LocksOf(tr), acquisitions(t, tr, name)
+	locks, as := blocking.LocksOf(tr), acquisitions(t, tr, name)
 	waits := 0
 	for _, a := range as {
 		for _, e := range waitsIn(tr, a) {
@@ -167,8 +168,8 @@ func TestLockOwners(t *testing.T) {
 	if waits < 119 {
 		t.Errorf("%d contended waits", waits)
 	}
-	for _, c := range measure.ContentionOf(tr, measure.Visible(tr), tr.Whole()) {
-		if c.Lock == l && c.Confidence < measure.Medium {
+	for _, c := range blocking.ContentionOf(tr, measure.Visible(tr), tr.Whole()) {
+		if c.Lock == l && c.Confidence < blocking.Medium {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -192,7 +193,7 @@ func TestInheritedTruth(t *testing.T) {
 						}
 						owned += r.Len()
 						truly += ranIn(tr, o.tid, r)
-						for p := range measure.Inherited(tr, seg, r) {
+						for p := range blocking.Inherited(tr, seg, r) {
 							if int64(tr.Threads[p.Segment.Thread].TID) == o.tid {
 								named += p.Len()
 							}

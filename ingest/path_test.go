@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -24,7 +25,7 @@ func TestCriticalPaths(t *testing.T) {
 			for i := 0; i < len(threads); i += step {
 				for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End - tr.End/3}} {
 					for _, follow := range []bool{false, true} {
-						if err := modeltest.CheckPath(tr, measure.CriticalPathOf(tr, threads[i], r, follow)); err != nil {
+						if err := modeltest.CheckPath(tr, blocking.CriticalPathOf(tr, threads[i], r, follow)); err != nil {
 							t.Fatal(err)
 						}
 					}

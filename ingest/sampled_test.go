@@ -13,6 +13,7 @@ import (
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // withoutSwitches builds the trace of a file from its events without the context
@@ -59,8 +60,8 @@ func nothingKnown(t *testing.T, tr *model.Trace) {
 }
 
 // sampledRoot is the root of the tree of sampled execution, nil without.
-func sampledRoot(tr *model.Trace) *measure.CallNode {
-	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
+func sampledRoot(tr *model.Trace) *calltree.CallNode {
+	for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		if tree.Sampled {
 			return &tree.Nodes[0]
 		}
@@ -256,7 +257,7 @@ func TestSampledWindows(t *testing.T) {
 	if root == nil || root.All.Count != 6215 || len(tr.Samples) != 6215 || root.All.Time != 6215*tr.Info.SampleEvery {
 		t.Fatalf("%d samples, the tree is %+v; want 6215 of 1 ms", len(tr.Samples), root)
 	}
-	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
+	for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		for i := range tree.Nodes {
 			if n := &tree.Nodes[i]; strings.HasSuffix(n.Name, "!Test.Program.Main") && n.All.Count == 4912 {
 				return

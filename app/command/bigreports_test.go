@@ -13,6 +13,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -33,7 +34,7 @@ func BenchmarkBigReports(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run("prepare", func(b *testing.B) { prepare(b, t) })
-		if err := measure.Prepare(b.Context(), t); err != nil { // prepare may have been left out
+		if err := runqueue.Prepare(b.Context(), t); err != nil { // prepare may have been left out
 			b.Fatal(err)
 		}
 		for _, r := range bigReports() {
@@ -49,7 +50,7 @@ func prepare(b *testing.B, t *model.Trace) {
 	runtime.ReadMemStats(&mem)
 	before, used := mem.HeapAlloc, modeltest.ProcessorTime(b)
 	for b.Loop() {
-		if err := measure.Prepare(b.Context(), t); err != nil {
+		if err := runqueue.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
 	}

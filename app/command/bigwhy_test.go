@@ -11,6 +11,8 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 )
 
@@ -35,16 +37,16 @@ func BenchmarkWhy(b *testing.B) {
 		t, _ = session.Classify(t, "")
 		threads := measure.Visible(t)
 		half := model.Range{From: t.End / 4, To: t.End - t.End/4}
-		for _, kind := range []measure.TreeKind{measure.TreeExecution, measure.TreeBlocking, measure.TreeUnblocking} {
+		for _, kind := range []calltree.TreeKind{calltree.TreeExecution, calltree.TreeBlocking, calltree.TreeUnblocking} {
 			b.Run("tree-"+kind.String(), func(b *testing.B) {
 				worst(b, 2, func(i int) {
-					measure.CallTrees(t, measure.TreeQuery{Kind: kind, Range: []model.Range{t.Whole(), half}[i], Threads: threads})
+					calltree.CallTrees(t, calltree.TreeQuery{Kind: kind, Range: []model.Range{t.Whole(), half}[i], Threads: threads})
 				})
 			})
 		}
 		for _, follow := range []bool{false, true} {
 			b.Run(fmt.Sprint("path-follow-", follow), func(b *testing.B) {
-				worst(b, len(threads), func(i int) { measure.CriticalPathOf(t, threads[i], t.Whole(), follow) })
+				worst(b, len(threads), func(i int) { blocking.CriticalPathOf(t, threads[i], t.Whole(), follow) })
 			})
 		}
 	})

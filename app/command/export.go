@@ -13,6 +13,8 @@ import (
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
+	"threadlens/model/measure/calltree"
 	"threadlens/timeline"
 )
 
@@ -49,7 +51,7 @@ func setupExport(c *call) func() error {
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(measure.TreeNames(), ", "))
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(calltree.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "of threads, a lane also for each of those that only wait, instead of one row for all of a process")
 	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path above the threads: of the one that ran longest, or of the one that --thread chooses")
@@ -191,7 +193,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 
 // pathPicture is the critical path that a scope asks for.
 func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
-	path := measure.PathIn(&s, t)
+	path := blocking.PathIn(&s, t)
 	if path.Thread == model.NoThread {
 		return nil, errors.New("--path: no thread is shown")
 	}

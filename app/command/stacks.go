@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // viewStacks is what is exported of call trees: a profile for pprof, or a flame
@@ -15,9 +15,9 @@ const viewStacks = "stacks"
 
 // stacks writes call trees.
 func (c *call) stacks(path string, flags *exportFlags) error {
-	tree, ok := measure.ParseTree(flags.tree)
+	tree, ok := calltree.ParseTree(flags.tree)
 	if !ok {
-		return usagef("--tree %s: wants %s", flags.tree, strings.Join(measure.TreeNames(), ", "))
+		return usagef("--tree %s: wants %s", flags.tree, strings.Join(calltree.TreeNames(), ", "))
 	}
 	kind, isPicture := export.KindOf(c.output.path)
 	if !isPicture && !export.IsProfile(c.output.path) {
@@ -28,7 +28,7 @@ func (c *call) stacks(path string, flags *exportFlags) error {
 		return err
 	}
 	g := export.FlameGraph{
-		Stacks: export.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Trees: measure.TreesIn(&s, look.Trace, tree)},
+		Stacks: export.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Trees: calltree.TreesIn(&s, look.Trace, tree)},
 		Title:  filepath.Base(look.Trace.Info.File), Palette: look.Palette, Scale: look.Scale, Width: look.Width, Bare: flags.look.plain,
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {

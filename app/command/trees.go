@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // treeFlags are the flags of critical paths and call trees.
@@ -18,7 +19,7 @@ type treeFlags struct {
 
 func (f *treeFlags) declare(set *flagSet) {
 	set.BoolVar(&f.follow, "follow-causes", false, "critical path from cause to cause, without coming back to the thread whose wait ended")
-	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(measure.BlockingNames(), ", "))
+	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
 	set.StringVar(&f.noise, "noise", "2", "leave out what is below `PERCENT` of its call tree, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "of call trees only functions of the program and those that it calls immediately")
 }
@@ -51,9 +52,9 @@ func parseCategories(s string) (list []model.Category, err error) {
 		return nil, nil
 	}
 	for _, name := range strings.Split(s, ",") {
-		c, ok := measure.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
+		c, ok := calltree.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
 		if !ok {
-			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(measure.BlockingNames(), ", "))
+			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(calltree.BlockingNames(), ", "))
 		}
 		if !slices.Contains(list, c) {
 			list = append(list, c)

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -157,8 +158,8 @@ func (w *shownWindow) tables() {
 		w.Fatal(err)
 	}
 	w.same("findings", w.table("findings"), found.Content, nil)
-	for _, name := range measure.TreeNames() {
-		kind, _ := measure.ParseTree(name)
+	for _, name := range calltree.TreeNames() {
+		kind, _ := calltree.ParseTree(name)
 		w.s.ChooseCalls(session.CallChoice{Kind: kind, Category: session.AllBlocking, Thread: model.NoThread})
 		trees, err := w.s.CallQuery(false).Run()
 		if err != nil {

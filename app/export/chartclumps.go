@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // Radius of the dot of the most threads, dp, and the opacity of dots of 255.
@@ -22,7 +23,7 @@ const unknown = "unknown"
 // clumps are the ticks of the timer, each a dot: as high as the run queue grew
 // after it, and as large as threads were made ready together.
 func (c *chart) clumps() ([]panel, error) {
-	found := measure.ClumpsOf(c.Trace, c.Scope.Threads, c.Scope.Range, c.Scope.Tick)
+	found := runqueue.ClumpsOf(c.Trace, c.Scope.Threads, c.Scope.Range, c.Scope.Tick)
 	p := c.timePlot()
 	ink := c.palette.Category(model.Dispatch).Edge
 	most := 0
@@ -44,7 +45,7 @@ func (c *chart) clumps() ([]panel, error) {
 	return []panel{{
 		title: "Clump timeline", plot: p, share: 1, notes: notes,
 		about: "ticks of " + measure.Duration(found.Tick) + " · area: threads made ready within " +
-			measure.Duration(measure.ClumpWindow) + " · " + c.threads(),
+			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Most in the run queue after a tick", peak, after},
 			{title: "Most made ready together", value: together},
@@ -61,7 +62,7 @@ func tinted(c, ground color.RGBA, alpha int) color.RGBA {
 
 // clumpDots are the ticks. Of those that would lie on each other, in the same
 // column of pixels and at the same height, the largest stands for all.
-func (c *chart) clumpDots(found *measure.Clumps, most int, ink color.RGBA) *dots {
+func (c *chart) clumpDots(found *runqueue.Clumps, most int, ink color.RGBA) *dots {
 	type spot struct{ x, queue int }
 	at := map[spot]int{}
 	var pts plotter.XYs

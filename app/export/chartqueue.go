@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // clock is the clock whose ticks the scope reads at.
@@ -32,29 +33,29 @@ func (c *chart) queue() ([]panel, error) {
 // its least, its mean and its greatest length, and what an instantaneous counter
 // reads.
 func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, error) {
-	s, clock := c.Scope, measure.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
+	s, clock := c.Scope, runqueue.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
 	edges := c.columns()
-	data, err := measure.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
+	data, err := runqueue.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
 	if err != nil {
 		return panel{}, err
 	}
-	exact := measure.QueueOf(c.Trace, threads, s.Range, clock)
+	exact := runqueue.QueueOf(c.Trace, threads, s.Range, clock)
 	read, reads := exact.Read()
 	p := c.timePlot()
 	ready := c.palette.Category(model.Dispatch)
 	full := c.palette.Category(model.Preemption).Fill
 	half := between(ready.Fill, full)
-	layer := func(fill color.Color, length func(q measure.QueueColumn) float64) *plotter.Line {
+	layer := func(fill color.Color, length func(q runqueue.QueueColumn) float64) *plotter.Line {
 		area := c.step(edges, func(i int) float64 { return length(data.Columns[i]) })
 		area.FillColor = fill
 		p.Add(area)
 		return area
 	}
-	most := layer(ready.Fill, func(q measure.QueueColumn) float64 { return float64(q.Max) })
+	most := layer(ready.Fill, func(q runqueue.QueueColumn) float64 { return float64(q.Max) })
 	most.LineStyle = c.solid(ready.Edge)
 	most.LineStyle.Width /= 2
-	layer(half, func(q measure.QueueColumn) float64 { return q.Mean })
-	layer(full, func(q measure.QueueColumn) float64 { return float64(q.Min) })
+	layer(half, func(q runqueue.QueueColumn) float64 { return q.Mean })
+	layer(full, func(q runqueue.QueueColumn) float64 { return float64(q.Min) })
 	highest := float64(exact.Max())
 	if dots := c.reads(data.Reads); len(dots.XYs) > 0 {
 		_, _, _, top := plotter.XYRange(dots.XYs)
@@ -114,7 +115,7 @@ func between(a, b color.RGBA) color.RGBA {
 
 // reads are the dots of what is read. Dots that would lie on each other, in the
 // same column of pixels, are one.
-func (c *chart) reads(list []measure.QueueRead) *dots {
+func (c *chart) reads(list []runqueue.QueueRead) *dots {
 	type spot struct{ x, length int }
 	seen := map[spot]bool{}
 	var pts plotter.XYs

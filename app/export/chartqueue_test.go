@@ -13,6 +13,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -28,18 +29,18 @@ func TestQueueChartIsExact(t *testing.T) {
 	mean := color.RGBA{half(ready.R, full.R), half(ready.G, full.G), half(ready.B, full.B), 255}
 	whole, threads := c.Trace.Whole(), measure.Visible(c.Trace)
 	clock := measure.Clock{Tick: measure.Tick}
-	exact := measure.QueueOf(c.Trace, threads, whole, clock)
+	exact := runqueue.QueueOf(c.Trace, threads, whole, clock)
 	const left, width, high = 68, 900 - 68 - 28, 400 - 10 - 46
 	begin := func(x int) model.Time { return model.Time(float64(whole.Len()) * (float64(x) / width)) }
 	unit := 0.0 // height of a thread: the axis ends on a round number above the longest queue
 	for _, l := range []struct {
 		name string
 		ink  color.RGBA
-		of   func(q measure.Queue) float64
+		of   func(q runqueue.Queue) float64
 	}{
-		{"most", ready, func(q measure.Queue) float64 { return float64(q.Max()) }},
-		{"mean", mean, func(q measure.Queue) float64 { return q.Mean() }},
-		{"least", full, func(q measure.Queue) float64 { return float64(q.Min()) }},
+		{"most", ready, func(q runqueue.Queue) float64 { return float64(q.Max()) }},
+		{"mean", mean, func(q runqueue.Queue) float64 { return q.Mean() }},
+		{"least", full, func(q runqueue.Queue) float64 { return float64(q.Min()) }},
 	} {
 		o := area(t, data, l.ink)
 		if unit == 0 {
@@ -52,7 +53,7 @@ func TestQueueChartIsExact(t *testing.T) {
 			}
 		}
 		for x := 0; x < width; x += 3 {
-			want := unit * l.of(measure.QueueOf(c.Trace, threads, model.Range{From: begin(x), To: begin(x + 1)}, clock))
+			want := unit * l.of(runqueue.QueueOf(c.Trace, threads, model.Range{From: begin(x), To: begin(x + 1)}, clock))
 			if got := topAt(o, left+float64(x)+0.5); math.Abs(got-want) > 0.05 {
 				t.Errorf("%s is %.3f pixels high in column %d, want %.3f", l.name, got, x, want)
 			}

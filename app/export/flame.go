@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/timeline"
 )
 
@@ -22,10 +23,10 @@ type FlameGraph struct {
 }
 
 // flameTitles say what a flame graph is of.
-var flameTitles = map[measure.TreeKind]string{
-	measure.TreeExecution:  "Where threads executed",
-	measure.TreeBlocking:   "Where threads did not run",
-	measure.TreeUnblocking: "Where others ended the waits",
+var flameTitles = map[calltree.TreeKind]string{
+	calltree.TreeExecution:  "Where threads executed",
+	calltree.TreeBlocking:   "Where threads did not run",
+	calltree.TreeUnblocking: "Where others ended the waits",
 }
 
 // Draw lays the page out.
@@ -58,7 +59,7 @@ func (g *FlameGraph) Draw() *Drawing {
 
 // flameWidth is how wide a bar is: its time. Samples that stand for no time are as
 // wide as 1 ms each, so that they show beside times.
-func flameWidth(tree *measure.CallTree, s measure.CallSum) model.Time {
+func flameWidth(tree *calltree.CallTree, s calltree.CallSum) model.Time {
 	if tree.Counts() {
 		return model.Time(s.Count) * 1e6
 	}
@@ -66,7 +67,7 @@ func flameWidth(tree *measure.CallTree, s measure.CallSum) model.Time {
 }
 
 // flameTotal is what all of a tree is.
-func flameTotal(tree *measure.CallTree) string {
+func flameTotal(tree *calltree.CallTree) string {
 	all := tree.Nodes[0].All
 	if tree.Counts() {
 		return timeline.FormatCount(all.Count) + " samples"
@@ -77,7 +78,7 @@ func flameTotal(tree *measure.CallTree) string {
 // FlameOf makes the bars of call trees, one a node, in the order of trees and nodes:
 // their roots beside each other, with their times, and below each those that were
 // called.
-func FlameOf(t *model.Trace, trees []measure.CallTree) timeline.Flame {
+func FlameOf(t *model.Trace, trees []calltree.CallTree) timeline.Flame {
 	var g timeline.Flame
 	for i := range trees {
 		g.Whole += flameWidth(&trees[i], trees[i].Nodes[0].All)

@@ -17,7 +17,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -258,8 +258,8 @@ func FuzzProfile(f *testing.F) {
 		var tables model.Tables
 		name := tables.Strings.ID(function)
 		tr := model.Build(&model.Info{File: file, CPUs: 1}, &tables, nil, nil)
-		own := measure.CallSum{Time: 1, Count: 1}
-		s := Stacks{Trace: tr, Kind: measure.TreeExecution, Trees: []measure.CallTree{{Nodes: []measure.CallNode{
+		own := calltree.CallSum{Time: 1, Count: 1}
+		s := Stacks{Trace: tr, Kind: calltree.TreeExecution, Trees: []calltree.CallTree{{Nodes: []calltree.CallNode{
 			{Name: "root", Parent: -1, All: own}, {Name: tr.String(name), Frame: model.Frame{Name: name, Module: name}, Own: own, All: own},
 		}}}}
 		var b bytes.Buffer

@@ -10,15 +10,16 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // Stacks are call trees to be written: as a profile that pprof opens, or drawn as
 // a flame graph.
 type Stacks struct {
 	Trace *model.Trace
-	Kind  measure.TreeKind
+	Kind  calltree.TreeKind
 	Range model.Range
-	Trees []measure.CallTree
+	Trees []calltree.CallTree
 }
 
 // WriteProfile writes a profile: the same bytes each time. Each sample has its
@@ -36,7 +37,7 @@ func (s *Stacks) WriteProfile(w io.Writer) error {
 
 func (s *Stacks) profile() *profile.Profile {
 	counted, timed := "waits", "delay"
-	if s.Kind == measure.TreeExecution {
+	if s.Kind == calltree.TreeExecution {
 		counted, timed = "samples", "cpu"
 	}
 	b := profileBuilder{locations: map[string]*profile.Location{}, mappings: map[string]*profile.Mapping{}}
@@ -57,14 +58,14 @@ type profileBuilder struct {
 	mappings  map[string]*profile.Mapping
 }
 
-func (b *profileBuilder) tree(t *model.Trace, tree *measure.CallTree) {
+func (b *profileBuilder) tree(t *model.Trace, tree *calltree.CallTree) {
 	label := map[string][]string{"category": {tree.Category.String()}}
 	if tree.Sampled {
 		label["category"] = []string{"Sampled"}
 	}
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
-		if n.Own == (measure.CallSum{}) {
+		if n.Own == (calltree.CallSum{}) {
 			continue
 		}
 		sample := &profile.Sample{Value: []int64{n.Own.Count, int64(n.Own.Time)}, Label: label}
@@ -75,7 +76,7 @@ func (b *profileBuilder) tree(t *model.Trace, tree *measure.CallTree) {
 	}
 }
 
-func (b *profileBuilder) location(t *model.Trace, n *measure.CallNode) *profile.Location {
+func (b *profileBuilder) location(t *model.Trace, n *calltree.CallNode) *profile.Location {
 	if l := b.locations[n.Name]; l != nil {
 		return l
 	}

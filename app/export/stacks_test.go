@@ -12,6 +12,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -25,8 +26,8 @@ func lockedTree(t *testing.T) Stacks {
 		t.Fatal(err)
 	}
 	tr := classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
-	s := Stacks{Trace: tr, Kind: measure.TreeBlocking, Range: tr.Whole()}
-	s.Trees = measure.CallTrees(tr, measure.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: measure.Visible(tr)})
+	s := Stacks{Trace: tr, Kind: calltree.TreeBlocking, Range: tr.Whole()}
+	s.Trees = calltree.CallTrees(tr, calltree.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: measure.Visible(tr)})
 	return s
 }
 
@@ -45,12 +46,12 @@ func TestProfileHoldsTheTrees(t *testing.T) {
 	if p.DurationNanos != int64(s.Range.Len()) || p.SampleType[1].Type != "delay" || p.SampleType[1].Unit != "nanoseconds" {
 		t.Errorf("%d ns of %v", p.DurationNanos, p.SampleType[1])
 	}
-	got, want := map[string]measure.CallSum{}, map[string]measure.CallSum{}
+	got, want := map[string]calltree.CallSum{}, map[string]calltree.CallSum{}
 	stacks := ""
 	for _, x := range p.Sample {
 		c := x.Label["category"][0]
 		sum := got[c]
-		got[c] = measure.CallSum{Time: sum.Time + model.Time(x.Value[1]), Count: sum.Count + x.Value[0]}
+		got[c] = calltree.CallSum{Time: sum.Time + model.Time(x.Value[1]), Count: sum.Count + x.Value[0]}
 		for _, l := range x.Location {
 			stacks += l.Line[0].Function.Name + "\n"
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
 )
 
@@ -58,9 +58,9 @@ func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
 		return nil
 	}
 	b := &Blocker{Thread: u, Title: terms.Thread(t, u), Range: seg.Range}
-	var preempted []measure.Piece
+	var preempted []blocking.Piece
 	rows := map[blockerKey]model.Time{}
-	for p := range measure.Inherited(t, *seg, seg.Range) {
+	for p := range blocking.Inherited(t, *seg, seg.Range) {
 		if len(b.Pieces) == blockerPieces {
 			return &Blocker{Thread: u, Title: b.Title, Range: b.Range}
 		}
@@ -76,7 +76,7 @@ func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
 	if len(preempted) > 0 {
 		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption"
 	}
-	slices.SortStableFunc(preempted, func(x, y measure.Piece) int { return cmp.Compare(y.Len(), x.Len()) })
+	slices.SortStableFunc(preempted, func(x, y blocking.Piece) int { return cmp.Compare(y.Len(), x.Len()) })
 	b.Preemptions = len(preempted)
 	for _, p := range preempted[:min(len(preempted), blockerPicks)] {
 		b.Preempted = append(b.Preempted, timeline.SegmentRef{Thread: p.Segment.Thread, Index: p.Segment.Index})

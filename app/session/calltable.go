@@ -8,7 +8,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 )
 
@@ -21,8 +21,8 @@ const (
 
 // columns are those on screen.
 func (q *CallQuery) columns(c *grid.Content) []grid.Column {
-	what := map[measure.TreeKind]string{
-		measure.TreeExecution: "Samples", measure.TreeBlocking: "Waits and preemptions", measure.TreeUnblocking: "Waits that were ended",
+	what := map[calltree.TreeKind]string{
+		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits that were ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
 		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; shares are of its tree"}
@@ -50,7 +50,7 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 // callRows makes the rows of a table of call trees.
 type callRows struct {
 	q       *CallQuery
-	trees   []measure.CallTree
+	trees   []calltree.CallTree
 	columns map[string]int           // of the report
 	at      map[report.ShownNode]int // rows by node
 	keys    []uint64

@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -16,7 +17,7 @@ const AllBlocking = model.NumCategories
 
 // CallChoice says which call trees are shown.
 type CallChoice struct {
-	Kind measure.TreeKind
+	Kind calltree.TreeKind
 	// Category is that of blocking and unblocking trees, AllBlocking for each.
 	Category model.Category
 	// Thread is the one whose trees they are, NoThread for all in view.
@@ -28,9 +29,9 @@ type CallChoice struct {
 func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, ok bool) {
 	switch {
 	case c == model.Execution:
-		return CallChoice{measure.TreeExecution, AllBlocking, thread}, true
+		return CallChoice{calltree.TreeExecution, AllBlocking, thread}, true
 	case slices.Contains(BlockingCategories(), c):
-		return CallChoice{measure.TreeBlocking, c, thread}, true
+		return CallChoice{calltree.TreeBlocking, c, thread}, true
 	}
 	return CallChoice{}, false
 }
@@ -38,8 +39,8 @@ func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, o
 // BlockingCategories are those of blocking trees.
 func BlockingCategories() []model.Category {
 	var list []model.Category
-	for _, name := range measure.BlockingNames() {
-		c, _ := measure.ParseBlocking(name)
+	for _, name := range calltree.BlockingNames() {
+		c, _ := calltree.ParseBlocking(name)
 		list = append(list, c)
 	}
 	return list
@@ -48,13 +49,13 @@ func BlockingCategories() []model.Category {
 // Title is what the trees are called.
 func (c CallChoice) Title() string {
 	switch {
-	case c.Kind == measure.TreeExecution:
+	case c.Kind == calltree.TreeExecution:
 		return "Execution"
-	case c.Kind == measure.TreeBlocking && c.Category == AllBlocking:
+	case c.Kind == calltree.TreeBlocking && c.Category == AllBlocking:
 		return "Blocking, all categories"
-	case c.Kind == measure.TreeUnblocking && c.Category == AllBlocking:
+	case c.Kind == calltree.TreeUnblocking && c.Category == AllBlocking:
 		return "Unblocking"
-	case c.Kind == measure.TreeUnblocking:
+	case c.Kind == calltree.TreeUnblocking:
 		return "Unblocking of " + c.Category.Title()
 	}
 	return c.Category.Title()
@@ -75,7 +76,7 @@ const DefaultNoise = measure.DefaultNoise
 
 // newCallState is that of a trace that was just opened; the noise stays.
 func newCallState(noise float64) callState {
-	return callState{choice: CallChoice{measure.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
+	return callState{choice: CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
 }
 
 // CallChoice is which call trees are shown.
@@ -152,8 +153,8 @@ func (q *CallQuery) Quick() bool {
 }
 
 // tree is the question to the report.
-func (q *CallQuery) tree() measure.TreeQuery {
-	return measure.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
+func (q *CallQuery) tree() calltree.TreeQuery {
+	return calltree.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
 }
 
 func (q *CallQuery) categories() []model.Category {
@@ -167,7 +168,7 @@ func (q *CallQuery) categories() []model.Category {
 type CallTrees struct {
 	Query   CallQuery
 	Content *grid.Content
-	Trees   []measure.CallTree
+	Trees   []calltree.CallTree
 	// Rows has the node of each row of Content.
 	Rows []report.ShownNode
 	// Partial is set where events were lost that touch the trees.
@@ -222,13 +223,13 @@ func (q *CallQuery) Of() string {
 
 // Instance is the instance of a node that follows another (dir 1) or precedes it
 // (dir -1) in time; see report.CallInstance.
-func (c *CallTrees) Instance(of report.ShownNode, from measure.Instance, dir int) (measure.InstanceStep, bool) {
-	return measure.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
+func (c *CallTrees) Instance(of report.ShownNode, from calltree.Instance, dir int) (calltree.InstanceStep, bool) {
+	return calltree.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
 }
 
 // GoInstance selects an instance of trees on its lane, and shows its time alone if
 // that is wanted. The trees stay as they are.
-func (s *Session) GoInstance(q *CallQuery, i measure.Instance, zoom bool) {
+func (s *Session) GoInstance(q *CallQuery, i calltree.Instance, zoom bool) {
 	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
 		return
 	}
@@ -244,13 +245,13 @@ func (s *Session) GoInstance(q *CallQuery, i measure.Instance, zoom bool) {
 }
 
 // InstanceText says which instance of how many one is at.
-func (q *CallQuery) InstanceText(step measure.InstanceStep) string {
+func (q *CallQuery) InstanceText(step calltree.InstanceStep) string {
 	return "Instance " + timeline.FormatCount(step.Number) + " of " + timeline.FormatCount(step.Count) + ": " +
 		q.Terms.Thread(q.Trace, step.Thread) + ", " + timeline.FormatDuration(step.Len()) + " at " + q.Terms.Clock.Instant(step.From, q.Window.Len())
 }
 
 // Find is the node that a path leads to; ok is false without.
-func (c *CallTrees) Find(path measure.CallPath) (of report.ShownNode, ok bool) {
+func (c *CallTrees) Find(path calltree.CallPath) (of report.ShownNode, ok bool) {
 	for i := range c.Trees {
 		if c.Trees[i].Category == path.Category && c.Trees[i].Sampled == path.Sampled {
 			k, ok := c.Trees[i].Find(path.Names)
@@ -261,7 +262,7 @@ func (c *CallTrees) Find(path measure.CallPath) (of report.ShownNode, ok bool) {
 }
 
 // Node is a node of the trees.
-func (c *CallTrees) Node(of report.ShownNode) *measure.CallNode {
+func (c *CallTrees) Node(of report.ShownNode) *calltree.CallNode {
 	return &c.Trees[of.Tree].Nodes[of.Node]
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 )
 
@@ -73,7 +73,7 @@ func TestCallTreeRows(t *testing.T) {
 	}{
 		{
 			"blocking",
-			CallChoice{measure.TreeBlocking, model.Synchronization, model.NoThread},
+			CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread},
 			2, false,
 			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
 				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|0|pthread_mutex_lock|libc.so.6|\n" +
@@ -81,20 +81,20 @@ func TestCallTreeRows(t *testing.T) {
 		},
 		{
 			"with noise left out",
-			CallChoice{measure.TreeBlocking, model.Synchronization, model.NoThread},
+			CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread},
 			40, true,
 			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
 				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|110.000|pthread_mutex_lock|libc.so.6|\n",
 		},
 		{
 			"execution of one",
-			CallChoice{measure.TreeExecution, AllBlocking, one},
+			CallChoice{calltree.TreeExecution, AllBlocking, one},
 			0, false,
 			"Execution|1|640.000|0||\n [no sample]|0|540.000|540.000||\n main|1|100.000|0|app|\n",
 		},
 		{
 			"unblocking",
-			CallChoice{measure.TreeUnblocking, model.Synchronization, model.NoThread},
+			CallChoice{calltree.TreeUnblocking, model.Synchronization, model.NoThread},
 			2, false,
 			"Synchronization|2|160.000|0||\n [no stack]|1|110.000|110.000||\n done|1|50.000|0|app|\n",
 		},
@@ -110,7 +110,7 @@ func TestCallTreeRows(t *testing.T) {
 // TestCallTreeCellsAgree: what is copied is the report, row for row.
 func TestCallTreeCellsAgree(t *testing.T) {
 	s := openedCalls(t)
-	c := calls(t, s, CallChoice{measure.TreeBlocking, AllBlocking, model.NoThread}, false)
+	c := calls(t, s, CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, false)
 	if len(c.Trees) != 3 || len(c.Rows) != len(c.Content.Rows) || len(c.Rows) != len(c.Content.Table.Rows) {
 		t.Fatalf("%d trees, %d rows of %d", len(c.Trees), len(c.Rows), len(c.Content.Table.Rows))
 	}
@@ -129,9 +129,9 @@ func TestCallTreeCellsAgree(t *testing.T) {
 // the tree stays that of the window in which it was asked for.
 func TestInstancesOfCallTrees(t *testing.T) {
 	s := openedCalls(t)
-	c := calls(t, s, CallChoice{measure.TreeBlocking, model.Synchronization, model.NoThread}, false)
+	c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread}, false)
 	whole := s.Window()
-	step, ok := c.Instance(c.Rows[1], measure.Instance{}, 1)
+	step, ok := c.Instance(c.Rows[1], calltree.Instance{}, 1)
 	if !ok || step.Number != 1 || step.Count != 2 {
 		t.Fatalf("%+v, %v", step, ok)
 	}
@@ -159,8 +159,8 @@ func TestInstancesOfCallTrees(t *testing.T) {
 
 func TestCallChoices(t *testing.T) {
 	for c, want := range map[model.Category]CallChoice{
-		model.Execution: {measure.TreeExecution, AllBlocking, 3},
-		model.IO:        {measure.TreeBlocking, model.IO, 3},
+		model.Execution: {calltree.TreeExecution, AllBlocking, 3},
+		model.IO:        {calltree.TreeBlocking, model.IO, 3},
 		model.Dispatch:  {},
 		model.Interrupt: {},
 	} {
@@ -170,11 +170,11 @@ func TestCallChoices(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]CallChoice{
-		"Execution":                {Kind: measure.TreeExecution, Category: AllBlocking},
-		"Blocking, all categories": {Kind: measure.TreeBlocking, Category: AllBlocking},
-		"Sleep":                    {Kind: measure.TreeBlocking, Category: model.Sleep},
-		"Unblocking":               {Kind: measure.TreeUnblocking, Category: AllBlocking},
-		"Unblocking of Sleep":      {Kind: measure.TreeUnblocking, Category: model.Sleep},
+		"Execution":                {Kind: calltree.TreeExecution, Category: AllBlocking},
+		"Blocking, all categories": {Kind: calltree.TreeBlocking, Category: AllBlocking},
+		"Sleep":                    {Kind: calltree.TreeBlocking, Category: model.Sleep},
+		"Unblocking":               {Kind: calltree.TreeUnblocking, Category: AllBlocking},
+		"Unblocking of Sleep":      {Kind: calltree.TreeUnblocking, Category: model.Sleep},
 	} {
 		if got := c.Title(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -184,7 +184,7 @@ func TestCallChoices(t *testing.T) {
 	if q := s.CallQuery(false); q.Of() != "2 threads · 0.000 – 1\u2009000.000 ms" {
 		t.Errorf("of %q", q.Of())
 	}
-	s.ChooseCalls(CallChoice{measure.TreeExecution, AllBlocking, thread(t, s.Trace(), 2)})
+	s.ChooseCalls(CallChoice{calltree.TreeExecution, AllBlocking, thread(t, s.Trace(), 2)})
 	if q := s.CallQuery(false); !strings.HasPrefix(q.Of(), "two 2 · ") || len(q.Threads) != 1 {
 		t.Errorf("of %q", q.Of())
 	}
@@ -204,12 +204,12 @@ func TestCallTreesAreLowerBounds(t *testing.T) {
 	s := New()
 	s.SetWidth(500)
 	s.Open(Source{}, modeltest.Parse(t, "lost", string(src)+"800ms cpu0 loss 900ms n=7\n"))
-	got := shown(s, calls(t, s, CallChoice{measure.TreeBlocking, model.Sleep, model.NoThread}, false))
+	got := shown(s, calls(t, s, CallChoice{calltree.TreeBlocking, model.Sleep, model.NoThread}, false))
 	want := "Sleep|≥ 1|≥ 100.000|0||\n main|≥ 1|≥ 100.000|0|app|\n  nanosleep|≥ 1|≥ 100.000|≥ 100.000|libc.so.6|\n"
 	if got != want {
 		t.Errorf("%swant\n%s", got, want)
 	}
-	c := calls(t, s, CallChoice{measure.TreeBlocking, model.Sleep, model.NoThread}, false)
+	c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Sleep, model.NoThread}, false)
 	if text := c.NodeText(c.Rows[1]); text[1] != "≥ 100 ms, 100% of Sleep, 1 instance" {
 		t.Errorf("a node is described as %q", text)
 	}
@@ -233,7 +233,7 @@ stack 2 "app!g" "app!main"
 500us cpu0 switch 1 idle wait sub=Futex stack=2
 `+second+`us cpu0 switch idle 1 preempt
 `)
-		c := calls(t, s, CallChoice{measure.TreeBlocking, model.Synchronization, model.NoThread}, false)
+		c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread}, false)
 		folded := ""
 		for i := range c.Content.Rows {
 			if r := &c.Content.Rows[i]; !r.Open {
@@ -250,7 +250,7 @@ stack 2 "app!g" "app!main"
 // another category nowhere.
 func TestFindInCallTrees(t *testing.T) {
 	s := openedCalls(t)
-	trees := calls(t, s, CallChoice{measure.TreeBlocking, AllBlocking, model.NoThread}, false)
+	trees := calls(t, s, CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, false)
 	if len(trees.Trees) < 2 {
 		t.Fatalf("%d trees", len(trees.Trees))
 	}
@@ -266,7 +266,7 @@ func TestFindInCallTrees(t *testing.T) {
 			t.Errorf("tree %d is found with samples", i)
 		}
 	}
-	if _, ok := trees.Find(measure.CallPath{Category: model.UIProcessing}); ok {
+	if _, ok := trees.Find(calltree.CallPath{Category: model.UIProcessing}); ok {
 		t.Error("a tree that is not there is found")
 	}
 }

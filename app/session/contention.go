@@ -7,6 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -26,7 +27,7 @@ func (s *Session) ContentionQuery() ContentionQuery {
 }
 
 // Quick reports whether who held which lock is known, or soon found out.
-func (q ContentionQuery) Quick() bool { return measure.LocksAtHand(q.Trace) != nil }
+func (q ContentionQuery) Quick() bool { return blocking.LocksAtHand(q.Trace) != nil }
 
 // contentionColumns say what is in a column of the report "contention", and what
 // it is called where there is little room.
@@ -86,10 +87,10 @@ func (q ContentionQuery) Run() (*grid.Content, error) {
 }
 
 // about says whom a row is about: the longest of its waits.
-func (q ContentionQuery) about(r *grid.Row, c *measure.Contention) {
+func (q ContentionQuery) about(r *grid.Row, c *blocking.Contention) {
 	r.Cells = shares(r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
-	if c.Kind == measure.ByThread {
+	if c.Kind == blocking.ByThread {
 		r.Cells[0].Display = q.Terms.Thread(q.Trace, c.Waiter)
 		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Unblocker)
 	}

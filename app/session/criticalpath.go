@@ -5,24 +5,24 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
 // pathState is the critical path that is shown.
 type pathState struct {
-	path   *measure.CriticalPath // nil for none
-	marks  *timeline.Path        // the same for the picture
-	follow bool                  // causes are followed
-	at     int                   // the hop that one went to last
+	path   *blocking.CriticalPath // nil for none
+	marks  *timeline.Path         // the same for the picture
+	follow bool                   // causes are followed
+	at     int                    // the hop that one went to last
 }
 
 // MostHops is the number of hops of a critical path that a table lists.
 const MostHops = 20_000
 
 // Path is the critical path that is shown, nil for none.
-func (s *Session) Path() *measure.CriticalPath { return s.path.path }
+func (s *Session) Path() *blocking.CriticalPath { return s.path.path }
 
 // PathMarks is the critical path as the picture shows it, nil for none.
 func (s *Session) PathMarks() *timeline.Path { return s.path.marks }
@@ -51,7 +51,7 @@ func (s *Session) ShowPath() {
 		s.HidePath()
 		return
 	}
-	s.setPath(measure.CriticalPathOf(s.trace, ix, r, s.path.follow))
+	s.setPath(blocking.CriticalPathOf(s.trace, ix, r, s.path.follow))
 }
 
 // HidePath shows no critical path.
@@ -71,11 +71,11 @@ func (s *Session) FollowCauses(on bool) {
 // walkPath walks a path that is shown again.
 func (s *Session) walkPath() {
 	if p := s.path.path; p != nil {
-		s.setPath(measure.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
+		s.setPath(blocking.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
 	}
 }
 
-func (s *Session) setPath(p *measure.CriticalPath) {
+func (s *Session) setPath(p *blocking.CriticalPath) {
 	s.path.path, s.path.marks, s.path.at = p, nil, 0
 	if p != nil {
 		s.path.marks = PathPicture(s.trace, p)
@@ -91,7 +91,7 @@ func (s *Session) setPath(p *measure.CriticalPath) {
 }
 
 // PathPicture is a critical path as pictures show it.
-func PathPicture(t *model.Trace, p *measure.CriticalPath) *timeline.Path {
+func PathPicture(t *model.Trace, p *blocking.CriticalPath) *timeline.Path {
 	hops := make([]timeline.PathHop, len(p.Hops))
 	for i := range p.Hops {
 		h := &p.Hops[i]
@@ -104,7 +104,7 @@ func PathPicture(t *model.Trace, p *measure.CriticalPath) *timeline.Path {
 // table can be made in the background.
 type PathQuery struct {
 	Trace *model.Trace
-	Path  *measure.CriticalPath
+	Path  *blocking.CriticalPath
 	Terms Terms
 }
 
@@ -129,7 +129,7 @@ var pathColumns = map[string]string{
 var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "sub": 240}
 
 // hopWords says what a thread did in a hop.
-func hopWords(h *measure.Hop) string {
+func hopWords(h *blocking.Hop) string {
 	switch {
 	case h.State == model.Unknown && h.Sub == model.SubGap:
 		return "Unknown (events lost)"
@@ -148,7 +148,7 @@ func hopWords(h *measure.Hop) string {
 // Run makes the table: one row a hop, in order of time, and their sum; of a long
 // path the first hops. Without a path there are no rows.
 func (q PathQuery) Run() (*grid.Content, error) {
-	path := measure.CriticalPath{}
+	path := blocking.CriticalPath{}
 	if q.Path != nil {
 		path = *q.Path
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
 )
 
@@ -199,7 +199,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 		if t.NoWakeEvents {
 			return "not recorded: the trace holds no wake events"
 		}
-		if measure.TimedOut(seg.Sub) {
+		if blocking.TimedOut(seg.Sub) {
 			return "its time limit; the wake was not recorded"
 		}
 		return "not recorded"
@@ -213,7 +213,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 
 // through says through what a wait was ended, "" where that does not show.
 func through(t *model.Trace, seg *model.Segment) string {
-	if c := measure.Through(t, seg); c != measure.ChannelUnknown {
+	if c := blocking.Through(t, seg); c != blocking.ChannelUnknown {
 		return ", through " + c.Title()
 	}
 	return ""

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
 )
 
@@ -15,7 +15,7 @@ func (s *Session) hopAt(r model.Range) int {
 	if s.path.path == nil || r.Len() == 0 {
 		return -1
 	}
-	i, ok := slices.BinarySearchFunc(s.path.path.Hops, r.From, func(h measure.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
+	i, ok := slices.BinarySearchFunc(s.path.path.Hops, r.From, func(h blocking.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
 	if !ok {
 		return -1
 	}
@@ -88,7 +88,7 @@ func (s *Session) selectedHop() (i int, ok bool) {
 	}
 	// The hops tile the range: the one before the first that begins later is meant.
 	last := func(at model.Time) int {
-		i, _ := slices.BinarySearchFunc(hops, at+1, func(h measure.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
+		i, _ := slices.BinarySearchFunc(hops, at+1, func(h blocking.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
 		return max(i-1, 0)
 	}
 	if seg, ok := s.Segment(); ok {

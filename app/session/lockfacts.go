@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
 )
 
 // lock adds the lock that a wait was for, and who held it, as far as the calls on
 // it tell.
 func (f *Facts) lock(t *model.Trace, seg *model.Segment) {
-	locks := measure.LocksAtHand(t)
+	locks := blocking.LocksAtHand(t)
 	if locks == nil || seg.State != model.Waiting {
 		return
 	}
@@ -28,16 +28,16 @@ const heldNames = 3
 
 // heldBy names those who held a lock during a wait one after the other, and for how
 // long of it.
-func heldBy(t *model.Trace, lock *measure.LockUse, seg *model.Segment, terms Terms) string {
+func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms Terms) string {
 	if !lock.Owned {
 		return ""
 	}
 	type turn struct {
-		*measure.Hold
+		*blocking.Hold
 		length model.Time
 	}
 	var turns []turn
-	sure := measure.Certain
+	sure := blocking.Certain
 	for o, r := range lock.Owners(seg.Range) {
 		if o.Thread == seg.Thread {
 			continue
@@ -61,9 +61,9 @@ func heldBy(t *model.Trace, lock *measure.LockUse, seg *model.Segment, terms Ter
 }
 
 // confidenceWords say how sure it is who held a lock.
-var confidenceWords = map[measure.Confidence]string{
-	measure.Certain: "named by the system",
-	measure.High:    "its calls show it",
-	measure.Medium:  "its release shows it",
-	measure.Low:     "uncertain",
+var confidenceWords = map[blocking.Confidence]string{
+	blocking.Certain: "named by the system",
+	blocking.High:    "its calls show it",
+	blocking.Medium:  "its release shows it",
+	blocking.Low:     "uncertain",
 }

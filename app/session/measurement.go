@@ -9,6 +9,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/report"
 )
 
@@ -65,10 +66,10 @@ type Measurement struct {
 	Length    model.Time        // of an interval
 	Intervals []report.Interval // of Window, of the target's threads
 
-	Reader    measure.Clock      // when the queue is read
-	Queue     measure.QueueChart // of Window, of all threads
-	QueueMean float64            // exact, in Scope
-	ReadMean  float64            // of Reads reads in Scope
+	Reader    measure.Clock       // when the queue is read
+	Queue     runqueue.QueueChart // of Window, of all threads
+	QueueMean float64             // exact, in Scope
+	ReadMean  float64             // of Reads reads in Scope
 	Reads     int64
 
 	Exact, Sampled model.Time // processor time of the target in Scope
@@ -88,7 +89,7 @@ type ProcessUse struct {
 // Run computes the answer. It is stopped by ctx, and fails with a window that
 // meets nothing of the trace.
 func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
-	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), measure.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
+	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), runqueue.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
 	for i := range q.Trace.Cores {
 		if q.Trace.Cores[i].Known {
 			m.CPUs++
@@ -152,13 +153,13 @@ func (m *Measurement) intervals(ctx context.Context) (err error) {
 
 func (m *Measurement) queue(ctx context.Context) (err error) {
 	all := measure.Visible(m.Trace)
-	if m.Queue, err = measure.QueueChartOf(m.Trace, all, m.Window, m.Columns, m.Reader); err != nil {
+	if m.Queue, err = runqueue.QueueChartOf(m.Trace, all, m.Window, m.Columns, m.Reader); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	q := measure.QueueOf(m.Trace, all, m.Scope, m.Reader)
+	q := runqueue.QueueOf(m.Trace, all, m.Scope, m.Reader)
 	m.QueueMean = q.Mean()
 	m.ReadMean, m.Reads = q.Read()
 	return nil

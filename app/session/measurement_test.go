@@ -9,6 +9,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -402,7 +403,7 @@ thread 8 pid=7 name="one"
 // either side, and what the queue was before it where that was something else.
 func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
-	m.Queue.Reads = []measure.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
+	m.Queue.Reads = []runqueue.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
 	for at, want := range map[model.Time]string{
 		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before it",
 		249 * ms: "Read 2 at 200.000 ms, 5 before it", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -188,7 +189,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		text = what + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
 	}
 	lines := []string{m.Terms.Clock.Instant(at, m.Window.Len()), text}
-	var near *measure.QueueRead
+	var near *runqueue.QueueRead
 	for i := range m.Queue.Reads {
 		if r := &m.Queue.Reads[i]; near == nil || abs(r.At-at) < abs(near.At-at) {
 			near = r

@@ -21,6 +21,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -244,7 +245,7 @@ func (w *walker) step() string {
 		{"leave out", func() { w.LeaveOut(w.category()) }},
 		{"noise", func() { w.SetNoise(float64(w.IntN(30))) }},
 		{"calls", func() {
-			w.ChooseCalls(CallChoice{measure.TreeKind(w.IntN(3)), []model.Category{AllBlocking, w.category()}[w.IntN(2)], []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
+			w.ChooseCalls(CallChoice{calltree.TreeKind(w.IntN(3)), []model.Category{AllBlocking, w.category()}[w.IntN(2)], []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
 		}},
 		{"escape", func() { w.Escape() }},
 		{"settle", w.Settle},

@@ -11,7 +11,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/timeline"
 )
 
@@ -111,17 +111,17 @@ func (w *window) noiseCommands() []*kit.Command {
 // callChoices are the call trees that can be chosen, of all threads.
 func callChoices() []session.CallChoice {
 	list := []session.CallChoice{
-		{Kind: measure.TreeExecution, Category: session.AllBlocking}, {Kind: measure.TreeBlocking, Category: session.AllBlocking},
+		{Kind: calltree.TreeExecution, Category: session.AllBlocking}, {Kind: calltree.TreeBlocking, Category: session.AllBlocking},
 	}
 	for _, c := range session.BlockingCategories() {
-		list = append(list, session.CallChoice{Kind: measure.TreeBlocking, Category: c})
+		list = append(list, session.CallChoice{Kind: calltree.TreeBlocking, Category: c})
 	}
-	return append(list, session.CallChoice{Kind: measure.TreeUnblocking, Category: session.AllBlocking})
+	return append(list, session.CallChoice{Kind: calltree.TreeUnblocking, Category: session.AllBlocking})
 }
 
 // callKey is a choice in the id of a command.
 func callKey(c session.CallChoice) string {
-	if c.Kind == measure.TreeBlocking && c.Category != session.AllBlocking {
+	if c.Kind == calltree.TreeBlocking && c.Category != session.AllBlocking {
 		return strings.ToLower(c.Category.String())
 	}
 	return c.Kind.String()
@@ -153,7 +153,7 @@ func (w *window) chooseCalls(c session.CallChoice) {
 // of the selected segment, or of all waits.
 func (w *window) callsOfSelection() {
 	ix := w.s.Selected().Thread
-	c := session.CallChoice{Kind: measure.TreeBlocking, Category: session.AllBlocking, Thread: ix}
+	c := session.CallChoice{Kind: calltree.TreeBlocking, Category: session.AllBlocking, Thread: ix}
 	if seg, ok := w.s.Segment(); ok {
 		if of, ok := session.CallChoiceOf(seg.Category, ix); ok {
 			c = of

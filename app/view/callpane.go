@@ -10,7 +10,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 )
 
@@ -40,10 +40,10 @@ type callPane struct {
 	shown  *session.CallTrees // nil before the first answer
 	rows   map[string]int     // of shown, by key
 
-	path     measure.CallPath // to the selected node
-	selected bool             // there is one
-	at       measure.Instance // the instance of it that was gone to last
-	stepping bool             // the next one is being looked for
+	path     calltree.CallPath // to the selected node
+	selected bool              // there is one
+	at       calltree.Instance // the instance of it that was gone to last
+	stepping bool              // the next one is being looked for
 }
 
 // callAnswer is the answer to a question, once it is there.
@@ -156,9 +156,9 @@ func (p *callPane) tell() {
 	}
 	text := q.Of()
 	switch {
-	case q.Choice.Kind == measure.TreeExecution && len(q.Trace.Samples) == 0:
+	case q.Choice.Kind == calltree.TreeExecution && len(q.Trace.Samples) == 0:
 		text += " · the trace has no samples"
-	case q.Choice.Kind != measure.TreeExecution && !q.Trace.Info.Has.Stacks:
+	case q.Choice.Kind != calltree.TreeExecution && !q.Trace.Info.Has.Stacks:
 		text += " · the trace has no stacks"
 	case p.shown != nil && p.shown.More > 0:
 		text += " · " + plural(p.shown.More, "function") + " more"
@@ -251,7 +251,7 @@ func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible()
 // forget resets for another trace.
 func (p *callPane) forget() {
 	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
-	p.selected, p.path = false, measure.CallPath{}
+	p.selected, p.path = false, calltree.CallPath{}
 	p.table.Grid = p.table.Grid.Fresh()
 	clear(p.table.Usuals)
 	p.busy(false)
@@ -317,7 +317,7 @@ func (p *callPane) step(dir int) {
 }
 
 // goTo selects an instance and says which one it is.
-func (p *callPane) goTo(step measure.InstanceStep, ok bool) {
+func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	if !ok {
 		p.w.say(session.Outcome{Text: "The trace has no instance of it."})
 		return

@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 )
 
@@ -183,7 +183,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
 	w.panes.Flush()
 	ix := line.Row.Thread
-	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: measure.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
+	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
 	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.Text != "All threads" {
@@ -211,7 +211,7 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 		t.Errorf("the menu has %q below %q", titles, menu.Label)
 	}
 	menu.ChildMenu.Items[0].Action()
-	if c := w.s.CallChoice(); c.Kind != measure.TreeExecution || c.Thread != ix {
+	if c := w.s.CallChoice(); c.Kind != calltree.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
 	w.callsOf(model.Dispatch, ix)

@@ -15,7 +15,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -40,7 +40,7 @@ type flameView struct {
 	trees *session.CallTrees // nil for none
 	graph timeline.Flame     // without what depends on the size
 	first []int              // the bar of each tree's root
-	into  measure.CallPath   // what is zoomed to
+	into  calltree.CallPath  // what is zoomed to
 	deep  int                // its bar, -1 for none
 	over  int                // the bar under the pointer, -1 for none
 	at    fyne.Position      // of the pointer in the view
@@ -109,7 +109,7 @@ func (v *flameView) isZoomed() bool { return v.deep >= 0 }
 
 // zoom shows a bar as wide as there is room, all of them for -1.
 func (v *flameView) zoom(bar int) {
-	v.deep, v.into = bar, measure.CallPath{}
+	v.deep, v.into = bar, calltree.CallPath{}
 	if bar >= 0 {
 		of := v.node(bar)
 		v.into = v.trees.Trees[of.Tree].Path(of.Node)

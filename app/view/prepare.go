@@ -11,7 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/timeline"
 )
 
@@ -72,7 +72,7 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 			return known, err
 		}
 	}
-	return known, measure.Prepare(ctx, known)
+	return known, runqueue.Prepare(ctx, known)
 }
 
 // summarise makes the summary of a trace that is known better, apart from Fyne's
@@ -113,7 +113,7 @@ func (w *window) recount() {
 			w.panes.Soon()
 		})
 		if w.summarise(ctx, counted) == nil {
-			_ = measure.Prepare(ctx, counted)
+			_ = runqueue.Prepare(ctx, counted)
 		}
 	}()
 }

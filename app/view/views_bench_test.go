@@ -8,7 +8,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/ingest"
-	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -34,7 +34,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
 		}
-		if err := measure.Prepare(b.Context(), t); err != nil {
+		if err := runqueue.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
 		eventually(b, func() bool { return w.surface.use != nil })

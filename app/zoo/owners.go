@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // ownerTally is how far claims about the owners of locks hold.
@@ -50,7 +50,7 @@ type claim struct {
 func judgeOwners(r *recorded) ownerTally {
 	t := ownerTally{By: map[string]ownership{}}
 	claims := map[uint64][]claim{}
-	locks := measure.LocksOf(r.Trace)
+	locks := blocking.LocksOf(r.Trace)
 	for i := range locks.List {
 		use := &locks.List[i]
 		if use.Proc == model.NoProc || r.Processes[use.Proc].PID != r.log.PID {
@@ -74,7 +74,7 @@ func judgeOwners(r *recorded) ownerTally {
 	return t
 }
 
-func unknownObject(use *measure.LockUse) (o ownership) {
+func unknownObject(use *blocking.LockUse) (o ownership) {
 	o.Objects = 1
 	for k := range use.Holds {
 		o.Claims++

@@ -12,6 +12,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // TestLockFunction: among the functions of the workload in which its threads stood
@@ -34,15 +35,15 @@ func TestLockFunction(t *testing.T) {
 	}
 	tr = rules.Apply(tr)
 	started := slices.DeleteFunc(measure.Visible(tr), func(ix model.ThreadIx) bool { return !strings.HasPrefix(tr.Threads[ix].Name(), "mtx-") })
-	trees := measure.CallTrees(tr, measure.TreeQuery{
-		Kind: measure.TreeBlocking, Range: tr.Whole(), Threads: started, Categories: []model.Category{model.Synchronization},
+	trees := calltree.CallTrees(tr, calltree.TreeQuery{
+		Kind: calltree.TreeBlocking, Range: tr.Whole(), Threads: started, Categories: []model.Category{model.Synchronization},
 	})
 	if len(trees) != 1 {
 		t.Fatalf("%d trees", len(trees))
 	}
 	nodes := trees[0].Nodes
 	hottest := nodes[0]
-	hottest.All = measure.CallSum{}
+	hottest.All = calltree.CallSum{}
 	for _, n := range nodes {
 		if tr.String(n.Frame.Module) == "mutex_contend" && n.All.Time > hottest.All.Time {
 			hottest = n

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // awaited is a part of a wait, inside the window, that another thread of the target ended.
@@ -13,13 +13,13 @@ type awaited struct {
 	by   model.ThreadIx
 	cat  model.Category
 	sub  model.Sub
-	lock *measure.LockUse // nil where no call tells
-	last bool             // it ended with the wake; else its time limit did, and it was repeated
+	lock *blocking.LockUse // nil where no call tells
+	last bool              // it ended with the wake; else its time limit did, and it was repeated
 }
 
 // nextTo reports whether a wait for the second may go on with that for the first: it is
 // the same, or a condition, of 48 bytes, and its mutex, of 40.
-func nextTo(a, b *measure.LockUse) bool {
+func nextTo(a, b *blocking.LockUse) bool {
 	return a == b || a != nil && b != nil && a.Proc == b.Proc && max(a.Addr, b.Addr)-min(a.Addr, b.Addr) <= 48+40
 }
 
@@ -27,7 +27,7 @@ func nextTo(a, b *measure.LockUse) bool {
 // they ended. Waits for a lock that no thread ended and that are repeated at once are one
 // wait: their time limit did, or nobody is known to have. Where the thread then goes on
 // without being woken it has found the lock free: these are by NoThread.
-func (l *ruleContext) awaits(ix model.ThreadIx, locks *measure.Locks, yield func(awaited)) {
+func (l *ruleContext) awaits(ix model.ThreadIx, locks *blocking.Locks, yield func(awaited)) {
 	c := awaiting{ruleContext: l, locks: locks, yield: yield}
 	again := l.time("E1.again")
 	for s := range l.t.Segments(ix, l.Range) {
@@ -48,7 +48,7 @@ func (l *ruleContext) awaits(ix model.ThreadIx, locks *measure.Locks, yield func
 // awaiting is a walk over the waits of a thread.
 type awaiting struct {
 	*ruleContext
-	locks *measure.Locks
+	locks *blocking.Locks
 	yield func(awaited)
 	again []awaited  // waits for a lock that no thread ended, one after the other
 	ran   model.Time // since

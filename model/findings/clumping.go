@@ -7,16 +7,17 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 var clumpingLimits = []Limit{
-	{"E9.wakes", float64(measure.DefaultClumpTest.Wakes), "", "wakes by timers and interrupts, below which nothing is said"},
-	{"E9.resultant", measure.DefaultClumpTest.Resultant, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
-	{"E9.excess", measure.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
-	{"E9.closely", 100 * measure.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
-	{"E9.queue", float64(measure.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
-	{"E9.mean", measure.DefaultClumpTest.Mean, "", "of these on average, below which most ticks wake one thread alone"},
-	{"E9.busy", 100 * measure.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
+	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "wakes by timers and interrupts, below which nothing is said"},
+	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
+	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
+	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
+	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
+	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "of these on average, below which most ticks wake one thread alone"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -30,7 +31,7 @@ var clumping = Rule{
 }
 
 func findClumping(l *ruleContext) []Finding {
-	c, ok := measure.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &measure.ClumpTest{
+	c, ok := runqueue.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &runqueue.ClumpTest{
 		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
 		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")), Mean: l.number("E9.mean"),
 	})
@@ -44,7 +45,7 @@ func findClumping(l *ruleContext) []Finding {
 			c.Peak, c.AtTicks, c.Mean),
 		Details: []Detail{
 			{"Wakes", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s follow another within %s, by chance %s would",
-				measure.Percent(100*c.Closely, 1), measure.Duration(measure.ClumpWindow), measure.Percent(100*c.Chance, 1))},
+				measure.Percent(100*c.Closely, 1), measure.Duration(runqueue.ClumpWindow), measure.Percent(100*c.Chance, 1))},
 			{"Period", measure.Duration(c.Tick), fmt.Sprintf("in step with which they fall most; resultant length %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
@@ -67,11 +68,11 @@ func findClumping(l *ruleContext) []Finding {
 
 // queuedAfter are, for the ticks after which most threads queued, the threads that
 // then did so longest.
-func queuedAfter(l *ruleContext, dots []measure.Clump) (list []Evidence) {
+func queuedAfter(l *ruleContext, dots []runqueue.Clump) (list []Evidence) {
 	dots = slices.Clone(dots)
-	slices.SortStableFunc(dots, func(a, b measure.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
+	slices.SortStableFunc(dots, func(a, b runqueue.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
 	for _, d := range dots[:min(len(dots), MaxEvidence)] {
-		if e, ok := longestQueued(l, model.Range{From: d.At, To: d.At + measure.ClumpWindow}); ok {
+		if e, ok := longestQueued(l, model.Range{From: d.At, To: d.At + runqueue.ClumpWindow}); ok {
 			list = append(list, e)
 		}
 	}

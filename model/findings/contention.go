@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var contentionLimits = []Limit{
@@ -28,9 +29,9 @@ var contention = Rule{
 // contended is what is known of a lock, or of a place where threads wait for each
 // other.
 type contended struct {
-	lock    *measure.LockUse // nil where the trace does not tell
-	name    string           // how a sentence calls it
-	waiters []model.ThreadIx // in order
+	lock    *blocking.LockUse // nil where the trace does not tell
+	name    string            // how a sentence calls it
+	waiters []model.ThreadIx  // in order
 	wakers  []model.ThreadIx
 	total   model.Time // the sure part of it lies where no events are lost
 	sure    model.Time
@@ -91,7 +92,7 @@ func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int)
 // contendedLocks are the locks that calls tell of, with the waits that the report of locks
 // counts.
 func (l *ruleContext) contendedLocks() (list []*contended) {
-	locks := measure.LocksOf(l.t)
+	locks := blocking.LocksOf(l.t)
 	for i := range locks.List {
 		lock := &locks.List[i]
 		if !lock.Owned || l.ctx.Err() != nil {
@@ -112,11 +113,11 @@ func (l *ruleContext) contendedLocks() (list []*contended) {
 
 // contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
 func (l *ruleContext) contendedPlaces() (list []*contended) {
-	rows := measure.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
+	rows := blocking.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
 	places := map[lockKey]*contended{}
 	for i := range rows {
 		r := &rows[i]
-		if r.Kind != measure.ByThread || !isLock(r) {
+		if r.Kind != blocking.ByThread || !isLock(r) {
 			continue
 		}
 		k, name := lockKey{sites: r.Sites}, "each other at "+r.Sites
@@ -141,8 +142,8 @@ func (l *ruleContext) contendedPlaces() (list []*contended) {
 
 // isLock reports whether waits were for a lock: a condition is not contended, and
 // what may be one is not said to be a lock.
-func isLock(c *measure.Contention) bool {
-	return c.Confidence >= measure.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
+func isLock(c *blocking.Contention) bool {
+	return c.Confidence >= blocking.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
 }
 
 // lockSubs are the reasons of waits that are for locks.
@@ -180,7 +181,7 @@ func (l *ruleContext) contention(c *contended) Finding {
 	if c.lock == nil {
 		return f
 	}
-	if v, ok := measure.ConvoyOf(l.t, c.lock, l.Range); ok {
+	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
 		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s. It made %s wait %s.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // ruleContext is what a rule sees: the trace, the window, and the threads that it is about.
@@ -74,7 +75,7 @@ func (l *ruleContext) sums() (sum model.Sums) {
 // together.
 func (l *ruleContext) alive() (sum model.Time) {
 	for _, ix := range l.target {
-		if w, ok := measure.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
+		if w, ok := blocking.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
 			continue
 		}
 		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()

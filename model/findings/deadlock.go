@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var deadlockLimits = []Limit{
@@ -32,7 +33,7 @@ var deadlock = Rule{
 type stuck struct {
 	ix    model.ThreadIx
 	wait  model.Range
-	lock  *measure.LockUse
+	lock  *blocking.LockUse
 	owner model.ThreadIx // NoThread where it is not known
 	mutex bool           // it is a lock, which its owner alone releases
 	ended bool           // by a signal
@@ -40,7 +41,7 @@ type stuck struct {
 
 func findDeadlock(l *ruleContext) (list []Finding) {
 	byProcess := map[model.ProcIx][]stuck{}
-	locks := measure.LocksOf(l.t)
+	locks := blocking.LocksOf(l.t)
 	for _, ix := range l.target {
 		if s, ok := l.stuck(ix, locks); ok {
 			proc := l.t.Threads[ix].Proc
@@ -65,8 +66,8 @@ func findDeadlock(l *ruleContext) (list []Finding) {
 
 // stuck is the wait of a thread for a lock that nothing but its end ended, if it has
 // one in the window that is long enough.
-func (l *ruleContext) stuck(ix model.ThreadIx, locks *measure.Locks) (stuck, bool) {
-	w, ok := measure.LastWait(l.t, ix)
+func (l *ruleContext) stuck(ix model.ThreadIx, locks *blocking.Locks) (stuck, bool) {
+	w, ok := blocking.LastWait(l.t, ix)
 	if !ok || w.Category != model.Synchronization || w.Clip(l.Range).Len() < l.time("E20.wait") || !l.attested(ix, w.Range) {
 		return stuck{}, false
 	}
@@ -75,7 +76,7 @@ func (l *ruleContext) stuck(ix model.ThreadIx, locks *measure.Locks) (stuck, boo
 		return stuck{}, false // it was given the lock, and ended soon
 	}
 	s := stuck{ix: ix, wait: w.Range, lock: lock, owner: model.NoThread, mutex: lock.Mutex, ended: w.Ctx == model.CtxSignal}
-	if h, ok := lock.Owner(w.To - 1); ok && h.Confidence >= measure.Medium && h.Thread != ix {
+	if h, ok := lock.Owner(w.To - 1); ok && h.Confidence >= blocking.Medium && h.Thread != ix {
 		s.owner = h.Thread
 	}
 	return s, true

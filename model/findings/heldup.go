@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // heldUp is a wait of a thread for another that itself had no CPU for much of it.
@@ -18,7 +18,7 @@ type heldUp struct {
 	queued model.Time
 	pieces []queuedPiece
 	// lock is the lock that the holder owns, nil where only a stack shows the release.
-	lock *measure.LockUse
+	lock *blocking.LockUse
 }
 
 // queuedPiece is a stretch in which a thread was queued for a CPU.
@@ -46,7 +46,7 @@ func (l *ruleContext) heldUpWaits(limits heldUpLimits) []heldUp {
 }
 
 func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {
-	locks := measure.LocksOf(l.t)
+	locks := blocking.LocksOf(l.t)
 	enough := func(h *heldUp, wait model.Range) bool {
 		return h.queued >= limits.least && float64(h.queued) >= limits.part*float64(wait.Len())
 	}
@@ -81,13 +81,13 @@ func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {
 // ownerQueued is how long the owner of the lock that a wait is for was queued
 // meanwhile, of several owners the one for which that is longest. Only owners of at
 // least medium confidence count, from when on they are known to have had the lock.
-func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *measure.Locks, part float64) (most heldUp) {
+func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *blocking.Locks, part float64) (most heldUp) {
 	if len(locks.List) == 0 && e.WakeStack == model.NoStack {
 		return most
 	}
 	lock, _, called := locks.Of(e.Thread, e.Out)
 	if !called {
-		if e.WakeStack != model.NoStack && !slices.Contains(eventSubs[:], e.Sub) && measure.Releases(l.t, e.WakeStack) {
+		if e.WakeStack != model.NoStack && !slices.Contains(eventSubs[:], e.Sub) && blocking.Releases(l.t, e.WakeStack) {
 			most = l.queuedDuring(e.Unblocker, wait, 0, maxHops)
 		}
 		return most
@@ -96,7 +96,7 @@ func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *mea
 		return most
 	}
 	for h, r := range lock.Owners(wait) {
-		if h.Thread == e.Thread || h.Confidence < measure.Medium {
+		if h.Thread == e.Thread || h.Confidence < blocking.Medium {
 			continue
 		}
 		if q := l.queuedDuring(h.Thread, r, part, 1); q.queued > most.queued {

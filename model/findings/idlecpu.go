@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 var idleCPULimits = []Limit{
@@ -59,7 +60,7 @@ func (l *ruleContext) queuedBesideIdle() (list []model.Range, part float64) {
 	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(l.idleTime(), l.Range.Len())) < share {
 		return nil, 0 // it cannot be more
 	}
-	list = measure.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
+	list = runqueue.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
 	if len(l.blind) > 0 {
 		list = slices.DeleteFunc(list, func(r model.Range) bool { return !l.queuedForSure(r) })
 	}

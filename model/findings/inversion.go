@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var inversionLimits = []Limit{
@@ -101,7 +102,7 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.
 type heldBy struct {
-	lock   *measure.LockUse
+	lock   *blocking.LockUse
 	thread model.ThreadIx
 }
 

@@ -3,6 +3,7 @@ package findings
 import (
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // means tells by what threads wait for each other: a lock, or the reason that most of
@@ -34,14 +35,14 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 // means are the lock and the reason of most waits of threads for each other, for how long
 // they were, and how many waits were repeated, or ended by a wake.
 type means struct {
-	lock            *measure.LockUse
+	lock            *blocking.LockUse
 	sub             model.Sub
 	atLock, ofSub   model.Time
 	repeated, whole int
 }
 
 func meansOf(list []member) (m means) {
-	locks, subs := map[*measure.LockUse]model.Time{}, map[model.Sub]model.Time{}
+	locks, subs := map[*blocking.LockUse]model.Time{}, map[model.Sub]model.Time{}
 	for i := range list {
 		for _, w := range list[i].mutual {
 			locks[w.lock] += w.Len()

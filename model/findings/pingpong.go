@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var pingPongLimits = []Limit{
@@ -140,7 +141,7 @@ func (t *turnList) sort() {
 // linked to those that follow them.
 func (l *ruleContext) linkedTurns() *turnList {
 	all := &turnList{}
-	locks := measure.LocksOf(l.t)
+	locks := blocking.LocksOf(l.t)
 	for _, ix := range l.target {
 		if l.ofRuntime(ix) {
 			continue // how a collector shares its work is no matter of the program's
@@ -165,7 +166,7 @@ func (l *ruleContext) linkedTurns() *turnList {
 // waking it or, on the same processor, by going off it after having taken it away.
 // Threads of others that take the processor meanwhile do not end a turn. Who releases a
 // mutex hands over no work: that is E2.
-func (l *ruleContext) handOvers(ix model.ThreadIx, locks *measure.Locks, yield func(turn)) {
+func (l *ruleContext) handOvers(ix model.ThreadIx, locks *blocking.Locks, yield func(turn)) {
 	u := turn{from: model.NoThread, to: ix}
 	since := model.Time(0) // it runs
 	for e := range l.t.Episodes(ix, l.Range) {
@@ -191,7 +192,7 @@ func (l *ruleContext) handOvers(ix model.ThreadIx, locks *measure.Locks, yield f
 }
 
 // forMutex reports whether the wait of a thread that begins at an instant is for a mutex.
-func forMutex(locks *measure.Locks, ix model.ThreadIx, out model.Time) bool {
+func forMutex(locks *blocking.Locks, ix model.ThreadIx, out model.Time) bool {
 	lock, _, called := locks.Of(ix, out)
 	return called && (lock.Owned || lock.Mutex)
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var serialTreeLimits = []Limit{
@@ -105,7 +106,7 @@ func (l *ruleContext) manyCPUs() bool {
 // one must end before the next begins.
 func (l *ruleContext) solos() (list []solo) {
 	index := map[model.ProcIx]int{}
-	for _, s := range measure.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
+	for _, s := range blocking.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
 		if life := l.t.Processes[s.Proc].Life; life.From <= l.Range.From && life.To >= l.Range.To {
 			continue
 		}
@@ -115,7 +116,7 @@ func (l *ruleContext) solos() (list []solo) {
 		var idle model.Time
 		for _, piece := range s.Pieces {
 			if l.clear(piece.From, piece.To) {
-				idle += measure.IdleIn(l.t, piece)
+				idle += blocking.IdleIn(l.t, piece)
 			}
 		}
 		if idle == 0 {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // member is what a thread of a circle does.
@@ -52,7 +52,7 @@ func (u *member) take(w *awaited) {
 // turnFinder looks for threads that take turns.
 type turnFinder struct {
 	*ruleContext
-	locks   *measure.Locks
+	locks   *blocking.Locks
 	waiters []waiter // for each thread of the target
 }
 
@@ -141,12 +141,12 @@ func isOf(circle []model.ThreadIx, ix model.ThreadIx) bool {
 }
 
 // wokenBy reports of locks whether threads of a circle wake those that wait for them.
-func wokenBy(circle []model.ThreadIx) func(*measure.LockUse) bool {
-	known := map[*measure.LockUse]bool{}
-	return func(lock *measure.LockUse) bool {
+func wokenBy(circle []model.ThreadIx) func(*blocking.LockUse) bool {
+	known := map[*blocking.LockUse]bool{}
+	return func(lock *blocking.LockUse) bool {
 		ours, ok := known[lock]
 		if !ok {
-			ours = slices.ContainsFunc(lock.Wakes, func(w measure.LockWake) bool { return isOf(circle, w.Thread) })
+			ours = slices.ContainsFunc(lock.Wakes, func(w blocking.LockWake) bool { return isOf(circle, w.Thread) })
 			known[lock] = ours
 		}
 		return ours
@@ -157,7 +157,7 @@ func wokenBy(circle []model.ThreadIx) func(*measure.LockUse) bool {
 // ends but the trace, or the end of its program: it has done its work.
 func (l *ruleContext) working(ix model.ThreadIx) model.Range {
 	r := l.t.Threads[ix].Life.Clip(l.Range)
-	if w, ok := measure.LastWait(l.t, ix); ok && w.From > r.From {
+	if w, ok := blocking.LastWait(l.t, ix); ok && w.From > r.From {
 		r.To = min(r.To, w.From)
 	}
 	middle := l.Range.From + l.Range.Len()/2 // no wait for half of the window misses it

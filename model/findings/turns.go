@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // turnsKey is the key of what takingTurns finds.
@@ -21,7 +22,7 @@ func (l *ruleContext) takingTurns() []Finding {
 // about one at a time is active: not in such a wait. What it does then, to run or to
 // sleep, is what the others wait for.
 func findTurns(l *ruleContext) (list []Finding) {
-	c := turnFinder{ruleContext: l, locks: measure.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
+	c := turnFinder{ruleContext: l, locks: blocking.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
 	l.each(len(l.target), func(i int) { c.waiters[i] = c.waiterOf(l.target[i]) })
 	if l.ctx.Err() != nil {
 		return nil

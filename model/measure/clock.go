@@ -37,10 +37,10 @@ func (c Clock) check() error {
 
 // Ticks counts the ticks in (r.From, r.To]: those whose instant just before
 // lies in r.
-func (c Clock) Ticks(r model.Range) int64 { return c.number(r.To) - c.number(r.From) }
+func (c Clock) Ticks(r model.Range) int64 { return c.Number(r.To) - c.Number(r.From) }
 
-// number is the number of the last tick at or before an instant.
-func (c Clock) number(at model.Time) int64 {
+// Number is the number of the last tick at or before an instant.
+func (c Clock) Number(at model.Time) int64 {
 	n := (at - c.Phase) / c.Tick
 	if at < c.Phase && n*c.Tick != at-c.Phase {
 		n--
@@ -48,22 +48,22 @@ func (c Clock) number(at model.Time) int64 {
 	return int64(n)
 }
 
-// at is the instant of tick k.
-func (c Clock) at(k int64) model.Time { return c.Phase + model.Time(k)*c.Tick }
+// At is the instant of tick k.
+func (c Clock) At(k int64) model.Time { return c.Phase + model.Time(k)*c.Tick }
 
 // The ticks of all phases together are numbered too: number 32·k + j is tick k
 // of phase j, which comes ⌊j·Tick/32⌋ after tick k of phase 0.
 
 // fine is the number of the last tick of any phase at or before an instant.
 func (c Clock) fine(at model.Time) int64 {
-	k := c.number(at)
-	rest := at - c.at(k)
+	k := c.Number(at)
+	rest := at - c.At(k)
 	return k*Phases + int64((Phases*(rest+1)-1)/c.Tick)
 }
 
 // fineAt is the instant of a tick of any phase.
 func (c Clock) fineAt(i int64) model.Time {
-	return c.at(i>>5) + model.Time(i&(Phases-1))*c.Tick/Phases
+	return c.At(i>>5) + model.Time(i&(Phases-1))*c.Tick/Phases
 }
 
 // String is the clock as people read it.

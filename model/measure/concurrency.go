@@ -59,7 +59,7 @@ func ConcurrencyIn(t *model.Trace, list []model.ThreadIx, edges []model.Time) []
 		var c *Concurrency
 		w := sweeper{
 			fill:  func(p *SweepPiece) { fillRunning(t, selected, p) },
-			visit: func(l level) { addTo(&c.H, l.n[0], l.Len()) },
+			visit: func(l level) { AddTo(&c.H, l.n[0], l.Len()) },
 		}
 		return func(i int) {
 			c = &series[i]
@@ -85,7 +85,7 @@ func fillRunning(t *model.Trace, selected []bool, p *SweepPiece) {
 func (c *Concurrency) Add(o *Concurrency) {
 	c.CPUs = o.CPUs
 	for k, d := range o.H {
-		addTo(&c.H, k, d)
+		AddTo(&c.H, k, d)
 	}
 }
 

@@ -11,7 +11,7 @@
 //   - scope.go and target.go: what is looked at;
 //   - share.go, words.go: denominators, and how durations, instants and shares are
 //     written for people;
-//   - usage.go, queue.go, latency.go, locks.go, contention.go, criticalpath.go,
-//     calltree.go, emulate.go: the questions, each with its definition;
+//   - usage.go, concurrency.go, latency.go, emulate.go, sampled.go, vm.go: the questions,
+//     each with its definition; blocking, runqueue and calltree are rooms of their own;
 //   - partial.go: what is said about a trace that is not complete.
 package measure

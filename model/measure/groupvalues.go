@@ -23,7 +23,7 @@ func eventsByTime(t *model.Trace, s Scope, b Buckets) []Group {
 	Each(len(all), func() func(int) {
 		return func(i int) {
 			v, end := &all[i], s.Range.From
-			v.values = make([]float64, 0, valuesExpected(t, s.Threads[i], s.Range))
+			v.values = make([]float64, 0, ValuesExpected(t, s.Threads[i], s.Range))
 			s.Metric.Each(t, s.Threads[i], s.Range, func(at, length model.Time) {
 				if at >= end {
 					k := b.index(at)
@@ -51,7 +51,7 @@ func eventsByThread(t *model.Trace, s Scope, groups []Group, threads [][]model.T
 	Each(len(list), func() func(int) {
 		return func(i int) {
 			v := &all[i]
-			v.values = make([]float64, 0, valuesExpected(t, list[i], s.Range))
+			v.values = make([]float64, 0, ValuesExpected(t, list[i], s.Range))
 			s.Metric.Each(t, list[i], s.Range, func(_, length model.Time) { v.values = append(v.values, float64(length)) })
 		}
 	})

@@ -61,7 +61,7 @@ func GatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 		return func(i int) {
 			ix, d := threads[i], &parts[i]
 			d.thread, d.ready, d.preempted = ix, model.NoThread, model.NoThread
-			d.Ready = make([]model.Time, 0, valuesExpected(t, ix, r))
+			d.Ready = make([]model.Time, 0, ValuesExpected(t, ix, r))
 			t.Delays(ix, r, &d.Delays)
 			for piece := range t.Throttled(ix, r) {
 				d.throttled = append(d.throttled, piece.Len())

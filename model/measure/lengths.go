@@ -27,9 +27,9 @@ func (h Lengths) Min() int {
 	return max(0, slices.IndexFunc(h, func(d model.Time) bool { return d > 0 }))
 }
 
-// add adds up two histograms.
-func (h *Lengths) add(o Lengths) {
+// Add adds up two histograms.
+func (h *Lengths) Add(o Lengths) {
 	for k, d := range o {
-		addTo((*[]model.Time)(h), k, d)
+		AddTo((*[]model.Time)(h), k, d)
 	}
 }

@@ -9,9 +9,9 @@ import (
 // the room for that fit in a processor's own cache.
 const mergedAtOnce = 1 << 14
 
-// mergeSorted makes one rising list of several, of numbers up to a limit, on all
+// MergeSorted makes one rising list of several, of numbers up to a limit, on all
 // processors.
-func mergeSorted(lists [][]uint64, limit uint64) []uint64 {
+func MergeSorted(lists [][]uint64, limit uint64) []uint64 {
 	n := 0
 	for _, list := range lists {
 		n += len(list)

@@ -157,8 +157,8 @@ func EachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Ra
 	}
 }
 
-// valuesExpected is how many values a thread may have in r: every third segment
+// ValuesExpected is how many values a thread may have in r: every third segment
 // begins or ends one in most traces.
-func valuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
+func ValuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
 	return int(Quotient(r.Len(), t.End) * float64(t.Threads[ix].Len()/3))
 }

@@ -38,7 +38,7 @@ func TestMergeSorted(t *testing.T) {
 		}
 		want := slices.Concat(lists...)
 		slices.Sort(want)
-		if got := mergeSorted(lists, limit); !slices.Equal(got, want) {
+		if got := MergeSorted(lists, limit); !slices.Equal(got, want) {
 			t.Fatalf("%d lists of %d numbers up to %d are not merged", len(lists), len(want), limit)
 		}
 	}

@@ -56,7 +56,7 @@ func (s *Sampled) Thread(ix model.ThreadIx) int64 {
 	if !s.Any() {
 		return 0
 	}
-	return Within(s.Index.of[ix].times, s.Range)
+	return Within(s.Index.Of[ix].Times, s.Range)
 }
 
 // Threads is the number of samples of some threads.
@@ -165,7 +165,7 @@ type sampledIndex struct {
 	CPUs []model.CPU // those without switches; none if they have no samples
 	All  []model.Time
 	By   []model.ThreadIx // whose each of all is
-	of   []threadSamples  // by thread; nil without any
+	Of   []ThreadSamples  // by thread; nil without any
 	// idle and interrupts are the times of samples of no thread.
 	idle, interrupts []model.Time
 }
@@ -208,19 +208,19 @@ func sampledIn(t *model.Trace) *sampledIndex {
 }
 
 func (s *sampledIndex) gather(t *model.Trace, cpus []model.CPU) {
-	of := make([]threadSamples, len(t.Threads))
+	of := make([]ThreadSamples, len(t.Threads))
 	for i := range t.Samples {
 		x := &t.Samples[i]
 		if standsForTime(t, x) {
 			at, list := min(x.Time, max(t.End-1, 0)), &of[x.Thread]
 			s.All, s.By = append(s.All, at), append(s.By, x.Thread)
-			list.times, list.stacks = append(list.times, at), append(list.stacks, x.Stack)
+			list.Times, list.Stacks = append(list.Times, at), append(list.Stacks, x.Stack)
 		}
 	}
 	if len(s.All) == 0 {
 		return
 	}
-	s.of, s.CPUs = of, cpus
+	s.Of, s.CPUs = of, cpus
 	for _, x := range t.IdleSamples {
 		if !samplesAlone(t, x.CPU, x.Time) {
 			continue

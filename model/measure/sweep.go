@@ -111,8 +111,8 @@ func (w *sweeper) walk(p *SweepPiece) {
 	w.visit(l)
 }
 
-// addTo adds d to h[k], lengthening h as needed.
-func addTo(h *[]model.Time, k int, d model.Time) {
+// AddTo adds d to h[k], lengthening h as needed.
+func AddTo(h *[]model.Time, k int, d model.Time) {
 	for len(*h) <= k {
 		*h = append(*h, 0)
 	}

@@ -6,34 +6,35 @@ import (
 	"threadlens/model"
 )
 
-// threadSamples are the samples of a thread in order of time: when, and where it was.
-type threadSamples struct {
-	times  []model.Time
-	stacks []model.StackID
+// ThreadSamples are the samples of a thread in order of time: when, and where it was.
+type ThreadSamples struct {
+	Times  []model.Time
+	Stacks []model.StackID
 }
 
-// allSamples are the samples of all threads, one thread after the other: in the
+// AllSamples are the samples of all threads, one thread after the other: in the
 // trace those of a thread stand far apart, and would have to be fetched one by one.
 // Those that stand for time themselves (Sampled) are not among them.
-type allSamples struct {
-	threadSamples
+type AllSamples struct {
+	ThreadSamples
 	first []int32 // of each thread, and the end
 }
 
-func (s *allSamples) of(ix model.ThreadIx) threadSamples {
+// Of are the samples of a thread.
+func (s *AllSamples) Of(ix model.ThreadIx) ThreadSamples {
 	from, to := s.first[ix], s.first[ix+1]
-	return threadSamples{s.times[from:to], s.stacks[from:to]}
+	return ThreadSamples{s.Times[from:to], s.Stacks[from:to]}
 }
 
 // keptSamples is the key under which a trace keeps its samples by thread.
 type keptSamples struct{}
 
-// samplesByThread sorts the samples by thread; they are kept with the trace.
-func samplesByThread(t *model.Trace) *allSamples {
-	if s, ok := t.Kept(keptSamples{}).(*allSamples); ok {
+// SamplesByThread sorts the samples by thread; they are kept with the trace.
+func SamplesByThread(t *model.Trace) *AllSamples {
+	if s, ok := t.Kept(keptSamples{}).(*AllSamples); ok {
 		return s
 	}
-	s := &allSamples{first: make([]int32, len(t.Threads)+1)}
+	s := &AllSamples{first: make([]int32, len(t.Threads)+1)}
 	for i := range t.Samples {
 		if x := &t.Samples[i]; int(x.Thread) < len(t.Threads) && !standsForTime(t, x) {
 			s.first[x.Thread+1]++
@@ -43,13 +44,13 @@ func samplesByThread(t *model.Trace) *allSamples {
 		s.first[ix+1] += s.first[ix]
 	}
 	n := s.first[len(t.Threads)]
-	s.times, s.stacks = make([]model.Time, n), make([]model.StackID, n)
+	s.Times, s.Stacks = make([]model.Time, n), make([]model.StackID, n)
 	next := slices.Clone(s.first)
 	for i := range t.Samples {
 		x := &t.Samples[i]
 		if int(x.Thread) < len(t.Threads) && !standsForTime(t, x) {
 			at := next[x.Thread]
-			s.times[at], s.stacks[at] = x.Time, x.Stack
+			s.Times[at], s.Stacks[at] = x.Time, x.Stack
 			next[x.Thread]++
 		}
 	}

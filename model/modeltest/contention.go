@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // CheckContention checks the contention of threads in r (thread_model 3, I26): what
@@ -20,12 +20,12 @@ func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) er
 		rest += t.Sums(ix, r)[model.Synchronization]
 		waiter[ix] = endedByThread(t, ix, r)
 	}
-	for _, c := range measure.ContentionOf(t, threads, r) {
+	for _, c := range blocking.ContentionOf(t, threads, r) {
 		rest -= c.Total
 		if c.Running+c.Preempted+c.Waiting > c.Total {
 			errs = append(errs, fmt.Errorf("owners did more than all of the time: %+v", c))
 		}
-		if c.Kind == measure.ByThread {
+		if c.Kind == blocking.ByThread {
 			waiter[c.Waiter] -= c.Total
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // CheckPath checks a critical path (thread_model 3, I15): its hops tile its window,
 // each lies in a segment of the state that it tells, and the totals add up.
-func CheckPath(t *model.Trace, p *measure.CriticalPath) error {
+func CheckPath(t *model.Trace, p *blocking.CriticalPath) error {
 	at := p.Range.From
 	for i := range p.Hops {
 		h := &p.Hops[i]

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // antagonists tells who ran while the threads shown stood in a queue (thread_model
@@ -120,7 +121,7 @@ const (
 // whoRan sums up who had the processors for which the threads queued in r, and
 // the time in queues that are not known.
 func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
-	w := measure.QueueSweep{Trace: t, Threads: list}
+	w := runqueue.QueueSweep{Trace: t, Threads: list}
 	pieces := w.Cut(r)
 	var parts []*antagonistSums
 	measure.Each(len(pieces), func() func(int) {
@@ -150,7 +151,7 @@ func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[mode
 
 // antagonistSums are what a worker sums up, piece by piece of the window.
 type antagonistSums struct {
-	*measure.QueueSweep
+	*runqueue.QueueSweep
 	queues  []measure.SweepPiece // by processor
 	spare   []uint64
 	sorter  measure.BucketSort

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/report"
 )
 
@@ -104,7 +105,7 @@ func BenchmarkEmulate(b *testing.B) {
 	threads := measure.Visible(tr)
 	b.Run("chart", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := measure.QueueChartOf(tr, threads, tr.Whole(), 1600, measure.Clock{Tick: 250_000_000}); err != nil {
+			if _, err := runqueue.QueueChartOf(tr, threads, tr.Whole(), 1600, measure.Clock{Tick: 250_000_000}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 )
 
 // ShownNode is the node that a row of a TreeTable is of.
@@ -12,7 +13,7 @@ type ShownNode struct {
 
 // TreeTable is the report of call trees of a kind, with the trees that it shows, of
 // which it leaves out the noise, and the node that each of its rows is of.
-func TreeTable(t *model.Trace, s measure.Scope, kind measure.TreeKind) (table *Table, trees []measure.CallTree, rows []ShownNode, err error) {
+func TreeTable(t *model.Trace, s measure.Scope, kind calltree.TreeKind) (table *Table, trees []calltree.CallTree, rows []ShownNode, err error) {
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		trees, rows = treeTable(&s, t, kind, table)
 		return nil
@@ -21,7 +22,7 @@ func TreeTable(t *model.Trace, s measure.Scope, kind measure.TreeKind) (table *T
 }
 
 // treeReport is the report of call trees of a kind.
-func treeReport(kind measure.TreeKind) func(*model.Trace, measure.Scope) (*Table, error) {
+func treeReport(kind calltree.TreeKind) func(*model.Trace, measure.Scope) (*Table, error) {
 	return func(t *model.Trace, s measure.Scope) (*Table, error) {
 		table, _, _, err := TreeTable(t, s, kind)
 		return table, err
@@ -29,11 +30,11 @@ func treeReport(kind measure.TreeKind) func(*model.Trace, measure.Scope) (*Table
 }
 
 // treeTable fills in the report of call trees of a kind.
-func treeTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) ([]measure.CallTree, []ShownNode) {
+func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *Table) ([]calltree.CallTree, []ShownNode) {
 	table.Name = kind.String()
 	trees, rows := callTable(s, t, kind, table)
 	switch kind {
-	case measure.TreeExecution:
+	case calltree.TreeExecution:
 		table.Title = "Where threads executed"
 		if len(t.Samples) == 0 {
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
@@ -45,7 +46,7 @@ func treeTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *T
 		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 			table.Notes = append(table.Notes, sampled.Sentence())
 		}
-	case measure.TreeBlocking:
+	case calltree.TreeBlocking:
 		table.Title = "Where threads did not run"
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
@@ -63,7 +64,7 @@ func stackNotes(t *model.Trace) []string {
 }
 
 // callTable fills a table with call trees below each other (thread_model 6.10).
-func callTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *Table) (trees []measure.CallTree, rows []ShownNode) {
+func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *Table) (trees []calltree.CallTree, rows []ShownNode) {
 	table.Columns = []Column{
 		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
 		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
@@ -81,7 +82,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *T
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	left := 0
 	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
-	trees = measure.TreesIn(s, t, kind)
+	trees = calltree.TreesIn(s, t, kind)
 	for i := range trees {
 		tree := &trees[i]
 		left += len(tree.Nodes)
@@ -106,7 +107,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind measure.TreeKind, table *T
 // maxLevel is the depth at which deeper rows stand too.
 const maxLevel = 1<<8 - 1
 
-func callCells(n *measure.CallNode, tree *measure.CallTree, names *threadCells) []Value {
+func callCells(n *calltree.CallNode, tree *calltree.CallTree, names *threadCells) []Value {
 	share := percent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(tree.Nodes[0].All)))
 	row := []Value{
 		duration(n.All.Time), duration(n.Own.Time), share,

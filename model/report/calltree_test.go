@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 )
 
@@ -45,7 +45,7 @@ stack 6 "libc.so.6!unlock" "app!done"
 
 // outline writes a tree, a node a line: its name behind its depth, and times in µs
 // with counts, of all and of itself.
-func outline(tree measure.CallTree, noise float64) string {
+func outline(tree calltree.CallTree, noise float64) string {
 	var b strings.Builder
 	for _, n := range tree.Shown(noise) {
 		fmt.Fprintf(&b, "%s%s %d/%d %d/%d\n", strings.Repeat(" ", n.Depth), n.Name,
@@ -54,18 +54,18 @@ func outline(tree measure.CallTree, noise float64) string {
 	return b.String()
 }
 
-func calledTrees(t *testing.T, q measure.TreeQuery) (*model.Trace, []measure.CallTree) {
+func calledTrees(t *testing.T, q calltree.TreeQuery) (*model.Trace, []calltree.CallTree) {
 	t.Helper()
 	tr := modeltest.Parse(t, "called.tltxt", called)
 	if q.Range == (model.Range{}) {
 		q.Range = tr.Whole()
 	}
 	q.Threads = []model.ThreadIx{threadOf(t, tr, 1)}
-	return tr, measure.CallTrees(tr, q)
+	return tr, calltree.CallTrees(tr, q)
 }
 
 func TestBlockingTree(t *testing.T) {
-	tr, trees := calledTrees(t, measure.TreeQuery{Kind: measure.TreeBlocking})
+	tr, trees := calledTrees(t, calltree.TreeQuery{Kind: calltree.TreeBlocking})
 	if len(trees) != 2 || trees[0].Category != model.Synchronization || trees[1].Category != model.Sleep {
 		t.Fatalf("trees of %v", trees)
 	}
@@ -78,15 +78,15 @@ func TestBlockingTree(t *testing.T) {
    libc.so.6!lock 50/1 0/0
     kernel!futex 50/1 50/1
 `)
-	equal(t, "longest", trees[0].Nodes[1].Longest, measure.Instance{Range: model.Range{From: us(300), To: us(410)}, Thread: threadOf(t, tr, 1)})
+	equal(t, "longest", trees[0].Nodes[1].Longest, calltree.Instance{Range: model.Range{From: us(300), To: us(410)}, Thread: threadOf(t, tr, 1)})
 	equal(t, "noise", outline(trees[0], 40), `Synchronization 160/2 0/0
  app!main 160/2 0/0
   app!put 110/1 0/0
    libc.so.6!lock 110/1 0/0
     kernel!futex 110/1 110/1
 `)
-	_, trees = calledTrees(t, measure.TreeQuery{
-		Kind: measure.TreeBlocking, Mine: true, Range: model.Range{From: us(120), To: us(650)}, Categories: []model.Category{model.Synchronization},
+	_, trees = calledTrees(t, calltree.TreeQuery{
+		Kind: calltree.TreeBlocking, Mine: true, Range: model.Range{From: us(120), To: us(650)}, Categories: []model.Category{model.Synchronization},
 	})
 	if len(trees) != 1 {
 		t.Fatalf("%d trees of one category", len(trees))
@@ -101,7 +101,7 @@ func TestBlockingTree(t *testing.T) {
 }
 
 func TestUnblockingTree(t *testing.T) {
-	_, trees := calledTrees(t, measure.TreeQuery{Kind: measure.TreeUnblocking})
+	_, trees := calledTrees(t, calltree.TreeQuery{Kind: calltree.TreeUnblocking})
 	if len(trees) != 2 {
 		t.Fatalf("%d trees", len(trees))
 	}
@@ -116,7 +116,7 @@ func TestUnblockingTree(t *testing.T) {
 // TestExecutionTree: a sample stands for the time up to the next one, the first of
 // a stretch also for what was before it, and interrupts are no execution.
 func TestExecutionTree(t *testing.T) {
-	_, trees := calledTrees(t, measure.TreeQuery{Kind: measure.TreeExecution})
+	_, trees := calledTrees(t, calltree.TreeQuery{Kind: calltree.TreeExecution})
 	equal(t, "execution", outline(trees[0], 0), `Execution 630/3 0/0
  [no sample] 430/0 430/0
  app!main 200/3 0/0
@@ -131,7 +131,7 @@ func TestExecutionTree(t *testing.T) {
 			t.Errorf("%q is found at %q: %v", names, path, ok)
 		}
 	}
-	_, trees = calledTrees(t, measure.TreeQuery{Kind: measure.TreeExecution, Range: model.Range{From: us(60), To: us(230)}})
+	_, trees = calledTrees(t, calltree.TreeQuery{Kind: calltree.TreeExecution, Range: model.Range{From: us(60), To: us(230)}})
 	equal(t, "in a window", outline(trees[0], 0), `Execution 70/2 0/0
  app!main 70/2 0/0
   app!hot 40/1 40/1
@@ -189,8 +189,8 @@ func withStacks(rng *rand.Rand, m *modeltest.Machine) []model.Event {
 
 func treesAddUp(t *testing.T, tr *model.Trace, list []model.ThreadIx, r model.Range, rng *rand.Rand) {
 	t.Helper()
-	sums := func(kind measure.TreeKind, r model.Range) (s model.Sums) {
-		for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Kind: kind, Threads: list, Range: r}) {
+	sums := func(kind calltree.TreeKind, r model.Range) (s model.Sums) {
+		for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Kind: kind, Threads: list, Range: r}) {
 			if !tree.Sampled { // which is no time that the profile knows
 				s[tree.Category] = tree.Nodes[0].All.Time
 			}
@@ -200,7 +200,7 @@ func treesAddUp(t *testing.T, tr *model.Trace, list []model.ThreadIx, r model.Ra
 	}
 	mid := r.From + model.Time(rng.Int64N(int64(r.Len())))
 	profile := tr.Profile(list, r)
-	for _, kind := range []measure.TreeKind{measure.TreeExecution, measure.TreeBlocking, measure.TreeUnblocking} {
+	for _, kind := range []calltree.TreeKind{calltree.TreeExecution, calltree.TreeBlocking, calltree.TreeUnblocking} {
 		got := sums(kind, r)
 		halves, other := sums(kind, model.Range{From: r.From, To: mid}), sums(kind, model.Range{From: mid, To: r.To})
 		halves.Add(&other)
@@ -214,17 +214,17 @@ func treesAddUp(t *testing.T, tr *model.Trace, list []model.ThreadIx, r model.Ra
 }
 
 // treeCategories are those of which a tree holds the same time as the profile.
-var treeCategories = map[measure.TreeKind][]model.Category{
-	measure.TreeExecution:  {model.Execution},
-	measure.TreeBlocking:   {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.Preemption, model.UIProcessing},
-	measure.TreeUnblocking: {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.UIProcessing},
+var treeCategories = map[calltree.TreeKind][]model.Category{
+	calltree.TreeExecution:  {model.Execution},
+	calltree.TreeBlocking:   {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.Preemption, model.UIProcessing},
+	calltree.TreeUnblocking: {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.UIProcessing},
 }
 
 // nodesAddUp: each node is its own and what is below it, and no longer instance is
 // below it.
-func nodesAddUp(t *testing.T, nodes []measure.CallNode) {
+func nodesAddUp(t *testing.T, nodes []calltree.CallNode) {
 	t.Helper()
-	sums := make([]measure.CallSum, len(nodes))
+	sums := make([]calltree.CallSum, len(nodes))
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
 		if n.Parent >= i || n.All.Time != n.Own.Time+sums[i].Time || n.All.Count != n.Own.Count+sums[i].Count {

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -46,12 +47,12 @@ func TestCauses(t *testing.T) {
 func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	var want, got, long model.Time
-	for _, d := range measure.QueueOf(tr, threads, r, measure.Clock{Tick: measure.Tick}).Starved {
+	for _, d := range runqueue.QueueOf(tr, threads, r, measure.Clock{Tick: measure.Tick}).Starved {
 		want += d
 	}
 	const least = 20_000
 	end := model.Time(-1)
-	for _, s := range measure.Starved(tr, threads, r, 1) {
+	for _, s := range runqueue.Starved(tr, threads, r, 1) {
 		got += s.Len()
 		if s.Len() >= least {
 			long += s.Len()
@@ -62,7 +63,7 @@ func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 		end = s.To
 	}
 	equal(t, "starved", got, want)
-	for _, s := range measure.Starved(tr, threads, r, least) {
+	for _, s := range runqueue.Starved(tr, threads, r, least) {
 		long -= s.Len()
 	}
 	equal(t, "long stretches", long, model.Time(0))

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -45,18 +46,18 @@ thread 20 pid=2
 		functions []string
 		call      string
 		ctx       string
-		want      measure.Channel
+		want      blocking.Channel
 	}{
-		{[]string{"try_to_wake_up", "ep_poll_callback", "sock_def_readable", "unix_stream_sendmsg"}, "epoll_wait", "ctx=thread", measure.ChannelSocket},
-		{[]string{"try_to_wake_up", "anon_pipe_write.isra.0", "vfs_write"}, "read", "ctx=thread", measure.ChannelPipe},
-		{[]string{"try_to_wake_up", "sock_def_readable", "tcp_data_queue"}, "epoll_wait", "ctx=netrx", measure.ChannelSocket},
-		{[]string{"complete_signal", "__send_signal_locked", "do_notify_parent"}, "wait4", "ctx=thread", measure.ChannelChild},
-		{[]string{"complete_signal", "__send_signal_locked", "do_send_sig_info"}, "epoll_wait", "ctx=thread", measure.ChannelSignal},
-		{[]string{"try_to_wake_up", "vfs_write"}, "wait4", "ctx=thread", measure.ChannelChild},
-		{[]string{"try_to_wake_up", "vfs_write"}, "epoll_wait", "ctx=thread", measure.ChannelUnknown},
-		{nil, "futex", "ctx=thread", measure.ChannelFutex},
-		{nil, "flock", "ctx=thread", measure.ChannelFileLock},
-		{nil, "recvfrom", "ctx=timer", measure.ChannelUnknown},
+		{[]string{"try_to_wake_up", "ep_poll_callback", "sock_def_readable", "unix_stream_sendmsg"}, "epoll_wait", "ctx=thread", blocking.ChannelSocket},
+		{[]string{"try_to_wake_up", "anon_pipe_write.isra.0", "vfs_write"}, "read", "ctx=thread", blocking.ChannelPipe},
+		{[]string{"try_to_wake_up", "sock_def_readable", "tcp_data_queue"}, "epoll_wait", "ctx=netrx", blocking.ChannelSocket},
+		{[]string{"complete_signal", "__send_signal_locked", "do_notify_parent"}, "wait4", "ctx=thread", blocking.ChannelChild},
+		{[]string{"complete_signal", "__send_signal_locked", "do_send_sig_info"}, "epoll_wait", "ctx=thread", blocking.ChannelSignal},
+		{[]string{"try_to_wake_up", "vfs_write"}, "wait4", "ctx=thread", blocking.ChannelChild},
+		{[]string{"try_to_wake_up", "vfs_write"}, "epoll_wait", "ctx=thread", blocking.ChannelUnknown},
+		{nil, "futex", "ctx=thread", blocking.ChannelFutex},
+		{nil, "flock", "ctx=thread", blocking.ChannelFileLock},
+		{nil, "recvfrom", "ctx=timer", blocking.ChannelUnknown},
 	} {
 		wake, stack := c.ctx, ""
 		if c.functions != nil {
@@ -67,7 +68,7 @@ thread 20 pid=2
 			exit = c.call + " ret=0"
 		}
 		tr := modeltest.Parse(t, c.call, strings.NewReplacer("%STACK", stack, "%CALL", c.call, "%WAKE", wake, "%EXIT", exit).Replace(trace))
-		list := measure.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
+		list := blocking.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
 		if len(list) != 1 || list[0].Through != c.want {
 			t.Errorf("%s, woken in %v: %+v, want through %q", c.call, c.functions, list, c.want)
 		}
@@ -84,16 +85,16 @@ thread 20 pid=2
 // ended is a source of its own also where the wake is not recorded.
 func TestPathNamesWaits(t *testing.T) {
 	tr := example(t, "unseen_futex")
-	p := measure.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 260_000}, false)
+	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 260_000}, false)
 	equal(t, "own time limit", hops(tr, p, 1000), []string{
 		"1 Running 10", "1 Wait.Timer.Sleep 85", "1 Running 95", "1 Wait.unresolved 60", "1 Running 10",
 	})
 	tr = modeltest.Parse(t, "peers", clientAndServer)
 	for _, follow := range []bool{false, true} {
-		p := measure.CriticalPathOf(tr, threadOf(t, tr, 11), model.Range{To: 350_000}, follow)
+		p := blocking.CriticalPathOf(tr, threadOf(t, tr, 11), model.Range{To: 350_000}, follow)
 		h := p.Hops[len(p.Hops)-3]
-		if last := p.Hops[len(p.Hops)-1]; tr.Threads[h.Thread].TID != 21 || tr.Threads[h.For].TID != 11 || h.Through != measure.ChannelSocket ||
-			last.For != model.NoThread || last.Through != measure.ChannelUnknown {
+		if last := p.Hops[len(p.Hops)-1]; tr.Threads[h.Thread].TID != 21 || tr.Threads[h.For].TID != 11 || h.Through != blocking.ChannelSocket ||
+			last.For != model.NoThread || last.Through != blocking.ChannelUnknown {
 			t.Errorf("follow %v: %+v, %+v", follow, h, last)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -212,7 +213,7 @@ func TestQueueChart(t *testing.T) {
 	randomTraces(t, 60, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		list, n := randomThreads(rng, tr), 1+rng.IntN(40)
 		clock := randomClock(rng, tr)
-		c, err := measure.QueueChartOf(tr, list, r, n, clock)
+		c, err := runqueue.QueueChartOf(tr, list, r, n, clock)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +234,7 @@ func TestQueueChart(t *testing.T) {
 				t.Errorf("read %+v in %v, want %d at %d, %d before", read, r, at(late), late, at(max(0, read.At-1)))
 			}
 		}
-		q := measure.QueueOf(tr, list, r, clock)
+		q := runqueue.QueueOf(tr, list, r, clock)
 		if _, reads := q.Read(); int(reads) != len(c.Reads) {
 			t.Errorf("%d reads, the queue has %d", len(c.Reads), reads)
 		}
@@ -273,7 +274,7 @@ func ownWakes(tr *model.Trace, tick, period model.Time) model.Time {
 }
 
 // columnsFit compares the columns of a chart with the queue of its window.
-func columnsFit(t *testing.T, columns []measure.QueueColumn, q *measure.Queue, r model.Range) {
+func columnsFit(t *testing.T, columns []runqueue.QueueColumn, q *runqueue.Queue, r model.Range) {
 	t.Helper()
 	var mean float64
 	least, most := math.MaxInt, 0
@@ -297,9 +298,9 @@ func TestQueueAddsUp(t *testing.T) {
 	randomTraces(t, 100, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		list, clock := randomThreads(rng, tr), randomClock(rng, tr)
 		mid := r.From + model.Time(rng.Int64N(int64(r.Len())))
-		whole := measure.QueueOf(tr, list, r, clock)
-		a := measure.QueueOf(tr, list, model.Range{From: r.From, To: mid}, clock)
-		b := measure.QueueOf(tr, list, model.Range{From: mid, To: r.To}, clock)
+		whole := runqueue.QueueOf(tr, list, r, clock)
+		a := runqueue.QueueOf(tr, list, model.Range{From: r.From, To: mid}, clock)
+		b := runqueue.QueueOf(tr, list, model.Range{From: mid, To: r.To}, clock)
 		at := func(h []model.Time, k int) model.Time {
 			if k < len(h) {
 				return h[k]
@@ -332,12 +333,12 @@ func TestQueueAddsUp(t *testing.T) {
 func TestQueuePieces(t *testing.T) {
 	tr := turns(100_000)
 	list, clock := measure.Visible(tr), measure.Clock{Tick: 100_000}
-	whole := measure.QueueOf(tr, list, tr.Whole(), clock)
+	whole := runqueue.QueueOf(tr, list, tr.Whole(), clock)
 	var sum measure.Lengths
 	ticks := make([]int64, len(whole.Ticks))
 	const n = 1000
 	for i := range model.Time(n) {
-		q := measure.QueueOf(tr, list, model.Range{From: tr.End * i / n, To: tr.End * (i + 1) / n}, clock)
+		q := runqueue.QueueOf(tr, list, model.Range{From: tr.End * i / n, To: tr.End * (i + 1) / n}, clock)
 		for k, d := range q.H {
 			for len(sum) <= k {
 				sum = append(sum, 0)

@@ -3,6 +3,7 @@ package report
 import (
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // clumps is the table of ClumpsOf: the ticks after which at least two threads
@@ -14,7 +15,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "ready", Title: "Made ready", Kind: KindCount},
 		{Name: "queue", Title: "Queue", Kind: KindCount},
 	}
-	c := measure.ClumpsOf(t, s.Threads, s.Range, s.Tick)
+	c := runqueue.ClumpsOf(t, s.Threads, s.Range, s.Tick)
 	c.Virtual = measure.Virtualized(t, s) // a counter may tell, too
 	for _, d := range c.Dots {
 		if d.Ready > 1 {
@@ -22,7 +23,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		s.Shown(t) + "; made ready within " + measure.Duration(measure.ClumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
+		s.Shown(t) + "; made ready within " + measure.Duration(runqueue.ClumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
 	}, c.Sentences()...)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -83,7 +84,7 @@ func TestCriticalPathOfCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := measure.PathIn(&s, tr)
+		p := blocking.PathIn(&s, tr)
 		equal(t, c.what, hops(tr, p, 1000), c.want)
 		equal(t, c.what+": range", p.Range, model.Range{To: us(90)})
 		if err := modeltest.CheckPath(tr, p); err != nil {
@@ -96,11 +97,11 @@ func TestCriticalPathOfCommand(t *testing.T) {
 // not born may be, and of one that is still there at the end nothing changes.
 func TestCriticalPathAfterEnd(t *testing.T) {
 	tr := modeltest.Parse(t, "ended", strings.NewReplacer("%WAKE20\n", "", "%WAKE10\n", "").Replace(shell))
-	p := measure.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(83), To: us(100)}, false)
+	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(83), To: us(100)}, false)
 	equal(t, "after the end", hops(tr, p, 1000), []string{"10 Running 7", "10 Ended 10"})
-	p = measure.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(95), To: us(100)}, false)
+	p = blocking.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(95), To: us(100)}, false)
 	equal(t, "all after the end", hops(tr, p, 1000), []string{"10 Ended 5"})
-	p = measure.CriticalPathOf(tr, threadOf(t, tr, 20), model.Range{To: us(8)}, false)
+	p = blocking.CriticalPathOf(tr, threadOf(t, tr, 20), model.Range{To: us(8)}, false)
 	equal(t, "before the birth", hops(tr, p, 1000), []string{"20 Unresolved 8"})
 }
 
@@ -130,7 +131,7 @@ func TestCommandEnd(t *testing.T) {
 		{"the thread that ended its process", killed, 0, us(100), 11},
 	} {
 		tr := modeltest.Parse(t, c.what, c.text)
-		ix := measure.CommandEnd(tr, tr.Targets(), model.Range{From: c.from, To: c.to})
+		ix := blocking.CommandEnd(tr, tr.Targets(), model.Range{From: c.from, To: c.to})
 		got := model.TID(0)
 		if ix != model.NoThread {
 			got = tr.Threads[ix].TID

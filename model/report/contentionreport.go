@@ -3,11 +3,12 @@ package report
 import (
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // ContentionTable is the report of who waited for whom, and for which lock
 // (thread_model 6.9), and what each of its rows sums up.
-func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []measure.Contention, err error) {
+func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []blocking.Contention, err error) {
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		of = contentionRows(t, s, table)
 		return nil
@@ -21,7 +22,7 @@ func contention(t *model.Trace, s measure.Scope) (*Table, error) {
 }
 
 // contentionRows fills in the report.
-func contentionRows(t *model.Trace, s measure.Scope, table *Table) []measure.Contention {
+func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Contention {
 	table.Name, table.Title = "contention", "Contention"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindThread},
@@ -37,13 +38,13 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []measure.Con
 		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time"},
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
-	var all measure.Contention
-	list := measure.ContentionOf(t, s.Threads, s.Range)
+	var all blocking.Contention
+	list := blocking.ContentionOf(t, s.Threads, s.Range)
 	for i := range list {
 		table.Rows = append(table.Rows, contentionRow(&list[i], t))
 		all.Join(&list[i])
 	}
-	all.Kind = measure.Unresolved
+	all.Kind = blocking.Unresolved
 	table.Total = contentionRow(&all, t)
 	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
 	sumMarks(table.Total, table.Rows)
@@ -57,7 +58,7 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []measure.Con
 	return list
 }
 
-func contentionRow(c *measure.Contention, t *model.Trace) []Value {
+func contentionRow(c *blocking.Contention, t *model.Trace) []Value {
 	row := []Value{
 		{},
 		{},
@@ -73,11 +74,11 @@ func contentionRow(c *measure.Contention, t *model.Trace) []Value {
 	if c.Count > 0 {
 		row[5] = atLeast(duration(c.Total/model.Time(c.Count)), c.Lost)
 	}
-	owners := c.Kind == measure.ByThread && !c.Ownerless() || c.Running+c.Preempted+c.Waiting > 0
+	owners := c.Kind == blocking.ByThread && !c.Ownerless() || c.Running+c.Preempted+c.Waiting > 0
 	if owners {
 		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
 	}
-	if c.Kind != measure.ByThread {
+	if c.Kind != blocking.ByThread {
 		row[1] = Value{Kind: KindThread, Text: c.Kind.String()}
 		return row
 	}
@@ -90,6 +91,6 @@ func contentionRow(c *measure.Contention, t *model.Trace) []Value {
 }
 
 // lockCell names a lock.
-func lockCell(l *measure.LockUse) Value {
+func lockCell(l *blocking.LockUse) Value {
 	return Value{Kind: KindText, Text: l.Address(), Display: l.LockTitle()}
 }

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -24,7 +25,7 @@ func example(t *testing.T, name string) *model.Trace {
 }
 
 // hops writes a path, a hop a line: thread, label and length in units of ns.
-func hops(tr *model.Trace, p *measure.CriticalPath, unit model.Time) []string {
+func hops(tr *model.Trace, p *blocking.CriticalPath, unit model.Time) []string {
 	var list []string
 	for i := range p.Hops {
 		h := &p.Hops[i]
@@ -35,12 +36,12 @@ func hops(tr *model.Trace, p *measure.CriticalPath, unit model.Time) []string {
 
 func TestCriticalPath55(t *testing.T) {
 	tr := example(t, "s55")
-	p := measure.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 190_000}, false)
+	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 190_000}, false)
 	equal(t, "5.5", hops(tr, p, 1000), []string{
 		"1 Running 20", "2 Running 10", "2 Wait.Isr.IO 51", "2 Ready 4", "2 Running 25", "3 Wait.Timer.Sleep 10", "3 Ready 2",
 		"3 Running 18", "2 Ready 3", "2 Running 27", "1 Ready 5", "1 Running 15",
 	})
-	p = measure.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 190_000}, true)
+	p = blocking.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 190_000}, true)
 	equal(t, "5.5, causes followed", hops(tr, p, 1000), []string{
 		"3 Unresolved 20", "3 Running 40", "3 Wait.Timer.Sleep 60", "3 Ready 2", "3 Running 18", "2 Ready 3", "2 Running 27",
 		"1 Ready 5", "1 Running 15",
@@ -49,12 +50,12 @@ func TestCriticalPath55(t *testing.T) {
 
 func TestCriticalPath7A(t *testing.T) {
 	tr, s := seven(t)
-	p := measure.CriticalPathOf(tr, s[1], model.Range{To: us(262050)}, false)
+	p := blocking.CriticalPathOf(tr, s[1], model.Range{To: us(262050)}, false)
 	equal(t, "6420", hops(tr, p, 1000), []string{
 		"6420 Running 2000", "6920 Running 98000", "6920 Preempted 771.8", "6920 Running 151228.2", "6420 Ready 50",
 		"6420 Running 5950", "6420 Preempted 100", "6420 Running 3950",
 	})
-	p = measure.CriticalPathOf(tr, s[2], model.Range{From: us(40000), To: us(255000)}, false)
+	p = blocking.CriticalPathOf(tr, s[2], model.Range{From: us(40000), To: us(255000)}, false)
 	equal(t, "4664", hops(tr, p, 1000), []string{"4664 Wait.Timer.Sleep 200000", "4664 Ready 12025", "4664 Running 2975"})
 }
 
@@ -62,12 +63,12 @@ func TestCriticalPath7A(t *testing.T) {
 // not follow the wake of a wait that the gap hides.
 func TestCriticalPathOverGap(t *testing.T) {
 	tr := example(t, "c11")
-	p := measure.CriticalPathOf(tr, threadOf(t, tr, 3), tr.Whole(), false)
+	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 3), tr.Whole(), false)
 	equal(t, "C11", hops(tr, p, 1000), []string{
 		"3 Wait.unresolved 40", "3 Unknown (events lost) 10", "3 Unknown (events lost) 30", "3 Running 20",
 	})
 	tr = example(t, "c07")
-	p = measure.CriticalPathOf(tr, threadOf(t, tr, 1), tr.Whole(), false)
+	p = blocking.CriticalPathOf(tr, threadOf(t, tr, 1), tr.Whole(), false)
 	equal(t, "C7", hops(tr, p, 1000), []string{
 		"1 Running 10", "2 Running 20", "1 Unknown (events lost) 20", "1 Wait.unresolved 50",
 	})
@@ -77,7 +78,7 @@ func TestCriticalPathOverGap(t *testing.T) {
 // that made it.
 func TestCriticalPathOfFork(t *testing.T) {
 	tr := example(t, "b05")
-	p := measure.CriticalPathOf(tr, threadOf(t, tr, 9), tr.Whole(), false)
+	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 9), tr.Whole(), false)
 	got := strings.Join(hops(tr, p, 1000), ", ")
 	if !strings.HasPrefix(got, "1 Running ") || !strings.Contains(got, ", 9 Ready 8, 9 Running 21, 9 Ended ") {
 		t.Errorf("the path of a forked thread is %s", got)
@@ -127,7 +128,7 @@ func TestCriticalPathTiles(t *testing.T) {
 func pathTiles(t *testing.T, tr *model.Trace, ix model.ThreadIx, r model.Range) {
 	t.Helper()
 	for _, follow := range []bool{false, true} {
-		if err := modeltest.CheckPath(tr, measure.CriticalPathOf(tr, ix, r, follow)); err != nil {
+		if err := modeltest.CheckPath(tr, blocking.CriticalPathOf(tr, ix, r, follow)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -92,22 +93,22 @@ func TestTargetThreads(t *testing.T) {
 
 // TestParseTree: each name is that of its kind; nothing else is one.
 func TestParseTree(t *testing.T) {
-	for i, name := range measure.TreeNames() {
-		if k, ok := measure.ParseTree(name); !ok || int(k) != i || k.String() != name {
+	for i, name := range calltree.TreeNames() {
+		if k, ok := calltree.ParseTree(name); !ok || int(k) != i || k.String() != name {
 			t.Errorf("%s is %v, %v", name, k, ok)
 		}
 	}
 	for _, name := range []string{"", "Execution", "blockin"} {
-		if k, ok := measure.ParseTree(name); ok {
+		if k, ok := calltree.ParseTree(name); ok {
 			t.Errorf("%q is %v", name, k)
 		}
 	}
-	for _, name := range measure.BlockingNames() {
-		if _, ok := measure.ParseBlocking(name); !ok {
+	for _, name := range calltree.BlockingNames() {
+		if _, ok := calltree.ParseBlocking(name); !ok {
 			t.Errorf("%s is no category", name)
 		}
 	}
-	if c, ok := measure.ParseBlocking("dispatch"); ok {
+	if c, ok := calltree.ParseBlocking("dispatch"); ok {
 		t.Errorf("dispatch is %v", c)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"threadlens/model/classify"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -284,7 +285,7 @@ func TestConcurrency7A(t *testing.T) {
 
 func TestQueue7A(t *testing.T) {
 	tr, _ := seven(t)
-	q := measure.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: measure.Tick})
+	q := runqueue.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: measure.Tick})
 	near(t, "mean", q.Mean(), 0.55330, 0.000005)
 	equal(t, "max", q.Max(), 3)
 	equal(t, "integral", q.Integral(), us(298779.8))

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 var errInheritedBy = errors.New("inherited delay is grouped by thread, process, name, lock or span")
@@ -80,7 +81,7 @@ func (row *inheritedRow) cells(t *model.Trace) []Value {
 
 // add splits the part of a wait in r.
 func (row *inheritedRow) add(t *model.Trace, wait *model.Segment, r model.Range) {
-	sums := measure.InheritedSums(t, *wait, r)
+	sums := blocking.InheritedSums(t, *wait, r)
 	row.count++
 	row.sums.Add(&sums)
 }
@@ -144,9 +145,9 @@ func inheritedBy(t *model.Trace, s measure.Scope, of func(model.ThreadIx) Value)
 // inheritedByLock has a row for each lock, and one for the waits of which no call
 // tells the lock.
 func inheritedByLock(t *model.Trace, s measure.Scope) []inheritedRow {
-	locks := measure.LocksOf(t)
+	locks := blocking.LocksOf(t)
 	var rows []inheritedRow
-	index := map[*measure.LockUse]int{}
+	index := map[*blocking.LockUse]int{}
 	for _, ix := range s.Threads {
 		for w := range syncWaits(t, ix, s.Range) {
 			lock, _, ok := locks.At(&w)

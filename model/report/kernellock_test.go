@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -18,12 +19,12 @@ func TestKernelLocksByKind(t *testing.T) {
 	unmap := []string{"schedule", "rwsem_down_write_slowpath", "down_write_killable", "__vm_munmap.isra.0", "__x64_sys_munmap"}
 	write := []string{"schedule", "rwsem_down_write_slowpath", "down_write", "ext4_buffered_write_iter", "vfs_write"}
 	other := []string{"schedule", "rwsem_down_write_slowpath", "down_write", "kernfs_fop_open"}
-	const memory, file, unknown = measure.GuardsMemory, measure.GuardsFile, measure.GuardsUnknown
+	const memory, file, unknown = blocking.GuardsMemory, blocking.GuardsFile, blocking.GuardsUnknown
 	for _, c := range []struct {
 		first, second []string
 		pids          [2]int
 		flags         int
-		guards        measure.Guarded
+		guards        blocking.Guarded
 		title         string
 	}{
 		{fault, unmap, [2]int{1, 1}, 4, memory, "mmap_lock of one (pid 1)"},
@@ -57,7 +58,7 @@ thread 20 pid=%d
 81us cpu1 call 20 exit lock_contention
 `, c.pids[0], c.pids[1], stackOf(1, c.first...), stackOf(2, c.second...), c.flags, c.flags)
 		tr := modeltest.Parse(t, c.title, trace)
-		lock := &measure.LocksOf(tr).List[0]
+		lock := &blocking.LocksOf(tr).List[0]
 		if lock.Guards != c.guards || lock.LockTitle() != c.title || (lock.Memory != model.NoProc) != strings.Contains(c.title, "mmap_lock of") {
 			t.Errorf("%v and %v by %v: guards %d, %q of process %d, want %d, %q", c.first, c.second, c.pids, lock.Guards, lock.LockTitle(), lock.Memory, c.guards, c.title)
 		}

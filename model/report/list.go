@@ -1,6 +1,8 @@
 package report
 
-import "threadlens/model/measure"
+import (
+	"threadlens/model/measure/calltree"
+)
 
 // List returns all reports, in the order in which they are offered.
 func List() []Report {
@@ -30,9 +32,9 @@ func List() []Report {
 		{"critical-path", "what each instant of a thread's window was spent on, by thread (--follow-causes)", prepared(criticalPath), OfWaits},
 		{"critical-hops", "one row a hop of the critical path, in order of time", prepared(criticalHops), OfWaits},
 		{"wait-chains", "who waited for whom at the begin of the window (--from 250ms)", prepared(waitChains), OfWaits},
-		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", treeReport(measure.TreeExecution), OfCode},
-		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", treeReport(measure.TreeBlocking), OfCode},
-		{"unblocking", "call trees of those who ended the waits (--category synchronization)", treeReport(measure.TreeUnblocking), OfCode},
+		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", treeReport(calltree.TreeExecution), OfCode},
+		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", treeReport(calltree.TreeBlocking), OfCode},
+		{"unblocking", "call trees of those who ended the waits (--category synchronization)", treeReport(calltree.TreeUnblocking), OfCode},
 		{"waits", "one row a wait: when, why, who ended it, and what of it is known", prepared(waits), OfWaits},
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters), OfGuests},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm), OfGuests},

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/report"
 )
 
@@ -111,7 +112,7 @@ func TestLockObjects(t *testing.T) {
 			c.scene(&s)
 			tr := s.trace(t)
 			var got []string
-			for _, l := range measure.LocksOf(tr).List {
+			for _, l := range blocking.LocksOf(tr).List {
 				got = append(got, fmt.Sprintf("%s words=%d waits=%d wakes=%d owned=%v holds=%d",
 					l.Address(), len(l.Words), len(l.Waits), len(l.Wakes), l.Owned, len(l.Holds)))
 			}
@@ -196,7 +197,7 @@ func TestHeldTotals(t *testing.T) {
 			}
 		}
 	}
-	if got := owners(tr, &measure.LocksOf(tr).List[0], microseconds(300, 400)); len(got) != 1 || got[0] != "1.0 350–400 medium" {
+	if got := owners(tr, &blocking.LocksOf(tr).List[0], microseconds(300, 400)); len(got) != 1 || got[0] != "1.0 350–400 medium" {
 		t.Errorf("before 350 nothing shows that 1 has it: %v", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // lockTable is a row for each lock: who waited for it, how long, and who held it
@@ -71,7 +72,7 @@ func percentileColumns(name, title string) []Column {
 
 // lockRow is the figures of a lock in a window.
 type lockRow struct {
-	use                     *measure.LockUse
+	use                     *blocking.LockUse
 	waiters, wakers, owners map[model.ThreadIx]bool
 	waits                   []model.Time
 	holds                   []model.Time // as far as attested
@@ -80,14 +81,14 @@ type lockRow struct {
 	timedOut                int
 	bounded                 int
 	inherited               model.Time
-	convoy                  measure.Convoy
+	convoy                  blocking.Convoy
 	convoys                 bool
 }
 
 // lockRows are the figures of the locks for which threads shown waited, those
 // waited for longest first.
 func lockRows(t *model.Trace, s measure.Scope) []lockRow {
-	locks := measure.LocksOf(t)
+	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)
 	list := make([]lockRow, len(locks.List))
 	measure.Each(len(list), func() func(int) {
@@ -98,7 +99,7 @@ func lockRows(t *model.Trace, s measure.Scope) []lockRow {
 	return list
 }
 
-func lockRowOf(t *model.Trace, use *measure.LockUse, r model.Range, shown []bool) lockRow {
+func lockRowOf(t *model.Trace, use *blocking.LockUse, r model.Range, shown []bool) lockRow {
 	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, wakers: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
 	for w := range use.EndedIn(r) {
 		if !shown[w.Thread] {
@@ -114,7 +115,7 @@ func lockRowOf(t *model.Trace, use *measure.LockUse, r model.Range, shown []bool
 		}
 		for seg := range t.Segments(w.Thread, w.Range) {
 			if seg.Category == model.Synchronization && seg.From >= w.From {
-				sums := measure.InheritedSums(t, seg, seg.Range)
+				sums := blocking.InheritedSums(t, seg, seg.Range)
 				row.inherited += sums[model.Preemption] + sums[model.Dispatch]
 			}
 		}
@@ -127,12 +128,12 @@ func lockRowOf(t *model.Trace, use *measure.LockUse, r model.Range, shown []bool
 		row.owners[h.Thread] = true
 		row.holds = append(row.holds, h.Attested().Len())
 		row.most += h.Len()
-		row.unbounded = row.unbounded || h.Begin == measure.BeginUnknown
-		if h.Begin != measure.BeginSeen {
+		row.unbounded = row.unbounded || h.Begin == blocking.BeginUnknown
+		if h.Begin != blocking.BeginSeen {
 			row.bounded++
 		}
 	}
-	row.convoy, row.convoys = measure.ConvoyOf(t, use, r)
+	row.convoy, row.convoys = blocking.ConvoyOf(t, use, r)
 	return row
 }
 
@@ -191,7 +192,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "begin", Title: "Begin", Kind: KindText},
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
-	locks := measure.LocksOf(t)
+	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
@@ -205,14 +206,14 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 				}
 				row[0], row[1], row[2] = lockCell(l), text(l.Kind.String()), names.of(h.Thread)
 				row[3], row[4], row[5], row[6], row[7] = instant(h.From), instant(h.Sure), Value{}, Value{}, Value{}
-				if h.Begin == measure.BeginUnknown {
+				if h.Begin == blocking.BeginUnknown {
 					row[3] = Value{}
 				}
 				if !h.Open {
 					row[5] = instant(h.To)
 				}
 				row[6] = atLeast(duration(h.Attested().Len()), h.Open)
-				if h.Begin != measure.BeginUnknown && !h.Open {
+				if h.Begin != blocking.BeginUnknown && !h.Open {
 					row[7] = duration(h.Len())
 				}
 				row[8], row[9] = text(h.Begin.String()), text(h.Confidence.String())

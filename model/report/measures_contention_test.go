@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -98,7 +99,7 @@ func TestMonitorOwner(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, "monitor", fmt.Sprintf(scene, c.second))
 			equal(t, "holds", holdsOf(t, tr), c.holds)
-			equal(t, "owners", owners(tr, &measure.LocksOf(tr).List[0], tr.Whole()), c.owners)
+			equal(t, "owners", owners(tr, &blocking.LocksOf(tr).List[0], tr.Whole()), c.owners)
 			table := run(t, "contention", tr, measure.Scope{})
 			equal(t, "confidence", cells(t, table, "confidence"), c.confidence)
 			equal(t, "lock", cells(t, table, "lock")[0], "0x40")
@@ -108,7 +109,7 @@ func TestMonitorOwner(t *testing.T) {
 }
 
 // owners writes who had a lock in r, times in µs.
-func owners(tr *model.Trace, lock *measure.LockUse, r model.Range) (list []string) {
+func owners(tr *model.Trace, lock *blocking.LockUse, r model.Range) (list []string) {
 	for o, r := range lock.Owners(r) {
 		list = append(list, fmt.Sprintf("%s %d–%d %v", tr.Threads[o.Thread].Key(), r.From/1000, r.To/1000, o.Confidence))
 	}
@@ -128,7 +129,7 @@ func TestOwnersOfWait(t *testing.T) {
 	tr := s.trace(t)
 	four := threadOf(t, tr, 4)
 	wait, _ := tr.SegmentAt(four, us(150))
-	lock, _, ok := measure.LocksOf(tr).At(&wait)
+	lock, _, ok := blocking.LocksOf(tr).At(&wait)
 	if !ok {
 		t.Fatal("no call tells the lock")
 	}

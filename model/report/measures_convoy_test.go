@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -31,7 +32,7 @@ func TestS35Convoy(t *testing.T) {
 			want := map[bool]string{true: "yes", false: "no"}[c.convoys]
 			equal(t, "convoy", cells(t, table, "convoy"), []string{want})
 			if c.convoys {
-				convoy, _ := measure.ConvoyOf(tr, &measure.LocksOf(tr).List[0], tr.Whole())
+				convoy, _ := blocking.ConvoyOf(tr, &blocking.LocksOf(tr).List[0], tr.Whole())
 				equal(t, "median hold", convoy.Hold, us(20))
 				equal(t, "median hand-off", convoy.Handoff, us(50))
 				if convoy.Queue < 6 || convoy.Arrivals() < 13_000 || convoy.Served() < 13_000 {
@@ -46,7 +47,7 @@ func TestS35Convoy(t *testing.T) {
 func TestConvoyTest(t *testing.T) {
 	for handoffs, want := range map[int]bool{19: false, 20: true} {
 		tr := convoyTrace(t, 8, 20, handoffs, false)
-		_, ok := measure.ConvoyOf(tr, &measure.LocksOf(tr).List[0], tr.Whole())
+		_, ok := blocking.ConvoyOf(tr, &blocking.LocksOf(tr).List[0], tr.Whole())
 		equal(t, fmt.Sprint(handoffs, " hand-offs"), ok, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 )
 
@@ -14,7 +15,7 @@ import (
 func inheritedPieces(tr *model.Trace, ix model.ThreadIx, at model.Time) []string {
 	wait, _ := tr.SegmentAt(ix, at)
 	var list []string
-	for p := range measure.Inherited(tr, wait, wait.Range) {
+	for p := range blocking.Inherited(tr, wait, wait.Range) {
 		list = append(list, fmt.Sprintf("%d–%d %s %v %d",
 			p.From/1_000_000, p.To/1_000_000, tr.Threads[p.Segment.Thread].Key(), p.Category(), p.Depth))
 	}
@@ -125,7 +126,7 @@ func piecesTile(t *testing.T, tr *model.Trace) (n int) {
 			}
 			n++
 			at := s.From
-			for p := range measure.Inherited(tr, s, s.Range) {
+			for p := range blocking.Inherited(tr, s, s.Range) {
 				if p.From != at || p.Len() == 0 {
 					t.Errorf("the pieces of %v of thread %d: %v after %d", s.Range, ix, p.Range, at)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 )
 
@@ -169,7 +170,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 	} {
 		tr := sleepers(t, 10, func(int) model.Time { return 0 })
 		tr.Info.OS.Processor, tr.Counters[model.CountStolen] = c.processor, c.stolen
-		clumps := measure.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
+		clumps := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
 		equal(t, c.name, clumps.Severity(), c.want)
 		notes := strings.Join(run(t, "clumps", tr, measure.Scope{}).Notes, "\n")
 		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "Utilization 0.1%."} {
@@ -178,9 +179,9 @@ func TestS56ClumpSeverity(t *testing.T) {
 			}
 		}
 	}
-	busy := measure.Clumps{Wakes: 100, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 0.3}
+	busy := runqueue.Clumps{Wakes: 100, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 0.3}
 	equal(t, "a busy machine", busy.Severity(), model.SeverityWarning)
-	none := measure.Clumps{Wakes: 99, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 1, Virtual: true}
+	none := runqueue.Clumps{Wakes: 99, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 1, Virtual: true}
 	equal(t, "no clumps", none.Severity(), model.SeverityInfo)
 }
 
@@ -189,20 +190,20 @@ func TestS56ClumpSeverity(t *testing.T) {
 func TestClumpTest(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		c     measure.Clumps
+		c     runqueue.Clumps
 		found bool
 	}{
-		{"one phase", measure.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, true},
-		{"too few", measure.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, false},
-		{"any phase", measure.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2, AtTicks: 1.5}, false},
-		{"nobody queues behind another", measure.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
-		{"most ticks wake one alone", measure.Clumps{Wakes: 100, Resultant: 1, Peak: 9, AtTicks: 1.49}, false},
-		{"follow closely", measure.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2, AtTicks: 1.5}, true},
-		{"just as often as that", measure.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2, AtTicks: 1.5}, true},
-		{"by chance", measure.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2, AtTicks: 1.5}, false},
-		{"less than half", measure.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2, AtTicks: 1.5}, false},
-		{"five lost", measure.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, true},  // 85 of 105
-		{"ten lost", measure.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, false}, // 80 of 110
+		{"one phase", runqueue.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, true},
+		{"too few", runqueue.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, false},
+		{"any phase", runqueue.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2, AtTicks: 1.5}, false},
+		{"nobody queues behind another", runqueue.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
+		{"most ticks wake one alone", runqueue.Clumps{Wakes: 100, Resultant: 1, Peak: 9, AtTicks: 1.49}, false},
+		{"follow closely", runqueue.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2, AtTicks: 1.5}, true},
+		{"just as often as that", runqueue.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2, AtTicks: 1.5}, true},
+		{"by chance", runqueue.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2, AtTicks: 1.5}, false},
+		{"less than half", runqueue.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2, AtTicks: 1.5}, false},
+		{"five lost", runqueue.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, true},  // 85 of 105
+		{"ten lost", runqueue.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, false}, // 80 of 110
 	} {
 		equal(t, c.name, c.c.Found(), c.found)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -226,7 +227,7 @@ func TestS05QueueLength(t *testing.T) {
 	s.event(120*ms, 0, "switch 101 102 wait")
 	s.event(130*ms, 0, "switch 102 idle wait")
 	tr := s.trace(t)
-	q := measure.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: 5 * ms})
+	q := runqueue.QueueOf(tr, measure.Visible(tr), tr.Whole(), measure.Clock{Tick: 5 * ms})
 	near(t, "mean", q.Mean(), 0.04, 1e-12)
 	equal(t, "max", q.Max(), 3)
 	equal(t, "min", q.Min(), 0)
@@ -236,12 +237,12 @@ func TestS05QueueLength(t *testing.T) {
 	// at 100 and 105 ms three, at 110 and 115 one.
 	equal(t, "before the ticks", q.Ticks, []int64{196, 2, 0, 2})
 	equal(t, "at the ticks", q.Reads, []int64{196, 2, 0, 2})
-	c, err := measure.QueueChartOf(tr, measure.Visible(tr), tr.Whole(), 100, measure.Clock{Tick: 100 * ms})
+	c, err := runqueue.QueueChartOf(tr, measure.Visible(tr), tr.Whole(), 100, measure.Clock{Tick: 100 * ms})
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "columns", c.Columns[9:13], []measure.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
-	equal(t, "reads", c.Reads[:3], []measure.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
+	equal(t, "columns", c.Columns[9:13], []runqueue.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
+	equal(t, "reads", c.Reads[:3], []runqueue.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
 }
 
 // TestReadAfterOwnWakes: the queue is read after the wakes of the tick's own
@@ -273,22 +274,22 @@ func TestReadAfterOwnWakes(t *testing.T) {
 			}
 			tr := s.trace(t)
 			clock, r := measure.Clock{Tick: 100 * ms}, model.Range{To: 150 * ms}
-			chart, err := measure.QueueChartOf(tr, measure.Visible(tr), r, 10, clock)
+			chart, err := runqueue.QueueChartOf(tr, measure.Visible(tr), r, 10, clock)
 			if err != nil {
 				t.Fatal(err)
 			}
-			equal(t, "chart", chart.Reads, []measure.QueueRead{{}, {At: 100 * ms, Length: c.after, Before: c.before}})
-			q := measure.QueueOf(tr, measure.Visible(tr), r, clock)
+			equal(t, "chart", chart.Reads, []runqueue.QueueRead{{}, {At: 100 * ms, Length: c.after, Before: c.before}})
+			q := runqueue.QueueOf(tr, measure.Visible(tr), r, clock)
 			reads, ticks := make([]int64, len(q.Reads)), make([]int64, len(q.Ticks))
 			reads[0]++
 			reads[c.after]++
 			ticks[c.before]++
 			equal(t, "reads", q.Reads, reads)
 			equal(t, "before", q.Ticks, ticks)
-			if err := measure.Prepare(t.Context(), tr); err != nil {
+			if err := runqueue.Prepare(t.Context(), tr); err != nil {
 				t.Fatal(err)
 			}
-			equal(t, "with an index", measure.QueueOf(tr, measure.Visible(tr), r, clock), q)
+			equal(t, "with an index", runqueue.QueueOf(tr, measure.Visible(tr), r, clock), q)
 		})
 	}
 }
@@ -299,10 +300,10 @@ func TestQueuePhase(t *testing.T) {
 	clumped := sleepers(t, 10, func(int) model.Time { return 3 * ms })
 	spread := sleepers(t, 10, func(i int) model.Time { return model.Time(i) * 1_560_000 })
 	clock := measure.Clock{Tick: measure.Tick}
-	equal(t, "clumped", measure.QueueClock(clumped, clock, false), measure.Clock{Tick: measure.Tick, Phase: 3 * ms})
-	equal(t, "as clumps finds it", measure.QueueClock(clumped, clock, false).Phase, measure.ClumpsOf(clumped, measure.Visible(clumped), clumped.Whole(), 0).Phase)
-	equal(t, "given", measure.QueueClock(clumped, clock, true), clock)
-	equal(t, "spread", measure.QueueClock(spread, clock, false), clock)
+	equal(t, "clumped", runqueue.QueueClock(clumped, clock, false), measure.Clock{Tick: measure.Tick, Phase: 3 * ms})
+	equal(t, "as clumps finds it", runqueue.QueueClock(clumped, clock, false).Phase, runqueue.ClumpsOf(clumped, measure.Visible(clumped), clumped.Whole(), 0).Phase)
+	equal(t, "given", runqueue.QueueClock(clumped, clock, true), clock)
+	equal(t, "spread", runqueue.QueueClock(spread, clock, false), clock)
 	for _, c := range []struct {
 		given bool
 		want  string
@@ -315,11 +316,11 @@ func TestQueuePhase(t *testing.T) {
 	// With the phase found, all ten of a clump but the first one that runs are read.
 	for _, prepared := range []bool{false, true} {
 		if prepared {
-			if err := measure.Prepare(t.Context(), clumped); err != nil {
+			if err := runqueue.Prepare(t.Context(), clumped); err != nil {
 				t.Fatal(err)
 			}
 		}
-		q := measure.QueueOf(clumped, measure.Visible(clumped), clumped.Whole(), measure.QueueClock(clumped, clock, false))
+		q := runqueue.QueueOf(clumped, measure.Visible(clumped), clumped.Whole(), runqueue.QueueClock(clumped, clock, false))
 		equal(t, fmt.Sprint("reads of 9, prepared ", prepared), q.Reads[9], int64(10))
 	}
 }
@@ -367,7 +368,7 @@ func TestS06Clumping(t *testing.T) {
 	tr := sleepers(t, 10, func(int) model.Time { return 0 })
 	threads := measure.Visible(tr)
 	second := model.Range{From: sec, To: 2 * sec}
-	q := measure.QueueOf(tr, threads, second, measure.Clock{Tick: sec})
+	q := runqueue.QueueOf(tr, threads, second, measure.Clock{Tick: sec})
 	near(t, "mean", q.Mean(), 0.0045, 1e-12)
 	mean, n := q.Read()
 	near(t, "read at the tick", mean, 9, 0)
@@ -379,12 +380,12 @@ func TestS06Clumping(t *testing.T) {
 		}
 	}
 
-	c := measure.ClumpsOf(tr, threads, tr.Whole(), 0)
+	c := runqueue.ClumpsOf(tr, threads, tr.Whole(), 0)
 	if !c.Found() || c.Wakes != 100 || c.Peak != 9 || c.Phase != 0 || c.Resultant < 0.999 {
 		t.Errorf("clumps not found: %+v", c)
 	}
 	equal(t, "dots", len(c.Dots), 10)
-	equal(t, "first dot", c.Dots[0], measure.Clump{At: sec, Ready: 10, Queue: 9})
+	equal(t, "first dot", c.Dots[0], runqueue.Clump{At: sec, Ready: 10, Queue: 9})
 
 	rng := rand.New(rand.NewPCG(6, 9))
 	at := make([]model.Time, 10)
@@ -392,7 +393,7 @@ func TestS06Clumping(t *testing.T) {
 		at[i] = model.Time(i)*70*ms + model.Time(rng.Int64N(60e6))
 	}
 	miss := sleepers(t, 10, func(i int) model.Time { return at[i] })
-	if c := measure.ClumpsOf(miss, measure.Visible(miss), miss.Whole(), 0); c.Found() || c.Wakes != 100 || c.Mean != 0 {
+	if c := runqueue.ClumpsOf(miss, measure.Visible(miss), miss.Whole(), 0); c.Found() || c.Wakes != 100 || c.Mean != 0 {
 		t.Errorf("clumps of sleepers at random phases: %+v", c)
 	}
 }

@@ -6,17 +6,18 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // pathNotes say whose path it is, from when on, and how it was walked.
-func pathNotes(s *measure.Scope, t *model.Trace, p *measure.CriticalPath) []string {
+func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []string {
 	if p.Thread == model.NoThread {
 		return []string{"No thread is shown."}
 	}
 	whose := "Critical path of " + measure.ThreadName(t, p.Thread)
 	if len(s.Threads) > 1 {
 		switch {
-		case p.Thread == measure.CommandEnd(t, s.Target.Procs, s.Range):
+		case p.Thread == blocking.CommandEnd(t, s.Target.Procs, s.Range):
 			whose += ", with which the command ended"
 		case s.Target.Has(t.Threads[p.Thread].Proc):
 			whose += ", which ran longest of " + s.Shown(t) + " in the target"
@@ -51,14 +52,14 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
 	}
-	p := measure.PathIn(&s, t)
+	p := blocking.PathIn(&s, t)
 	table.Notes = pathNotes(&s, t, p)
 	if p.Thread == model.NoThread {
 		return nil
 	}
-	var all measure.PathTotal
+	var all blocking.PathTotal
 	for _, of := range byThread(p.Totals()) {
-		var sum measure.PathTotal
+		var sum blocking.PathTotal
 		for _, k := range of {
 			sum.Add(k)
 		}
@@ -73,8 +74,8 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // byThread groups totals by their threads, the largest first.
-func byThread(list []measure.PathTotal) [][]measure.PathTotal {
-	var groups [][]measure.PathTotal
+func byThread(list []blocking.PathTotal) [][]blocking.PathTotal {
+	var groups [][]blocking.PathTotal
 	index, sums := map[model.ThreadIx]int{}, map[model.ThreadIx]model.Time{}
 	for _, k := range list {
 		i, ok := index[k.Thread]
@@ -86,11 +87,11 @@ func byThread(list []measure.PathTotal) [][]measure.PathTotal {
 		groups[i] = append(groups[i], k)
 		sums[k.Thread] += k.Time
 	}
-	slices.SortStableFunc(groups, func(a, b []measure.PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
+	slices.SortStableFunc(groups, func(a, b []blocking.PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
 	return groups
 }
 
-func pathCells(k *measure.PathTotal, t *model.Trace, p *measure.CriticalPath) []Value {
+func pathCells(k *blocking.PathTotal, t *model.Trace, p *blocking.CriticalPath) []Value {
 	return []Value{
 		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
 		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
@@ -99,14 +100,14 @@ func pathCells(k *measure.PathTotal, t *model.Trace, p *measure.CriticalPath) []
 
 // criticalHops lists the hops of a critical path in order of time.
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
-	p := measure.PathIn(&s, t)
+	p := blocking.PathIn(&s, t)
 	*table = *PathTable(p, t)
 	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
 	return nil
 }
 
 // PathTable lists the hops. There may be millions, so the rows are streamed.
-func PathTable(p *measure.CriticalPath, t *model.Trace) *Table {
+func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 	table := &Table{Name: "critical-hops", Title: "Critical path hop by hop", Range: p.Range, Columns: []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -59,7 +60,7 @@ conn-2 … conn-10 of client: Sleep Sleep ended by timer: 1 of 50 ns/1000, p50 5
 	} {
 		var b strings.Builder
 		b.WriteString("\n")
-		for _, p := range measure.PeersOf(tr, targetThreads(tr), x.r) {
+		for _, p := range blocking.PeersOf(tr, targetThreads(tr), x.r) {
 			fmt.Fprintf(&b, "%s of %s: %v %v ended by %v", p.Waiter.Title(tr), tr.Processes[p.Waiter.Proc].Name, p.Category, p.Sub, p.Ender)
 			if p.Peer != nil {
 				fmt.Fprintf(&b, " %s of %s", p.Peer.Stem, tr.Processes[p.Peer.Proc].Name)
@@ -89,7 +90,7 @@ func TestPeersAddUp(t *testing.T) {
 		all := measure.Visible(tr)
 		for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End / 2}} {
 			var got, want model.Sums
-			for _, p := range measure.PeersOf(tr, all, r) {
+			for _, p := range blocking.PeersOf(tr, all, r) {
 				got[p.Category] += p.Total
 			}
 			for _, ix := range all {
@@ -123,7 +124,7 @@ thread 9 pid=1 name=same
 thread 10 pid=1 name=same
 `)
 	var got []string
-	groups := measure.GroupThreads(tr)
+	groups := blocking.GroupThreads(tr)
 	for i := range groups.List {
 		got = append(got, groups.List[i].Title(tr))
 	}
@@ -131,7 +132,7 @@ thread 10 pid=1 name=same
 	if text := strings.Join(got, ", "); !strings.Contains(text, want) {
 		t.Errorf("%s, want %s", text, want)
 	}
-	i := slices.IndexFunc(groups.List, func(g measure.ThreadGroup) bool { return slices.Contains(g.Threads, threadWith(tr, 4)) })
+	i := slices.IndexFunc(groups.List, func(g blocking.ThreadGroup) bool { return slices.Contains(g.Threads, threadWith(tr, 4)) })
 	if g := &groups.List[i]; g.Stem != "hot" || len(g.Threads) != 2 {
 		t.Errorf("thread 4 is in %+v", g)
 	}
@@ -176,7 +177,7 @@ thread 20 pid=20
 	} {
 		tr := modeltest.Parse(t, c.want, strings.Replace(trace, "%WAKE", c.wake, 1))
 		equal(t, c.wake, peerOfFirst(t, tr, 10), c.want)
-		list := measure.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
+		list := blocking.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
 		if (list[0].Peer != nil) != (c.peer != "") {
 			t.Errorf("%s: peer %v", c.wake, list[0].Peer)
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // peers is the table of PeersOf.
@@ -26,7 +27,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
 	}
-	list := measure.PeersOf(t, s.Threads, s.Range)
+	list := blocking.PeersOf(t, s.Threads, s.Range)
 	all := model.Time(0)
 	for i := range list {
 		all += list[i].Total
@@ -44,7 +45,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-func peerRow(p *measure.Peer, t *model.Trace, all model.Time) []Value {
+func peerRow(p *blocking.Peer, t *model.Trace, all model.Time) []Value {
 	row := []Value{
 		text(p.Waiter.Title(t)), text(measure.ProcessName(&t.Processes[p.Waiter.Proc])),
 		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},
@@ -61,8 +62,8 @@ func peerRow(p *measure.Peer, t *model.Trace, all model.Time) []Value {
 }
 
 // channelCell names a channel.
-func channelCell(c measure.Channel) Value {
-	if c == measure.ChannelUnknown {
+func channelCell(c blocking.Channel) Value {
+	if c == blocking.ChannelUnknown {
 		return Value{}
 	}
 	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}

@@ -7,6 +7,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -121,7 +122,7 @@ func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []mode
 
 // queueAddsUp: I12, and the parts of the window.
 func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
-	q := measure.QueueOf(tr, list, r, measure.Clock{Tick: measure.Tick})
+	q := runqueue.QueueOf(tr, list, r, measure.Clock{Tick: measure.Tick})
 	var queued model.Time
 	for _, ix := range list {
 		for s := range tr.Segments(ix, r) {

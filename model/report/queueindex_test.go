@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 )
 
@@ -30,7 +31,7 @@ func TestPrepare(t *testing.T) {
 		for _, r := range windows {
 			before = append(before, queueAnswers(t, tr, r))
 		}
-		if err := measure.Prepare(t.Context(), tr); err != nil {
+		if err := runqueue.Prepare(t.Context(), tr); err != nil {
 			t.Fatal(err)
 		}
 		for k, r := range windows {
@@ -48,12 +49,12 @@ func queueAnswers(t *testing.T, tr *model.Trace, r model.Range) (list []any) {
 	all := measure.Visible(tr)
 	for _, tick := range []model.Time{measure.Tick, 1_000_003} {
 		clock := measure.Clock{Tick: tick}
-		list = append(list, measure.QueueOf(tr, all, r, clock), measure.QueueOf(tr, all[len(all)/2:], r, clock))
-		chart, err := measure.QueueChartOf(tr, all, r, 37, clock)
+		list = append(list, runqueue.QueueOf(tr, all, r, clock), runqueue.QueueOf(tr, all[len(all)/2:], r, clock))
+		chart, err := runqueue.QueueChartOf(tr, all, r, 37, clock)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, chart, measure.ClumpsOf(tr, all, r, tick))
+		list = append(list, chart, runqueue.ClumpsOf(tr, all, r, tick))
 	}
 	return list
 }
@@ -61,7 +62,7 @@ func queueAnswers(t *testing.T, tr *model.Trace, r model.Range) (list []any) {
 func TestPrepareStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := measure.Prepare(ctx, turns(100)); err == nil {
+	if err := runqueue.Prepare(ctx, turns(100)); err == nil {
 		t.Error("prepared though it was stopped")
 	}
 }

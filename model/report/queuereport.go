@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // queue is the table of QueueOf.
@@ -18,8 +19,8 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "ticks", Title: "Before a tick", Kind: KindCount},
 		{Name: "reads", Title: "At a tick", Kind: KindCount},
 	}
-	clock := measure.QueueClock(t, s.Clock(), s.PhaseGiven)
-	q := measure.QueueOf(t, s.Threads, s.Range, clock)
+	clock := runqueue.QueueClock(t, s.Clock(), s.PhaseGiven)
+	q := runqueue.QueueOf(t, s.Threads, s.Range, clock)
 	for k, d := range q.H {
 		table.Rows = append(table.Rows, []Value{
 			count(k), duration(d), percent(d, s.Range.Len()), duration(q.Starved[k]), count(q.Ticks[k]), count(q.Reads[k]),
@@ -40,7 +41,7 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-func lostParallelism(q *measure.Queue, r model.Range) string {
+func lostParallelism(q *runqueue.Queue, r model.Range) string {
 	return "Lost parallelism, threads queued while a processor was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -61,7 +62,7 @@ func TestSampledC8(t *testing.T) {
 
 // outlines are the roots of the trees of execution: time in ns and samples.
 func outlines(tr *model.Trace) (s string) {
-	for _, tree := range measure.CallTrees(tr, measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
+	for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}) {
 		n := tree.Nodes[0]
 		s += fmt.Sprintf("%s %d/%d\n", n.Name, n.All.Time, n.All.Count)
 	}
@@ -186,11 +187,11 @@ Sampled [no stack] 1000000 1
 Sampled a!f 1000000 1`)
 
 	// The instances of a function are those of the tree that was looked at.
-	q := measure.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}
+	q := calltree.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}
 	for i, want := range []model.Range{{To: 50 * ms}, {From: 20 * ms, To: 21 * ms}} {
-		trees := measure.CallTrees(tr, q)
+		trees := calltree.CallTrees(tr, q)
 		node, ok := trees[i].Find([]string{"a!f"})
-		step, found := measure.CallInstance(tr, q, trees[i].Path(node), measure.Instance{Range: model.Range{From: -1}}, 1)
+		step, found := calltree.CallInstance(tr, q, trees[i].Path(node), calltree.Instance{Range: model.Range{From: -1}}, 1)
 		if !ok || !found || step.Range != want || step.Count != 1 {
 			t.Errorf("tree %d: instance %+v, want %v alone", i, step, want)
 		}

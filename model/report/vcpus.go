@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/runqueue"
 )
 
 // virtualProcessor matches the names that hypervisors give to the threads that
@@ -76,7 +77,7 @@ func guestReady(t *model.Trace, threads []model.ThreadIx, r model.Range) (g Gues
 		each = append(each, one)
 	}
 	g.Skew, g.HasSkew = skewOf(t, threads, all)
-	q := measure.QueueOf(t, threads, r, measure.Clock{Tick: measure.Tick})
+	q := runqueue.QueueOf(t, threads, r, measure.Clock{Tick: measure.Tick})
 	if n := len(threads); n < len(q.H) {
 		g.AllReady = q.H[n]
 	}

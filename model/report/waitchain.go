@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // ChainEnd says where a wait chain ends.
@@ -63,7 +64,7 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 			c.End = ChainMutual
 		case never:
 			c.End = ChainNever
-		case measure.IsSource(s.Ctx):
+		case blocking.IsSource(s.Ctx):
 			c.End = ChainSource
 		default:
 			c.End = ChainUnknown
@@ -75,19 +76,19 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 // neverWoken reports whether nothing ended a wait but the end of the trace or of its
 // thread.
 func neverWoken(t *model.Trace, s *model.Segment) bool {
-	w, ok := measure.LastWait(t, s.Thread)
+	w, ok := blocking.LastWait(t, s.Thread)
 	return ok && w.Index == s.Index
 }
 
 // ownerOf is who had the lock that a wait is for at an instant, NoThread where that is
 // not attested.
 func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
-	lock, _, ok := measure.LocksOf(t).At(s)
+	lock, _, ok := blocking.LocksOf(t).At(s)
 	if !ok {
 		return model.NoThread
 	}
 	for h := range lock.Owners(model.Range{From: at, To: at + 1}) {
-		if h.Confidence >= measure.Medium && h.Thread != s.Thread {
+		if h.Confidence >= blocking.Medium && h.Thread != s.Thread {
 			return h.Thread
 		}
 	}

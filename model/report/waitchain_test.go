@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -75,7 +76,7 @@ func TestLastWait(t *testing.T) {
 		{"runs on", "150ms cpu1 wake 2 kind=waking\n150ms cpu1 switch idle 2 preempt\n", false},
 	} {
 		tr := modeltest.Deadlock(t, 30, c.end)
-		w, ok := measure.LastWait(tr, threadOf(t, tr, 2))
+		w, ok := blocking.LastWait(tr, threadOf(t, tr, 2))
 		if ok != c.ok || ok && w.From != us(30_000) {
 			t.Errorf("%s: %v, %+v", c.name, ok, w)
 		}

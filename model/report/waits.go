@@ -7,6 +7,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
 )
 
 // waits lists the waits of the threads shown, by thread and then time: every one that
@@ -39,7 +40,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Stream = func(yield func([]Value) bool) {
 		w := waitRows{
 			t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))},
-			peers: make([]Value, len(t.Processes)), channels: measure.NewChannels(t),
+			peers: make([]Value, len(t.Processes)), channels: blocking.NewChannels(t),
 		}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
@@ -114,7 +115,7 @@ type waitRows struct {
 	verdicts *classify.Verdicts
 	names    threadCells
 	peers    []Value // of processes
-	channels *measure.Channels
+	channels *blocking.Channels
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool
@@ -212,11 +213,11 @@ func (w *waitRows) peer(e *model.Episode) Value {
 	}
 	switch {
 	case e.Open && e.Ctx == model.CtxNone:
-		return Value{Kind: KindText, Text: measure.NotEnded.String(), Display: measure.NotEnded.Title()}
+		return Value{Kind: KindText, Text: blocking.NotEnded.String(), Display: blocking.NotEnded.Title()}
 	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
 		return text("signal of " + measure.ThreadName(w.t, e.Interrupted))
 	case int(by) >= len(w.t.Threads):
-		ender := measure.WaitEnd{Ctx: e.Ctx, Reason: e.Sub}.Ender()
+		ender := blocking.WaitEnd{Ctx: e.Ctx, Reason: e.Sub}.Ender()
 		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
 	}
 	proc := w.t.Threads[by].Proc

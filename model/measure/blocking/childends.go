@@ -1,0 +1,76 @@
+package blocking
+
+import "threadlens/model"
+
+// childEnds are the ends of processes by the process that started them, in the order of
+// the processes. It is filled in when it is first asked.
+type childEnds map[model.ProcIx][]childEnd
+
+// childEnd is the end of a process: the exit of its last thread.
+type childEnd struct {
+	at   model.Time
+	last model.ThreadIx
+}
+
+// childEndsOf finds the ends of all processes of which the exit of every thread was
+// recorded.
+func childEndsOf(t *model.Trace) childEnds {
+	ends := childEnds{}
+	for i := range t.Processes {
+		p := &t.Processes[i]
+		if p.Parent == model.NoProc {
+			continue
+		}
+		end, ok := endOf(t, p)
+		if ok {
+			ends[p.Parent] = append(ends[p.Parent], end)
+		}
+	}
+	return ends
+}
+
+// endOf is the end of a process; ok is false where the trace does not show it.
+func endOf(t *model.Trace, p *model.Process) (end childEnd, ok bool) {
+	for _, ix := range p.Threads {
+		th := &t.Threads[ix]
+		if !th.Exited {
+			return end, false
+		}
+		if !ok || th.ExitAt > end.at {
+			end, ok = childEnd{th.ExitAt, ix}, true
+		}
+	}
+	return end, ok
+}
+
+// in is the one end of a child of a process in (r.From, r.To]; ok is false where there
+// are several or none: which of them was waited for is then not known.
+func (c childEnds) in(p model.ProcIx, r model.Range) (one childEnd, ok bool) {
+	for _, end := range c[p] {
+		if end.at <= r.From || end.at > r.To {
+			continue
+		}
+		if ok {
+			return one, false
+		}
+		one, ok = end, true
+	}
+	return one, ok
+}
+
+// child goes on in a wait for a child of which no wake was recorded: at the end of the
+// only child that ended in it, if there is one.
+func (w *pathWalk) child(since model.Time) {
+	if w.ends == nil {
+		w.ends = childEndsOf(w.t)
+	}
+	end, ok := w.ends.in(w.t.Threads[w.thread].Proc, w.seg.Range)
+	switch {
+	case !ok || end.at <= since || end.at > w.now:
+		w.emit(since, model.CtxNone)
+	case end.at < w.now:
+		w.emit(end.at, model.CtxNone)
+	case !w.jump(end.last):
+		w.emit(since, model.CtxNone)
+	}
+}

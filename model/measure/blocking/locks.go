@@ -1,0 +1,302 @@
+package blocking
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// LockUse is what a trace shows of one lock, or of another object that threads wait
+// for: who waited, who woke whom, and, of a mutex, who held it when (thread_model
+// 5.2, truth G). A program takes a lock that is free without a call that a trace
+// could show; what follows from the calls of the others is shown, and how sure it is.
+type LockUse struct {
+	model.Lock
+	// Words are the addresses that calls name in the process of Lock, in order; Lock
+	// has the first. A mutex has one, other objects may have several.
+	Words []uint64
+	Waits []LockWait // by arrival
+	Wakes []LockWake // in order
+	Holds []Hold     // by their begin
+	// Owned is set where the object behaves as a mutex: its calls are those of one,
+	// and threads release what they acquired. Without it the object is a condition, a
+	// barrier, a semaphore, a reader-writer lock or a thread's parking place, or not
+	// known: it has no owner, and no Holds.
+	Owned bool
+	// Mutex is set where all calls are those of a mutex. It is not Owned where no
+	// thread was seen to get it and release it.
+	Mutex bool
+	// Unreleased counts acquisitions whose release no call shows. They are no
+	// Holds.
+	Unreleased int
+	// Guards is what a lock of the kernel guards, and Memory of a memory map whose it is,
+	// NoProc where that is not known.
+	Guards Guarded
+	Memory model.ProcIx
+
+	name string // for people
+
+	Overlaps model.Overlaps // of Holds
+	attested []int32        // of Holds, by Sure
+	owners   model.Overlaps // of attested
+}
+
+// LockWait is a call that waits for a lock, from its entry to its return.
+type LockWait struct {
+	model.Range
+	Thread model.ThreadIx
+	Result int32 // of the call, below 0 an error
+	Open   bool  // it was not seen to return
+	// Ready is when the waiter was made ready, the end of Range where nothing tells.
+	Ready model.Time
+	By    model.ThreadIx // who made it so, NoThread where no thread is known to have
+	Wake  int            // the wake of the lock that did it, -1 for none
+}
+
+// LockWake is an act of a thread that gives a lock to others: a call that wakes
+// who waits, or the wake itself where no call reports it.
+type LockWake struct {
+	model.Range
+	Thread model.ThreadIx
+	Woken  int // as the call says, or as is seen
+
+	byOwner bool // only the owner can make the call
+}
+
+// Confidence is how sure it is who owned a lock.
+type Confidence uint8
+
+// Confidences, from the weakest.
+const (
+	Low     Confidence = iota // known is only who ended the wait
+	Medium                    // the release was seen, the acquisition lies within bounds
+	High                      // acquisition and release were seen
+	Certain                   // the kernel or the runtime names the owner
+)
+
+var confidenceNames = [...]string{"low", "medium", "high", "certain"}
+
+// String is the confidence's name in data output.
+func (c Confidence) String() string { return confidenceNames[c] }
+
+// Hold is a time during which a thread had a lock. Its Range is the longest that it
+// can have been, Attested what is known.
+type Hold struct {
+	model.Range
+	Thread model.ThreadIx
+	// Sure is from when on the thread had the lock for sure: From where its
+	// acquisition was seen, else when another began to wait for it, at the latest
+	// the release. A lock is taken by who runs, after the release before; where none
+	// was seen, after the start of the thread.
+	Sure model.Time
+	// Named is from the first event to the last that names the thread as the owner:
+	// the kernel or the runtime itself, and so it is certain.
+	Named model.Range
+	Begin HoldBegin
+	Open  bool // still held at the end of the trace, as far as it shows
+	// Confidence is that of the attested time but for Named.
+	Confidence Confidence
+}
+
+// Attested is the time during which the thread had the lock for sure.
+func (h *Hold) Attested() model.Range { return model.Range{From: h.Sure, To: h.To} }
+
+// HoldBegin says what is known of the begin of a Hold.
+type HoldBegin uint8
+
+// Begins.
+const (
+	BeginSeen    HoldBegin = iota // From is when the thread got the lock
+	BeginBounded                  // the lock was taken without a call, between From and Sure
+	BeginUnknown                  // the same, before From or then: nothing tells the earliest
+)
+
+var beginNames = [...]string{"seen", "bounded", "unknown"}
+
+// String is the begin's name in data output.
+func (b HoldBegin) String() string { return beginNames[b] }
+
+// Locks is what a trace shows of its locks.
+type Locks struct {
+	List  []LockUse
+	waits map[model.ThreadIx][]waitRef // by time
+}
+
+// waitRef names a LockWait.
+type waitRef struct {
+	from       model.Time
+	lock, wait int32
+}
+
+// locksKey is the key under which a trace keeps its Locks.
+type locksKey struct{}
+
+// LocksOf finds out what a trace shows of its locks. It is computed once.
+func LocksOf(t *model.Trace) *Locks {
+	if l, ok := t.Kept(locksKey{}).(*Locks); ok {
+		return l
+	}
+	l := newLocks(t)
+	t.Keep(locksKey{}, l)
+	return l
+}
+
+// locksAtOnce is the number of calls on locks that are followed at once.
+const locksAtOnce = 50_000
+
+// LocksAtHand are the locks of a trace where they are known already or soon found
+// out, nil else: Prepare does it.
+func LocksAtHand(t *model.Trace) *Locks {
+	if l, ok := t.Kept(locksKey{}).(*Locks); ok || len(t.LockCalls) > locksAtOnce {
+		return l
+	}
+	return LocksOf(t)
+}
+
+// At is the lock that a wait of a thread, seg, is for, and which of its waits; ok
+// is false where no call tells.
+func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {
+	return l.Of(seg.Thread, seg.From)
+}
+
+// Of is At for the wait of a thread that begins at an instant.
+func (l *Locks) Of(ix model.ThreadIx, from model.Time) (lock *LockUse, wait int, ok bool) {
+	waits := l.waits[ix]
+	i, found := slices.BinarySearchFunc(waits, from, func(w waitRef, at model.Time) int { return cmp.Compare(w.from, at) })
+	if !found {
+		i--
+	}
+	const nested = 2 // a lock of the kernel inside a call on a futex
+	for k := i; k >= max(0, i-nested+1); k-- {
+		ref := waits[k]
+		if lock = &l.List[ref.lock]; from < lock.Waits[ref.wait].To {
+			return lock, int(ref.wait), true
+		}
+	}
+	return nil, 0, false
+}
+
+// Owner is who had a lock in a range.
+type Owner struct {
+	*Hold
+	Confidence Confidence
+}
+
+// attest prepares Owners.
+func (l *LockUse) attest() {
+	l.attested = make([]int32, len(l.Holds))
+	for i := range l.attested {
+		l.attested[i] = int32(i)
+	}
+	slices.SortStableFunc(l.attested, func(a, b int32) int { return cmp.Compare(l.Holds[a].Sure, l.Holds[b].Sure) })
+	l.owners = model.NewOverlaps(len(l.attested), func(i int) model.Range { return l.Holds[l.attested[i]].Attested() })
+}
+
+// Owners yields who had the lock for sure in r, and when, in order. What it does not
+// yield of r is not known.
+func (l *LockUse) Owners(r model.Range) func(yield func(Owner, model.Range) bool) {
+	return func(yield func(Owner, model.Range) bool) {
+		at := r.From
+		for i := range l.owners.In(r) {
+			h := &l.Holds[l.attested[i]]
+			part := h.Attested().Clip(model.Range{From: at, To: r.To})
+			if part.Len() == 0 {
+				continue
+			}
+			at = part.To
+			for _, p := range h.parts(part) {
+				if p.r.Len() > 0 && !yield(Owner{h, p.Confidence}, p.r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// holdPart is a part of a hold of one confidence.
+type holdPart struct {
+	r model.Range
+	Confidence
+}
+
+// parts splits r, a part of the hold, at the ends of what is certain of it.
+func (h *Hold) parts(r model.Range) [3]holdPart {
+	a, b := min(max(h.Named.From, r.From), r.To), min(max(h.Named.To, r.From), r.To)
+	return [3]holdPart{
+		{model.Range{From: r.From, To: a}, h.Confidence},
+		{model.Range{From: a, To: b}, Certain},
+		{model.Range{From: b, To: r.To}, h.Confidence},
+	}
+}
+
+// Owner is who held the lock at an instant.
+func (l *LockUse) Owner(at model.Time) (o Owner, ok bool) {
+	for o := range l.Owners(model.Range{From: at, To: at + 1}) {
+		return o, true
+	}
+	return Owner{}, false
+}
+
+// newLocks sorts the calls by lock and follows each lock through time.
+func newLocks(t *model.Trace) *Locks {
+	number, n := sameLocks(t)
+	n = objects(t, number, n)
+	l := &Locks{List: make([]LockUse, n), waits: map[model.ThreadIx][]waitRef{}}
+	for i := range t.Locks {
+		use, lock := &l.List[number[i]], &t.Locks[i]
+		if len(use.Words) == 0 {
+			use.Lock = *lock
+		}
+		if lock.Proc == use.Proc {
+			use.Words = append(use.Words, lock.Addr)
+		}
+	}
+	for i := range l.List {
+		use := &l.List[i]
+		slices.Sort(use.Words)
+		use.Addr = use.Words[0]
+	}
+	calls := callsOf(t, number, n)
+	measure.Each(int(n), func() func(int) {
+		h := newLockHistory(t)
+		return func(i int) {
+			use := &l.List[i]
+			use.Mutex = !slices.ContainsFunc(calls[i], func(k int32) bool { return !t.LockCalls[k].Mutex })
+			proto := noProtocol
+			if len(use.Words) == 1 {
+				proto = protocolOf(t, use.Kind, calls[i])
+			}
+			h.follow(use, calls[i], proto)
+			use.guards(t)
+			use.name = use.title(t)
+		}
+	})
+	for k := range l.List {
+		for i := range l.List[k].Waits {
+			w := &l.List[k].Waits[i]
+			l.waits[w.Thread] = append(l.waits[w.Thread], waitRef{w.From, int32(k), int32(i)})
+		}
+	}
+	for _, waits := range l.waits {
+		slices.SortFunc(waits, func(a, b waitRef) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.lock, b.lock)) })
+	}
+	return l
+}
+
+// Address is the lock's address as data output writes it.
+func (l *LockUse) Address() string { return address(l.Addr) }
+
+// EndedIn yields the waits for a lock that ended in r, with the lock or without: those
+// that the report of locks counts.
+func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
+	return func(yield func(*LockWait) bool) {
+		for i := range l.Waits {
+			if w := &l.Waits[i]; !w.Open && w.Result != model.LockAgain && r.Contains(w.To) && !yield(w) {
+				return
+			}
+		}
+	}
+}

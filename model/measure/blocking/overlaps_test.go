@@ -1,0 +1,27 @@
+package blocking
+
+import (
+	"fmt"
+	"testing"
+
+	"threadlens/model"
+)
+
+// TestOverlappingHolds: where what is attested contradicts itself, each time has one owner, the
+// one who was attested first.
+func TestOverlappingHolds(t *testing.T) {
+	hold := func(thread model.ThreadIx, from, to model.Time) Hold {
+		return Hold{Range: model.Range{From: from, To: to}, Thread: thread, Sure: from, Confidence: High}
+	}
+	l := LockUse{Holds: []Hold{hold(1, 10, 30), hold(2, 20, 50), hold(3, 25, 28), hold(4, 60, 70)}}
+	l.Holds[1].Named = model.Range{From: 40, To: 45}
+	l.attest()
+	got := ""
+	for o, r := range l.Owners(model.Range{From: 15, To: 65}) {
+		got += fmt.Sprintf("%d %d-%d %v\n", o.Thread, r.From, r.To, o.Confidence)
+	}
+	const want = "1 15-30 high\n2 30-40 high\n2 40-45 certain\n2 45-50 high\n4 60-65 high\n"
+	if got != want {
+		t.Errorf("owners\n%swant\n%s", got, want)
+	}
+}

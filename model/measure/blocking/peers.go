@@ -1,0 +1,259 @@
+package blocking
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ThreadGroup is the threads of one process whose names have the same stem: they do the
+// same work. Threads without a name are one group.
+type ThreadGroup struct {
+	Proc    model.ProcIx
+	Stem    string
+	Threads []model.ThreadIx // in the order of their names
+}
+
+// ThreadGroups are the groups of all threads of a trace, and of each thread its group.
+type ThreadGroups struct {
+	List []ThreadGroup
+	of   []int32
+}
+
+// GroupThreads puts the threads of a trace into groups.
+func GroupThreads(t *model.Trace) *ThreadGroups {
+	type key struct {
+		proc model.ProcIx
+		stem string
+	}
+	g := &ThreadGroups{of: make([]int32, len(t.Threads))}
+	index := map[key]int32{}
+	for i := range t.Threads {
+		th := &t.Threads[i]
+		k := key{th.Proc, model.Stem(th.Name())}
+		at, ok := index[k]
+		if !ok {
+			at = int32(len(g.List))
+			index[k] = at
+			g.List = append(g.List, ThreadGroup{Proc: k.proc, Stem: k.stem})
+		}
+		g.of[i] = at
+		g.List[at].Threads = append(g.List[at].Threads, model.ThreadIx(i))
+	}
+	for i := range g.List {
+		slices.SortStableFunc(g.List[i].Threads, func(a, b model.ThreadIx) int {
+			return model.CompareNames(t.Threads[a].Name(), t.Threads[b].Name())
+		})
+	}
+	return g
+}
+
+// Title names the threads of a group: the only one, or the first and the last.
+func (g *ThreadGroup) Title(t *model.Trace) string {
+	n := len(g.Threads)
+	first, last := g.Threads[0], g.Threads[n-1]
+	a, b := t.Threads[first].Name(), t.Threads[last].Name()
+	switch {
+	case n == 1:
+		return measure.ThreadName(t, first)
+	case a == "" && b == "":
+		return measure.Plural(n, "thread", "threads") + " without a name"
+	case a == b:
+		return a + " (" + strconv.Itoa(n) + " threads)"
+	}
+	return a + " … " + b
+}
+
+// Ender is what ends waits.
+type Ender uint8
+
+// Enders.
+const (
+	EndedByThread    Ender = iota // of the group Peer
+	EndedByTimer                  // a time limit, or the end of a sleep
+	EndedByNetwork                // data of the network arrived
+	EndedByDisk                   // a transfer was complete
+	EndedByInterrupt              // another interrupt, or one of an unknown kind
+	EndedByExit                   // the process was ended
+	EndedBySignal                 // a signal cut it short
+	NotEnded                      // the wait was not over when the trace or the thread ended
+	EnderUnknown                  // the trace does not show it
+	numEnders
+)
+
+var enderNames = [numEnders]string{"thread", "timer", "network", "disk", "interrupt", "exit", "signal", "none", "unknown"}
+
+// String is the ender's name in data output.
+func (e Ender) String() string { return enderNames[e] }
+
+var enderTitles = [numEnders]string{
+	"another thread", "the timer", "the network", "a disk", "an interrupt", "the end of the process", "a signal", "not over yet", "unknown",
+}
+
+// Title is the ender's name for people.
+func (e Ender) Title() string { return enderTitles[e] }
+
+// Peer sums up the waits of the threads of one group that had the same reason and were
+// ended by threads of one group, or by the same that is no thread.
+type Peer struct {
+	Waiter *ThreadGroup
+	Ender  Ender
+	Peer   *ThreadGroup // of EndedByThread, and of EndedByNetwork where it is known who sent; nil otherwise
+	// Through is through what, ChannelUnknown where that does not show.
+	Through Channel
+	Sub     model.Sub
+	// Category is that of the waits.
+	Category model.Category
+	// Latency are the figures of the times waited in the window: N counts waits.
+	measure.Latency
+	Total model.Time
+	// Longest is the longest part of a wait in the window.
+	Longest model.Segment
+	Lost    bool // lost events touch one: all lengths are lower bounds
+}
+
+// PeersOf sums up the waits of threads in r, the longest together first. The totals add
+// up to the waiting time of the threads.
+func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
+	groups := GroupThreads(t)
+	parts := make([]peerParts, len(threads))
+	measure.Each(len(threads), func() func(int) {
+		w := contentionWalk{t: t, r: r, channels: NewChannels(t)}
+		return func(i int) { parts[i] = peersOf(&w, groups, threads[i]) }
+	})
+	all := peerParts{}
+	for _, p := range parts {
+		for _, x := range p.list {
+			all.at(x.key).join(&x)
+		}
+	}
+	list := make([]Peer, len(all.list))
+	measure.Each(len(list), func() func(int) {
+		return func(i int) { list[i] = all.list[i].peer(groups) }
+	})
+	slices.SortStableFunc(list, func(a, b Peer) int { return cmp.Compare(b.Total, a.Total) })
+	return list
+}
+
+// peerKey is what makes waits one row.
+type peerKey struct {
+	waiter, peer int32 // groups; peer -1 for none
+	ender        Ender
+	through      Channel
+	category     model.Category
+	sub          model.Sub
+}
+
+// peerPart is what one thread, or all of them, have of a row.
+type peerPart struct {
+	key     peerKey
+	lengths [][]model.Time
+	longest model.Segment
+	most    model.Time
+	lost    bool
+}
+
+// peerParts are rows in the order of their first waits.
+type peerParts struct {
+	index map[peerKey]int
+	list  []peerPart
+}
+
+func (p *peerParts) at(k peerKey) *peerPart {
+	i, ok := p.index[k]
+	if !ok {
+		if p.index == nil {
+			p.index = map[peerKey]int{}
+		}
+		i = len(p.list)
+		p.index[k] = i
+		p.list = append(p.list, peerPart{key: k})
+	}
+	return &p.list[i]
+}
+
+// peersOf collects the waits of a thread.
+func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peerParts) {
+	for s := range w.t.Segments(ix, w.r) {
+		part := s.Clip(w.r)
+		if s.State != model.Waiting || part.Len() == 0 {
+			continue
+		}
+		end := w.wait(&s)
+		k := peerKey{waiter: groups.of[ix], peer: -1, ender: end.Ender(), through: w.channels.segment(&s), category: s.Category, sub: s.Sub}
+		if s.Flags&model.OpenEnd != 0 {
+			k.ender = NotEnded
+		}
+		if k.ender == EndedByThread {
+			k.peer = groups.of[end.unblocker]
+		} else if by := s.Sender(); by != model.NoThread && k.ender == EndedByNetwork {
+			k.peer = groups.of[by]
+		}
+		x := p.at(k)
+		if len(x.lengths) == 0 {
+			x.lengths = append(x.lengths, nil)
+		}
+		x.lengths[0] = append(x.lengths[0], part.Len())
+		x.lost = x.lost || s.Flags&model.LossOverlap != 0
+		if part.Len() > x.most {
+			x.longest, x.most = s, part.Len()
+		}
+	}
+	return p
+}
+
+// TimedOut reports whether the reason of a wait says that its time limit ended it, also
+// where that was not recorded.
+func TimedOut(reason model.Sub) bool {
+	return reason == model.SubFutexTimeout || reason == model.SubPollTimeout
+}
+
+// Ender is what ended a wait.
+func (e WaitEnd) Ender() Ender {
+	switch e.Ctx {
+	case model.CtxThread:
+		if e.unblocker != model.NoThread {
+			return EndedByThread
+		}
+	case model.CtxTimer:
+		return EndedByTimer
+	case model.CtxNetRx:
+		return EndedByNetwork
+	case model.CtxBlockDone:
+		return EndedByDisk
+	case model.CtxIsr, model.CtxDpc, model.CtxIpi:
+		return EndedByInterrupt
+	case model.CtxExit:
+		return EndedByExit
+	case model.CtxSignal:
+		return EndedBySignal
+	}
+	if TimedOut(e.Reason) {
+		return EndedByTimer
+	}
+	return EnderUnknown
+}
+
+// join adds the waits of another thread.
+func (p *peerPart) join(o *peerPart) {
+	p.lengths = append(p.lengths, o.lengths...)
+	p.lost = p.lost || o.lost
+	if o.most > p.most {
+		p.longest, p.most = o.longest, o.most
+	}
+}
+
+func (p *peerPart) peer(groups *ThreadGroups) Peer {
+	x := Peer{
+		Waiter: &groups.List[p.key.waiter], Ender: p.key.ender, Through: p.key.through, Sub: p.key.sub, Category: p.key.category,
+		Longest: p.longest, Lost: p.lost,
+	}
+	if p.key.peer >= 0 {
+		x.Peer = &groups.List[p.key.peer]
+	}
+	x.Latency, x.Total = measure.LatencyOf(p.lengths...)
+	return x
+}

@@ -1,0 +1,154 @@
+package calltree
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// TreeKind says which stacks a call tree is made of.
+type TreeKind uint8
+
+// Kinds of call trees.
+const (
+	// TreeExecution is of execution samples: one stands for the time up to the
+	// next one of its thread, or to the end of the stretch in which that ran.
+	TreeExecution TreeKind = iota
+	// TreeBlocking is of where threads stood while they waited or were preempted.
+	TreeBlocking
+	// TreeUnblocking is of where others stood as they ended those waits.
+	TreeUnblocking
+)
+
+var treeNames = [...]string{"execution", "blocking", "unblocking"}
+
+// String is the kind's name, which is that of its report.
+func (k TreeKind) String() string { return treeNames[k] }
+
+// TreeNames are the names of all kinds.
+func TreeNames() []string { return treeNames[:] }
+
+// ParseTree reads a name that String returns.
+func ParseTree(s string) (TreeKind, bool) {
+	i := slices.Index(treeNames[:], s)
+	return TreeKind(max(i, 0)), i >= 0
+}
+
+// blockingCategories are those of which there are blocking and unblocking trees,
+// and how a user spells them.
+var blockingCategories = []struct {
+	category model.Category
+	name     string
+}{
+	{model.Synchronization, "synchronization"},
+	{model.IO, "io"},
+	{model.Sleep, "sleep"},
+	{model.MemoryManagement, "memory"},
+	{model.Preemption, "preemption"},
+	{model.UIProcessing, "ui"},
+	{model.WaitForWork, "work"},
+	{model.Unclassified, "unclassified"},
+	{model.UnknownCategory, "unknown"},
+}
+
+// ParseBlocking reads the name of a category in which threads do not run.
+func ParseBlocking(s string) (model.Category, bool) {
+	for _, c := range blockingCategories {
+		if c.name == s {
+			return c.category, true
+		}
+	}
+	return model.UnknownCategory, false
+}
+
+// BlockingNames are the names that ParseBlocking reads.
+func BlockingNames() []string {
+	var names []string
+	for _, c := range blockingCategories {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// TreeQuery says of which stacks of a trace there are to be trees.
+type TreeQuery struct {
+	Kind    TreeKind
+	Range   model.Range
+	Threads []model.ThreadIx
+	// Categories are those of blocking and unblocking trees, nil for all.
+	Categories []model.Category
+	// Mine keeps only frames of the program and those that it calls immediately.
+	Mine bool
+}
+
+// CallTrees makes the trees that a query asks for: one of execution, or one of
+// each category that threads stood in. The time in the trees is that which the
+// profile tells, of waits for unblocking trees. The samples of CPUs without context
+// switches make a tree of their own behind that of execution, since their time is
+// in no profile.
+func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
+	q.Range = q.Range.Clip(t.Whole())
+	sums := q.sums(t)
+	var list []CallTree
+	add := func(c model.Category) {
+		if s := sums[c]; s != nil {
+			list = append(list, s.tree(t, c, q.Mine, q.Kind == TreeBlocking && c != model.Preemption))
+		}
+	}
+	add(model.Execution)
+	if s := sums[sampledTree]; s != nil {
+		tree := s.tree(t, model.Execution, q.Mine, false)
+		tree.Sampled, tree.Nodes[0].Name = true, SampledTitle
+		list = append(list, tree)
+	}
+	for _, c := range blockingCategories {
+		add(c.category)
+	}
+	return list
+}
+
+// treeSums are sums by category, nil where there is nothing.
+type treeSums [sampledTree + 1]*stackSums
+
+// sampledTree is where treeSums has the pieces that are sampled.
+const sampledTree = model.NumCategories
+
+func (s *treeSums) of(t *model.Trace, p *treePiece) *stackSums {
+	c := p.category
+	if p.sampled {
+		c = sampledTree
+	}
+	if s[c] == nil {
+		s[c] = newStackSums(t)
+	}
+	return s[c]
+}
+
+// sums sums up the stacks of the threads, on all processors.
+func (q *TreeQuery) sums(t *model.Trace) treeSums {
+	var parts []*treeSums
+	q.each(t, func() func(*treePiece) {
+		part := new(treeSums)
+		parts = append(parts, part)
+		return func(p *treePiece) { part.of(t, p).of(p.stack, p.instead).add(p.sum, &p.instance) }
+	})
+	var all treeSums
+	for _, part := range parts {
+		for c, s := range part {
+			switch {
+			case s == nil:
+			case all[c] == nil:
+				all[c] = s
+			default:
+				all[c].merge(s)
+			}
+		}
+	}
+	return all
+}
+
+// TreesIn makes the call trees of a scope that is complete.
+func TreesIn(s *measure.Scope, t *model.Trace, kind TreeKind) []CallTree {
+	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
+}

@@ -1,4 +1,0 @@
-package measure
-
-// QueuePeaks is for the tests of this package.
-var QueuePeaks = queuePeaks

@@ -1,0 +1,4 @@
+package runqueue
+
+// QueuePeaks is for the tests of this package.
+var QueuePeaks = queuePeaks

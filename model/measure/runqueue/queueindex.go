@@ -1,0 +1,167 @@
+package runqueue
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
+)
+
+// queueIndex is the run queue of the threads shown by default over a whole trace:
+// the changes that a queueSweep finds, sorted and packed to about three bytes
+// each, so that sweeping over any window costs reading them.
+type queueIndex struct {
+	threads []model.ThreadIx
+	pieces  []packedPiece
+	clock   measure.Clock
+	sums    []Queue    // of each piece, read by clock at its ticks
+	late    []lateRead // of the trace; nil until they are known
+}
+
+// packedPiece is a piece of a sweep.
+type packedPiece struct {
+	model.Range
+	length, idle int   // at its start
+	lengths      []int // of each processor's queue, 0 that of none
+	changes      []byte
+}
+
+// queueIndexKey is the key under which a trace keeps its queueIndex.
+type queueIndexKey struct{}
+
+// Prepare computes what makes reports of the run queue over long windows of large
+// traces quick, and finds out who held which lock. Until it is done, and where other threads are looked at than those
+// shown by default, they take about twice the time. It fails when ctx ends it.
+func Prepare(ctx context.Context, t *model.Trace) error {
+	blocking.LocksOf(t)
+	w := QueueSweep{Trace: t, Threads: measure.Visible(t)}
+	cut := w.Cut(t.Whole())
+	packed := make([][]packedPiece, len(cut))
+	measure.Each(len(cut), func() func(int) {
+		p := w.piece(nil)
+		return func(i int) {
+			if ctx.Err() == nil {
+				p.do(cut[i], func() { packed[i] = append(packed[i], p.pack()) })
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ix := &queueIndex{threads: w.Threads, pieces: slices.Concat(packed...), clock: QueueClock(t, measure.Clock{Tick: measure.Tick}, false)}
+	ix.sums = make([]Queue, len(ix.pieces))
+	measure.Each(len(ix.sums), func() func(int) {
+		return func(i int) {
+			sink := newQueueSink(t, ix.clock)
+			p := w.piece(sink)
+			p.replay(&ix.pieces[i], ix.pieces[i].Range)
+			ix.sums[i] = sink.Queue
+		}
+	})
+	t.Keep(queueIndexKey{}, ix)
+	late := w.lateReads(t.Whole(), ix.clock)
+	done := *ix
+	done.late = append([]lateRead{}, late...)
+	t.Keep(queueIndexKey{}, &done)
+	return ctx.Err()
+}
+
+// index is that of the swept threads, nil without one.
+func (w *QueueSweep) index() *queueIndex {
+	ix, _ := w.Trace.Kept(queueIndexKey{}).(*queueIndex)
+	if ix == nil || !slices.Equal(ix.threads, w.Threads) {
+		return nil
+	}
+	return ix
+}
+
+// meeting are the pieces that meet r: from the first up to the last.
+func (ix *queueIndex) meeting(r model.Range) (first, last int) {
+	first, _ = slices.BinarySearchFunc(ix.pieces, r.From, func(p packedPiece, at model.Time) int { return cmp.Compare(p.To, at+1) })
+	last, _ = slices.BinarySearchFunc(ix.pieces, r.To, func(p packedPiece, at model.Time) int { return cmp.Compare(p.From, at) })
+	return first, max(first, last)
+}
+
+// addKnown adds to q the pieces of r that are summed up already, and returns what
+// is left of r before and behind them.
+func (w *QueueSweep) addKnown(q *Queue, r model.Range, c measure.Clock) (before, behind model.Range) {
+	ix := w.index()
+	if ix == nil || ix.clock != c {
+		return r, model.Range{From: r.To, To: r.To}
+	}
+	first, last := ix.meeting(r)
+	if first < last && ix.pieces[first].From < r.From {
+		first++
+	}
+	if first < last && ix.pieces[last-1].To > r.To {
+		last--
+	}
+	if first >= last {
+		return r, model.Range{From: r.To, To: r.To}
+	}
+	for i := first; i < last; i++ {
+		q.add(&ix.sums[i])
+	}
+	return model.Range{From: r.From, To: ix.pieces[first].From}, model.Range{From: ix.pieces[last-1].To, To: r.To}
+}
+
+// codeBits is how many bits of a packed change tell the queue and the direction.
+func (w *QueueSweep) codeBits() int { return bits.Len(uint(w.idleCode())) + 1 }
+
+// idleCode stands for idleQueue in packed changes.
+func (w *QueueSweep) idleCode() uint64 { return uint64(len(w.Trace.Cores)) + 1 }
+
+// pack packs the piece: of each change the distance from the one before, then the
+// queue and the direction.
+func (p *queuePiece) pack() packedPiece {
+	code := p.codeBits()
+	buf := make([]byte, 0, 4*len(p.changes))
+	before := uint64(0)
+	for _, c := range p.changes {
+		queue := c >> 1 & idleQueue
+		if queue == idleQueue {
+			queue = p.idleCode()
+		}
+		at := c >> changeBits
+		buf = binary.AppendUvarint(buf, (at-before)<<code|queue<<1|c&1)
+		before = at
+	}
+	return packedPiece{p.r, p.length, p.idle, slices.Clone(p.lengths), slices.Clip(slices.Clone(buf))}
+}
+
+// replay sweeps over the part of a packed piece that is inside r.
+func (p *queuePiece) replay(x *packedPiece, r model.Range) {
+	p.begin(x.Clip(r))
+	p.length, p.idle = x.length, x.idle
+	copy(p.lengths, x.lengths)
+	code, idle := p.codeBits(), p.idleCode()
+	at := x.From
+	for buf := x.changes; len(buf) > 0; {
+		v, n := binary.Uvarint(buf)
+		buf = buf[n:]
+		at += model.Time(v >> code)
+		if at >= p.r.To {
+			break
+		}
+		queue, end := v&(1<<code-1)>>1, v&1
+		if queue == idle {
+			queue = idleQueue
+		}
+		if at > p.r.From {
+			p.changes = append(p.changes, uint64(at-p.r.From)<<changeBits|queue<<1|end)
+			continue
+		}
+		if by := 1 - 2*int(end); queue == idleQueue {
+			p.idle += by
+		} else {
+			p.length += by
+			p.lengths[queue] += by
+		}
+	}
+	p.walk()
+}

@@ -1,0 +1,221 @@
+package runqueue
+
+import (
+	"math/bits"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// QueueSweep finds the length of the run queue at each instant of a window:
+// of the queue of the whole machine, of each processor's, and how many
+// processors idle. It is the sweep of sweep.go for traces of ten million
+// changes: the pieces are done on all processors, and their changes sorted by
+// digits.
+type QueueSweep struct {
+	Trace   *model.Trace
+	Threads []model.ThreadIx
+	// onlyQueues leaves out threads from which the host takes the CPU: their system
+	// knows of no queue in which they stand.
+	onlyQueues bool
+}
+
+// changesPerPiece is how many changes a piece should hold: they and the room to
+// sort them fit in a processor's own cache. With many threads it is changesAThread
+// for each, so that looking for the threads' places costs little.
+const (
+	changesPerPiece = 1 << 14
+	changesAThread  = 8
+)
+
+// A change is its distance from the piece's start, then the queue it belongs
+// to, then 1 for an end.
+const (
+	queueBits  = 18 // of the queue: 1 + the processor, 0 when unknown, or idleQueue
+	changeBits = queueBits + 1
+	idleQueue  = 1<<queueBits - 1
+	longest    = model.Time(1) << (63 - changeBits) // of a piece
+)
+
+// sink takes what a worker of the sweep finds.
+type sink interface {
+	// steps are the stretches of a piece, in order; the last one ends at to. They
+	// are only valid during the call.
+	steps(list []queueStep, to model.Time)
+}
+
+// queueStep is a stretch, up to the next step, during which the queue is so long
+// and that many processors idle.
+type queueStep struct {
+	from         model.Time
+	length, idle int32
+}
+
+// ownSink takes the queues of the processors too.
+type ownSink interface {
+	// queues are where to add how long the queue of each processor had which
+	// length, before them that of threads of which it is not known.
+	queues() []*measure.Lengths
+}
+
+// run sweeps over r; every worker gets a sink of its own.
+func (w *QueueSweep) run(r model.Range, worker func() sink) {
+	if r.Len() == 0 {
+		return
+	}
+	if ix := w.index(); ix != nil {
+		first, last := ix.meeting(r)
+		measure.Each(last-first, func() func(int) {
+			p := w.piece(worker())
+			return func(i int) { p.replay(&ix.pieces[first+i], r) }
+		})
+		return
+	}
+	pieces := w.Cut(r)
+	measure.Each(len(pieces), func() func(int) {
+		p := w.piece(worker())
+		return func(i int) { p.do(pieces[i], p.walk) }
+	})
+}
+
+// piece is what a worker needs to sweep over pieces into a sink.
+func (w *QueueSweep) piece(to sink) *queuePiece {
+	n := len(w.Trace.Cores) + 1
+	p := &queuePiece{QueueSweep: w, sink: to, lengths: make([]int, n), since: make([]model.Time, n)}
+	if o, ok := to.(ownSink); ok {
+		p.own = o.queues()
+	}
+	return p
+}
+
+// Cut divides the window into as many equal pieces as it takes if the changes
+// lie evenly in the trace. Those that turn out to hold many are cut further.
+func (w *QueueSweep) Cut(r model.Range) []model.Range {
+	rows := 0
+	for _, ix := range w.Threads {
+		rows += w.Trace.Threads[ix].Len()
+	}
+	piece := max(changesPerPiece, changesAThread*len(w.Threads))
+	n := model.Time(1 + float64(rows)*measure.Quotient(r.Len(), w.Trace.End)/float64(piece))
+	n = max(1, min(n, r.Len()), r.Len()/longest+1)
+	length := (r.Len() + n - 1) / n
+	var list []model.Range
+	for from := r.From; from < r.To; from += length {
+		list = append(list, model.Range{From: from, To: min(r.To, from+length)})
+	}
+	return list
+}
+
+// queuePiece is what a worker keeps from piece to piece.
+type queuePiece struct {
+	*QueueSweep
+	sink           sink
+	own            []*measure.Lengths // nil where nobody asks for the processors' queues
+	r              model.Range
+	changes, spare []uint64
+	sorter         measure.BucketSort
+	list           []queueStep
+	lengths        []int        // of each processor's queue, 0 that of none
+	since          []model.Time // when it last changed
+	length, idle   int          // at the start of the piece
+}
+
+// do finds the changes of a piece, in halves if it holds too many, and does with
+// each what is to be done then.
+func (p *queuePiece) do(r model.Range, then func()) {
+	p.begin(r)
+	if !p.fill() && r.Len() > 1 {
+		half := r.From + r.Len()/2
+		p.do(model.Range{From: r.From, To: half}, then)
+		p.do(model.Range{From: half, To: r.To}, then)
+		return
+	}
+	p.changes, p.spare = p.sorter.Sort(p.changes, p.spare, changeBits+bits.Len64(uint64(r.Len())))
+	then()
+}
+
+// begin begins a piece, of which nothing is known yet.
+func (p *queuePiece) begin(r model.Range) {
+	p.r, p.changes, p.length, p.idle = r, p.changes[:0], 0, 0
+	for i := range p.lengths {
+		p.lengths[i], p.since[i] = 0, r.From
+	}
+}
+
+// fill gathers the changes; it is false when they are too many.
+func (p *queuePiece) fill() bool {
+	limit := 8 * max(changesPerPiece, changesAThread*len(p.Threads))
+	for _, ix := range p.Threads {
+		for q, s := range p.Trace.Queued(ix, p.r) {
+			if p.onlyQueues && q.Sub == model.SubStolen {
+				continue
+			}
+			queue := 0
+			if int(q.CPU) < len(p.Trace.Cores) {
+				queue = int(q.CPU) + 1
+			}
+			if s.From == p.r.From {
+				p.length++
+				p.lengths[queue]++
+			}
+			p.add(uint64(queue), s)
+		}
+		if len(p.changes) > limit {
+			return false
+		}
+	}
+	for c := range p.Trace.Cores {
+		for s := range p.Trace.Idle(model.CPU(c), p.r) {
+			if s.From == p.r.From {
+				p.idle++
+			}
+			p.add(idleQueue, s)
+		}
+	}
+	return len(p.changes) <= limit
+}
+
+func (p *queuePiece) add(queue uint64, s model.Range) {
+	if s.From > p.r.From {
+		p.changes = append(p.changes, uint64(s.From-p.r.From)<<changeBits|queue<<1)
+	}
+	if s.To < p.r.To {
+		p.changes = append(p.changes, uint64(s.To-p.r.From)<<changeBits|queue<<1|1)
+	}
+}
+
+// walk passes the steps on. What happens at one instant is taken as one change.
+func (p *queuePiece) walk() {
+	from, length, idle := p.r.From, p.length, p.idle
+	list := p.list[:0]
+	for _, c := range p.changes {
+		at := p.r.From + model.Time(c>>changeBits)
+		if at > from {
+			list = append(list, queueStep{from, int32(length), int32(idle)})
+			from = at
+		}
+		by, queue := 1-2*int(c&1), int(c>>1&idleQueue)
+		if queue == idleQueue {
+			idle += by
+			continue
+		}
+		length += by
+		if p.own != nil {
+			p.leave(queue, at)
+			p.lengths[queue] += by
+		}
+	}
+	p.list = append(list, queueStep{from, int32(length), int32(idle)})
+	p.sink.steps(p.list, p.r.To)
+	for queue := range p.own {
+		p.leave(queue, p.r.To)
+	}
+}
+
+// leave ends the time at one length of a processor's queue.
+func (p *queuePiece) leave(queue int, at model.Time) {
+	if since := p.since[queue]; at > since {
+		measure.AddTo((*[]model.Time)(p.own[queue]), p.lengths[queue], at-since)
+		p.since[queue] = at
+	}
+}
