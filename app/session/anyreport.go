@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
@@ -18,7 +19,7 @@ type AnyReport struct {
 	Trace  *model.Trace
 	Report report.Report
 	Scope  measure.Scope
-	Terms  Terms
+	Terms  naming.Terms
 }
 
 // ReportGroup is reports that belong together.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -52,7 +53,7 @@ const (
 )
 
 // blocker is what a wait waited for, nil where no thread ended it.
-func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
+func blocker(t *model.Trace, seg *model.Segment, terms naming.Terms) *Blocker {
 	u := seg.Unblocker()
 	if seg.State != model.Waiting || u == model.NoThread || int(u) >= len(t.Threads) {
 		return nil
@@ -105,7 +106,7 @@ type blockerKey struct {
 }
 
 // list makes the rows; of the thread that ended the wait they name only what it did.
-func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms Terms) {
+func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms naming.Terms) {
 	keys := make([]blockerKey, 0, len(times))
 	for k := range times {
 		keys = append(keys, k)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -38,7 +39,7 @@ func (s *Session) Markable() (b Bookmark, ok bool) {
 	b.Thread = model.NoThread
 	if seg, ok := s.Segment(); ok {
 		b.Range, b.Thread = seg.Range, seg.Thread
-		b.Name = s.Title(seg.Thread) + ": " + CategoryWords(&seg) + " " + timeline.FormatDuration(seg.Len())
+		b.Name = s.Title(seg.Thread) + ": " + naming.CategoryWords(&seg) + " " + timeline.FormatDuration(seg.Len())
 		return b, true
 	}
 	if r := s.marked; r.Len() > 0 {

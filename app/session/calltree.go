@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/calltree"
@@ -119,7 +120,7 @@ type CallQuery struct {
 	Window  model.Range
 	Noise   float64
 	Mine    bool // Just My Code
-	Terms   Terms
+	Terms   naming.Terms
 }
 
 // CallQuery asks for the chosen call trees, with Just My Code or without.

@@ -1,8 +1,7 @@
 package session
 
 import (
-	"time"
-
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -33,30 +32,5 @@ func (s *Session) resetClock() {
 // ParseRange reads where to look as the package's ParseRange does, and instants
 // as the session's clock writes them.
 func (s *Session) ParseRange(text string) (model.Range, error) {
-	return parseRange(text, s.view.Range, s.clock)
-}
-
-// timeOfDayLayouts are the ways to type a time of day; seconds may have decimals.
-var timeOfDayLayouts = []string{"15:04:05", "15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05"}
-
-// timeOfDay reads a time of day. Without a date it is that of the day which
-// brings it nearest to an instant.
-func timeOfDay(text string, c timeline.Clock, near model.Time) (model.Time, bool) {
-	for i, layout := range timeOfDayLayouts {
-		at, err := time.ParseInLocation(layout, text, c.Wall.Location())
-		if err != nil {
-			continue
-		}
-		if i >= 2 {
-			return model.Time(at.Sub(c.Wall)), true
-		}
-		y, m, d := c.Wall.Date()
-		at = at.AddDate(y, int(m)-1, d-1)
-		const day = model.Time(24 * time.Hour)
-		t := model.Time(at.Sub(c.Wall))
-		for ; t < near-day/2; t += day { // the clock may pass midnight
-		}
-		return t, true
-	}
-	return 0, false
+	return naming.ParseRange(text, s.view.Range, s.clock)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/blocking"
@@ -18,7 +19,7 @@ type ContentionQuery struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
 	Window  model.Range
-	Terms   Terms
+	Terms   naming.Terms
 }
 
 // ContentionQuery asks for the contention of the visible threads in Scope.

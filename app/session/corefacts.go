@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -13,7 +14,7 @@ const queueNamed = 3
 
 // queue tells who stands in the run queue at an instant, who has waited longest
 // first.
-func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	var list []model.Segment
 	for ix := range t.Threads {
 		if seg, ok := t.SegmentAt(model.ThreadIx(ix), o.At); ok && seg.State.Queued() {

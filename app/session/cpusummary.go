@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
@@ -19,7 +20,7 @@ type CPUQuery struct {
 	Percent measure.Denominator
 	Guest   measure.GuestFigures
 	Targets []model.ProcIx // whose rows are open at first
-	Terms   Terms
+	Terms   naming.Terms
 	Group   CPUGroup
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/model/report"
@@ -105,7 +106,7 @@ func PathPicture(t *model.Trace, p *blocking.CriticalPath) *timeline.Path {
 type PathQuery struct {
 	Trace *model.Trace
 	Path  *blocking.CriticalPath
-	Terms Terms
+	Terms naming.Terms
 }
 
 // PathQuery asks for the table of the path that is shown.
@@ -142,7 +143,7 @@ func hopWords(h *blocking.Hop) string {
 	case h.Ctx == model.CtxNone:
 		return "Wait, not resolved"
 	}
-	return h.Category.Title() + ", ended by " + contextWords[h.Ctx]
+	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
 }
 
 // Run makes the table: one row a hop, in order of time, and their sum; of a long
@@ -167,7 +168,7 @@ func (q PathQuery) Run() (*grid.Content, error) {
 				case "label":
 					v.Display = hopWords(h)
 				case "sub":
-					v.Display = SubWords(h.Sub)
+					v.Display = naming.SubWords(h.Sub)
 				}
 			}
 		},

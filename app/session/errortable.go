@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
@@ -73,7 +74,7 @@ func (r *errorTable) time(cells []report.Value, name string) model.Time {
 
 func (r *errorTable) processName(ix model.ProcIx) string {
 	if p := &r.m.Trace.Processes[ix]; p.Known {
-		return processTitle(p)
+		return naming.ProcessTitle(p)
 	}
 	return "Unknown process"
 }

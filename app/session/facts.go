@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -34,7 +35,7 @@ type Facts struct {
 	// Meanwhile is what the processor did in whose queue the thread stood.
 	Meanwhile *Meanwhile
 
-	terms Terms // that it is written in
+	terms naming.Terms // that it is written in
 }
 
 // Facts are the facts about the selected segment; ok is false without one.
@@ -48,18 +49,18 @@ func (s *Session) Facts() (f Facts, ok bool) {
 
 // FactsOf are the facts about a segment; the instances are counted inside
 // window.
-func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms) Facts {
+func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming.Terms) Facts {
 	f := Facts{
 		terms:    terms,
 		Segment:  seg,
-		Category: CategoryWords(&seg),
+		Category: naming.CategoryWords(&seg),
 		Duration: OpenLength(&seg),
 		Thread:   terms.Thread(t, seg.Thread),
 		Instance: instance(t, &seg, window),
 	}
 	f.Waker, f.HasWaker = WakerOf(t, seg)
 	f.add("Interval", terms.Clock.Range(seg.Range))
-	f.add("State", stateOf(&seg))
+	f.add("State", naming.StateOf(&seg))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", stateReason(t, &seg))
 	}
@@ -79,7 +80,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.add("Called from", site)
 	f.episode(t, &seg)
 	f.add("Process", process(t, seg.Thread))
-	f.add("Notes", strings.Join(FlagWords(seg.Flags), "; "))
+	f.add("Notes", strings.Join(naming.FlagWords(seg.Flags), "; "))
 	for i := range f.Rows[main:] {
 		f.Rows[main+i].More = true
 	}
@@ -140,7 +141,7 @@ func episodeOf(t *model.Trace, seg *model.Segment) (model.Episode, bool) {
 
 // processors says where the thread ran before and after.
 func processors(e *model.Episode) string {
-	before, after := cpuTitle(e.FromCPU)+" before", cpuTitle(e.ToCPU)+" after"
+	before, after := naming.CPUTitle(e.FromCPU)+" before", naming.CPUTitle(e.ToCPU)+" after"
 	switch {
 	case e.FromCPU == model.NoCPU && e.ToCPU == model.NoCPU:
 		return ""
@@ -189,7 +190,7 @@ func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	}
 }
 
-func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
+func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 	switch {
 	case seg.Ctx == model.CtxThread:
 		return terms.Thread(t, seg.Peer) + through(t, seg)
@@ -204,7 +205,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 		}
 		return "not recorded"
 	}
-	text := contextWords[seg.Ctx]
+	text := naming.ContextWords(seg.Ctx)
 	if seg.Peer != model.NoThread {
 		text += ", while " + terms.Thread(t, seg.Peer) + " ran there"
 	}
@@ -236,7 +237,7 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 		return text
 	}
 	if by, ok := t.SegmentAt(seg.Peer, at); ok && by.State == model.Running {
-		text += ", on " + cpuTitle(by.CPU)
+		text += ", on " + naming.CPUTitle(by.CPU)
 	}
 	if seg.Ctx == model.CtxThread && t.Threads[seg.Peer].Proc != t.Threads[seg.Thread].Proc {
 		text += ", of another process"
@@ -248,9 +249,9 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 func place(seg *model.Segment) (label, value string) {
 	switch {
 	case seg.State == model.Running:
-		return "Processor", cpuTitle(seg.CPU)
+		return "Processor", naming.CPUTitle(seg.CPU)
 	case seg.State.Queued() && seg.CPU != model.NoCPU:
-		return "Queue of", cpuTitle(seg.CPU)
+		return "Queue of", naming.CPUTitle(seg.CPU)
 	}
 	return "", ""
 }
@@ -264,9 +265,9 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case next.State != model.Running:
 	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
-		return "not recorded, dispatched on " + cpuTitle(next.CPU)
+		return "not recorded, dispatched on " + naming.CPUTitle(next.CPU)
 	default:
-		return "dispatched at once on " + cpuTitle(next.CPU)
+		return "dispatched at once on " + naming.CPUTitle(next.CPU)
 	}
 	if next.State != model.Ready {
 		return ""
@@ -274,7 +275,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	text := OpenLength(&next)
 	if seg.Index+2 < t.Threads[seg.Thread].Len() {
 		if run := t.Segment(seg.Thread, seg.Index+2); run.State == model.Running {
-			text += ", dispatched on " + cpuTitle(run.CPU)
+			text += ", dispatched on " + naming.CPUTitle(run.CPU)
 		}
 	}
 	return text

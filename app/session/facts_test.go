@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -98,11 +99,11 @@ func TestAroundStopsAtTheEnds(t *testing.T) {
 
 func TestEverySubReasonHasWords(t *testing.T) {
 	for sub := model.SubNone + 1; sub < model.NumSubs; sub++ {
-		if SubWords(sub) == "" {
+		if naming.SubWords(sub) == "" {
 			t.Errorf("%v has no words", sub)
 		}
 	}
-	if got := SubWords(model.NumSubs); got != model.NumSubs.String() {
+	if got := naming.SubWords(model.NumSubs); got != model.NumSubs.String() {
 		t.Errorf("what is no reason is called %q", got)
 	}
 }
@@ -116,7 +117,7 @@ process 7 "evil\x1b[31m"
 thread 8 pid=7 name="a\nb"
 10us cpu0 switch 8 idle wait
 `)
-	title := ThreadTitle(tr, thread(t, tr, 8))
+	title := naming.ThreadTitle(tr, thread(t, tr, 8))
 	if strings.ContainsAny(title, "\n\x1b") {
 		t.Errorf("control characters in %q", title)
 	}
@@ -143,7 +144,7 @@ os linux
 // data output.
 func TestWords(t *testing.T) {
 	for s := model.SubNone + 1; s < model.NumSubs; s++ {
-		if subWords[s] == "" {
+		if naming.SubMeanings[s] == "" {
 			t.Errorf("%s has no words", s)
 		}
 	}
@@ -259,15 +260,15 @@ func TestWhatIsLikelyIsSaid(t *testing.T) {
 		{gap, "Unknown", "events were lost here", model.UnknownCategory},
 	} {
 		c.seg.Likely = c.likely
-		if got := CategoryWords(&c.seg); got != c.category {
+		if got := naming.CategoryWords(&c.seg); got != c.category {
 			t.Errorf("%q, want %q", got, c.category)
 		}
-		if got := ReasonWords(&c.seg); got != c.reason {
+		if got := naming.ReasonWords(&c.seg); got != c.reason {
 			t.Errorf("%q, want %q", got, c.reason)
 		}
 	}
 	settled := model.Segment{State: model.Waiting, Category: model.Sleep, Likely: model.Sleep, Sub: model.SubSleep}
-	if got := CategoryWords(&settled); got != "Sleep" {
+	if got := naming.CategoryWords(&settled); got != "Sleep" {
 		t.Errorf("a settled wait: %q", got)
 	}
 }

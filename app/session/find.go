@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -61,7 +62,7 @@ func (f *Found) Len() int {
 // asks for. Times are relative to window. Threads and times are called as terms
 // do; a thread is found by its own name as well. Without text everything is
 // found. A nil Index knows only commands and times.
-func (x *Index) Find(text string, commands []Command, window model.Range, terms Terms) Found {
+func (x *Index) Find(text string, commands []Command, window model.Range, terms naming.Terms) Found {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, FindTime); ok {
 		return findTime(rest, window, terms.Clock)
@@ -104,7 +105,7 @@ func findTime(text string, window model.Range, clock timeline.Clock) Found {
 	if strings.TrimSpace(text) == "" {
 		return Found{Note: "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."}
 	}
-	r, err := parseRange(text, window, clock)
+	r, err := naming.ParseRange(text, window, clock)
 	if err != nil {
 		return Found{Note: err.Error()}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -65,7 +66,7 @@ Functions 2 of 2
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms}, Terms{})
+			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms}, naming.Terms{})
 			got := strings.ReplaceAll(found.text(), "\u2009", " ")
 			if want := strings.TrimPrefix(tt.want, "\n"); got != want {
 				t.Errorf("%q found\n%s\nwant\n%s", tt.text, got, want)
@@ -84,13 +85,13 @@ func TestFindTitleFirst(t *testing.T) {
 	}
 	var x *Index
 	want := "Commands 4 of 4\n\tCritical Path ()\n\tCritical Path of All ()\n\tPath of a Critical Thing ()\n\tNext Hop ()\n"
-	if got := x.Find(">critical path", commands, model.Range{}, Terms{}).text(); got != want {
+	if got := x.Find(">critical path", commands, model.Range{}, naming.Terms{}).text(); got != want {
 		t.Errorf("%s", got)
 	}
 }
 
 func TestFindWithoutTextIsEverything(t *testing.T) {
-	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, Terms{})
+	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, naming.Terms{})
 	var got []string
 	for _, g := range found.Groups {
 		got = append(got, fmt.Sprint(g.Subject, " ", g.Total))
@@ -106,7 +107,7 @@ func TestFindWithoutTextIsEverything(t *testing.T) {
 
 func TestFindWithoutATrace(t *testing.T) {
 	var x *Index
-	if got := x.Find("zoom", someCommands, model.Range{}, Terms{}); got.text() != "Commands 1 of 1\n\tZoom In ()\n" {
+	if got := x.Find("zoom", someCommands, model.Range{}, naming.Terms{}); got.text() != "Commands 1 of 1\n\tZoom In ()\n" {
 		t.Errorf("%s", got.text())
 	}
 }
@@ -142,7 +143,7 @@ func TestFindIsBoundedAndCounts(t *testing.T) {
 		{"fnc7", map[Subject]int{SubjectFunction: functions - 9*9*9*9*9}},
 	}
 	for _, tt := range tests {
-		found := x.Find(tt.text, someCommands, model.Range{}, Terms{})
+		found := x.Find(tt.text, someCommands, model.Range{}, naming.Terms{})
 		if n := found.Len(); n == 0 || n > MaxHits {
 			t.Errorf("%q: %d hits", tt.text, n)
 		}
@@ -156,7 +157,7 @@ func TestFindIsBoundedAndCounts(t *testing.T) {
 		if !reflect.DeepEqual(got, tt.totals) {
 			t.Errorf("%q: %v, want %v", tt.text, got, tt.totals)
 		}
-		if again := x.Find(tt.text, someCommands, model.Range{}, Terms{}); !reflect.DeepEqual(found, again) {
+		if again := x.Find(tt.text, someCommands, model.Range{}, naming.Terms{}); !reflect.DeepEqual(found, again) {
 			t.Errorf("%q: another search finds something else", tt.text)
 		}
 	}
@@ -191,7 +192,7 @@ stack 3 "lib!lock" "app!main"
 		{"lib", []model.Time{300 * us, 400 * us}},
 		{":8", nil},
 	} {
-		hit := x.Find(tt.text, nil, model.Range{}, Terms{}).Groups[0].Hits[0]
+		hit := x.Find(tt.text, nil, model.Range{}, naming.Terms{}).Groups[0].Hits[0]
 		var got []model.Time
 		for _, s := range x.Spots(hit) {
 			got = append(got, s.At)
@@ -256,7 +257,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, text := range []string{"", "w", "function7", "fnc7"} {
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				x.Find(text, someCommands, model.Range{}, Terms{})
+				x.Find(text, someCommands, model.Range{}, naming.Terms{})
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -50,7 +51,7 @@ type thing struct {
 }
 
 // given is a thread under the name that the user gave it; ok is false without.
-func (th *thing) given(t *model.Trace, terms Terms) (other thing, ok bool) {
+func (th *thing) given(t *model.Trace, terms naming.Terms) (other thing, ok bool) {
 	ix := model.ThreadIx(th.ref)
 	if th.subject != SubjectThread || terms.Names[ix] == "" {
 		return other, false
@@ -104,10 +105,10 @@ func (x *Index) targetsFirst(f func(model.ProcIx)) {
 func (x *Index) addThreads() {
 	x.targetsFirst(func(p model.ProcIx) {
 		proc := &x.trace.Processes[p]
-		note := processTitle(proc)
+		note := naming.ProcessTitle(proc)
 		for _, ix := range proc.Threads {
 			if th := &x.trace.Threads[ix]; !th.Idle {
-				x.add(SubjectThread, int(ix), ThreadTitle(x.trace, ix), note, strconv.FormatUint(uint64(th.TID), 10))
+				x.add(SubjectThread, int(ix), naming.ThreadTitle(x.trace, ix), note, strconv.FormatUint(uint64(th.TID), 10))
 			}
 		}
 	})
@@ -123,7 +124,7 @@ func (x *Index) addProcesses() {
 		if proc.PID != model.NoPID {
 			id = strconv.FormatUint(uint64(proc.PID), 10)
 		}
-		x.add(SubjectProcess, int(p), processTitle(proc), count(len(proc.Threads), "thread"), id)
+		x.add(SubjectProcess, int(p), naming.ProcessTitle(proc), count(len(proc.Threads), "thread"), id)
 	})
 }
 

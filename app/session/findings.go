@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/measure"
@@ -28,7 +29,7 @@ type FindingsQuery struct {
 	Limits     findings.Limits
 	Suppressed keep.Suppressions
 	All        bool // suppressed ones too
-	Terms      Terms
+	Terms      naming.Terms
 }
 
 // Same reports whether another query has the same answer.

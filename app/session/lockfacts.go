@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -28,7 +29,7 @@ const heldNames = 3
 
 // heldBy names those who held a lock during a wait one after the other, and for how
 // long of it.
-func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms Terms) string {
+func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms naming.Terms) string {
 	if !lock.Owned {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -31,7 +32,7 @@ const occupantRows = 3
 
 // meanwhile is what the processor of a queued segment did during it; nil where
 // the processor is not known, or has done too much to be added up.
-func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
+func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
 	}
@@ -55,7 +56,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	return m
 }
 
-func newOccupant(t *model.Trace, had *measure.Occupancy, terms Terms) Occupant {
+func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occupant {
 	o := Occupant{Thread: model.NoThread, Time: had.Time, At: had.At}
 	switch ix, ok := had.Occupant.Thread(); {
 	case ok:
@@ -73,7 +74,7 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms Terms) Occupant {
 }
 
 // Title heads the list.
-func (m *Meanwhile) Title() string { return "Meanwhile " + cpuTitle(m.CPU) + " ran" }
+func (m *Meanwhile) Title() string { return "Meanwhile " + naming.CPUTitle(m.CPU) + " ran" }
 
 // Lines are the rows as text, with those that are not named and the interrupts.
 func (m *Meanwhile) Lines() []string {

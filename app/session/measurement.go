@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/runqueue"
@@ -26,7 +27,7 @@ type MeasureQuery struct {
 	// phase at which wakes clump.
 	PhaseGiven bool
 	Columns    int // of the chart of the queue
-	Terms      Terms
+	Terms      naming.Terms
 }
 
 // MeasureQuery asks for what the view shows; columns is how many columns its chart

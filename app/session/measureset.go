@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -60,11 +61,11 @@ func (s *Session) SetTickClock(c measure.Clock) error {
 // ParseTick reads the period and the phase of a clock as a person types them:
 // numbers with a unit, or of ms.
 func ParseTick(tick, phase string) (c measure.Clock, err error) {
-	if c.Tick, err = parseTime(tick, "ms"); err != nil {
+	if c.Tick, err = naming.ParseTime(tick, "ms"); err != nil {
 		return c, err
 	}
 	if strings.TrimSpace(phase) != "" {
-		c.Phase, err = parseTime(phase, "ms")
+		c.Phase, err = naming.ParseTime(phase, "ms")
 	}
 	return c, err
 }

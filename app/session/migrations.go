@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
@@ -19,7 +20,7 @@ const columnTID = "tid"
 type MigrationQuery struct {
 	Trace  *model.Trace
 	Window model.Range
-	Terms  Terms
+	Terms  naming.Terms
 }
 
 // migrationColumns say what is in a column of the report "migrations".

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"threadlens/app/session/naming"
 	"threadlens/assets"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
@@ -47,3 +48,10 @@ func (s *Session) Learn(t *model.Trace) {
 		s.tell(ChangedKnown)
 	})
 }
+
+// Terms are those of the open trace. They may be kept and read on any goroutine.
+func (s *Session) Terms() naming.Terms { return naming.Terms{Clock: s.clock, Names: s.rows.opts.Names} }
+
+// Title is the name and id of a thread for the screen, with the user's name for
+// it if there is one.
+func (s *Session) Title(ix model.ThreadIx) string { return s.Terms().Thread(s.trace, ix) }

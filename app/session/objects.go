@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -64,7 +65,7 @@ func joined(parts ...string) string {
 }
 
 // ObjectFactsOf are the facts about o.
-func ObjectFactsOf(t *model.Trace, o timeline.Object, terms Terms) ObjectFacts {
+func ObjectFactsOf(t *model.Trace, o timeline.Object, terms naming.Terms) ObjectFacts {
 	f := ObjectFacts{Category: timeline.NoFocus}
 	if ix := timeline.ObjectThread(t, o); ix != model.NoThread {
 		f.Thread = terms.Thread(t, ix)
@@ -89,7 +90,7 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms Terms) ObjectFacts {
 	return f
 }
 
-func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	s := &t.Spans.List[o.Index]
 	m := &t.Markers[s.Marker()]
 	f.Title, f.Length = nameOr(t, m.Name, "Span"), timeline.SpanLength(s)
@@ -105,7 +106,7 @@ func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms Terms) {
 	}
 }
 
-func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	m := &t.Markers[o.Index]
 	kind := "Flag"
 	if m.Kind == model.MarkStep {
@@ -115,7 +116,7 @@ func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms Terms) {
 	f.add(kind, terms.Clock.Instant(m.Time, 0), correlation(m))
 }
 
-func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	io := &t.IOs[o.Index]
 	f.Title, f.Category = [model.NumDirections]string{"Read", "Write", "Flush", "Discard"}[io.Direction], model.IO
 	if io.Paging {
@@ -134,7 +135,7 @@ func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms Terms) {
 	}
 }
 
-func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	s, _ := t.SliceAt(model.CPU(o.Index), o.At)
 	f.Length = timeline.FormatDuration(s.Len())
 	switch s.Occupant {
@@ -152,16 +153,16 @@ func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms Terms) {
 			f.add(process(t, ix))
 		}
 	}
-	f.add(terms.Clock.Range(s.Range), cpuTitle(model.CPU(o.Index)))
+	f.add(terms.Clock.Range(s.Range), naming.CPUTitle(model.CPU(o.Index)))
 }
 
-func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object, terms Terms) {
+func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	irq, _ := timeline.InterruptAt(t, o)
 	f.Category = model.Interrupt
 	f.Length = timeline.FormatDuration(irq.Len())
 	f.Title = levelTitle(t, irq.Level)
 	f.Thread = nameOr(t, irq.Name, "")
-	f.add(terms.Clock.Range(irq.Range), cpuTitle(model.CPU(o.Index)))
+	f.add(terms.Clock.Range(irq.Range), naming.CPUTitle(model.CPU(o.Index)))
 }
 
 // levelTitle is what a level of interrupts is called on the system of a trace.
@@ -206,7 +207,7 @@ func correlation(m *model.Marker) string {
 }
 
 // ObjectText is o in a few words, for the status line.
-func ObjectText(t *model.Trace, o timeline.Object, terms Terms) string {
+func ObjectText(t *model.Trace, o timeline.Object, terms naming.Terms) string {
 	return ObjectFactsOf(t, o, terms).Text()
 }
 

@@ -3,6 +3,7 @@ package session
 import (
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/timeline"
 
 	"threadlens/model"
@@ -28,16 +29,16 @@ func TestParseRange(t *testing.T) {
 		{"500ns-1us", 500, 1000},
 	}
 	for _, tt := range tests {
-		r, err := parseRange(tt.text, window, timeline.Clock{})
+		r, err := naming.ParseRange(tt.text, window, timeline.Clock{})
 		if err != nil || r.From != tt.from || r.To != tt.to {
 			t.Errorf("%q: %v %v, want [%d, %d)", tt.text, r, err, tt.from, tt.to)
 		}
 	}
-	if r, err := parseRange("500ns", model.Range{From: 100, To: 201}, timeline.Clock{}); err != nil || r != (model.Range{From: 450, To: 551}) {
+	if r, err := naming.ParseRange("500ns", model.Range{From: 100, To: 201}, timeline.Clock{}); err != nil || r != (model.Range{From: 450, To: 551}) {
 		t.Errorf("around an instant the window is %v, %v, want 101 ns as it was", r, err)
 	}
 	for _, text := range []string{"", "abc", "5 parsecs", "10-5", "1e300 s", "+", "+-5ms", "NaN ms"} {
-		if r, err := parseRange(text, window, timeline.Clock{}); err == nil {
+		if r, err := naming.ParseRange(text, window, timeline.Clock{}); err == nil {
 			t.Errorf("%q was read as %v", text, r)
 		}
 	}

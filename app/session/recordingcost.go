@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
@@ -16,7 +17,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 	for i := range t.Processes {
 		if p := &t.Processes[i]; p.Recorder {
 			used := report.RecorderTime(t, p)
-			facts = append(facts, Fact{Label: "Recorder", Value: processTitle(p) + " used " + timeline.FormatDuration(used) +
+			facts = append(facts, Fact{Label: "Recorder", Value: naming.ProcessTitle(p) + " used " + timeline.FormatDuration(used) +
 				" of processor time, " + measure.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
 		}
 	}

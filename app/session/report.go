@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
@@ -75,7 +76,7 @@ type ReportQuery struct {
 	Threads []model.ThreadIx
 	Of      int // how many threads those were chosen from
 	Window  model.Range
-	Terms   Terms
+	Terms   naming.Terms
 }
 
 // Run makes the profile report: one row a thread with its time by category and

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -15,7 +16,7 @@ func stateReason(t *model.Trace, seg *model.Segment) string {
 	if seg.State == model.Unknown && seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
 		return noSwitches
 	}
-	return ReasonWords(seg)
+	return naming.ReasonWords(seg)
 }
 
 // sampled adds the sampled CPU time of a thread while its state is unknown.
@@ -41,7 +42,7 @@ func (s *Session) SampledText() string {
 }
 
 // SampleText is a sample in a few words: in which function it was taken, when and where.
-func SampleText(t *model.Trace, s *model.Sample, terms Terms) string {
+func SampleText(t *model.Trace, s *model.Sample, terms naming.Terms) string {
 	when := "at " + terms.Clock.Instant(s.Time, t.End) + ", CPU " + timeline.FormatCount(int64(s.CPU))
 	frames := framesOf(t, s.Stack)
 	if len(frames) == 0 {

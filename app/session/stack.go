@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/app/session/capture"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -41,7 +42,7 @@ func (s *Session) CurrentStack() StackView {
 // CurrentStackOf is where a thread was in a segment: where it left the processor
 // for waits, preemptions and the ready time after them, and the nearest sample
 // for execution.
-func CurrentStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView {
+func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) StackView {
 	switch seg.State {
 	case model.Running:
 		return runningStack(t, &seg, terms)
@@ -89,7 +90,7 @@ const sampleReach = 200_000
 
 // runningStack is the sample nearest to the middle of a running segment; where
 // none falls into it, the stack of its switch-in comes first.
-func runningStack(t *model.Trace, seg *model.Segment, terms Terms) StackView {
+func runningStack(t *model.Trace, seg *model.Segment, terms naming.Terms) StackView {
 	middle := seg.From + seg.Len()/2
 	sample, ok := nearestSample(t, seg.Thread, middle)
 	inside := ok && seg.Contains(sample.Time)

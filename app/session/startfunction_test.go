@@ -3,6 +3,7 @@ package session
 import (
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 )
 
@@ -29,7 +30,7 @@ stack 3 "wait" "serve" in="app.exe"
 	} {
 		ix := at(t, s, tid, 5*ms).Thread
 		got := ""
-		for _, r := range ThreadFactsOf(s.Trace(), ix, Terms{}).Rows {
+		for _, r := range ThreadFactsOf(s.Trace(), ix, naming.Terms{}).Rows {
 			if r.Label == "Start function" {
 				got = r.Value
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -112,7 +113,7 @@ func TestGivenNamesAreFound(t *testing.T) {
 	s := renamed(t)
 	a := s.Title(thread(t, s.Trace(), 6420))
 	x := NewIndex(s.Trace())
-	for _, text := range []string{a, ":6420", ThreadTitle(s.Trace(), thread(t, s.Trace(), 6420))} {
+	for _, text := range []string{a, ":6420", naming.ThreadTitle(s.Trace(), thread(t, s.Trace(), 6420))} {
 		groups := x.Find(text, nil, s.Window(), s.Terms()).Groups
 		if len(groups) == 0 || groups[0].Subject != SubjectThread || groups[0].Hits[0].Title != a {
 			t.Errorf("%q finds %+v", text, groups)
@@ -149,10 +150,10 @@ func TestGivenNamesOfObjects(t *testing.T) {
 func TestZeroTerms(t *testing.T) {
 	tr := modeltest.Parse(t, "src", stacked)
 	ix := thread(t, tr, 1)
-	if got := (Terms{}).Thread(tr, ix); got != ThreadTitle(tr, ix) {
+	if got := (naming.Terms{}).Thread(tr, ix); got != naming.ThreadTitle(tr, ix) {
 		t.Errorf("%q", got)
 	}
-	if got := (Terms{Names: map[model.ThreadIx]string{9999: "none"}}).Thread(tr, 9999); got != "unknown thread" {
+	if got := (naming.Terms{Names: map[model.ThreadIx]string{9999: "none"}}).Thread(tr, 9999); got != "unknown thread" {
 		t.Errorf("%q", got)
 	}
 }

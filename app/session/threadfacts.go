@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -26,7 +27,7 @@ func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
 
 // ThreadFactsOf are the facts about a thread. What the trace does not tell is
 // named unknown.
-func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
+func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) ThreadFacts {
 	th := &t.Threads[ix]
 	f := ThreadFacts{Title: terms.Thread(t, ix), Kind: kindOf(t, ix)}
 	add := func(label, value string) { f.Rows = append(f.Rows, Fact{Label: label, Value: value}) }
@@ -103,7 +104,7 @@ func nameHistory(th *model.Thread, clock timeline.Clock) string {
 	return strings.Join(list, "; ")
 }
 
-func creator(t *model.Trace, th *model.Thread, terms Terms) string {
+func creator(t *model.Trace, th *model.Thread, terms naming.Terms) string {
 	if th.Creator == model.NoThread || int(th.Creator) >= len(t.Threads) {
 		return "unknown"
 	}

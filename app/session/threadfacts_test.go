@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -134,7 +135,7 @@ BOOKING
 	} {
 		tr := modeltest.Parse(t, "account", strings.Replace(scene, "BOOKING\n", booking+"\n", 1))
 		got := ""
-		for _, f := range ThreadFactsOf(tr, 0, Terms{}).Rows {
+		for _, f := range ThreadFactsOf(tr, 0, naming.Terms{}).Rows {
 			if f.Label == "CPU time" {
 				got = f.Value
 			}

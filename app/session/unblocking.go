@@ -2,6 +2,7 @@ package session
 
 import (
 	"threadlens/app/session/capture"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 )
 
@@ -18,7 +19,7 @@ func (s *Session) UnblockingStack() StackView {
 // UnblockingStackOf is what ended a wait: the stack of the thread that did, or a
 // sentence where no thread did or nothing is known. For ready time it is about
 // the wait before it, and for execution about the stay off the CPU before it.
-func UnblockingStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView {
+func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) StackView {
 	e, ok := episodeOf(t, &seg)
 	switch {
 	case seg.State == model.Unknown:
@@ -36,7 +37,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView
 }
 
 // notWoken says how a thread lost the processor without a wait.
-func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
+func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 	text := "It could run all the time: "
 	if e.Cut {
 		text = "As far as is known it could run: "
@@ -45,7 +46,7 @@ func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
 	case e.Kind == model.EpisodeYield:
 		text += "it gave up the processor itself"
 	default:
-		text += SubWords(e.Sub)
+		text += naming.SubWords(e.Sub)
 	}
 	if e.Displacer != model.NoThread {
 		return text + "; " + terms.Thread(t, e.Displacer) + " took the CPU."
@@ -56,10 +57,10 @@ func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
 	return text + "."
 }
 
-func unblockedBy(t *model.Trace, e *model.Episode, terms Terms) StackView {
+func unblockedBy(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {
 	v := StackView{Title: "Unblocked by " + terms.Thread(t, e.Unblocker), Note: wokenAt(t, e, terms)}
 	if by, ok := t.SegmentAt(e.Unblocker, e.Ready); ok && by.State == model.Running {
-		v.Note += " on " + cpuTitle(by.CPU)
+		v.Note += " on " + naming.CPUTitle(by.CPU)
 	}
 	v.Note += ", ready event"
 	v.Frames = framesOf(t, e.WakeStack)
@@ -74,7 +75,7 @@ func unblockedBy(t *model.Trace, e *model.Episode, terms Terms) StackView {
 }
 
 // wokenAt says when a wait ended.
-func wokenAt(t *model.Trace, e *model.Episode, terms Terms) string {
+func wokenAt(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 	return "at " + terms.Clock.Instant(e.Ready, max(t.End, 10_000))
 }
 
@@ -92,9 +93,9 @@ var endedBy = map[model.Context]string{
 	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
 }
 
-func unblockedByNone(t *model.Trace, e *model.Episode, terms Terms) StackView {
+func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {
 	if text := endedBy[e.Ctx]; text != "" {
-		return StackView{Title: "Unblocked by " + contextWords[e.Ctx], Note: wokenAt(t, e, terms), Missing: text}
+		return StackView{Title: "Unblocked by " + naming.ContextWords(e.Ctx), Note: wokenAt(t, e, terms), Missing: text}
 	}
 	v := StackView{Title: "Unblocker not recorded", Missing: "No wake was recorded for this wait."}
 	if t.NoWakeEvents {

@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -93,7 +94,7 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, n
 	if !ok || key.Kind != timeline.RowProcess {
 		return nil, 0, ""
 	}
-	return s.trace.Processes[key.Proc].Threads, s.classOf(key.Proc), processTitle(&s.trace.Processes[key.Proc])
+	return s.trace.Processes[key.Proc].Threads, s.classOf(key.Proc), naming.ProcessTitle(&s.trace.Processes[key.Proc])
 }
 
 // classOf is the class of a process's CPU use.

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -52,7 +53,7 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 	if seg.State == model.Running {
 		where.Text = "CPU " + timeline.FormatCount(int64(seg.CPU))
 	} else if seg.Sub != model.SubNone {
-		where.Text = session.ReasonWords(seg)
+		where.Text = naming.ReasonWords(seg)
 	}
 	cell := func(w float32, l *kit.Line) fyne.CanvasObject {
 		return container.New(kit.Fixed{w, factHeight}, l.Fitting())

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -174,7 +174,7 @@ func (w *window) rename() {
 	if own != "" {
 		note += ", " + timeline.Printable(own)
 	}
-	w.ask(at, "Name of thread "+session.ThreadTitle(w.s.Trace(), ix), w.s.Name(ix), note, func(name string) {
+	w.ask(at, "Name of thread "+naming.ThreadTitle(w.s.Trace(), ix), w.s.Name(ix), note, func(name string) {
 		w.s.Rename(ix, strings.TrimSpace(name))
 	})
 }

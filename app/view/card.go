@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -174,7 +175,7 @@ func (c *hoverCard) place(f *surface) {
 
 // fill writes what is known of a segment in at most four lines, the last of them
 // what part of the critical path it is, or what a sample in it saw.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms, last string) {
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.Terms, last string) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := session.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)

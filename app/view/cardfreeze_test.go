@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -34,7 +35,7 @@ func TestCtrlFreezesTheCard(t *testing.T) {
 	if card.loose.Visible() || !card.frozen.part.Visible() || !card.frozen.waker.Visible() {
 		t.Error("a frozen card shows text to select and the link to the waker")
 	}
-	if words := session.SubWords(model.SubGcWait); !strings.Contains(strings.ReplaceAll(card.frozen.text.Text, "\n", " "), words) {
+	if words := naming.SubWords(model.SubGcWait); !strings.Contains(strings.ReplaceAll(card.frozen.text.Text, "\n", " "), words) {
 		t.Errorf("%q lacks %q", card.frozen.text.Text, words)
 	}
 	w.surface.modifiers = func() fyne.KeyModifier { return 0 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -228,12 +229,12 @@ func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Pla
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
-	text := threadLabel(s, seg.Thread) + ": " + session.CategoryWords(seg) + " " + session.OpenLength(seg)
+	text := threadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + session.OpenLength(seg)
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
 	case seg.Sub != model.SubNone:
-		text += ", " + session.ReasonWords(seg)
+		text += ", " + naming.ReasonWords(seg)
 	}
 	return text
 }

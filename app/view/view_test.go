@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/classify"
@@ -253,7 +254,7 @@ func TestPointerIsFollowed(t *testing.T) {
 	if over := w.surface.over; !over.cursor.Visible() || over.cursor.Position().X != at.X || !over.hover.Visible() {
 		t.Error("cursor line and outline should follow the pointer")
 	}
-	if w.status.what.Text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubGcWait) {
+	if w.status.what.Text != "6420: Synchronization 250 ms, "+naming.SubWords(model.SubGcWait) {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	eventually(t, func() bool { return w.surface.over.card.box.Visible() })

@@ -1,4 +1,4 @@
-package session
+package naming
 
 import (
 	"strconv"
@@ -7,9 +7,9 @@ import (
 	"threadlens/timeline"
 )
 
-// subWords says in words what a sub-reason means, where its name does not say it
+// SubMeanings say in words what sub-reasons mean, where its name does not say it
 // to a person already. What a kernel calls a thing stands first.
-var subWords = [model.NumSubs]string{
+var SubMeanings = [model.NumSubs]string{
 	model.SubNotSeen: "not seen by the trace yet",
 	model.SubLoss:    "events were lost",
 	model.SubHotplug: "its processor was switched off",
@@ -130,8 +130,8 @@ var subWords = [model.NumSubs]string{
 
 // SubWords is what a sub-reason means, in words; "" for none.
 func SubWords(s model.Sub) string {
-	if s < model.NumSubs && subWords[s] != "" {
-		return subWords[s]
+	if s < model.NumSubs && SubMeanings[s] != "" {
+		return SubMeanings[s]
 	}
 	return s.String()
 }
@@ -174,15 +174,16 @@ func StateWords(s model.State) string {
 	return "Unknown"
 }
 
-// stateOf is the state of a segment in words; a thread from which the host takes its
+// StateOf is the state of a segment in words; a thread from which the host takes its
 // CPU is in no queue.
-func stateOf(seg *model.Segment) string {
+func StateOf(seg *model.Segment) string {
 	if seg.Sub == model.SubStolen {
 		return model.StolenTitle
 	}
 	return StateWords(seg.State)
 }
 
+// contextWords say in what a wake was issued.
 var contextWords = map[model.Context]string{
 	model.CtxIsr:       "an interrupt",
 	model.CtxDpc:       "a deferred interrupt routine",
@@ -243,10 +244,25 @@ func titled(name string, tid model.TID) string {
 	return timeline.Printable(name) + " " + id
 }
 
-// cpuTitle is a processor's name for the screen.
-func cpuTitle(c model.CPU) string {
+// CPUTitle is a processor's name for the screen.
+func CPUTitle(c model.CPU) string {
 	if c == model.NoCPU {
 		return "processor unknown"
 	}
 	return "CPU " + strconv.Itoa(int(c))
 }
+
+// ProcessTitle is the name and id of a process.
+func ProcessTitle(p *model.Process) string {
+	name := timeline.Printable(p.Title())
+	if name == "" {
+		name = "unnamed"
+	}
+	if p.PID == model.NoPID {
+		return name
+	}
+	return name + " " + strconv.FormatUint(uint64(p.PID), 10)
+}
+
+// ContextWords says in what a wake was issued.
+func ContextWords(c model.Context) string { return contextWords[c] }

@@ -1,4 +1,4 @@
-package session
+package naming
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"threadlens/model"
@@ -17,8 +18,8 @@ var units = map[string]float64{
 	"ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9,
 }
 
-// parseRange is ParseRange for instants as clock writes them.
-func parseRange(text string, window model.Range, clock timeline.Clock) (model.Range, error) {
+// ParseRange is ParseRange for instants as clock writes them.
+func ParseRange(text string, window model.Range, clock timeline.Clock) (model.Range, error) {
 	ms := cmp.Or(clock.Unit(), "ms")
 	instant := func(text, unit string) (model.Time, error) {
 		if clock.As == timeline.WallClock {
@@ -26,12 +27,12 @@ func parseRange(text string, window model.Range, clock timeline.Clock) (model.Ra
 				return at, nil
 			}
 		}
-		at, err := parseTime(text, unit)
+		at, err := ParseTime(text, unit)
 		return at - clock.Raw, err
 	}
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "@"))
 	if rest, ok := strings.CutPrefix(text, "+"); ok {
-		d, err := parseTime(rest, ms)
+		d, err := ParseTime(rest, ms)
 		if err != nil {
 			return model.Range{}, err
 		}
@@ -89,8 +90,8 @@ func unitOf(text string) string {
 	return strings.TrimSpace(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
 }
 
-// parseTime reads a number and a unit; spaces inside the number group digits.
-func parseTime(text, unit string) (model.Time, error) {
+// ParseTime reads a number and a unit; spaces inside the number group digits.
+func ParseTime(text, unit string) (model.Time, error) {
 	if u := unitOf(text); u != "" {
 		text, unit = strings.TrimSuffix(strings.TrimSpace(text), u), u
 	}
@@ -112,4 +113,29 @@ func parseTime(text, unit string) (model.Time, error) {
 		return 0, fmt.Errorf("%q is not a time: type a number and a unit, such as 7340 ms", strings.TrimSpace(text))
 	}
 	return model.Time(math.Round(v * scale)), nil
+}
+
+// timeOfDayLayouts are the ways to type a time of day; seconds may have decimals.
+var timeOfDayLayouts = []string{"15:04:05", "15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05"}
+
+// timeOfDay reads a time of day. Without a date it is that of the day which
+// brings it nearest to an instant.
+func timeOfDay(text string, c timeline.Clock, near model.Time) (model.Time, bool) {
+	for i, layout := range timeOfDayLayouts {
+		at, err := time.ParseInLocation(layout, text, c.Wall.Location())
+		if err != nil {
+			continue
+		}
+		if i >= 2 {
+			return model.Time(at.Sub(c.Wall)), true
+		}
+		y, m, d := c.Wall.Date()
+		at = at.AddDate(y, int(m)-1, d-1)
+		const day = model.Time(24 * time.Hour)
+		t := model.Time(at.Sub(c.Wall))
+		for ; t < near-day/2; t += day { // the clock may pass midnight
+		}
+		return t, true
+	}
+	return 0, false
 }

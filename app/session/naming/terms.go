@@ -1,4 +1,4 @@
-package session
+package naming
 
 import (
 	"threadlens/model"
@@ -14,9 +14,6 @@ type Terms struct {
 	Names map[model.ThreadIx]string
 }
 
-// Terms are those of the open trace. They may be kept and read on any goroutine.
-func (s *Session) Terms() Terms { return Terms{Clock: s.clock, Names: s.rows.opts.Names} }
-
 // Thread is a thread's name and id.
 func (w Terms) Thread(t *model.Trace, ix model.ThreadIx) string {
 	if given := w.Names[ix]; given != "" && int(ix) < len(t.Threads) {
@@ -24,7 +21,3 @@ func (w Terms) Thread(t *model.Trace, ix model.ThreadIx) string {
 	}
 	return ThreadTitle(t, ix)
 }
-
-// Title is the name and id of a thread for the screen, with the user's name for
-// it if there is one.
-func (s *Session) Title(ix model.ThreadIx) string { return s.Terms().Thread(s.trace, ix) }
