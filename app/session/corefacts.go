@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/session/naming"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -22,7 +23,7 @@ func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Term
 		}
 	}
 	slices.SortStableFunc(list, func(a, b model.Segment) int { return cmp.Compare(a.From, b.From) })
-	f.Title, f.Length = "Run queue", count(len(list), "thread")
+	f.Title, f.Length = "Run queue", measure.Plural(len(list), "thread", "threads")
 	f.add(terms.Clock.Instant(o.At, 0))
 	for _, seg := range list[:min(len(list), queueNamed)] {
 		f.add(terms.Thread(t, seg.Thread), inText(seg.Category)+" for "+timeline.FormatDuration(o.At-seg.From))

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/model/report"
 )
 
@@ -113,7 +114,7 @@ func (r *cpuSummary) functions(process *grid.Row, threads []grid.Row) []startGro
 	}
 	for i := range list {
 		list[i].head.Cells[r.index["tid"]] = report.Value{
-			Kind: report.KindCount, Int: int64(len(list[i].threads)), Display: count(len(list[i].threads), "thread"),
+			Kind: report.KindCount, Int: int64(len(list[i].threads)), Display: measure.Plural(len(list[i].threads), "thread", "threads"),
 		}
 	}
 	slices.SortStableFunc(list, func(a, b startGroup) int { return cmp.Compare(b.head.Part, a.head.Part) })

@@ -217,7 +217,7 @@ func (r *cpuSummary) threadCounts() {
 	}
 	for p, n := range counts {
 		r.content.Rows[p].Cells[r.index["tid"]] = report.Value{
-			Kind: report.KindCount, Int: int64(n), Display: count(n, "thread"),
+			Kind: report.KindCount, Int: int64(n), Display: measure.Plural(n, "thread", "threads"),
 		}
 	}
 }

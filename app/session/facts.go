@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/find"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
@@ -58,7 +59,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 		Thread:   terms.Thread(t, seg.Thread),
 		Instance: instance(t, &seg, window),
 	}
-	f.Waker, f.HasWaker = WakerOf(t, seg)
+	f.Waker, f.HasWaker = find.WakerOf(t, seg)
 	f.add("Interval", terms.Clock.Range(seg.Range))
 	f.add("State", naming.StateOf(&seg))
 	if seg.State != model.Running || seg.Sub != model.SubNone {

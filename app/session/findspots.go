@@ -4,28 +4,29 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/app/session/find"
 	"threadlens/model"
 )
 
 // GoTo shows a hit; spots are its Spots. It goes to the first of them in the
 // window or later, else to the last one before, and tells which: -1 for a hit
 // that has none.
-func (s *Session) GoTo(h Hit, spots []Spot) int {
+func (s *Session) GoTo(h find.Hit, spots []find.Spot) int {
 	if s.trace == nil {
 		return -1
 	}
 	switch h.Subject {
-	case SubjectTime:
+	case find.SubjectTime:
 		s.Show(h.Range, MoveJump)
-	case SubjectThread:
+	case find.SubjectThread:
 		s.GoToThread(model.ThreadIx(h.Ref))
-	case SubjectProcess:
+	case find.SubjectProcess:
 		s.GoToThread(s.trace.Processes[h.Ref].Threads[0])
 	default:
 		if len(spots) == 0 {
 			return -1
 		}
-		i, _ := slices.BinarySearchFunc(spots, s.view.From, func(a Spot, at model.Time) int { return cmp.Compare(a.At, at) })
+		i, _ := slices.BinarySearchFunc(spots, s.view.From, func(a find.Spot, at model.Time) int { return cmp.Compare(a.At, at) })
 		i = min(i, len(spots)-1)
 		s.GoToSpot(spots[i])
 		return i
@@ -45,11 +46,11 @@ func (s *Session) GoToThread(ix model.ThreadIx) {
 	case !seen.Contains(at):
 		at = seen.From + seen.Len()/2
 	}
-	s.GoToSpot(Spot{at, ix})
+	s.GoToSpot(find.Spot{At: at, Thread: ix})
 }
 
 // GoToSpot brings a place into the window and selects what is there.
-func (s *Session) GoToSpot(sp Spot) {
+func (s *Session) GoToSpot(sp find.Spot) {
 	s.Update(func() {
 		s.Reveal(model.Range{From: sp.At, To: sp.At})
 		if int(sp.Thread) < len(s.trace.Threads) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/findings"
@@ -59,7 +60,7 @@ const (
 func TestFoldOpensForWhatIsFound(t *testing.T) {
 	gc := func(s *Session) model.ThreadIx { return thread(t, s.Trace(), 5) }
 	for name, find := range map[string]func(*Session){
-		"finder": func(s *Session) { s.GoToSpot(Spot{50 * ms, gc(s)}) },
+		"finder": func(s *Session) { s.GoToSpot(find.Spot{At: 50 * ms, Thread: gc(s)}) },
 		"table":  func(s *Session) { s.ShowThread(gc(s)) },
 		"waker":  func(s *Session) { s.Select(at(t, s, 1, 45*ms)); s.ToWaker() },
 		"bookmark": func(s *Session) {

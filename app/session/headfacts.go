@@ -2,6 +2,7 @@ package session
 
 import (
 	"threadlens/model/findings"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -45,7 +46,7 @@ func (s *Session) HeadFacts() (title, kind string, ok bool) {
 	default:
 		return title, "what each processor ran", true
 	}
-	kind += ", " + count(row.Total, "thread")
+	kind += ", " + measure.Plural(row.Total, "thread", "threads")
 	if row.Shown < row.Total {
 		kind += ", " + timeline.FormatCount(int64(row.Shown)) + " shown"
 	}

@@ -6,6 +6,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/findings"
+	"threadlens/model/measure"
 )
 
 // findState is what a session knows of findings.
@@ -65,7 +66,7 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 			now.Threads[id] = append(now.Threads[id], key)
 		}
 	}
-	return s.suppress(now, "Rule "+id+" is suppressed for "+count(len(threads), "thread"))
+	return s.suppress(now, "Rule "+id+" is suppressed for "+measure.Plural(len(threads), "thread", "threads"))
 }
 
 // ClearSuppressed has everything told again.

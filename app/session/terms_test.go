@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/find"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -53,7 +54,7 @@ func TestInstantsAreThoseOfTheClock(t *testing.T) {
 		"a life time":    {facts.Text(), "Lifetime: 12:00:00.000000 – 12:00:00."},
 		"earlier names":  {facts.Text(), "other from 12:00:00.000880"},
 		"the exit":       {facts.Text(), "Exit began: 12:00:00.000890"},
-		"a time to find": {(*Index)(nil).Find("@100us", nil, model.Range{To: ms}, s.Terms()).Groups[0].Hits[0].Title, "12:00:00.000"},
+		"a time to find": {(*find.Index)(nil).Find("@100us", nil, model.Range{To: ms}, s.Terms()).Groups[0].Hits[0].Title, "12:00:00.000"},
 	} {
 		if !strings.Contains(c.got, c.want) {
 			t.Errorf("%s: %q has no %q", name, c.got, c.want)
@@ -112,10 +113,10 @@ func TestGivenNames(t *testing.T) {
 func TestGivenNamesAreFound(t *testing.T) {
 	s := renamed(t)
 	a := s.Title(thread(t, s.Trace(), 6420))
-	x := NewIndex(s.Trace())
+	x := find.NewIndex(s.Trace())
 	for _, text := range []string{a, ":6420", naming.ThreadTitle(s.Trace(), thread(t, s.Trace(), 6420))} {
 		groups := x.Find(text, nil, s.Window(), s.Terms()).Groups
-		if len(groups) == 0 || groups[0].Subject != SubjectThread || groups[0].Hits[0].Title != a {
+		if len(groups) == 0 || groups[0].Subject != find.SubjectThread || groups[0].Hits[0].Title != a {
 			t.Errorf("%q finds %+v", text, groups)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/model"
@@ -254,7 +255,7 @@ func (w *walker) step() string {
 			w.SetMetrics(timeline.NewMetrics(sizes[w.IntN(len(sizes))], 1+float32(w.IntN(3))/2, 1))
 		}},
 		{"dark", func() { w.dark = !w.dark }},
-		{"spot", func() { w.GoToSpot(Spot{w.time(), w.thread()}) }},
+		{"spot", func() { w.GoToSpot(find.Spot{At: w.time(), Thread: w.thread()}) }},
 		{"remember", func() {
 			v := w.Remember()
 			data, err := v.Encode()

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -122,7 +122,7 @@ func (c *hoverCard) waker() (timeline.SegmentRef, bool) {
 	if t == nil || ref == timeline.NoSegment {
 		return ref, false
 	}
-	return session.WakerOf(t, t.Segment(ref.Thread, ref.Index))
+	return find.WakerOf(t, t.Segment(ref.Thread, ref.Index))
 }
 
 // pick selects what the card tells about.

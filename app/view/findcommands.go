@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
 )
 
@@ -25,7 +25,7 @@ func (w *window) findCommands() []*kit.Command {
 		},
 		{
 			ID: "find.command", Title: "Command Palette…",
-			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl | kit.Shift}}, Run: func() { w.finder.open(session.FindCommand) },
+			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl | kit.Shift}}, Run: func() { w.finder.open(find.FindCommand) },
 		},
 		{
 			ID: "hitNext", Title: "Find Next", Help: "Next place of the last search", Keys: []kit.Key{{Name: fyne.KeyF3}},

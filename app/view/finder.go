@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
 )
 
@@ -29,9 +30,9 @@ type finder struct {
 	list  *hitList
 	note  *kit.Line // what is amiss, or what else one may type
 
-	index   *session.Index // of the open trace; nil until it is made
-	entered bool           // Enter was pressed before it was: it goes to the first hit then
-	steps   int            // down the list that were taken before it was: they are repeated then
+	index   *find.Index // of the open trace; nil until it is made
+	entered bool        // Enter was pressed before it was: it goes to the first hit then
+	steps   int         // down the list that were taken before it was: they are repeated then
 	making  bool
 	place   session.Place // where one was when it was opened
 	scroll  int
@@ -92,7 +93,7 @@ func (p *finder) makeIndex() {
 	}
 	p.making = true
 	go func() {
-		x := session.NewIndex(t)
+		x := find.NewIndex(t)
 		fyne.Do(func() {
 			p.making = false
 			if p.w.s.Trace() == t {
@@ -107,7 +108,7 @@ func (p *finder) makeIndex() {
 }
 
 // current is the index of the trace on screen, nil while there is none.
-func (p *finder) current() *session.Index {
+func (p *finder) current() *find.Index {
 	if p.w.page != pageTrace || p.index == nil || p.index.Trace() != p.w.s.Trace() {
 		return nil
 	}
@@ -137,10 +138,10 @@ func (p *finder) namesChanged() {
 
 // find shows what there is for the text.
 func (p *finder) find() {
-	commands := make([]session.Command, len(p.w.table.List))
+	commands := make([]find.Command, len(p.w.table.List))
 	places := p.w.menu.places()
 	for i, c := range p.w.table.List {
-		commands[i] = session.Command{Title: places[c].fullTitle(c), Also: c.Help}
+		commands[i] = find.Command{Title: places[c].fullTitle(c), Also: c.Help}
 	}
 	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.s.Terms())
 	p.list.show(found, p.hitRow)
@@ -170,8 +171,8 @@ func (p *finder) find() {
 }
 
 // hitRow is how a hit is shown.
-func (p *finder) hitRow(h session.Hit) (title, note, keys string, off bool) {
-	if h.Subject != session.SubjectCommand {
+func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
+	if h.Subject != find.SubjectCommand {
 		return h.Title, h.Note, "", false
 	}
 	c := p.w.table.List[h.Ref]
@@ -217,7 +218,7 @@ func (p *finder) look(by int) {
 		return
 	}
 	index := p.current()
-	p.seeking.spots(index, hit, func(spots []session.Spot) {
+	p.seeking.spots(index, hit, func(spots []find.Spot) {
 		if !p.opened || index != p.current() {
 			return
 		}
@@ -225,7 +226,7 @@ func (p *finder) look(by int) {
 			p.w.s.Return(p.place)
 			p.w.s.GoTo(hit, spots)
 		})
-		if hit.Subject == session.SubjectCommand {
+		if hit.Subject == find.SubjectCommand {
 			p.w.surface.scrollTo(p.scroll)
 		}
 	})
@@ -238,7 +239,7 @@ func (p *finder) accept(i int) {
 		p.entered = p.making
 		return
 	}
-	if hit.Subject == session.SubjectCommand {
+	if hit.Subject == find.SubjectCommand {
 		c := p.w.table.List[hit.Ref]
 		if why := p.w.whyNot(c); why != "" {
 			p.note.Paint(theme.ColorNameError)
@@ -253,7 +254,7 @@ func (p *finder) accept(i int) {
 	group, opened := p.list.groupOf(i), p.w.s.Opened()
 	index := p.current()
 	p.cancel()
-	p.seeking.spots(index, hit, func(spots []session.Spot) {
+	p.seeking.spots(index, hit, func(spots []find.Spot) {
 		if opened != p.w.s.Opened() { // names that came meanwhile move nothing
 			return
 		}

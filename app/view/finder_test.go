@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -161,7 +162,7 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 		t.Fatalf("went to %q", s.hit.Title)
 	}
 	first := w.s.Selected()
-	s.spots = append(s.spots, session.Spot{At: 300 * ms, Thread: first.Thread})
+	s.spots = append(s.spots, find.Spot{At: 300 * ms, Thread: first.Thread})
 	w.press(fyne.KeyF3, 0)
 	if w.s.Selected() == first || !strings.HasSuffix(w.status.what.Text, "hit 2 of 2") {
 		t.Errorf("F3 goes to %v; the status line says %q", w.s.Selected(), w.status.what.Text)
@@ -228,11 +229,11 @@ func TestEveryCommandCanBeReached(t *testing.T) {
 	w := opened(t, story(t))
 	for i, c := range w.table.List {
 		w.press(fyne.KeyP, kit.Ctrl|kit.Shift)
-		if w.finder.entry.Text != session.FindCommand {
+		if w.finder.entry.Text != find.FindCommand {
 			t.Fatalf("the palette begins with %q", w.finder.entry.Text)
 		}
-		w.finder.entry.SetText(session.FindCommand + c.Name())
-		at := slices.IndexFunc(w.finder.list.hits, func(h session.Hit) bool { return h.Ref == i })
+		w.finder.entry.SetText(find.FindCommand + c.Name())
+		at := slices.IndexFunc(w.finder.list.hits, func(h find.Hit) bool { return h.Ref == i })
 		if at < 0 {
 			t.Errorf("%s is not in the palette", c.ID)
 			continue
@@ -376,7 +377,7 @@ func TestHitsAreMarked(t *testing.T) {
 		}
 		return n
 	}
-	w.surface.hits.show([]session.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
+	w.surface.hits.show([]find.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
 	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != 2*hitTick*rulerTick || got["lanes"] != hitTick*laneTick {
 		t.Errorf("ticks cover %v", got)
 	}

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -26,8 +26,8 @@ type hitList struct {
 	box    *fyne.Container
 	rows   []*hitRow
 	heads  []*groupHead
-	found  session.Found
-	hits   []session.Hit
+	found  find.Found
+	hits   []find.Hit
 	chosen int // of hits
 	accept func(i int)
 }
@@ -40,10 +40,10 @@ func newHitList(accept func(i int)) *hitList {
 
 // hitText tells how a hit is shown: its title, a note, its keys, and whether it
 // is greyed.
-type hitText func(session.Hit) (title, note, keys string, off bool)
+type hitText func(find.Hit) (title, note, keys string, off bool)
 
 // show fills the list and chooses the first hit.
-func (l *hitList) show(found session.Found, text hitText) {
+func (l *hitList) show(found find.Found, text hitText) {
 	l.found, l.hits, l.chosen = found, l.hits[:0], 0
 	l.box.Objects = l.box.Objects[:0]
 	for i, g := range found.Groups {
@@ -74,7 +74,7 @@ func (l *hitList) height() float32 {
 }
 
 // hit is hit i; ok is false when there is none.
-func (l *hitList) hit(i int) (h session.Hit, ok bool) {
+func (l *hitList) hit(i int) (h find.Hit, ok bool) {
 	if i < 0 || i >= len(l.hits) {
 		return h, false
 	}
@@ -82,20 +82,20 @@ func (l *hitList) hit(i int) (h session.Hit, ok bool) {
 }
 
 // groupOf is the group of hit i.
-func (l *hitList) groupOf(i int) session.Group {
+func (l *hitList) groupOf(i int) find.Group {
 	for _, g := range l.found.Groups {
 		if i < len(g.Hits) {
 			return g
 		}
 		i -= len(g.Hits)
 	}
-	return session.Group{}
+	return find.Group{}
 }
 
 // step chooses another hit, that many further down.
-func (l *hitList) step(by int) (session.Hit, bool) {
+func (l *hitList) step(by int) (find.Hit, bool) {
 	if len(l.hits) == 0 {
-		return session.Hit{}, false
+		return find.Hit{}, false
 	}
 	l.rows[l.chosen].Choose(false)
 	l.chosen = min(max(l.chosen+by, 0), len(l.hits)-1)
@@ -134,7 +134,7 @@ func newGroupHead() *groupHead {
 	return h
 }
 
-func (h *groupHead) show(g session.Group) {
+func (h *groupHead) show(g find.Group) {
 	h.title.Set(g.Subject.String())
 	text := timeline.FormatCount(int64(g.Total))
 	if len(g.Hits) < g.Total {

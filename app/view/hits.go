@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2/canvas"
 
-	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -30,7 +30,7 @@ type hitMarks struct {
 	f      *surface
 	raster *canvas.Raster
 	buffer *image.RGBA
-	spots  []session.Spot // in order of time
+	spots  []find.Spot // in order of time
 }
 
 func newHitMarks(f *surface) *hitMarks {
@@ -42,7 +42,7 @@ func newHitMarks(f *surface) *hitMarks {
 }
 
 // show shows other hits, none for nil.
-func (m *hitMarks) show(spots []session.Spot) {
+func (m *hitMarks) show(spots []find.Spot) {
 	m.spots = spots
 	kit.Hide(m.raster, len(spots) == 0)
 	m.redraw()
@@ -120,14 +120,14 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 }
 
 // first is the index of the first spot at an instant or later.
-func first(spots []session.Spot, at model.Time) int {
-	i, _ := slices.BinarySearchFunc(spots, at, func(s session.Spot, at model.Time) int { return cmp.Compare(s.At, at) })
+func first(spots []find.Spot, at model.Time) int {
+	i, _ := slices.BinarySearchFunc(spots, at, func(s find.Spot, at model.Time) int { return cmp.Compare(s.At, at) })
 	return i
 }
 
 // columns yields the columns of a viewport in which there are spots. However
 // many there are, it looks at a few of each column only.
-func columns(spots []session.Spot, v timeline.Viewport) iter.Seq[int] {
+func columns(spots []find.Spot, v timeline.Viewport) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for len(spots) > 0 {
 			x := v.X(spots[0].At)

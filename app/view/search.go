@@ -5,22 +5,22 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/find"
 	"threadlens/timeline"
 )
 
 // search is what was gone to last, which F3 goes on with: the places at which
 // one hit is to be seen, or else the hits of its group.
 type search struct {
-	hit   session.Hit
-	spots []session.Spot
-	group []session.Hit
+	hit   find.Hit
+	spots []find.Spot
+	group []find.Hit
 	at    int // the one gone to
 }
 
-func newSearch(hit session.Hit, spots []session.Spot, g session.Group) search {
+func newSearch(hit find.Hit, spots []find.Spot, g find.Group) search {
 	s := search{hit: hit, spots: spots}
-	if len(spots) > 0 || hit.Subject != session.SubjectThread && hit.Subject != session.SubjectProcess {
+	if len(spots) > 0 || hit.Subject != find.SubjectThread && hit.Subject != find.SubjectProcess {
 		return s
 	}
 	s.group = g.Hits
@@ -70,7 +70,7 @@ func (p *finder) tellSearch() {
 	case s.len() > 1:
 		p.w.status.point("", fmt.Sprintf("%s: hit %s of %s", s.hit.Title,
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
-	case s.len() == 1 || s.hit.Subject == session.SubjectTime:
+	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
 		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that the trace shows at a time")
 	}
@@ -82,17 +82,17 @@ func (p *finder) tellSearch() {
 type seeker struct {
 	busy  bool
 	next  func()
-	hit   session.Hit // whose spots are known
-	known []session.Spot
+	hit   find.Hit // whose spots are known
+	known []find.Spot
 	ok    bool
 }
 
 // spots calls then with the spots of a hit: at once where they are known or
 // there are none to find, else when they are found.
-func (k *seeker) spots(x *session.Index, hit session.Hit, then func([]session.Spot)) {
+func (k *seeker) spots(x *find.Index, hit find.Hit, then func([]find.Spot)) {
 	k.next = nil
 	switch hit.Subject {
-	case session.SubjectTime, session.SubjectThread, session.SubjectProcess, session.SubjectCommand:
+	case find.SubjectTime, find.SubjectThread, find.SubjectProcess, find.SubjectCommand:
 		then(nil)
 		return
 	}

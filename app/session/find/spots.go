@@ -1,8 +1,9 @@
-package session
+package find
 
 import (
 	"cmp"
 	"slices"
+
 	"threadlens/model"
 )
 

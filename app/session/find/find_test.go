@@ -1,7 +1,8 @@
-package session
+package find
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func (f Found) text() string {
 }
 
 func TestFind(t *testing.T) {
-	x := NewIndex(story(t))
+	x := NewIndex(paper(t))
 	tests := []struct{ name, text, want string }{
 		{"word start before inside, short before long", "wait", `
 Functions 4 of 4
@@ -66,7 +67,7 @@ Functions 2 of 2
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms}, naming.Terms{})
+			found := x.Find(tt.text, someCommands, model.Range{To: 100 * milli}, naming.Terms{})
 			got := strings.ReplaceAll(found.text(), "\u2009", " ")
 			if want := strings.TrimPrefix(tt.want, "\n"); got != want {
 				t.Errorf("%q found\n%s\nwant\n%s", tt.text, got, want)
@@ -91,7 +92,7 @@ func TestFindTitleFirst(t *testing.T) {
 }
 
 func TestFindWithoutTextIsEverything(t *testing.T) {
-	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, naming.Terms{})
+	found := NewIndex(paper(t)).Find("", someCommands, model.Range{}, naming.Terms{})
 	var got []string
 	for _, g := range found.Groups {
 		got = append(got, fmt.Sprint(g.Subject, " ", g.Total))
@@ -186,10 +187,10 @@ stack 3 "lib!lock" "app!main"
 		text string
 		want []model.Time
 	}{
-		{"spin", []model.Time{50 * us, 700 * us}},
-		{"work", []model.Time{100 * us}},
-		{"main", []model.Time{50 * us, 100 * us, 300 * us, 400 * us, 700 * us}},
-		{"lib", []model.Time{300 * us, 400 * us}},
+		{"spin", []model.Time{50 * micro, 700 * micro}},
+		{"work", []model.Time{100 * micro}},
+		{"main", []model.Time{50 * micro, 100 * micro, 300 * micro, 400 * micro, 700 * micro}},
+		{"lib", []model.Time{300 * micro, 400 * micro}},
 		{":8", nil},
 	} {
 		hit := x.Find(tt.text, nil, model.Range{}, naming.Terms{}).Groups[0].Hits[0]
@@ -203,52 +204,6 @@ stack 3 "lib!lock" "app!main"
 		if !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s is seen at %v, want %v", hit.Title, got, tt.want)
 		}
-	}
-}
-
-func TestGoToAndReturn(t *testing.T) {
-	s := opened(t)
-	x := NewIndex(s.Trace())
-	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
-	s.Select(at(t, s, 6920, 350*ms))
-	s.HideOthers()
-	s.Mark(model.Range{From: 310 * ms, To: 320 * ms})
-	was := *s
-	before, rows := s.Here(), len(s.Rows().List)
-	for _, text := range []string{"restart", "dictionary", ":7001", ":6156", ":4664", "@10ms-20ms"} {
-		hit := x.Find(text, nil, s.Window(), s.Terms()).Groups[0].Hits[0]
-		s.GoTo(hit, x.Spots(hit))
-		if s.Selected() == was.selected && s.Window() == was.view.Range {
-			t.Errorf("%q leads nowhere %v", text, x.Spots(hit))
-		}
-		if hit.Subject == SubjectThread && s.Selected().Thread != model.ThreadIx(hit.Ref) {
-			t.Errorf("%q selects %v", text, s.Selected())
-		}
-		s.Return(before)
-		if s.view != was.view || s.selected != was.selected || s.marked != was.marked || len(s.Rows().List) != rows ||
-			!reflect.DeepEqual(s.history.back, was.history.back) || s.Hidden() != 2 {
-			t.Errorf("%q: not back where it was", text)
-		}
-	}
-}
-
-func TestGoToTheFirstSpotInTheWindow(t *testing.T) {
-	s := opened(t)
-	s.Show(model.Range{From: 100 * ms, To: 200 * ms}, MoveJump)
-	ix := thread(t, s.Trace(), 6420)
-	spots := []Spot{{10 * ms, ix}, {150 * ms, ix}, {300 * ms, ix}}
-	hit := Hit{Subject: SubjectFunction}
-	if i := s.GoTo(hit, spots); i != 1 || s.Window().From != 100*ms {
-		t.Errorf("goes to spot %d, window %v", i, s.Window())
-	}
-	if i := s.GoTo(hit, spots[:1]); i != 0 || !s.Window().Contains(10*ms) {
-		t.Errorf("goes to spot %d, window %v", i, s.Window())
-	}
-	if i := s.GoTo(hit, nil); i != -1 {
-		t.Errorf("without spots goes to %d", i)
-	}
-	if i := s.GoTo(hit, []Spot{{450 * ms, model.NoThread}}); i != 0 || !s.Window().Contains(450*ms) {
-		t.Error("a spot of no thread should show its time")
 	}
 }
 
@@ -273,4 +228,16 @@ func TestRankOfWords(t *testing.T) {
 			t.Errorf("%q has rank %d, want %d", title, got, want)
 		}
 	}
+}
+
+const micro, milli = model.Time(1000), model.Time(1_000_000)
+
+// paper is the trace of testdata/story.tltxt.
+func paper(t *testing.T) *model.Trace {
+	t.Helper()
+	src, err := os.ReadFile("../testdata/story.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modeltest.Parse(t, "story", string(src))
 }

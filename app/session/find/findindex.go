@@ -1,4 +1,4 @@
-package session
+package find
 
 import (
 	"path"
@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session/naming"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
@@ -124,7 +125,7 @@ func (x *Index) addProcesses() {
 		if proc.PID != model.NoPID {
 			id = strconv.FormatUint(uint64(proc.PID), 10)
 		}
-		x.add(SubjectProcess, int(p), naming.ProcessTitle(proc), count(len(proc.Threads), "thread"), id)
+		x.add(SubjectProcess, int(p), naming.ProcessTitle(proc), measure.Plural(len(proc.Threads), "thread", "threads"), id)
 	})
 }
 
@@ -177,7 +178,7 @@ func (x *Index) addMarkers() {
 		marks.add(x.trace.Markers[i].Name)
 	}
 	for _, id := range marks.order {
-		x.add(SubjectMarker, int(id), timeline.Printable(x.trace.String(id)), count(marks.times[id], "event"), "")
+		x.add(SubjectMarker, int(id), timeline.Printable(x.trace.String(id)), measure.Plural(marks.times[id], "event", "events"), "")
 	}
 }
 
@@ -194,12 +195,4 @@ func (n *nameCounts) add(id model.StringID) {
 	if n.times[id]++; n.times[id] == 1 {
 		n.order = append(n.order, id)
 	}
-}
-
-// count is a number and its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return timeline.FormatCount(int64(n)) + " " + noun + "s"
 }
