@@ -3,7 +3,7 @@ package timeline
 import "threadlens/model"
 
 // SampledUse is the use of the CPUs that record no context switches, as far as samples
-// show it. Package analysis counts them; here they are drawn.
+// show it. Package measure counts them; here they are drawn.
 type SampledUse struct {
 	// CPUs is the number of CPUs of which nothing else is known at any time: those that
 	// are not among the Processors of a Utilization.

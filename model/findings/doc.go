@@ -6,5 +6,8 @@
 // a window; what they see of it is a ruleContext (context.go). Table (table.go) makes the answer a table
 // like that of every report, and Report (report.go) such a report.
 //
-// The rules are those of design/measures.md, part 2, by the same numbers.
+// A check (Rule.check) looks at the threads of ruleContext.target in ruleContext.Range and
+// counts only what is attested (known.go): what is not known never makes a finding. It works
+// with any threshold, also with 0. Evidence comes longest first. The number of a rule is not
+// used again.
 package findings

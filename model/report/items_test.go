@@ -1,4 +1,4 @@
-// The tests of the items of design/measures.md, part 1. Each is called after its
+// The tests of the items of the document about measures, part 1. Each is called after its
 // item, TestSnnName, and asserts the numbers printed as its "Check"; some are joined
 // by tests of another name that say more. TestItems reads this table and the source
 // of the module, and fails where the two differ.
