@@ -4,13 +4,16 @@
 //
 // A Session (session.go) belongs to one goroutine. Whoever wants to follow it
 // subscribes and is notified of what has changed. Start (load.go) reads a trace in the
-// background and reports its one result. What survives a restart (settings, keys,
-// thresholds, views) is in package keep, how traces are recorded in package capture. What
-// the window says in words about a segment
-// (facts.go, blocker.go, lockfacts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
-// (threadfacts.go), markers, transfers and interrupts (objects.go) or what to try
-// next (hints.go) is made here too, and so is the content of the profile report
-// (report.go), which app/grid looks at.
+// background and reports its one result.
+//
+// Four rooms know no Session: keep has what survives a restart (settings, keys, thresholds,
+// views), capture how traces are recorded, find the search by name, naming what things are
+// called on screen.
+//
+// What the window says in words about a segment (facts.go, blocker.go, lockfacts.go, rule.go),
+// its stacks (stack.go, unblocking.go), a thread (threadfacts.go), markers, transfers and
+// interrupts (objects.go) or what to try next (hints.go) is made here too, and so is the
+// content of the profile report (report.go), which app/grid looks at.
 //
 // What the Cores view shows is in cores.go, and what it says in corefacts.go and
 // migrations.go.
@@ -24,9 +27,9 @@
 // hostfigure.go are what the user tells it.
 //
 // Call trees are a CallQuery (calltree.go, calltable.go).
-// Findings are a FindingsQuery (findings.go); suppress.go is which are not told.
+// Findings are a FindingsQuery (findings.go); suppress.go is which are not shown.
 //
-// An Index (findindex.go, find.go) finds by name what is in a trace.
+// GoTo and GoToSpot (findspots.go) show what a search has found.
 //
 // What the CPU utilization view shows of the session is in utilization.go, its
 // table in cpusummary.go.
