@@ -171,10 +171,11 @@ func (d *decoder) facts(id model.StackID) *chainFacts {
 
 // readChain looks through the kernel's part of a stack, the innermost function first. What
 // an interrupt does is not done by the call that it interrupted. A thread that sends to its own
-// machine receives the packet itself.
+// machine receives the packet itself, as it lets soft interrupts run again (kernel/softirq.c),
+// also where the stack ends before its call.
 func (d *decoder) readChain(id model.StackID) chainFacts {
 	var facts chainFacts
-	interrupt, ownPacket, only := false, false, ""
+	interrupt, packet, ownPacket, only := false, false, false, ""
 	for id != model.NoStack && facts.call == "" {
 		caller, frame := d.stacks.tree.Node(id)
 		if !frame.Kernel {
@@ -188,15 +189,18 @@ func (d *decoder) readChain(id model.StackID) chainFacts {
 				facts.ender = f.ender
 			}
 			interrupt = interrupt || f.ctx == model.CtxIsr
-			ownPacket = ownPacket || f.name == "process_backlog"
+			packet = packet || f.name == "process_backlog"
+			ownPacket = ownPacket || packet && f.name == "__local_bh_enable_ip"
 			facts.call, only = f.call, cmp.Or(f.only, only)
 		}
 		id = caller
 	}
 	facts.call = cmp.Or(facts.call, only)
 	switch {
+	case facts.call == "" && ownPacket && !interrupt:
+		facts.ctx = model.CtxThread
 	case facts.call == "":
-	case interrupt, facts.ctx != model.CtxNone && !ownPacket:
+	case interrupt, facts.ctx != model.CtxNone && !packet:
 		facts.call = ""
 	default:
 		facts.ctx, facts.name = model.CtxNone, d.constant(facts.call)

@@ -14,7 +14,7 @@ import (
 var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
-	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4", "zap_other_threads", "__x64_sys_exit_group",
+	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "__local_bh_enable_ip", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4", "zap_other_threads", "__x64_sys_exit_group",
 	"__x64_sys_rt_sigtimedwait", "__x64_sys_tgkill", "signal_wake_up_state", "__x64_sys_connect",
 }
 
@@ -240,6 +240,24 @@ func TestCallsOfChains(t *testing.T) {
 			[]uint64{3, 7, 9},
 			"try_to_wake_up process_backlog net_rx_action handle_softirqs __x64_sys_sendto", flagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=1; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet to this machine ends, seen without the call that sends", "schedule __x64_sys_read",
+			[]uint64{3, 7, 9},
+			"try_to_wake_up process_backlog net_rx_action handle_softirqs __local_bh_enable_ip", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=1; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet ends that an interrupt brings, in which a thread sends", "schedule __x64_sys_read",
+			[]uint64{3, 7, 9},
+			"try_to_wake_up process_backlog net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __local_bh_enable_ip", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet from elsewhere ends, as a thread lets soft interrupts run", "schedule __x64_sys_read",
+			[]uint64{3, 7, 9},
+			"try_to_wake_up net_rx_action handle_softirqs __local_bh_enable_ip", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a call by another name", "schedule __x64_sys_newfstat",

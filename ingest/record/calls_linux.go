@@ -61,6 +61,22 @@ func (e *event) showCalls(whole bool) {
 	e.calls = true
 }
 
+// wakeFrames are the functions that the stack of a wake shows, at most. Each one takes time at
+// each wake. On Linux 6.18 the 20th, __local_bh_enable_ip, shows that a thread that sends to its
+// own machine wakes the receiver itself; most other wakes have fewer than 20 up to the call.
+const wakeFrames = 24
+
+// maxStackPath is where the kernel says how many functions it shows at most. It refuses an event
+// that asks for more.
+const maxStackPath = "/proc/sys/kernel/perf_event_max_stack"
+
+// cutStack has the kernel show so many functions at most, where it would show more.
+func (e *event) cutStack(frames int) {
+	if most, ok := numberIn(maxStackPath); ok && int(most) > frames {
+		e.attr.Sample_max_stack = uint16(frames)
+	}
+}
+
 // Places in samples with call stacks: all of them have sampleFields, of 8 bytes each.
 const (
 	chainCount = recordHeader + 6*8

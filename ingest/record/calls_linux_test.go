@@ -151,3 +151,22 @@ func TestNamesWhileRecorded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWakeFrames: the stacks of wakes are cut where nobody asks for whole ones, and no other
+// stack is.
+func TestWakeFrames(t *testing.T) {
+	for _, x := range []struct {
+		point  tracepoint
+		stacks bool
+		want   uint16
+	}{{wakePoint, false, wakeFrames}, {wakePoint, true, 0}, {switchPoint, false, 0}} {
+		e := newTracepoint(x.point, 1, x.stacks)
+		e.callShown(&Options{Stacks: x.stacks}, x.point)
+		if most, ok := numberIn(maxStackPath); !ok || most <= wakeFrames {
+			t.Skipf("%s: %d, %t", maxStackPath, most, ok)
+		}
+		if got := e.attr.Sample_max_stack; got != x.want {
+			t.Errorf("%s, whole stacks %t: %d functions, want %d", x.point, x.stacks, got, x.want)
+		}
+	}
+}

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -240,9 +238,9 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	}
 	if o.Samples > 0 {
 		hz := o.Samples
-		if most := mostSamples(sampleRatePath); most > 0 && most < hz {
+		if most, ok := numberIn(sampleRatePath); ok && most > 0 && int(most) < hz {
 			leftOut(fmt.Sprintf("The kernel samples at most %d times a second here, not %d (%s).", most, hz, sampleRatePath))
-			hz = most
+			hz = int(most)
 		}
 		list = append(list, newSamples(hz, o.Stacks))
 	}
@@ -254,6 +252,9 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 // thread that could go on, which is in no call that waits: they are an event besides.
 func (e *event) callShown(o *Options, p tracepoint) (besides []*event) {
 	e.showCalls(o.Stacks)
+	if p == wakePoint && !o.Stacks {
+		e.cutStack(wakeFrames)
+	}
 	if p != switchPoint || o.Stacks {
 		return nil
 	}
@@ -274,19 +275,6 @@ const (
 // sampleRatePath is where the kernel says how often it samples at most. It lowers that
 // by itself where samples take long.
 const sampleRatePath = "/proc/sys/kernel/perf_event_max_sample_rate"
-
-// mostSamples are the samples a second that a file says, 0 if it does not.
-func mostSamples(path string) int {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
-	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		return 0
-	}
-	return n
-}
 
 // onlineCPUs are the processors that run.
 func onlineCPUs() ([]int, error) {

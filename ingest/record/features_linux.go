@@ -190,8 +190,9 @@ func topology() []byte {
 	return b
 }
 
-func numberIn(path string) (uint32, bool) {
+// numberIn is the number that a file of the kernel says; ok is false where it says none.
+func numberIn(path string) (n uint32, ok bool) {
 	text, err := os.ReadFile(path)
-	n, errNumber := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
-	return uint32(n), err == nil && errNumber == nil
+	number, errNumber := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
+	return uint32(number), err == nil && errNumber == nil
 }
