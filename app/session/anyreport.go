@@ -10,7 +10,6 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
-	"threadlens/timeline"
 )
 
 // AnyReport asks for one of the reports that the command line has too. It is a plain
@@ -39,25 +38,6 @@ func ReportGroups() (list []ReportGroup) {
 		list[i].Reports = append(list[i].Reports, a)
 	}
 	return list
-}
-
-// AnyReport asks for a report about Scope: of the visible threads, or of the machine where
-// that is what the command line would be asked about. ok is false where there is none of
-// that name.
-func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
-	a, ok := report.Find(name)
-	if !ok || s.trace == nil {
-		return q, false
-	}
-	q = AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
-	q.Scope = measure.Scope{
-		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
-		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
-	}
-	if a.OfMachine() {
-		q.Scope.Threads = measure.Visible(s.trace)
-	}
-	return q, true
 }
 
 // Run makes the report. It fails with a window that meets nothing of the trace, and where
@@ -186,36 +166,4 @@ func (p *places) thread(row []report.Value) model.ThreadIx {
 		}
 	}
 	return model.NoThread
-}
-
-// GoRow leads to what a row of a report is about: the segment of its thread at its time,
-// its thread, its process, or its time.
-func (s *Session) GoRow(r *grid.Row) {
-	if s.trace == nil || !r.Leads {
-		return
-	}
-	timed := r.Span != (model.Range{})
-	s.Update(func() {
-		switch seg, ok := s.segmentAt(r.Thread, r.Span.From); {
-		case timed && ok:
-			s.Go(seg)
-		case r.Thread != model.NoThread:
-			s.ShowThread(r.Thread)
-			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
-		case r.Proc != model.NoProc:
-			s.SelectHead(timeline.ProcessRow(r.Proc))
-		}
-		if timed && r.Span.Len() > 0 {
-			s.Show(r.Span, MoveJump)
-		}
-	})
-}
-
-// segmentAt is the segment of a thread at an instant; ok is false where there is none.
-func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.SegmentRef, ok bool) {
-	if ix == model.NoThread {
-		return timeline.NoSegment, false
-	}
-	seg, ok := s.trace.SegmentAt(ix, at)
-	return timeline.SegmentRef{Thread: ix, Index: seg.Index}, ok
 }

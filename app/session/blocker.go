@@ -127,34 +127,3 @@ func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms na
 		b.Rows = append(b.Rows, row)
 	}
 }
-
-// Picked are segments that stand out beside the selected one, until another is
-// selected.
-func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
-
-// PickInherited selects what the selected wait inherited of preemptions: the one
-// there is, or all of them beside the wait.
-func (s *Session) PickInherited() Outcome {
-	f, ok := s.Facts()
-	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "The selected segment is no wait that inherited a preemption."}
-	}
-	refs := f.Blocker.Preempted
-	if len(refs) == 1 {
-		s.Go(refs[0])
-		return Outcome{}
-	}
-	s.Update(func() {
-		for _, ref := range refs {
-			s.ShowThread(ref.Thread)
-		}
-		s.Reveal(f.Segment.Range)
-		s.picked = refs
-		s.tell(ChangedSelection)
-	})
-	text := timeline.FormatCount(int64(len(refs)))
-	if n := f.Blocker.Preemptions; n > len(refs) {
-		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
-	}
-	return Outcome{Text: text + " preemptions of those it waited for are outlined."}
-}

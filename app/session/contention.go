@@ -10,7 +10,6 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/measure/blocking"
 	"threadlens/model/report"
-	"threadlens/timeline"
 )
 
 // ContentionQuery is what a table of contention is about. It is a plain value, so
@@ -20,11 +19,6 @@ type ContentionQuery struct {
 	Threads []model.ThreadIx
 	Window  model.Range
 	Terms   naming.Terms
-}
-
-// ContentionQuery asks for the contention of the visible threads in Scope.
-func (s *Session) ContentionQuery() ContentionQuery {
-	return ContentionQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
 }
 
 // Quick reports whether who held which lock is known, or soon found out.
@@ -126,11 +120,4 @@ func ContentionCount(c *grid.Content) int {
 		}
 	}
 	return n
-}
-
-// GoContention selects the longest wait that a row of the table sums up.
-func (s *Session) GoContention(r *grid.Row) {
-	if seg, ok := s.trace.SegmentAt(r.Thread, r.Span.From); ok {
-		s.Go(timeline.SegmentRef{Thread: r.Thread, Index: seg.Index})
-	}
 }

@@ -26,7 +26,7 @@ func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Term
 	f.Title, f.Length = "Run queue", measure.Plural(len(list), "thread", "threads")
 	f.add(terms.Clock.Instant(o.At, 0))
 	for _, seg := range list[:min(len(list), queueNamed)] {
-		f.add(terms.Thread(t, seg.Thread), inText(seg.Category)+" for "+timeline.FormatDuration(o.At-seg.From))
+		f.add(terms.Thread(t, seg.Thread), naming.InSentence(seg.Category)+" for "+timeline.FormatDuration(o.At-seg.From))
 	}
 	if more := len(list) - queueNamed; more > 0 {
 		f.add("and " + timeline.FormatCount(int64(more)) + " more")
@@ -46,25 +46,6 @@ type Followed struct {
 	On []model.Time
 	// Lossy says that lost events may have cut the figures.
 	Lossy bool
-}
-
-// Followed is the way of the selected thread in the session's scope; ok is false
-// without one.
-func (s *Session) Followed() (f Followed, ok bool) {
-	ix := s.selected.Thread
-	if s.trace == nil || ix == model.NoThread || int(ix) >= len(s.trace.Threads) {
-		return f, false
-	}
-	t := s.trace
-	f = Followed{Thread: ix, Title: s.Title(ix), Span: s.Scope(), On: make([]model.Time, len(t.Cores))}
-	counts, _ := t.Scheduling(ix, f.Span, nil)
-	f.Switches, f.Cross, f.Lossy = counts.Known, counts.Cross, counts.Lost
-	for seg := range t.Segments(ix, f.Span) {
-		if seg.State == model.Running && int(seg.CPU) < len(f.On) {
-			f.On[seg.CPU] += seg.Overlap(f.Span)
-		}
-	}
-	return f, true
 }
 
 // Share is the part of the switches onto another processor.

@@ -65,6 +65,3 @@ func (s *Session) FiguresElsewhere() measure.GuestFigures {
 	}
 	return f
 }
-
-// correctedHelp says what a corrected share is.
-const correctedHelp = "What the host of the virtual machine gave it: the share beside it times w, the host's figure divided by that inside"

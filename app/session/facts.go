@@ -39,15 +39,6 @@ type Facts struct {
 	terms naming.Terms // that it is written in
 }
 
-// Facts are the facts about the selected segment; ok is false without one.
-func (s *Session) Facts() (f Facts, ok bool) {
-	seg, ok := s.Segment()
-	if !ok {
-		return f, false
-	}
-	return FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
-}
-
 // FactsOf are the facts about a segment; the instances are counted inside
 // window.
 func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming.Terms) Facts {
@@ -326,21 +317,6 @@ func instance(t *model.Trace, seg *model.Segment, window model.Range) string {
 	return "instance " + timeline.FormatCount(int64(n)) + " of " + timeline.FormatCount(int64(of)) + " in this window"
 }
 
-// Around are the segments of the selected one's lane from before it to after it,
-// at most n on either side, in order.
-func (s *Session) Around(n int) []model.Segment {
-	seg, ok := s.Segment()
-	if !ok {
-		return nil
-	}
-	last := s.trace.Threads[seg.Thread].Len() - 1
-	var list []model.Segment
-	for i := max(0, seg.Index-n); i <= min(last, seg.Index+n); i++ {
-		list = append(list, s.trace.Segment(seg.Thread, i))
-	}
-	return list
-}
-
 // Text is all facts as lines of text, for the clipboard.
 func (f *Facts) Text() string {
 	var b strings.Builder
@@ -374,4 +350,20 @@ func sumsText(sums *model.Sums) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// pageRead adds the disk read that a page fault waited for.
+func (f *Facts) pageRead(t *model.Trace, seg *model.Segment) {
+	i, ok := t.PageRead(seg)
+	if !ok {
+		return
+	}
+	io := &t.IOs[i]
+	size := ""
+	if io.Bytes > 0 {
+		size = timeline.FormatSize(io.Bytes)
+	}
+	text := joined(timeline.FormatDuration(io.Len())+" from "+f.terms.Clock.Instant(io.From, max(t.End, 10_000)),
+		size, nameOr(t, io.File, ""), nameOr(t, io.Device, "unknown disk"))
+	f.Rows = append(f.Rows, Fact{Label: "Page read", Value: text, PageRead: true})
 }

@@ -51,14 +51,6 @@ type Findings struct {
 	Unseen int
 }
 
-// FindingsQuery asks for findings about the visible threads in Scope.
-func (s *Session) FindingsQuery() FindingsQuery {
-	return FindingsQuery{
-		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
-		Suppressed: s.found.suppressed.Clone(), All: s.found.all, Terms: s.Terms(),
-	}
-}
-
 // Names of the columns of the table of findings.
 const (
 	columnSeverity = "severity"
@@ -125,7 +117,7 @@ func (q *FindingsQuery) row(f *findings.Finding, data []report.Value) grid.Row {
 	severity, where := word(SeverityWord(f.Severity)), word(q.Where(f))
 	severity.Int, where.Int = int64(f.Severity), -int64(f.Range.From)
 	row := grid.Row{
-		Key: f.Rule.ID + " " + strings.Join(threadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
+		Key: f.Rule.ID + " " + strings.Join(keep.ThreadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
 		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
 		Cells: []report.Value{
 			severity, word(f.Name()), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
@@ -164,56 +156,29 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	return lines
 }
 
-// GoFinding shows where a finding is and selects the most telling piece of it.
-func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
-	if s.trace == nil || s.opened != q.Opened {
-		return
+// Relevance is what findings, which come in their order, say about lanes: the threads of
+// the first one that costs time, and all that any names.
+func Relevance(list []findings.Finding) (first []model.ThreadIx, named map[model.ThreadIx]bool) {
+	named = map[model.ThreadIx]bool{}
+	for i := range list {
+		f := &list[i]
+		for _, ix := range f.Threads {
+			named[ix] = true
+		}
+		if f.Severity > findings.Info && first == nil {
+			first = f.Threads
+		}
 	}
-	s.Update(func() {
-		s.Show(whereShown(q, f).Clip(s.trace.Whole()), MoveJump)
-		ref := timeline.NoSegment
-		if len(f.Threads) > 0 {
-			ref = timeline.SegmentRef{Thread: f.Threads[0], Index: -1}
-		}
-		if len(f.Evidence) > 0 {
-			e := f.Evidence[0]
-			ref.Thread = e.Thread
-			if seg, ok := s.trace.SegmentAt(e.Thread, e.From); ok {
-				ref.Index = seg.Index
-			}
-		}
-		if ref.Thread != model.NoThread {
-			s.ShowThread(ref.Thread)
-			s.Select(ref)
-		}
-	})
+	return first, named
 }
 
-// Of what is about all of a window, a piece that takes less than 1/seenPart of it is too small
-// to see: then the window is aroundPiece times as long as the piece.
-const (
-	seenPart    = 100
-	aroundPiece = 20
-)
-
-// whereShown is the window that shows a finding. For what is about all of the window that was
-// asked, that stays as it is if the most telling piece can be seen in it.
-func whereShown(q *FindingsQuery, f *findings.Finding) model.Range {
-	if f.Range != q.Window {
-		return padded(f.Range)
+// Told are the findings that are not suppressed.
+func (f *Findings) Told() []findings.Finding {
+	var told []findings.Finding
+	for i := range f.List {
+		if !f.Content.Rows[i].Gone {
+			told = append(told, f.List[i])
+		}
 	}
-	if len(f.Evidence) == 0 || f.Evidence[0].Len() >= q.Window.Len()/seenPart {
-		return q.Window
-	}
-	piece := f.Evidence[0].Range
-	side := piece.Len() * (aroundPiece - 1) / 2
-	return model.Range{From: piece.From - side, To: piece.To + side}.Clip(q.Window)
-}
-
-func threadKeys(t *model.Trace, list []model.ThreadIx) []string {
-	var keys []string
-	for _, ix := range list {
-		keys = append(keys, t.Threads[ix].Key())
-	}
-	return keys
+	return told
 }

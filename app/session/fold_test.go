@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/grid"
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/model"
@@ -177,8 +178,7 @@ func found(t *testing.T, s *Session, severity findings.Severity, about ...model.
 		one.Threads = append(one.Threads, thread(t, s.Trace(), tid))
 	}
 	f.List = []findings.Finding{one}
-	f.Content.Rows = f.Content.Rows[:0]
-	f.Content.Rows = append(f.Content.Rows, f.Query.row(&one, nil))
+	f.Content.Rows = make([]grid.Row, 1)
 	return f
 }
 

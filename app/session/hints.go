@@ -2,7 +2,6 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/timeline"
 )
 
 // Hint is short help for what is selected: what it means, what usually causes
@@ -12,21 +11,6 @@ type Hint struct {
 	Title                string
 	Means, Cause, Trying string
 	Report               string
-}
-
-// Hint is the help for what is selected: a segment, a thread without one, or
-// nothing.
-func (s *Session) Hint() Hint {
-	seg, ok := s.Segment()
-	switch {
-	case ok:
-		return hintOf(&seg)
-	case s.trace != nil && s.selected != timeline.NoSegment:
-		return hintRow
-	case s.rows.headed:
-		return hintHead
-	}
-	return hintNothing
 }
 
 // CategoryHint is the help for a category.

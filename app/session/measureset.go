@@ -1,14 +1,10 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"threadlens/app/session/keep"
-	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -18,12 +14,6 @@ type measureState struct {
 	clock       measure.Clock // Tick 0: the usual one
 	host, guest Figure
 	everywhere  bool // the correction is wanted in all views
-}
-
-// Figure is a percentage that somebody typed; the zero Figure is none.
-type Figure struct {
-	Percent float64
-	Known   bool
 }
 
 // TickClock is the clock interrupt that is emulated.
@@ -58,18 +48,6 @@ func (s *Session) SetTickClock(c measure.Clock) error {
 	return nil
 }
 
-// ParseTick reads the period and the phase of a clock as a person types them:
-// numbers with a unit, or of ms.
-func ParseTick(tick, phase string) (c measure.Clock, err error) {
-	if c.Tick, err = naming.ParseTime(tick, "ms"); err != nil {
-		return c, err
-	}
-	if strings.TrimSpace(phase) != "" {
-		c.Phase, err = naming.ParseTime(phase, "ms")
-	}
-	return c, err
-}
-
 // HostFigure is how much of its processors the host of a virtual machine saw it
 // use, in percent; GuestFigure is what was measured inside it, where that is not
 // to be taken from the trace.
@@ -84,29 +62,6 @@ func (s *Session) SetFigures(host, guest Figure) {
 		s.measure.host, s.measure.guest = host, guest
 		s.tell(ChangedMeasure)
 	}
-}
-
-var errFigure = errors.New("type a percentage from 0 to 100")
-
-// ParseFigure reads a percentage of all processors; nothing but space is none.
-func ParseFigure(text string) (Figure, error) {
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
-	if text == "" {
-		return Figure{}, nil
-	}
-	v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-	if err != nil || math.IsNaN(v) || v < 0 || v > 100 {
-		return Figure{}, errFigure
-	}
-	return Figure{v, true}, nil
-}
-
-// Text is the figure as it can be typed, "" for none.
-func (f Figure) Text() string {
-	if !f.Known {
-		return ""
-	}
-	return strconv.FormatFloat(f.Percent, 'f', -1, 64)
 }
 
 // rememberMeasure is nil where nothing was told.

@@ -125,12 +125,6 @@ func (m migrations) columns(c *grid.Content) {
 	c.Columns = append(c.Columns, old[m.process+1:]...)
 }
 
-// MigrationQuery asks for the table of switches and migrations of all threads in
-// Scope.
-func (s *Session) MigrationQuery() MigrationQuery {
-	return MigrationQuery{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
-}
-
 // Cost is about the number of context switches that Run has to look at.
 func (q MigrationQuery) Cost() int {
 	if q.Trace.End == 0 {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"slices"
 	"strings"
 
 	"threadlens/app/session/naming"
@@ -9,33 +8,6 @@ import (
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
-
-// SelectObject selects something in a row that is not a thread's: its time as
-// the selected range, and its thread. A flag or a message has no length: it
-// selects what its thread did then, and so does what a processor ran.
-func (s *Session) SelectObject(o timeline.Object) {
-	if s.trace == nil || o.Kind == timeline.NoObject {
-		return
-	}
-	if o.Kind == timeline.ObjectQueue {
-		s.Select(timeline.NoSegment)
-		return
-	}
-	s.Update(func() {
-		ix := timeline.ObjectThread(s.trace, o)
-		r := timeline.ObjectRange(s.trace, o)
-		switch {
-		case ix == model.NoThread:
-			s.Select(timeline.NoSegment)
-		case o.Kind == timeline.ObjectPoint || o.Kind == timeline.ObjectSlice:
-			s.SelectAt(ix, r.From)
-			return
-		default:
-			s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
-		}
-		s.Mark(r)
-	})
-}
 
 // ObjectFacts is what is known about something in a row that is not a thread's,
 // for people.
@@ -218,72 +190,4 @@ func (f ObjectFacts) Text() string {
 		text = f.Thread + ": " + text
 	}
 	return joined(append([]string{text}, f.Lines...)...)
-}
-
-// RowChoice is a kind of rows that the user may have or not.
-type RowChoice uint8
-
-// Choices of rows.
-const (
-	ShowMarkers RowChoice = iota
-	ShowSpans             // the markers of each thread below it
-	ShowDisks
-	ShowProcessors
-)
-
-// choice is where a choice is kept, and whether it is kept as its opposite.
-func (s *Session) choice(c RowChoice) (b *bool, not bool) {
-	switch c {
-	case ShowMarkers:
-		return &s.rows.opts.NoMarkers, true
-	case ShowSpans:
-		return &s.rows.opts.Spans, false
-	case ShowDisks:
-		return &s.rows.opts.NoDisks, true
-	}
-	return &s.rows.opts.Processors, false
-}
-
-// Shows reports whether rows are shown if there are any.
-func (s *Session) Shows(c RowChoice) bool {
-	b, not := s.choice(c)
-	return *b != not
-}
-
-// ToggleRows shows rows, or no longer.
-func (s *Session) ToggleRows(c RowChoice) {
-	b, _ := s.choice(c)
-	*b = !*b
-	if c == ShowSpans {
-		s.rows.opts.SpansOf = nil
-	}
-	s.rowsChanged()
-}
-
-// HasRows reports whether there is anything to show in rows of a choice.
-func (s *Session) HasRows(c RowChoice) bool {
-	switch t := s.trace; {
-	case t == nil:
-		return false
-	case c == ShowDisks:
-		return len(t.Disks) > 0
-	case c == ShowProcessors:
-		return slices.ContainsFunc(t.Cores, func(c model.Core) bool { return c.Known })
-	default:
-		return len(t.Markers) > 0
-	}
-}
-
-// ToggleSpans shows the markers of a thread below it, or no longer.
-func (s *Session) ToggleSpans(ix model.ThreadIx) {
-	s.spansOf(ix, !s.rows.opts.SpansOf[ix])
-	s.rowsChanged()
-}
-
-// spansOf makes the markers of a thread an exception of Spans, or no longer.
-func (s *Session) spansOf(ix model.ThreadIx, other bool) {
-	if s.rows.opts.SpansOf == nil {
-		s.rows.opts.SpansOf = map[model.ThreadIx]bool{}
-	}
-	s.rows.opts.SpansOf[ix] = other
 }

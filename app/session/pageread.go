@@ -2,7 +2,6 @@ package session
 
 import (
 	"threadlens/model"
-	"threadlens/timeline"
 )
 
 // PageRead is the disk read that the selected page fault waited for; ok is false
@@ -27,20 +26,4 @@ func (s *Session) ToPageRead() {
 			s.Mark(r)
 		})
 	}
-}
-
-// pageRead adds the disk read that a page fault waited for.
-func (f *Facts) pageRead(t *model.Trace, seg *model.Segment) {
-	i, ok := t.PageRead(seg)
-	if !ok {
-		return
-	}
-	io := &t.IOs[i]
-	size := ""
-	if io.Bytes > 0 {
-		size = timeline.FormatSize(io.Bytes)
-	}
-	text := joined(timeline.FormatDuration(io.Len())+" from "+f.terms.Clock.Instant(io.From, max(t.End, 10_000)),
-		size, nameOr(t, io.File, ""), nameOr(t, io.Device, "unknown disk"))
-	f.Rows = append(f.Rows, Fact{Label: "Page read", Value: text, PageRead: true})
 }

@@ -3,37 +3,8 @@ package session
 import (
 	"slices"
 
-	"threadlens/model"
-	"threadlens/model/findings"
 	"threadlens/timeline"
 )
-
-// Relevance is what findings, which come in their order, say about lanes: the threads of
-// the first one that costs time, and all that any names.
-func Relevance(list []findings.Finding) (first []model.ThreadIx, named map[model.ThreadIx]bool) {
-	named = map[model.ThreadIx]bool{}
-	for i := range list {
-		f := &list[i]
-		for _, ix := range f.Threads {
-			named[ix] = true
-		}
-		if f.Severity > findings.Info && first == nil {
-			first = f.Threads
-		}
-	}
-	return first, named
-}
-
-// Told are the findings that are not suppressed.
-func (f *Findings) Told() []findings.Finding {
-	var told []findings.Finding
-	for i := range f.List {
-		if !f.Content.Rows[i].Gone {
-			told = append(told, f.List[i])
-		}
-	}
-	return told
-}
 
 // Found has the lanes follow what was found. Threads that a finding names leave the folds;
 // the order takes the first finding of a trace or of other targets. It takes others when the

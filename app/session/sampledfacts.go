@@ -30,17 +30,6 @@ func (f *Facts) sampled(t *model.Trace, seg *model.Segment) {
 	}
 }
 
-// SampledText says what stands beside the profile: why its time is unknown, and how
-// much CPU time of the visible threads was sampled; "" without samples on CPUs that
-// record no context switches.
-func (s *Session) SampledText() string {
-	if s.trace == nil {
-		return ""
-	}
-	sampled := measure.SampledOf(s.trace, s.Scope())
-	return sampled.Beside(s.trace, s.VisibleThreads())
-}
-
 // SampleText is a sample in a few words: in which function it was taken, when and where.
 func SampleText(t *model.Trace, s *model.Sample, terms naming.Terms) string {
 	when := "at " + terms.Clock.Instant(s.Time, t.End) + ", CPU " + timeline.FormatCount(int64(s.CPU))

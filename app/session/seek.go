@@ -3,8 +3,8 @@ package session
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -169,23 +169,14 @@ func (s *Session) noneInWindow(c model.Category) Outcome {
 	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
-			Text: "No " + inText(c) + " in this window. Widest: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
+			Text: "No " + naming.InSentence(c) + " in this window. Widest: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
 			Way:  "Go there", Run: func() { s.goSegment(&seg) },
 		}
 	}
-	none := Outcome{Text: "No " + inText(c) + " of these threads in the whole trace."}
+	none := Outcome{Text: "No " + naming.InSentence(c) + " of these threads in the whole trace."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
 		none.Way, none.Run = "Show all", s.ShowHidden
 	}
 	return none
-}
-
-// inText is a category's name inside a sentence.
-func inText(c model.Category) string {
-	title := c.Title()
-	if c == model.IO || c == model.UIProcessing {
-		return title
-	}
-	return strings.ToLower(title)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"threadlens/app/session/keep"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -82,7 +83,7 @@ func (s *Session) StepSame(dir int) Outcome {
 	if dir < 0 {
 		where = "before"
 	}
-	return Outcome{Text: "No " + inText(seg.Category) + " " + where + " this one in the lane."}
+	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " this one in the lane."}
 }
 
 // start is the selected segment; where only a thread is selected it selects
@@ -110,4 +111,62 @@ func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {
 		}
 	}
 	return -1
+}
+
+// Picked are segments that stand out beside the selected one, until another is
+// selected.
+func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
+
+// PickInherited selects what the selected wait inherited of preemptions: the one
+// there is, or all of them beside the wait.
+func (s *Session) PickInherited() Outcome {
+	f, ok := s.Facts()
+	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
+		return Outcome{Text: "The selected segment is no wait that inherited a preemption."}
+	}
+	refs := f.Blocker.Preempted
+	if len(refs) == 1 {
+		s.Go(refs[0])
+		return Outcome{}
+	}
+	s.Update(func() {
+		for _, ref := range refs {
+			s.ShowThread(ref.Thread)
+		}
+		s.Reveal(f.Segment.Range)
+		s.picked = refs
+		s.tell(ChangedSelection)
+	})
+	text := timeline.FormatCount(int64(len(refs)))
+	if n := f.Blocker.Preemptions; n > len(refs) {
+		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
+	}
+	return Outcome{Text: text + " preemptions of those it waited for are outlined."}
+}
+
+// SelectObject selects something in a row that is not a thread's: its time as
+// the selected range, and its thread. A flag or a message has no length: it
+// selects what its thread did then, and so does what a processor ran.
+func (s *Session) SelectObject(o timeline.Object) {
+	if s.trace == nil || o.Kind == timeline.NoObject {
+		return
+	}
+	if o.Kind == timeline.ObjectQueue {
+		s.Select(timeline.NoSegment)
+		return
+	}
+	s.Update(func() {
+		ix := timeline.ObjectThread(s.trace, o)
+		r := timeline.ObjectRange(s.trace, o)
+		switch {
+		case ix == model.NoThread:
+			s.Select(timeline.NoSegment)
+		case o.Kind == timeline.ObjectPoint || o.Kind == timeline.ObjectSlice:
+			s.SelectAt(ix, r.From)
+			return
+		default:
+			s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
+		}
+		s.Mark(r)
+	})
 }

@@ -30,15 +30,6 @@ type StackView struct {
 	Missing, Command string
 }
 
-// CurrentStack is the stack of the selected segment's thread at it.
-func (s *Session) CurrentStack() StackView {
-	seg, ok := s.Segment()
-	if !ok {
-		return StackView{Missing: "Select a segment to see the stack of its thread."}
-	}
-	return CurrentStackOf(s.trace, seg, s.Terms())
-}
-
 // CurrentStackOf is where a thread was in a segment: where it left the processor
 // for waits, preemptions and the ready time after them, and the nearest sample
 // for execution.

@@ -61,7 +61,7 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 	if now.Threads == nil {
 		now.Threads = map[string][]string{}
 	}
-	for _, key := range threadKeys(s.trace, threads) {
+	for _, key := range keep.ThreadKeys(s.trace, threads) {
 		if !slices.Contains(now.Threads[id], key) {
 			now.Threads[id] = append(now.Threads[id], key)
 		}
@@ -81,7 +81,7 @@ func (s *Session) Tell(f *findings.Finding) Outcome {
 	}
 	now, id := s.Suppressed(), f.Rule.ID
 	now.Rules = slices.DeleteFunc(now.Rules, func(rule string) bool { return rule == id })
-	keys := threadKeys(s.trace, f.Threads)
+	keys := keep.ThreadKeys(s.trace, f.Threads)
 	rest := slices.DeleteFunc(now.Threads[id], func(key string) bool { return slices.Contains(keys, key) })
 	if delete(now.Threads, id); len(rest) > 0 {
 		now.Threads[id] = rest

@@ -17,14 +17,6 @@ type ThreadFacts struct {
 	Rows  []Fact
 }
 
-// ThreadFacts are the facts about the selected thread; ok is false without one.
-func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
-	if s.trace == nil || int(s.selected.Thread) >= len(s.trace.Threads) {
-		return f, false
-	}
-	return ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
-}
-
 // ThreadFactsOf are the facts about a thread. What the trace does not tell is
 // named unknown.
 func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) ThreadFacts {

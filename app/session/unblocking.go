@@ -6,16 +6,6 @@ import (
 	"threadlens/model"
 )
 
-// UnblockingStack is the stack of the thread that ended the selected wait, as it
-// did so.
-func (s *Session) UnblockingStack() StackView {
-	seg, ok := s.Segment()
-	if !ok {
-		return StackView{Missing: "Select a segment to see what ended its wait."}
-	}
-	return UnblockingStackOf(s.trace, seg, s.Terms())
-}
-
 // UnblockingStackOf is what ended a wait: the stack of the thread that did, or a
 // sentence where no thread did or nothing is known. For ready time it is about
 // the wait before it, and for execution about the stay off the CPU before it.

@@ -1,8 +1,6 @@
 package session
 
 import (
-	"slices"
-
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -40,23 +38,6 @@ func (s *Session) SetPercent(p measure.Denominator) {
 		s.chart.percent = p
 		s.tell(ChangedPercent)
 	}
-}
-
-// PercentOf is a denominator as pictures know it.
-func PercentOf(d measure.Denominator) timeline.PercentOf {
-	switch d {
-	case measure.PercentCore:
-		return timeline.OfCore
-	case measure.PercentCores:
-		return timeline.OfCores
-	}
-	return timeline.OfMachine
-}
-
-// PercentWords says what shares with a denominator are, and what they do not hold.
-func PercentWords(d measure.Denominator) string {
-	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
-		", interrupts apart"
 }
 
 // FocusClass is the class of CPU use that stays while the others fade,
@@ -100,14 +81,4 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, n
 // classOf is the class of a process's CPU use.
 func (s *Session) classOf(p model.ProcIx) timeline.Class {
 	return classOfProcess(s.trace, p, s.Targets())
-}
-
-func classOfProcess(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
-	switch {
-	case slices.Contains(targets, p):
-		return timeline.ClassTarget
-	case t.Processes[p].Class == model.ClassSystem:
-		return timeline.ClassSystem
-	}
-	return timeline.ClassOther
 }

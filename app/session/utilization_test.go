@@ -139,7 +139,7 @@ func TestChartPartIsTheSelection(t *testing.T) {
 // and leads to the thread that has used what it says.
 func TestCPUSummaryRows(t *testing.T) {
 	for name, tr := range recordings(t) {
-		for group := range numCPUGroups {
+		for group := GroupProcess; group <= GroupThread; group++ {
 			q := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets(), Group: group}
 			c, err := q.Run()
 			if err != nil {

@@ -55,3 +55,12 @@ func (s Suppressions) Hides(t *model.Trace, f *findings.Finding) bool {
 		return !slices.Contains(of, t.Threads[ix].Key())
 	})
 }
+
+// ThreadKeys name threads in files.
+func ThreadKeys(t *model.Trace, list []model.ThreadIx) []string {
+	var keys []string
+	for _, ix := range list {
+		keys = append(keys, t.Threads[ix].Key())
+	}
+	return keys
+}

@@ -2,6 +2,7 @@ package naming
 
 import (
 	"strconv"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline"
@@ -157,6 +158,15 @@ func CategoryWords(seg *model.Segment) string {
 		}
 	}
 	return seg.Category.Title()
+}
+
+// InSentence is a category's name inside a sentence.
+func InSentence(c model.Category) string {
+	title := c.Title()
+	if c == model.IO || c == model.UIProcessing {
+		return title
+	}
+	return strings.ToLower(title)
 }
 
 // StateWords is a state as people say it.

@@ -24,14 +24,6 @@ type CPUQuery struct {
 	Group   CPUGroup
 }
 
-// CPUQuery asks for the summary of the session's scope.
-func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
-	return CPUQuery{
-		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent, Guest: s.Figures(),
-		Targets: s.Targets(), Terms: s.Terms(), Group: group,
-	}
-}
-
 // Run makes the summary: what `threadlens report cpu` tells, with the rows of the
 // threads below those of their processes. It fails with a window that meets
 // nothing of the trace.

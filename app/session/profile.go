@@ -1,13 +1,11 @@
 package session
 
 import (
-	"errors"
 	"slices"
 
 	"threadlens/app/grid"
 	"threadlens/app/session/naming"
 	"threadlens/model"
-	"threadlens/model/filter"
 	"threadlens/model/measure"
 	"threadlens/model/report"
 )
@@ -175,52 +173,4 @@ func (r *profileTable) row(name string, data []report.Value) grid.Row {
 		}
 	}
 	return row
-}
-
-var errNoTrace = errors.New("no trace is open")
-
-// ReportQuery asks for the profile report of the visible threads in Scope. As in
-// the gutter, they are so many of the threads of the rows that are expanded.
-func (s *Session) ReportQuery() ReportQuery {
-	q := ReportQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
-	if s.trace != nil {
-		q.Of = s.Rows().Total
-	}
-	return q
-}
-
-// Report is the profile report of the visible threads in Scope. It fails only
-// without a trace or with a window that meets none of it.
-func (s *Session) Report() (*grid.Content, error) {
-	if s.trace == nil {
-		return nil, errNoTrace
-	}
-	return s.ReportQuery().Run()
-}
-
-// GridScope is where the figures of a table about the session's scope come from.
-func (s *Session) GridScope() grid.Scope {
-	return grid.Scope{
-		Place: filter.Place{Trace: s.trace, Window: s.Scope(), Names: s.Terms().Names},
-		Clock: s.clock,
-	}
-}
-
-// ReportCost is the number of segments that Report has to look at.
-func (s *Session) ReportCost() int {
-	n, scope := 0, s.Scope()
-	for _, ix := range s.VisibleThreads() {
-		th := &s.trace.Threads[ix]
-		r := scope.Clip(th.Life)
-		from, ok := s.trace.SegmentAt(ix, r.From)
-		if !ok {
-			continue
-		}
-		to := th.Len() - 1
-		if seg, ok := s.trace.SegmentAt(ix, r.To); ok {
-			to = seg.Index
-		}
-		n += to - from.Index + 1
-	}
-	return n
 }

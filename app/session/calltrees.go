@@ -62,54 +62,9 @@ func (c CallChoice) Title() string {
 	return c.Category.Title()
 }
 
-// callState is which call trees are shown, and how.
-type callState struct {
-	choice CallChoice
-	noise  float64 // in percent
-	// The trees stay those of the window kept while one looks at an instance of
-	// theirs, which is as long as the window is shown.
-	kept, shown model.Range
-}
-
 // DefaultNoise is the share of a tree in percent below which its functions are left
 // out at first.
 const DefaultNoise = measure.DefaultNoise
-
-// newCallState is that of a trace that was just opened; the noise stays.
-func newCallState(noise float64) callState {
-	return callState{choice: CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
-}
-
-// CallChoice is which call trees are shown.
-func (s *Session) CallChoice() CallChoice { return s.calls.choice }
-
-// ChooseCalls shows other call trees, of the window as it is now.
-func (s *Session) ChooseCalls(c CallChoice) {
-	s.calls.choice, s.calls.shown = c, model.Range{}
-	s.tell(ChangedCalls)
-}
-
-// Noise is the share of a tree in percent below which its functions are left out.
-func (s *Session) Noise() float64 { return s.calls.noise }
-
-// SetNoise leaves out what is below another share of its tree, nothing for 0.
-func (s *Session) SetNoise(percent float64) {
-	s.calls.noise = min(max(percent, 0), 99)
-	s.tell(ChangedCalls)
-}
-
-// CallsBehind reports whether the trees are those of another window than is shown,
-// because one looks at an instance of theirs.
-func (s *Session) CallsBehind() bool {
-	c := &s.calls
-	return c.shown.Len() > 0 && c.shown == s.Scope() && c.kept != c.shown
-}
-
-// CatchUpCalls has the trees be those of the window that is shown.
-func (s *Session) CatchUpCalls() {
-	s.calls.shown = model.Range{}
-	s.tell(ChangedCalls)
-}
 
 // CallQuery is what call trees are asked of. It is a plain value, so that they can
 // be made in the background.
@@ -121,19 +76,6 @@ type CallQuery struct {
 	Noise   float64
 	Mine    bool // Just My Code
 	Terms   naming.Terms
-}
-
-// CallQuery asks for the chosen call trees, with Just My Code or without.
-func (s *Session) CallQuery(mine bool) CallQuery {
-	q := CallQuery{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
-	if s.CallsBehind() {
-		q.Window = s.calls.kept
-	}
-	q.Threads = s.VisibleThreads()
-	if s.trace != nil && int(q.Choice.Thread) < len(s.trace.Threads) {
-		q.Threads = []model.ThreadIx{q.Choice.Thread}
-	}
-	return q
 }
 
 // Same reports whether another query has the same answer.
@@ -226,23 +168,6 @@ func (q *CallQuery) Of() string {
 // (dir -1) in time; see report.CallInstance.
 func (c *CallTrees) Instance(of report.ShownNode, from calltree.Instance, dir int) (calltree.InstanceStep, bool) {
 	return calltree.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
-}
-
-// GoInstance selects an instance of trees on its lane, and shows its time alone if
-// that is wanted. The trees stay as they are.
-func (s *Session) GoInstance(q *CallQuery, i calltree.Instance, zoom bool) {
-	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
-		return
-	}
-	s.Update(func() {
-		if seg, ok := s.trace.SegmentAt(i.Thread, i.From); ok {
-			s.Go(timeline.SegmentRef{Thread: i.Thread, Index: seg.Index})
-		}
-		if zoom {
-			s.Show(padded(i.Range), MoveJump)
-		}
-		s.calls.kept, s.calls.shown = q.Window, s.Scope()
-	})
 }
 
 // InstanceText says which instance of how many one is at.

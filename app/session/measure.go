@@ -30,19 +30,6 @@ type MeasureQuery struct {
 	Terms      naming.Terms
 }
 
-// MeasureQuery asks for what the view shows; columns is how many columns its chart
-// of the queue has.
-func (s *Session) MeasureQuery(columns int) MeasureQuery {
-	q := MeasureQuery{
-		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
-		Tick: s.TickClock(), PhaseGiven: s.TickGiven(), Columns: columns, Terms: s.Terms(),
-	}
-	if s.trace != nil {
-		q.Window = s.view.Clip(s.trace.Whole())
-	}
-	return q
-}
-
 // Same reports whether two queries have the same answer.
 func (q *MeasureQuery) Same(o *MeasureQuery) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && q.Scope == o.Scope && slices.Equal(q.Targets, o.Targets) &&

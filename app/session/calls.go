@@ -1,0 +1,51 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure/calltree"
+)
+
+// callState is which call trees are shown, and how.
+type callState struct {
+	choice CallChoice
+	noise  float64 // in percent
+	// The trees stay those of the window kept while one looks at an instance of
+	// theirs, which is as long as the window is shown.
+	kept, shown model.Range
+}
+
+// newCallState is that of a trace that was just opened; the noise stays.
+func newCallState(noise float64) callState {
+	return callState{choice: CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
+}
+
+// CallChoice is which call trees are shown.
+func (s *Session) CallChoice() CallChoice { return s.calls.choice }
+
+// ChooseCalls shows other call trees, of the window as it is now.
+func (s *Session) ChooseCalls(c CallChoice) {
+	s.calls.choice, s.calls.shown = c, model.Range{}
+	s.tell(ChangedCalls)
+}
+
+// Noise is the share of a tree in percent below which its functions are left out.
+func (s *Session) Noise() float64 { return s.calls.noise }
+
+// SetNoise leaves out what is below another share of its tree, nothing for 0.
+func (s *Session) SetNoise(percent float64) {
+	s.calls.noise = min(max(percent, 0), 99)
+	s.tell(ChangedCalls)
+}
+
+// CallsBehind reports whether the trees are those of another window than is shown,
+// because one looks at an instance of theirs.
+func (s *Session) CallsBehind() bool {
+	c := &s.calls
+	return c.shown.Len() > 0 && c.shown == s.Scope() && c.kept != c.shown
+}
+
+// CatchUpCalls has the trees be those of the window that is shown.
+func (s *Session) CatchUpCalls() {
+	s.calls.shown = model.Range{}
+	s.tell(ChangedCalls)
+}

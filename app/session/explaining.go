@@ -1,0 +1,103 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline"
+)
+
+// Facts are the facts about the selected segment; ok is false without one.
+func (s *Session) Facts() (f Facts, ok bool) {
+	seg, ok := s.Segment()
+	if !ok {
+		return f, false
+	}
+	return FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
+}
+
+// Around are the segments of the selected one's lane from before it to after it,
+// at most n on either side, in order.
+func (s *Session) Around(n int) []model.Segment {
+	seg, ok := s.Segment()
+	if !ok {
+		return nil
+	}
+	last := s.trace.Threads[seg.Thread].Len() - 1
+	var list []model.Segment
+	for i := max(0, seg.Index-n); i <= min(last, seg.Index+n); i++ {
+		list = append(list, s.trace.Segment(seg.Thread, i))
+	}
+	return list
+}
+
+// Hint is the help for what is selected: a segment, a thread without one, or
+// nothing.
+func (s *Session) Hint() Hint {
+	seg, ok := s.Segment()
+	switch {
+	case ok:
+		return hintOf(&seg)
+	case s.trace != nil && s.selected != timeline.NoSegment:
+		return hintRow
+	case s.rows.headed:
+		return hintHead
+	}
+	return hintNothing
+}
+
+// CurrentStack is the stack of the selected segment's thread at it.
+func (s *Session) CurrentStack() StackView {
+	seg, ok := s.Segment()
+	if !ok {
+		return StackView{Missing: "Select a segment to see the stack of its thread."}
+	}
+	return CurrentStackOf(s.trace, seg, s.Terms())
+}
+
+// UnblockingStack is the stack of the thread that ended the selected wait, as it
+// did so.
+func (s *Session) UnblockingStack() StackView {
+	seg, ok := s.Segment()
+	if !ok {
+		return StackView{Missing: "Select a segment to see what ended its wait."}
+	}
+	return UnblockingStackOf(s.trace, seg, s.Terms())
+}
+
+// ThreadFacts are the facts about the selected thread; ok is false without one.
+func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
+	if s.trace == nil || int(s.selected.Thread) >= len(s.trace.Threads) {
+		return f, false
+	}
+	return ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
+}
+
+// SampledText says what stands beside the profile: why its time is unknown, and how
+// much CPU time of the visible threads was sampled; "" without samples on CPUs that
+// record no context switches.
+func (s *Session) SampledText() string {
+	if s.trace == nil {
+		return ""
+	}
+	sampled := measure.SampledOf(s.trace, s.Scope())
+	return sampled.Beside(s.trace, s.VisibleThreads())
+}
+
+// Followed is the way of the selected thread in the session's scope; ok is false
+// without one.
+func (s *Session) Followed() (f Followed, ok bool) {
+	ix := s.selected.Thread
+	if s.trace == nil || ix == model.NoThread || int(ix) >= len(s.trace.Threads) {
+		return f, false
+	}
+	t := s.trace
+	f = Followed{Thread: ix, Title: s.Title(ix), Span: s.Scope(), On: make([]model.Time, len(t.Cores))}
+	counts, _ := t.Scheduling(ix, f.Span, nil)
+	f.Switches, f.Cross, f.Lossy = counts.Known, counts.Cross, counts.Lost
+	for seg := range t.Segments(ix, f.Span) {
+		if seg.State == model.Running && int(seg.CPU) < len(f.On) {
+			f.On[seg.CPU] += seg.Overlap(f.Span)
+		}
+	}
+	return f, true
+}

@@ -1,0 +1,111 @@
+package session
+
+import (
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/findings"
+	"threadlens/model/measure/calltree"
+	"threadlens/timeline"
+)
+
+// GoRow leads to what a row of a report is about: the segment of its thread at its time,
+// its thread, its process, or its time.
+func (s *Session) GoRow(r *grid.Row) {
+	if s.trace == nil || !r.Leads {
+		return
+	}
+	timed := r.Span != (model.Range{})
+	s.Update(func() {
+		switch seg, ok := s.segmentAt(r.Thread, r.Span.From); {
+		case timed && ok:
+			s.Go(seg)
+		case r.Thread != model.NoThread:
+			s.ShowThread(r.Thread)
+			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
+		case r.Proc != model.NoProc:
+			s.SelectHead(timeline.ProcessRow(r.Proc))
+		}
+		if timed && r.Span.Len() > 0 {
+			s.Show(r.Span, MoveJump)
+		}
+	})
+}
+
+// segmentAt is the segment of a thread at an instant; ok is false where there is none.
+func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.SegmentRef, ok bool) {
+	if ix == model.NoThread {
+		return timeline.NoSegment, false
+	}
+	seg, ok := s.trace.SegmentAt(ix, at)
+	return timeline.SegmentRef{Thread: ix, Index: seg.Index}, ok
+}
+
+// GoInstance selects an instance of trees on its lane, and shows its time alone if
+// that is wanted. The trees stay as they are.
+func (s *Session) GoInstance(q *CallQuery, i calltree.Instance, zoom bool) {
+	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
+		return
+	}
+	s.Update(func() {
+		if seg, ok := s.trace.SegmentAt(i.Thread, i.From); ok {
+			s.Go(timeline.SegmentRef{Thread: i.Thread, Index: seg.Index})
+		}
+		if zoom {
+			s.Show(padded(i.Range), MoveJump)
+		}
+		s.calls.kept, s.calls.shown = q.Window, s.Scope()
+	})
+}
+
+// GoContention selects the longest wait that a row of the table sums up.
+func (s *Session) GoContention(r *grid.Row) {
+	if seg, ok := s.trace.SegmentAt(r.Thread, r.Span.From); ok {
+		s.Go(timeline.SegmentRef{Thread: r.Thread, Index: seg.Index})
+	}
+}
+
+// GoFinding shows where a finding is and selects the most telling piece of it.
+func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
+	if s.trace == nil || s.opened != q.Opened {
+		return
+	}
+	s.Update(func() {
+		s.Show(whereShown(q, f).Clip(s.trace.Whole()), MoveJump)
+		ref := timeline.NoSegment
+		if len(f.Threads) > 0 {
+			ref = timeline.SegmentRef{Thread: f.Threads[0], Index: -1}
+		}
+		if len(f.Evidence) > 0 {
+			e := f.Evidence[0]
+			ref.Thread = e.Thread
+			if seg, ok := s.trace.SegmentAt(e.Thread, e.From); ok {
+				ref.Index = seg.Index
+			}
+		}
+		if ref.Thread != model.NoThread {
+			s.ShowThread(ref.Thread)
+			s.Select(ref)
+		}
+	})
+}
+
+// Of what is about all of a window, a piece that takes less than 1/seenPart of it is too small
+// to see: then the window is aroundPiece times as long as the piece.
+const (
+	seenPart    = 100
+	aroundPiece = 20
+)
+
+// whereShown is the window that shows a finding. For what is about all of the window that was
+// asked, that stays as it is if the most telling piece can be seen in it.
+func whereShown(q *FindingsQuery, f *findings.Finding) model.Range {
+	if f.Range != q.Window {
+		return padded(f.Range)
+	}
+	if len(f.Evidence) == 0 || f.Evidence[0].Len() >= q.Window.Len()/seenPart {
+		return q.Window
+	}
+	piece := f.Evidence[0].Range
+	side := piece.Len() * (aroundPiece - 1) / 2
+	return model.Range{From: piece.From - side, To: piece.To + side}.Clip(q.Window)
+}

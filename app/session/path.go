@@ -1,0 +1,91 @@
+package session
+
+import (
+	"threadlens/app/grid"
+	"threadlens/app/session/naming"
+	"threadlens/model"
+	"threadlens/model/measure/blocking"
+	"threadlens/model/report"
+)
+
+// MostHops is the number of hops of a critical path that a table lists.
+const MostHops = 20_000
+
+// PathQuery asks for the table of a critical path. It is a plain value, so that the
+// table can be made in the background.
+type PathQuery struct {
+	Trace *model.Trace
+	Path  *blocking.CriticalPath
+	Terms naming.Terms
+}
+
+// pathColumns say what is in a column of a table of hops.
+var pathColumns = map[string]string{
+	"from_ns":   "When the hop begins; a click selects it on its lane",
+	"length_ns": "How long it takes of the time that the path explains",
+	"percent":   "Share of the time that the path explains",
+	"thread":    "The thread that the time went to",
+	"process":   "The process that the thread belongs to",
+	"label":     "What the thread did, and what ended a wait",
+	"sub":       "Why the thread waited, or how it came to be ready or preempted",
+	"depth":     "How many waits within each other the hop explains; 0 is the thread itself",
+	"for":       "The thread of which the hop explains a wait",
+	"through":   "Through what that wait was ended",
+}
+
+// pathWidths are the usual widths of columns, dp.
+var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "sub": 240}
+
+// hopWords says what a thread did in a hop.
+func hopWords(h *blocking.Hop) string {
+	switch {
+	case h.State == model.Unknown && h.Sub == model.SubGap:
+		return "Unknown (events lost)"
+	case h.Ended:
+		return "Had ended"
+	case h.State == model.Unknown:
+		return "Not known"
+	case h.State != model.Waiting:
+		return h.Category.Title()
+	case h.Ctx == model.CtxNone:
+		return "Wait, not resolved"
+	}
+	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
+}
+
+// Run makes the table: one row a hop, in order of time, and their sum; of a long
+// path the first hops. Without a path there are no rows.
+func (q PathQuery) Run() (*grid.Content, error) {
+	path := blocking.CriticalPath{}
+	if q.Path != nil {
+		path = *q.Path
+	}
+	path.Hops = path.Hops[:min(len(path.Hops), MostHops)]
+	table := report.PathTable(&path, q.Trace)
+	n := 0
+	content := grid.FromTable(table, grid.Shape{
+		About: func(r *grid.Row) {
+			h := &path.Hops[n]
+			n++
+			r.Thread, r.Span, r.Leads = h.Thread, h.Range, true
+			for i, c := range table.Columns {
+				switch v := &r.Cells[i]; c.Name {
+				case "thread":
+					v.Display = q.Terms.Thread(q.Trace, h.Thread)
+				case "label":
+					v.Display = hopWords(h)
+				case "sub":
+					v.Display = naming.SubWords(h.Sub)
+				}
+			}
+		},
+		Help: pathColumns,
+	})
+	for i := range content.Columns {
+		content.Columns[i].Width = pathWidths[content.Columns[i].Name]
+	}
+	if q.Path == nil {
+		content.Total = nil
+	}
+	return content, nil
+}

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"errors"
+	"slices"
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/filter"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+)
+
+// AnyReport asks for a report about Scope: of the visible threads, or of the machine where
+// that is what the command line would be asked about. ok is false where there is none of
+// that name.
+func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
+	a, ok := report.Find(name)
+	if !ok || s.trace == nil {
+		return q, false
+	}
+	q = AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
+	q.Scope = measure.Scope{
+		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
+		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
+	}
+	if a.OfMachine() {
+		q.Scope.Threads = measure.Visible(s.trace)
+	}
+	return q, true
+}
+
+// CallQuery asks for the chosen call trees, with Just My Code or without.
+func (s *Session) CallQuery(mine bool) CallQuery {
+	q := CallQuery{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
+	if s.CallsBehind() {
+		q.Window = s.calls.kept
+	}
+	q.Threads = s.VisibleThreads()
+	if s.trace != nil && int(q.Choice.Thread) < len(s.trace.Threads) {
+		q.Threads = []model.ThreadIx{q.Choice.Thread}
+	}
+	return q
+}
+
+// ContentionQuery asks for the contention of the visible threads in Scope.
+func (s *Session) ContentionQuery() ContentionQuery {
+	return ContentionQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+}
+
+// CPUQuery asks for the summary of the session's scope.
+func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
+	return CPUQuery{
+		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent, Guest: s.Figures(),
+		Targets: s.Targets(), Terms: s.Terms(), Group: group,
+	}
+}
+
+// FindingsQuery asks for findings about the visible threads in Scope.
+func (s *Session) FindingsQuery() FindingsQuery {
+	return FindingsQuery{
+		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
+		Suppressed: s.found.suppressed.Clone(), All: s.found.all, Terms: s.Terms(),
+	}
+}
+
+// MeasureQuery asks for what the view shows; columns is how many columns its chart
+// of the queue has.
+func (s *Session) MeasureQuery(columns int) MeasureQuery {
+	q := MeasureQuery{
+		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
+		Tick: s.TickClock(), PhaseGiven: s.TickGiven(), Columns: columns, Terms: s.Terms(),
+	}
+	if s.trace != nil {
+		q.Window = s.view.Clip(s.trace.Whole())
+	}
+	return q
+}
+
+// MigrationQuery asks for the table of switches and migrations of all threads in
+// Scope.
+func (s *Session) MigrationQuery() MigrationQuery {
+	return MigrationQuery{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
+}
+
+// PathQuery asks for the table of the path that is shown.
+func (s *Session) PathQuery() PathQuery { return PathQuery{s.trace, s.path.path, s.Terms()} }
+
+var errNoTrace = errors.New("no trace is open")
+
+// ReportQuery asks for the profile report of the visible threads in Scope. As in
+// the gutter, they are so many of the threads of the rows that are expanded.
+func (s *Session) ReportQuery() ReportQuery {
+	q := ReportQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+	if s.trace != nil {
+		q.Of = s.Rows().Total
+	}
+	return q
+}
+
+// Report is the profile report of the visible threads in Scope. It fails only
+// without a trace or with a window that meets none of it.
+func (s *Session) Report() (*grid.Content, error) {
+	if s.trace == nil {
+		return nil, errNoTrace
+	}
+	return s.ReportQuery().Run()
+}
+
+// GridScope is where the figures of a table about the session's scope come from.
+func (s *Session) GridScope() grid.Scope {
+	return grid.Scope{
+		Place: filter.Place{Trace: s.trace, Window: s.Scope(), Names: s.Terms().Names},
+		Clock: s.clock,
+	}
+}
+
+// ReportCost is the number of segments that Report has to look at.
+func (s *Session) ReportCost() int {
+	n, scope := 0, s.Scope()
+	for _, ix := range s.VisibleThreads() {
+		th := &s.trace.Threads[ix]
+		r := scope.Clip(th.Life)
+		from, ok := s.trace.SegmentAt(ix, r.From)
+		if !ok {
+			continue
+		}
+		to := th.Len() - 1
+		if seg, ok := s.trace.SegmentAt(ix, r.To); ok {
+			to = seg.Index
+		}
+		n += to - from.Index + 1
+	}
+	return n
+}

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"slices"
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline"
+)
+
+// PercentOf is a denominator as pictures know it.
+func PercentOf(d measure.Denominator) timeline.PercentOf {
+	switch d {
+	case measure.PercentCore:
+		return timeline.OfCore
+	case measure.PercentCores:
+		return timeline.OfCores
+	}
+	return timeline.OfMachine
+}
+
+// PercentWords says what shares with a denominator are, and what they do not hold.
+func PercentWords(d measure.Denominator) string {
+	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
+		", interrupts apart"
+}
+
+func classOfProcess(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
+	switch {
+	case slices.Contains(targets, p):
+		return timeline.ClassTarget
+	case t.Processes[p].Class == model.ClassSystem:
+		return timeline.ClassSystem
+	}
+	return timeline.ClassOther
+}
+
+// correctedHelp says what a corrected share is.
+const correctedHelp = "What the host of the virtual machine gave it: the share beside it times w, the host's figure divided by that inside"
