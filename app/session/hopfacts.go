@@ -46,9 +46,7 @@ func (s *Session) HopFacts(r model.Range) ObjectFacts {
 	h, terms := &s.path.path.Hops[i], s.Terms()
 	f.Title, f.Length, f.Category = hopWords(h), timeline.FormatDuration(h.Len()), h.Category
 	f.Thread = terms.Thread(s.trace, h.Thread)
-	f.add(terms.Clock.Range(h.Range))
-	f.add("outside of the life of the thread")
-	f.add(s.HopText(r))
+	f.Lines = []string{terms.Clock.Range(h.Range), "outside of the life of the thread", s.HopText(r)}
 	return f
 }
 
