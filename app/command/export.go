@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/measure"
@@ -165,7 +166,7 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	case viewCores:
 		p.Scene = look.Cores(by)
 	case viewUtilization:
-		p.Scene = look.Use(session.PercentOf(s.Percent))
+		p.Scene = look.Use(query.PercentOf(s.Percent))
 	default:
 		if flags.path {
 			if look.Path, err = pathPicture(look.Trace, s); err != nil {
@@ -187,7 +188,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 		return nil
 	}
 	list, err := findings.Find(c.ctx, look.Trace, findings.Options{Scope: s, Limits: c.userLimits()})
-	look.Relevant, look.Named = session.Relevance(list)
+	look.Relevant, look.Named = query.Relevance(list)
 	return err
 }
 

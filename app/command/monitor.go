@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/query"
 	"threadlens/model/measure"
 	"threadlens/model/report"
 )
@@ -55,7 +55,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	}
 	table := report.MonitorTable(&view.Monitor, percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
-		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
+		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*query.OwnShare(&view.Monitor, os.Getpid()))}
 	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
 		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
 	})

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/calltree"
@@ -145,13 +146,13 @@ func (w *shownWindow) tables() {
 	w.Helper()
 	threads, err := w.s.Report()
 	w.same("threads", w.table("threads"), threads, err)
-	cpu, err := w.s.CPUQuery(session.GroupProcess).Run()
+	cpu, err := w.s.CPUQuery(query.GroupProcess).Run()
 	w.same("cpu", w.machine("cpu"), cpu, err)
 	contention, err := w.s.ContentionQuery().Run()
 	w.same("contention", w.table("contention"), contention, err)
 	migrations, err := w.s.MigrationQuery().Run()
 	w.same("migrations", w.machine("migrations"), migrations, err)
-	monitor, err := session.MonitorContent(w.cli.trace, w.s.Scope().To, w.s.Percent(), w.s.Figures())
+	monitor, err := query.MonitorContent(w.cli.trace, w.s.Scope().To, w.s.Percent(), w.s.Figures())
 	w.same("monitor", w.until("monitor"), monitor, err)
 	found, err := w.s.FindingsQuery().Run(w.Context())
 	if err != nil {
@@ -160,7 +161,7 @@ func (w *shownWindow) tables() {
 	w.same("findings", w.table("findings"), found.Content, nil)
 	for _, name := range calltree.TreeNames() {
 		kind, _ := calltree.ParseTree(name)
-		w.s.ChooseCalls(session.CallChoice{Kind: kind, Category: session.AllBlocking, Thread: model.NoThread})
+		w.s.ChooseCalls(query.CallChoice{Kind: kind, Category: query.AllBlocking, Thread: model.NoThread})
 		trees, err := w.s.CallQuery(false).Run()
 		if err != nil {
 			w.Fatal(err)

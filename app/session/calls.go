@@ -1,13 +1,14 @@
 package session
 
 import (
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 )
 
 // callState is which call trees are shown, and how.
 type callState struct {
-	choice CallChoice
+	choice query.CallChoice
 	noise  float64 // in percent
 	// The trees stay those of the window kept while one looks at an instance of
 	// theirs, which is as long as the window is shown.
@@ -16,14 +17,14 @@ type callState struct {
 
 // newCallState is that of a trace that was just opened; the noise stays.
 func newCallState(noise float64) callState {
-	return callState{choice: CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
+	return callState{choice: query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: model.NoThread}, noise: noise}
 }
 
 // CallChoice is which call trees are shown.
-func (s *Session) CallChoice() CallChoice { return s.calls.choice }
+func (s *Session) CallChoice() query.CallChoice { return s.calls.choice }
 
 // ChooseCalls shows other call trees, of the window as it is now.
-func (s *Session) ChooseCalls(c CallChoice) {
+func (s *Session) ChooseCalls(c query.CallChoice) {
 	s.calls.choice, s.calls.shown = c, model.Range{}
 	s.tell(ChangedCalls)
 }

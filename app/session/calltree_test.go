@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
@@ -35,7 +36,7 @@ func openedCalls(t *testing.T) *Session {
 }
 
 // calls are the trees of a choice.
-func calls(t *testing.T, s *Session, c CallChoice, mine bool) *CallTrees {
+func calls(t *testing.T, s *Session, c query.CallChoice, mine bool) *query.CallTrees {
 	t.Helper()
 	s.ChooseCalls(c)
 	trees, err := s.CallQuery(mine).Run()
@@ -46,7 +47,7 @@ func calls(t *testing.T, s *Session, c CallChoice, mine bool) *CallTrees {
 }
 
 // shown writes the rows of trees that are not folded: depth, and what the columns say.
-func shown(s *Session, c *CallTrees) string {
+func shown(s *Session, c *query.CallTrees) string {
 	g := grid.New()
 	g.Show(c.Content, s.GridScope())
 	var b strings.Builder
@@ -66,14 +67,14 @@ func TestCallTreeRows(t *testing.T) {
 	one := thread(t, s.Trace(), 1)
 	for _, c := range []struct {
 		name   string
-		choice CallChoice
+		choice query.CallChoice
 		noise  float64
 		mine   bool
 		want   string
 	}{
 		{
 			"blocking",
-			CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread},
+			query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Synchronization, Thread: model.NoThread},
 			2, false,
 			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
 				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|0|pthread_mutex_lock|libc.so.6|\n" +
@@ -81,20 +82,20 @@ func TestCallTreeRows(t *testing.T) {
 		},
 		{
 			"with noise left out",
-			CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread},
+			query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Synchronization, Thread: model.NoThread},
 			40, true,
 			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
 				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|110.000|pthread_mutex_lock|libc.so.6|\n",
 		},
 		{
 			"execution of one",
-			CallChoice{calltree.TreeExecution, AllBlocking, one},
+			query.CallChoice{Kind: calltree.TreeExecution, Category: query.AllBlocking, Thread: one},
 			0, false,
 			"Execution|1|640.000|0||\n [no sample]|0|540.000|540.000||\n main|1|100.000|0|app|\n",
 		},
 		{
 			"unblocking",
-			CallChoice{calltree.TreeUnblocking, model.Synchronization, model.NoThread},
+			query.CallChoice{Kind: calltree.TreeUnblocking, Category: model.Synchronization, Thread: model.NoThread},
 			2, false,
 			"Synchronization|2|160.000|0||\n [no stack]|1|110.000|110.000||\n done|1|50.000|0|app|\n",
 		},
@@ -110,7 +111,7 @@ func TestCallTreeRows(t *testing.T) {
 // TestCallTreeCellsAgree: what is copied is the report, row for row.
 func TestCallTreeCellsAgree(t *testing.T) {
 	s := openedCalls(t)
-	c := calls(t, s, CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, false)
+	c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: model.NoThread}, false)
 	if len(c.Trees) != 3 || len(c.Rows) != len(c.Content.Rows) || len(c.Rows) != len(c.Content.Table.Rows) {
 		t.Fatalf("%d trees, %d rows of %d", len(c.Trees), len(c.Rows), len(c.Content.Table.Rows))
 	}
@@ -129,7 +130,7 @@ func TestCallTreeCellsAgree(t *testing.T) {
 // the tree stays that of the window in which it was asked for.
 func TestInstancesOfCallTrees(t *testing.T) {
 	s := openedCalls(t)
-	c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread}, false)
+	c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Synchronization, Thread: model.NoThread}, false)
 	whole := s.Window()
 	step, ok := c.Instance(c.Rows[1], calltree.Instance{}, 1)
 	if !ok || step.Number != 1 || step.Count != 2 {
@@ -164,7 +165,7 @@ func TestChosenCallTrees(t *testing.T) {
 	if q := s.CallQuery(false); q.Of() != "2 threads · 0.000 – 1\u2009000.000 ms" {
 		t.Errorf("of %q", q.Of())
 	}
-	s.ChooseCalls(CallChoice{calltree.TreeExecution, AllBlocking, thread(t, s.Trace(), 2)})
+	s.ChooseCalls(query.CallChoice{Kind: calltree.TreeExecution, Category: query.AllBlocking, Thread: thread(t, s.Trace(), 2)})
 	if q := s.CallQuery(false); !strings.HasPrefix(q.Of(), "two 2 · ") || len(q.Threads) != 1 {
 		t.Errorf("of %q", q.Of())
 	}
@@ -184,12 +185,12 @@ func TestCallTreesAreLowerBounds(t *testing.T) {
 	s := New()
 	s.SetWidth(500)
 	s.Open(Source{}, modeltest.Parse(t, "lost", string(src)+"800ms cpu0 loss 900ms n=7\n"))
-	got := shown(s, calls(t, s, CallChoice{calltree.TreeBlocking, model.Sleep, model.NoThread}, false))
+	got := shown(s, calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: model.NoThread}, false))
 	want := "Sleep|≥ 1|≥ 100.000|0||\n main|≥ 1|≥ 100.000|0|app|\n  nanosleep|≥ 1|≥ 100.000|≥ 100.000|libc.so.6|\n"
 	if got != want {
 		t.Errorf("%swant\n%s", got, want)
 	}
-	c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Sleep, model.NoThread}, false)
+	c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: model.NoThread}, false)
 	if text := c.NodeText(c.Rows[1]); text[1] != "≥ 100 ms, 100% of Sleep, 1 instance" {
 		t.Errorf("a node is described as %q", text)
 	}
@@ -213,7 +214,7 @@ stack 2 "app!g" "app!main"
 500us cpu0 switch 1 idle wait sub=Futex stack=2
 `+second+`us cpu0 switch idle 1 preempt
 `)
-		c := calls(t, s, CallChoice{calltree.TreeBlocking, model.Synchronization, model.NoThread}, false)
+		c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Synchronization, Thread: model.NoThread}, false)
 		folded := ""
 		for i := range c.Content.Rows {
 			if r := &c.Content.Rows[i]; !r.Open {
@@ -230,7 +231,7 @@ stack 2 "app!g" "app!main"
 // another category nowhere.
 func TestFindInCallTrees(t *testing.T) {
 	s := openedCalls(t)
-	trees := calls(t, s, CallChoice{calltree.TreeBlocking, AllBlocking, model.NoThread}, false)
+	trees := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: model.NoThread}, false)
 	if len(trees.Trees) < 2 {
 		t.Fatalf("%d trees", len(trees.Trees))
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -134,7 +135,7 @@ func TestContentionContent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Rows) != 2 || ContentionCount(c) != 2 || len(c.Table.Rows) != 2 {
+	if len(c.Rows) != 2 || query.ContentionCount(c) != 2 || len(c.Table.Rows) != 2 {
 		t.Fatalf("%d rows", len(c.Rows))
 	}
 	g := grid.New()

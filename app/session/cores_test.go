@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
@@ -239,7 +240,7 @@ func TestMigrationsOnScreenAndCopied(t *testing.T) {
 		t.Errorf("what is copied is %q with %d rows", content.Table.Name, len(g.All().Rows))
 	}
 	s.Close()
-	if n := (MigrationQuery{Trace: story(t)}).Cost(); n != 0 {
+	if n := (query.Migrations{Trace: story(t)}).Cost(); n != 0 {
 		t.Errorf("an empty window costs %d", n)
 	}
 }
@@ -286,7 +287,7 @@ thread 9 pid=7 name="worker"
 1us cpu0 switch idle 8 preempt
 2us cpu0 switch 8 9 preempt
 `)
-	names := func(q MigrationQuery) (list []string) {
+	names := func(q query.Migrations) (list []string) {
 		c, err := q.Run()
 		if err != nil {
 			t.Fatal(err)
@@ -297,7 +298,7 @@ thread 9 pid=7 name="worker"
 		slices.Sort(list)
 		return list
 	}
-	q := MigrationQuery{Trace: tr, Window: tr.Whole()}
+	q := query.Migrations{Trace: tr, Window: tr.Whole()}
 	if got := names(q); !slices.Equal(got, []string{"Thread 8", "worker"}) {
 		t.Errorf("%q", got)
 	}

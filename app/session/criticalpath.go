@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -113,12 +114,12 @@ func (s *Session) PathText() string {
 			parts = append(parts, timeline.FormatCount(int64(len(totals)-i))+" more")
 			break
 		}
-		parts = append(parts, terms.Thread(s.trace, k.Thread)+" "+hopWords(&k.First)+" "+timeline.FormatDuration(k.Time)+
+		parts = append(parts, terms.Thread(s.trace, k.Thread)+" "+query.HopWords(&k.First)+" "+timeline.FormatDuration(k.Time)+
 			" ("+timeline.FormatPercent(k.Time, p.Range.Len())+")")
 	}
 	text := terms.Thread(s.trace, p.Thread) + ", " + timeline.FormatDuration(p.Range.Len()) + " = " + strings.Join(parts, " + ")
-	if len(p.Hops) > MostHops {
-		text += "; the first " + timeline.FormatCount(MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"
+	if len(p.Hops) > query.MostHops {
+		text += "; the first " + timeline.FormatCount(query.MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"
 	}
 	return text
 }

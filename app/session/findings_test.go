@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/modeltest"
@@ -42,7 +43,7 @@ thread 3 pid=9 name="three"
 
 // oversubscribed is what rule E3 finds in a session, and how many rows and
 // suppressed findings there are of it.
-func oversubscribed(t *testing.T, s *session.Session) (f *session.Findings, rows int) {
+func oversubscribed(t *testing.T, s *session.Session) (f *query.Found, rows int) {
 	t.Helper()
 	f, err := s.FindingsQuery().Run(t.Context())
 	if err != nil {
@@ -74,7 +75,7 @@ func TestFindingsOfWindow(t *testing.T) {
 		if row.Cells[0].Text != "Problem" || row.Cells[1].Text != "Oversubscription" || row.Cells[3].Text != "whole window" || row.Cells[4].Text != "one 1, two 2, three 3" {
 			t.Errorf("the row is %+v", row.Cells)
 		}
-		lines := session.FindingLines(&f.List[i])
+		lines := query.FindingLines(&f.List[i])
 		if n := len(lines); n < 2 || lines[n-2].Title != "Cost" || lines[n-2].Value != "130 ms" || lines[n-1].Title != "Try" {
 			t.Errorf("the lines are %+v", lines)
 		}
@@ -155,17 +156,17 @@ func TestGoFindingOfAll(t *testing.T) {
 func TestSuppress(t *testing.T) {
 	for _, by := range []struct {
 		name string
-		do   func(*session.Session, *session.Findings, int) session.Outcome
+		do   func(*session.Session, *query.Found, int) session.Outcome
 		all  bool // hides it
 	}{
-		{"rule", func(s *session.Session, _ *session.Findings, _ int) session.Outcome { return s.SuppressRule("E3") }, true},
-		{"threads", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+		{"rule", func(s *session.Session, _ *query.Found, _ int) session.Outcome { return s.SuppressRule("E3") }, true},
+		{"threads", func(s *session.Session, f *query.Found, i int) session.Outcome {
 			return s.SuppressFor("E3", f.List[i].Threads)
 		}, true},
-		{"one thread", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+		{"one thread", func(s *session.Session, f *query.Found, i int) session.Outcome {
 			return s.SuppressFor("E3", f.List[i].Threads[:1])
 		}, false},
-		{"another rule", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+		{"another rule", func(s *session.Session, f *query.Found, i int) session.Outcome {
 			return s.SuppressFor("E1", f.List[i].Threads)
 		}, false},
 	} {

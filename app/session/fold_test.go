@@ -11,6 +11,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/timeline"
@@ -167,7 +168,7 @@ func TestFoldIsRemembered(t *testing.T) {
 }
 
 // found is an answer to the query of a session, with findings about threads by their ids.
-func found(t *testing.T, s *Session, severity findings.Severity, about ...model.TID) *Findings {
+func found(t *testing.T, s *Session, severity findings.Severity, about ...model.TID) *query.Found {
 	t.Helper()
 	f, err := s.FindingsQuery().Run(context.Background())
 	if err != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/measure/calltree"
@@ -42,7 +43,7 @@ func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.Segm
 
 // GoInstance selects an instance of trees on its lane, and shows its time alone if
 // that is wanted. The trees stay as they are.
-func (s *Session) GoInstance(q *CallQuery, i calltree.Instance, zoom bool) {
+func (s *Session) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
 	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
 		return
 	}
@@ -65,7 +66,7 @@ func (s *Session) GoContention(r *grid.Row) {
 }
 
 // GoFinding shows where a finding is and selects the most telling piece of it.
-func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
+func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
 	if s.trace == nil || s.opened != q.Opened {
 		return
 	}
@@ -98,7 +99,7 @@ const (
 
 // whereShown is the window that shows a finding. For what is about all of the window that was
 // asked, that stays as it is if the most telling piece can be seen in it.
-func whereShown(q *FindingsQuery, f *findings.Finding) model.Range {
+func whereShown(q *query.Findings, f *findings.Finding) model.Range {
 	if f.Range != q.Window {
 		return padded(f.Range)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -44,7 +45,7 @@ func (s *Session) HopFacts(r model.Range) ObjectFacts {
 		return f
 	}
 	h, terms := &s.path.path.Hops[i], s.Terms()
-	f.Title, f.Length, f.Category = hopWords(h), timeline.FormatDuration(h.Len()), h.Category
+	f.Title, f.Length, f.Category = query.HopWords(h), timeline.FormatDuration(h.Len()), h.Category
 	f.Thread = terms.Thread(s.trace, h.Thread)
 	f.Lines = []string{terms.Clock.Range(h.Range), "outside of the life of the thread", s.HopText(r)}
 	return f

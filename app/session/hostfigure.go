@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"threadlens/app/session/query"
 	"threadlens/ingest/counters"
 	"threadlens/ingest/given"
 	"threadlens/model/measure"
@@ -16,7 +17,7 @@ import (
 // the intervals that touch Scope. guest is what the trace shows of the same intervals,
 // so that the two are of one time whatever Scope is later. note says where they came
 // from.
-func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, err error) {
+func (s *Session) ReadHostFigure(path string) (host, guest query.Figure, note string, err error) {
 	if s.trace == nil {
 		return host, guest, "", errNoTrace
 	}
@@ -45,4 +46,6 @@ func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, 
 }
 
 // typedFigure is a figure with no more digits than a person types.
-func typedFigure(percent float64) Figure { return Figure{math.Round(percent*1e6) / 1e6, true} }
+func typedFigure(percent float64) query.Figure {
+	return query.Figure{Percent: math.Round(percent*1e6) / 1e6, Known: true}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
@@ -54,7 +55,7 @@ func TestS50HostFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f != (Figure{88, true}) || inside != (Figure{73, true}) || !slices.Contains([]string{"Mean of host.csv over 10 min 0 s", "Mean of host.csv over 600 s"}, note) {
+	if f != (query.Figure{Percent: 88, Known: true}) || inside != (query.Figure{Percent: 73, Known: true}) || !slices.Contains([]string{"Mean of host.csv over 10 min 0 s", "Mean of host.csv over 600 s"}, note) {
 		t.Errorf("host %v, guest %v, %q", f, inside, note)
 	}
 	m := measured(t, s)
@@ -95,7 +96,7 @@ func TestHostFilePaired(t *testing.T) {
 	}
 	s.Mark(model.Range{From: 400e9, To: 500e9})
 	host, inside, note, err := s.ReadHostFigure(path)
-	if err != nil || host != (Figure{79.2, true}) || inside != (Figure{46, true}) || note != "Mean of host.csv over 5 min 0 s" && note != "Mean of host.csv over 300 s" {
+	if err != nil || host != (query.Figure{Percent: 79.2, Known: true}) || inside != (query.Figure{Percent: 46, Known: true}) || note != "Mean of host.csv over 5 min 0 s" && note != "Mean of host.csv over 300 s" {
 		t.Errorf("host %v, guest %v, %q, %v", host, inside, note, err)
 	}
 	s.SetFigures(host, inside)
@@ -114,7 +115,7 @@ func TestS50Everywhere(t *testing.T) {
 	trace := modeltest.Parse(t, "guest", guest)
 	s.Open(Source{Name: "guest"}, trace)
 	summary := func(s *Session) *report.Table {
-		c, err := s.CPUQuery(GroupProcess).Run()
+		c, err := s.CPUQuery(query.GroupProcess).Run()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +127,7 @@ func TestS50Everywhere(t *testing.T) {
 	if s.Correcting() || columnAt(summary(s), column) >= 0 {
 		t.Error("corrected without a figure of the host")
 	}
-	s.SetFigures(Figure{88, true}, Figure{73, true})
+	s.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	if !s.Correcting() || s.Chart().Factor < 1.2 {
 		t.Errorf("wanted, but %v, the chart's factor %v", s.Correcting(), s.Chart().Factor)
 	}

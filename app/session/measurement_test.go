@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/runqueue"
@@ -15,7 +16,7 @@ import (
 )
 
 // measured is what the Measurement view shows of a window of the story.
-func measured(t *testing.T, s *Session) *Measurement {
+func measured(t *testing.T, s *Session) *query.Measurement {
 	t.Helper()
 	m, err := s.MeasureQuery(100).Run(context.Background())
 	if err != nil {
@@ -45,7 +46,7 @@ func TestMeasurementIsTheReport(t *testing.T) {
 	}
 }
 
-func compareSampling(t *testing.T, m *Measurement, table *report.Table) {
+func compareSampling(t *testing.T, m *query.Measurement, table *report.Table) {
 	t.Helper()
 	want := map[string][]report.Value{}
 	for _, cells := range table.Rows {
@@ -129,7 +130,7 @@ func TestMeasurementTells(t *testing.T) {
 // nothing there is none; windows under 5 min are short.
 func TestS50Correction(t *testing.T) {
 	m := measured(t, opened(t))
-	c, ok := m.Correction(Figure{88, true}, Figure{73, true})
+	c, ok := m.Correction(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	if !ok || math.Abs(c.W-1.205479) > 5e-7 {
 		t.Errorf("w = %v, %v", c.W, ok)
 	}
@@ -141,13 +142,13 @@ func TestS50Correction(t *testing.T) {
 	if !c.Short() {
 		t.Error("a window of less than 5 min is not short")
 	}
-	if _, ok := m.Correction(Figure{88, true}, Figure{0, true}); ok {
+	if _, ok := m.Correction(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 0, Known: true}); ok {
 		t.Error("a guest that used nothing is corrected")
 	}
-	if _, ok := m.Correction(Figure{}, Figure{73, true}); ok {
+	if _, ok := m.Correction(query.Figure{}, query.Figure{Percent: 73, Known: true}); ok {
 		t.Error("corrected without a figure of the host")
 	}
-	if got := m.Inside(Figure{}); got <= 0 || got > 100 {
+	if got := m.Inside(query.Figure{}); got <= 0 || got > 100 {
 		t.Errorf("the trace says %v%%", got)
 	}
 }
@@ -174,7 +175,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	if err := s.SetTickClock(clock); err != nil {
 		t.Fatal(err)
 	}
-	s.SetFigures(Figure{88, true}, Figure{})
+	s.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{})
 	v := s.Remember()
 	data, err := v.Encode()
 	if err != nil {
@@ -185,7 +186,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	}
 	other := opened(t)
 	other.Restore(v)
-	if other.TickClock() != clock || other.HostFigure() != (Figure{88, true}) || other.GuestFigure().Known {
+	if other.TickClock() != clock || other.HostFigure() != (query.Figure{Percent: 88, Known: true}) || other.GuestFigure().Known {
 		t.Errorf("restored %v, %v, %v", other.TickClock(), other.HostFigure(), other.GuestFigure())
 	}
 	wrong := 400.0
@@ -261,7 +262,7 @@ thread 8 pid=7 name="one"
 	if about := m.UseWords().About; !strings.HasPrefix(about, "this process with interrupts, ") {
 		t.Errorf("about %q", about)
 	}
-	c, err := s.CPUQuery(GroupProcess).Run()
+	c, err := s.CPUQuery(query.GroupProcess).Run()
 	if err != nil {
 		t.Fatal(err)
 	}

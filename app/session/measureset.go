@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -12,7 +13,7 @@ import (
 // measureState is what the Measurement view was told about a trace.
 type measureState struct {
 	clock       measure.Clock // Tick 0: the usual one
-	host, guest Figure
+	host, guest query.Figure
 	everywhere  bool // the correction is wanted in all views
 }
 
@@ -51,13 +52,13 @@ func (s *Session) SetTickClock(c measure.Clock) error {
 // HostFigure is how much of its processors the host of a virtual machine saw it
 // use, in percent; GuestFigure is what was measured inside it, where that is not
 // to be taken from the trace.
-func (s *Session) HostFigure() Figure { return s.measure.host }
+func (s *Session) HostFigure() query.Figure { return s.measure.host }
 
 // GuestFigure is the other of the two.
-func (s *Session) GuestFigure() Figure { return s.measure.guest }
+func (s *Session) GuestFigure() query.Figure { return s.measure.guest }
 
 // SetFigures changes both.
-func (s *Session) SetFigures(host, guest Figure) {
+func (s *Session) SetFigures(host, guest query.Figure) {
 	if host != s.measure.host || guest != s.measure.guest {
 		s.measure.host, s.measure.guest = host, guest
 		s.tell(ChangedMeasure)
@@ -72,7 +73,7 @@ func (s *Session) rememberMeasure() *keep.ViewMeasure {
 	c := s.TickClock()
 	v := &keep.ViewMeasure{Tick: c.Tick, Phase: c.Phase, Everywhere: s.measure.everywhere && s.measure.host.Known}
 	for _, f := range []struct {
-		from Figure
+		from query.Figure
 		to   **float64
 	}{{s.measure.host, &v.Host}, {s.measure.guest, &v.Guest}} {
 		if f.from.Known {
@@ -90,11 +91,11 @@ func (s *Session) restoreMeasure(v *keep.ViewMeasure) {
 	if c := (measure.Clock{Tick: v.Tick, Phase: v.Phase}); c != s.TickClock() {
 		_ = s.SetTickClock(c) // or the usual one
 	}
-	figure := func(v *float64) Figure {
+	figure := func(v *float64) query.Figure {
 		if v == nil || math.IsNaN(*v) || *v < 0 || *v > 100 {
-			return Figure{}
+			return query.Figure{}
 		}
-		return Figure{*v, true}
+		return query.Figure{Percent: *v, Known: true}
 	}
 	s.SetFigures(figure(v.Host), figure(v.Guest))
 	s.SetCorrecting(v.Everywhere)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
@@ -13,12 +14,12 @@ import (
 // AnyReport asks for a report about Scope: of the visible threads, or of the machine where
 // that is what the command line would be asked about. ok is false where there is none of
 // that name.
-func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
+func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	a, ok := report.Find(name)
 	if !ok || s.trace == nil {
 		return q, false
 	}
-	q = AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
+	q = query.AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
 	q.Scope = measure.Scope{
 		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
 		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
@@ -30,8 +31,8 @@ func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
 }
 
 // CallQuery asks for the chosen call trees, with Just My Code or without.
-func (s *Session) CallQuery(mine bool) CallQuery {
-	q := CallQuery{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
+func (s *Session) CallQuery(mine bool) query.Calls {
+	q := query.Calls{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
 	if s.CallsBehind() {
 		q.Window = s.calls.kept
 	}
@@ -43,21 +44,21 @@ func (s *Session) CallQuery(mine bool) CallQuery {
 }
 
 // ContentionQuery asks for the contention of the visible threads in Scope.
-func (s *Session) ContentionQuery() ContentionQuery {
-	return ContentionQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+func (s *Session) ContentionQuery() query.Contention {
+	return query.Contention{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
 }
 
 // CPUQuery asks for the summary of the session's scope.
-func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
-	return CPUQuery{
+func (s *Session) CPUQuery(group query.CPUGroup) query.CPU {
+	return query.CPU{
 		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent, Guest: s.Figures(),
 		Targets: s.Targets(), Terms: s.Terms(), Group: group,
 	}
 }
 
 // FindingsQuery asks for findings about the visible threads in Scope.
-func (s *Session) FindingsQuery() FindingsQuery {
-	return FindingsQuery{
+func (s *Session) FindingsQuery() query.Findings {
+	return query.Findings{
 		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
 		Suppressed: s.found.suppressed.Clone(), All: s.found.all, Terms: s.Terms(),
 	}
@@ -65,8 +66,8 @@ func (s *Session) FindingsQuery() FindingsQuery {
 
 // MeasureQuery asks for what the view shows; columns is how many columns its chart
 // of the queue has.
-func (s *Session) MeasureQuery(columns int) MeasureQuery {
-	q := MeasureQuery{
+func (s *Session) MeasureQuery(columns int) query.Measure {
+	q := query.Measure{
 		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
 		Tick: s.TickClock(), PhaseGiven: s.TickGiven(), Columns: columns, Terms: s.Terms(),
 	}
@@ -78,19 +79,21 @@ func (s *Session) MeasureQuery(columns int) MeasureQuery {
 
 // MigrationQuery asks for the table of switches and migrations of all threads in
 // Scope.
-func (s *Session) MigrationQuery() MigrationQuery {
-	return MigrationQuery{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
+func (s *Session) MigrationQuery() query.Migrations {
+	return query.Migrations{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
 }
 
 // PathQuery asks for the table of the path that is shown.
-func (s *Session) PathQuery() PathQuery { return PathQuery{s.trace, s.path.path, s.Terms()} }
+func (s *Session) PathQuery() query.Path {
+	return query.Path{Trace: s.trace, Path: s.path.path, Terms: s.Terms()}
+}
 
 var errNoTrace = errors.New("no trace is open")
 
 // ReportQuery asks for the profile report of the visible threads in Scope. As in
 // the gutter, they are so many of the threads of the rows that are expanded.
-func (s *Session) ReportQuery() ReportQuery {
-	q := ReportQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+func (s *Session) ReportQuery() query.Profile {
+	q := query.Profile{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
 	if s.trace != nil {
 		q.Of = s.Rows().Total
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"threadlens/app/session/query"
 	"threadlens/timeline"
 )
 
@@ -10,11 +11,11 @@ import (
 // the order takes the first finding of a trace or of other targets. It takes others when the
 // lanes are sorted again, or are kept sorted: lanes that moved with each step of a zoom could
 // not be followed.
-func (s *Session) Found(f *Findings) {
+func (s *Session) Found(f *query.Found) {
 	if s.trace == nil || s.opened != f.Query.Opened {
 		return
 	}
-	first, named := Relevance(f.Told())
+	first, named := query.Relevance(f.Told())
 	opts := &s.rows.opts
 	changed := false
 	for ix := range named {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -77,7 +78,7 @@ type Session struct {
 
 // New returns a session with nothing open.
 func New() *Session {
-	s := &Session{now: time.Now, zone: time.Local, viewing: keep.ViewThreads, calls: callState{noise: DefaultNoise}}
+	s := &Session{now: time.Now, zone: time.Local, viewing: keep.ViewThreads, calls: callState{noise: query.DefaultNoise}}
 	s.reset()
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/model/measure"
 	"threadlens/model/report"
 )
@@ -16,18 +17,18 @@ import (
 // the one they are sorted by; what is no thread or process stands behind.
 func TestTablesTellTheirOrder(t *testing.T) {
 	for name, tr := range recordings(t) {
-		cpu := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}
+		cpu := query.CPU{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}
 		flat, starts := cpu, cpu
-		flat.Group, starts.Group = GroupThread, GroupFunction
-		emulated := MeasureQuery{
+		flat.Group, starts.Group = query.GroupThread, query.GroupFunction
+		emulated := query.Measure{
 			Trace: tr, Window: tr.Whole(), Scope: tr.Whole(), Targets: tr.Targets(),
 			Tick: measure.Clock{Tick: measure.Tick}, Columns: 10,
 		}
 		for table, run := range map[string]func() (*grid.Content, error){
 			"cpu": cpu.Run, "flat cpu": flat.Run, "cpu by start": starts.Run,
-			"migrations": MigrationQuery{Trace: tr, Window: tr.Whole()}.Run,
+			"migrations": query.Migrations{Trace: tr, Window: tr.Whole()}.Run,
 			"monitor": func() (*grid.Content, error) {
-				return MonitorContent(tr, tr.End, measure.PercentCores, measure.GuestFigures{})
+				return query.MonitorContent(tr, tr.End, measure.PercentCores, measure.GuestFigures{})
 			},
 			"errors": func() (*grid.Content, error) {
 				m, err := emulated.Run(context.Background())

@@ -2,6 +2,7 @@ package session
 
 import (
 	"threadlens/app/session/naming"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -59,7 +60,7 @@ func (s *Session) SetFocusClass(c timeline.Class) {
 // knows the use by the threads of ChartPart.
 func (s *Session) Chart() timeline.Chart {
 	c, _ := s.everywhere()
-	return timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus, Factor: c.W}
+	return timeline.Chart{Scope: s.Scope(), Of: query.PercentOf(s.chart.percent), Focus: s.chart.focus, Factor: c.W}
 }
 
 // ChartPart is the selected thread or the threads of the selected process, whose
@@ -80,5 +81,5 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, n
 
 // classOf is the class of a process's CPU use.
 func (s *Session) classOf(p model.ProcIx) timeline.Class {
-	return classOfProcess(s.trace, p, s.Targets())
+	return query.ClassOf(s.trace, p, s.Targets())
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -92,7 +93,7 @@ func TestPercentIsTold(t *testing.T) {
 		t.Errorf("told %v, %v", told, s.Chart().Of)
 	}
 	for d, want := range []timeline.PercentOf{timeline.OfMachine, timeline.OfCore, timeline.OfCores} {
-		if got := PercentOf(measure.Denominator(d)); got != want {
+		if got := query.PercentOf(measure.Denominator(d)); got != want {
 			t.Errorf("%s is %d in pictures, want %d", measure.Denominator(d), got, want)
 		}
 	}
@@ -139,13 +140,13 @@ func TestChartPartIsTheSelection(t *testing.T) {
 // and leads to the thread that has used what it says.
 func TestCPUSummaryRows(t *testing.T) {
 	for name, tr := range recordings(t) {
-		for group := GroupProcess; group <= GroupThread; group++ {
-			q := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets(), Group: group}
+		for group := query.GroupProcess; group <= query.GroupThread; group++ {
+			q := query.CPU{Trace: tr, Window: tr.Whole(), Targets: tr.Targets(), Group: group}
 			c, err := q.Run()
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			checkCPURows(t, name, tr, c, group == GroupThread)
+			checkCPURows(t, name, tr, c, group == query.GroupThread)
 		}
 	}
 }
@@ -209,7 +210,7 @@ func checkStartRow(t *testing.T, name string, c *grid.Content, i int) {
 // TestS16BusyInTheSummary: the rows without idle are what is busy.
 func TestS16BusyInTheSummary(t *testing.T) {
 	s := opened(t)
-	c, err := s.CPUQuery(GroupProcess).Run()
+	c, err := s.CPUQuery(query.GroupProcess).Run()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -246,7 +247,7 @@ func (w *walker) step() string {
 		{"leave out", func() { w.LeaveOut(w.category()) }},
 		{"noise", func() { w.SetNoise(float64(w.IntN(30))) }},
 		{"calls", func() {
-			w.ChooseCalls(CallChoice{calltree.TreeKind(w.IntN(3)), []model.Category{AllBlocking, w.category()}[w.IntN(2)], []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
+			w.ChooseCalls(query.CallChoice{Kind: calltree.TreeKind(w.IntN(3)), Category: []model.Category{query.AllBlocking, w.category()}[w.IntN(2)], Thread: []model.ThreadIx{model.NoThread, w.thread()}[w.IntN(2)]})
 		}},
 		{"escape", func() { w.Escape() }},
 		{"settle", w.Settle},
@@ -358,7 +359,7 @@ func (w *walker) tables(t *testing.T) {
 	t.Helper()
 	run := []func() (*grid.Content, error){
 		w.Report,
-		func() (*grid.Content, error) { return w.CPUQuery(CPUGroup(w.IntN(3))).Run() },
+		func() (*grid.Content, error) { return w.CPUQuery(query.CPUGroup(w.IntN(3))).Run() },
 		func() (*grid.Content, error) { return w.ContentionQuery().Run() },
 		func() (*grid.Content, error) { return w.PathQuery().Run() },
 		func() (*grid.Content, error) { return w.MigrationQuery().Run() },

@@ -15,6 +15,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -286,7 +287,7 @@ func (a *auditRun) measurement() {
 	w.panes.Flush()
 	eventually(a.t, func() bool { return !w.measurement.running })
 	a.look("measurement")
-	w.s.SetFigures(session.Figure{Percent: 88, Known: true}, session.Figure{Percent: 73, Known: true})
+	w.s.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	w.panes.Flush()
 	a.look("measurement, a host's figure")
 	w.measurement.scroll.ScrollToBottom()

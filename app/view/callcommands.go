@@ -9,6 +9,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -22,7 +23,7 @@ const (
 )
 
 // noises are the shares in percent that the menu offers.
-var noises = []float64{0, 0.5, 1, session.DefaultNoise, 5, 10, 20}
+var noises = []float64{0, 0.5, 1, query.DefaultNoise, 5, 10, 20}
 
 func noiseText(percent float64) string {
 	if percent == 0 {
@@ -109,19 +110,19 @@ func (w *window) noiseCommands() []*kit.Command {
 }
 
 // callChoices are the call trees that can be chosen, of all threads.
-func callChoices() []session.CallChoice {
-	list := []session.CallChoice{
-		{Kind: calltree.TreeExecution, Category: session.AllBlocking}, {Kind: calltree.TreeBlocking, Category: session.AllBlocking},
+func callChoices() []query.CallChoice {
+	list := []query.CallChoice{
+		{Kind: calltree.TreeExecution, Category: query.AllBlocking}, {Kind: calltree.TreeBlocking, Category: query.AllBlocking},
 	}
-	for _, c := range session.BlockingCategories() {
-		list = append(list, session.CallChoice{Kind: calltree.TreeBlocking, Category: c})
+	for _, c := range query.BlockingCategories() {
+		list = append(list, query.CallChoice{Kind: calltree.TreeBlocking, Category: c})
 	}
-	return append(list, session.CallChoice{Kind: calltree.TreeUnblocking, Category: session.AllBlocking})
+	return append(list, query.CallChoice{Kind: calltree.TreeUnblocking, Category: query.AllBlocking})
 }
 
 // callKey is a choice in the id of a command.
-func callKey(c session.CallChoice) string {
-	if c.Kind == calltree.TreeBlocking && c.Category != session.AllBlocking {
+func callKey(c query.CallChoice) string {
+	if c.Kind == calltree.TreeBlocking && c.Category != query.AllBlocking {
 		return strings.ToLower(c.Category.String())
 	}
 	return c.Kind.String()
@@ -143,7 +144,7 @@ func (w *window) showCalls() {
 }
 
 // chooseCalls shows other call trees.
-func (w *window) chooseCalls(c session.CallChoice) {
+func (w *window) chooseCalls(c query.CallChoice) {
 	w.s.ChooseCalls(c)
 	w.showCalls()
 	w.refresh()
@@ -153,9 +154,9 @@ func (w *window) chooseCalls(c session.CallChoice) {
 // of the selected segment, or of all waits.
 func (w *window) callsOfSelection() {
 	ix := w.s.Selected().Thread
-	c := session.CallChoice{Kind: calltree.TreeBlocking, Category: session.AllBlocking, Thread: ix}
+	c := query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: ix}
 	if seg, ok := w.s.Segment(); ok {
-		if of, ok := session.CallChoiceOf(seg.Category, ix); ok {
+		if of, ok := query.CallChoiceOf(seg.Category, ix); ok {
 			c = of
 		}
 	}
@@ -165,7 +166,7 @@ func (w *window) callsOfSelection() {
 // callsOf shows the call tree in which the time of a category is, of a thread or,
 // for NoThread, of all.
 func (w *window) callsOf(category model.Category, ix model.ThreadIx) {
-	c, ok := session.CallChoiceOf(category, ix)
+	c, ok := query.CallChoiceOf(category, ix)
 	if !ok {
 		w.say(session.Outcome{Text: category.Title() + " time has no call tree: the thread is not anywhere in its code meanwhile."})
 		return
@@ -178,7 +179,7 @@ func (w *window) legendMenu(c model.Category, at fyne.Position) { w.popUp(w.lege
 
 // legendItems are its items.
 func (w *window) legendItems(c model.Category) []*fyne.MenuItem {
-	_, ok := session.CallChoiceOf(c, model.NoThread)
+	_, ok := query.CallChoiceOf(c, model.NoThread)
 	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { w.callsOf(c, model.NoThread) })
 	tree.Disabled = !ok
 	return []*fyne.MenuItem{tree}
@@ -189,7 +190,7 @@ func (w *window) legendItems(c model.Category) []*fyne.MenuItem {
 func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range kit.CategoryOrder {
-		if _, ok := session.CallChoiceOf(c, ix); ok && sums[c] > 0 {
+		if _, ok := query.CallChoiceOf(c, ix); ok && sums[c] > 0 {
 			items = append(items, fyne.NewMenuItem(c.Title(), func() { w.callsOf(c, ix) }))
 		}
 	}

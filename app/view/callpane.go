@@ -8,6 +8,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -34,11 +35,11 @@ type callPane struct {
 	form        *kit.Segmented
 	flame       *flameView
 
-	atOnce int                // reportAtOnce, but for tests
-	asked  session.CallQuery  // the last question, without a trace for none
-	next   *callAnswer        // on its way to the table
-	shown  *session.CallTrees // nil before the first answer
-	rows   map[string]int     // of shown, by key
+	atOnce int              // reportAtOnce, but for tests
+	asked  query.Calls      // the last question, without a trace for none
+	next   *callAnswer      // on its way to the table
+	shown  *query.CallTrees // nil before the first answer
+	rows   map[string]int   // of shown, by key
 
 	path     calltree.CallPath // to the selected node
 	selected bool              // there is one
@@ -47,7 +48,7 @@ type callPane struct {
 }
 
 // callAnswer is the answer to a question, once it is there.
-type callAnswer struct{ trees *session.CallTrees }
+type callAnswer struct{ trees *query.CallTrees }
 
 func newCallPane(w *window) *callPane {
 	p := &callPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
@@ -125,7 +126,7 @@ func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // query asks for the trees as they are to be shown now.
-func (p *callPane) query() session.CallQuery { return p.w.s.CallQuery(p.w.details.stack.mine) }
+func (p *callPane) query() query.Calls { return p.w.s.CallQuery(p.w.details.stack.mine) }
 
 // update shows the trees as they are to be shown now.
 func (p *callPane) update() {
@@ -250,7 +251,7 @@ func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible()
 
 // forget resets for another trace.
 func (p *callPane) forget() {
-	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
+	p.asked, p.shown, p.next, p.rows = query.Calls{}, nil, nil, nil
 	p.selected, p.path = false, calltree.CallPath{}
 	p.table.Grid = p.table.Grid.Fresh()
 	clear(p.table.Usuals)

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -183,7 +184,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
 	w.panes.Flush()
 	ix := line.Row.Thread
-	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
+	if c := w.s.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
 	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.Text != "All threads" {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 )
 
@@ -53,7 +53,7 @@ func (c *contentionTab) follow(shown bool) {
 // count tells on the tab how many rows name a thread.
 func (c *contentionTab) count() {
 	text := ""
-	if n := session.ContentionCount(c.table.Grid.Content()); n > 0 {
+	if n := query.ContentionCount(c.table.Grid.Content()); n > 0 {
 		text = strconv.Itoa(n)
 	}
 	c.w.tabs.Badge(tabContention, text)

@@ -14,6 +14,7 @@ import (
 	cli "threadlens/app/command"
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -29,7 +30,7 @@ func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queue := "Time-weighted mean\n" + session.Length(m.QueueMean) + "\n"
+	queue := "Time-weighted mean\n" + query.QueueLength(m.QueueMean) + "\n"
 	for name, want := range map[string][]string{
 		"queue":       {"whole machine", queue},
 		"measurement": {"whole machine", queue, "Exact, from context switches\n" + m.Share(m.Exact) + "\n"},

@@ -5,8 +5,8 @@ import (
 	"image"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -20,7 +20,7 @@ const noPicture = "The Monitor view has a table and no picture; Export Table wri
 // measurePictures draws what the Measurement view shows. It keeps the figures that
 // it drew last: the preview needs the same ones again and again.
 func (w *window) measurePictures() func(o pictureOptions, scale int) (*export.Drawing, error) {
-	var last *session.Measurement
+	var last *query.Measurement
 	return func(o pictureOptions, scale int) (*export.Drawing, error) {
 		p, look, k := w.measurement, w.look.Current(), float32(scale)
 		metrics := w.s.Metrics()
@@ -33,7 +33,7 @@ func (w *window) measurePictures() func(o pictureOptions, scale int) (*export.Dr
 		if r := page.Marked; o.marked && r.Len() > 0 {
 			q.Window, q.Scope, page.Marked = r, r, model.Range{}
 		}
-		if last == nil || !q.Same(&last.MeasureQuery) {
+		if last == nil || !q.Same(&last.Measure) {
 			m, err := q.Run(context.Background())
 			if err != nil {
 				return nil, err
@@ -41,7 +41,7 @@ func (w *window) measurePictures() func(o pictureOptions, scale int) (*export.Dr
 			last = m
 		}
 		palette := timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns)
-		add := func(words session.PlotWords, plot timeline.Plot, height float32) {
+		add := func(words query.PlotWords, plot timeline.Plot, height float32) {
 			plot.Size = image.Pt(page.Width, metrics.Px(height))
 			page.Plots = append(page.Plots, export.PagePlot{
 				Title: words.Title, About: words.About, Plot: plot,

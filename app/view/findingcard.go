@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model/findings"
 	"threadlens/model/report"
@@ -83,7 +83,7 @@ func (c *findingCard) update() {
 	case f != nil:
 		c.name.Set(f.Name())
 		c.rule.Set("rule " + f.Rule.ID + " · " + f.Rule.Doc)
-		for _, d := range session.FindingLines(f) {
+		for _, d := range query.FindingLines(f) {
 			c.add(d)
 		}
 		c.addReport(f.Rule.Report)

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model/findings"
 	"threadlens/timeline"
@@ -30,11 +31,11 @@ type findingsPane struct {
 	card   *findingCard
 
 	settle  kit.Debouncer
-	asked   session.FindingsQuery // the last question, without a trace for none
-	cancel  context.CancelFunc    // ends the search
+	asked   query.Findings     // the last question, without a trace for none
+	cancel  context.CancelFunc // ends the search
 	running bool
-	found   *session.Findings // nil before the first answer
-	failed  error             // why there is none
+	found   *query.Found // nil before the first answer
+	failed  error        // why there is none
 }
 
 func newFindingsPane(w *window) *findingsPane {
@@ -92,7 +93,7 @@ func (p *findingsPane) start() {
 }
 
 // done shows the answer to q, unless something else was asked meanwhile.
-func (p *findingsPane) done(q *session.FindingsQuery, found *session.Findings, err error) {
+func (p *findingsPane) done(q *query.Findings, found *query.Found, err error) {
 	p.running = false
 	switch {
 	case p.asked.Trace == nil:
@@ -105,7 +106,7 @@ func (p *findingsPane) done(q *session.FindingsQuery, found *session.Findings, e
 
 // show shows what was found; the selected finding stays selected if it is still
 // there.
-func (p *findingsPane) show(found *session.Findings, err error) {
+func (p *findingsPane) show(found *query.Found, err error) {
 	p.found, p.failed = found, err
 	p.table.Working.Paint("", "")
 	content := &grid.Content{Table: p.table.Grid.Content().Table}
@@ -175,7 +176,7 @@ func (p *findingsPane) badge() {
 func (p *findingsPane) forget() {
 	p.settle.Stop()
 	p.cancel()
-	p.asked, p.found, p.failed = session.FindingsQuery{}, nil, nil
+	p.asked, p.found, p.failed = query.Findings{}, nil, nil
 	p.table.Grid, p.table.Hint = p.table.Grid.Fresh(), "Looking for findings…"
 	clear(p.table.Usuals)
 	p.table.Working.Paint("", "")

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/findings"
@@ -253,7 +254,7 @@ func TestNothingFound(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	p := w.findings
-	p.show(&session.Findings{Query: q, Content: &grid.Content{Table: table}}, nil)
+	p.show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
 	text := strings.Join(texts(p.root), "\n")
 	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % instead of 115 %"} {
 		if !strings.Contains(text, want) {

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -37,13 +37,13 @@ type flameView struct {
 	scroll             *container.Scroll
 	sheet              *flameSheet
 
-	trees *session.CallTrees // nil for none
-	graph timeline.Flame     // without what depends on the size
-	first []int              // the bar of each tree's root
-	into  calltree.CallPath  // what is zoomed to
-	deep  int                // its bar, -1 for none
-	over  int                // the bar under the pointer, -1 for none
-	at    fyne.Position      // of the pointer in the view
+	trees *query.CallTrees  // nil for none
+	graph timeline.Flame    // without what depends on the size
+	first []int             // the bar of each tree's root
+	into  calltree.CallPath // what is zoomed to
+	deep  int               // its bar, -1 for none
+	over  int               // the bar under the pointer, -1 for none
+	at    fyne.Position     // of the pointer in the view
 }
 
 func newFlameView(p *callPane) *flameView {
@@ -65,7 +65,7 @@ func newFlameView(p *callPane) *flameView {
 }
 
 // show shows other trees; what was zoomed to stays so if it is still there.
-func (v *flameView) show(trees *session.CallTrees) {
+func (v *flameView) show(trees *query.CallTrees) {
 	if !v.root.Visible() {
 		v.trees = nil // made when it is to be seen
 		return

@@ -10,8 +10,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/ingest/live"
@@ -119,7 +119,7 @@ func TestLive(t *testing.T) {
 	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
 	eventually(t, func() bool { return w.live.seen })
 	table := w.live.board.table
-	want := session.LiveContent(&w.live.view.Monitor, w.s.Percent())
+	want := query.LiveContent(&w.live.view.Monitor, w.s.Percent())
 	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
 		t.Errorf("%d rows, want %d", len(table.Grid.Content().Rows), len(want.Rows))
 	}

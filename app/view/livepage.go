@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -147,13 +147,13 @@ func (p *livePage) show() {
 		return
 	}
 	v := &p.view
-	p.board.show(session.LiveContent(&v.Monitor, p.w.s.Percent()), grid.Scope{Clock: p.w.s.Clock()}, &v.Monitor)
+	p.board.show(query.LiveContent(&v.Monitor, p.w.s.Percent()), grid.Scope{Clock: p.w.s.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
 	}
 	p.tell(fmt.Sprintf("%s %s · %s events/s · own use %.1f%% of a processor", state, roughTime(v.State.Elapsed),
-		timeline.FormatCount(rate(p.before, v.State)), 100*session.OwnShare(&v.Monitor, os.Getpid())))
+		timeline.FormatCount(rate(p.before, v.State)), 100*query.OwnShare(&v.Monitor, os.Getpid())))
 	lost := ""
 	if v.State.Lost > 0 {
 		lost = timeline.FormatCount(v.State.Lost) + " events lost"

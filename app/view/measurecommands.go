@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -103,7 +103,7 @@ func (w *window) tickSheet() {
 	phase.SetText(milliseconds(c.Phase))
 	wrong := kit.NewLine("", theme.ColorNameError)
 	set := func() {
-		c, err := session.ParseTick(tick.Text, phase.Text)
+		c, err := query.ParseTick(tick.Text, phase.Text)
 		if err == nil {
 			err = w.s.SetTickClock(c)
 		}

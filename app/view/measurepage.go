@@ -12,6 +12,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -43,8 +44,8 @@ type measurePage struct {
 	vm                            *vmCard
 
 	atOnce  int // measureAtOnce, but for tests
-	asked   session.MeasureQuery
-	shown   *session.Measurement
+	asked   query.Measure
+	shown   *query.Measurement
 	cancel  context.CancelFunc
 	running bool // figures are computed in the background
 	again   bool // and are out of date already
@@ -160,7 +161,7 @@ func (p *measurePage) update() {
 }
 
 // compute has the figures made in the background, one lot at a time.
-func (p *measurePage) compute(q session.MeasureQuery) {
+func (p *measurePage) compute(q query.Measure) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.asked, p.running, p.cancel = q, true, cancel
 	p.busy(true)
@@ -185,7 +186,7 @@ func (p *measurePage) compute(q session.MeasureQuery) {
 // shownOrForget has figures that were given up asked for again.
 func (p *measurePage) shownOrForget(stopped bool) {
 	if stopped {
-		p.asked = session.MeasureQuery{}
+		p.asked = query.Measure{}
 	}
 }
 
@@ -197,7 +198,7 @@ func (p *measurePage) busy(on bool) {
 
 // fill shows new figures; without any, because the window meets nothing, the old
 // ones go.
-func (p *measurePage) fill(m *session.Measurement, err error) {
+func (p *measurePage) fill(m *query.Measurement, err error) {
 	p.busy(false)
 	p.shown = m
 	if err != nil {
@@ -216,7 +217,7 @@ func (p *measurePage) fill(m *session.Measurement, err error) {
 }
 
 // legends writes the headers of the cards.
-func (p *measurePage) legends(m *session.Measurement) {
+func (p *measurePage) legends(m *query.Measurement) {
 	use, queue := m.UseWords(), m.QueueWords()
 	p.cards[cardUse].Note.Set(use.About)
 	p.exact.Set(use.Exact.Title, use.Exact.Value)
@@ -231,7 +232,7 @@ func (p *measurePage) legends(m *session.Measurement) {
 // forget resets for another trace.
 func (p *measurePage) forget() {
 	p.cancel()
-	p.shown, p.asked = nil, session.MeasureQuery{}
+	p.shown, p.asked = nil, query.Measure{}
 	p.use.plot, p.queue.plot = nil, nil
 	p.use.Refresh()
 	p.queue.Refresh()

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 )
 
@@ -31,7 +31,7 @@ func TestMonitorReplays(t *testing.T) {
 	if p.replay.At != w.s.Trace().End || p.play.Text != "Play" || len(p.cores) != rows {
 		t.Errorf("stopped at %d", p.replay.At)
 	}
-	want, err := session.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent(), w.s.FiguresElsewhere())
+	want, err := query.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent(), w.s.FiguresElsewhere())
 	if err != nil {
 		t.Fatal(err)
 	}

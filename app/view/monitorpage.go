@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -37,7 +37,7 @@ type monitorPage struct {
 	clock  *kit.Line
 	*monitorBoard
 
-	replay  session.Replay
+	replay  query.Replay
 	of      *model.Trace // that replay is about
 	playing bool
 	moving  bool // the slider is being moved by us
@@ -45,7 +45,7 @@ type monitorPage struct {
 }
 
 func newMonitorPage(w *window) *monitorPage {
-	p := &monitorPage{w: w, monitorBoard: newMonitorBoard(w, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
+	p := &monitorPage{w: w, monitorBoard: newMonitorBoard(w, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), replay: query.Replay{Speed: 1}}
 	p.play = kit.NewButton(kit.Primary, "", "Play", func() { w.table.Get("monitorPlay").Do() }).Explain(w.tips, w.table.Get("monitorPlay").Tip())
 	p.speed = kit.NewButton(kit.Bordered, "", "", nil)
 	p.speed.Trailing = kit.IconDown
@@ -153,7 +153,7 @@ func (p *monitorPage) follow() {
 // show shows the processes and processors at the instant.
 func (p *monitorPage) show() {
 	t := p.of
-	content, err := session.MonitorContent(t, p.replay.At, p.w.s.Percent(), p.w.s.FiguresElsewhere())
+	content, err := query.MonitorContent(t, p.replay.At, p.w.s.Percent(), p.w.s.FiguresElsewhere())
 	if err != nil {
 		return
 	}
@@ -181,7 +181,7 @@ func (w *window) monitorCommands() []*kit.Command {
 		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
 		Enabled: shown, Why: why, Run: func() { w.monitor.toggle() },
 	}}
-	for _, speed := range session.Speeds {
+	for _, speed := range query.Speeds {
 		text := strconv.Itoa(speed) + "×"
 		list = append(list, &kit.Command{
 			ID: "speed." + strconv.Itoa(speed), Title: "Monitor at " + text, Help: "Replay the trace at " + text,
@@ -195,7 +195,7 @@ func (w *window) monitorCommands() []*kit.Command {
 // speedItems are the items of the menu of speeds.
 func (w *window) speedItems() []*fyne.MenuItem {
 	var ids []string
-	for _, speed := range session.Speeds {
+	for _, speed := range query.Speeds {
 		ids = append(ids, "speed."+strconv.Itoa(speed))
 	}
 	return w.items(ids...)

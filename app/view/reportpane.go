@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model/report"
 )
@@ -110,7 +110,7 @@ func (p *reportPane) shown() {
 
 // choices are all reports, a menu for each group.
 func (p *reportPane) choices() (items []*fyne.MenuItem) {
-	for _, g := range session.ReportGroups() {
+	for _, g := range query.ReportGroups() {
 		var list []*fyne.MenuItem
 		for _, a := range g.Reports {
 			item := p.w.items(reportCommand(a.Name))[0]

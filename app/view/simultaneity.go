@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -65,7 +65,7 @@ func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show shows the figures.
-func (s *simultaneity) show(m *session.Measurement) {
+func (s *simultaneity) show(m *query.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
 	s.heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))

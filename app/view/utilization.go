@@ -12,6 +12,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -26,7 +27,7 @@ type cpuPane struct {
 	root  *fyne.Container
 	scope *kit.Line // what the figures are about
 	group *kit.Button
-	by    session.CPUGroup
+	by    query.CPUGroup
 
 	marked string // the key of the row that was selected elsewhere last
 }
@@ -59,7 +60,7 @@ func newCPUPane(w *window) *cpuPane {
 	bar := container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, paneHead}, head))
 	p.root = container.NewStack(kit.NewBox(kit.ColorPanel),
 		container.NewBorder(container.New(kit.ColumnLayout(0), bar, kit.NewRule()), nil, nil, nil, p.table))
-	p.setGroup(session.GroupProcess)
+	p.setGroup(query.GroupProcess)
 	return p
 }
 
@@ -83,10 +84,10 @@ func (w *window) cpuCommands() []*kit.Command {
 }
 
 // starts reports whether the trace tells with which functions threads were started.
-func (p *cpuPane) starts() bool { return session.StartsKnown(p.table.Grid.Content()) }
+func (p *cpuPane) starts() bool { return query.StartsKnown(p.table.Grid.Content()) }
 
 // setGroup lists threads below something else, or flat.
-func (p *cpuPane) setGroup(by session.CPUGroup) {
+func (p *cpuPane) setGroup(by query.CPUGroup) {
 	p.by = by
 	p.group.Set("Group: "+by.String(), "")
 }
@@ -151,7 +152,7 @@ func (p *cpuPane) selectedKey() string {
 		return s.Trace().Threads[ix].Key()
 	}
 	if head, ok := s.SelectedHead(); ok && head.Kind == timeline.RowProcess {
-		return session.CPURowOf(head.Proc)
+		return query.CPURowOf(head.Proc)
 	}
 	return ""
 }
@@ -178,7 +179,7 @@ func (p *cpuPane) choose(r *grid.Row) {
 func (p *cpuPane) exported() exportedTable {
 	s := p.w.s
 	return exportedTable{
-		"CPU scheduling summary. CPU: " + strings.ToLower(session.PercentWords(s.Percent())), p.scopeText(),
+		"CPU scheduling summary. CPU: " + strings.ToLower(query.PercentWords(s.Percent())), p.scopeText(),
 		func(f export.Format) func(io.Writer) error {
 			query, look, t := s.CPUQuery(p.by), p.table.Grid, s.Trace()
 			scope := s.GridScope()

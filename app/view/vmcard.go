@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -38,7 +38,7 @@ type vmCard struct {
 	warningPanel *fyne.Container
 	from         *kit.Line // where the host's figure came from
 	everywhere   *widget.Check
-	m            *session.Measurement
+	m            *query.Measurement
 }
 
 func newVMCard(w *window) *vmCard {
@@ -87,17 +87,17 @@ func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { kit.Fixed{}.Layou
 func (c *vmCard) forget() {
 	c.m = nil
 	c.from.Set("")
-	c.host.follow(session.Figure{})
-	c.guest.follow(session.Figure{})
+	c.host.follow(query.Figure{})
+	c.guest.follow(query.Figure{})
 	c.correct()
 }
 
 // show shows the figures of a measurement.
-func (c *vmCard) show(m *session.Measurement) {
+func (c *vmCard) show(m *query.Measurement) {
 	c.m = m
 	c.host.follow(c.w.s.HostFigure())
 	c.guest.follow(c.w.s.GuestFigure())
-	c.guest.entry.SetPlaceHolder(strconv.FormatFloat(m.Inside(session.Figure{}), 'f', 1, 64))
+	c.guest.entry.SetPlaceHolder(strconv.FormatFloat(m.Inside(query.Figure{}), 'f', 1, 64))
 	c.correct()
 }
 
@@ -161,7 +161,7 @@ func (c *vmCard) correct() {
 }
 
 // missing says why nothing is corrected.
-func (c *vmCard) missing(host session.Figure) string {
+func (c *vmCard) missing(host query.Figure) string {
 	if host.Known && c.m != nil {
 		return "The processors were idle inside: there is nothing to correct."
 	}
@@ -229,7 +229,7 @@ func newFigureField(w *window, typed func()) *figureField {
 	return f
 }
 
-func (f *figureField) figure() (session.Figure, error) { return session.ParseFigure(f.entry.Text) }
+func (f *figureField) figure() (query.Figure, error) { return query.ParseFigure(f.entry.Text) }
 
 // paint shows whether what is typed is a figure.
 func (f *figureField) paint() {
@@ -241,7 +241,7 @@ func (f *figureField) paint() {
 }
 
 // follow shows a figure, unless that is what is typed, or nothing is a figure.
-func (f *figureField) follow(to session.Figure) {
+func (f *figureField) follow(to query.Figure) {
 	if now, err := f.figure(); err != nil || now == to {
 		return
 	}

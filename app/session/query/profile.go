@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"slices"
@@ -67,9 +67,9 @@ var reportColumns = []reportColumn{
 	{"process", "Process", report.KindText, noCategory, false, true, "The process that the thread belongs to"},
 }
 
-// ReportQuery is what a profile report is about. It is a plain value, so that the
+// Profile is what a profile report is about. It is a plain value, so that the
 // report can be made in the background.
-type ReportQuery struct {
+type Profile struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
 	Of      int // how many threads those were chosen from
@@ -81,13 +81,13 @@ type ReportQuery struct {
 // its switches in the window, in the order of the threads, and their sum. What is
 // copied and exported of it has all columns of `threadlens report threads`. It
 // fails with a window that meets nothing of the trace.
-func (q ReportQuery) Run() (*grid.Content, error) {
+func (q Profile) Run() (*grid.Content, error) {
 	find, _ := report.Find("threads")
 	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
 	if err != nil {
 		return nil, err
 	}
-	r := profileTable{ReportQuery: q, index: map[string]int{}}
+	r := profileTable{Profile: q, index: map[string]int{}}
 	for i, c := range table.Columns {
 		r.index[c.Name] = i
 	}
@@ -96,7 +96,7 @@ func (q ReportQuery) Run() (*grid.Content, error) {
 
 // profileTable makes the content of a profile report.
 type profileTable struct {
-	ReportQuery
+	Profile
 	index map[string]int // of the report's columns
 }
 

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"threadlens/model/report"
 )
 
-// MeasureQuery is what the Measurement view is about. It is a plain value, so that
+// Measure is what the Measurement view is about. It is a plain value, so that
 // what it asks for can be computed in the background.
-type MeasureQuery struct {
+type Measure struct {
 	Trace   *model.Trace
 	Window  model.Range    // of the charts
 	Scope   model.Range    // of the figures and the table
@@ -31,14 +31,14 @@ type MeasureQuery struct {
 }
 
 // Same reports whether two queries have the same answer.
-func (q *MeasureQuery) Same(o *MeasureQuery) bool {
+func (q *Measure) Same(o *Measure) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && q.Scope == o.Scope && slices.Equal(q.Targets, o.Targets) &&
 		q.Percent == o.Percent && q.Tick == o.Tick && q.PhaseGiven == o.PhaseGiven && q.Columns == o.Columns &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
 // Cost is about how many context switches have to be looked at.
-func (q *MeasureQuery) Cost() int {
+func (q *Measure) Cost() int {
 	if q.Trace.End == 0 {
 		return 0
 	}
@@ -46,9 +46,9 @@ func (q *MeasureQuery) Cost() int {
 	return int(float64(q.Trace.SwitchCount()) * part)
 }
 
-// Measurement is the answer to a MeasureQuery.
+// Measurement is the answer to Measure.
 type Measurement struct {
-	MeasureQuery
+	Measure
 	CPUs int // of which the trace tells anything
 
 	Length    model.Time        // of an interval
@@ -76,8 +76,8 @@ type ProcessUse struct {
 
 // Run computes the answer. It is stopped by ctx, and fails with a window that
 // meets nothing of the trace.
-func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
-	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), runqueue.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
+func (q Measure) Run(ctx context.Context) (*Measurement, error) {
+	m := &Measurement{Measure: q, Reader: reader(q.Window.Len(), runqueue.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
 	for i := range q.Trace.Cores {
 		if q.Trace.Cores[i].Known {
 			m.CPUs++
@@ -96,7 +96,7 @@ func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
 }
 
 // threads are those of the target.
-func (q *MeasureQuery) threads() []model.ThreadIx {
+func (q *Measure) threads() []model.ThreadIx {
 	list := []model.ThreadIx{}
 	for _, p := range q.Targets {
 		list = append(list, q.Trace.Processes[p].Threads...)

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"hash/fnv"
@@ -20,7 +20,7 @@ const (
 )
 
 // columns are those on screen.
-func (q *CallQuery) columns(c *grid.Content) []grid.Column {
+func (q *Calls) columns(c *grid.Content) []grid.Column {
 	what := map[calltree.TreeKind]string{
 		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits that were ended",
 	}[q.Choice.Kind]
@@ -49,7 +49,7 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 
 // callRows makes the rows of a table of call trees.
 type callRows struct {
-	q       *CallQuery
+	q       *Calls
 	trees   []calltree.CallTree
 	columns map[string]int           // of the report
 	at      map[report.ShownNode]int // rows by node

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"math"
@@ -43,8 +43,8 @@ func (m *Measurement) atLeast(r model.Range) string {
 	return ""
 }
 
-// Length writes a mean length of the queue: "0.14", "<0.01".
-func Length(mean float64) string {
+// QueueLength writes a mean length of the queue: "0.14", "<0.01".
+func QueueLength(mean float64) string {
 	switch {
 	case mean == 0:
 		return "0"
@@ -186,7 +186,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 	}
 	text := what + strconv.Itoa(c.Max)
 	if c.Min != c.Max {
-		text = what + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
+		text = what + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + QueueLength(c.Mean)
 	}
 	lines := []string{m.Terms.Clock.Instant(at, m.Window.Len()), text}
 	var near *runqueue.QueueRead

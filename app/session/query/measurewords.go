@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"strings"
@@ -59,7 +59,7 @@ func (m *Measurement) QueueWords() PlotWords {
 // unknown.
 func (m *Measurement) queued(mean float64) string {
 	noWakes := m.Trace.NoWakeEvents
-	switch text := Length(mean); {
+	switch text := QueueLength(mean); {
 	case !noWakes && m.AtLeast() == "":
 		return text
 	case noWakes && mean == 0:

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"strconv"
@@ -12,9 +12,9 @@ import (
 	"threadlens/timeline"
 )
 
-// CPUQuery is what a CPU scheduling summary is about. It is a plain value, so that
+// CPU is what a CPU scheduling summary is about. It is a plain value, so that
 // the summary can be made in the background.
-type CPUQuery struct {
+type CPU struct {
 	Trace   *model.Trace
 	Window  model.Range
 	Percent measure.Denominator
@@ -27,7 +27,7 @@ type CPUQuery struct {
 // Run makes the summary: what `threadlens report cpu` tells, with the rows of the
 // threads below those of their processes. It fails with a window that meets
 // nothing of the trace.
-func (q CPUQuery) Run() (*grid.Content, error) {
+func (q CPU) Run() (*grid.Content, error) {
 	find, _ := report.Find("cpu")
 	table, err := find.Run(q.Trace, measure.Scope{
 		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: measure.Target{Procs: q.Targets},
@@ -35,7 +35,7 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := cpuSummary{CPUQuery: q, index: map[string]int{}, content: &grid.Content{Table: table}}
+	r := cpuSummary{CPU: q, index: map[string]int{}, content: &grid.Content{Table: table}}
 	for i, c := range table.Columns {
 		r.index[c.Name] = i
 	}
@@ -56,7 +56,7 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 
 // cpuSummary makes the content of a CPU scheduling summary.
 type cpuSummary struct {
-	CPUQuery
+	CPU
 	index   map[string]int // of the report's columns
 	threads map[cpuKey][]model.ThreadIx
 	content *grid.Content
@@ -172,7 +172,7 @@ var classOfRow = map[string]timeline.Class{
 func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	th := &r.Trace.Threads[ix]
 	row.Key, row.Thread, row.Leads = th.Key(), ix, true
-	row.Class = classOfProcess(r.Trace, th.Proc, r.Targets)
+	row.Class = ClassOf(r.Trace, th.Proc, r.Targets)
 	if r.Group == GroupThread {
 		return
 	}

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"slices"
@@ -24,7 +24,9 @@ func PercentWords(d measure.Denominator) string {
 		", interrupts apart"
 }
 
-func classOfProcess(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
+// ClassOf is the class of a process's CPU use in the chart: that of the targets, of the system,
+// or of others.
+func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
 	switch {
 	case slices.Contains(targets, p):
 		return timeline.ClassTarget

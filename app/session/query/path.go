@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"threadlens/app/grid"
@@ -11,9 +11,9 @@ import (
 // MostHops is the number of hops of a critical path that a table lists.
 const MostHops = 20_000
 
-// PathQuery asks for the table of a critical path. It is a plain value, so that the
+// Path asks for the table of a critical path. It is a plain value, so that the
 // table can be made in the background.
-type PathQuery struct {
+type Path struct {
 	Trace *model.Trace
 	Path  *blocking.CriticalPath
 	Terms naming.Terms
@@ -36,8 +36,8 @@ var pathColumns = map[string]string{
 // pathWidths are the usual widths of columns, dp.
 var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "sub": 240}
 
-// hopWords says what a thread did in a hop.
-func hopWords(h *blocking.Hop) string {
+// HopWords says what a thread did in a hop.
+func HopWords(h *blocking.Hop) string {
 	switch {
 	case h.State == model.Unknown && h.Sub == model.SubGap:
 		return "Unknown (events lost)"
@@ -55,7 +55,7 @@ func hopWords(h *blocking.Hop) string {
 
 // Run makes the table: one row a hop, in order of time, and their sum; of a long
 // path the first hops. Without a path there are no rows.
-func (q PathQuery) Run() (*grid.Content, error) {
+func (q Path) Run() (*grid.Content, error) {
 	path := blocking.CriticalPath{}
 	if q.Path != nil {
 		path = *q.Path
@@ -73,7 +73,7 @@ func (q PathQuery) Run() (*grid.Content, error) {
 				case "thread":
 					v.Display = q.Terms.Thread(q.Trace, h.Thread)
 				case "label":
-					v.Display = hopWords(h)
+					v.Display = HopWords(h)
 				case "sub":
 					v.Display = naming.SubWords(h.Sub)
 				}

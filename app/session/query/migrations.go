@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"cmp"
@@ -15,9 +15,9 @@ import (
 // Columns of the table of migrations that are none of the report's.
 const columnTID = "tid"
 
-// MigrationQuery is what a table of context switches and migrations is about. It
+// Migrations is what a table of context switches and migrations is about. It
 // is a plain value, so that the table can be made in the background.
-type MigrationQuery struct {
+type Migrations struct {
 	Trace  *model.Trace
 	Window model.Range
 	Terms  naming.Terms
@@ -45,7 +45,7 @@ var migrationColumns = map[string]struct {
 
 // Run makes the table: one row a thread, those that moved most first, and their
 // sum. It fails with a window that meets nothing of the trace.
-func (q MigrationQuery) Run() (*grid.Content, error) {
+func (q Migrations) Run() (*grid.Content, error) {
 	find, _ := report.Find("migrations")
 	threads := measure.Visible(q.Trace)
 	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: threads})
@@ -80,7 +80,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 
 // migrations makes the content of a table of migrations.
 type migrations struct {
-	MigrationQuery
+	Migrations
 	byKey   map[string]model.ThreadIx
 	process int // of the report's columns
 }
@@ -126,7 +126,7 @@ func (m migrations) columns(c *grid.Content) {
 }
 
 // Cost is about the number of context switches that Run has to look at.
-func (q MigrationQuery) Cost() int {
+func (q Migrations) Cost() int {
 	if q.Trace.End == 0 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"maps"
@@ -66,9 +66,9 @@ func (c CallChoice) Title() string {
 // out at first.
 const DefaultNoise = measure.DefaultNoise
 
-// CallQuery is what call trees are asked of. It is a plain value, so that they can
+// Calls is what call trees are asked of. It is a plain value, so that they can
 // be made in the background.
-type CallQuery struct {
+type Calls struct {
 	Trace   *model.Trace
 	Choice  CallChoice
 	Threads []model.ThreadIx
@@ -79,37 +79,37 @@ type CallQuery struct {
 }
 
 // Same reports whether another query has the same answer.
-func (q *CallQuery) Same(o *CallQuery) bool {
+func (q *Calls) Same(o *Calls) bool {
 	return q.Trace == o.Trace && q.Choice == o.Choice && slices.Equal(q.Threads, o.Threads) && q.Window == o.Window &&
 		q.Noise == o.Noise && q.Mine == o.Mine && q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
-// Most of what CallQuery.Quick allows to be looked at between two frames.
+// Most of what Calls.Quick allows to be looked at between two frames.
 const (
 	quickSamples = 300_000
 	quickStacks  = 100_000
 )
 
 // Quick reports whether what does not depend on the window is soon looked at.
-func (q *CallQuery) Quick() bool {
+func (q *Calls) Quick() bool {
 	return q.Trace == nil || len(q.Trace.Samples) <= quickSamples && q.Trace.Tables.Stacks.Len() <= quickStacks
 }
 
 // tree is the question to the report.
-func (q *CallQuery) tree() calltree.TreeQuery {
+func (q *Calls) tree() calltree.TreeQuery {
 	return calltree.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
 }
 
-func (q *CallQuery) categories() []model.Category {
+func (q *Calls) categories() []model.Category {
 	if q.Choice.Category == AllBlocking {
 		return nil
 	}
 	return []model.Category{q.Choice.Category}
 }
 
-// CallTrees are call trees and their table.
+// CallTrees are the answer to Calls: call trees and their table.
 type CallTrees struct {
-	Query   CallQuery
+	Query   Calls
 	Content *grid.Content
 	Trees   []calltree.CallTree
 	// Rows has the node of each row of Content.
@@ -125,7 +125,7 @@ const MostCallRows = 20_000
 
 // Run makes the trees and their table: `threadlens report` of their kind. It fails
 // with a window that meets nothing of the trace.
-func (q CallQuery) Run() (*CallTrees, error) {
+func (q Calls) Run() (*CallTrees, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Tree = measure.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
 	if q.Noise <= 0 {
@@ -153,7 +153,7 @@ func (q CallQuery) Run() (*CallTrees, error) {
 }
 
 // Of says in words whose trees they are, and of when.
-func (q *CallQuery) Of() string {
+func (q *Calls) Of() string {
 	who := timeline.FormatCount(int64(len(q.Threads))) + " threads"
 	switch {
 	case q.Choice.Thread != model.NoThread:
@@ -171,7 +171,7 @@ func (c *CallTrees) Instance(of report.ShownNode, from calltree.Instance, dir in
 }
 
 // InstanceText says which instance of how many one is at.
-func (q *CallQuery) InstanceText(step calltree.InstanceStep) string {
+func (q *Calls) InstanceText(step calltree.InstanceStep) string {
 	return "Instance " + timeline.FormatCount(step.Number) + " of " + timeline.FormatCount(step.Count) + ": " +
 		q.Terms.Thread(q.Trace, step.Thread) + ", " + timeline.FormatDuration(step.Len()) + " at " + q.Terms.Clock.Instant(step.From, q.Window.Len())
 }

@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"context"
@@ -18,11 +18,11 @@ import (
 	"threadlens/timeline"
 )
 
-// FindingsQuery is what findings are asked of. It is a plain value, so that they
+// Findings is what findings are asked of. It is a plain value, so that they
 // can be looked for in the background.
-type FindingsQuery struct {
+type Findings struct {
 	Trace      *model.Trace
-	Opened     int // see Session.Opened; names of functions may have been added to the trace since
+	Opened     int // how often the session had opened or closed a trace; names of functions may have been added to this one since
 	Window     model.Range
 	Threads    []model.ThreadIx
 	Targets    []model.ProcIx
@@ -33,15 +33,15 @@ type FindingsQuery struct {
 }
 
 // Same reports whether another query has the same answer.
-func (q *FindingsQuery) Same(o *FindingsQuery) bool {
+func (q *Findings) Same(o *Findings) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && slices.Equal(q.Threads, o.Threads) && slices.Equal(q.Targets, o.Targets) &&
 		slices.Equal(q.Limits.Changes(), o.Limits.Changes()) && q.Suppressed.Equal(o.Suppressed) && q.All == o.All &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
-// Findings are what was found.
-type Findings struct {
-	Query   FindingsQuery
+// Found is the answer to Findings.
+type Found struct {
+	Query   Findings
 	Content *grid.Content
 	// List has a finding for each row of Content.
 	List []findings.Finding
@@ -62,7 +62,7 @@ const (
 
 // Run looks for findings. It ends early, with the context's error, when that is
 // cancelled, and fails with a window that meets nothing of the trace.
-func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
+func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 	defer func() { // one that fails must not take the window with it
 		if p := recover(); p != nil {
 			f, err = nil, fmt.Errorf("internal error: %v", p)
@@ -75,7 +75,7 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f = &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
+	f = &Found{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
 	for i := range unseen {
 		f.Unseen += len(unseen[i].Rules)
 	}
@@ -111,7 +111,7 @@ func findingColumns() []grid.Column {
 }
 
 // row is a finding on screen.
-func (q *FindingsQuery) row(f *findings.Finding, data []report.Value) grid.Row {
+func (q *Findings) row(f *findings.Finding, data []report.Value) grid.Row {
 	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	// Their order is that of the numbers behind the words.
 	severity, where := word(SeverityWord(f.Severity)), word(q.Where(f))
@@ -135,7 +135,7 @@ func SeverityWord(s findings.Severity) string {
 }
 
 // Where says in words what time a finding is about.
-func (q *FindingsQuery) Where(f *findings.Finding) string {
+func (q *Findings) Where(f *findings.Finding) string {
 	if f.Range == q.Window {
 		return "whole window"
 	}
@@ -173,7 +173,7 @@ func Relevance(list []findings.Finding) (first []model.ThreadIx, named map[model
 }
 
 // Told are the findings that are not suppressed.
-func (f *Findings) Told() []findings.Finding {
+func (f *Found) Told() []findings.Finding {
 	var told []findings.Finding
 	for i := range f.List {
 		if !f.Content.Rows[i].Gone {

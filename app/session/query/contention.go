@@ -1,4 +1,4 @@
-package session
+package query
 
 import (
 	"cmp"
@@ -12,9 +12,9 @@ import (
 	"threadlens/model/report"
 )
 
-// ContentionQuery is what a table of contention is about. It is a plain value, so
+// Contention is what a table of contention is about. It is a plain value, so
 // that the table can be made in the background.
-type ContentionQuery struct {
+type Contention struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
 	Window  model.Range
@@ -22,7 +22,7 @@ type ContentionQuery struct {
 }
 
 // Quick reports whether who held which lock is known, or soon found out.
-func (q ContentionQuery) Quick() bool { return blocking.LocksAtHand(q.Trace) != nil }
+func (q Contention) Quick() bool { return blocking.LocksAtHand(q.Trace) != nil }
 
 // contentionColumns say what is in a column of the report "contention", and what
 // it is called where there is little room.
@@ -50,7 +50,7 @@ var contentionColumns = map[string]struct {
 // Run makes the table: `threadlens report contention` of the threads, with the
 // owners' times as shares. The rows that name a thread are counted. It fails with a
 // window that meets nothing of the trace.
-func (q ContentionQuery) Run() (*grid.Content, error) {
+func (q Contention) Run() (*grid.Content, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	table, of, err := report.ContentionTable(q.Trace, scope)
 	if err != nil {
@@ -82,7 +82,7 @@ func (q ContentionQuery) Run() (*grid.Content, error) {
 }
 
 // about says whom a row is about: the longest of its waits.
-func (q ContentionQuery) about(r *grid.Row, c *blocking.Contention) {
+func (q Contention) about(r *grid.Row, c *blocking.Contention) {
 	r.Cells = shares(r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
 	if c.Kind == blocking.ByThread {

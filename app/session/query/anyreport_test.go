@@ -1,0 +1,89 @@
+package query
+
+import (
+	"testing"
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/model/report"
+)
+
+const reported = `threadlens-trace 1
+cpus 2
+span 0us 80us
+os linux
+thread 11 pid=10
+thread 12 pid=10
+0us cpu0 switch idle 11 preempt
+10us cpu0 switch 11 12 wait linux=S
+30us cpu1 wake 11
+40us cpu0 switch 12 11 preempt
+60us cpu0 switch 11 idle wait linux=S
+`
+
+// TestRowsLead: a row is about the first thread that it names, or about its process, and from
+// its first instant to its second.
+func TestRowsLead(t *testing.T) {
+	tr := modeltest.Parse(t, "reported", reported)
+	first := model.NoThread
+	for i := range tr.Threads {
+		if tr.Threads[i].TID == 11 {
+			first = model.ThreadIx(i)
+		}
+	}
+	cell := func(k report.Kind, n int64, text string) report.Value {
+		return report.Value{Kind: k, Int: n, Text: text}
+	}
+	table := &report.Table{
+		Columns: []report.Column{
+			{Name: "thread", Kind: report.KindThread},
+			{Name: "other", Kind: report.KindThread},
+			{Name: "pid", Kind: report.KindCount},
+			{Name: "tid", Kind: report.KindCount},
+			{Name: "incarnation", Kind: report.KindCount},
+			{Name: "from_ns", Kind: report.KindInstant},
+			{Name: "to_ns", Kind: report.KindInstant},
+			{Name: "later_ns", Kind: report.KindInstant},
+		},
+		Rows: [][]report.Value{
+			{cell(report.KindThread, 0, "11.0"), cell(report.KindThread, 0, "12.0"), {}, {}, {}, cell(report.KindInstant, 10_000, ""), cell(report.KindInstant, 30_000, ""), cell(report.KindInstant, 40_000, "")},
+			{{}, {}, cell(report.KindCount, 10, ""), {}, {}, {}, {}, {}},
+			{{}, {}, {}, cell(report.KindCount, 11, ""), cell(report.KindCount, 0, ""), {}, {}, {}},
+			{{}, {}, cell(report.KindCount, 77, ""), {}, {}, {}, {}, {}},
+		},
+	}
+	p := newPlaces(tr, table)
+	content := grid.FromTable(table, grid.Shape{About: p.about})
+	proc := tr.Threads[first].Proc
+	for i, want := range []grid.Row{
+		{Thread: first, Proc: model.NoProc, Span: model.Range{From: 10_000, To: 30_000}, Leads: true},
+		{Thread: model.NoThread, Proc: proc, Leads: true},
+		{Thread: first, Proc: model.NoProc, Leads: true},
+		{Thread: model.NoThread, Proc: model.NoProc},
+	} {
+		if r := content.Rows[i]; r.Thread != want.Thread || r.Proc != want.Proc || r.Span != want.Span || r.Leads != want.Leads {
+			t.Errorf("row %d is about thread %d, process %d, %v, leads %v", i, r.Thread, r.Proc, r.Span, r.Leads)
+		}
+	}
+}
+
+// TestRowsKept: of a table that is too long the first rows are kept, and that is said.
+func TestRowsKept(t *testing.T) {
+	for most, noted := range map[int]bool{4: true, 5: false, 6: false} {
+		room := make([]report.Value, 1)
+		table := &report.Table{Stream: func(yield func([]report.Value) bool) {
+			for i := range 5 {
+				if room[0].Int = int64(i); !yield(room) {
+					return
+				}
+			}
+		}}
+		keepRows(table, most)
+		if len(table.Rows) != min(most, 5) || table.Stream != nil || (len(table.Notes) == 1) != noted {
+			t.Errorf("%d: %d rows, notes %q", most, len(table.Rows), table.Notes)
+		}
+		if last := table.Rows[len(table.Rows)-1][0].Int; last != int64(len(table.Rows)-1) {
+			t.Errorf("%d: the last row is %d", most, last)
+		}
+	}
+}
