@@ -63,11 +63,12 @@ app/session/capture : model model/measure ingest ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
 app/session/naming : model timeline
 app/session/find   : model model/measure timeline app/session/naming
+app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline app/grid app/session/naming app/session/keep
-app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query
-app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/export assets
+app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
+app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export assets
 app/view/kit       : model timeline app/grid fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings timeline assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings timeline assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -398,7 +399,7 @@ func (w *shownWindow) waits(byKey map[string]model.ThreadIx) {
 		}
 		seen++
 		w.n.waits++
-		f := session.FactsOf(t, seg, w.s.Window(), w.s.Terms())
+		f := explain.FactsOf(t, seg, w.s.Window(), w.s.Terms())
 		if !ok || f.Duration != timeline.FormatDuration(model.Time(row[waiting].Int)) || !strings.HasPrefix(f.Category, categoryWord(row[category].Text)) {
 			w.Errorf("%s waited from %d for %d, %s; in the window %s, %s", row[0].Text, row[out].Int, row[waiting].Int, row[category].Text, f.Duration, f.Category)
 		}

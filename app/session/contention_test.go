@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -67,8 +68,8 @@ func TestHeldBy(t *testing.T) {
 		t.Errorf("held by %q", got)
 	}
 	b := f.Blocker
-	want := []BlockerRow{
-		{model.Execution, "Execution", 20 * ms}, {model.Execution, "Execution of 2", 13 * ms}, {model.Preemption, "Preemption of 2", 7 * ms},
+	want := []explain.BlockerRow{
+		{Category: model.Execution, Title: "Execution", Time: 20 * ms}, {Category: model.Execution, Title: "Execution of 2", Time: 13 * ms}, {Category: model.Preemption, Title: "Preemption of 2", Time: 7 * ms},
 	}
 	if len(b.Rows) != len(want) {
 		t.Fatalf("%+v", b.Rows)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/model"
@@ -247,7 +248,7 @@ func TestMigrationsOnScreenAndCopied(t *testing.T) {
 
 func TestQueueObject(t *testing.T) {
 	s := openedCores(t)
-	f := ObjectFactsOf(s.Trace(), timeline.Object{Kind: timeline.ObjectQueue, At: 360_000}, s.Terms())
+	f := explain.ObjectFactsOf(s.Trace(), timeline.Object{Kind: timeline.ObjectQueue, At: 360_000}, s.Terms())
 	if f.Title != "Run queue" || f.Length != "1 thread" || len(f.Lines) != 2 || !strings.Contains(f.Lines[1], "wanderer 8, ready for 50.0 µs") {
 		t.Errorf("%+v", f)
 	}

@@ -6,33 +6,28 @@
 // subscribes and is notified of what has changed. Start (load.go) reads a trace in the
 // background and reports its one result.
 //
-// Four rooms know no Session: keep has what survives a restart (settings, keys, thresholds,
+// Six rooms know no Session: keep has what survives a restart (settings, keys, thresholds,
 // views), capture how traces are recorded, find the search by name, naming what things are
-// called on screen.
+// called on screen, query the questions whose answers fill the panes, and explain what the
+// window says in words about a segment, a thread or a marker.
 //
-// What the window says in words about a segment (facts.go, blocker.go, lockfacts.go, rule.go),
-// its stacks (stack.go, unblocking.go), a thread (threadfacts.go), markers, transfers and
-// interrupts (objects.go) or what to try next (hints.go) is made here too, and so is the
-// content of the profile report (report.go), which app/grid looks at.
+// The Session asks them about what is looked at: queries.go makes the questions, which are plain
+// values that are answered in the background; explaining.go has the facts, the stacks and the
+// hint about what is selected. going.go leads from a row of an answer to where it shows.
 //
-// What the Cores view shows is in cores.go, and what it says in corefacts.go and
-// migrations.go.
+// What the Cores view shows is in cores.go.
 //
 // Following (following.go) hops from a segment to what caused it and back;
 // searches (seek.go) find the longest or first segment of a kind, or say why
 // there is none. The critical path that is shown is in criticalpath.go.
 //
-// The Measurement view is a MeasureQuery (measurement.go), whose answer makes its
-// charts (measureplots.go, measurewords.go) and table (errortable.go); measureset.go and
-// hostfigure.go are what the user tells it.
-//
-// Call trees are a CallQuery (calltree.go, calltable.go).
-// Findings are a FindingsQuery (findings.go); suppress.go is which are not shown.
+// Which call trees are shown is in calls.go; measureset.go and hostfigure.go are what the user
+// tells the Measurement view; suppress.go is which findings are not shown, and relevance.go how
+// the lanes follow those that are.
 //
 // GoTo and GoToSpot (findspots.go) show what a search has found.
 //
-// What the CPU utilization view shows of the session is in utilization.go, its
-// table in cpusummary.go.
+// What the CPU utilization view shows of the session is in utilization.go.
 //
 // FindNames (names.go) looks for the names of a trace's functions, in the background
 // after the first picture, and Classify (classifying.go) settles by them why threads

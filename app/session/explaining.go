@@ -1,18 +1,19 @@
 package session
 
 import (
+	"threadlens/app/session/explain"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
 // Facts are the facts about the selected segment; ok is false without one.
-func (s *Session) Facts() (f Facts, ok bool) {
+func (s *Session) Facts() (f explain.Facts, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {
 		return f, false
 	}
-	return FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
+	return explain.FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
 }
 
 // Around are the segments of the selected one's lane from before it to after it,
@@ -32,44 +33,44 @@ func (s *Session) Around(n int) []model.Segment {
 
 // Hint is the help for what is selected: a segment, a thread without one, or
 // nothing.
-func (s *Session) Hint() Hint {
+func (s *Session) Hint() explain.Hint {
 	seg, ok := s.Segment()
 	switch {
 	case ok:
-		return hintOf(&seg)
+		return explain.HintOf(&seg)
 	case s.trace != nil && s.selected != timeline.NoSegment:
-		return hintRow
+		return explain.HintThread
 	case s.rows.headed:
-		return hintHead
+		return explain.HintHead
 	}
-	return hintNothing
+	return explain.HintNothing
 }
 
 // CurrentStack is the stack of the selected segment's thread at it.
-func (s *Session) CurrentStack() StackView {
+func (s *Session) CurrentStack() explain.StackView {
 	seg, ok := s.Segment()
 	if !ok {
-		return StackView{Missing: "Select a segment to see the stack of its thread."}
+		return explain.StackView{Missing: "Select a segment to see the stack of its thread."}
 	}
-	return CurrentStackOf(s.trace, seg, s.Terms())
+	return explain.CurrentStackOf(s.trace, seg, s.Terms())
 }
 
 // UnblockingStack is the stack of the thread that ended the selected wait, as it
 // did so.
-func (s *Session) UnblockingStack() StackView {
+func (s *Session) UnblockingStack() explain.StackView {
 	seg, ok := s.Segment()
 	if !ok {
-		return StackView{Missing: "Select a segment to see what ended its wait."}
+		return explain.StackView{Missing: "Select a segment to see what ended its wait."}
 	}
-	return UnblockingStackOf(s.trace, seg, s.Terms())
+	return explain.UnblockingStackOf(s.trace, seg, s.Terms())
 }
 
 // ThreadFacts are the facts about the selected thread; ok is false without one.
-func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
+func (s *Session) ThreadFacts() (f explain.ThreadFacts, ok bool) {
 	if s.trace == nil || int(s.selected.Thread) >= len(s.trace.Threads) {
 		return f, false
 	}
-	return ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
+	return explain.ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
 }
 
 // SampledText says what stands beside the profile: why its time is unknown, and how
@@ -85,13 +86,13 @@ func (s *Session) SampledText() string {
 
 // Followed is the way of the selected thread in the session's scope; ok is false
 // without one.
-func (s *Session) Followed() (f Followed, ok bool) {
+func (s *Session) Followed() (f explain.Followed, ok bool) {
 	ix := s.selected.Thread
 	if s.trace == nil || ix == model.NoThread || int(ix) >= len(s.trace.Threads) {
 		return f, false
 	}
 	t := s.trace
-	f = Followed{Thread: ix, Title: s.Title(ix), Span: s.Scope(), On: make([]model.Time, len(t.Cores))}
+	f = explain.Followed{Thread: ix, Title: s.Title(ix), Span: s.Scope(), On: make([]model.Time, len(t.Cores))}
 	counts, _ := t.Scheduling(ix, f.Span, nil)
 	f.Switches, f.Cross, f.Lossy = counts.Known, counts.Cross, counts.Lost
 	for seg := range t.Segments(ix, f.Span) {

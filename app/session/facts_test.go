@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
 
 // value is the value of a labelled fact.
-func value(f Facts, label string) string {
+func value(f explain.Facts, label string) string {
 	for _, r := range f.Rows {
 		if r.Label == label {
 			return r.Value
@@ -293,7 +294,7 @@ func TestEvidenceInWords(t *testing.T) {
 		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "it may have been woken before it left the processor, and the trace ends too early to show that"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {
-		if got := RuleWords(tr, &c.seg); got != c.want {
+		if got := explain.RuleWords(tr, &c.seg); got != c.want {
 			t.Errorf("%v %v %v: %q, want %q", c.seg.State, c.seg.Sub, c.seg.Evidence, got, c.want)
 		}
 	}
@@ -313,7 +314,7 @@ func TestHintsOfWhatIsNotAttested(t *testing.T) {
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "Undecided where the trace ends"},
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubNotSeen}, "Unknown"},
 	} {
-		if got := hintOf(&c.seg).Title; got != c.want {
+		if got := explain.HintOf(&c.seg).Title; got != c.want {
 			t.Errorf("%v, %v: %q, want %q", c.seg.Category, c.seg.Sub, got, c.want)
 		}
 	}

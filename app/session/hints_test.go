@@ -3,12 +3,13 @@ package session
 import (
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/timeline"
 )
 
 func TestHintFollowsTheSelection(t *testing.T) {
 	s := New()
-	if s.Hint() != hintNothing {
+	if s.Hint() != explain.HintNothing {
 		t.Error("without a trace nothing is selected")
 	}
 	s = opened(t)
@@ -17,7 +18,7 @@ func TestHintFollowsTheSelection(t *testing.T) {
 		t.Errorf("%q", s.Hint().Title)
 	}
 	s.Select(timeline.SegmentRef{Thread: thread(t, s.Trace(), 6420), Index: -1})
-	if s.Hint() != hintRow {
+	if s.Hint() != explain.HintThread {
 		t.Errorf("%q", s.Hint().Title)
 	}
 }

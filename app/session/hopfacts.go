@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
@@ -38,8 +39,8 @@ func (s *Session) HopText(r model.Range) string {
 
 // HopFacts is what is known of the hop at a time that lies in no segment of its
 // thread; nothing where there is none.
-func (s *Session) HopFacts(r model.Range) ObjectFacts {
-	f := ObjectFacts{Category: timeline.NoFocus}
+func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
+	f := explain.ObjectFacts{Category: timeline.NoFocus}
 	i := s.hopAt(r)
 	if i < 0 {
 		return f

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -80,7 +81,7 @@ func TestObjectFacts(t *testing.T) {
 		{"interrupt", timeline.Object{Kind: timeline.ObjectInterrupt, Index: 0, At: 14e6}, "storport.sys: Interrupt 500 µs, 14.000 – 14.500 ms, CPU 0"},
 		{"DPC", timeline.Object{Kind: timeline.ObjectInterrupt, Index: 0, At: 14.5e6}, "ndis.sys: DPC 1.00 ms, 14.500 – 15.500 ms, CPU 0"},
 	} {
-		got := strings.ReplaceAll(ObjectText(tr, c.o, naming.Terms{}), "\u2009", " ")
+		got := strings.ReplaceAll(explain.ObjectText(tr, c.o, naming.Terms{}), "\u2009", " ")
 		if strings.ReplaceAll(got, "\u00a0", " ") != c.want {
 			t.Errorf("%s: %q\nwant %q", c.name, got, c.want)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -54,7 +55,7 @@ func TestSampledFacts(t *testing.T) {
 			s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
 			s.SetWidth(1000)
 			s.Open(Source{}, tr)
-			f := FactsOf(tr, seg, tr.Whole(), s.Terms())
+			f := explain.FactsOf(tr, seg, tr.Whole(), s.Terms())
 			if got := value(f, "Reason"); got != x.reason {
 				t.Errorf("Reason is %q, want %q", got, x.reason)
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
@@ -42,7 +43,7 @@ func openedWith(t *testing.T, src string) *Session {
 	return s
 }
 
-func names(frames []StackFrame) string {
+func names(frames []explain.StackFrame) string {
 	var list []string
 	for _, f := range frames {
 		list = append(list, f.Module+"!"+f.Function+f.Offset)
@@ -130,7 +131,7 @@ os linux
 		wait, by := s.CurrentStack(), s.UnblockingStack()
 		s.Select(at(t, s, 8, 30*us))
 		run := s.CurrentStack()
-		for i, v := range []StackView{wait, run, by} {
+		for i, v := range []explain.StackView{wait, run, by} {
 			if !strings.Contains(v.Missing, options[i]) || v.Command == "" {
 				t.Errorf("%s: %q, %q; want %q", family, v.Missing, v.Command, options[i])
 			}
@@ -142,10 +143,10 @@ func TestJustMyCode(t *testing.T) {
 	s := openedWith(t, stacked)
 	s.Select(at(t, s, 2, 100*us))
 	frames := s.CurrentStack().Frames
-	if got, want := names(JustMyCode(frames)), "libc.so.6!poll+0x1c app!serve app!main"; got != want {
+	if got, want := names(explain.JustMyCode(frames)), "libc.so.6!poll+0x1c app!serve app!main"; got != want {
 		t.Errorf("%s, want the program's frames and one level below: %s", got, want)
 	}
-	if len(JustMyCode(frames[:1])) != 0 {
+	if len(explain.JustMyCode(frames[:1])) != 0 {
 		t.Error("a stack of the system alone has nothing of the program")
 	}
 	for module, system := range map[string]bool{
@@ -165,34 +166,5 @@ func TestStackText(t *testing.T) {
 	want := "Stack at switch-out where it left the processor\n0\tlibc.so.6!poll+0x1c\n1\tapp!serve\n2\tapp!main\n3\tlibc.so.6!start\n"
 	if v.Text() != want {
 		t.Errorf("%q", v.Text())
-	}
-}
-
-// TestNearestSample: of the samples of a thread the nearest counts, before or after an
-// instant and the earlier of two as near, past those of other threads.
-func TestNearestSample(t *testing.T) {
-	s := openedWith(t, `threadlens-trace 1
-cpus 1
-span 0us 1000us
-os linux
-process 7 "app" target
-thread 1 pid=7
-thread 2 pid=7
-0us cpu0 switch idle 1 preempt
-100us cpu0 sample 1
-240us cpu0 switch 1 2 preempt
-250us cpu0 sample 2
-260us cpu0 sample 2
-280us cpu0 switch 2 1 preempt
-300us cpu0 sample 1
-`)
-	tr := s.Trace()
-	for at, want := range map[model.Time]model.Time{0: 100, 100: 100, 199: 100, 200: 100, 201: 300, 255: 300, 1000: 300} {
-		if got, ok := nearestSample(tr, thread(t, tr, 1), at*us); !ok || got.Time != want*us {
-			t.Errorf("near %d µs: %d, %v, want %d µs", at, got.Time, ok, want)
-		}
-	}
-	if _, ok := nearestSample(tr, model.NoThread, 0); ok {
-		t.Error("a sample of no thread")
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 )
@@ -30,7 +31,7 @@ stack 3 "wait" "serve" in="app.exe"
 	} {
 		ix := at(t, s, tid, 5*ms).Thread
 		got := ""
-		for _, r := range ThreadFactsOf(s.Trace(), ix, naming.Terms{}).Rows {
+		for _, r := range explain.ThreadFactsOf(s.Trace(), ix, naming.Terms{}).Rows {
 			if r.Label == "Start function" {
 				got = r.Value
 			}

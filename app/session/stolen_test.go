@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -38,7 +39,7 @@ func TestStolenHasOneName(t *testing.T) {
 		t.Errorf("facts are %+v", f)
 	}
 	for at, want := range map[model.Time]string{8 * ms: "Taken by the host 4.00 ms, 6.000", 85 * ms: "Offline 20.0 ms, 80.000", 45 * ms: "Idle 10.0 ms, 40.000"} {
-		text := ObjectText(s.Trace(), timeline.Object{Kind: timeline.ObjectSlice, Index: 0, At: at}, naming.Terms{})
+		text := explain.ObjectText(s.Trace(), timeline.Object{Kind: timeline.ObjectSlice, Index: 0, At: at}, naming.Terms{})
 		if text = strings.NewReplacer("\u2009", " ", "\u00a0", " ").Replace(text); !strings.HasPrefix(text, want) {
 			t.Errorf("of %d: %q, want %q", at, text, want)
 		}

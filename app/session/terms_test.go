@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/find"
 	"threadlens/app/session/naming"
 	"threadlens/model"
@@ -31,7 +32,7 @@ func TestInstantsAreThoseOfTheClock(t *testing.T) {
 		return s
 	}
 	bands := clocked(string(src))
-	object := func(o timeline.Object) string { return ObjectText(bands.Trace(), o, bands.Terms()) }
+	object := func(o timeline.Object) string { return explain.ObjectText(bands.Trace(), o, bands.Terms()) }
 	s := clocked(stacked)
 	selected := func(tid model.TID, when model.Time) *Session {
 		s.Select(at(t, s, tid, when))
@@ -39,7 +40,7 @@ func TestInstantsAreThoseOfTheClock(t *testing.T) {
 	}
 	names := openedWith(t, withWall(stacked)+"880us cpu0 name 1 \"other\"\n890us cpu0 exit 1\n")
 	names.SetTimeAs(timeline.WallClock)
-	facts := ThreadFactsOf(names.Trace(), thread(t, names.Trace(), 1), names.Terms())
+	facts := explain.ThreadFactsOf(names.Trace(), thread(t, names.Trace(), 1), names.Terms())
 	narrow := clocked(stacked)
 	narrow.Show(model.Range{From: 10 * us, To: 400 * us}, MoveJump)
 
@@ -128,7 +129,7 @@ func TestGivenNamesOfObjects(t *testing.T) {
 	o := span(t, s.Trace(), "Request 417")
 	ix := timeline.ObjectThread(s.Trace(), o)
 	s.Rename(ix, "mine")
-	if f := ObjectFactsOf(s.Trace(), o, s.Terms()); f.Thread != s.Title(ix) || !strings.HasPrefix(f.Thread, "mine ") {
+	if f := explain.ObjectFactsOf(s.Trace(), o, s.Terms()); f.Thread != s.Title(ix) || !strings.HasPrefix(f.Thread, "mine ") {
 		t.Errorf("%q", f.Thread)
 	}
 	s = opened(t)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -27,7 +28,7 @@ thread 30 pid=2 name="kworker/0:1"
 410us cpu0 switch 8 30 dead
 500us cpu0 switch 30 idle wait
 `)
-	value := func(f ThreadFacts, label string) string {
+	value := func(f explain.ThreadFacts, label string) string {
 		for _, r := range f.Rows {
 			if r.Label == label {
 				return r.Value

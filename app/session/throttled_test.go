@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/model"
 )
 
@@ -29,8 +30,8 @@ func TestThrottledWords(t *testing.T) {
 		s.Select(at(t, s, 21, 150*ms))
 		f, _ := s.Facts()
 		seg, _ := s.Trace().SegmentAt(0, 150*ms)
-		if text := f.Text(); !strings.Contains(text, c.reason) || !strings.HasSuffix(RuleWords(s.Trace(), &seg), c.rule) || s.Hint().Title != c.hint {
-			t.Errorf("%s:\n%s\n%s\n%s", c.account, text, RuleWords(s.Trace(), &seg), s.Hint().Title)
+		if text := f.Text(); !strings.Contains(text, c.reason) || !strings.HasSuffix(explain.RuleWords(s.Trace(), &seg), c.rule) || s.Hint().Title != c.hint {
+			t.Errorf("%s:\n%s\n%s\n%s", c.account, text, explain.RuleWords(s.Trace(), &seg), s.Hint().Title)
 		}
 		if seg.State != model.Preempted {
 			t.Errorf("%+v", seg)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
@@ -344,7 +345,7 @@ func (w *walker) tell(t *testing.T) {
 		at, ok := scene.SnapTime(p, 8)
 		put("snap", []any{at, ok})
 		if hit.Object.Kind != timeline.NoObject {
-			put("object", ObjectText(tr, hit.Object, terms))
+			put("object", explain.ObjectText(tr, hit.Object, terms))
 			put("related", scene.Related(hit.Object))
 		}
 		if hit.Segment != timeline.NoSegment {

@@ -15,6 +15,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
@@ -234,11 +235,11 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			w.panes.Flush()
 			seg, scene := tr.Segment(ix, i), w.surface.now()
 			facts, over := w.details.facts, w.surface.over
-			title := seg.Category.Title() + ", " + session.OpenLength(&seg)
+			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
 			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.s.Title(ix)+" ") {
 				t.Errorf("%v: the facts say %q, %q", seg, facts.title.Text, facts.who.Text)
 			}
-			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + session.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
+			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + explain.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
 				t.Errorf("the status line says %q, want %q", w.status.what.Text, want)
 			}
 			r, ok := scene.SegmentRect(w.s.Selected())

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -61,7 +62,7 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 	row := kit.NewListRow(container.New(kit.Insets{6, 0}, container.New(kit.RowLayout(8),
 		kit.NewSwatch(seg.Category),
 		cell(108, kit.NewLine(seg.Category.Title(), theme.ColorNameForeground)),
-		cell(66, kit.NewLine(session.OpenLength(seg), theme.ColorNameForeground).Right()),
+		cell(66, kit.NewLine(explain.OpenLength(seg), theme.ColorNameForeground).Right()),
 		where)), factHeight)
 	row.Choose(chosen)
 	row.Explain(a.tips, func() string {

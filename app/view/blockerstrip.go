@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -15,7 +15,7 @@ import (
 // strip shows what a wait was spent on.
 type strip struct {
 	kit.Painted
-	pieces []session.BlockerPiece
+	pieces []explain.BlockerPiece
 	span   model.Range
 }
 
@@ -27,7 +27,7 @@ func newStrip(height float32) *strip {
 	return s
 }
 
-func (s *strip) set(pieces []session.BlockerPiece, span model.Range) {
+func (s *strip) set(pieces []explain.BlockerPiece, span model.Range) {
 	s.pieces, s.span = pieces, span
 	s.Refresh()
 }

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -124,13 +124,13 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 	c.f = f
 	switch {
 	case aim.object.Kind != timeline.NoObject:
-		c.fillObject(session.ObjectFactsOf(scene.Trace, aim.object, f.s.Terms()))
+		c.fillObject(explain.ObjectFactsOf(scene.Trace, aim.object, f.s.Terms()))
 	case aim.segment == timeline.NoSegment:
 		c.fillObject(f.s.HopFacts(aim.hop))
 	default:
 		last := f.s.HopText(aim.hop)
 		if last == "" && aim.sampled {
-			last = session.SampleText(scene.Trace, &aim.sample, f.s.Terms())
+			last = explain.SampleText(scene.Trace, &aim.sample, f.s.Terms())
 		}
 		c.fill(scene.Trace, aim.segment, f.s.Terms(), last)
 	}
@@ -177,14 +177,14 @@ func (c *hoverCard) place(f *surface) {
 // what part of the critical path it is, or what a sample in it saw.
 func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.Terms, last string) {
 	seg := t.Segment(ref.Thread, ref.Index)
-	facts := session.FactsOf(t, seg, model.Range{}, terms)
+	facts := explain.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)
 	texts[cardLines-1] = last
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }
 
 // fillObject is fill for what is no segment.
-func (c *hoverCard) fillObject(facts session.ObjectFacts) {
+func (c *hoverCard) fillObject(facts explain.ObjectFacts) {
 	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
 }
 
@@ -211,7 +211,7 @@ func (c *hoverCard) write(category model.Category, title, length, thread string,
 }
 
 // cardTexts are the lines below the title: when and where, why, and by whom.
-func cardTexts(f session.Facts) (texts [cardLines]string) {
+func cardTexts(f explain.Facts) (texts [cardLines]string) {
 	value := map[string]string{}
 	for _, row := range f.Rows {
 		value[row.Label] = row.Value

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -181,7 +182,7 @@ func (c *followCard) scope() string {
 }
 
 // fill shows the times on the processors of which anything is known.
-func (c *followCard) fill(f *session.Followed) {
+func (c *followCard) fill(f *explain.Followed) {
 	most := f.On[0]
 	for _, d := range f.On {
 		most = max(most, d)

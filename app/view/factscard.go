@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -43,7 +44,7 @@ type factsCard struct {
 	meanwhile      *fyne.Container
 	meanwhileTitle *kit.Line
 	meanwhileRows  *fyne.Container
-	shown          session.Facts // empty without a segment
+	shown          explain.Facts // empty without a segment
 	width          float32       // of the card, for which values were broken
 }
 
@@ -140,11 +141,11 @@ func (c *factsCard) keyed(what string, ids ...string) {
 		}
 	}
 	if len(keys) > 0 {
-		c.facts.Add(c.row(session.Fact{Label: strings.Join(keys, " "), Value: what}))
+		c.facts.Add(c.row(explain.Fact{Label: strings.Join(keys, " "), Value: what}))
 	}
 }
 
-func (c *factsCard) fill(rows []session.Fact) {
+func (c *factsCard) fill(rows []explain.Fact) {
 	for _, row := range rows {
 		if row.More {
 			c.more.Add(c.row(row))
@@ -156,7 +157,7 @@ func (c *factsCard) fill(rows []session.Fact) {
 
 // row is a label and its value, which may take several lines, and the way to
 // whom it names.
-func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
+func (c *factsCard) row(f explain.Fact) fyne.CanvasObject {
 	rows := container.New(kit.ColumnLayout(0))
 	label := f.Label
 	room := c.room()
@@ -181,7 +182,7 @@ func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
 }
 
 // factLink is the command that goes to what a fact names, "" for none.
-func factLink(f session.Fact) string {
+func factLink(f explain.Fact) string {
 	switch {
 	case f.Waker:
 		return "waker"
@@ -191,7 +192,7 @@ func factLink(f session.Fact) string {
 	return ""
 }
 
-func (c *factsCard) fillBlocker(b *session.Blocker) {
+func (c *factsCard) fillBlocker(b *explain.Blocker) {
 	kit.Hide(c.blocker, b == nil)
 	if b == nil {
 		return
@@ -212,7 +213,7 @@ func (c *factsCard) fillBlocker(b *session.Blocker) {
 
 // fillMeanwhile lists who had the processor in whose queue the thread stood; a
 // click goes there.
-func (c *factsCard) fillMeanwhile(m *session.Meanwhile) {
+func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
 	kit.Hide(c.meanwhile, m == nil)
 	if m == nil {
 		return
@@ -242,7 +243,7 @@ func shareCell(t, total model.Time) fyne.CanvasObject {
 }
 
 // goOccupant goes to what an occupant did when it first had the processor.
-func (c *factsCard) goOccupant(o session.Occupant) {
+func (c *factsCard) goOccupant(o explain.Occupant) {
 	if seg, ok := c.s.Trace().SegmentAt(o.Thread, o.At); ok {
 		c.s.Go(timeline.SegmentRef{Thread: o.Thread, Index: seg.Index})
 	}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -204,7 +205,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	case over && p.Classed:
 		what = w.useText(p)
 	case over && p.Object.Kind != timeline.NoObject:
-		what = session.ObjectText(t, p.Object, w.s.Terms())
+		what = explain.ObjectText(t, p.Object, w.s.Terms())
 	case over && p.Hop.Len() > 0:
 		what = w.hopText(p)
 	case ref.Index >= 0:
@@ -221,7 +222,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
 	t := w.s.Trace()
 	if over && p.Sampled {
-		return threadLabel(w.s, ref.Thread) + ": " + session.SampleText(t, &p.Sample, w.s.Terms())
+		return threadLabel(w.s, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.s.Terms())
 	}
 	seg := t.Segment(ref.Thread, ref.Index)
 	return segmentText(w.s, &seg)
@@ -229,7 +230,7 @@ func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Pla
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
-	text := threadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + session.OpenLength(seg)
+	text := threadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))

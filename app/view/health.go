@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -19,7 +19,7 @@ import (
 // healthSection is a part of the page on how far a trace can be trusted.
 type healthSection struct {
 	title string
-	rows  []session.Fact
+	rows  []explain.Fact
 	sign  kit.Icon // "" when nothing is wrong
 }
 
@@ -31,7 +31,7 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	counters := healthSection{title: "Counted while building"}
 	sampled := healthSection{title: "Samples without context switches"}
 	absent := healthSection{title: "Not recorded"}
-	cost := healthSection{title: "Cost of recording", rows: session.CostFacts(t)}
+	cost := healthSection{title: "Cost of recording", rows: explain.CostFacts(t)}
 	accounts := healthSection{title: "CPU time by the kernel's account"}
 	for _, row := range healthRows(t) {
 		name, text := row[1].Text, sentenceCase(timeline.Printable(row[6].Text))
@@ -39,28 +39,28 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 		case "loss":
 			what := timeline.FormatCount(row[3].Int) + " " + row[6].Text
 			span := clock.Range(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
-			lost.rows = append(lost.rows, session.Fact{Label: name, Value: what + ", " + span})
+			lost.rows = append(lost.rows, explain.Fact{Label: name, Value: what + ", " + span})
 		case "diagnostic":
 			if row[2].Text != model.SeverityInfo.String() {
 				findings.sign = kit.IconWarning
 			}
-			findings.rows = append(findings.rows, session.Fact{Label: sentenceCase(row[2].Text), Value: text})
+			findings.rows = append(findings.rows, explain.Fact{Label: sentenceCase(row[2].Text), Value: text})
 		case "sampled":
-			sampled.rows = append(sampled.rows, session.Fact{Label: name, Value: text})
+			sampled.rows = append(sampled.rows, explain.Fact{Label: name, Value: text})
 		case "account":
-			accounts.rows = append(accounts.rows, session.Fact{Label: name, Value: text})
+			accounts.rows = append(accounts.rows, explain.Fact{Label: name, Value: text})
 		case "counter":
 			if row[3].Int > 0 {
-				counters.rows = append(counters.rows, session.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
+				counters.rows = append(counters.rows, explain.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
 			}
 		case "symbols":
 			what, _, _ := strings.Cut(row[6].Text, ";")
-			absent.rows = append(absent.rows, session.Fact{
+			absent.rows = append(absent.rows, explain.Fact{
 				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; File > Symbols tells what would find them",
 			})
 		case "recorded":
 			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
-				absent.rows = append(absent.rows, session.Fact{Label: sentenceCase(name), Value: costs})
+				absent.rows = append(absent.rows, explain.Fact{Label: sentenceCase(name), Value: costs})
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func recording(t *model.Trace) healthSection {
 	s := healthSection{title: "Recording"}
 	add := func(label, value string) {
 		if value != "" {
-			s.rows = append(s.rows, session.Fact{Label: label, Value: value})
+			s.rows = append(s.rows, explain.Fact{Label: label, Value: value})
 		}
 	}
 	in := t.Info

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -67,7 +67,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 	w.table.Get("colours").Do()
 	text := w.sheetText(t)
 	for c := range model.Category(model.NumCategories) {
-		if means := session.CategoryHint(c).Means; !strings.Contains(text, c.Title()+" "+means[:20]) {
+		if means := explain.CategoryHint(c).Means; !strings.Contains(text, c.Title()+" "+means[:20]) {
 			t.Errorf("%s is not explained by %q in %q", c.Title(), means, text)
 		}
 	}
@@ -140,7 +140,7 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 func TestHintsSpellTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "longestWait": []}`)
 	for c := range model.Category(model.NumCategories) {
-		if text := w.table.Spell(session.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
+		if text := w.table.Spell(explain.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", c, text)
 		}
 	}

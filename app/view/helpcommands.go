@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 )
 
@@ -31,7 +31,7 @@ func (w *window) helpCommands() []*kit.Command {
 }
 
 // guide is the short guide: what to do, step by step.
-var guide = []session.Fact{
+var guide = []explain.Fact{
 	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” (File) needs none. " +
 		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how. Trace Health says what a trace cannot show."},
 	{Label: "Read the lanes", Value: "A lane is a thread, a colour what it did. Point at a segment for a card about it. " +
@@ -67,7 +67,7 @@ func (w *window) showGuide() {
 func (w *window) showColours() {
 	page := container.New(kit.ColumnLayout(8))
 	for _, c := range kit.CategoryOrder {
-		hint, rows := session.CategoryHint(c), container.New(kit.ColumnLayout(0))
+		hint, rows := explain.CategoryHint(c), container.New(kit.ColumnLayout(0))
 		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), w.tips)
 		for _, text := range kit.Wrap(w.table.Spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
 			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, factHeight}, container.NewCenter(mark)),

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model/report"
 )
@@ -23,7 +24,7 @@ type hints struct {
 	mark  *kit.Swatch
 	rows  *fyne.Container
 	width float32 // that the text was broken for
-	shown session.Hint
+	shown explain.Hint
 	spell func(string) string // writes the keys of commands
 	open  func(report string)
 }

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
@@ -208,7 +208,7 @@ func (p *measurePage) fill(m *query.Measurement, err error) {
 	p.use.show(func() timeline.Plot { return m.UsePlot(p.w.look.Current()) }, m.UseAt)
 	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.w.look.Current()) }, m.QueueAt)
 	p.legends(m)
-	p.table.Hint = session.NothingRan(p.w.s.Trace())
+	p.table.Hint = explain.NothingRan(p.w.s.Trace())
 	p.table.Fill(m.Table, p.w.s.GridScope())
 	p.simultaneity.show(m)
 	p.vm.show(m)

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -27,7 +27,7 @@ func (w *window) propertyCommands() []*kit.Command {
 func propertySections(t *model.Trace) []healthSection {
 	files := healthSection{title: "Files"}
 	for i, f := range t.Info.Files {
-		files.rows = append(files.rows, session.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
+		files.rows = append(files.rows, explain.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
 	}
 	list := []healthSection{recording(t), files, population(t)}
 	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.rows) == 0 })
@@ -46,7 +46,7 @@ func population(t *model.Trace) healthSection {
 			threads++
 		}
 	}
-	s := healthSection{title: "Contents", rows: []session.Fact{
+	s := healthSection{title: "Contents", rows: []explain.Fact{
 		{Label: "Processors", Value: strconv.Itoa(len(t.Cores))},
 		{Label: "Processes", Value: timeline.FormatCount(int64(known))},
 		{Label: "Threads", Value: timeline.FormatCount(int64(threads))},
@@ -56,7 +56,7 @@ func population(t *model.Trace) healthSection {
 		count int
 	}{{"Samples", len(t.Samples)}, {"Markers", len(t.Markers)}, {"Disk transfers", len(t.IOs)}, {"Page faults", len(t.Faults)}} {
 		if n.count > 0 {
-			s.rows = append(s.rows, session.Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
+			s.rows = append(s.rows, explain.Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
 		}
 	}
 	return s

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 )
 
@@ -33,8 +33,8 @@ type stackPane struct {
 
 	list    *kit.FrameList
 	missing *fyne.Container
-	view    session.StackView
-	frames  []session.StackFrame // shown
+	view    explain.StackView
+	frames  []explain.StackFrame // shown
 	mine    bool                 // Just My Code
 	width   float32              // for which the reason was broken
 }
@@ -68,7 +68,7 @@ func keyCap(name string) fyne.CanvasObject {
 }
 
 // show shows a stack, with the links to waker and woken or without.
-func (p *stackPane) show(v session.StackView, links bool) {
+func (p *stackPane) show(v explain.StackView, links bool) {
 	p.view = v
 	p.title.Set(v.Title)
 	p.note.Set(v.Note)
@@ -77,7 +77,7 @@ func (p *stackPane) show(v session.StackView, links bool) {
 	kit.Hide(p.links, !links)
 	p.frames = v.Frames
 	if p.mine {
-		p.frames = session.JustMyCode(v.Frames)
+		p.frames = explain.JustMyCode(v.Frames)
 	}
 	p.fillMissing()
 	kit.Hide(p.list, len(p.frames) == 0)
@@ -204,7 +204,7 @@ func newStackLine() *stackLine {
 	return l
 }
 
-func (l *stackLine) set(f *session.StackFrame) {
+func (l *stackLine) set(f *explain.StackFrame) {
 	l.number.Set(strconv.Itoa(f.Number))
 	l.module.Set(f.Module)
 	l.function.Set(f.Function)

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -70,7 +70,7 @@ func (c *threadCard) hide() {
 }
 
 func (c *threadCard) show(f *surface, ix model.ThreadIx) {
-	facts := session.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
+	facts := explain.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
 	c.title.Set(facts.Title)
 	c.kind.Set(facts.Kind)
 	c.rows.Objects = c.rows.Objects[:0]

@@ -10,7 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
@@ -43,7 +43,7 @@ func newCPUPane(w *window) *cpuPane {
 	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.filled = p.followed
 	p.ask = func() (func() (*grid.Content, error), bool) {
-		p.table.Hint = session.NothingRan(w.s.Trace())
+		p.table.Hint = explain.NothingRan(w.s.Trace())
 		return w.s.CPUQuery(p.by).Run, false
 	}
 	p.filter = kit.NewTableFilter(p.table, w.look)

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -200,7 +201,7 @@ func TestProperties(t *testing.T) {
 	w := opened(t, story(t))
 	tr := w.s.Trace()
 	tr.Info.SourceEvents = []model.SourceEvent{{Name: "rare", Count: 1}, {Name: "frequent", Count: 1 << 40}}
-	rows := map[string][]session.Fact{}
+	rows := map[string][]explain.Fact{}
 	for _, s := range propertySections(tr) {
 		rows[s.title] = s.rows
 	}
@@ -273,7 +274,7 @@ func TestMixBarCoversItsWidth(t *testing.T) {
 func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 	newApp(t)
 	s := newStrip(14)
-	s.set([]session.BlockerPiece{
+	s.set([]explain.BlockerPiece{
 		{Range: model.Range{From: 10 * ms, To: 90 * ms}, Category: model.Execution},
 		{Range: model.Range{From: 90 * ms, To: 110 * ms}, Category: model.Preemption},
 	}, model.Range{From: 10 * ms, To: 110 * ms})

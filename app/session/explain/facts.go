@@ -1,4 +1,4 @@
-package session
+package explain
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 type Fact struct {
 	Label, Value string
 	Waker        bool // the value names whom Facts.Waker leads to
-	PageRead     bool // the value is the read that Session.ToPageRead leads to
+	PageRead     bool // the value is the read that the session's ToPageRead leads to
 	More         bool // stands below what others did meanwhile
 }
 

@@ -1,4 +1,4 @@
-package session
+package explain
 
 import (
 	"threadlens/model"
@@ -14,10 +14,10 @@ type Hint struct {
 }
 
 // CategoryHint is the help for a category.
-func CategoryHint(c model.Category) Hint { return hintOf(&model.Segment{Category: c}) }
+func CategoryHint(c model.Category) Hint { return HintOf(&model.Segment{Category: c}) }
 
-// hintOf is the help for a segment.
-func hintOf(seg *model.Segment) Hint {
+// HintOf is the help for a segment.
+func HintOf(seg *model.Segment) Hint {
 	if h, ok := subHints[seg.Sub]; ok && seg.Category != model.Unclassified {
 		return h
 	}
@@ -27,7 +27,8 @@ func hintOf(seg *model.Segment) Hint {
 	return categoryHints[model.UnknownCategory]
 }
 
-var hintNothing = Hint{
+// HintNothing is the help where nothing is selected.
+var HintNothing = Hint{
 	Title: "Nothing is selected",
 	Means: "Each lane is a thread; colours say what it did. The profile at the left adds up the threads and the time in view.",
 	Cause: "What costs time is seldom a long green piece alone: look for red where work should go on in parallel, and for yellow where processors are short.",
@@ -36,7 +37,8 @@ var hintNothing = Hint{
 	Report: "profile",
 }
 
-var hintRow = Hint{
+// HintThread is the help for a thread of which no segment is selected.
+var HintThread = Hint{
 	Title: "A thread is selected",
 	Means: "The facts at the left are about the thread: when it lived, what it was called, and who created it.",
 	Cause: "A lane that is pale over its whole width waits throughout the window, mostly on purpose: pools, watchers, a main thread that waits for its workers.",
@@ -45,7 +47,8 @@ var hintRow = Hint{
 	Report: "waits",
 }
 
-var hintHead = Hint{
+// HintHead is the help for a row that heads others.
+var HintHead = Hint{
 	Title: "A row that heads others is selected",
 	Means: "A process, a group, a disk or another row that stands for those below it. Collapsed, its lane shows the mix of what all of them did.",
 	Cause: "The facts about a thread and the stacks are those of one thread: none is selected here.",
