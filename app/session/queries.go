@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"slices"
+
 	"threadlens/app/grid"
 	"threadlens/app/session/query"
 	"threadlens/model"

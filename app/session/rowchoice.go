@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+
 	"threadlens/model"
 )
 

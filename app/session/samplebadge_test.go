@@ -2,6 +2,7 @@ package session
 
 import (
 	"testing"
+
 	"threadlens/app/session/query"
 )
 

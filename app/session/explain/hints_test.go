@@ -3,6 +3,7 @@ package explain
 import (
 	"strings"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/report"
 )

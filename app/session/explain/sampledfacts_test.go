@@ -2,6 +2,7 @@ package explain
 
 import (
 	"testing"
+
 	"threadlens/app/session/naming"
 	"threadlens/model/modeltest"
 )

@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )

@@ -3,6 +3,7 @@ package explain
 import (
 	"strings"
 	"testing"
+
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/modeltest"

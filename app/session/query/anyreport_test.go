@@ -2,6 +2,7 @@ package query
 
 import (
 	"testing"
+
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/modeltest"

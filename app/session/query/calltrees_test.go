@@ -2,6 +2,7 @@ package query
 
 import (
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 )

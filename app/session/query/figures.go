@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
 	"threadlens/app/session/naming"
 	"threadlens/model/measure"
 )

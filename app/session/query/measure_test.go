@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"

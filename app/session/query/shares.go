@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
