@@ -1,37 +1,9 @@
 package explain
 
 import (
-	"cmp"
-	"slices"
-
-	"threadlens/app/session/naming"
 	"threadlens/model"
-	"threadlens/model/measure"
 	"threadlens/timeline"
 )
-
-// queueNamed is the number of queued threads that are named.
-const queueNamed = 3
-
-// queue tells who stands in the run queue at an instant, who has waited longest
-// first.
-func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Terms) {
-	var list []model.Segment
-	for ix := range t.Threads {
-		if seg, ok := t.SegmentAt(model.ThreadIx(ix), o.At); ok && seg.State.Queued() {
-			list = append(list, seg)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b model.Segment) int { return cmp.Compare(a.From, b.From) })
-	f.Title, f.Length = "Run queue", measure.Plural(len(list), "thread", "threads")
-	f.add(terms.Clock.Instant(o.At, 0))
-	for _, seg := range list[:min(len(list), queueNamed)] {
-		f.add(terms.Thread(t, seg.Thread), naming.InSentence(seg.Category)+" for "+timeline.FormatDuration(o.At-seg.From))
-	}
-	if more := len(list) - queueNamed; more > 0 {
-		f.add("and " + timeline.FormatCount(int64(more)) + " more")
-	}
-}
 
 // Followed is what is known about the way of a thread over the processors.
 type Followed struct {

@@ -3,7 +3,7 @@
 // is asked about and from the names and the clock that it is written with (naming.Terms). The
 // session asks it about what is selected (explaining.go there).
 //
-// About a segment, FactsOf tells what is known (facts.go): the lock that a wait was for
+// About a segment, FactsOf tells what is known (segmentfacts.go, in lines of facts.go): the lock that a wait was for
 // (lockfacts.go), the rule by which it has its category (rule.go), what those did for whom it
 // waited (blocker.go), what the processor ran in whose queue it stood (meanwhile.go) and what was
 // sampled (sampledfacts.go). CurrentStackOf (stack.go) and UnblockingStackOf (unblocking.go) are
@@ -14,5 +14,5 @@
 // processors, ObjectFactsOf (objects.go) about markers, transfers, interrupts and what a
 // processor ran. CostFacts (recordingcost.go) say what recording cost.
 //
-// Begin with facts.go.
+// Begin with facts.go and segmentfacts.go.
 package explain

@@ -1,10 +1,13 @@
 package explain
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"threadlens/app/session/naming"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -23,17 +26,6 @@ func (f *ObjectFacts) add(parts ...string) {
 	if text := joined(parts...); text != "" {
 		f.Lines = append(f.Lines, text)
 	}
-}
-
-// joined joins what is not empty with commas.
-func joined(parts ...string) string {
-	var list []string
-	for _, p := range parts {
-		if p != "" {
-			list = append(list, p)
-		}
-	}
-	return strings.Join(list, ", ")
 }
 
 // ObjectFactsOf are the facts about o.
@@ -150,13 +142,6 @@ func levelTitle(t *model.Trace, l model.Level) string {
 	return "Interrupt"
 }
 
-func nameOr(t *model.Trace, id model.StringID, other string) string {
-	if name := timeline.Printable(t.String(id)); name != "" {
-		return name
-	}
-	return other
-}
-
 // executed is how long the thread of a span executed in it, and what the program
 // measured of that.
 func executed(t *model.Trace, span int) string {
@@ -190,4 +175,27 @@ func (f ObjectFacts) Text() string {
 		text = f.Thread + ": " + text
 	}
 	return joined(append([]string{text}, f.Lines...)...)
+}
+
+// queueNamed is the number of queued threads that are named.
+const queueNamed = 3
+
+// queue tells who stands in the run queue at an instant, who has waited longest
+// first.
+func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Terms) {
+	var list []model.Segment
+	for ix := range t.Threads {
+		if seg, ok := t.SegmentAt(model.ThreadIx(ix), o.At); ok && seg.State.Queued() {
+			list = append(list, seg)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b model.Segment) int { return cmp.Compare(a.From, b.From) })
+	f.Title, f.Length = "Run queue", measure.Plural(len(list), "thread", "threads")
+	f.add(terms.Clock.Instant(o.At, 0))
+	for _, seg := range list[:min(len(list), queueNamed)] {
+		f.add(terms.Thread(t, seg.Thread), naming.InSentence(seg.Category)+" for "+timeline.FormatDuration(o.At-seg.From))
+	}
+	if more := len(list) - queueNamed; more > 0 {
+		f.add("and " + timeline.FormatCount(int64(more)) + " more")
+	}
 }

@@ -162,14 +162,6 @@ func framesOf(t *model.Trace, id model.StackID) []StackFrame {
 	return list
 }
 
-// splitOffset parts "name+0x1c" or "name+0x1c/0x40".
-func splitOffset(name string) (function, offset string) {
-	if i := strings.LastIndex(name, "+0x"); i >= 0 {
-		return name[:i], name[i:]
-	}
-	return name, ""
-}
-
 // JustMyCode leaves the frames of the program and those that it calls
 // immediately.
 func JustMyCode(frames []StackFrame) []StackFrame {

@@ -10,39 +10,6 @@ import (
 	"threadlens/model/report"
 )
 
-// CPUGroup is below what the threads of a CPU scheduling summary stand.
-type CPUGroup uint8
-
-// Groups of the CPU scheduling summary.
-const (
-	GroupProcess  CPUGroup = iota // below their processes
-	GroupFunction                 // there, below the functions they were started with
-	GroupThread                   // below nothing
-	numCPUGroups
-)
-
-// String is the name of the group on screen.
-func (g CPUGroup) String() string {
-	return [...]string{"Process, thread", "Process, start function, thread", "Thread"}[g]
-}
-
-// Next is the group that comes after g, without functions where none is known.
-func (g CPUGroup) Next(starts bool) CPUGroup {
-	next := (g + 1) % numCPUGroups
-	if next == GroupFunction && !starts {
-		next++
-	}
-	return next
-}
-
-// StartsKnown reports whether a CPU scheduling summary tells with which functions
-// threads were started.
-func StartsKnown(c *grid.Content) bool {
-	return slices.ContainsFunc(c.Columns, func(col grid.Column) bool {
-		return (col.Name == "start_function" || col.Name == "start_module") && !col.Off
-	})
-}
-
 // regroup brings the rows, which are those of processes with the threads below,
 // into the groups that are wanted, most time first.
 func (r *cpuSummary) regroup() {

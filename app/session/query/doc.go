@@ -6,11 +6,11 @@
 //	question     answer             pane
 //	Profile      *grid.Content      the profile report (profile.go)
 //	AnyReport    *grid.Content      a report that the command line has too (anyreport.go)
-//	Calls        *CallTrees         call trees (calltrees.go, their rows in calltable.go)
+//	Calls        *CallTrees         call trees (calls.go, calltrees.go; their rows in calltable.go)
 //	Contention   *grid.Content      who waited for whom (contention.go)
-//	CPU          *grid.Content      the CPU scheduling summary (cpu.go, its groups in cpugroup.go)
+//	CPU          *grid.Content      the CPU scheduling summary (cpu.go, cpusummary.go)
 //	Findings     *Found             findings (findings.go)
-//	Measure      *Measurement       the Measurement view (measure.go)
+//	Measure      *Measurement       the Measurement view (measure.go, measurement.go)
 //	Migrations   *grid.Content      switches and migrations (migrations.go)
 //	Path         *grid.Content      the hops of a critical path (path.go)
 //

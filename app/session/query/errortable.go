@@ -16,7 +16,7 @@ import (
 // "sampling": a row for every thread of the target and for every other process,
 // the largest errors first.
 type errorTable struct {
-	m         *Measurement
+	q         *Measure
 	from      *report.Table
 	index     map[string]int // of its columns
 	threads   map[string]model.ThreadIx
@@ -33,13 +33,13 @@ type sampledProcess struct {
 	of             [][]report.Value
 }
 
-func newErrorTable(m *Measurement, from *report.Table) *errorTable {
-	r := &errorTable{m: m, from: from, index: map[string]int{}, threads: map[string]model.ThreadIx{}}
+func newErrorTable(q *Measure, from *report.Table) *errorTable {
+	r := &errorTable{q: q, from: from, index: map[string]int{}, threads: map[string]model.ThreadIx{}}
 	for i, c := range from.Columns {
 		r.index[c.Name] = i
 	}
-	for i := range m.Trace.Threads {
-		r.threads[m.Trace.Threads[i].Key()] = model.ThreadIx(i)
+	for i := range q.Trace.Threads {
+		r.threads[q.Trace.Threads[i].Key()] = model.ThreadIx(i)
 	}
 	r.group()
 	return r
@@ -56,9 +56,9 @@ func (r *errorTable) group() {
 			continue
 		}
 		if head != nil {
-			proc := r.m.Trace.Threads[ix].Proc
+			proc := r.q.Trace.Threads[ix].Proc
 			r.processes = append(r.processes, sampledProcess{
-				proc: proc, title: r.processName(proc), target: slices.Contains(r.m.Targets, proc), data: head,
+				proc: proc, title: r.processName(proc), target: slices.Contains(r.q.Targets, proc), data: head,
 				exact: r.time(head, "exact_ns"), sampled: r.time(head, "sampled_ns"),
 			})
 			head = nil
@@ -73,7 +73,7 @@ func (r *errorTable) time(cells []report.Value, name string) model.Time {
 }
 
 func (r *errorTable) processName(ix model.ProcIx) string {
-	if p := &r.m.Trace.Processes[ix]; p.Known {
+	if p := &r.q.Trace.Processes[ix]; p.Known {
 		return naming.ProcessTitle(p)
 	}
 	return "Unknown process"
@@ -94,7 +94,7 @@ func (r *errorTable) content() *grid.Content {
 		}
 		for _, cells := range p.of {
 			ix := r.threads[cells[r.index["thread"]].Text]
-			rows = append(rows, r.row(cells, r.m.Terms.Thread(r.m.Trace, ix), p.proc, ix))
+			rows = append(rows, r.row(cells, r.q.Terms.Thread(r.q.Trace, ix), p.proc, ix))
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b grid.Row) int {
@@ -147,7 +147,7 @@ var errorColumns = []struct {
 func (r *errorTable) at(name string, share bool) int {
 	if share {
 		name += "_percent"
-		if r.m.Percent == measure.PercentCores {
+		if r.q.Percent == measure.PercentCores {
 			name = name[:len(name)-len("percent")] + "cores"
 		}
 	}
@@ -165,7 +165,7 @@ func (r *errorTable) columns() []grid.Column {
 			col.Kind, col.Digits = from.Kind, from.Digits
 		}
 		if c.share && c.help == "" {
-			col.Help = "Share, " + r.m.Unit()
+			col.Help = "Share, " + r.q.Unit()
 		}
 		col.Signed = c.name == columnError
 		list = append(list, col)
@@ -175,11 +175,11 @@ func (r *errorTable) columns() []grid.Column {
 
 func (r *errorTable) row(data []report.Value, name string, proc model.ProcIx, ix model.ThreadIx) grid.Row {
 	row := grid.Row{
-		Key: "process " + strconv.Itoa(int(proc)), Data: data, Parent: grid.NoParent, Thread: ix, Proc: proc, Span: r.m.Scope,
-		Whole: r.m.Scope.Len(), Leads: ix != model.NoThread,
+		Key: "process " + strconv.Itoa(int(proc)), Data: data, Parent: grid.NoParent, Thread: ix, Proc: proc, Span: r.q.Scope,
+		Whole: r.q.Scope.Len(), Leads: ix != model.NoThread,
 	}
 	if ix != model.NoThread {
-		row.Key = r.m.Trace.Threads[ix].Key()
+		row.Key = r.q.Trace.Threads[ix].Key()
 	}
 	row.Cells = append(row.Cells, report.Value{Kind: report.KindText, Text: name})
 	for _, c := range errorColumns {

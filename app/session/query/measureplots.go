@@ -254,33 +254,3 @@ func (m *Measurement) Few() string {
 	}
 	return ""
 }
-
-// Who names whose processor time is measured.
-func (m *Measurement) Who() string {
-	switch len(m.Targets) {
-	case 0:
-		return "no process"
-	case 1:
-		return "this process"
-	}
-	return "these processes"
-}
-
-// Unit names what shares are of.
-func (m *Measurement) Unit() string {
-	switch m.Percent {
-	case measure.PercentCore:
-		return "% of one core"
-	case measure.PercentCores:
-		return "in cores"
-	}
-	return "% of machine"
-}
-
-// In names what the figures are about.
-func (m *Measurement) In() string {
-	if m.Scope != m.Window {
-		return "in the selection"
-	}
-	return "in this window"
-}

@@ -1,0 +1,239 @@
+package explain
+
+import (
+	"strings"
+
+	"threadlens/app/session/find"
+	"threadlens/app/session/naming"
+	"threadlens/model"
+	"threadlens/model/measure/blocking"
+	"threadlens/timeline"
+)
+
+// FactsOf are the facts about a segment; the instances are counted inside
+// window.
+func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming.Terms) Facts {
+	f := Facts{
+		terms:    terms,
+		Segment:  seg,
+		Category: naming.CategoryWords(&seg),
+		Duration: OpenLength(&seg),
+		Thread:   terms.Thread(t, seg.Thread),
+		Instance: instance(t, &seg, window),
+	}
+	f.Waker, f.HasWaker = find.WakerOf(t, seg)
+	f.add("Interval", terms.Clock.Range(seg.Range))
+	f.add("State", naming.StateOf(&seg))
+	if seg.State != model.Running || seg.Sub != model.SubNone {
+		f.add("Reason", stateReason(t, &seg))
+	}
+	f.sampled(t, &seg)
+	api, site := blockingWords(t, &seg)
+	f.add("Blocking API", api)
+	if rule := RuleWords(t, &seg); rule != onItsStack { // else it stands in the line above
+		f.add("Decided by", rule)
+	}
+	f.add(place(&seg))
+	f.lock(t, &seg)
+	f.cause(t, &seg)
+	f.pageRead(t, &seg)
+	f.add("Then ready", readyAfter(t, &seg))
+	f.add("Interrupts", interrupts(t, &seg))
+	main := len(f.Rows)
+	f.add("Called from", site)
+	f.episode(t, &seg)
+	f.add("Process", process(t, seg.Thread))
+	f.add("Notes", strings.Join(naming.FlagWords(seg.Flags), "; "))
+	for i := range f.Rows[main:] {
+		f.Rows[main+i].More = true
+	}
+	f.Blocker = blocker(t, &seg, terms)
+	f.Meanwhile = meanwhile(t, &seg, terms)
+	if f.Blocker != nil {
+		f.moveBelowBlocker()
+	}
+	return f
+}
+
+// episode adds what is known of the stay off the CPU that a segment belongs to.
+func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
+	e, ok := episodeOf(t, seg)
+	if !ok || seg.State == model.Running {
+		return
+	}
+	f.add("Wake", wakeContext(t, seg))
+	f.add("Processors", processors(&e))
+	if d := e.Enqueued - e.Ready; d > 0 {
+		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake")
+	}
+	if e.Spurious > 0 {
+		f.add("Further wakes", timeline.FormatCount(int64(e.Spurious))+", while it was runnable already")
+	}
+}
+
+// processors says where the thread ran before and after.
+func processors(e *model.Episode) string {
+	before, after := naming.CPUTitle(e.FromCPU)+" before", naming.CPUTitle(e.ToCPU)+" after"
+	switch {
+	case e.FromCPU == model.NoCPU && e.ToCPU == model.NoCPU:
+		return ""
+	case e.Open:
+		return before
+	case e.FromCPU == model.NoCPU:
+		return after
+	case e.FromCPU == e.ToCPU:
+		return before + " and after"
+	}
+	return before + ", " + after
+}
+
+// interrupts is how much of a running segment interrupts took.
+func interrupts(t *model.Trace, seg *model.Segment) string {
+	if seg.State != model.Running || !t.Info.Has.Interrupts {
+		return ""
+	}
+	if d := t.Sums(seg.Thread, seg.Range)[model.Interrupt]; d > 0 {
+		return "took " + timeline.FormatDuration(d) + " of it"
+	}
+	return "none"
+}
+
+// cause adds who or what ended a wait, or took the processor away.
+func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
+	switch {
+	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
+		f.addWaker("Displaced by", f.terms.Thread(t, seg.Displacer()))
+	case seg.State == model.Preempted:
+		f.add("Displaced by", t.NoDisplacer(seg).String())
+	case seg.State == model.Waiting || seg.State == model.Ready && seg.Ctx != model.CtxNone:
+		f.addWaker("Woken by", wokenBy(t, seg, f.terms))
+	}
+}
+
+func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
+	switch {
+	case seg.Ctx == model.CtxThread:
+		return terms.Thread(t, seg.Peer) + through(t, seg)
+	case seg.Flags&model.OpenEnd != 0:
+		return "not yet at the end of the trace"
+	case seg.Flags&model.WakeMissing != 0 || seg.Ctx == model.CtxNone:
+		if t.NoWakeEvents {
+			return "not recorded: the trace holds no wake events"
+		}
+		if blocking.TimedOut(seg.Sub) {
+			return "its time limit; the wake was not recorded"
+		}
+		return "not recorded"
+	}
+	text := naming.ContextWords(seg.Ctx)
+	if seg.Peer != model.NoThread {
+		text += ", while " + terms.Thread(t, seg.Peer) + " ran there"
+	}
+	return text
+}
+
+// through says through what a wait was ended, "" where that does not show.
+func through(t *model.Trace, seg *model.Segment) string {
+	if c := blocking.Through(t, seg); c != blocking.ChannelUnknown {
+		return ", through " + c.Title()
+	}
+	return ""
+}
+
+// wakeContext says in which context the wake of a wait was issued, and where.
+func wakeContext(t *model.Trace, seg *model.Segment) string {
+	if seg.Ctx == model.CtxNone {
+		return ""
+	}
+	text := "by a thread"
+	if seg.Ctx != model.CtxThread {
+		text = "not by a thread"
+	}
+	at := seg.To
+	if seg.State == model.Ready {
+		at = seg.From
+	}
+	if seg.Peer == model.NoThread || int(seg.Peer) >= len(t.Threads) {
+		return text
+	}
+	if by, ok := t.SegmentAt(seg.Peer, at); ok && by.State == model.Running {
+		text += ", on " + naming.CPUTitle(by.CPU)
+	}
+	if seg.Ctx == model.CtxThread && t.Threads[seg.Peer].Proc != t.Threads[seg.Thread].Proc {
+		text += ", of another process"
+	}
+	return text
+}
+
+// place is the processor of a segment: where it runs or for which it queues.
+func place(seg *model.Segment) (label, value string) {
+	switch {
+	case seg.State == model.Running:
+		return "Processor", naming.CPUTitle(seg.CPU)
+	case seg.State.Queued() && seg.CPU != model.NoCPU:
+		return "Queue of", naming.CPUTitle(seg.CPU)
+	}
+	return "", ""
+}
+
+// readyAfter is how long the thread stood in the run queue after a wait.
+func readyAfter(t *model.Trace, seg *model.Segment) string {
+	if seg.State != model.Waiting || seg.Index+1 >= t.Threads[seg.Thread].Len() {
+		return ""
+	}
+	next := t.Segment(seg.Thread, seg.Index+1)
+	switch {
+	case next.State != model.Running:
+	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
+		return "not recorded, dispatched on " + naming.CPUTitle(next.CPU)
+	default:
+		return "dispatched at once on " + naming.CPUTitle(next.CPU)
+	}
+	if next.State != model.Ready {
+		return ""
+	}
+	text := OpenLength(&next)
+	if seg.Index+2 < t.Threads[seg.Thread].Len() {
+		if run := t.Segment(seg.Thread, seg.Index+2); run.State == model.Running {
+			text += ", dispatched on " + naming.CPUTitle(run.CPU)
+		}
+	}
+	return text
+}
+
+// instance numbers a segment among those of its category in the window.
+func instance(t *model.Trace, seg *model.Segment, window model.Range) string {
+	n, of, walked := 0, 0, 0
+	for other := range t.Segments(seg.Thread, window) {
+		if walked++; walked > countLimit {
+			return ""
+		}
+		if other.Category != seg.Category {
+			continue
+		}
+		of++
+		if other.Index == seg.Index {
+			n = of
+		}
+	}
+	if n == 0 {
+		return "outside this window"
+	}
+	return "instance " + timeline.FormatCount(int64(n)) + " of " + timeline.FormatCount(int64(of)) + " in this window"
+}
+
+// pageRead adds the disk read that a page fault waited for.
+func (f *Facts) pageRead(t *model.Trace, seg *model.Segment) {
+	i, ok := t.PageRead(seg)
+	if !ok {
+		return
+	}
+	io := &t.IOs[i]
+	size := ""
+	if io.Bytes > 0 {
+		size = timeline.FormatSize(io.Bytes)
+	}
+	text := joined(timeline.FormatDuration(io.Len())+" from "+f.terms.Clock.Instant(io.From, max(t.End, 10_000)),
+		size, nameOr(t, io.File, ""), nameOr(t, io.Device, "unknown disk"))
+	f.Rows = append(f.Rows, Fact{Label: "Page read", Value: text, PageRead: true})
+}

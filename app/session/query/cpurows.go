@@ -1,0 +1,187 @@
+package query
+
+import (
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+	"threadlens/timeline"
+)
+
+// cpuSummary makes the content of a CPU scheduling summary.
+type cpuSummary struct {
+	CPU
+	index   map[string]int // of the report's columns
+	threads map[cpuKey][]model.ThreadIx
+	content *grid.Content
+	process int // the row of the last process, -1 without
+}
+
+// cpuKey is by what a row of the report names a thread: its ids, which may come
+// again, and what it used.
+type cpuKey struct {
+	pid, tid int64
+	used     model.Time
+}
+
+// findThreads fills threads.
+func (r *cpuSummary) findThreads() {
+	r.threads = map[cpuKey][]model.ThreadIx{}
+	for i := range r.Trace.Threads {
+		ix := model.ThreadIx(i)
+		sums := r.Trace.Sums(ix, r.Window)
+		if used := sums[model.Execution]; used > 0 {
+			th := &r.Trace.Threads[ix]
+			key := cpuKey{int64(r.Trace.Processes[th.Proc].PID), int64(th.TID), used}
+			if !r.Trace.Processes[th.Proc].Known {
+				key.pid = 0
+			}
+			r.threads[key] = append(r.threads[key], ix)
+		}
+	}
+}
+
+// cell is the cell of a row of the report's.
+func (r *cpuSummary) cell(cells []report.Value, name string) *report.Value {
+	return &cells[r.index[name]]
+}
+
+// row is a row of the report's as it is shown.
+func (r *cpuSummary) row(data []report.Value) grid.Row {
+	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Span: r.Window}
+	used := model.Time(r.cell(data, "cpu_ns").Int)
+	row.Key = r.cell(data, "process").Text
+	for i, cell := range data {
+		if i == r.index[columnBefore] {
+			row.Cells = append(row.Cells, report.Value{})
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	for _, name := range []string{"pid", "tid"} {
+		if id := &row.Cells[r.index[name]]; id.Kind != report.KindNone {
+			id.Display = strconv.FormatInt(id.Int, 10) // no grouping
+		}
+	}
+	row.Part, row.Whole = used, r.capacity()
+	return row
+}
+
+// capacity is the time of all processors.
+func (r *cpuSummary) capacity() (sum model.Time) {
+	for i := range r.Trace.Cores {
+		if r.Trace.Cores[i].Known {
+			sum += r.Window.Clip(r.Trace.Whole()).Len()
+		}
+	}
+	return sum
+}
+
+// add adds a row of the report's: of a process, of one of its threads, or of
+// what is neither.
+func (r *cpuSummary) add(data []report.Value) {
+	c, row := r.content, r.row(data)
+	tid := r.cell(data, "tid")
+	switch {
+	case tid.Kind != report.KindNone:
+		key := cpuKey{r.cell(data, "pid").Int, tid.Int, model.Time(r.cell(data, "cpu_ns").Int)}
+		list := r.threads[key]
+		if len(list) == 0 {
+			return
+		}
+		r.threads[key] = list[1:]
+		r.thread(&row, list[0])
+	case r.cell(data, "pid").Kind != report.KindNone || r.isProcess(data):
+		row.Leads = true
+		r.process = len(c.Rows)
+		if r.Group == GroupThread {
+			r.process = grid.NoParent
+			return
+		}
+	default:
+		row.Key = "-" + row.Key
+		row.Class = classOfRow[r.cell(data, "process").Text]
+		switch row.Class {
+		case timeline.ClassInterrupt, timeline.ClassUnknown, timeline.ClassStolen:
+			row.Cells[len(row.Cells)-1] = report.Value{} // no part of running and idle time
+		}
+	}
+	c.Rows = append(c.Rows, row)
+}
+
+// isProcess reports whether a row without a pid is that of the unknown process.
+func (r *cpuSummary) isProcess(data []report.Value) bool {
+	_, other := classOfRow[r.cell(data, "process").Text]
+	return !other
+}
+
+// classOfRow are the rows of what is no process, and how their time is shown in
+// the chart.
+var classOfRow = map[string]timeline.Class{
+	"Threads not shown": timeline.ClassOther, "Idle": timeline.ClassIdle,
+	"Interrupts and DPCs": timeline.ClassInterrupt, model.StolenTitle: timeline.ClassStolen,
+	"Unattributed": timeline.ClassUnknown,
+}
+
+// thread fills the row of a thread, and what its process's row does not know yet.
+func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
+	th := &r.Trace.Threads[ix]
+	row.Key, row.Thread, row.Leads = th.Key(), ix, true
+	row.Class = ClassOf(r.Trace, th.Proc, r.Targets)
+	if r.Group == GroupThread {
+		return
+	}
+	row.Parent = r.process
+	parent := &r.content.Rows[r.process]
+	parent.Proc, parent.Class = th.Proc, row.Class
+	parent.Key = CPURowOf(th.Proc)
+	parent.Open = row.Class == timeline.ClassTarget
+	row.Cells[0] = report.Value{Kind: report.KindText, Text: r.nameOf(ix)}
+}
+
+// nameOf is the name of a thread, or its id where it has none.
+func (r *cpuSummary) nameOf(ix model.ThreadIx) string {
+	th := &r.Trace.Threads[ix]
+	for _, name := range []string{r.Terms.Names[ix], th.Name()} {
+		if name != "" {
+			return name
+		}
+	}
+	return strconv.FormatUint(uint64(th.TID), 10)
+}
+
+// CPURowOf is the key of the row of a process; that of a thread has the thread's
+// key.
+func CPURowOf(p model.ProcIx) string { return "process " + strconv.Itoa(int(p)) }
+
+// threadCounts says in the rows of processes how many threads they have.
+func (r *cpuSummary) threadCounts() {
+	counts := map[int]int{}
+	for i := range r.content.Rows {
+		if p := r.content.Rows[i].Parent; p != grid.NoParent {
+			counts[p]++
+		}
+	}
+	for p, n := range counts {
+		r.content.Rows[p].Cells[r.index["tid"]] = report.Value{
+			Kind: report.KindCount, Int: int64(n), Display: measure.Plural(n, "thread", "threads"),
+		}
+	}
+}
+
+const (
+	columnBefore    = "percent_relative" // the bar stands before it, behind the shares
+	cpuShareAt      = 6
+	correctedSuffix = "_corrected" // of a share by what the host gave
+)
+
+// empty reports whether the report has nothing in its column i.
+func (r *cpuSummary) empty(i int) bool {
+	for _, cells := range r.content.Table.Rows {
+		if cells[i].Text != "" {
+			return false
+		}
+	}
+	return true
+}

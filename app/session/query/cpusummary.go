@@ -1,0 +1,86 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"threadlens/app/grid"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+	"threadlens/timeline"
+)
+
+// Run makes the summary: what `threadlens report cpu` tells, with the rows of the
+// threads below those of their processes. It fails with a window that meets
+// nothing of the trace.
+func (q CPU) Run() (*grid.Content, error) {
+	find, _ := report.Find("cpu")
+	table, err := find.Run(q.Trace, measure.Scope{
+		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: measure.Target{Procs: q.Targets},
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := cpuSummary{CPU: q, index: map[string]int{}, content: &grid.Content{Table: table}}
+	for i, c := range table.Columns {
+		r.index[c.Name] = i
+	}
+	r.findThreads()
+	for _, cells := range table.Rows {
+		r.add(cells)
+	}
+	r.threadCounts()
+	r.regroup()
+	r.content.Columns = r.columns()
+	if table.Total != nil {
+		total := r.row(table.Total)
+		total.Class = timeline.ClassIdle // no bar
+		r.content.Total = &total
+	}
+	return r.content, nil
+}
+
+// columns are the columns on screen: those of the report, and the bar.
+func (r *cpuSummary) columns() []grid.Column {
+	var list []grid.Column
+	for i, c := range r.content.Table.Columns {
+		if c.Name == columnBefore {
+			list = append(list, grid.Column{Name: "bar", Mix: true, Bar: true, Width: 90, Help: "Share of the machine"})
+		}
+		col := grid.Column{
+			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
+			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns", Link: i == 0,
+			Off: c.Sparse && r.empty(i),
+		}
+		// The shares are one column each to the layout, whatever their unit.
+		switch {
+		case strings.HasSuffix(c.Name, correctedSuffix):
+			col.Name, col.Help, col.Adds = "percent_cpu"+correctedSuffix, correctedHelp, true
+		case i == cpuShareAt:
+			col.Name, col.Help, col.Adds = "percent_cpu", PercentWords(r.Percent), true
+		}
+		list = append(list, col)
+	}
+	return list
+}
+
+var cpuHelp = map[string]string{
+	"process":          "The process, below it its threads; a click shows its share in the chart",
+	"tid":              "Id of the thread, or how many threads of the process ran",
+	"start_module":     "Module of the function with which the thread was started",
+	"start_function":   "Function with which the thread was started",
+	"cpu_ns":           "Time on a processor in the window, without interrupts",
+	"percent_relative": "Share of all running and idle time",
+}
+
+var cpuWidths = map[string]float32{
+	"process": 250, "pid": 70, "tid": 92, "start_module": 120, "start_function": 300, "cpu_ns": 130, "percent_relative": 96,
+}
+
+// StartsKnown reports whether a CPU scheduling summary tells with which functions
+// threads were started.
+func StartsKnown(c *grid.Content) bool {
+	return slices.ContainsFunc(c.Columns, func(col grid.Column) bool {
+		return (col.Name == "start_function" || col.Name == "start_module") && !col.Off
+	})
+}
