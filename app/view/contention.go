@@ -15,7 +15,7 @@ import (
 const contentionTable = "contention"
 
 // contentionTab is the page of who waited for whom: the content is that of
-// session.ContentionQuery. It is kept up to date while it is not shown, too, where
+// query.Contention. It is kept up to date while it is not shown, too, where
 // that is quick: its tab tells how many rows there are.
 type contentionTab struct {
 	tableFeed

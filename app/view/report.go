@@ -17,7 +17,7 @@ const reportAtOnce = 200_000
 
 // profilePane shows the profile report: one row a visible thread with its time by
 // category inside the session's scope, and their sum. The content is that of
-// session.ReportQuery; this is how it comes about and how it follows the lanes.
+// query.Profile; this is how it comes about and how it follows the lanes.
 type profilePane struct {
 	tableFeed
 	root *fyne.Container

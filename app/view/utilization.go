@@ -19,7 +19,7 @@ import (
 )
 
 // cpuPane is the pane below the chart of the CPU use: the CPU scheduling summary
-// of the session's scope. The content is that of session.CPUQuery; this is how it
+// of the session's scope. The content is that of query.CPU; this is how it
 // comes about and how it follows the selection.
 type cpuPane struct {
 	tableFeed
