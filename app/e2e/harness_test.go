@@ -125,7 +125,7 @@ type state struct {
 	}
 	CanUndo bool `json:"can_undo"`
 	CanRedo bool `json:"can_redo"`
-	Tab     int
+	Tab     string
 	Pane    bool
 	Overlay bool
 	Field   *string

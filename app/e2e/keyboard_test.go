@@ -37,7 +37,7 @@ func TestWithoutTheMouse(t *testing.T) {
 		return s.Selected.TID == worker.TID && s.Selected.Category == "Synchronization" && s.Details != ""
 	}).Selected
 	p.key("alt+3")
-	p.await("the unblocking stack", func(s *state) bool { return s.Tab == 3 && strings.Contains(s.Details, "worker-1") })
+	p.await("the unblocking stack", func(s *state) bool { return s.Tab == "unblocking" && strings.Contains(s.Details, "worker-1") })
 	p.key("bracketleft")
 	s := p.await("the unblocker", func(s *state) bool { return s.Selected.TID != wait.TID })
 	if r := s.Selected.Range; r[0] > wait.Range[1] || r[1] < wait.Range[1] {

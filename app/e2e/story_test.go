@@ -137,7 +137,7 @@ func (p *program) readTheProfile() *state {
 		for _, row := range s.Table {
 			total += row.Sums["Synchronization"]
 		}
-		return s.Tab == 1 && total > 0 && total == s.Profile["Synchronization"] && total <= 4*(s.Marked[1]-s.Marked[0])
+		return s.Tab == "report" && total > 0 && total == s.Profile["Synchronization"] && total <= 4*(s.Marked[1]-s.Marked[0])
 	})
 	said := map[string]int64{}
 	for _, row := range report(p.t, "profile", s) {

@@ -65,7 +65,7 @@ func (p *program) unblockedWhere(s *state) {
 	frames := len(p.of("unblocking", s)) - 1
 	p.key("alt+3")
 	p.await("the unblocking stack", func(n *state) bool {
-		return n.Tab == 3 && frames > 3 && n.says("Go to waker") && n.says(strconv.Itoa(frames-1)) && !n.says(strconv.Itoa(frames))
+		return n.Tab == "unblocking" && frames > 3 && n.says("Go to waker") && n.says(strconv.Itoa(frames-1)) && !n.says(strconv.Itoa(frames))
 	})
 }
 
@@ -75,7 +75,7 @@ func (p *program) contended(s *state) {
 	rows := p.of("contention", s)
 	p.key("alt+4")
 	p.await("the contention", func(n *state) bool {
-		return n.Tab == 4 && len(rows) == 1 && slices.ContainsFunc(n.Texts, func(w word) bool { return strings.Contains(w.Text, rows[0]["lock"]) })
+		return n.Tab == "contention" && len(rows) == 1 && slices.ContainsFunc(n.Texts, func(w word) bool { return strings.Contains(w.Text, rows[0]["lock"]) })
 	})
 }
 
@@ -93,7 +93,7 @@ func (p *program) found(s *state) {
 	}
 	p.key("alt+5")
 	p.await("the finding", func(n *state) bool {
-		return n.Tab == 5 && n.says(rows[0]["finding"]) && slices.Contains(n.line(rows[0]["finding"], ""), "whole window")
+		return n.Tab == "findings" && n.says(rows[0]["finding"]) && slices.Contains(n.line(rows[0]["finding"], ""), "whole window")
 	})
 	p.tap("whole window", rows[0]["finding"])
 	p.await("its evidence", func(n *state) bool {
@@ -107,12 +107,12 @@ func (p *program) wayOut(s *state) {
 	p.t.Helper()
 	rows := p.of("critical-hops", s)
 	p.command("critical path")
-	n := p.await("the critical path", func(n *state) bool { return n.Tab == 6 && n.says("Total") })
+	n := p.await("the critical path", func(n *state) bool { return n.Tab == "path" && n.says("Total") })
 	for _, row := range rows {
 		if length := fmt.Sprintf("%.3f", float(p.t, row["length_ns"])/1e6); len(rows) < 2 || !n.says(length) {
 			p.t.Errorf("the critical path does not say %s: %v", length, rows)
 		}
 	}
 	p.command("critical path")
-	p.await("the end of the path", func(n *state) bool { return n.Tab != 6 })
+	p.await("the end of the path", func(n *state) bool { return n.Tab != "path" })
 }

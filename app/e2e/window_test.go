@@ -82,8 +82,8 @@ func (p *program) selectInLane(name string, part float64) *state {
 func TestClickSelectsAndShowsDetails(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.selectInLane("worker-2", 0.55)
-	if s.Tab != 2 || !s.Pane {
-		t.Errorf("tab %d, pane %v: the details should be shown", s.Tab, s.Pane)
+	if s.Tab != "current" || !s.Pane {
+		t.Errorf("tab %s, pane %v: the details should be shown", s.Tab, s.Pane)
 	}
 	for _, want := range []string{"worker-2", "Interval: ", "State: ", "From: "} {
 		if !strings.Contains(s.Details, want) {

@@ -160,10 +160,10 @@ func (a *auditRun) trace() {
 	a.look("whole trace")
 	w.table.Get("longestWait").Do()
 	w.table.Get("criticalPath").Do()
-	for i := range w.tabs.Heads {
-		if w.tabs.Heads[i].Visible() {
-			w.tabs.Choose(i)
-			a.look("selected, tab " + w.tabs.Heads[i].Title)
+	for _, h := range w.tabs.Heads {
+		if h.Visible() {
+			w.tabs.Choose(h.ID)
+			a.look("selected, tab " + h.Title)
 		}
 	}
 	w.table.Get("criticalPath").Do()

@@ -41,11 +41,11 @@ func (w *window) joinStacks() {
 		w.tabs.Choose(tabCurrent)
 	}
 	w.details.both = both
-	title := ""
+	title, short := "", ""
 	if both {
-		title = "Both stacks"
+		title, short = "Both stacks", "Stacks"
 	}
-	w.tabs.Call(tabCurrent, title)
+	w.tabs.Call(tabCurrent, title, short)
 	w.tabs.Show(tabUnblocking, !both)
 	w.details.root.Refresh()
 	w.panes.Soon()
@@ -53,7 +53,7 @@ func (w *window) joinStacks() {
 
 // tabOf is the tab that shows what a tab is about: another one while the stacks
 // are joined.
-func (w *window) tabOf(tab int) int {
+func (w *window) tabOf(tab string) string {
 	if tab == tabUnblocking && w.details.both {
 		return tabCurrent
 	}

@@ -17,8 +17,8 @@ func TestBothStacksSideBySide(t *testing.T) {
 	w.table.Get("bothStacks").Do()
 	w.panes.Flush()
 	d := w.details
-	if w.tabs.Chosen != tabCurrent || w.tabs.Heads[tabUnblocking].Visible() || w.tabs.Heads[tabCurrent].Text() != "Both stacks" {
-		t.Errorf("tab %d, called %q", w.tabs.Chosen, w.tabs.Heads[tabCurrent].Text())
+	if w.tabs.Chosen != tabCurrent || w.tabs.Head(tabUnblocking).Visible() || w.tabs.Head(tabCurrent).Text() != "Both stacks" {
+		t.Errorf("tab %s, called %q", w.tabs.Chosen, w.tabs.Head(tabCurrent).Text())
 	}
 	current, unblocking := w.s.CurrentStack(), w.s.UnblockingStack()
 	if d.stack.title.Text != current.Title || d.second.title.Text != unblocking.Title || current.Title == unblocking.Title {
@@ -30,10 +30,10 @@ func TestBothStacksSideBySide(t *testing.T) {
 	}
 	w.table.Get("tab.unblocking").Do()
 	if w.tabs.Chosen != tabCurrent {
-		t.Errorf("tab %d shows the unblocking stack, want the joined one", w.tabs.Chosen)
+		t.Errorf("tab %s shows the unblocking stack, want the joined one", w.tabs.Chosen)
 	}
 	w.table.Get("bothStacks").Do()
-	if d.second.root.Visible() || !w.tabs.Heads[tabUnblocking].Visible() || w.tabs.Heads[tabCurrent].Text() != "Current stack" {
+	if d.second.root.Visible() || !w.tabs.Head(tabUnblocking).Visible() || w.tabs.Head(tabCurrent).Text() != "Current stack" {
 		t.Error("the tabs are not apart again")
 	}
 }

@@ -41,7 +41,6 @@ func (w *window) callCommands() []*kit.Command {
 	}
 	const none = "No function of a call tree is selected."
 	list := []*kit.Command{
-		w.tabCommand("tab.calls", "Call Tree", fyne.Key7, tabCalls),
 		{
 			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
 			Enabled: w.hasThread, Why: "No thread is selected.", Run: w.callsOfSelection,

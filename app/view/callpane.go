@@ -7,7 +7,6 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -20,6 +19,20 @@ const callTable = "call tree"
 
 // callHead is the least that is left of the words about the trees, dp.
 const callHead = 90
+
+const tabCalls = "calls"
+
+// callsTab has the call trees.
+func callsTab() *tab {
+	return &tab{
+		id: tabCalls, title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
+		make: func(w *window) tabPage {
+			p := newCallPane(w)
+			w.calls = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, drawn: p.flame.root.Visible, forget: p.forget}
+		},
+	}
+}
 
 // callPane is the tab of the call trees: which trees these are, of whom and when,
 // and below that a table of them or a flame graph.
@@ -242,8 +255,7 @@ func (p *callPane) follow() {
 
 // visible reports whether the page is to be seen.
 func (p *callPane) visible() bool {
-	w := p.w
-	return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == tabCalls
+	return p.w.tabSeen(tabCalls)
 }
 
 // flaming reports whether the flame graph is to be seen.

@@ -29,7 +29,7 @@ func callsOpened(t *testing.T) *window {
 	w.press(fyne.Key7, kit.Alt)
 	w.panes.Flush()
 	if !w.calls.visible() || w.calls.shown == nil {
-		t.Fatalf("tab %d is shown", w.tabs.Chosen)
+		t.Fatalf("tab %s is shown", w.tabs.Chosen)
 	}
 	return w
 }

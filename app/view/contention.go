@@ -14,10 +14,24 @@ import (
 // contentionTable is the name under which the layout of the table is kept.
 const contentionTable = "contention"
 
-// contentionTab is the page of who waited for whom: the content is that of
+const tabContention = "contention"
+
+// contentionTab has the waits for locks.
+func contentionTab() *tab {
+	return &tab{
+		id: tabContention, title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
+		make: func(w *window) tabPage {
+			p := newContentionPane(w)
+			w.locks = p
+			return tabPage{root: p.root, follow: p.follow, table: p.table, filter: p.filter, forget: p.forget}
+		},
+	}
+}
+
+// contentionPane is the page of who waited for whom: the content is that of
 // query.Contention. It is kept up to date while it is not shown, too, where
 // that is quick: its tab tells how many rows there are.
-type contentionTab struct {
+type contentionPane struct {
 	tableFeed
 	w    *window
 	root *fyne.Container
@@ -25,8 +39,8 @@ type contentionTab struct {
 	atOnce int // reportAtOnce, but for tests
 }
 
-func newContentionTab(w *window) *contentionTab {
-	c := &contentionTab{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+func newContentionPane(w *window) *contentionPane {
+	c := &contentionPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
 	c.ask = func() (func() (*grid.Content, error), bool) {
 		query := w.s.ContentionQuery()
 		return query.Run, w.s.ReportCost() <= c.atOnce && query.Quick()
@@ -42,7 +56,7 @@ func newContentionTab(w *window) *contentionTab {
 }
 
 // follow takes the figures of the session's scope, if they are shown or quick.
-func (c *contentionTab) follow(shown bool) {
+func (c *contentionPane) follow(shown bool) {
 	if _, quick := c.ask(); shown || quick {
 		c.update()
 		return
@@ -51,7 +65,7 @@ func (c *contentionTab) follow(shown bool) {
 }
 
 // count tells on the tab how many rows name a thread.
-func (c *contentionTab) count() {
+func (c *contentionPane) count() {
 	text := ""
 	if n := query.ContentionCount(c.table.Grid.Content()); n > 0 {
 		text = strconv.Itoa(n)
@@ -60,7 +74,7 @@ func (c *contentionTab) count() {
 }
 
 // forget resets for another trace.
-func (c *contentionTab) forget() {
+func (c *contentionPane) forget() {
 	c.table.Grid = c.table.Grid.Fresh()
 	c.table.Update()
 	c.filter.Clear()

@@ -12,7 +12,7 @@ import (
 func TestContentionTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.panes.Flush()
-	if head := w.tabs.Heads[tabContention]; head.Badge.Text != "1" {
+	if head := w.tabs.Head(tabContention); head.Badge.Text != "1" {
 		t.Errorf("badge %q", head.Badge.Text)
 	}
 	w.table.Get("tab.contention").Do()
@@ -25,7 +25,7 @@ func TestContentionTab(t *testing.T) {
 	w.panes.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.Chosen != tabContention {
-		t.Errorf("selected %v, tab %d", seg, w.tabs.Chosen)
+		t.Errorf("selected %v, tab %s", seg, w.tabs.Chosen)
 	}
 	w.copy()
 	if got := w.app.Clipboard().Content(); got == "" || got[:6] != "waiter" {
@@ -33,8 +33,8 @@ func TestContentionTab(t *testing.T) {
 	}
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.panes.Flush()
-	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Heads[tabContention].Badge.Text != "" || w.locks.table.Empty.Text == "" {
-		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Heads[tabContention].Badge.Text)
+	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Head(tabContention).Badge.Text != "" || w.locks.table.Empty.Text == "" {
+		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Head(tabContention).Badge.Text)
 	}
 }
 
@@ -45,11 +45,11 @@ func TestContentionIsNotComputedUnseen(t *testing.T) {
 	w.panes.Flush()
 	w.locks.atOnce = 0
 	w.locks.follow(false)
-	if w.tabs.Heads[tabContention].Badge.Text != "" || w.locks.running {
+	if w.tabs.Head(tabContention).Badge.Text != "" || w.locks.running {
 		t.Error("figures that nobody sees are computed")
 	}
 	w.locks.follow(true)
-	eventually(t, func() bool { return w.tabs.Heads[tabContention].Badge.Text == "1" })
+	eventually(t, func() bool { return w.tabs.Head(tabContention).Badge.Text == "1" })
 }
 
 // TestPickedPieces: what a wait inherited is outlined beside it.

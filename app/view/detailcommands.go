@@ -9,7 +9,7 @@ import (
 
 // detailCommands are those of the bottom pane's tabs.
 func (w *window) detailCommands() []*kit.Command {
-	return []*kit.Command{
+	list := []*kit.Command{
 		{
 			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.isOpen,
 			Checked: func() bool { return w.report.table.Grid.Percent() },
@@ -26,74 +26,8 @@ func (w *window) detailCommands() []*kit.Command {
 			Run: func() { w.clip(w.details.stackText()) },
 		},
 		w.bothCommand(),
-		w.tabCommand("tab.report", "Profile Report", fyne.Key1, tabReport),
-		w.tabCommand("tab.current", "Current Stack", fyne.Key2, tabCurrent),
-		w.tabCommand("tab.unblocking", "Unblocking Stack", fyne.Key3, tabUnblocking),
-		w.tabCommand("tab.contention", "Contention", fyne.Key4, tabContention),
-		w.tabCommand("tab.hints", "Hints", fyne.Key6, tabHints),
-		w.tabCommand("tab.reports", "Reports", fyne.Key8, tabReports),
 	}
-}
-
-// tabCommand shows a tab of the bottom pane, and the pane if it is hidden.
-func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *kit.Command {
-	return &kit.Command{
-		ID: id, Title: title, Keys: []kit.Key{{Name: name, Mods: kit.Alt}}, Enabled: w.isOpen,
-		Checked: func() bool { return w.tabs.Chosen == w.tabOf(tab) && w.body.Open() },
-		Run: func() {
-			if !w.body.Open() {
-				w.table.Get("pane").Do()
-			}
-			w.tabs.Choose(w.tabOf(tab))
-			w.refresh()
-		},
-	}
-}
-
-// tabActions are the buttons at the right end of the tabs.
-func (w *window) tabActions() []fyne.CanvasObject {
-	action := func(id, text string) *kit.Button {
-		b := kit.NewButton(kit.Flat, "", text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
-		b.Height = 24
-		return b
-	}
-	w.copyAction = action("copy", "Copy")
-	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	var list []fyne.CanvasObject
-	for _, p := range w.tabPanes() {
-		list = append(list, p.filter.Root)
-	}
-	return append(list, w.copyAction, w.percentAction, w.mineAction)
-}
-
-// tabChosen shows the actions of the chosen tab and brings its page up to date.
-func (w *window) tabChosen() {
-	stacks := w.tabs.Chosen == tabCurrent || w.tabs.Chosen == tabUnblocking
-	table := false
-	for _, p := range w.tabPanes() {
-		chosen := p.tab == w.tabs.Chosen
-		kit.Hide(p.filter.Root, !chosen || p.tab == tabCalls && w.calls.flame.root.Visible())
-		table = table || chosen
-	}
-	kit.Hide(w.copyAction, !table && !stacks)
-	kit.Hide(w.percentAction, w.tabs.Chosen != tabReport)
-	kit.Hide(w.mineAction, !stacks)
-	mine, percent := "Just my code: ", "In percent: "
-	if w.bottom != nil && !w.bottom.Open() { // with the profile among the tabs there is less room
-		mine, percent = "My code: ", "Percent: "
-	}
-	w.mineAction.Set(mine+onOff(w.details.stack.mine), "")
-	w.percentAction.Set(percent+onOff(w.report.table.Grid.Percent()), "")
-	w.tabs.Root.Refresh()
-	w.keepTab()
-	w.panes.Soon()
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
+	return append(list, w.tabCommands()...)
 }
 
 // copy puts what has the keyboard or else what the bottom pane shows on the
@@ -103,7 +37,7 @@ func (w *window) copy() {
 		w.copyGrid(export.TSV, t.Grid)
 		return
 	}
-	if text := w.details.text(); text != "" && w.tabs.Chosen >= tabCurrent {
+	if text := w.details.text(); text != "" && !w.tab().threads {
 		w.clip(text)
 		return
 	}

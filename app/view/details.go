@@ -16,6 +16,36 @@ const (
 	aroundRoom = 780
 )
 
+// The two tabs of the details, which differ in the stack that they show.
+const (
+	tabCurrent    = "current"
+	tabUnblocking = "unblocking"
+)
+
+// currentTab has the selected segment, with the stack of its thread.
+func currentTab() *tab {
+	return &tab{
+		id: tabCurrent, title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
+		make: func(w *window) tabPage {
+			w.details = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip)
+			return w.details.page(false)
+		},
+	}
+}
+
+// unblockingTab has the selected segment, with the stack of what ended it.
+func unblockingTab() *tab {
+	return &tab{
+		id: tabUnblocking, title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
+		make: func(w *window) tabPage { return w.details.page(true) },
+	}
+}
+
+// page is the details in one of their tabs.
+func (d *details) page(unblocking bool) tabPage {
+	return tabPage{root: d.root, follow: ifSeen(func() { d.show(unblocking) })}
+}
+
 // details is the page of both stack tabs: the facts about what is selected at
 // the left, the stack at its right, and what the thread did before and after.
 type details struct {

@@ -43,7 +43,7 @@ func TestStackTabs(t *testing.T) {
 	w.panes.Flush()
 	p := w.details.stack
 	if w.tabs.Chosen != tabCurrent || p.title.Text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
-		t.Errorf("tab %d: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
+		t.Errorf("tab %s: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
 	}
 	w.table.Get("justMyCode").Do()
 	w.panes.Flush()
@@ -63,7 +63,7 @@ func TestStackTabs(t *testing.T) {
 	p.waker.Tapped(nil)
 	w.panes.Flush()
 	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
-		t.Errorf("at %v, tab %d: the tab should stay", w.s.Selected(), w.tabs.Chosen)
+		t.Errorf("at %v, tab %s: the tab should stay", w.s.Selected(), w.tabs.Chosen)
 	}
 	p.woken.Tapped(nil)
 	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {

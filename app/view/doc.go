@@ -5,11 +5,10 @@
 // window (window.go) holds one session.Session, which is what is open and
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
-// profile (profile.go), the profile report (report.go), contention (contention.go),
-// the call trees (callpane.go) and their flame graph (flame.go, flamekeys.go),
-// the findings (findings.go), the critical path (pathpane.go), the facts about the
-// selection with its stacks (details.go, factscard.go, stackpane.go) and the
-// hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
+// profile (profile.go) and tabs (tabs.go), each in a file of its own: the profile
+// report, the details of the selection with its stacks, contention, the call trees
+// and their flame graph (flame.go, flamekeys.go), the findings, the critical path,
+// hints, and any report; and the lines round them (bar.go, banner.go). Every table is a
 // kit.TableView, which shows a grid.Grid. The views (views.go) share the
 // surface; what it has beside the chart of the CPU use is in usechart.go, and the
 // panes below it are in utilization.go and corespane.go. Measurement

@@ -36,7 +36,7 @@ type finder struct {
 	making  bool
 	place   session.Place // where one was when it was opened
 	scroll  int
-	tab     int
+	tab     string
 	opened  bool
 	text    string // searched for last
 	seeking *seeker

@@ -145,7 +145,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w.key(fyne.KeyEscape)
 	if w.s.Window() != window || w.s.Selected() != selected || w.surface.scroll != scroll ||
 		w.s.CanUndo() != undo || len(w.s.Rows().List) != rows || w.tabs.Chosen != tabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %d", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.Chosen)
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.Chosen)
 	}
 }
 

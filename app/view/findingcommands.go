@@ -18,7 +18,6 @@ func (w *window) findingCommands() []*kit.Command {
 	one := func() bool { return w.isOpen() && p().selected() != nil }
 	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
 	return []*kit.Command{
-		w.tabCommand("tab.findings", "Findings", fyne.Key5, tabFindings),
 		{
 			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
 			Enabled: some, Why: none, Run: func() { p().step(1) },

@@ -20,6 +20,21 @@ import (
 // looked for.
 const findingsDelay = 250 * time.Millisecond
 
+const tabFindings = "findings"
+
+// findingsTab has the findings.
+func findingsTab() *tab {
+	return &tab{
+		id: tabFindings, title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
+		make: func(w *window) tabPage {
+			p := newFindingsPane(w)
+			w.findings = p
+			// It follows what has changed of the session, also while it is not seen.
+			return tabPage{root: p.root, follow: ifSeen(func() {}), table: p.table, filter: p.filter, forget: p.forget}
+		},
+	}
+}
+
 // findingsPane is the tab of the findings: a table of them and, below it, the
 // selected one. They are looked for in the background, one search at a time, which
 // ends when something else is to be looked at.

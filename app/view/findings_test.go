@@ -51,7 +51,7 @@ func crowded(t *testing.T) *window {
 	w.answered(t)
 	w.press(fyne.Key5, kit.Alt)
 	if w.tabs.Chosen != tabFindings {
-		t.Fatalf("tab %d", w.tabs.Chosen)
+		t.Fatalf("tab %s", w.tabs.Chosen)
 	}
 	return w
 }
@@ -66,7 +66,7 @@ func (w *window) answered(t *testing.T) {
 }
 
 func (w *window) badgeText() string {
-	return strings.TrimSpace("Findings " + w.tabs.Heads[tabFindings].Badge.Text)
+	return strings.TrimSpace("Findings " + w.tabs.Head(tabFindings).Badge.Text)
 }
 
 // TestFindingsAreFiltered: the box above the table picks findings by what is in
@@ -134,7 +134,7 @@ func TestFindingLeadsToItsReport(t *testing.T) {
 	}
 	link.Run()
 	if w.tabs.Chosen != tabReports || w.reports.name != "queue" {
-		t.Errorf("tab %d shows %q", w.tabs.Chosen, w.reports.name)
+		t.Errorf("tab %s shows %q", w.tabs.Chosen, w.reports.name)
 	}
 }
 

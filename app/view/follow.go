@@ -60,7 +60,7 @@ func (w *window) wireSurface() {
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
-		if _, ok := w.s.Segment(); ok && w.tabs.Chosen < tabCurrent {
+		if _, ok := w.s.Segment(); ok && w.tab().threads {
 			w.tabs.Choose(tabCurrent)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
@@ -126,24 +126,10 @@ func (w *window) updatePanes() {
 func (w *window) updateThreads() {
 	if w.bottom.Open() {
 		w.profile.update()
-	} else if w.tabs.Chosen == tabProfile {
-		w.narrow.update()
 	}
-	switch w.tabs.Chosen {
-	case tabReport:
-		w.report.update()
-	case tabCurrent, tabUnblocking:
-		w.details.show(w.tabs.Chosen == tabUnblocking)
-	case tabPath:
-		w.path.update()
-	case tabHints:
-		w.hints.update()
-	case tabCalls:
-		w.calls.update()
-	case tabReports:
-		w.reports.update()
+	for _, t := range w.tabList {
+		t.follow(t.id == w.tabs.Chosen)
 	}
-	w.locks.follow(w.tabs.Chosen == tabContention)
 }
 
 // resized adapts the panes to the size of the window.

@@ -22,7 +22,7 @@ func TestHeadline(t *testing.T) {
 	}
 	h.goTo()
 	if w.tabs.Chosen != tabFindings || w.findings.selected() != first || w.s.Window().Overlap(first.Range) == 0 {
-		t.Errorf("tab %d, selected %v, window %v", w.tabs.Chosen, w.findings.selected(), w.s.Window())
+		t.Errorf("tab %s, selected %v, window %v", w.tabs.Chosen, w.findings.selected(), w.s.Window())
 	}
 	// Without findings, and put away.
 	for _, f := range w.findings.found.List {

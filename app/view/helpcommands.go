@@ -49,7 +49,7 @@ var guide = []explain.Fact{
 	{Label: "Tables", Value: "A click on a header sorts, once more the other way round; drag its edge, double click it to fit, right click it for the columns. " +
 		"In the rows, letters find one by its name, Space shows it in the picture, Enter goes there; {selectAll} selects all, {copy} copies what is selected. " +
 		"{tableFilter} takes the words of {filter}."},
-	{Label: "Export", Value: "{exportView} writes the picture as PNG, SVG or PDF, {exportTable} the table of the threads, File > Export Chart what the analyses say of the window, {copy} copies what the bottom pane shows. " +
+	{Label: "Export", Value: "{exportView} writes the picture as PNG, SVG or PDF, {exportTable} the table of the threads, File > Export Chart what the reports say of the window, {copy} copies what the bottom pane shows. " +
 		"{saveView} saves a file that shows others what you see."},
 	{Label: "All commands", Value: "{keys} lists every command with its key, {find.command} finds one by a few letters. Every key can be changed."},
 }

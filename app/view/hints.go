@@ -16,6 +16,19 @@ const (
 	hintValue = 620 // width at which the text breaks, where there is that much room
 )
 
+const tabHints = "hints"
+
+// hintsTab has the hints.
+func hintsTab() *tab {
+	return &tab{
+		id: tabHints, title: "Hints", command: "Hints", key: fyne.Key6,
+		make: func(w *window) tabPage {
+			w.hints = newHints(w.s, w.table.Spell, w.showReport)
+			return tabPage{root: w.hints.root, follow: ifSeen(w.hints.update)}
+		},
+	}
+}
+
 // hints is the page of short help for what is selected.
 type hints struct {
 	s     *session.Session

@@ -17,6 +17,20 @@ const pathTable = "critical path"
 // pathAtOnce is the number of hops whose table is made between two frames.
 const pathAtOnce = 5000
 
+const tabPath = "path"
+
+// pathTab has the critical path, while one is shown.
+func pathTab() *tab {
+	return &tab{
+		id: tabPath, title: "Critical path", actions: []string{"copy"},
+		make: func(w *window) tabPage {
+			p := newPathPane(w)
+			w.path = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
+		},
+	}
+}
+
 // pathPane is the tab of the critical path: what it consists of in a line, and
 // below that its hops.
 type pathPane struct {
@@ -104,11 +118,7 @@ func (w *window) toggleCriticalPath() {
 	if w.s.Path() == nil || w.s.Viewing() != keep.ViewThreads {
 		return
 	}
-	if !w.body.Open() {
-		w.table.Get("pane").Do()
-	}
-	w.tabs.Choose(tabPath)
-	w.refresh()
+	w.showTab(tabPath)
 }
 
 // pathChanged shows the tab of the critical path as long as there is one.
@@ -126,7 +136,7 @@ func (w *window) callPath(narrow bool) {
 	if narrow {
 		title = "Path"
 	}
-	w.tabs.Call(tabPath, title)
+	w.tabs.Call(tabPath, title, "")
 }
 
 // pick selects the segment at a place. That of a hop gets a lane, if it has none:

@@ -43,13 +43,13 @@ func TestCriticalPath(t *testing.T) {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
 	if w.tableInUse() != w.path.table || w.path.table.Grid.Len() != len(w.s.Path().Hops) {
-		t.Fatalf("tab %d shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.s.Path().Hops))
+		t.Fatalf("tab %s shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.s.Path().Hops))
 	}
 	if text := w.path.text.Text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {
 		t.Errorf("it begins with %q", text)
 	}
 	w.table.Get("criticalPath").Do()
-	if w.s.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Heads[tabPath].Visible() {
+	if w.s.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Head(tabPath).Visible() {
 		t.Error("the path is still there")
 	}
 }
@@ -114,7 +114,7 @@ func TestHopsLead(t *testing.T) {
 	w.path.table.Choose(0)
 	hop := w.s.Path().Hops[0]
 	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.Chosen != tabPath {
-		t.Errorf("the first row selects %+v, hop %+v; tab %d", sel, hop, w.tabs.Chosen)
+		t.Errorf("the first row selects %+v, hop %+v; tab %s", sel, hop, w.tabs.Chosen)
 	}
 	w.copy()
 	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "from_ns\tlength_ns\t") {

@@ -23,6 +23,20 @@ const (
 	paneMargin   = 16
 )
 
+const tabProfile = "profile"
+
+// profileTab has the visible timeline profile where there is no room for it beside the tabs.
+func profileTab() *tab {
+	return &tab{
+		id: tabProfile, title: "Profile", threads: true,
+		make: func(w *window) tabPage {
+			w.narrow = newProfile(w.s, w.tips, w.surface.previewFocus)
+			w.narrow.menu = w.legendMenu
+			return tabPage{root: w.narrow.root, follow: ifSeen(w.narrow.update)}
+		},
+	}
+}
+
 // profile is the visible timeline profile: how the visible threads spent the
 // window, and the legend of the categories.
 type profile struct {

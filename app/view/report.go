@@ -15,6 +15,22 @@ import (
 // frames; more are computed in the background.
 const reportAtOnce = 200_000
 
+const tabReport = "report"
+
+// reportTab has the profile report.
+func reportTab() *tab {
+	return &tab{
+		id: tabReport, title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, threads: true, actions: []string{"copy", "reportPercent"},
+		make: func(w *window) tabPage {
+			p := newProfilePane(w.s, w.tips, w.look)
+			p.part, p.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
+			w.wireTable(p.table, reportTable)
+			w.report = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
+		},
+	}
+}
+
 // profilePane shows the profile report: one row a visible thread with its time by
 // category inside the session's scope, and their sum. The content is that of
 // query.Profile; this is how it comes about and how it follows the lanes.

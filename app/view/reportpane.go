@@ -14,6 +14,20 @@ import (
 	"threadlens/model/report"
 )
 
+const tabReports = "reports"
+
+// reportsTab has any report.
+func reportsTab() *tab {
+	return &tab{
+		id: tabReports, title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
+		make: func(w *window) tabPage {
+			p := newReportPane(w)
+			w.reports = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
+		},
+	}
+}
+
 // reportPane is the tab that shows any report of the command line, in the session's
 // scope: which one it is stands above the table, with what it tells.
 type reportPane struct {
@@ -151,10 +165,6 @@ func (w *window) showReport(name string) {
 	if w.s.Viewing() != keep.ViewThreads {
 		w.s.SetViewing(keep.ViewThreads)
 	}
-	if !w.body.Open() {
-		w.table.Get("pane").Do()
-	}
 	w.reports.choose(name)
-	w.tabs.Choose(tabReports)
-	w.refresh()
+	w.showTab(tabReports)
 }

@@ -23,7 +23,7 @@ func TestReportPane(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key8, kit.Alt)
 	if w.tabs.Chosen != tabReports || w.reports.name != firstReport {
-		t.Fatalf("tab %d, report %s", w.tabs.Chosen, w.reports.name)
+		t.Fatalf("tab %s, report %s", w.tabs.Chosen, w.reports.name)
 	}
 	n := 0
 	for _, item := range w.reports.choices() {

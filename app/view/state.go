@@ -71,7 +71,7 @@ func (w *window) keepView() {
 func (w *window) viewNow() keep.ViewFile {
 	v := w.s.Remember()
 	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
-	v.Tab = w.tabs.Heads[w.tabs.Chosen].Title
+	v.Tab = w.tab().title
 	return v
 }
 
@@ -86,16 +86,16 @@ func (w *window) applyView(v keep.ViewFile) {
 
 // chooseTab chooses the tab with a title, if there is one.
 func (w *window) chooseTab(title string) {
-	for i, h := range w.tabs.Heads {
-		if h.Title == title && w.tabs.Heads[w.tabOf(i)].Visible() {
-			w.tabs.Choose(w.tabOf(i))
+	for _, t := range w.tabList {
+		if id := w.tabOf(t.id); t.title == title && w.tabs.Head(id).Visible() {
+			w.tabs.Choose(id)
 		}
 	}
 }
 
 // keepTab remembers which tab is chosen.
 func (w *window) keepTab() {
-	w.settings.Tab = w.tabs.Heads[w.tabs.Chosen].Title
+	w.settings.Tab = w.tab().title
 	w.keepSoon()
 }
 

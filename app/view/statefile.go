@@ -41,7 +41,7 @@ type windowState struct {
 	CanUndo  bool           `json:"can_undo"`
 	CanRedo  bool           `json:"can_redo"`
 	View     string         `json:"view"` // key of the view
-	Tab      int            `json:"tab"`
+	Tab      string         `json:"tab"`  // id
 	Pane     bool           `json:"pane"`
 	Overlay  bool           `json:"overlay"` // a dialog, menu or popup is open
 	Field    *string        `json:"field"`   // text of the field that has the keyboard, nil without

@@ -46,7 +46,7 @@ func (w *window) tableCommands() []*kit.Command {
 
 // reportShown reports whether the profile report is to be seen.
 func (w *window) reportShown() bool {
-	return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == tabReport
+	return w.tabSeen(tabReport)
 }
 
 // tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
@@ -107,7 +107,7 @@ func (w *window) filterRows() {
 
 // tableFilter is the filter of the table that is shown, nil without.
 func (w *window) tableFilter() *kit.TableFilter {
-	if p, ok := w.shownPane(); ok && !w.calls.flaming() {
+	if p, ok := w.shownPane(); ok && (p.drawn == nil || !p.drawn()) {
 		return p.filter
 	}
 	return nil

@@ -187,7 +187,7 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 		t.Fatalf("selected %v", seg)
 	}
 	if w.tabs.Chosen != tabCurrent || w.details.facts.title.Text != "Synchronization, 250 ms" {
-		t.Errorf("tab %d says %q", w.tabs.Chosen, w.details.facts.title.Text)
+		t.Errorf("tab %s says %q", w.tabs.Chosen, w.details.facts.title.Text)
 	}
 	if w.page != pageTrace || !w.surface.over.outline.Visible() || !w.surface.over.wire.Visible() {
 		t.Error("outline and connector should be shown")

@@ -86,11 +86,11 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.Choose(tabReport)
-	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReports, tabReport} {
+	for range []string{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReports, tabReport} {
 		w.tabs.Step(1)
 	}
 	if w.tabs.Chosen != tabReport {
-		t.Errorf("tab %d, want the report again: the profile has no tab here", w.tabs.Chosen)
+		t.Errorf("tab %s, want the report again: the profile has no tab here", w.tabs.Chosen)
 	}
 }
 
@@ -129,7 +129,10 @@ func TestTooltipComesAndGoes(t *testing.T) {
 // TestNarrowTabs: titles move together as far as they can, and only then are short.
 func TestNarrowTabs(t *testing.T) {
 	newApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
-	tabs := kit.NewTabs([]string{"Profile report", "Contention"}, []fyne.CanvasObject{canvas.NewRectangle(color.Black), canvas.NewRectangle(color.White)})
+	tabs := kit.NewTabs([]kit.Tab{
+		{ID: "report", Title: "Profile report", Short: "Threads", Page: canvas.NewRectangle(color.Black)},
+		{ID: "contention", Title: "Contention", Short: "Locks", Page: canvas.NewRectangle(color.White)},
+	})
 	var row *fyne.Container
 	eachIn(tabs.Root, func(o fyne.CanvasObject) bool {
 		if c, ok := o.(*fyne.Container); ok && slices.Contains(c.Objects, fyne.CanvasObject(tabs.Heads[0])) {

@@ -46,9 +46,10 @@ type window struct {
 	headline *headline
 	path     *pathPane
 	cpu      *cpuPane
-	locks    *contentionTab
+	locks    *contentionPane
 	calls    *callPane
 	reports  *reportPane
+	tabList  []*tab
 	tabs     *kit.Tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *kit.Button
@@ -91,20 +92,6 @@ type window struct {
 	settled     func() // called after every change; for the state file
 }
 
-// tabs of the bottom pane.
-const (
-	tabProfile = iota // only in narrow windows, else a pane of its own
-	tabReport
-	tabCurrent // the page details, with the current or the unblocking stack
-	tabUnblocking
-	tabContention
-	tabFindings
-	tabPath // only while there is a critical path
-	tabHints
-	tabCalls
-	tabReports
-)
-
 // newWindow makes the first window of an appState.
 func newWindow(app fyne.App, settings keep.Settings, settingsDir, theme string) *window {
 	return newAppState(app, settings, settingsDir, theme).add()
@@ -122,7 +109,7 @@ func (d *appState) add() *window {
 	w.win = d.app.NewWindow("Threadlens")
 	w.win.SetPadded(false)
 	w.surface = newSurface(w.s, w.look)
-	w.viewPages = viewList()
+	w.viewPages, w.tabList = viewList(), tabList()
 	w.table = w.commands()
 	w.remap()
 	w.panes = kit.NewCoalescer(paneDelay, w.updatePanes)
@@ -157,18 +144,8 @@ func (d *appState) add() *window {
 func (w *window) buildPanes() {
 	w.tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
-	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip), newHints(w.s, w.table.Spell, w.showReport)
-	w.report = newProfilePane(w.s, w.tips, w.look)
-	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
-	w.wireTable(w.report.table, reportTable)
-	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)
-	w.calls, w.reports = newCallPane(w), newReportPane(w)
-	w.tabs = kit.NewTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree", "Reports"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root, w.reports.root}, w.tabActions()...)
-	w.narrow = narrow
-	w.profile.menu, w.narrow.menu = w.legendMenu, w.legendMenu
-	w.tabs.Changed = w.tabChosen
+	w.profile.menu = w.legendMenu
+	w.fillTabs()
 	w.tabs.Choose(tabReport)
 	w.tabs.Show(tabProfile, false)
 	w.tabs.Show(tabPath, false)

@@ -194,11 +194,11 @@ func TestLegendFocusesACategory(t *testing.T) {
 func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(980, 700))
-	if w.bottom.Open() || !w.tabs.Heads[tabProfile].Visible() {
+	if w.bottom.Open() || !w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a tab")
 	}
 	w.win.Resize(fyne.NewSize(1500, 700))
-	if !w.bottom.Open() || w.tabs.Heads[tabProfile].Visible() {
+	if !w.bottom.Open() || w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a pane again")
 	}
 }

@@ -20,19 +20,28 @@ const TabBarHeight = 32
 // Actions of the page stand at the right end of the bar.
 type Tabs struct {
 	Root    *fyne.Container
-	Heads   []*TabHead
-	pages   []fyne.CanvasObject
-	stack   *fyne.Container
-	Chosen  int
+	Heads   []*TabHead // in the order of the bar
+	Chosen  string     // the id of the chosen tab
 	Changed func()
 }
 
-// NewTabs makes the bar and the pages; actions stand at its right.
-func NewTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasObject) *Tabs {
-	t := &Tabs{pages: pages, stack: container.NewStack(slices.Compact(slices.Clone(pages))...), Changed: func() {}}
+// Tab is a title in the bar, and its page.
+type Tab struct {
+	ID    string // by which it is chosen
+	Title string
+	Short string            // the title where there is little room, "" for the same
+	Page  fyne.CanvasObject // several tabs may have the same one
+}
+
+// NewTabs makes the bar and the pages, and chooses the first; actions stand at its right.
+func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
+	t, stack := &Tabs{Changed: func() {}}, container.NewStack()
 	row := []fyne.CanvasObject{NewGap(4, 0)}
-	for i, title := range titles {
-		h := &TabHead{Title: title, choose: func() { t.Choose(i) }, pad: tabPad, Badge: NewCaption("", ColorText2)}
+	for _, tab := range tabs {
+		if !slices.Contains(stack.Objects, tab.Page) {
+			stack.Add(tab.Page)
+		}
+		h := &TabHead{Tab: tab, choose: func() { t.Choose(tab.ID) }, pad: tabPad, Badge: NewCaption("", ColorText2)}
 		h.ExtendBaseWidget(h)
 		t.Heads = append(t.Heads, h)
 		row = append(row, h)
@@ -44,8 +53,8 @@ func NewTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 		NewBox(ColorRaised), container.New(Fixed{0, TabBarHeight}, container.New(tabLayout{RowLayout(2), t}, row...)),
 	)
 	t.Root = container.NewBorder(container.New(ColumnLayout(0), bar, NewRule()), nil, nil, nil,
-		container.NewStack(NewBox(ColorPanel), t.stack))
-	t.Choose(0)
+		container.NewStack(NewBox(ColorPanel), stack))
+	t.Choose(tabs[0].ID)
 	return t
 }
 
@@ -54,11 +63,6 @@ func NewTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 type tabLayout struct {
 	RowLayout
 	t *Tabs
-}
-
-// shortTitles are what tabs are called where there is little room.
-var shortTitles = map[string]string{
-	"Profile report": "Threads", "Current stack": "Stack", "Unblocking stack": "Waker", "Both stacks": "Stacks", "Contention": "Locks", "Call tree": "Calls",
 }
 
 // Layout implements fyne.Layout.
@@ -86,16 +90,22 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.RowLayout.Layout(objects, size)
 }
 
-// Choose shows page i. Several tabs may have one page, which then knows by
-// chosen what to show.
-func (t *Tabs) Choose(i int) {
-	t.Chosen = i
-	for _, p := range t.pages {
-		Hide(p, p != t.pages[i])
-	}
-	for j, h := range t.Heads {
-		if h.chosen != (j == i) {
-			h.chosen = j == i
+// Head is the title of a tab.
+func (t *Tabs) Head(id string) *TabHead { return t.Heads[t.index(id)] }
+
+func (t *Tabs) index(id string) int {
+	return slices.IndexFunc(t.Heads, func(h *TabHead) bool { return h.ID == id })
+}
+
+// Choose shows the page of a tab. Several tabs may have the same page, which then knows by
+// Chosen what to show.
+func (t *Tabs) Choose(id string) {
+	t.Chosen = id
+	page := t.Head(id).Page
+	for _, h := range t.Heads {
+		Hide(h.Page, h.Page != page)
+		if h.chosen != (h.ID == id) {
+			h.chosen = h.ID == id
 			h.Refresh()
 		}
 	}
@@ -103,26 +113,26 @@ func (t *Tabs) Choose(i int) {
 }
 
 // Show puts a tab into the bar or takes it out.
-func (t *Tabs) Show(i int, shown bool) {
-	Hide(t.Heads[i], !shown)
-	if !shown && t.Chosen == i {
+func (t *Tabs) Show(id string, shown bool) {
+	Hide(t.Head(id), !shown)
+	if !shown && t.Chosen == id {
 		t.Step(1)
 	}
 	t.Root.Refresh()
 }
 
-// Call shows another title on a tab, its own for "".
-func (t *Tabs) Call(i int, shown string) {
-	if h := t.Heads[i]; h.shown != shown {
-		h.shown = shown
+// Call shows another title on a tab, and another short one, its own for "".
+func (t *Tabs) Call(id, title, short string) {
+	if h := t.Head(id); h.title != title {
+		h.title, h.shortTitle = title, short
 		h.Refresh()
 		t.Root.Refresh()
 	}
 }
 
 // Badge shows a number behind the title of a tab, none for "".
-func (t *Tabs) Badge(i int, number string) {
-	if h := t.Heads[i]; h.Badge.Text != number {
+func (t *Tabs) Badge(id, number string) {
+	if h := t.Head(id); h.Badge.Text != number {
 		h.Badge.Set(number)
 		h.Refresh()
 		t.Root.Refresh()
@@ -131,10 +141,10 @@ func (t *Tabs) Badge(i int, number string) {
 
 // Step chooses the next shown tab (dir 1) or the one before (dir -1).
 func (t *Tabs) Step(dir int) {
-	n := len(t.Heads)
+	n, at := len(t.Heads), t.index(t.Chosen)
 	for k := 1; k <= n; k++ {
-		if i := ((t.Chosen+dir*k)%n + n) % n; t.Heads[i].Visible() {
-			t.Choose(i)
+		if h := t.Heads[((at+dir*k)%n+n)%n]; h.Visible() {
+			t.Choose(h.ID)
 			return
 		}
 	}
@@ -143,8 +153,9 @@ func (t *Tabs) Step(dir int) {
 // TabHead is the title of a tab.
 type TabHead struct {
 	widget.BaseWidget
-	Title           string
-	shown           string // instead of the title, if any
+	Tab
+	title           string // instead of Title, if any
+	shortTitle      string // where there is little room for it
 	short           bool
 	Badge           *Line // a number behind the title, "" for none
 	chosen, hovered bool
@@ -154,11 +165,14 @@ type TabHead struct {
 
 // Text is what stands on the tab.
 func (h *TabHead) Text() string {
-	text := cmp.Or(h.shown, h.Title)
-	if h.short {
-		text = cmp.Or(shortTitles[text], text)
+	title, short := h.Title, h.Short
+	if h.title != "" {
+		title, short = h.title, h.shortTitle
 	}
-	return text
+	if h.short {
+		return cmp.Or(short, title)
+	}
+	return title
 }
 
 // shorten has the tab called in short, or not.
