@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strings"
 	"testing"
 
 	"threadlens/app/session"
@@ -71,5 +72,16 @@ func TestPickedPieces(t *testing.T) {
 	w.panes.Flush()
 	if seg, _ := w.s.Segment(); seg.Category != model.Preemption || shown() != 0 {
 		t.Errorf("one preemption is selected itself: %v, %d outlined", seg, shown())
+	}
+}
+
+// TestCopyTableInUse: the commands that copy a table in a format copy the one that is shown.
+func TestCopyTableInUse(t *testing.T) {
+	w := opened(t, story(t))
+	w.table.Get("tab.contention").Do()
+	w.panes.Flush()
+	w.table.Get("copyAs.csv").Do()
+	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "waiter,") {
+		t.Errorf("copied %q", got)
 	}
 }

@@ -400,3 +400,20 @@ func TestHitsAreMarked(t *testing.T) {
 		t.Error("without hits there should be no ticks")
 	}
 }
+
+// TestFindByF3: F3 goes to the next hit, with Shift to the one before.
+func TestFindByF3(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, ":")
+	for _, x := range []struct {
+		mods fyne.KeyModifier
+		want int
+	}{{0, 1}, {0, 2}, {kit.Shift, 1}, {kit.Shift, 0}} {
+		w.surface.modifiers = func() fyne.KeyModifier { return x.mods }
+		w.key(fyne.KeyF3)
+		eventually(t, func() bool { return !w.finder.seeking.busy })
+		if got := w.finder.list.chosen; got != x.want {
+			t.Errorf("with %v: hit %d, want %d", x.mods, got, x.want)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"threadlens/app/view/kit"
 )
 
@@ -53,5 +55,25 @@ func TestTableMenu(t *testing.T) {
 	}
 	if columnNamed(table, "voluntary") != i {
 		t.Error("the column should be back")
+	}
+}
+
+// TestTableMenuOfColumns: the first column stays, and items about rows come first, with a line
+// below them.
+func TestTableMenuOfColumns(t *testing.T) {
+	_, table := reported(t)
+	hides := func(i int) bool {
+		return slices.ContainsFunc(table.Menu(i), func(m *fyne.MenuItem) bool { return strings.HasPrefix(m.Label, "Hide") })
+	}
+	if hides(0) || !hides(1) {
+		t.Errorf("the first column can be hidden: %t, the second: %t", hides(0), hides(1))
+	}
+	table.More = func() []*fyne.MenuItem { return nil }
+	if m := table.Menu(1); m[0].IsSeparator {
+		t.Error("a line stands above all items")
+	}
+	table.More = func() []*fyne.MenuItem { return []*fyne.MenuItem{fyne.NewMenuItem("Row", nil)} }
+	if m := table.Menu(1); m[0].Label != "Row" || !m[1].IsSeparator {
+		t.Errorf("first %q and %q", m[0].Label, m[1].Label)
 	}
 }

@@ -209,6 +209,22 @@ func TestDoubleClickZoomsToTheSegment(t *testing.T) {
 	}
 }
 
+// TestDoubleClickReach: the second click may be clickReach away in each direction, not more.
+func TestDoubleClickReach(t *testing.T) {
+	for _, x := range []struct {
+		dx, dy float32
+		double bool
+	}{{clickReach, clickReach, true}, {clickReach + 1, 0, false}, {0, clickReach + 1, false}, {-clickReach - 1, 0, false}} {
+		w := opened(t, story(t))
+		p := w.spot(t, 6420, 100*ms)
+		w.click(p.SubtractXY(x.dx, x.dy), desktop.MouseButtonPrimary, 0)
+		w.click(p, desktop.MouseButtonPrimary, 0)
+		if got := w.s.Window() != w.s.Trace().Whole(); got != x.double {
+			t.Errorf("%v, %v beside the first: zoomed %t", x.dx, x.dy, got)
+		}
+	}
+}
+
 func TestSlowClicksAreNoDoubleClick(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.spot(t, 6420, 100*ms)
