@@ -3,6 +3,7 @@ package runqueue
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -144,12 +145,5 @@ func (c *chartSink) step(r model.Range, k int) {
 
 // seek finds the column of an instant.
 func (c *chartSink) seek(at model.Time) {
-	n := len(c.columns)
-	c.column = min(n-1, int(float64(n)*measure.Quotient(at-c.r.From, c.r.Len())))
-	for c.column > 0 && c.begin(c.column) > at {
-		c.column--
-	}
-	for c.column+1 < n && c.begin(c.column+1) <= at {
-		c.column++
-	}
+	c.column = sort.Search(len(c.columns)-1, func(i int) bool { return c.begin(i+1) > at })
 }
