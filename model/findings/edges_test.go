@@ -152,3 +152,27 @@ func TestLongestQueued(t *testing.T) {
 		t.Errorf("in no time: %+v", e)
 	}
 }
+
+// TestTurnList: turns have the numbers in which they were added, also where there are many,
+// and their order is that of the times at which they were given.
+func TestTurnList(t *testing.T) {
+	const n = 2*turnsChunk + 1
+	var list turnList
+	for k := range n {
+		list.add(turn{given: model.Time(n - k)})
+	}
+	if list.len() != n {
+		t.Fatalf("%d turns, want %d", list.len(), n)
+	}
+	for _, i := range []int32{1, turnsChunk, turnsChunk + 1, 2 * turnsChunk, n} {
+		if got := list.at(i).given; got != model.Time(n+1-i) {
+			t.Errorf("turn %d was given at %d, want %d", i, got, n+1-i)
+		}
+	}
+	list.sort()
+	for k, i := range list.order {
+		if i != int32(n-k) {
+			t.Fatalf("turn %d comes at %d, want %d", i, k, n-k)
+		}
+	}
+}

@@ -51,7 +51,8 @@ var limitCases = []limitCase{
 	{"E1.queued", 60, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
 	{"E1.chance", 60, "in turns", 2.94, 2.93, "", map[string]float64{"E1.queued": 0}}, // 0.0099 of (1.0099 / (1 - 0.4951 * 0.495) - 1)
 	{"E1.busy", 50, "in turns", 100, 100.1, "", nil},
-	{"E1.turn", 50, "in turns", 1010, 1011, "", nil},                                     // 100 ms of 99 turns
+	{"E1.turn", 50, "in turns", 1010, 1011, "", nil}, // 100 ms of 99 turns
+	{"E1.turn", 50, "in turns, then none", 1010, 1011, "", nil},
 	{"E2.share", 5, "unfair lock", percent(5606, 2*3440), 81.5, "warning 5606000 ", nil}, // µs; six of the eight never get it
 	{"E2.waits", 10, "unfair lock", 47, 48, "", nil},
 	{"E3.runnable", 115, "16 spinners", 799, 800, "problem 2240000000 ", nil},
@@ -203,10 +204,16 @@ var limitCases = []limitCase{
 var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"single-threaded":     func(t *testing.T) *model.Trace { return single(90 * ms).trace(t) },
 	"one waits behind it": func(t *testing.T) *model.Trace { return behind(20 * ms).trace(t) },
-	"in turns":            func(t *testing.T) *model.Trace { return inTurns("wait sub=Futex", "ctx=thread").trace(t) },
-	"asking again":        func(t *testing.T) *model.Trace { return askingAgain("0x10").trace(t) },
-	"unfair lock":         func(t *testing.T) *model.Trace { return handedOn(t, true) },
-	"16 spinners":         func(t *testing.T) *model.Trace { return queued(16, 16).trace(t) },
+	"in turns, then none": func(t *testing.T) *model.Trace {
+		p := inTurns("wait sub=Futex", "ctx=thread")
+		p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 150000000ns", 1)
+		p.put(100*ms, 1, 0, "wait sub=Futex")
+		return p.trace(t)
+	},
+	"in turns":     func(t *testing.T) *model.Trace { return inTurns("wait sub=Futex", "ctx=thread").trace(t) },
+	"asking again": func(t *testing.T) *model.Trace { return askingAgain("0x10").trace(t) },
+	"unfair lock":  func(t *testing.T) *model.Trace { return handedOn(t, true) },
+	"16 spinners":  func(t *testing.T) *model.Trace { return queued(16, 16).trace(t) },
 	"one starts later": func(t *testing.T) *model.Trace {
 		p := unevenPlay(100*ms, 200*ms, 300*ms)
 		p.on = append(p.on, "idle")

@@ -71,6 +71,8 @@ func TestLastWait(t *testing.T) {
 		{"killed", modeltest.DeadlockKilled, true},
 		{"killed, and ends after 20 ms", ends("170ms"), true},
 		{"killed, and ends later", ends("170.001ms"), false},
+		{"killed, and no wake is seen", "150ms cpu1 switch idle 2 preempt\n150100us cpu1 exit 2\n150100us cpu1 switch 2 idle dead\n", true},
+		{"by an interrupt", "150ms cpu1 wake 2 kind=waking ctx=isr\n150ms cpu1 switch idle 2 preempt\n150100us cpu1 exit 2\n150100us cpu1 switch 2 idle dead\n", false},
 		{"by a timer", "150ms cpu1 wake 2 kind=waking ctx=timer\n150ms cpu1 switch idle 2 preempt\n151ms cpu1 exit 2\n151ms cpu1 switch 2 idle dead\n", false},
 		{"by a thread that goes on", "150ms cpu2 wake 2 kind=waking ctx=thread\n150ms cpu1 switch idle 2 preempt\n150100us cpu1 exit 2\n150100us cpu1 switch 2 idle dead\n", false},
 		{"runs on", "150ms cpu1 wake 2 kind=waking\n150ms cpu1 switch idle 2 preempt\n", false},
