@@ -196,7 +196,7 @@ func (c Clock) wallAxis(a Axis, v Viewport, minors, zero model.Time) Axis {
 }
 
 // clockSteps are distances of ticks that divide minutes, hours and days, and the
-// number of minor steps in each.
+// number of minor steps in each. No decimal step lies between 6 and 12 hours.
 var clockSteps = []struct{ step, minors model.Time }{
 	{second, 5},
 	{2 * second, 4},
@@ -211,7 +211,6 @@ var clockSteps = []struct{ step, minors model.Time }{
 	{hour, 6},
 	{2 * hour, 4},
 	{6 * hour, 6},
-	{12 * hour, 6},
 	{24 * hour, 4},
 }
 

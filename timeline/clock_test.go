@@ -79,6 +79,36 @@ func TestClockAxis(t *testing.T) {
 	}
 }
 
+// TestClockMinors: the small ticks of times of day divide the steps into times that a clock
+// shows too.
+func TestClockMinors(t *testing.T) {
+	for _, c := range []struct{ length, major, minor model.Time }{
+		{8 * second, second, 200 * millisecond},
+		{15 * second, 2 * second, 500 * millisecond},
+		{40 * second, 5 * second, second},
+		{80 * second, 10 * second, 2 * second},
+		{3 * minute, 30 * second, 10 * second},
+		{8 * minute, minute, 10 * second},
+		{15 * minute, 2 * minute, 30 * second},
+		{30 * minute, 5 * minute, minute},
+		{80 * minute, 10 * minute, 2 * minute},
+		{150 * minute, 30 * minute, 10 * minute},
+		{5 * hour, hour, 10 * minute},
+		{15 * hour, 2 * hour, 30 * minute},
+		{48 * hour, 6 * hour, hour},
+		{150 * hour, 24 * hour, 6 * hour},
+	} {
+		a := clockAs(WallClock).Axis(Viewport{model.Range{To: c.length}, 1300}, 120)
+		minor := a.Step
+		for i := 1; i < len(a.Minors); i++ {
+			minor = min(minor, a.Minors[i].Time-a.Minors[i-1].Time)
+		}
+		if a.Step != c.major || minor != c.minor {
+			t.Errorf("%v: ticks each %v and %v, want %v and %v", c.length, a.Step, minor, c.major, c.minor)
+		}
+	}
+}
+
 // Whatever the clock, ticks lie at least the gap apart, in order, inside the
 // view, and their column is that of their time.
 func TestClockAxisTicks(t *testing.T) {

@@ -154,6 +154,12 @@ sampleperiod 1ms
 		}
 	}
 	equal(t, "interrupts and idle, first and last bucket", got, []float64{0.2, 0, 0.2, 0.1})
+	for bucket, want := range map[model.Time]string{10 * ms: "Sampled columns are CPUs in use", 10*ms - 1: "Sampled use needs buckets of at least ten periods, 10.0 ms."} {
+		notes := run(t, "utilization", tr, measure.Scope{Bucket: bucket}).Notes
+		if !strings.Contains(strings.Join(notes, "\n"), want) {
+			t.Errorf("buckets of %d: %q, want %q", bucket, notes, want)
+		}
+	}
 }
 
 // TestSampledBeside: known and sampled execution are two trees, and two figures.
