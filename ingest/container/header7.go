@@ -110,12 +110,10 @@ func decodeHeader7z(r io.ReaderAt, size int64, raw []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer rc.Close()
-	b, err := io.ReadAll(io.LimitReader(rc, maxDirectory+1))
+	b, err := io.ReadAll(io.LimitReader(rc, maxDirectory))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", err7zDamaged, err)
-	case len(b) == 0 || len(b) > maxDirectory:
-		return nil, err7zDamaged
 	case s.hasCRC && crc32.ChecksumIEEE(b) != s.crc:
 		return nil, err7zDamaged
 	}

@@ -56,6 +56,7 @@ func TestRefused(t *testing.T) {
 		{"header of its own kind", with7zHeader(nil, []byte("\x33")), "damaged"},
 		{"header in itself", with7zHeader(nil, []byte("\x17\x06\x00\x01\x09\x08\x00\x07\x0b\x01\x00\x01\x01\x00\x0c\x08\x00\x00")), "damaged"},
 		{"header that ends", with7zHeader(nil, []byte{id7Header, id7MainStreams, id7PackInfo}), "damaged"},
+		{"empty packed header", with7zHeader(nil, append((&writer7z{}).streams([]byte{id7EncodedHeader}, 0, []uint64{0}, []uint64{0}), id7End)), "damaged"},
 		{"no files", with7zHeader(nil, []byte{id7Header, id7End}), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -29,6 +29,29 @@ func TestRegular(t *testing.T) {
 	}
 }
 
+// strange is something with a mode.
+type strange struct {
+	fs.FileInfo
+	mode fs.FileMode
+}
+
+func (s strange) Mode() fs.FileMode { return s.mode }
+
+// TestStrange: what is no regular file is called what it is.
+func TestStrange(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{
+		fs.ModeDir: "is a folder, not a file", fs.ModeDevice: "is a device, not a file", fs.ModeDevice | fs.ModeCharDevice: "is a device, not a file",
+		fs.ModeSocket: "is a socket, not a file", fs.ModeIrregular: "is not a regular file",
+	} {
+		if err := isRegular(strange{mode: mode | 0o600}); err == nil || err.Error() != want {
+			t.Errorf("%v: %v, want %q", mode, err, want)
+		}
+	}
+	if err := isRegular(strange{mode: 0o600}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestText: all of a file up to a limit.
 func TestText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")

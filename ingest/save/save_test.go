@@ -85,8 +85,12 @@ func TestWhole(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 			t.Errorf("%v %v", info, err)
 		}
-		if err := begun(t, path, Options{Force: true}).Drop(); err != nil {
+		dropped := begun(t, path, Options{Force: true})
+		if err := dropped.Drop(); err != nil {
 			t.Error(err)
+		}
+		if _, err := dropped.WriteString("more"); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("a dropped file is not closed: %v", err)
 		}
 		holds(t, dir, map[string]string{"a": "new"})
 	}

@@ -19,6 +19,9 @@ func (f *kernelFake) Control(handle uint64, name string, b *Block, what Control)
 	if c := f.call(map[Control]string{ControlQuery: "QUERY", ControlStop: "STOP", ControlUpdate: "UPDATE"}[what]); c != 0 {
 		return c
 	}
+	if handle != 0 || name != KernelLogger { // it is controlled by its name
+		return 6
+	}
 	switch {
 	case what == ControlUpdate && f.updates:
 		f.b.EnableFlags, f.b.MaximumBuffers = b.EnableFlags, b.MaximumBuffers

@@ -44,6 +44,8 @@ func TestName(t *testing.T) {
 		"??$f@$1?x@@3PEAHEFIA@@YAXXZ":                     "f<&x>",
 		"??$f@$1?g@@ZAXXZ@@YAXXZ":                         "f<&g>",
 		"??$f@P60XXZ@@YAXXZ":                              "??$f@P60XXZ@@YAXXZ",
+		"??$f@P6wXXZ@@YAXXZ":                              "f<void (*)(void)>", // __regcall, the last letter
+		"??$f@P6xXXZ@@YAXXZ":                              "??$f@P6xXXZ@@YAXXZ",
 		"??$f@$1?x@@3HFA@@YAXXZ":                          "f<&x>",
 		"??$f@$1?x@@4HA@@YAXXZ":                           "f<&x>",
 		"??$f@$1?x@C@@0HA@@YAXXZ":                         "f<&C::x>",
