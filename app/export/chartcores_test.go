@@ -155,8 +155,10 @@ func TestCoreChartFollowsAThread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := chartText(t, c); !strings.Contains(text, "Followed: "+measure.ThreadName(c.Trace, worker)+"\n") || count(img)[c.Palette.Ink] < 100 {
-		t.Errorf("not followed, %d pixels of ink:\n%s", count(img)[c.Palette.Ink], text)
+	ran := measure.PercentMachine.Of(c.Trace.Sums(worker, c.Trace.Whole())[model.Execution], c.Trace.Whole().Len(), 2)
+	want := "\nFollowed: " + measure.ThreadName(c.Trace, worker) + "\n" + measure.Percent(ran, 1) + "\n"
+	if text := chartText(t, c); !strings.Contains(text, want) || count(img)[c.Palette.Ink] < 100 {
+		t.Errorf("no %q, %d pixels of ink:\n%s", want, count(img)[c.Palette.Ink], text)
 	}
 	c.Colours = timeline.NewCoreColours(c.Trace, timeline.ColourCategory, c.Trace.Targets(), timeline.Hues{})
 	if text := chartText(t, c); !strings.Contains(text, "coloured by category") || !strings.Contains(text, "\nExecution\n") {

@@ -167,6 +167,7 @@ func TestFilter(t *testing.T) {
 		{"/^[ab]/", "b .b1 .b2 a .a1", "12.000", 5}, // each is counted once
 		{"!b !idle", "a .a1", "6.000", 2},
 		{"idle", "idle", "–", 1},
+		{"/^(a|idle)$/", "a .a1 idle", "6.000", 2}, // an empty cell adds nothing
 		{"tid:7", "", "–", 0},
 	} {
 		g := shown()

@@ -44,6 +44,19 @@ func TestRooms(t *testing.T) {
 	if got := strings.Join(strings.Fields(needs.String()), " "); got != "b.go a.go T one b.go c.go bottom" {
 		t.Errorf("needs %q", got)
 	}
+	below := filepath.Join(dir, "below")
+	if err := os.Mkdir(below, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(below, "e.go"), []byte("package below\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]int{dir: 1, dir + "/...": 2} {
+		var list strings.Builder
+		if err := run(&list, []string{folder}, (*room).row); err != nil || strings.Count(list.String(), "\n") != want {
+			t.Errorf("%s: %v, want %d packages:\n%s", folder, err, want, &list)
+		}
+	}
 	if err := run(&needs, []string{dir + "/..."}, (*room).row); err != nil {
 		t.Error(err)
 	}
