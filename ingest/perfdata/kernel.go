@@ -169,43 +169,56 @@ func (d *decoder) facts(id model.StackID) *chainFacts {
 	return &d.allFacts[at-1]
 }
 
+// chainWalk is what is met on the way through a stack.
+type chainWalk struct {
+	chainFacts
+	only      string // a call that alone comes to a function met
+	interrupt bool   // an interrupt
+	packet    bool   // a packet that the machine sent to itself
+	own       bool   // one that the thread itself receives
+}
+
 // readChain looks through the kernel's part of a stack, the innermost function first. What
 // an interrupt does is not done by the call that it interrupted. A thread that sends to its own
 // machine receives the packet itself, as it lets soft interrupts run again (kernel/softirq.c),
 // also where the stack ends before its call.
 func (d *decoder) readChain(id model.StackID) chainFacts {
-	var facts chainFacts
-	interrupt, packet, ownPacket, only := false, false, false, ""
-	for id != model.NoStack && facts.call == "" {
+	var w chainWalk
+	for id != model.NoStack && w.call == "" {
 		caller, frame := d.stacks.tree.Node(id)
 		if !frame.Kernel {
 			break
 		}
 		if f := d.m.kernel.at(frame.Addr); f != nil {
-			if facts.ctx == model.CtxNone || facts.ctx == model.CtxDpc && f.ctx != model.CtxNone {
-				facts.ctx = f.ctx
-			}
-			if facts.ender == endedSomehow || f.ender == endedByKill { // it signals its threads
-				facts.ender = f.ender
-			}
-			interrupt = interrupt || f.ctx == model.CtxIsr
-			packet = packet || f.name == "process_backlog"
-			ownPacket = ownPacket || packet && f.name == "__local_bh_enable_ip"
-			facts.call, only = f.call, cmp.Or(f.only, only)
+			w.meet(f)
 		}
 		id = caller
 	}
-	facts.call = cmp.Or(facts.call, only)
+	w.call = cmp.Or(w.call, w.only)
 	switch {
-	case facts.call == "" && ownPacket && !interrupt:
-		facts.ctx = model.CtxThread
-	case facts.call == "":
-	case interrupt, facts.ctx != model.CtxNone && !packet:
-		facts.call = ""
+	case w.call == "" && w.own && !w.interrupt:
+		w.ctx = model.CtxThread
+	case w.call == "":
+	case w.interrupt, w.ctx != model.CtxNone && !w.packet:
+		w.call = ""
 	default:
-		facts.ctx, facts.name = model.CtxNone, d.constant(facts.call)
+		w.ctx, w.name = model.CtxNone, d.constant(w.call)
 	}
-	return facts
+	return w.chainFacts
+}
+
+// meet notes a function of the stack.
+func (w *chainWalk) meet(f *kernelFunction) {
+	if w.ctx == model.CtxNone || w.ctx == model.CtxDpc && f.ctx != model.CtxNone {
+		w.ctx = f.ctx
+	}
+	if w.ender == endedSomehow || f.ender == endedByKill { // it signals its threads
+		w.ender = f.ender
+	}
+	w.interrupt = w.interrupt || f.ctx == model.CtxIsr
+	w.packet = w.packet || f.name == "process_backlog"
+	w.own = w.own || w.packet && f.name == "__local_bh_enable_ip"
+	w.call, w.only = f.call, cmp.Or(f.only, w.only)
 }
 
 // ender is what ended a wait in a call.
