@@ -315,7 +315,7 @@ func (b *Builder) leaveLock(ix ThreadIx, e *Event, unseen bool) {
 	}
 }
 
-// freezeLocks ends the calls that did not return, and tells apart the locks that
+// freezeLocks ends the calls that did not return or may not have, and tells apart the locks that
 // have one address in several processes.
 func (b *Builder) freezeLocks() {
 	t := b.trace
@@ -334,6 +334,10 @@ func (b *Builder) freezeLocks() {
 	}
 	for i := range t.LockCalls {
 		c := &t.LockCalls[i]
+		// Behind lost events the thread may be in another call: what returns may be that one.
+		if at, ok := t.Threads[c.Thread].lostIn(c.Range); ok {
+			c.To, c.Open, c.Result = max(c.From, at), true, 0
+		}
 		a := b.locks.addrs[c.Lock]
 		at := place{c.Lock, t.Threads[c.Thread].Proc}
 		if a.kind.Kernel() {

@@ -55,6 +55,33 @@ func TestLockCalls(t *testing.T) {
 	}
 }
 
+// TestLockCallsBehindLosses: where lost events leave unknown what a thread did since it entered a
+// call, what returns later may be another one. A call before or behind them is whole.
+func TestLockCallsBehindLosses(t *testing.T) {
+	b := newLockBuilder()
+	b.Add([]Event{{Kind: KindSwitch, Time: 0, TID: 0, Other: 1, PID: NoPID}})
+	b.call(KindCallEnter, 1, "futex", 0x10, 128) // 10
+	b.call(KindCallExit, 1, "futex", 0, 0)       // 20
+	b.call(KindCallEnter, 1, "futex", 0x10, 128) // 30
+	b.Add([]Event{{Kind: KindLoss, Time: 35, End: 38, PID: NoPID}})
+	b.now = 40
+	b.call(KindCallExit, 1, "futex", 0, LockTimedOut) // 50
+	b.Add([]Event{
+		{Kind: KindSwitch, Time: 52, TID: 1, Other: IdleTID, PID: NoPID}, {Kind: KindSwitch, Time: 55, TID: IdleTID, Other: 1, PID: NoPID},
+	})
+	b.call(KindCallEnter, 1, "futex", 0x10, 128) // 60
+	b.call(KindCallExit, 1, "futex", 0, 0)       // 70
+	got := b.Trace().LockCalls
+	want := []LockCall{
+		{Range{10, 20}, 0, 0, 0, LockWait, false, false},
+		{Range{30, 35}, 0, 0, 0, LockWait, true, false},
+		{Range{60, 70}, 0, 0, 0, LockWait, false, false},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
 // TestLockCallsAreBounded: of too many calls the trace says that they are missing.
 func TestLockCallsAreBounded(t *testing.T) {
 	b := newLockBuilder()

@@ -160,8 +160,18 @@ func (t *Thread) addLost(r Range) {
 
 // touched is Touched of one thread.
 func (t *Thread) touched(r Range) bool {
+	_, ok := t.lostIn(r)
+	return ok
+}
+
+// lostIn is when the first lost events begin that leave the thread's state unknown in r; ok is
+// false where there are none.
+func (t *Thread) lostIn(r Range) (at Time, ok bool) {
 	i := t.lostAfter(r.From)
-	return i < len(t.lost) && t.lost[i].From < r.To
+	if i >= len(t.lost) || t.lost[i].From >= r.To {
+		return 0, false
+	}
+	return t.lost[i].From, true
 }
 
 // lostAfter is the index of the first time in lost that ends after at.

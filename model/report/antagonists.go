@@ -21,9 +21,9 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "who", Title: "Who", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time"},
-		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time"},
-		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
 	sums, unknown := whoRan(t, s.Threads, s.Range)

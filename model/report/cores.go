@@ -35,7 +35,7 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		a := activityOf(t, cpu, s.Range, seenOn)
 		partial := t.LossIn(cpu, s.Range)
 		row := append([]Value{count(cpu)}, coreCells(&ct, partial)...)
-		row = append(row, count(a.switches), count(a.threads), busy(&ct))
+		row = append(row, atLeast(count(a.switches), partial && a.switches > 0), count(a.threads), busy(&ct))
 		table.Rows = append(table.Rows, append(row, placeCells(t.Info.Place(cpu))...))
 		addCoreTime(&total, &ct)
 		if t.Cores[i].Known {
@@ -44,7 +44,7 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		switches += a.switches
 	}
 	table.Total = append([]Value{text("Total")}, coreCells(&total, t.LossIn(model.AllCPUs, s.Range))...)
-	table.Total = append(append(table.Total, count(switches), Value{}, busy(&known)), make([]Value, 4)...)
+	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && t.LossIn(model.AllCPUs, s.Range)), Value{}, busy(&known)), make([]Value, 4)...)
 	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {

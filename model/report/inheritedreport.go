@@ -25,13 +25,17 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: g.name, Title: g.heading, Kind: KindText},
 		{Name: "thread", Title: "Thread", Kind: KindThread, Sparse: true},
 		{Name: "begin_ns", Title: "Begin", Kind: KindInstant, Sparse: true},
-		{Name: "count", Title: "Waits", Kind: KindCount},
-		{Name: "total_ns", Title: "Waited", Kind: KindDuration, Group: "time"},
-		{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "time"},
+		{Name: "count", Title: "Waits", Kind: KindCount, Bound: true},
+		{Name: "total_ns", Title: "Waited", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "percent_inherited", Title: "Share", Kind: KindPercent, Digits: 1},
-		{Name: "execution_ns", Title: "Running", Kind: KindDuration, Group: "time"},
+		{Name: "execution_ns", Title: "Running", Kind: KindDuration, Group: "time", Bound: true},
 	}
-	table.Columns = append(table.Columns, categoryColumns()...)
+	for _, c := range categoryColumns() {
+		// A wait that cannot be followed is all synchronization, or unknown.
+		c.Bound = c.Name != "synchronization_ns" && c.Name != "unknown_ns"
+		table.Columns = append(table.Columns, c)
+	}
 	rows := g.rows(t, s)
 	slices.SortStableFunc(rows, func(a, b inheritedRow) int { return cmp.Compare(b.sums.Total(), a.sums.Total()) })
 	var all inheritedRow

@@ -152,7 +152,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "intervals", "CPU use by reporting interval"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
+		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
 		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
 		shareColumn(s.Percent, "interval_low", "95% from"), shareColumn(s.Percent, "interval_high", "95% to"),

@@ -22,10 +22,10 @@
 //	S17  model TestS17PageFaults; app/session TestS17PageRead; app/view TestPageReadLink; ingest/text TestS17SegmentRead
 //	S18  model/report TestS18QueueDelay
 //	S19  model/report TestS19Interrupted
-//	S20  model TestRandomTraces; model/report TestLoss TestLossBuckets TestS20LowerBounds; app/session TestS20MarksOfMeasurement
+//	S20  model TestRandomTraces; model/report TestLoss TestLossBuckets TestS20LowerBounds; app/session/query TestS20MarksOfMeasurement
 //	S21  model/report TestS21Monitor TestS21MonitorRolls TestS21MonitorForgets
 //	S22  app/view TestFormatsSheetTellsHowToRecord
-//	S23  model/report TestS23SchedulingSummary TestS23Nesting; app/session TestS23GroupByStartFunction
+//	S23  model/report TestS23SchedulingSummary TestS23Nesting; app/session/query TestS23GroupByStartFunction
 //	S24  none: a budget of time and memory, kept by the benchmarks of BENCHMARKS.md
 //	S25  model/report TestS25UtilizationClasses TestUsageIsExact; timeline TestS25Utilization; ingest TestConservation
 //	S26  none: a look, kept by the goldens of timeline

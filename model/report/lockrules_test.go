@@ -25,6 +25,16 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
 		},
 		{
+			// Of 2 events were lost from 230 to 260: it may have released the lock and taken it again.
+			"lost events of the owner", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.event(230, 2, "loss 260us")
+				s.release(300, 2, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…300…300 bounded high"},
+		},
+		{
 			// 1 takes the lock again, when it is free: not before 300, at the latest when 3 waits.
 			"bounded by the release before", func(s *lockTrace) {
 				s.wait(100, 2, plain)

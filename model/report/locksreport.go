@@ -36,17 +36,17 @@ func lockColumns() []Column {
 		{Name: "kind", Title: "Kind", Kind: KindText},
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "waiters", Title: "Waiters", Kind: KindCount},
-		{Name: "waits", Title: "Waits", Kind: KindCount},
-		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true},
-		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait"},
+		{Name: "waits", Title: "Waits", Kind: KindCount, Bound: true},
+		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true, Bound: true},
+		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait", Bound: true},
 	}
 	cols = append(cols, percentileColumns("wait", "Wait")...)
 	cols = append(cols,
-		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait"},
+		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait", Bound: true},
 		Column{Name: "owners", Title: "Owners", Kind: KindCount},
-		Column{Name: "holds", Title: "Holds", Kind: KindCount},
+		Column{Name: "holds", Title: "Holds", Kind: KindCount, Bound: true},
 		Column{Name: "bounded", Title: "Bounded", Kind: KindCount},
-		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold"},
+		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold", Bound: true},
 		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold"})
 	cols = append(cols, percentileColumns("hold", "Hold")...)
 	return append(cols,

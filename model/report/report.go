@@ -51,6 +51,9 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 		if err := f(t, s, table); err != nil {
 			return nil, err
 		}
+		if t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range) {
+			table.bound()
+		}
 		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
 		if table.Scope = s.Title(t); wholeMachine[table.Name] {
 			table.Scope = "the machine"

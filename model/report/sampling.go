@@ -99,7 +99,7 @@ func (w *samplingTable) columns() []Column {
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
 		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% from"), share("interval_high", "95% to"),
 		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
-		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true},
+		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true},
 		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true},
 		w.stackInterval("low", "95% from"), w.stackInterval("high", "95% to"),
 		{Name: "reading", Title: "Reading", Kind: KindText},

@@ -14,7 +14,7 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "smt", "Both siblings busy"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "run_ns", Title: "On a processor", Kind: KindDuration, Group: "time"},
+		{Name: "run_ns", Title: "On a processor", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "both_busy_ns", Title: "Sibling busy", Kind: KindDuration, Group: "time"},
 		{Name: "percent_both_busy", Title: "Share", Kind: KindPercent, Digits: 1},
 	}

@@ -64,6 +64,8 @@ type Column struct {
 	Nested bool
 	// Whole columns are never cut on screen, however long their texts are.
 	Whole bool
+	// Bound columns hold sums of what was seen, of which lost events can only hide some.
+	Bound bool
 }
 
 // Unit is the unit of the column's cells in data output, "" for none.
@@ -154,6 +156,17 @@ func sumMarks(total []Value, rows [][]Value) {
 	for i := range total {
 		total[i].AtLeast = total[i].Kind != KindNone &&
 			slices.ContainsFunc(rows, func(r []Value) bool { return r[i].AtLeast })
+	}
+}
+
+// bound marks the numbers of Bound columns as lower bounds, except zeros.
+func (t *Table) bound() {
+	for _, row := range append(slices.Clip(t.Rows), t.Total) {
+		for i := range row {
+			if v := &row[i]; t.Columns[i].Bound && (v.Int != 0 || v.Float != 0) {
+				v.AtLeast = true
+			}
+		}
 	}
 }
 

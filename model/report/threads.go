@@ -225,8 +225,8 @@ func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *measure.Sa
 	}
 	cells = append(cells, sampledCells(sampled, row.samples, most)...)
 	c := &row.sched
-	return append(cells, count(c.In), count(c.Voluntary), count(c.Involuntary), count(c.Yields),
-		count(c.Cross), count(row.ready.N))
+	seen := func(n int) Value { return atLeast(count(n), c.Lost && n > 0) }
+	return append(cells, seen(c.In), seen(c.Voluntary), count(c.Involuntary), seen(c.Yields), seen(c.Cross), count(row.ready.N))
 }
 
 func (row *threadRow) totals(t *model.Trace, sampled *measure.Sampled) []Value {

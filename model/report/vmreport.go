@@ -45,7 +45,7 @@ func vmColumns(p measure.Denominator, c measure.Correction, ok bool) []Column {
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
+		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration, Bound: true},
 		cpuColumn(p),
 		corrected,
 		{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Sparse: true},

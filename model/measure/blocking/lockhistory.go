@@ -308,6 +308,7 @@ func (h *lockHistory) hold(w *LockWake) {
 			hold.Confidence = Medium
 		}
 	}
+	h.doubt(&hold)
 	switch h.namedOwner {
 	case model.NoThread:
 	case w.Thread:
@@ -322,6 +323,17 @@ func (h *lockHistory) hold(w *LockWake) {
 		hold.Begin, hold.From, hold.Sure = BeginBounded, max(hold.From, h.named.To), at
 	}
 	h.lock.Holds = append(h.lock.Holds, hold)
+}
+
+// doubt leaves nothing of a hold attested in which events of its thread were lost: it may have
+// released the lock, and taken it again.
+func (h *lockHistory) doubt(hold *Hold) {
+	if !h.t.Touched([]model.ThreadIx{hold.Thread}, hold.Attested()) {
+		return
+	}
+	if hold.Sure = hold.To; hold.Begin == BeginSeen {
+		hold.Begin = BeginBounded
+	}
 }
 
 // ranFrom is when a thread first ran after the last release, at the latest to: it
@@ -366,6 +378,7 @@ func (h *lockHistory) finish() {
 			Range: model.Range{From: c.since, To: max(c.since, h.t.Threads[last].Life.To)}, Thread: last,
 			Sure: max(c.since, h.unseen(h.t.End)), Open: true, Confidence: Medium,
 		}
+		h.doubt(&hold)
 		if h.namedOwner == last {
 			hold.Named = h.named.Clip(hold.Range)
 		}

@@ -1,0 +1,121 @@
+package ingest_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/internal/recorded"
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/report"
+)
+
+// grows are the sums of reports that lost events can make larger, and why; a column named * is
+// all of them.
+var grows = map[string]string{
+	"cores unknown_ns":             "what is lost is unknown",
+	"cpu cpu_ns":                   "samples of lost switches are those of Unattributed",
+	"concurrency *":                "a thread that is not seen to run is one less: the times at other numbers grow",
+	"inherited synchronization_ns": "a wait that cannot be followed is all of it",
+	"inherited unknown_ns":         "what is lost is unknown",
+	"locks bounded":                "a hold of which the begin was lost is bounded",
+	"migrations preempted":         "a switch whose reason was lost in part",
+	"peers *":                      "waits whose end was lost are those of unknown peers",
+	"profile *":                    "its rows are categories, those of unknown and unclassified time too",
+	"queue *":                      "a thread that is not seen to wait is one less: the times at other lengths grow",
+	"slices *":                     "slices whose end was lost are shorter ones",
+	"threads involuntary":          "as migrations",
+	"threads unclassified_ns":      "a wait whose reason was lost is unclassified",
+	"threads unknown_ns":           "what is lost is unknown",
+	"waits unknown_ns":             "what is lost is unknown",
+}
+
+// marked are reports of which every number that lost events made smaller says so, but for 0.
+var marked = []string{"antagonists", "inherited", "intervals", "locks", "preemption", "smt", "vm"}
+
+// rowSums are the sums of a report of a whole trace, by what its rows are of. What several rows
+// are of is left out.
+func rowSums(t *testing.T, tr *model.Trace, name string) map[string][]report.Value {
+	t.Helper()
+	find, _ := report.Find(name)
+	table, err := find.Run(tr, measure.Scope{
+		Range: tr.Whole(), Bucket: tr.Whole().Len(), Metric: measure.MetricSlice, GroupBy: measure.GroupProcess,
+		Target: measure.Target{Procs: []model.ProcIx{}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, sums := columnsAt(t, table, additive[name].of), columnsAt(t, table, additive[name].sums)
+	rows, several := map[string][]report.Value{}, map[string]bool{}
+	for row := range table.All() {
+		var key []string
+		for _, c := range of {
+			key = append(key, row[c].Text, strconv.FormatInt(row[c].Int, 10))
+		}
+		k := strings.Join(key, " ")
+		several[k] = rows[k] != nil
+		rows[k] = nil
+		for _, c := range sums {
+			rows[k] = append(rows[k], row[c])
+		}
+	}
+	maps.DeleteFunc(rows, func(k string, _ []report.Value) bool { return several[k] })
+	return rows
+}
+
+// TestSumsAreLowerBounds: records are taken out of recordings and declared as lost. The sums that
+// reports then have are no larger than those of all records, and where they are smaller many
+// reports say that they are lower bounds.
+func TestSumsAreLowerBounds(t *testing.T) {
+	smaller := map[string]int{}
+	for _, name := range gapTraces {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			r := readEvents(t, filepath.Join(recorded.Path(t), name))
+			intact := r.build(r.events)
+			if intact.Touched(measure.Visible(intact), intact.Whole()) {
+				t.Skip("it lacks events itself")
+			}
+			for _, report := range slices.Sorted(maps.Keys(additive)) {
+				truth := rowSums(t, intact, report)
+				for seed := range gapDraws(t) {
+					events, _ := r.lose(rand.New(rand.NewPCG(uint64(seed), 5)))
+					for key, got := range rowSums(t, r.build(events), report) {
+						if want := truth[key]; want != nil {
+							smaller[report] += lowerBounds(t, report, key, got, want)
+						}
+					}
+				}
+			}
+		})
+	}
+	for _, report := range marked {
+		if smaller[report] == 0 && !t.Failed() && smaller["threads"] > 0 {
+			t.Errorf("no number of %s was made smaller", report)
+		}
+	}
+}
+
+// lowerBounds compares the sums of a row with the true ones, and counts those that are smaller.
+func lowerBounds(t *testing.T, report, key string, got, want []report.Value) (smaller int) {
+	t.Helper()
+	for i, column := range strings.Fields(additive[report].sums) {
+		if grows[report+" "+column] != "" || grows[report+" *"] != "" {
+			continue
+		}
+		switch g, w := got[i], want[i]; {
+		case g.Int > w.Int:
+			t.Errorf("%s of %s: %s is %d, with all records %d", report, key, column, g.Int, w.Int)
+		case g.Int < w.Int:
+			smaller++
+			if g.Int != 0 && !g.AtLeast && slices.Contains(marked, report) {
+				t.Errorf("%s of %s: %s is %d, with all records %d, and not said to be a lower bound", report, key, column, g.Int, w.Int)
+			}
+		}
+	}
+	return smaller
+}
