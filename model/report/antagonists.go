@@ -21,9 +21,9 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "who", Title: "Who", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time"},
+		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time"},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
 	sums, unknown := whoRan(t, s.Threads, s.Range)
@@ -33,12 +33,19 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	for _, who := range byQueueTime(sums) {
 		ix, name, process := antagonist(t, who)
-		table.Rows = append(table.Rows, append([]Value{thread(t, ix), name, process}, sums[who].cells(total)...))
+		row := append([]Value{thread(t, ix), name, process}, sums[who].cells(total)...)
+		if lossy(t, s) {
+			boundAll(row[3:6])
+		}
+		table.Rows = append(table.Rows, row)
 	}
 	if unknown != (queueTime{}) {
 		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
+	if lossy(t, s) {
+		boundAll(table.Total[3:6])
+	}
 	table.Notes = []string{s.Shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
 		"Interrupts are inside the time of whom they interrupted."}
 	return nil

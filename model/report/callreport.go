@@ -81,7 +81,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 	}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	left := 0
-	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
+	partial := lossy(t, *s)
 	trees = calltree.TreesIn(s, t, kind)
 	for i := range trees {
 		tree := &trees[i]

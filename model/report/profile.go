@@ -16,7 +16,7 @@ func profile(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	sums := t.Profile(s.Threads, s.Range)
 	total := sums.Total()
-	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
+	partial := lossy(t, s)
 	for i, d := range sums {
 		c := model.Category(i)
 		if d == 0 && !t.Recorded(c) {

@@ -51,7 +51,7 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 		if err := f(t, s, table); err != nil {
 			return nil, err
 		}
-		if t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range) {
+		if lossy(t, s) {
 			table.bound()
 		}
 		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
@@ -60,6 +60,11 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 		}
 		return table, nil
 	}
+}
+
+// lossy reports whether lost events touch what a scope is about.
+func lossy(t *model.Trace, s measure.Scope) bool {
+	return t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
 }
 
 // machineReports are the reports that are of the machine unless they are asked for
