@@ -179,15 +179,6 @@ func TestSampledChart(t *testing.T) {
 	if r := s.UseBucket(105 * millisecond); r != (model.Range{From: 100 * millisecond, To: 120 * millisecond}) {
 		t.Errorf("the bucket at 105 ms is %v", r)
 	}
-	near := *s
-	near.View.Range = model.Range{From: 100 * millisecond, To: 200 * millisecond}
-	for least, want := range map[model.Time]model.Time{10*millisecond - 1: 10, 10 * millisecond: 10, 10*millisecond + 1: 20} {
-		near.Utilization.Sampled.Least = least
-		if r := near.UseBucket(100 * millisecond); r.Len() != want*millisecond {
-			t.Errorf("the bucket is %v long where it has to be %v", r.Len(), least)
-		}
-	}
-	s.Utilization.Sampled.Least = 10 * millisecond
 	var use useColumns
 	use.fill(s)
 	for x := range s.View.Width {
@@ -206,6 +197,18 @@ func TestSampledChart(t *testing.T) {
 	}
 	if !s.LegendRect(ClassUnknown).In(s.LaneArea().Union(image.Rect(0, 0, 1000, 1000))) || s.LegendRect(ClassUnknown).Empty() {
 		t.Error("unknown time is not in the legend")
+	}
+}
+
+// TestSampledBucketsAreLongEnough: a bucket is at least as long as samples need.
+func TestSampledBucketsAreLongEnough(t *testing.T) {
+	s := sampledScene(t)
+	s.View.Range = model.Range{From: 100 * millisecond, To: 200 * millisecond}
+	for least, want := range map[model.Time]model.Time{10*millisecond - 1: 10, 10 * millisecond: 10, 10*millisecond + 1: 20} {
+		s.Utilization.Sampled.Least = least
+		if r := s.UseBucket(100 * millisecond); r.Len() != want*millisecond {
+			t.Errorf("the bucket is %v long where it has to be %v", r.Len(), least)
+		}
 	}
 }
 
