@@ -32,8 +32,11 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "execution_ns", Title: "Running", Kind: KindDuration, Group: "time", Bound: true},
 	}
 	for _, c := range categoryColumns() {
-		// A wait that cannot be followed is all synchronization, or unknown.
-		c.Bound = c.Name != "synchronization_ns" && c.Name != "unknown_ns"
+		switch c.Name {
+		case "synchronization_ns", "unclassified_ns", "unknown_ns": // where waits are that cannot be followed
+		default:
+			c.Bound = true
+		}
 		table.Columns = append(table.Columns, c)
 	}
 	rows := g.rows(t, s)
