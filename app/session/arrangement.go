@@ -23,9 +23,9 @@ func (s *Session) Arrangement() keep.Arrangement {
 	a := keep.Arrangement{
 		Sort: o.Sort.Key(), KeepSorted: s.rows.keep, Group: o.Group.Key(),
 		Filter: o.Filter.String(), HideInactive: o.HideInactive, NoFold: !o.Fold,
-		Relevant: s.threadKeys(o.Relevant),
-		Hidden:   s.threadKeys(slices.Sorted(maps.Keys(o.Hidden))),
-		Pinned:   s.threadKeys(o.Pinned), Order: s.threadKeys(o.Order),
+		Relevant: keep.ThreadKeys(s.trace, o.Relevant),
+		Hidden:   keep.ThreadKeys(s.trace, slices.Sorted(maps.Keys(o.Hidden))),
+		Pinned:   keep.ThreadKeys(s.trace, o.Pinned), Order: keep.ThreadKeys(s.trace, o.Order),
 		NoMarkers: o.NoMarkers, NoDisks: o.NoDisks, Processors: o.Processors, Spans: o.Spans,
 	}
 	for _, ix := range slices.Sorted(maps.Keys(o.SpansOf)) {
@@ -149,14 +149,6 @@ func pick[T any](named map[string]T, keys []string) []T {
 		}
 	}
 	return list
-}
-
-func (s *Session) threadKeys(list []model.ThreadIx) []string {
-	var keys []string
-	for _, ix := range list {
-		keys = append(keys, s.trace.Threads[ix].Key())
-	}
-	return keys
 }
 
 func (s *Session) processKey(p model.ProcIx) string {
