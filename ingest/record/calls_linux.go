@@ -70,9 +70,10 @@ const wakeFrames = 24
 // that asks for more.
 const maxStackPath = "/proc/sys/kernel/perf_event_max_stack"
 
-// cutStack has the kernel show so many functions at most, where it would show more.
-func (e *event) cutStack(frames int) {
-	if most, ok := numberIn(maxStackPath); ok && int(most) > frames {
+// cutStack has the kernel show so many functions at most, where by the number in a file it would
+// show more.
+func (e *event) cutStack(frames int, path string) {
+	if most, ok := numberIn(path); ok && int(most) > frames {
 		e.attr.Sample_max_stack = uint16(frames)
 	}
 }

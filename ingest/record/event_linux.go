@@ -253,7 +253,7 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 func (e *event) callShown(o *Options, p tracepoint) (besides []*event) {
 	e.showCalls(o.Stacks)
 	if p == wakePoint && !o.Stacks {
-		e.cutStack(wakeFrames)
+		e.cutStack(wakeFrames, maxStackPath)
 	}
 	if p != switchPoint || o.Stacks {
 		return nil

@@ -31,10 +31,11 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	for _, q := range sums {
 		total.add(q)
 	}
+	partial := lossy(t, s)
 	for _, who := range byQueueTime(sums) {
 		ix, name, process := antagonist(t, who)
 		row := append([]Value{thread(t, ix), name, process}, sums[who].cells(total)...)
-		if lossy(t, s) {
+		if partial {
 			boundAll(row[3:6])
 		}
 		table.Rows = append(table.Rows, row)
@@ -43,7 +44,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
-	if lossy(t, s) {
+	if partial {
 		boundAll(table.Total[3:6])
 	}
 	table.Notes = []string{s.Shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +

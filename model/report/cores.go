@@ -43,8 +43,9 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		switches += a.switches
 	}
-	table.Total = append([]Value{text("Total")}, coreCells(&total, t.LossIn(model.AllCPUs, s.Range))...)
-	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && t.LossIn(model.AllCPUs, s.Range)), Value{}, busy(&known)), make([]Value, 4)...)
+	lost := t.LossIn(model.AllCPUs, s.Range)
+	table.Total = append([]Value{text("Total")}, coreCells(&total, lost)...)
+	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && lost), Value{}, busy(&known)), make([]Value, 4)...)
 	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {

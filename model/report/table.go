@@ -163,8 +163,8 @@ func sumMarks(total []Value, rows [][]Value) {
 func (t *Table) bound() {
 	for _, row := range append(slices.Clip(t.Rows), t.Total) {
 		for i := range row {
-			if v := &row[i]; t.Columns[i].Bound && (v.Int != 0 || v.Float != 0) {
-				v.AtLeast = true
+			if t.Columns[i].Bound {
+				boundAll(row[i : i+1])
 			}
 		}
 	}
