@@ -12,8 +12,7 @@ type Area struct {
 	Name      string
 	X, Bottom int     // left edge and floor, device pixels
 	Low, High []int32 // by column, above the floor
-	look      slotLook
-	scale     float64 // of the pattern
+	look      Look
 }
 
 // runs calls f for the stretches of equal columns in which the layer has a
@@ -31,9 +30,9 @@ func (a *Area) runs(f func(image.Rectangle)) {
 
 // print writes the layer as WriteTo does.
 func (a *Area) print(w io.Writer) {
-	fmt.Fprintf(w, " %s %s", a.Name, hex(opaque(a.look.fill)))
-	if a.look.pattern != Plain {
-		fmt.Fprintf(w, " %s %s", a.look.pattern, hex(opaque(a.look.ink)))
+	fmt.Fprintf(w, " %s %s", a.Name, hex(opaque(a.look.Fill)))
+	if a.look.Pattern != Plain {
+		fmt.Fprintf(w, " %s %s", a.look.Pattern, hex(opaque(a.look.Ink)))
 	}
 	fmt.Fprintln(w)
 	a.runs(func(r image.Rectangle) {
@@ -43,7 +42,7 @@ func (a *Area) print(w io.Writer) {
 
 // chartArea draws a layer, clipped.
 func (b *brush) chartArea(a *Area, clip image.Rectangle) {
-	fill, side := pixelOf(a.look.fill), a.look.hatch.side
+	fill, side := pixelOf(a.look.Fill), a.look.hatch.side
 	a.runs(func(r image.Rectangle) {
 		if r = r.Intersect(clip); r.Empty() {
 			return
@@ -75,11 +74,10 @@ func (v *vectors) chartArea(a *Area) {
 		x = max(x, x0+1)
 	}
 	if len(outlines) > 0 {
-		v.Fill(outlines, opaque(a.look.fill))
+		v.Fill(outlines, opaque(a.look.Fill))
 	}
-	l := Lane{Style: &LaneStyle{period: a.look.hatch.side, scale: a.scale}}
 	if a.look.hatch.side > 0 {
-		a.runs(func(r image.Rectangle) { v.pattern(&l, &a.look, r, opaque(a.look.ink)) })
+		a.runs(func(r image.Rectangle) { v.pattern(&Lane{}, &a.look, r, opaque(a.look.Ink)) })
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // Slots of bands. Execution and Synchronization are the two that get a pixel
 // however small their share is (mix.go): what is rare and short stays seen.
 const (
-	bandFirst  = slotExecution // a span; a transfer; an interrupt (ISR or NMI)
+	bandFirst  = SlotExecution // a span; a transfer; an interrupt (ISR or NMI)
 	bandSecond = slotSync      // a transfer of a page file; a DPC
 	bandBoth   = slotSleep     // transfers of a page file and of others
 	bandRun    = slot(4)       // a processor runs a process

@@ -177,13 +177,13 @@ func (f *frame) legendSwatch(c Class, line image.Rectangle, y int) {
 	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
 	a := Area{
 		Name: c.Title(), X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
-		look: f.classLook(c, 255), scale: float64(f.Metrics.Scale),
+		look: f.classLook(c, 255),
 	}
 	for x := range a.High {
 		a.High[x] = int32(side)
 	}
 	f.area(&a, line)
-	f.outline(box, f.Metrics.Line(), blend(f.Palette.Ink, a.look.fill, swatchEdge), line)
+	f.outline(box, f.Metrics.Line(), Blend(f.Palette.Ink, a.look.Fill, swatchEdge), line)
 }
 
 // sampledLine tells how much of the use was sampled.
@@ -197,7 +197,7 @@ func (f *frame) sampledLine(r image.Rectangle, g *useFigures) {
 	ink := f.Palette.Ink
 	a := Area{
 		Name: "Sampled", X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
-		look: newLook("Sampled", f.Palette.Lane, ink, ink, Dots, f.Metrics.Scale), scale: float64(f.Metrics.Scale),
+		look: NewLook("Sampled", f.Palette.Lane, ink, ink, Dots, f.Metrics.Scale),
 	}
 	for x := range a.High {
 		a.High[x] = int32(side)

@@ -10,12 +10,12 @@ import (
 const swatchEdge = 90
 
 // classLook is how a class of CPU use looks in the chart with an opacity.
-func (p *Palette) classLook(c Class, alpha uint32, scale float32) slotLook {
+func (p *Palette) classLook(c Class, alpha uint32, scale float32) Look {
 	fill, ink, pattern := p.Class(c), p.Line, Plain
 	if hatch, ok := p.HatchInk(c); ok {
 		ink, pattern = hatch, Diagonal
 	}
-	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, scale)
+	return NewLook(c.Title(), Blend(fill, p.Lane, alpha), color.RGBA{}, Blend(ink, p.Lane, alpha), pattern, scale)
 }
 
 // How much of the dots of sampled use is the lane's colour, and of sampled idle time the
@@ -23,24 +23,24 @@ func (p *Palette) classLook(c Class, alpha uint32, scale float32) slotLook {
 const sampledDots, idleDots = 165, 120
 
 // sampledLook is how what was sampled of a class looks: the class with dots.
-func (p *Palette) sampledLook(c Class, alpha uint32, scale float32) slotLook {
-	fill := blend(p.Class(c), p.Lane, alpha)
-	return newLook(c.Title()+", sampled", fill, color.RGBA{}, blend(p.SampledInk(c), fill, alpha), Dots, scale)
+func (p *Palette) sampledLook(c Class, alpha uint32, scale float32) Look {
+	fill := Blend(p.Class(c), p.Lane, alpha)
+	return NewLook(c.Title()+", sampled", fill, color.RGBA{}, Blend(p.SampledInk(c), fill, alpha), Dots, scale)
 }
 
 // SampledInk is the colour of the dots on what was sampled of a class.
 func (p *Palette) SampledInk(c Class) color.RGBA {
 	if c == ClassIdle {
-		return blend(p.LineStrong, p.Class(c), idleDots)
+		return Blend(p.LineStrong, p.Class(c), idleDots)
 	}
-	return blend(p.Lane, p.Class(c), sampledDots)
+	return Blend(p.Lane, p.Class(c), sampledDots)
 }
 
 // PaintClass fills r with the look of a class, and an edge of line pixels around
 // it.
 func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line int) {
 	look := p.classLook(c, 255, float32(line))
-	draw.Draw(img, r, image.NewUniform(blend(p.Ink, look.fill, swatchEdge)), image.Point{}, draw.Src)
+	draw.Draw(img, r, image.NewUniform(Blend(p.Ink, look.Fill, swatchEdge)), image.Point{}, draw.Src)
 	inner := r.Inset(line)
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {

@@ -259,7 +259,7 @@ func TestLabelsCanBeRead(t *testing.T) {
 	}
 	for set, p := range palettes() { // of categories that no scene has
 		for c := range model.Category(model.NumCategories) {
-			if got := contrast(p.Text, blend(p.Category(c).Fill, p.Lane, backdropAlpha)); got < 4.5 {
+			if got := contrast(p.Text, Blend(p.Category(c).Fill, p.Lane, backdropAlpha)); got < 4.5 {
 				t.Errorf("%s: text on a backdrop of %v: %.2f", set, c, got)
 			}
 		}

@@ -329,25 +329,24 @@ var coreNames = map[slot]string{
 
 // newCoreStyle is how the slots of the lanes of processors look; stolen is set for
 // traces from which a host took time.
-func newCoreStyle(p *Palette, by ColourBy, stolen bool, scale float32) LaneStyle {
-	s := LaneStyle{Name: "cores", scale: float64(scale)}
-	for i := range slot(numSlots) {
+func newCoreStyle(p *Palette, by ColourBy, stolen bool, scale float32) *LaneStyle {
+	var looks Looks
+	for i := range slot(NumSlots) {
 		name := coreNames[i]
 		if i < coreOther {
 			name = "Hue" + string('0'+rune(i))
 		}
-		s.looks[i] = slotLook{name: name, fill: p.coreFill(by, i)}
+		looks[i] = Look{Name: name, Fill: p.coreFill(by, i)}
 	}
 	if by == ColourCategory {
-		s.looks[coreHues].name = model.Execution.String()
+		looks[coreHues].Name = model.Execution.String()
 	}
 	unknown := p.Category(model.UnknownCategory)
-	s.looks[coreUnknown] = newLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
+	looks[coreUnknown] = NewLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
 	if stolen {
-		s.looks[coreStolen] = p.classLook(ClassStolen, 255, scale)
+		looks[coreStolen] = p.classLook(ClassStolen, 255, scale)
 	}
-	s.precompute(patternPixels(scale))
-	return s
+	return NewLaneStyle("cores", &looks, scale)
 }
 
 // labelOn is the colour of text on a fill: the one of two that is seen better.

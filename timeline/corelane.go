@@ -172,9 +172,9 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 		return
 	}
 	f, l, c := w.frame, &s.lane, w.frame.Rows.Cores
-	l.Style, l.Edge = &f.styles.cores[c.By], 0
+	l.Style, l.Edge = f.styles.cores[c.By], 0
 	if c.stolen {
-		l.Style = &f.styles.stolenCores[c.By]
+		l.Style = f.styles.stolenCores[c.By]
 	}
 	l.Y, l.Height = f.segmentPlace(s.row)
 	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
@@ -228,15 +228,6 @@ func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, 
 	w.text(s, text, labelOn(c.sliceFill(f.Palette, cpu, slice)), left+pad, s.lane.X+x1)
 	s.over = append(s.over, s.labels[n:]...)
 	s.labels = s.labels[:n]
-}
-
-// coreStyles makes the styles of the Cores view.
-func (s *laneStyles) coreStyles(p *Palette, scale float32) {
-	for _, by := range ColourBys() {
-		s.cores[by] = newCoreStyle(p, by, false, scale)
-		s.stolenCores[by] = newCoreStyle(p, by, true, scale)
-	}
-	s.queue = newQueueStyle(p, scale)
 }
 
 // selectedLook is how the selected segment is drawn where it is too narrow to be

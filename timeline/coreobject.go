@@ -128,7 +128,7 @@ func (s *Scene) longestSlice(cpu model.CPU, r model.Range) (best model.Slice, ok
 // highest above all.
 func slotAt(heights mix, above int) slot {
 	y, last := 0, slot(0)
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		if h := heights.at(s); h > 0 {
 			last = s
 			if y += h; above < y {

@@ -151,10 +151,10 @@ func TestCoresConserveTime(t *testing.T) {
 
 func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.CPU, v Viewport, lane *Lane) {
 	t.Helper()
-	var shown [numSlots]float64
+	var shown [NumSlots]float64
 	for x := range v.Width {
 		sum := 0
-		for sl := range slot(numSlots) {
+		for sl := range slot(NumSlots) {
 			h := lane.heights(x).at(sl)
 			sum += h
 			shown[sl] += float64(h) / float64(lane.Height) * float64(v.Column(x).Len())

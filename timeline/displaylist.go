@@ -106,15 +106,15 @@ func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 func (st *LaneStyle) print(w io.Writer) {
 	for i := range st.looks {
 		l := &st.looks[i]
-		if l.name == "" {
+		if l.Name == "" {
 			continue
 		}
-		fmt.Fprintf(w, "style %s %s %s", st.Name, l.name, hex(opaque(l.fill)))
-		if l.edge.A != 0 {
-			fmt.Fprintf(w, " edge %s", hex(opaque(l.edge)))
+		fmt.Fprintf(w, "style %s %s %s", st.Name, l.Name, hex(opaque(l.Fill)))
+		if l.Edge.A != 0 {
+			fmt.Fprintf(w, " edge %s", hex(opaque(l.Edge)))
 		}
-		if l.pattern != Plain {
-			fmt.Fprintf(w, " %s", l.pattern)
+		if l.Pattern != Plain {
+			fmt.Fprintf(w, " %s", l.Pattern)
 		}
 		fmt.Fprintln(w)
 	}
@@ -124,14 +124,14 @@ func (l *Lane) print(w io.Writer) {
 	fmt.Fprintf(w, " %s at %d,%d height %d\n", l.Style.Name, l.X, l.Y, l.Height)
 	for r := range l.Runs() {
 		fmt.Fprintf(w, "  %d..%d", r.X0, r.X1)
-		for s := range slot(numSlots) {
+		for s := range slot(NumSlots) {
 			h := r.heights.at(s)
 			switch {
 			case h == 0:
 			case r.Solid:
-				fmt.Fprintf(w, " %s", l.Style.looks[s].name)
+				fmt.Fprintf(w, " %s", l.Style.looks[s].Name)
 			default:
-				fmt.Fprintf(w, " %s:%d", l.Style.looks[s].name, h)
+				fmt.Fprintf(w, " %s:%d", l.Style.looks[s].Name, h)
 			}
 		}
 		if r.Backdrop {

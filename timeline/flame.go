@@ -134,7 +134,7 @@ func (f *frame) flameBar(g *Flame, b *FlameBar, r, all image.Rectangle) {
 	look := g.Palette.Category(b.Category)
 	fill, ink := look.Fill, look.Label
 	if b.Faint {
-		fill, ink = blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
+		fill, ink = Blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
 	}
 	if b.Depth == 0 && g.Palette.Pattern(b.Category) != Plain && r.In(all) {
 		Swatches(f.dl, g.Palette, g.Metrics, map[model.Category]image.Rectangle{b.Category: r})

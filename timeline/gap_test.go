@@ -11,28 +11,28 @@ import (
 // told apart by more than their pattern.
 func TestGapLooks(t *testing.T) {
 	for name, p := range palettes() {
-		st := &newLaneStyles(p, NoFocus, 1).segments
+		st := newLaneStyles(p, NoFocus, 1).segments
 		unknown := st.looks[slotUnknown]
 		for c := range model.Category(model.NumCategories) {
 			look := st.of(span{slot: slotUnknown, look: lookGap, likely: c})
 			full := p.Category(c).Fill
-			if look.fill == full || look.pattern != Diagonal || look.ink != unknown.ink || look.edge != unknown.edge {
+			if look.Fill == full || look.Pattern != Diagonal || look.Ink != unknown.Ink || look.Edge != unknown.Edge {
 				t.Errorf("%s: %v: %+v", name, c, look)
 			}
-			if a, b := deltaE(lab(normal, look.fill), lab(normal, p.Lane)), deltaE(lab(normal, full), lab(normal, p.Lane)); a >= b {
+			if a, b := deltaE(lab(normal, look.Fill), lab(normal, p.Lane)), deltaE(lab(normal, full), lab(normal, p.Lane)); a >= b {
 				t.Errorf("%s: the gap of %v is %.1f from the lane, its full colour %.1f", name, c, a, b)
 			}
-			if got := contrast(p.Text, look.fill); got < 4.5 {
+			if got := contrast(p.Text, look.Fill); got < 4.5 {
 				t.Errorf("%s: text on the gap of %v: %.2f", name, c, got)
 			}
 		}
-		if got := st.of(span{slot: slotUnknown, look: lookLoss | lookGap}); got.fill != p.WarnBack {
-			t.Errorf("%s: loss is %v", name, got.fill)
+		if got := st.of(span{slot: slotUnknown, look: lookLoss | lookGap}); got.Fill != p.WarnBack {
+			t.Errorf("%s: loss is %v", name, got.Fill)
 		}
 	}
 	p := NewPalette(false, false)
-	focused := &newLaneStyles(p, model.Sleep, 1).segments
-	if got, plain := focused.looks[gapLooks+model.Sleep], newLaneStyles(p, NoFocus, 1).segments.looks[gapLooks+model.Sleep]; got.fill == plain.fill {
+	focused := newLaneStyles(p, model.Sleep, 1).segments
+	if got, plain := focused.looks[GapLooks+model.Sleep], newLaneStyles(p, NoFocus, 1).segments.looks[GapLooks+model.Sleep]; got.Fill == plain.Fill {
 		t.Error("a gap is not faded beside a focus")
 	}
 }

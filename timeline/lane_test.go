@@ -83,7 +83,7 @@ func TestColumnsOfPieces(t *testing.T) {
 				if starts > 1 {
 					tolerance = 2
 				}
-				for sl := range slot(numSlots) {
+				for sl := range slot(NumSlots) {
 					if d := got.at(sl) - want.at(sl); d > tolerance || -d > tolerance {
 						t.Fatalf("%s: thread %d, %v, column %d with %d starts: %v, want %v", name, ix, v, x, starts, got, want)
 					}
@@ -135,11 +135,11 @@ func TestColumnsConserveTime(t *testing.T) {
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
 			life := tr.Threads[ix].Life
 			lane, _ := lanesOf(t, s, ix, v, 200)
-			var shown [numSlots]float64
+			var shown [NumSlots]float64
 			for x := range v.Width {
 				h := lane.heights(x)
 				sum := 0
-				for sl := range slot(numSlots) {
+				for sl := range slot(NumSlots) {
 					sum += h.at(sl)
 					shown[sl] += float64(h.at(sl)) / 200 * float64(v.Column(x).Len())
 				}
@@ -174,7 +174,7 @@ func TestNothingIsDropped(t *testing.T) {
 			lane, _ := lanesOf(t, s, ix, v, 20)
 			for seg := range tr.Segments(ix, v.Range) {
 				sl := slotOf[seg.Category]
-				if sl != slotExecution && sl != slotSync || seg.From < v.From {
+				if sl != SlotExecution && sl != slotSync || seg.From < v.From {
 					continue
 				}
 				x := v.X((seg.From + min(seg.To, v.To)) / 2)

@@ -9,9 +9,8 @@ import (
 // LaneStyle is how the slots of a lane are coloured.
 type LaneStyle struct {
 	Name   string
-	looks  [numLooks]slotLook
-	period int // side of the tiles of patterns, device pixels
-	scale  float64
+	looks  Looks
+	period int // see Period
 	// rows are the colours for each row of a tile and each phase of it, and so
 	// many phases that a row of a block may begin at any of the period. Without
 	// patterns but hatches they share their memory, which stays in the cache.
@@ -27,148 +26,72 @@ type LaneStyle struct {
 // any slot at 15-s.
 type slotPixels [16]pixel
 
-// numLooks is a look for each slot, one for time unknown because of loss, and one
-// for unknown time that was probably of a category, for each of these.
+// Looks has a look for each slot, one for time unknown because of loss (LossLook), and
+// from GapLooks on one for unknown time that was probably of a category, for each of these.
+type Looks [numLooks]Look
+
+// Places in Looks behind those of the slots.
 const (
-	lossLook = numSlots
-	gapLooks = numSlots + 1
-	numLooks = gapLooks + model.NumCategories
+	LossLook = NumSlots
+	GapLooks = NumSlots + 1
+	numLooks = GapLooks + model.NumCategories
 )
 
-// slotLook holds the colours of a slot.
-type slotLook struct {
-	name       string
-	fill, edge color.RGBA
-	ink        color.RGBA // of the pattern
-	pattern    Pattern
-	hatch      patternTile // of the pattern
+// Look is how a slot or a layer of a chart looks. Lists of styles leave out those
+// without a name.
+type Look struct {
+	Name       string
+	Fill, Edge color.RGBA
+	Ink        color.RGBA // of the pattern
+	Pattern    Pattern
+
+	hatch patternTile // the pattern in these colours
+	scale float32     // that it was made for
 }
 
-// newLook is a look with a pattern in the given ink, made for a scale.
-func newLook(name string, fill, edge, ink color.RGBA, p Pattern, scale float32) slotLook {
-	return slotLook{name, fill, edge, ink, p, p.tile(fill, ink, scale)}
+// NewLook is a look with a pattern in the given ink, made for a scale in device pixels
+// a dp.
+func NewLook(name string, fill, edge, ink color.RGBA, p Pattern, scale float32) Look {
+	return Look{name, fill, edge, ink, p, p.tile(fill, ink, scale), scale}
 }
+
+// NewLaneStyle is the style with these looks, made for a scale in device pixels a dp.
+func NewLaneStyle(name string, looks *Looks, scale float32) *LaneStyle {
+	st := &LaneStyle{Name: name, looks: *looks}
+	st.precompute(patternPixels(scale))
+	return st
+}
+
+// Look is how a slot looks.
+func (st *LaneStyle) Look(s slot) *Look { return &st.looks[s] }
 
 // at is the colour at a point of the pattern.
-func (l *slotLook) at(x, y int) color.RGBA {
+func (l *Look) at(x, y int) color.RGBA {
 	if l.hatch.side == 0 {
-		return l.fill
+		return l.Fill
 	}
 	return l.hatch.at(x, y)
 }
 
 // of is the look of a span.
-func (st *LaneStyle) of(sp span) *slotLook {
+func (st *LaneStyle) of(sp span) *Look {
 	switch {
 	case sp.look&lookLoss != 0:
-		return &st.looks[lossLook]
+		return &st.looks[LossLook]
 	case sp.look&lookGap != 0:
-		return &st.looks[gapLooks+sp.likely]
+		return &st.looks[GapLooks+sp.likely]
 	}
 	return &st.looks[sp.slot]
 }
 
-// Opacities of 255.
-const (
-	gapAlpha      = 90  // what a gap probably was: 35 %, never its full colour
-	fadedAlpha    = 64  // other categories beside a focus: 25 %
-	backdropAlpha = 77  // segments that fill the window: 30 %
-	stripAlpha    = 191 // parallelism: 75 %
-	mergedAlpha   = 224 // execution of a collapsed process: 88 %
-	restAlpha     = 115 // its sleep line, and the overview outside the window: 45 %
-)
-
-// laneStyles are the styles of a frame.
-type laneStyles struct {
-	segments, strip, merged, overview, dimmed LaneStyle
-	overviewSampled, dimmedSampled            LaneStyle // where use was sampled
-	spans, disks, processors                  LaneStyle
-	cores, stolenCores                        [len(colourWords)]LaneStyle
-	queue                                     LaneStyle
-	sample                                    slotLook // of ticks on lanes
-}
-
-// sampledStyles makes the styles of overviews with sampled use: the same with dots, and
-// what is unknown above them.
-func (s *laneStyles) sampledStyles(p *Palette, scale float32) {
-	for _, x := range []struct {
-		from, to *LaneStyle
-		name     string
-	}{{&s.overview, &s.overviewSampled, "overview with samples"}, {&s.dimmed, &s.dimmedSampled, "dimmed with samples"}} {
-		x.to.Name, x.to.looks = x.name, x.from.looks
-		for c := range ClassUnknown {
-			fill := x.from.looks[c].fill
-			x.to.looks[slotSampled+slot(c)] = newLook(c.Title()+", sampled", fill, color.RGBA{}, blend(p.Lane, fill, sampledDots), Dots, scale)
-		}
-		x.to.looks[slotSampledRest], x.to.looks[slotSampledRest+1] = x.from.looks[ClassUnknown], x.from.looks[ClassStolen]
-	}
-}
-
-// newLaneStyles makes the styles for a palette, a focus and a scale.
-func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles {
-	s := &laneStyles{
-		segments: LaneStyle{Name: "segments"}, strip: LaneStyle{Name: "strip"},
-		merged: LaneStyle{Name: "merged"}, overview: LaneStyle{Name: "overview"}, dimmed: LaneStyle{Name: "dimmed"},
-	}
-	for i, cat := range stackOrder {
-		c := p.Category(cat)
-		fill, edge, ink := c.Fill, c.Edge, p.PatternInk(cat)
-		if focus != NoFocus && cat != focus {
-			fill, edge = blend(fill, p.Lane, fadedAlpha), blend(edge, p.Lane, fadedAlpha)
-			ink = blend(ink, p.Lane, fadedAlpha)
-		}
-		s.segments.looks[i] = newLook(cat.String(), fill, edge, ink, p.Pattern(cat), scale)
-	}
-	s.gapLooks(p, focus, scale)
-	s.segments.looks[lossLook] = newLook("Unknown", p.WarnBack, p.WarnLine, p.WarnLine, Diagonal, scale)
-	run := p.Category(model.Execution).Fill
-	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
-	s.merged.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, mergedAlpha)}
-	for c := range ClassOffline {
-		fill := p.Class(c)
-		dim := blend(fill, p.Class(ClassIdle), restAlpha)
-		s.overview.looks[c] = slotLook{name: c.Title(), fill: fill}
-		s.dimmed.looks[c] = slotLook{name: c.Title(), fill: dim}
-		if ink, ok := p.HatchInk(c); ok {
-			faded := blend(ink, p.Class(ClassIdle), restAlpha)
-			s.overview.looks[c] = newLook(c.Title(), fill, ink, ink, Diagonal, scale)
-			s.dimmed.looks[c] = newLook(c.Title(), dim, faded, faded, Diagonal, scale)
-		}
-	}
-	s.sampledStyles(p, scale)
-	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed, &s.overviewSampled, &s.dimmedSampled} {
-		st.scale = float64(scale)
-		st.precompute(patternPixels(scale))
-	}
-	tick := p.Category(model.Execution).Fill
-	s.sample = newLook("sample", tick, color.RGBA{}, blend(p.Lane, tick, sampledDots), Dots, scale)
-	s.bandStyles(p, focus, scale)
-	s.coreStyles(p, scale)
-	return s
-}
-
-// gapLooks are the looks of unknown time that was probably of a category: its
-// colour, faded, under the hatch of Unknown.
-func (s *laneStyles) gapLooks(p *Palette, focus model.Category, scale float32) {
-	hatch := p.PatternInk(model.UnknownCategory)
-	if focus != NoFocus && focus != model.UnknownCategory {
-		hatch = blend(hatch, p.Lane, fadedAlpha)
-	}
-	for c := range model.Category(model.NumCategories) {
-		fill := blend(p.Category(c).Fill, p.Lane, gapAlpha)
-		if focus != NoFocus && focus != model.UnknownCategory {
-			fill = blend(fill, p.Lane, fadedAlpha)
-		}
-		// Without a name: lists of styles leave them out.
-		s.segments.looks[gapLooks+c] = newLook("", fill, hatch, hatch, Diagonal, scale)
-	}
-}
+// Period is the side of the tiles of patterns, device pixels.
+func (st *LaneStyle) Period() int { return st.period }
 
 // precompute fills rows and hatched.
 func (st *LaneStyle) precompute(side int) {
 	st.period = side
 	used := false
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		l := &st.looks[s]
 		switch {
 		case l.hatch.side == 0:
@@ -177,11 +100,11 @@ func (st *LaneStyle) precompute(side int) {
 		default:
 			st.hatchedRest |= 0xFF << (8 * (s - slotUI))
 		}
-		used = used || s >= slotUI && l.fill.A > 0
+		used = used || s >= slotUI && l.Fill.A > 0
 	}
 	st.rows = st.pixelRows(slotUI, 8)
 	if used {
-		st.all = st.pixelRows(numSlots, 15)
+		st.all = st.pixelRows(NumSlots, 15)
 	}
 }
 
@@ -191,7 +114,7 @@ func (st *LaneStyle) pixelRows(slots slot, place int) [][]slotPixels {
 	rows := make([][]slotPixels, st.period)
 	simple := true // lines at 45° at most: the next row is this one, a pixel further
 	for s := range slots {
-		simple = simple && st.looks[s].pattern <= Diagonal
+		simple = simple && st.looks[s].Pattern <= Diagonal
 	}
 	if simple {
 		row := st.pixelRow(0, 2*st.period+blockColumns, slots, place)

@@ -47,7 +47,7 @@ func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
 	if len(w.grid) < c.view.Width {
 		w.grid = make([]arrivals, c.view.Width)
 	}
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		w.full[s] = only(s, height).main
 	}
 }
@@ -147,7 +147,7 @@ func (w *laneWriter) finishAll() {
 	switch {
 	case w.starts > 1:
 		bit := func(s slot) uint64 { return uint64(w.seen >> s & 1) }
-		w.set(w.xc, stackAll(w.acc, bit(slotExecution), bit(slotSync), bit(slotUnknown), w.height))
+		w.set(w.xc, stackAll(w.acc, bit(SlotExecution), bit(slotSync), bit(slotUnknown), w.height))
 	case w.starts == 1:
 		w.set(w.xc, only(w.last, w.height))
 	default:
@@ -173,7 +173,7 @@ func (w *laneWriter) finishSlowly() {
 		w.mixed, w.sums, w.extra = false, sums{}, 0
 	case w.starts > 1:
 		// What rounded to nothing is there all the same.
-		for s := range slot(numSlots) {
+		for s := range slot(NumSlots) {
 			if w.seen>>s&1 != 0 && w.acc.at(s) == 0 {
 				w.acc.add(w.acc.largest(), -1)
 				w.acc.add(s, 1)

@@ -118,7 +118,7 @@ func (f *frame) overview() {
 	}
 	marks := f.markColumns()
 	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true, marks)
-	f.rect(chart.Intersect(r), blend(p.Class(ClassIdle), p.Lane, overviewSky))
+	f.rect(chart.Intersect(r), Blend(p.Class(ClassIdle), p.Lane, overviewSky))
 	f.utilization(chart.Intersect(r))
 	f.overviewLosses(chart, r)
 	f.brush(r)
@@ -170,9 +170,9 @@ func (f *frame) utilization(chart image.Rectangle) {
 	}
 	x0, x1 := f.windowInOverview()
 	main, rest := f.p.chart.heights(f.Scene, f.Whole(), chart.Dy())
-	inside, outside := &f.styles.overview, &f.styles.dimmed
+	inside, outside := f.styles.overview, f.styles.dimmed
 	if u.Sampled != nil {
-		inside, outside = &f.styles.overviewSampled, &f.styles.dimmedSampled
+		inside, outside = f.styles.overviewSampled, f.styles.dimmedSampled
 	}
 	for _, part := range []struct {
 		style  *LaneStyle

@@ -70,14 +70,14 @@ func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
 	switch b.kind {
 	case bandProcessor:
-		l.Style = &f.styles.processors
+		l.Style = f.styles.processors
 	case bandChannel:
-		l.Style = &f.styles.disks
+		l.Style = f.styles.disks
 		l.Edge = f.Metrics.Line()
 		l.findSpans(l.EdgeFrom)
 		w.transferLabels(s, b)
 	default:
-		l.Style = &f.styles.spans
+		l.Style = f.styles.spans
 		w.spanLabels(s, b)
 	}
 }
@@ -221,7 +221,7 @@ func (w *laneWorker) overlapping(s *laneSlot, b band, x0, x1 int) {
 		}
 		if x > x0 && next-x >= s.lane.EdgeFrom {
 			left := s.lane.X + x
-			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.looks[bandFirst].edge)
+			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.Look(bandFirst).Edge)
 		}
 		begun := c.After(at[x])
 		switch {

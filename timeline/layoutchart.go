@@ -89,12 +89,12 @@ func (f *frame) useArea(l layer, plot image.Rectangle) Area {
 	}
 	return Area{
 		Name: name, X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:],
-		look: look, scale: float64(f.Metrics.Scale),
+		look: look,
 	}
 }
 
 // useLook is how a layer looks: faded beside a part or a focus that it is not.
-func (f *frame) useLook(c Class, part bool) slotLook { return f.classLook(c, f.useAlpha(c, part)) }
+func (f *frame) useLook(c Class, part bool) Look { return f.classLook(c, f.useAlpha(c, part)) }
 
 // useAlpha is the opacity of a layer.
 func (f *frame) useAlpha(c Class, part bool) uint32 {
@@ -108,7 +108,7 @@ func (f *frame) useAlpha(c Class, part bool) uint32 {
 }
 
 // classLook is how a class looks with an opacity.
-func (f *frame) classLook(c Class, alpha uint32) slotLook {
+func (f *frame) classLook(c Class, alpha uint32) Look {
 	return f.Palette.classLook(c, alpha, f.Metrics.Scale)
 }
 
@@ -126,7 +126,7 @@ func (f *frame) borders(areas []Area, plot image.Rectangle) {
 	for k := range areas {
 		cols := make([]int32, 2*f.View.Width)
 		b := Area{Name: "border", X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:]}
-		b.look.fill = f.Palette.Lane
+		b.look.Fill = f.Palette.Lane
 		for x := range f.View.Width {
 			top := areas[k].High[x]
 			above := k + 1

@@ -32,7 +32,7 @@ func (w *laneWorker) make(s *laneSlot) {
 func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	f := w.frame
 	l := &s.lane
-	l.Style = &f.styles.segments
+	l.Style = f.styles.segments
 	l.Height = min(max(f.px(f.Metrics.Segment), 1), fullShare)
 	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
 	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
@@ -158,10 +158,10 @@ func (w *laneWorker) labelSpan(s *laneSlot, sp *span, category model.Category, t
 	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
 		ink = f.Palette.Text
 	}
-	if look.pattern != Plain { // a plate under the text, so that it can be read
-		under := look.fill
+	if look.Pattern != Plain { // a plate under the text, so that it can be read
+		under := look.Fill
 		if sp.look&lookBackdrop != 0 {
-			under = blend(under, f.Palette.Lane, backdropAlpha)
+			under = Blend(under, f.Palette.Lane, backdropAlpha)
 		}
 		pad := f.px(3)
 		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
@@ -190,12 +190,12 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	group := f.px(f.Metrics.Group)
 	full, least := float32(1), f.px(mergedLine+2)
 	if row.Expanded {
-		l.Style = &f.styles.strip
+		l.Style = f.styles.strip
 		l.Height = min(f.Metrics.TextPx(stripHeight), group)
 		l.Y = s.y + (group-l.Height)/2
 		full, least = float32(max(2, min(row.Shown, f.processors()))), f.px(2)
 	} else {
-		l.Style = &f.styles.merged
+		l.Style = f.styles.merged
 		l.Height = min(f.Metrics.TextPx(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
@@ -226,6 +226,6 @@ func kernelThreads(t *model.Trace) (list []model.ThreadIx) {
 
 // hatchPhase ties hatches to the time axis: the column of the trace's start.
 func (f *frame) hatchPhase() int {
-	n := f.styles.segments.period
+	n := f.styles.segments.Period()
 	return (n - f.View.X(0)%n) % n
 }

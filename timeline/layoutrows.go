@@ -9,25 +9,24 @@ import (
 
 // Places in the gutter and in rows, dp.
 const (
-	gutterIndent   = 12 // titles of overview and ruler
-	triangleLeft   = 10
-	triangleSize   = 6
-	groupIndent    = 20
-	threadIndent   = 26
-	gutterEnd      = 8 // right margin
-	gutterGap      = 8 // between name and id
-	stripHeight    = 16
-	mergedHeight   = 14
-	mergedLine     = 3
-	accentBar      = 3
-	endCap         = 2
-	nameFromPitch  = 12 // lanes as low as this have no names
-	bodyFromPitch  = 18 // and as low as this small ones
-	labelFromLane  = 14 // segments as low as this have no labels
-	leftEdgeFrom   = 4  // narrower ones have no left edge
-	selectedAtMin  = 3  // width of the selected segment
-	lossBarHeight  = 3
-	flatLanePixels = 6 // lower lanes have no edges, device pixels
+	gutterIndent  = 12 // titles of overview and ruler
+	triangleLeft  = 10
+	triangleSize  = 6
+	groupIndent   = 20
+	threadIndent  = 26
+	gutterEnd     = 8 // right margin
+	gutterGap     = 8 // between name and id
+	stripHeight   = 16
+	mergedHeight  = 14
+	mergedLine    = 3
+	accentBar     = 3
+	endCap        = 2
+	nameFromPitch = 12 // lanes as low as this have no names
+	bodyFromPitch = 18 // and as low as this small ones
+	labelFromLane = 14 // segments as low as this have no labels
+	leftEdgeFrom  = 4  // narrower ones have no left edge
+	selectedAtMin = 3  // width of the selected segment
+	lossBarHeight = 3
 )
 
 // rows lays out everything below the ruler.
@@ -146,7 +145,7 @@ func (f *frame) rowBacks() {
 	if f.Grid {
 		area := f.LaneArea()
 		bottom := f.rowsBottom()
-		grid := blend(p.Line, p.Lane, gridAlpha)
+		grid := Blend(p.Line, p.Lane, gridAlpha)
 		for _, t := range f.axis().Majors {
 			f.vertical(area.Min.X+t.X, area.Min.Y, bottom, grid, area)
 		}
@@ -194,13 +193,13 @@ func (f *frame) losses(area image.Rectangle, bottom int) {
 func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 	clip := f.RowRect(s.row).Intersect(area)
 	l := &s.lane
-	if l.Style == &f.styles.merged {
+	if l.Style == f.styles.merged {
 		row := &f.Rows.List[s.row]
 		ground := f.Palette.Lane
 		if row.Kind.raised() {
 			ground = f.Palette.Raised
 		}
-		line := blend(f.Palette.Category(model.Sleep).Fill, ground, restAlpha)
+		line := Blend(f.Palette.Category(model.Sleep).Fill, ground, restAlpha)
 		x0, x1 := area.Min.X, area.Max.X
 		if row.Kind == RowProcess {
 			x0, x1 = f.RangeX(f.Trace.Processes[row.Proc].Life)

@@ -19,7 +19,7 @@ func LegendOrder() []model.Category {
 // Swatches adds to dl the look of a category as segments have it, one in each of
 // the rectangles of its key; boxes are at most 255 pixels high.
 func Swatches(dl *DisplayList, p *Palette, m Metrics, boxes map[model.Category]image.Rectangle) {
-	style := &newLaneStyles(p, NoFocus, m.Scale).segments
+	style := newLaneStyles(p, NoFocus, m.Scale).segments
 	for _, c := range LegendOrder() {
 		r := boxes[c]
 		if r.Empty() {

@@ -19,16 +19,16 @@ var stackOrder = [model.NumCategories]model.Category{
 
 // The slots that the code names.
 const (
-	slotExecution slot = 0
+	SlotExecution slot = 0
 	slotInterrupt slot = 1
 	slotSync      slot = 2
 	slotSleep     slot = 3
 	slotReady     slot = 7
 	slotUI        slot = 8
 	slotUnknown   slot = 11
-	// numSlots is how many there may be; lanes of threads have one a category,
+	// NumSlots is how many there may be; lanes of threads have one a category,
 	// those of processors more (corelane.go).
-	numSlots = 16
+	NumSlots = 16
 )
 
 // slotOf is the inverse of stackOrder.
@@ -94,7 +94,7 @@ func nonZero(v uint64) uint64 { return ((v&lowBits + lowBits) | v) &^ lowBits }
 
 // sums are lengths of time by slot, and which of them are not zero.
 type sums struct {
-	ns   [numSlots]model.Time
+	ns   [NumSlots]model.Time
 	seen uint16 // bit i: ns[i] is not zero
 }
 
@@ -217,7 +217,7 @@ func trace(shares uint64) uint64 {
 
 // heights is stack for any shares. Unknown gets a pixel like Execution, and a
 // share of 98.5 % takes all of the column that the three leave.
-func (m mix) heights(h int) mix { return m.keeping(h, slotExecution, slotSync, slotUnknown) }
+func (m mix) heights(h int) mix { return m.keeping(h, SlotExecution, slotSync, slotUnknown) }
 
 // keeping turns shares into heights, of which those of the slots in keep are at
 // least a pixel.
@@ -252,7 +252,7 @@ func scaleByte(v, h int) int {
 
 // total is the sum of all bytes.
 func (m mix) total() (sum int) {
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		sum += m.at(s)
 	}
 	return sum

@@ -14,11 +14,11 @@ func randomShares(r *rand.Rand, total, n int) mix {
 	var m mix
 	for range n {
 		if v := r.IntN(total + 1); v > 0 {
-			m.add(slot(r.IntN(numSlots)), v)
+			m.add(slot(r.IntN(NumSlots)), v)
 			total -= v
 		}
 	}
-	m.add(slot(r.IntN(numSlots)), total)
+	m.add(slot(r.IntN(NumSlots)), total)
 	return m
 }
 
@@ -29,7 +29,7 @@ func TestSlots(t *testing.T) {
 		}
 	}
 	for s, c := range map[slot]model.Category{
-		slotExecution: model.Execution, slotInterrupt: model.Interrupt, slotSync: model.Synchronization,
+		SlotExecution: model.Execution, slotInterrupt: model.Interrupt, slotSync: model.Synchronization,
 		slotSleep: model.Sleep, slotReady: model.Dispatch, slotUI: model.UIProcessing, slotUnknown: model.UnknownCategory,
 	} {
 		if stackOrder[s] != c {
@@ -47,11 +47,11 @@ func TestHeights(t *testing.T) {
 		m := randomShares(r, fullShare, 1+r.IntN(6))
 		check(t, "heights", m, m.heights(h), h)
 		if m.rest == 0 && h <= 128 {
-			fast := mix{main: stack(m.main, bit(m, slotExecution), bit(m, slotSync), h)}
+			fast := mix{main: stack(m.main, bit(m, SlotExecution), bit(m, slotSync), h)}
 			check(t, "stack", m, fast, h)
 		}
 		if h <= 128 {
-			check(t, "stackAll", m, stackAll(m, bit(m, slotExecution), bit(m, slotSync), bit(m, slotUnknown), h), h)
+			check(t, "stackAll", m, stackAll(m, bit(m, SlotExecution), bit(m, slotSync), bit(m, slotUnknown), h), h)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func bit(m mix, s slot) uint64 {
 func check(t *testing.T, how string, shares, heights mix, h int) {
 	t.Helper()
 	sum := 0
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		v := heights.at(s)
 		sum += v
 		exact := float64(shares.at(s)) * float64(h) / fullShare
@@ -74,7 +74,7 @@ func check(t *testing.T, how string, shares, heights mix, h int) {
 		if math.Abs(float64(v)-exact) > 4.01+0.016*float64(h) {
 			t.Fatalf("%s of %v in %d: slot %d has %d, exact %.2f", how, shares, h, s, v, exact)
 		}
-		if protected := s == slotExecution || s == slotSync || s == slotUnknown; protected && shares.at(s) > 0 && v == 0 {
+		if protected := s == SlotExecution || s == slotSync || s == slotUnknown; protected && shares.at(s) > 0 && v == 0 {
 			t.Fatalf("%s of %v in %d: slot %d vanished", how, shares, h, s)
 		}
 		if shares.at(s) == 0 && v != 0 {
@@ -89,7 +89,7 @@ func check(t *testing.T, how string, shares, heights mix, h int) {
 func TestHeightsOfPartOfALife(t *testing.T) {
 	// The thread lives in a tenth of the column: nothing is stretched, and the
 	// smallest thing is still seen.
-	if got := (mix{main: 26}).heights(20); got != only(slotExecution, 3) {
+	if got := (mix{main: 26}).heights(20); got != only(SlotExecution, 3) {
 		t.Errorf("a tenth of execution in 20 pixels: %v", got)
 	}
 	if got := only(slotSleep, 1).heights(20); got != only(slotSleep, 1) {
@@ -126,7 +126,7 @@ func TestShares(t *testing.T) {
 		left := span
 		for left > 0 && r.IntN(8) > 0 {
 			d := 1 + model.Time(r.Int64N(int64(left)))
-			s.add(slot(r.IntN(numSlots)), d)
+			s.add(slot(r.IntN(NumSlots)), d)
 			left -= d
 		}
 		if s.seen == 0 {
@@ -134,7 +134,7 @@ func TestShares(t *testing.T) {
 		}
 		m := s.shares(span)
 		sum := 0
-		for sl := range slot(numSlots) {
+		for sl := range slot(NumSlots) {
 			sum += m.at(sl)
 			exact := float64(s.ns[sl]) / float64(span) * fullShare
 			if (m.at(sl) > 0) != (s.ns[sl] > 0) {

@@ -138,8 +138,8 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// blend is a over b with the given opacity of a, 0 … 255.
-func blend(a, b color.RGBA, alpha uint32) color.RGBA {
+// Blend is a over b with the given opacity of a, 0 … 255.
+func Blend(a, b color.RGBA, alpha uint32) color.RGBA {
 	mix := func(x, y uint8) uint8 {
 		return uint8((uint32(x)*alpha + uint32(y)*(255-alpha) + 127) / 255)
 	}

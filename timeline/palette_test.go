@@ -69,7 +69,7 @@ func TestContrast(t *testing.T) {
 			look := p.Category(c)
 			check(c.String()+" edge", look.Edge, p.Lane, 3.9)
 			check(c.String()+" label", look.Label, look.Fill, 4.5)
-			check(c.String()+" label on backdrop", p.Text, blend(look.Fill, p.Lane, backdropAlpha), 4.5)
+			check(c.String()+" label on backdrop", p.Text, Blend(look.Fill, p.Lane, backdropAlpha), 4.5)
 		}
 	}
 }

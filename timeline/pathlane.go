@@ -37,7 +37,7 @@ func (s *Scene) hopPlace(row int) (y, height int) {
 func (w *laneWorker) path(s *laneSlot, row *Row) {
 	f := w.frame
 	l := &s.lane
-	l.Style = &f.styles.segments
+	l.Style = f.styles.segments
 	l.Y, l.Height = f.hopPlace(s.row)
 	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
 	w.lane.path(f.Path)

@@ -113,7 +113,7 @@ func (p *Palette) PatternInk(c model.Category) color.RGBA {
 	if Hatched(c) {
 		return look.Edge
 	}
-	return blend(look.Label, look.Fill, patternAlpha)
+	return Blend(look.Label, look.Fill, patternAlpha)
 }
 
 // WithPatterns is the same palette with or without a pattern for all categories.
@@ -158,7 +158,7 @@ func (p Pattern) tile(fill, line color.RGBA, scale float32) patternTile {
 	side := patternPixels(scale)
 	t := patternTile{side, make([]color.RGBA, side*side)}
 	for i, a := range p.coverage(scale) {
-		t.colours[i] = blend(line, fill, uint32(a))
+		t.colours[i] = Blend(line, fill, uint32(a))
 	}
 	return t
 }

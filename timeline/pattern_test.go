@@ -88,7 +88,7 @@ func TestPatternsRepeat(t *testing.T) {
 // TestPaint compares a swatch with a lane of the same category.
 func TestPaint(t *testing.T) {
 	p := NewPalette(false, true).WithPatterns(true)
-	st := &newLaneStyles(p, NoFocus, 2).segments
+	st := newLaneStyles(p, NoFocus, 2).segments
 	for c := range model.Category(model.NumCategories) {
 		img := image.NewRGBA(image.Rect(0, 0, 40, 30))
 		r := image.Rect(3, 4, 50, 30)

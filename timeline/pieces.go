@@ -110,7 +110,7 @@ func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to mod
 			continue
 		}
 		if int(seg.CPU) >= len(sp.irqs) || len(sp.irqs[seg.CPU]) == 0 {
-			add(c.From, c.To, slotExecution)
+			add(c.From, c.To, SlotExecution)
 			continue
 		}
 		sp.split(c, seg.CPU, add)
@@ -124,14 +124,14 @@ func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.
 	for ; i < len(list) && list[i].From < r.To; i++ {
 		irq := list[i].Clip(r)
 		if irq.From > r.From {
-			add(r.From, irq.From, slotExecution)
+			add(r.From, irq.From, SlotExecution)
 		}
 		add(irq.From, irq.To, slotInterrupt)
 		r.From = irq.To
 	}
 	sp.hint[cpu] = max(0, i-1)
 	if r.Len() > 0 {
-		add(r.From, r.To, slotExecution)
+		add(r.From, r.To, SlotExecution)
 	}
 }
 

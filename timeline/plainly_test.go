@@ -131,7 +131,7 @@ func areaPixel(a *Area, x, y int) color.NRGBA {
 	if a.look.hatch.side > 0 {
 		return color.NRGBA(a.look.hatch.colours[y%a.look.hatch.side*a.look.hatch.side+x%a.look.hatch.side])
 	}
-	return opaque(a.look.fill)
+	return opaque(a.look.Fill)
 }
 
 // lanePixel is what a lane has in a pixel of its own.
@@ -158,10 +158,10 @@ func spanPixel(l *Lane, sp *span, x, y int) color.NRGBA {
 		if dash := 4 * l.Edge; sp.look&lookInferred != 0 && sp.x1-sp.x0 > dash && (x+l.Phase)/dash%2 == 1 {
 			return color.NRGBA{}
 		}
-		return opaque(look.edge)
+		return opaque(look.Edge)
 	}
 	if x < sp.x0+l.Edge {
-		return opaque(look.edge)
+		return opaque(look.Edge)
 	}
 	c := opaque(look.at(x+l.Phase, y))
 	if sp.look&lookBackdrop != 0 {

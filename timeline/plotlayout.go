@@ -79,7 +79,7 @@ func (f *plotFrame) steps() {
 		}
 		x0, x1 := f.plot.X(r.From), f.plot.X(r.To)
 		y := f.y(s.Value)
-		f.rect(image.Rect(x0, y, x1, f.area.Max.Y).Intersect(f.area), blend(f.plot.Fill, f.Palette.Lane, stepAlpha))
+		f.rect(image.Rect(x0, y, x1, f.area.Max.Y).Intersect(f.area), Blend(f.plot.Fill, f.Palette.Lane, stepAlpha))
 		top := image.Rect(x0, y, x1, y+edge)
 		if lastX == x0 {
 			f.rect(image.Rect(x0-edge/2, min(y, last), x0-edge/2+edge, max(y, last)+edge).Intersect(f.room()), f.plot.Edge)
@@ -112,7 +112,7 @@ func (f *plotFrame) columns() {
 		x0, x1 := f.area.Min.X+from, f.area.Min.X+x
 		low, high := f.y(c.Low), f.y(c.High)
 		f.rect(image.Rect(x0, low, x1, f.area.Max.Y), f.plot.Fill)
-		f.rect(image.Rect(x0, high, x1, low), blend(f.plot.Edge, f.Palette.Lane, plotMixAlpha))
+		f.rect(image.Rect(x0, high, x1, low), Blend(f.plot.Edge, f.Palette.Lane, plotMixAlpha))
 	}
 }
 

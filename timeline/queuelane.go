@@ -15,12 +15,12 @@ const (
 )
 
 // newQueueStyle is how the run queue looks.
-func newQueueStyle(p *Palette, scale float32) LaneStyle {
-	s := LaneStyle{Name: "queue", scale: float64(scale)}
-	s.looks[queueMean] = slotLook{name: "Mean", fill: p.Category(model.Preemption).Fill}
-	s.looks[queueMost] = slotLook{name: "Maximum", fill: blend(p.Category(model.Preemption).Edge, p.Lane, queueMostAlpha)}
-	s.precompute(patternPixels(scale))
-	return s
+func newQueueStyle(p *Palette, scale float32) *LaneStyle {
+	c := p.Category(model.Preemption)
+	return NewLaneStyle("queue", &Looks{
+		queueMean: {Name: "Mean", Fill: c.Fill},
+		queueMost: {Name: "Maximum", Fill: Blend(c.Edge, p.Lane, queueMostAlpha)},
+	}, scale)
 }
 
 // queueMostAlpha is the opacity of what the queue reached above its mean: 60 %.
@@ -29,7 +29,7 @@ const queueMostAlpha = 153
 // queue fills a slot with the run queue.
 func (w *laneWorker) queue(s *laneSlot) {
 	f, l := w.frame, &s.lane
-	l.Style, l.Edge = &f.styles.queue, 0
+	l.Style, l.Edge = f.styles.queue, 0
 	l.Y, l.Height = f.queueArea(s.row)
 	l.rest, l.spans = nil, l.spans[:0]
 	l.main = l.main[:0]

@@ -87,7 +87,7 @@ func (b *brush) put(o int, p pixel) { binary.LittleEndian.PutUint32(b.pix[o:], u
 func (b *brush) over(o int, c color.RGBA, alpha uint32) {
 	p := b.pix[o : o+4 : o+4]
 	under := color.RGBA{p[0], p[1], p[2], 255}
-	b.put(o, pixelOf(blend(c, under, alpha)))
+	b.put(o, pixelOf(Blend(c, under, alpha)))
 }
 
 func (b *brush) fill(r image.Rectangle, c color.NRGBA) {

@@ -18,7 +18,7 @@ func randomLane(r *rand.Rand, st *LaneStyle, h, width int) *Lane {
 		case 0:
 			m = mix{}
 		case 1:
-			m = only(slot(r.IntN(numSlots)), h)
+			m = only(slot(r.IntN(NumSlots)), h)
 		case 2:
 			m.rest = 0 // may leave it partly empty
 		}
@@ -39,9 +39,9 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	back := color.RGBA{1, 2, 3, 255}
 	for h := 3; h <= 150; h++ {
-		st := &newLaneStyles(NewPalette(false, false).WithPatterns(h%2 == 1), NoFocus, 1).segments
-		for s := model.NumCategories; s < numSlots; s++ {
-			st.looks[s] = slotLook{name: "More", fill: rgb(0x10203 * uint32(s)), edge: rgb(0x30201 * uint32(s))}
+		st := newLaneStyles(NewPalette(false, false).WithPatterns(h%2 == 1), NoFocus, 1).segments
+		for s := model.NumCategories; s < NumSlots; s++ {
+			st.looks[s] = Look{Name: "More", Fill: rgb(0x10203 * uint32(s)), Edge: rgb(0x30201 * uint32(s))}
 		}
 		st.precompute(st.period)
 		const width = 300
@@ -75,14 +75,14 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 	m := l.heights(x)
 	top := l.Height
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		if top -= m.at(s); y < top {
 			continue
 		}
 		look := &l.Style.looks[s]
 		switch {
 		case m.at(s) == l.Height && onEdge(l, x, y):
-			return look.edge
+			return look.Edge
 		}
 		return look.at(x+l.Phase, y)
 	}

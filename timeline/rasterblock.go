@@ -5,6 +5,9 @@ import (
 	"math/bits"
 )
 
+// flatLanePixels is the height in device pixels below which lanes have no edges.
+const flatLanePixels = 6
+
 const (
 	// blockColumns is how many columns are drawn at a time.
 	blockColumns = 64
@@ -193,7 +196,7 @@ func (k *block) varyAll(main, rest []uint64, high int, st *LaneStyle) {
 func (b *laneBrush) edgesAll(row []byte, main, rest []uint64) {
 	for i := range len(row) / 4 {
 		if s, ok := b.solid(mix{main[i], rest[i]}); ok {
-			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(b.Style.looks[s].edge)))
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(b.Style.looks[s].Edge)))
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (b *laneBrush) edges(row []byte, main []uint64) {
 	for i, heights := range main {
 		if nz := nonZero(heights); nz&(nz-1) == 0 {
 			look := &b.Style.looks[bits.TrailingZeros64(nz)/8]
-			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.edge)))
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.Edge)))
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (b *laneBrush) loose(heights mix, x int) {
 		if look := &b.Style.looks[s]; look.hatch.side > 0 {
 			b.area(look, image.Rect(b.X+x, y-h, b.X+x+1, y))
 		} else {
-			b.column(b.X+x, y-h, y, pixelOf(look.fill))
+			b.column(b.X+x, y-h, y, pixelOf(look.Fill))
 		}
 		y -= h
 	}
@@ -89,14 +89,14 @@ func (b *laneBrush) column(x, y0, y1 int, p pixel) {
 }
 
 // area fills a part of the lane with a look.
-func (b *laneBrush) area(look *slotLook, r image.Rectangle) {
+func (b *laneBrush) area(look *Look, r image.Rectangle) {
 	r = r.Intersect(b.clip)
 	if r.Empty() {
 		return
 	}
 	side := look.hatch.side
 	if side == 0 {
-		b.plain(r, pixelOf(look.fill))
+		b.plain(r, pixelOf(look.Fill))
 		return
 	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -126,7 +126,7 @@ func (b *laneBrush) span(sp span, x0, x1 int) {
 	if b.Edge == 0 {
 		return
 	}
-	edge := slotLook{fill: look.edge}
+	edge := Look{Fill: look.Edge}
 	for x := range sp.edgeParts(b.Lane, x0, x1) {
 		from, to := b.X+x.from, b.X+x.to
 		b.area(&edge, image.Rect(from, box.Min.Y, to, inner.Min.Y))
@@ -139,7 +139,7 @@ func (b *laneBrush) span(sp span, x0, x1 int) {
 
 // backdrop blends a look over what lies under it. Without a pattern that is the
 // same in every row: the first is computed, the others are copies.
-func (b *laneBrush) backdrop(look *slotLook, r image.Rectangle) {
+func (b *laneBrush) backdrop(look *Look, r image.Rectangle) {
 	if r = r.Intersect(b.clip); r.Empty() {
 		return
 	}
@@ -152,7 +152,7 @@ func (b *laneBrush) backdrop(look *slotLook, r image.Rectangle) {
 	for range r.Dx() {
 		p := pixel(binary.LittleEndian.Uint32(b.pix[o:]))
 		if p != under {
-			b.over(o, look.fill, backdropAlpha)
+			b.over(o, look.Fill, backdropAlpha)
 			under, blended = p, pixel(binary.LittleEndian.Uint32(b.pix[o:]))
 		} else {
 			b.put(o, blended)
@@ -207,7 +207,7 @@ func tiled(line []byte, tile []pixel, i int) {
 func blendRow(to []pixel, row []color.RGBA, under pixel) []pixel {
 	below := color.RGBA{uint8(under), uint8(under >> 8), uint8(under >> 16), 255}
 	for _, c := range row {
-		to = append(to, pixelOf(blend(c, below, backdropAlpha)))
+		to = append(to, pixelOf(Blend(c, below, backdropAlpha)))
 	}
 	return to
 }

@@ -161,3 +161,37 @@ func (r *Run) special(sp *span) {
 	r.Inferred = sp.look&lookInferred != 0
 	r.Gap, r.Likely = sp.look&lookGap != 0, sp.likely
 }
+
+// edgeDash is the length of the dashes of a segment that no event attests, and of
+// the gaps between them, in widths of its edge.
+const edgeDash = 4
+
+// edgeParts are the parts of columns x0 … x1-1 of a span that have an edge.
+func (sp *span) edgeParts(l *Lane, x0, x1 int) iter.Seq[columnsPart] {
+	dash := x1 - x0
+	if sp.look&lookInferred != 0 && l.Edge > 0 {
+		dash = edgeDash * l.Edge
+	}
+	return dashes(x0, x1, dash, l.Phase)
+}
+
+// dashes are the parts of columns x0 … x1-1 that an edge covers: all of them if a
+// dash is as long, else every second stretch of its length, which stay where they
+// are in time when the lane moves by phase.
+func dashes(x0, x1, dash, phase int) iter.Seq[columnsPart] {
+	return func(yield func(columnsPart) bool) {
+		if dash >= x1-x0 {
+			yield(columnsPart{x0, x1})
+			return
+		}
+		for x := x0 - (x0+phase)%(2*dash); x < x1; x += 2 * dash {
+			p := columnsPart{max(x, x0), min(x+dash, x1)}
+			if p.from < p.to && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// columnsPart is a stretch of columns.
+type columnsPart struct{ from, to int }

@@ -183,7 +183,7 @@ func (w *stripWriter) heights(height, least int, full float32, main []uint64) []
 		if v > 0 {
 			h = max(least, int(min(v/full, 1)*float32(height)+0.5))
 		}
-		main = append(main, only(slotExecution, h).main)
+		main = append(main, only(SlotExecution, h).main)
 	}
 	return main
 }

@@ -56,12 +56,12 @@ type vectors struct {
 }
 
 // area fills a part of the lane l with a look.
-func (v *vectors) area(l *Lane, look *slotLook, r image.Rectangle) {
+func (v *vectors) area(l *Lane, look *Look, r image.Rectangle) {
 	if r = r.Intersect(v.clip); r.Empty() {
 		return
 	}
-	v.Rect(r, opaque(look.fill))
-	v.pattern(l, look, r, opaque(look.ink))
+	v.Rect(r, opaque(look.Fill))
+	v.pattern(l, look, r, opaque(look.Ink))
 }
 
 // lane draws the columns of a lane stretch by stretch.
@@ -89,14 +89,14 @@ func (v *vectors) columns(l *Lane, x0, x1 int) {
 // those that are all of one slot.
 func (v *vectors) stack(l *Lane, h mix, r image.Rectangle) {
 	y := r.Max.Y
-	for s := range slot(numSlots) {
+	for s := range slot(NumSlots) {
 		if n := h.at(s); n > 0 {
 			v.area(l, &l.Style.looks[s], image.Rect(r.Min.X, y-n, r.Max.X, y))
 			y -= n
 		}
 	}
 	if s, ok := l.solid(h); ok && l.Height <= highestFast {
-		v.edges(l, l.Style.looks[s].edge, r)
+		v.edges(l, l.Style.looks[s].Edge, r)
 	}
 }
 
@@ -105,7 +105,7 @@ func (v *vectors) edges(l *Lane, c color.RGBA, r image.Rectangle) {
 	if l.Edge == 0 {
 		return
 	}
-	edge := slotLook{fill: c}
+	edge := Look{Fill: c}
 	v.area(l, &edge, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+l.Edge))
 	v.area(l, &edge, image.Rect(r.Min.X, r.Max.Y-l.Edge, r.Max.X, r.Max.Y))
 }
@@ -120,13 +120,13 @@ func (v *vectors) span(l *Lane, sp span) {
 	if sp.look&lookBackdrop == 0 {
 		v.area(l, look, inner)
 	} else if r := inner.Intersect(v.clip); !r.Empty() {
-		v.Rect(r, fade(look.fill, backdropAlpha))
-		v.pattern(l, look, r, fade(look.ink, backdropAlpha))
+		v.Rect(r, fade(look.Fill, backdropAlpha))
+		v.pattern(l, look, r, fade(look.Ink, backdropAlpha))
 	}
 	for p := range sp.edgeParts(l, sp.x0, sp.x1) {
-		v.edges(l, look.edge, image.Rect(l.X+p.from, box.Min.Y, l.X+p.to, box.Max.Y))
+		v.edges(l, look.Edge, image.Rect(l.X+p.from, box.Min.Y, l.X+p.to, box.Max.Y))
 	}
-	left := slotLook{fill: look.edge}
+	left := Look{Fill: look.Edge}
 	v.area(l, &left, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+l.Edge, inner.Max.Y))
 }
 

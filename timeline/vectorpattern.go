@@ -7,12 +7,12 @@ import (
 )
 
 // pattern draws the strokes of a look's pattern inside r.
-func (v *vectors) pattern(l *Lane, look *slotLook, r image.Rectangle, c color.NRGBA) {
-	side := float64(l.Style.period)
-	for _, s := range look.pattern.Strokes() {
+func (v *vectors) pattern(l *Lane, look *Look, r image.Rectangle, c color.NRGBA) {
+	side := float64(look.hatch.side)
+	for _, s := range look.Pattern.Strokes() {
 		x, y := float64(l.X-l.Phase)+s.X0*side, float64(l.Y)+s.Y0*side
 		dx, dy := s.X1-s.X0, s.Y1-s.Y0
-		half := s.Width / 2 * l.Style.scale
+		half := s.Width / 2 * float64(look.scale)
 		switch {
 		case dx == 0 && dy == 0:
 			v.dots(r, Point{x, y}, half, side, c)

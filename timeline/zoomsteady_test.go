@@ -83,7 +83,7 @@ func checkSteady(t *testing.T, name string, outer, inner Viewport, out, in *Lane
 		if a <= 0 {
 			continue
 		}
-		for _, sl := range []slot{slotExecution, slotSync} {
+		for _, sl := range []slot{SlotExecution, slotSync} {
 			if in.heights(x).at(sl) == 0 {
 				continue
 			}
