@@ -44,7 +44,7 @@ func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line in
 	inner := r.Inset(line)
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
-			img.Set(x, y, look.at(x, y))
+			img.Set(x, y, look.At(x, y))
 		}
 	}
 }

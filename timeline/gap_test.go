@@ -12,7 +12,7 @@ import (
 func TestGapLooks(t *testing.T) {
 	for name, p := range palettes() {
 		st := newLaneStyles(p, NoFocus, 1).segments
-		unknown := st.looks[slotUnknown]
+		unknown := st.Look(slotUnknown)
 		for c := range model.Category(model.NumCategories) {
 			look := st.of(span{slot: slotUnknown, look: lookGap, likely: c})
 			full := p.Category(c).Fill
@@ -32,7 +32,7 @@ func TestGapLooks(t *testing.T) {
 	}
 	p := NewPalette(false, false)
 	focused := newLaneStyles(p, model.Sleep, 1).segments
-	if got, plain := focused.looks[GapLooks+model.Sleep], newLaneStyles(p, NoFocus, 1).segments.looks[GapLooks+model.Sleep]; got.Fill == plain.Fill {
+	if got, plain := focused.Look(GapLooks+slot(model.Sleep)), newLaneStyles(p, NoFocus, 1).segments.Look(GapLooks+slot(model.Sleep)); got.Fill == plain.Fill {
 		t.Error("a gap is not faded beside a focus")
 	}
 }

@@ -65,8 +65,8 @@ func NewLaneStyle(name string, looks *Looks, scale float32) *LaneStyle {
 // Look is how a slot looks.
 func (st *LaneStyle) Look(s slot) *Look { return &st.looks[s] }
 
-// at is the colour at a point of the pattern.
-func (l *Look) at(x, y int) color.RGBA {
+// At is the colour at a point of the pattern.
+func (l *Look) At(x, y int) color.RGBA {
 	if l.hatch.side == 0 {
 		return l.Fill
 	}
@@ -135,7 +135,7 @@ func (st *LaneStyle) pixelRow(y, n int, slots slot, place int) []slotPixels {
 	for s := range slots {
 		l := &st.looks[s]
 		for i := range row {
-			row[i][place-int(s)] = pixelOf(l.at(i, y))
+			row[i][place-int(s)] = pixelOf(l.At(i, y))
 		}
 	}
 	return row

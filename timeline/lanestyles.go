@@ -8,12 +8,11 @@ import (
 
 // Opacities of 255.
 const (
-	gapAlpha      = 90  // what a gap probably was: 35 %, never its full colour
-	fadedAlpha    = 64  // other categories beside a focus: 25 %
-	backdropAlpha = 77  // segments that fill the window: 30 %
-	stripAlpha    = 191 // parallelism: 75 %
-	mergedAlpha   = 224 // execution of a collapsed process: 88 %
-	restAlpha     = 115 // its sleep line, and the overview outside the window: 45 %
+	gapAlpha    = 90  // what a gap probably was: 35 %, never its full colour
+	fadedAlpha  = 64  // other categories beside a focus: 25 %
+	stripAlpha  = 191 // parallelism: 75 %
+	mergedAlpha = 224 // execution of a collapsed process: 88 %
+	restAlpha   = 115 // its sleep line, and the overview outside the window: 45 %
 )
 
 // laneStyles are the styles of a frame.

@@ -128,10 +128,7 @@ func areaPixel(a *Area, x, y int) color.NRGBA {
 	if i < 0 || i >= len(a.Low) || h < a.Low[i] || h >= a.High[i] {
 		return color.NRGBA{}
 	}
-	if a.look.hatch.side > 0 {
-		return color.NRGBA(a.look.hatch.colours[y%a.look.hatch.side*a.look.hatch.side+x%a.look.hatch.side])
-	}
-	return opaque(a.look.Fill)
+	return opaque(a.look.At(x, y))
 }
 
 // lanePixel is what a lane has in a pixel of its own.
@@ -163,7 +160,7 @@ func spanPixel(l *Lane, sp *span, x, y int) color.NRGBA {
 	if x < sp.x0+l.Edge {
 		return opaque(look.Edge)
 	}
-	c := opaque(look.at(x+l.Phase, y))
+	c := opaque(look.At(x+l.Phase, y))
 	if sp.look&lookBackdrop != 0 {
 		c.A = backdropAlpha
 	}

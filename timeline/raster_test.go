@@ -11,7 +11,7 @@ import (
 
 // randomLane is a lane of h pixels with all that lanes may have in it.
 func randomLane(r *rand.Rand, st *LaneStyle, h, width int) *Lane {
-	l := &Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.period), Style: st, rest: make([]uint64, width)}
+	l := &Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.Period()), Style: st, rest: make([]uint64, width)}
 	for len(l.main) < width {
 		m := randomShares(r, fullShare, 1+r.IntN(4)).heights(h)
 		switch r.IntN(4) {
@@ -39,11 +39,16 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	back := color.RGBA{1, 2, 3, 255}
 	for h := 3; h <= 150; h++ {
-		st := newLaneStyles(NewPalette(false, false).WithPatterns(h%2 == 1), NoFocus, 1).segments
-		for s := model.NumCategories; s < NumSlots; s++ {
-			st.looks[s] = Look{Name: "More", Fill: rgb(0x10203 * uint32(s)), Edge: rgb(0x30201 * uint32(s))}
+		p := NewPalette(false, false).WithPatterns(h%2 == 1)
+		var looks Looks
+		for s := range slot(NumSlots) {
+			looks[s] = Look{Name: "More", Fill: color.RGBA{byte(s), byte(2 * s), byte(3 * s), 255}, Edge: color.RGBA{byte(3 * s), byte(2 * s), byte(s), 255}}
+			if int(s) < len(stackOrder) {
+				c := stackOrder[s]
+				looks[s] = NewLook(c.String(), p.Category(c).Fill, p.Category(c).Edge, p.PatternInk(c), p.Pattern(c), 1)
+			}
 		}
-		st.precompute(st.period)
+		st := NewLaneStyle("segments", &looks, 1)
 		const width = 300
 		l := randomLane(r, st, h, width)
 		if h < flatLanePixels {
@@ -79,12 +84,12 @@ func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 		if top -= m.at(s); y < top {
 			continue
 		}
-		look := &l.Style.looks[s]
+		look := l.Style.Look(s)
 		switch {
 		case m.at(s) == l.Height && onEdge(l, x, y):
 			return look.Edge
 		}
-		return look.at(x+l.Phase, y)
+		return look.At(x+l.Phase, y)
 	}
 	return back
 }

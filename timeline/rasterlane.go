@@ -7,6 +7,9 @@ import (
 	"math/bits"
 )
 
+// backdropAlpha is the opacity of segments that fill the window, of 255: 30 %.
+const backdropAlpha = 77
+
 // laneBrush draws one lane.
 type laneBrush struct {
 	*brush
