@@ -390,18 +390,3 @@ func TestAverageOfThisProcess(t *testing.T) {
 		}
 	}
 }
-
-// TestChartAsShapes: what vector files get of the layers covers what the pixels do.
-func TestChartAsShapes(t *testing.T) {
-	a := Area{X: 10, Bottom: 100, Low: []int32{0, 0, 5, 0, 0}, High: []int32{20, 20, 30, 0, 7}}
-	got := a.outline(0, 3)
-	want := []Point{{10, 80}, {12, 80}, {12, 70}, {13, 70}, {13, 95}, {12, 95}, {12, 100}, {10, 100}}
-	if len(got) != len(want) {
-		t.Fatalf("%v, want %v", got, want)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("corner %d is %v, want %v", i, got[i], want[i])
-		}
-	}
-}

@@ -295,34 +295,6 @@ func TestLabelsOnHuesCanBeRead(t *testing.T) {
 	}
 }
 
-// TestLinesAsPixelsAndOutlines: a line covers as much in pixels as its outline.
-func TestLinesAsPixelsAndOutlines(t *testing.T) {
-	for _, box := range []image.Rectangle{
-		{image.Pt(10, 10), image.Pt(90, 40)},
-		{image.Pt(50, 5), image.Pt(50, 95)},
-		{image.Pt(90, 80), image.Pt(20, 80)},
-		{image.Pt(30, 90), image.Pt(34, 10)},
-		{image.Pt(95, 20), image.Pt(5, 25)},
-	} {
-		it := Item{Kind: ItemLine, Rect: image.Rect(0, 0, 100, 100), Box: box, Width: 3, Color: color.NRGBA{255, 255, 255, 255}}
-		dl := &DisplayList{Size: image.Pt(100, 100), Items: []Item{{Kind: ItemRect, Rect: it.Rect, Color: color.NRGBA{0, 0, 0, 255}}, it}}
-		img := image.NewRGBA(it.Rect)
-		Raster(dl, img)
-		covered := 0.0
-		for i := 0; i < len(img.Pix); i += 4 {
-			covered += float64(img.Pix[i]) / 255
-		}
-		area, o := 0.0, it.outline()
-		for i, p := range o {
-			q := o[(i+1)%len(o)]
-			area += (p.X*q.Y - q.X*p.Y) / 2
-		}
-		if math.Abs(covered-math.Abs(area)) > 0.06*math.Abs(area)+2 {
-			t.Errorf("%v covers %.1f pixels, its outline %.1f", box, covered, math.Abs(area))
-		}
-	}
-}
-
 // TestFollowed: the slices of the selected thread, those next to the window too;
 // none where they would be too many.
 // TestLevelsOfPriority: the last priority of each level, on Linux (where 99 and below are

@@ -29,7 +29,7 @@ func TestPaletteColours(t *testing.T) {
 		for c := range NumClasses {
 			fmt.Fprintf(&b, "%s class %d %v\n", name, c, p.Class(Class(c)))
 		}
-		for i := range len(p.threads) {
+		for i := range 10 {
 			fmt.Fprintf(&b, "%s thread %d %v\n", name, i, p.ThreadHue(i))
 		}
 	}
@@ -192,14 +192,5 @@ func TestFarColumns(t *testing.T) {
 		if q, rem := div(c.a, c.b, c.c); q != c.q || rem != c.rem {
 			t.Errorf("%d·%d/%d is %d and %d, want %d and %d", c.a, c.b, c.c, q, rem, c.q, c.rem)
 		}
-	}
-}
-
-// TestEdgesWithoutWidth: an inferred span has all its columns where edges have no width.
-func TestEdgesWithoutWidth(t *testing.T) {
-	sp := span{look: lookInferred}
-	got := slices.Collect(sp.edgeParts(&Lane{}, 10, 30))
-	if !slices.Equal(got, []columnsPart{{10, 30}}) {
-		t.Errorf("%v", got)
 	}
 }

@@ -47,22 +47,6 @@ func TestSubWords(t *testing.T) {
 	}
 }
 
-func TestFaces(t *testing.T) {
-	f := NewFace(false, 13)
-	if f != NewFace(false, 13) || f == NewFace(true, 13) || f.String() != "13" || NewFace(true, 11).String() != "11 bold" {
-		t.Error("faces are not told apart by weight and size")
-	}
-	if a, b := f.Width("0000000000"), f.Width("1111111111"); a != b {
-		t.Errorf("digits are not tabular: %d and %d pixels", a, b)
-	}
-	// Noto Sans has no ≥ and no minus sign, the second font has.
-	for _, r := range "≥≈−›…µ" {
-		if g := f.glyph(r); g.advance == 0 || len(g.masks[0].alpha) == 0 {
-			t.Errorf("%c is empty", r)
-		}
-	}
-}
-
 // TestFitText: a text that is too wide is cut to the most that has room, at its end or, of a
 // path, in the middle, so that a third of what is left is its begin.
 func TestFitText(t *testing.T) {

@@ -21,11 +21,11 @@ func plainly(dl *DisplayList) plainPicture {
 	p := plainPicture{image.NewRGBA(image.Rectangle{Max: dl.Size}), map[image.Point]bool{}}
 	for i := range dl.Items {
 		it := &dl.Items[i]
-		r := it.Rect.Intersect(p.Rect)
 		if it.Kind == ItemText {
-			p.text(it, r)
+			p.text(it)
 			continue
 		}
+		r := it.Rect.Intersect(p.Rect)
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
 				p.over(x, y, p.item(dl, it, x, y))
@@ -100,17 +100,9 @@ func shapeInner(k ItemKind, u, v float64) float64 {
 	panic("no shape")
 }
 
-func (p plainPicture) text(it *Item, clip image.Rectangle) {
-	it.Face.walk(it.Text, it.X, func(m *glyphMask, x int) {
-		for i, a := range m.alpha {
-			at := image.Pt(x+m.box.Min.X+i%m.box.Dx(), it.Y+m.box.Min.Y+i/m.box.Dx())
-			if at.In(clip) {
-				c := it.Color
-				c.A = a
-				p.over(at.X, at.Y, c)
-			}
-		}
-	})
+// text is drawn as Raster does, into a picture of its own; see TestTextIsItsGlyphs.
+func (p plainPicture) text(it *Item) {
+	Raster(&DisplayList{Size: p.Rect.Max, Items: []Item{*it}}, p.RGBA)
 }
 
 // lineCover is how much of a pixel lies inside a line, of 255: as much as its middle is

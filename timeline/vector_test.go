@@ -13,18 +13,23 @@ import (
 // drawn is a VectorCanvas of pixels: what Vector draws must look like what
 // Raster does.
 type drawn struct {
-	brush
+	plainPicture
 	limit map[image.Point]int // of the difference of pixels that an outline touches
 }
 
 func newDrawn(size image.Point) *drawn {
-	img := image.NewRGBA(image.Rectangle{Max: size})
-	return &drawn{brush{pix: img.Pix, stride: img.Stride, band: img.Rect}, map[image.Point]int{}}
+	return &drawn{plainPicture{RGBA: image.NewRGBA(image.Rectangle{Max: size})}, map[image.Point]int{}}
 }
 
-func (d *drawn) Rect(r image.Rectangle, c color.NRGBA) { d.fill(r, c) }
+func (d *drawn) Rect(r image.Rectangle, c color.NRGBA) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			d.over(x, y, c)
+		}
+	}
+}
 
-func (d *drawn) Text(it *Item) { d.text(it, it.Rect.Intersect(d.band)) }
+func (d *drawn) Text(it *Item) { d.text(it) }
 
 // Fill samples each pixel at 8×8 points.
 func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
@@ -43,7 +48,7 @@ func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
 						in++
 					}
 				}
-				d.over(y*d.stride+4*x, color.RGBA{c.R, c.G, c.B, 255}, uint32(in*255/(n*n)))
+				d.over(x, y, color.NRGBA{c.R, c.G, c.B, uint8(in * 255 / (n * n))})
 				d.limit[image.Pt(x, y)] = 48 // of 255: Raster takes fewer samples of some shapes
 			}
 		}
@@ -123,12 +128,12 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 		wrong := 0
 		for o := range img.Pix {
 			at := image.Pt(o%img.Stride/4, o/img.Stride)
-			diff := int(img.Pix[o]) - int(d.pix[o])
+			diff := int(img.Pix[o]) - int(d.Pix[o])
 			if max(diff, -diff) <= d.limit[at] {
 				continue
 			}
 			if wrong++; wrong < 5 {
-				t.Errorf("%s: at %v: %d, want %d", name, at, d.pix[o], img.Pix[o])
+				t.Errorf("%s: at %v: %d, want %d", name, at, d.Pix[o], img.Pix[o])
 			}
 		}
 		if wrong > 0 {
@@ -144,34 +149,6 @@ func (d *drawn) forgive(dl *DisplayList) {
 			for x := it.Rect.Min.X; x < it.Rect.Max.X; x++ {
 				d.limit[image.Pt(x, y)] = 255
 			}
-		}
-	}
-}
-
-func TestClipOutline(t *testing.T) {
-	r := image.Rect(0, 0, 10, 10)
-	for _, tt := range []struct {
-		name string
-		in   []Point
-		area float64
-	}{
-		{"inside", []Point{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
-		{"outside", []Point{{11, 1}, {13, 1}, {13, 3}}, 0},
-		{"around", []Point{{-5, -5}, {15, -5}, {15, 15}, {-5, 15}}, 100},
-		{"across a corner", []Point{{8, 8}, {12, 8}, {12, 12}, {8, 12}}, 4},
-		{"a triangle across an edge", []Point{{5, 5}, {15, 5}, {5, 15}}, 25},
-	} {
-		got := ClipOutline(tt.in, r)
-		sum := 0.0
-		for i, p := range got {
-			q := got[(i+1)%len(got)]
-			sum += p.X*q.Y - q.X*p.Y
-			if p.X < 0 || p.X > 10 || p.Y < 0 || p.Y > 10 {
-				t.Errorf("%s: %v lies outside", tt.name, p)
-			}
-		}
-		if math.Abs(sum/2-tt.area) > 1e-9 {
-			t.Errorf("%s: area %v, want %v", tt.name, sum/2, tt.area)
 		}
 	}
 }
