@@ -56,19 +56,21 @@ ingest/record      : model ingest/save ingest/internal/* github.com/klauspost/co
 ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
-timeline           : model model/filter assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/measure model/measure/* model/report timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
-app/grid           : model model/filter model/measure model/report timeline
+timeline/paint     : model assets/fonts golang.org/x/image
+timeline/paint/painttest : model timeline/paint
+timeline           : model model/filter timeline/paint assets assets/fonts golang.org/x/image
+app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
+app/grid           : model model/filter model/measure model/report timeline timeline/paint
 app/session/capture : model model/measure ingest ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
 app/session/naming : model timeline
 app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
-app/session/query  : model model/measure model/measure/* model/report model/findings timeline app/grid app/session/naming app/session/keep
-app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
-app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export assets
-app/view/kit       : model timeline app/grid fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings timeline assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
+app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
+app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export assets
+app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2
+app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

@@ -10,6 +10,7 @@ import (
 	"threadlens/model/filter"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestConservation: in every recorded trace the classes of processor time of every
@@ -89,9 +90,9 @@ func pixelsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 			use := report.In(edges)
 			addsUp(t, what+" in the report", tr, edges, func(x int) model.Time { return use[x].Total() })
 			for x := range use {
-				if c := &columns[x]; c[timeline.ClassTarget] != use[x].Target || c[timeline.ClassIdle] != use[x].Idle ||
-					c[timeline.ClassInterrupt] != use[x].ISR+use[x].DPC || c[timeline.ClassSystem] != use[x].System ||
-					c[timeline.ClassStolen] != use[x].Stolen || c[timeline.ClassOffline] != use[x].Offline {
+				if c := &columns[x]; c[paint.ClassTarget] != use[x].Target || c[paint.ClassIdle] != use[x].Idle ||
+					c[paint.ClassInterrupt] != use[x].ISR+use[x].DPC || c[paint.ClassSystem] != use[x].System ||
+					c[paint.ClassStolen] != use[x].Stolen || c[paint.ClassOffline] != use[x].Offline {
 					t.Fatalf("%s: column %d is %v in the window, %+v in the report", what, x, *c, use[x])
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Bands are the lanes that are no thread's: a level of marker spans, a channel of
@@ -15,13 +16,13 @@ import (
 // Slots of bands. Execution and Synchronization are the two that get a pixel
 // however small their share is (mix.go): what is rare and short stays seen.
 const (
-	bandFirst  = SlotExecution // a span; a transfer; an interrupt (ISR or NMI)
-	bandSecond = slotSync      // a transfer of a page file; a DPC
-	bandBoth   = slotSleep     // transfers of a page file and of others
-	bandRun    = slot(4)       // a processor runs a process
-	bandSystem = slot(5)       // or the system
-	bandEmpty  = slot(6)       // nothing; a processor idles
-	bandStolen = slot(7)       // the host took a processor from a thread
+	bandFirst  = paint.SlotExecution // a span; a transfer; an interrupt (ISR or NMI)
+	bandSecond = paint.SlotSync      // a transfer of a page file; a DPC
+	bandBoth   = paint.SlotSleep     // transfers of a page file and of others
+	bandRun    = paint.Slot(4)       // a processor runs a process
+	bandSystem = paint.Slot(5)       // or the system
+	bandEmpty  = paint.Slot(6)       // nothing; a processor idles
+	bandStolen = paint.Slot(7)       // the host took a processor from a thread
 )
 
 // bandKind tells the bands apart.
@@ -92,12 +93,12 @@ func (b band) eachOfLevel(t *model.Trace, r model.Range, yield func(int, model.R
 
 // walk calls add for the pieces of a band that meet r, clipped to it, in order
 // and without gaps.
-func (b band) walk(t *model.Trace, r model.Range, add func(from, to model.Time, s slot)) {
+func (b band) walk(t *model.Trace, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	if b.kind == bandProcessor {
 		walkProcessor(t, model.CPU(b.ix), r, add)
 		return
 	}
-	s := sweep{add: add, at: r.From, slots: [4]slot{bandEmpty, bandFirst, bandSecond, bandBoth}}
+	s := sweep{add: add, at: r.From, slots: [4]paint.Slot{bandEmpty, bandFirst, bandSecond, bandBoth}}
 	for i, x := range b.each(t, r) {
 		s.goTo(min(max(x.From, r.From), r.To))
 		k := 0
@@ -111,11 +112,11 @@ func (b band) walk(t *model.Trace, r model.Range, add func(from, to model.Time, 
 }
 
 // walkProcessor is walk for a processor.
-func walkProcessor(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s slot)) {
+func walkProcessor(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	s := sweep{add: add, at: r.From}
 	for slice := range t.Slices(cpu, r) {
 		base := occupied(t, slice.Occupant)
-		s.slots = [4]slot{base, bandFirst, bandSecond, bandFirst}
+		s.slots = [4]paint.Slot{base, bandFirst, bandSecond, bandFirst}
 		c := slice.Clip(r)
 		for irq := range t.Interrupts(cpu, c) {
 			s.goTo(max(irq.From, c.From))
@@ -131,14 +132,14 @@ func walkProcessor(t *model.Trace, cpu model.CPU, r model.Range, add func(from, 
 }
 
 // occupied is the slot of what occupies a processor.
-func occupied(t *model.Trace, o model.Occupant) slot {
+func occupied(t *model.Trace, o model.Occupant) paint.Slot {
 	switch o {
 	case model.OccupantIdle:
 		return bandEmpty
 	case model.OccupantStolen:
 		return bandStolen
 	case model.OccupantUnknown, model.OccupantOffline:
-		return slotUnknown
+		return paint.SlotUnknown
 	}
 	if ix, ok := o.Thread(); ok && t.Process(ix).Class == model.ClassSystem {
 		return bandSystem
@@ -149,13 +150,13 @@ func occupied(t *model.Trace, o model.Occupant) slot {
 // sweep makes pieces of ranges of two kinds that come by their beginnings and may
 // overlap.
 type sweep struct {
-	add   func(from, to model.Time, s slot)
-	slots [4]slot // nothing, the first kind, the second, both
+	add   func(from, to model.Time, s paint.Slot)
+	slots [4]paint.Slot // nothing, the first kind, the second, both
 	at    model.Time
 	until [2]model.Time // up to which each kind goes on
 	// The piece that may still grow.
 	from, to model.Time
-	last     slot
+	last     paint.Slot
 }
 
 // goTo makes the pieces up to t.
@@ -187,7 +188,7 @@ func (s *sweep) flush() {
 // lane makes the summary of a band.
 func (b band) lane(t *model.Trace, builder *pyramidBuilder) *lane {
 	p := &pieces{end: t.End}
-	b.walk(t, t.Whole(), func(from, _ model.Time, s slot) { p.push(from, s) })
+	b.walk(t, t.Whole(), func(from, _ model.Time, s paint.Slot) { p.push(from, s) })
 	return &lane{p, builder.build(p, t.End)}
 }
 

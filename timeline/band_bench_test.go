@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // busyTrace has n spans and n flags of 8 threads and n transfers, in one second
@@ -42,7 +43,7 @@ func BenchmarkFrameBands(b *testing.B) {
 	m := NewMetrics(Comfortable, 1, 1)
 	s := &Scene{
 		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
+		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
 	}
 	if err := s.Summary.Build(context.Background(), 2, nil); err != nil {
 		b.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // bandsScene shows testdata/bands.tltxt with all rows that there can be.
@@ -31,7 +32,7 @@ func bandsOf(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene
 	s := &Scene{
 		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
 		Rows: BuildRows(tr, RowsOptions{Processors: true, Spans: true}, m), Size: image.Pt(width, height),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
 	}
 	if err := s.Summary.Build(context.Background(), 1, nil); err != nil {
@@ -55,7 +56,7 @@ func TestBandLists(t *testing.T) {
 		Expanded: map[RowKey]bool{MarkersRow: true}, Spans: true, NoDisks: true,
 	}, markers.Metrics)
 	markers.View = markers.View.Fit(model.Range{From: 40 * millisecond, To: 60 * millisecond}, markers.Trace.Whole())
-	markers.Palette = NewPalette(true, false)
+	markers.Palette = paint.NewPalette(true, false)
 	markers.Parts = PartGutter | PartRuler
 
 	// Transfers that overlap, at twice the pixels, with a category in focus.
@@ -272,16 +273,16 @@ func checkObjects(t *testing.T, name string, s *Scene) (found int) {
 			continue
 		}
 		switch it.Kind {
-		case ItemLane:
+		case paint.ItemLane:
 			lane := list.Lanes[it.Lane]
-			for x, heights := range lane.main {
+			for x, heights := range lane.Main {
 				if heights == 0 || lane.Y < s.LaneArea().Min.Y || lane.Y+lane.Height > s.Size.Y {
 					continue
 				}
 				checkObject(t, name, s, it.Row, image.Pt(lane.X+x, lane.Y+lane.Height-1))
 				found++
 			}
-		case ItemRight, ItemDiamond:
+		case paint.ItemRight, paint.ItemDiamond:
 			mid := it.Box.Min.Add(it.Box.Size().Div(2))
 			if mid.In(it.Rect) {
 				checkObject(t, name, s, it.Row, mid)
@@ -306,7 +307,7 @@ func checkObject(t *testing.T, name string, s *Scene, row int, p image.Point) {
 // TestSpanLabelRoom: a span has the fullest label for which there is room to the pixel: 2 for
 // its edge, 4 on either side. A column is a millisecond.
 func TestSpanLabelRoom(t *testing.T) {
-	face := NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
+	face := paint.NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
 	labels := func(length int) [3]string {
 		d := fmt.Sprintf("%d ms", length)
 		if length < 100 {
@@ -330,7 +331,7 @@ thread 8 pid=7
 		s.Parts, s.View.Width = 0, 400
 		got, want := "", ""
 		for _, it := range Layout(s).Items {
-			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowMarkers && it.Kind == ItemText {
+			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowMarkers && it.Kind == paint.ItemText {
 				got = it.Text
 			}
 		}
@@ -369,7 +370,7 @@ func TestTransferLabels(t *testing.T) {
 		s.View.Width = 300
 		var got []string
 		for _, it := range Layout(s).Items {
-			if it.Row < 0 || s.Rows.List[it.Row].Kind != RowChannel || it.Kind == ItemLane || it.Rect.Min.X >= until {
+			if it.Row < 0 || s.Rows.List[it.Row].Kind != RowChannel || it.Kind == paint.ItemLane || it.Rect.Min.X >= until {
 				continue
 			}
 			got = append(got, fmt.Sprintf("%d %s", it.Rect.Min.X, cmp.Or(it.Text, "mark")))
@@ -377,7 +378,7 @@ func TestTransferLabels(t *testing.T) {
 		slices.Sort(got)
 		return strings.Join(got, ", ")
 	}
-	face := NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
+	face := paint.NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
 	const long = "f · 4 KiB"
 	w, w1 := face.Width(long), face.Width("f")
 	if w1+12 >= 24 || w < 30 || w > 80 {

@@ -4,40 +4,41 @@ import (
 	"image/color"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // bandStyles makes the styles of bands: what their slots look like.
-func (s *laneStyles) bandStyles(p *Palette, focus model.Category, scale float32) {
-	fade := func(c model.Category) Colours {
+func (s *laneStyles) bandStyles(p *paint.Palette, focus model.Category, scale float32) {
+	fade := func(c model.Category) paint.Colours {
 		look := p.Category(c)
 		if focus != NoFocus && c != focus {
-			look.Fill, look.Edge = Blend(look.Fill, p.Lane, fadedAlpha), Blend(look.Edge, p.Lane, fadedAlpha)
+			look.Fill, look.Edge = paint.Blend(look.Fill, p.Lane, fadedAlpha), paint.Blend(look.Edge, p.Lane, fadedAlpha)
 		}
 		return look
 	}
 	ink := func(c model.Category) color.RGBA {
 		if focus != NoFocus && c != focus {
-			return Blend(p.PatternInk(c), p.Lane, fadedAlpha)
+			return paint.Blend(p.PatternInk(c), p.Lane, fadedAlpha)
 		}
 		return p.PatternInk(c)
 	}
 	io, memory, irq, unknown := fade(model.IO), fade(model.MemoryManagement), fade(model.Interrupt), fade(model.UnknownCategory)
 
-	s.spans = NewLaneStyle("spans", &Looks{bandFirst: {Name: "Span", Fill: Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
+	s.spans = paint.NewLaneStyle("spans", &paint.Looks{bandFirst: {Name: "Span", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
 
-	s.disks = NewLaneStyle("transfers", &Looks{
-		bandFirst:  NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),
-		bandSecond: NewLook("Paging", memory.Fill, memory.Edge, ink(model.MemoryManagement), p.Pattern(model.MemoryManagement), scale),
-		bandBoth:   NewLook("Both", io.Fill, io.Edge, memory.Fill, Diagonal, scale),
+	s.disks = paint.NewLaneStyle("transfers", &paint.Looks{
+		bandFirst:  paint.NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),
+		bandSecond: paint.NewLook("Paging", memory.Fill, memory.Edge, ink(model.MemoryManagement), p.Pattern(model.MemoryManagement), scale),
+		bandBoth:   paint.NewLook("Both", io.Fill, io.Edge, memory.Fill, paint.Diagonal, scale),
 	}, scale)
 
-	s.processors = NewLaneStyle("processors", &Looks{
-		bandFirst:   {Name: "ISR", Fill: irq.Edge},
-		bandSecond:  {Name: "DPC", Fill: irq.Fill},
-		bandRun:     {Name: "Running", Fill: fade(model.Execution).Fill},
-		bandSystem:  {Name: "System", Fill: p.Class(ClassSystem)},
-		bandEmpty:   {Name: "Idle", Fill: p.Class(ClassIdle)},
-		bandStolen:  p.classLook(ClassStolen, 255, scale),
-		slotUnknown: NewLook("Unknown", unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale),
+	s.processors = paint.NewLaneStyle("processors", &paint.Looks{
+		bandFirst:         {Name: "ISR", Fill: irq.Edge},
+		bandSecond:        {Name: "DPC", Fill: irq.Fill},
+		bandRun:           {Name: "Running", Fill: fade(model.Execution).Fill},
+		bandSystem:        {Name: "System", Fill: p.Class(paint.ClassSystem)},
+		bandEmpty:         {Name: "Idle", Fill: p.Class(paint.ClassIdle)},
+		bandStolen:        p.ClassLook(paint.ClassStolen, 255, scale),
+		paint.SlotUnknown: paint.NewLook("Unknown", unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale),
 	}, scale)
 }

@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // benchScene shows a trace in 1600×900 pixels.
 func benchScene(b *testing.B, t *model.Trace, m Metrics) (*Scene, *image.RGBA) {
 	s := &Scene{
 		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
 		Utilization: NewUtilization(t, t.Targets()),
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // PercentOf says of what shares of CPU time are shares.
@@ -52,12 +53,12 @@ type Chart struct {
 	Scope model.Range
 	Of    PercentOf
 	// Focus is the class that stays; the others fade. NoClass: none.
-	Focus Class
+	Focus paint.Class
 	// Part is the use by some threads, which stands on the floor, while
 	// everything else fades; nil without. They are of PartClass, and called
 	// PartName.
 	Part      *Utilization
-	PartClass Class
+	PartClass paint.Class
 	PartName  string
 	// Factor is by what the average of this process is multiplied to tell beside it
 	// what the host of a virtual machine gave it; 0: that is not told.
@@ -97,7 +98,7 @@ const (
 // chartPlaces is where the parts of the chart and its gutter are, device pixels.
 type chartPlaces struct {
 	area, plot image.Rectangle // the lane area; the chart in it
-	classes    []Class         // of the legend, from its top
+	classes    []paint.Class   // of the legend, from its top
 	legend     []image.Rectangle
 	sampled    image.Rectangle // the line about what was sampled, below them; empty without
 	percent    image.Rectangle // the switch and its title, empty where there is no room
@@ -116,13 +117,13 @@ func (s *Scene) plot() image.Rectangle {
 
 // legendClasses are the classes of the legend from the top, as they are stacked:
 // what never was is left out where it is an exception.
-func (s *Scene) legendClasses() []Class {
+func (s *Scene) legendClasses() []paint.Class {
 	var whole ClassTimes
 	if s.Utilization != nil {
 		whole, _ = s.Utilization.Split(s.Trace.Whole())
 	}
-	var list []Class
-	for c := ClassOffline; c < NumClasses; c-- {
+	var list []paint.Class
+	for c := paint.ClassOffline; c < paint.NumClasses; c-- {
 		if _, exception := s.Palette.HatchInk(c); !exception || whole[c] > 0 {
 			list = append(list, c)
 		}
@@ -184,7 +185,7 @@ func (s *Scene) PercentRect() image.Rectangle {
 }
 
 // LegendRect is the line of a class in the legend; empty where there is none.
-func (s *Scene) LegendRect(c Class) image.Rectangle {
+func (s *Scene) LegendRect(c paint.Class) image.Rectangle {
 	if !s.Rows.IsChart() {
 		return image.Rectangle{}
 	}
@@ -199,7 +200,7 @@ func (s *Scene) LegendRect(c Class) image.Rectangle {
 
 // classAt is the class whose line of the legend or whose layer of the chart is at
 // a point; ok is false elsewhere.
-func (s *Scene) classAt(at image.Point) (c Class, ok bool) {
+func (s *Scene) classAt(at image.Point) (c paint.Class, ok bool) {
 	p := s.chartPlaces()
 	for i, r := range p.legend {
 		if at.In(r) {

@@ -11,13 +11,14 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // chartScene is the chart of a trace in a picture of a size.
 func chartScene(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene {
 	s := sceneOf(t, tr, width, height, m)
 	s.Rows = ChartRows(m)
-	s.Chart = Chart{Scope: tr.Whole(), Focus: NoClass}
+	s.Chart = Chart{Scope: tr.Whole(), Focus: paint.NoClass}
 	return s
 }
 
@@ -70,12 +71,12 @@ func chartScenes(t *testing.T) map[string]*Scene {
 	comfortable := NewMetrics(Comfortable, 1, 1)
 	add("whole", 700, 430, comfortable, func(*Scene) {})
 	add("part", 700, 430, comfortable, func(s *Scene) {
-		s.Palette = NewPalette(true, false)
-		s.Chart.Part, s.Chart.PartClass, s.Chart.PartName = NewThreadUse(tr, []model.ThreadIx{thread(t, tr, 10)}), ClassOther, "else 10"
+		s.Palette = paint.NewPalette(true, false)
+		s.Chart.Part, s.Chart.PartClass, s.Chart.PartName = NewThreadUse(tr, []model.ThreadIx{thread(t, tr, 10)}), paint.ClassOther, "else 10"
 	})
 	add("focus", 700, 430, comfortable, func(s *Scene) {
-		s.Palette = NewPalette(false, true)
-		s.Chart.Focus, s.Chart.Of = ClassSystem, OfCores
+		s.Palette = paint.NewPalette(false, true)
+		s.Chart.Focus, s.Chart.Of = paint.ClassSystem, OfCores
 	})
 	add("selection", 700, 430, comfortable, func(s *Scene) {
 		show(s, 150*microsecond, 650*microsecond)
@@ -153,7 +154,7 @@ thread 8 pid=7
 550ms cpu0 switch idle 8 preempt
 `)
 	times := u.In(u.trace.Whole())
-	if busy := FormatUse(times.Total()-times[ClassIdle], second, 1, OfMachine); busy != "75.0%" {
+	if busy := FormatUse(times.Total()-times[paint.ClassIdle], second, 1, OfMachine); busy != "75.0%" {
 		t.Errorf("busy for %s: %v", busy, times)
 	}
 }
@@ -174,7 +175,7 @@ thread 9 pid=7
 500ms cpu1 switch idle 9 preempt
 `)
 	times := u.In(u.trace.Whole())
-	if got := FormatCores(times[ClassTarget], second); got != "1.00" {
+	if got := FormatCores(times[paint.ClassTarget], second); got != "1.00" {
 		t.Errorf("%s in use", got)
 	}
 	for of, want := range []string{"24.0%", "48.0%", "0.48"} {
@@ -211,13 +212,13 @@ func TestUseIsExact(t *testing.T) {
 // slowUse is the use in r from the sums of threads and processors.
 func slowUse(tr *model.Trace, r model.Range) (c ClassTimes) {
 	for ix := range tr.Threads {
-		proc, class := tr.Threads[ix].Proc, ClassOther
+		proc, class := tr.Threads[ix].Proc, paint.ClassOther
 		if tr.Processes[proc].Class == model.ClassSystem {
-			class = ClassSystem
+			class = paint.ClassSystem
 		}
 		for _, p := range tr.Targets() {
 			if p == proc {
-				class = ClassTarget
+				class = paint.ClassTarget
 			}
 		}
 		sums := tr.Sums(model.ThreadIx(ix), r)
@@ -226,11 +227,11 @@ func slowUse(tr *model.Trace, r model.Range) (c ClassTimes) {
 	for cpu := range tr.Cores {
 		if tr.Cores[cpu].Known {
 			t := tr.CoreTime(model.CPU(cpu), r)
-			c[ClassInterrupt] += t.ISR + t.DPC
-			c[ClassIdle] += t.Idle
-			c[ClassUnknown] += t.Unknown
-			c[ClassOffline] += t.Offline
-			c[ClassStolen] += t.Stolen
+			c[paint.ClassInterrupt] += t.ISR + t.DPC
+			c[paint.ClassIdle] += t.Idle
+			c[paint.ClassUnknown] += t.Unknown
+			c[paint.ClassOffline] += t.Offline
+			c[paint.ClassStolen] += t.Stolen
 		}
 	}
 	return c
@@ -263,7 +264,7 @@ func TestChartColumnsAddUp(t *testing.T) {
 		part := NewThreadUse(tr, tr.Processes[tr.Targets()[0]].Threads[:1])
 		for _, width := range []int{800, 1600, 3840} {
 			s := chartScene(t, tr, width, 500, NewMetrics(Comfortable, 1, 1))
-			s.Chart.Part, s.Chart.PartClass = part, ClassTarget
+			s.Chart.Part, s.Chart.PartClass = part, paint.ClassTarget
 			for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End / 2}, {From: -tr.End / 50, To: tr.End}} {
 				s.View.Range = r
 				var use useColumns
@@ -310,19 +311,19 @@ func TestChartHits(t *testing.T) {
 	height := func(cores float64) int { return plot.Max.Y - int(math.Round(cores*float64(plot.Dy())/3)) }
 	for _, c := range []struct {
 		at   image.Point
-		want Class
+		want paint.Class
 	}{
-		{image.Pt(x(50*microsecond), height(0.5)), ClassTarget},
-		{image.Pt(x(50*microsecond), height(1.5)), ClassOther},
-		{image.Pt(x(50*microsecond), height(2.5)), ClassSystem},
-		{image.Pt(x(130*microsecond), height(2.5)), ClassInterrupt},
-		{image.Pt(x(550*microsecond), height(0.5)), ClassUnknown},
-		{image.Pt(x(550*microsecond), height(2.9)), ClassIdle},
-		{image.Pt(x(550*microsecond), plot.Max.Y+5), NoClass},
-		{image.Pt(30, plot.Min.Y), NoClass},
+		{image.Pt(x(50*microsecond), height(0.5)), paint.ClassTarget},
+		{image.Pt(x(50*microsecond), height(1.5)), paint.ClassOther},
+		{image.Pt(x(50*microsecond), height(2.5)), paint.ClassSystem},
+		{image.Pt(x(130*microsecond), height(2.5)), paint.ClassInterrupt},
+		{image.Pt(x(550*microsecond), height(0.5)), paint.ClassUnknown},
+		{image.Pt(x(550*microsecond), height(2.9)), paint.ClassIdle},
+		{image.Pt(x(550*microsecond), plot.Max.Y+5), paint.NoClass},
+		{image.Pt(30, plot.Min.Y), paint.NoClass},
 	} {
 		place := s.Hit(c.at)
-		if place.Classed != (c.want != NoClass) || place.Classed && place.Class != c.want || place.Row != -1 || place.Segment != NoSegment {
+		if place.Classed != (c.want != paint.NoClass) || place.Classed && place.Class != c.want || place.Row != -1 || place.Segment != NoSegment {
 			t.Errorf("%v: %v, want class %d", c.at, place, c.want)
 		}
 	}
@@ -331,9 +332,9 @@ func TestChartHits(t *testing.T) {
 // TestLegendHits points at the lines of the legend and at what is beside them.
 func TestLegendHits(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
-	for c := range NoClass {
+	for c := range paint.NoClass {
 		r := s.LegendRect(c)
-		if (c == ClassStolen || c == ClassOffline) != r.Empty() {
+		if (c == paint.ClassStolen || c == paint.ClassOffline) != r.Empty() {
 			t.Errorf("the line of %s is at %v", c.Title(), r)
 		}
 		mid := r.Min.Add(r.Size().Div(2))
@@ -374,7 +375,7 @@ func TestAverageOfThisProcess(t *testing.T) {
 		var got []string
 		begun := false
 		for _, it := range Layout(s).Items {
-			if it.Kind != ItemText {
+			if it.Kind != paint.ItemText {
 				continue
 			}
 			if begun && it.X != 20 && !strings.HasPrefix(it.Text, "corrected") {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Places in the gutter of the chart: middles of the lines below the upper edge of
@@ -89,7 +90,7 @@ func (f *frame) figures() useFigures {
 }
 
 // cores is how many processors a class has on average.
-func (g *useFigures) cores(c Class) string {
+func (g *useFigures) cores(c paint.Class) string {
 	if g.processors == 0 {
 		return enDash
 	}
@@ -97,7 +98,7 @@ func (g *useFigures) cores(c Class) string {
 }
 
 // share is the share of a class.
-func (g *useFigures) share(c Class) string {
+func (g *useFigures) share(c paint.Class) string {
 	if g.processors == 0 {
 		return enDash
 	}
@@ -105,7 +106,7 @@ func (g *useFigures) share(c Class) string {
 }
 
 // corrected is the share of a class as the host of the virtual machine saw it.
-func (g *useFigures) corrected(c Class) string {
+func (g *useFigures) corrected(c paint.Class) string {
 	return FormatUse(model.Time(math.Round(g.factor*float64(g.times[c]))), g.length, g.processors, g.of)
 }
 
@@ -123,18 +124,18 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	f.text(f.averageTitle(), f.caption, p.Text2, x, top+f.Metrics.TextPx(titleMiddle), clip)
 	figure, of := enDash, ""
 	if g.processors > 0 {
-		figure = f.atLeast() + g.share(ClassTarget)
-		of = g.cores(ClassTarget) + " of " + strconv.Itoa(g.processors) + " processors"
+		figure = f.atLeast() + g.share(paint.ClassTarget)
+		of = g.cores(paint.ClassTarget) + " of " + strconv.Itoa(g.processors) + " processors"
 		if g.processors == 1 {
-			of = g.cores(ClassTarget) + " of 1 processor"
+			of = g.cores(paint.ClassTarget) + " of 1 processor"
 		}
-		of += sampledWord(g.times[ClassTarget]-g.sampled.Times[ClassTarget], g.sampled.Times[ClassTarget])
+		of += sampledWord(g.times[paint.ClassTarget]-g.sampled.Times[paint.ClassTarget], g.sampled.Times[paint.ClassTarget])
 	}
-	face := NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
+	face := paint.NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
 	f.text(figure, face, p.Text, x, top+f.Metrics.TextPx(averageFigure), clip)
 	if g.factor > 0 && g.processors > 0 {
 		x := x + face.Width(figure) + f.px(gutterGap)
-		text := f.body.Fit("corrected "+g.corrected(ClassTarget), f.gutter()-f.px(gutterEnd)-x)
+		text := f.body.Fit("corrected "+g.corrected(paint.ClassTarget), f.gutter()-f.px(gutterEnd)-x)
 		f.text(text, f.body, p.Text, x, top+f.Metrics.TextPx(averageFigure), image.Rect(0, clip.Min.Y, f.gutter(), clip.Max.Y))
 		of += ", w = " + strconv.FormatFloat(g.factor, 'f', 3, 64)
 	}
@@ -145,9 +146,9 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 
 // legendLine writes a class, how many processors it is, and its share; of these
 // the share alone where there is little room.
-func (f *frame) legendLine(c Class, r image.Rectangle, g *useFigures) {
+func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 	p, face, ink := f.Palette, f.body, f.Palette.Text
-	if c == ClassTarget {
+	if c == paint.ClassTarget {
 		face = f.bold
 	}
 	if c == f.Chart.Focus {
@@ -172,18 +173,18 @@ func (f *frame) legendLine(c Class, r image.Rectangle, g *useFigures) {
 }
 
 // legendSwatch draws a square as the class looks in the chart.
-func (f *frame) legendSwatch(c Class, line image.Rectangle, y int) {
+func (f *frame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
 	side := f.Metrics.TextPx(swatchSide)
 	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
-	a := Area{
+	a := paint.Area{
 		Name: c.Title(), X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
-		look: f.classLook(c, 255),
+		Look: f.classLook(c, 255),
 	}
 	for x := range a.High {
 		a.High[x] = int32(side)
 	}
 	f.area(&a, line)
-	f.outline(box, f.Metrics.Line(), Blend(f.Palette.Ink, a.look.Fill, swatchEdge), line)
+	f.outline(box, f.Metrics.Line(), paint.Blend(f.Palette.Ink, a.Look.Fill, paint.SwatchEdge), line)
 }
 
 // sampledLine tells how much of the use was sampled.
@@ -195,9 +196,9 @@ func (f *frame) sampledLine(r image.Rectangle, g *useFigures) {
 	side := f.Metrics.TextPx(swatchSide)
 	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
 	ink := f.Palette.Ink
-	a := Area{
+	a := paint.Area{
 		Name: "Sampled", X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
-		look: NewLook("Sampled", f.Palette.Lane, ink, ink, Dots, f.Metrics.Scale),
+		Look: paint.NewLook("Sampled", f.Palette.Lane, ink, ink, paint.Dots, f.Metrics.Scale),
 	}
 	for x := range a.High {
 		a.High[x] = int32(side)

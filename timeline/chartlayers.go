@@ -4,12 +4,13 @@ import (
 	"iter"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // layer is a layer of the chart in a column: what lies between two amounts of
 // processor time, counted from the floor.
 type layer struct {
-	class    Class
+	class    paint.Class
 	part     bool // the part that stands on the floor
 	sampled  bool // not known, but sampled
 	from, to model.Time
@@ -30,32 +31,32 @@ func (l layer) height(full int, all, t model.Time) int32 {
 func (s *Scene) layers(use *columnUse) iter.Seq[layer] {
 	return func(yield func(layer) bool) {
 		at := model.Time(0)
-		add := func(c Class, part, sampled bool, t model.Time) bool {
+		add := func(c paint.Class, part, sampled bool, t model.Time) bool {
 			l := layer{c, part, sampled, at, at + t}
 			at = l.to
 			return yield(l)
 		}
 		parted, sampling := s.Chart.Part != nil, s.Utilization.Sampled != nil
-		if parted && !add(s.Chart.PartClass, true, false, use.part[ClassTarget]) {
+		if parted && !add(s.Chart.PartClass, true, false, use.part[paint.ClassTarget]) {
 			return
 		}
-		if parted && sampling && !add(s.Chart.PartClass, true, true, use.sampledPart.Times[ClassTarget]) {
+		if parted && sampling && !add(s.Chart.PartClass, true, true, use.sampledPart.Times[paint.ClassTarget]) {
 			return
 		}
-		less := func(c Class, t, part model.Time) model.Time {
+		less := func(c paint.Class, t, part model.Time) model.Time {
 			if parted && c == s.Chart.PartClass {
 				return t - part
 			}
 			return t
 		}
 		for _, group := range []struct {
-			from, to Class
+			from, to paint.Class
 			sampled  bool
-		}{{0, ClassUnknown, false}, {0, ClassUnknown, true}, {ClassUnknown, ClassIdle, false}, {ClassIdle, ClassOffline, true}, {ClassIdle, NumClasses, false}} {
+		}{{0, paint.ClassUnknown, false}, {0, paint.ClassUnknown, true}, {paint.ClassUnknown, paint.ClassIdle, false}, {paint.ClassIdle, paint.ClassOffline, true}, {paint.ClassIdle, paint.NumClasses, false}} {
 			for c := group.from; c < group.to && (!group.sampled || sampling); c++ {
-				t := less(c, use.times[c], use.part[ClassTarget])
+				t := less(c, use.times[c], use.part[paint.ClassTarget])
 				if group.sampled {
-					t = less(c, use.sampled.Times[c], use.sampledPart.Times[ClassTarget])
+					t = less(c, use.sampled.Times[c], use.sampledPart.Times[paint.ClassTarget])
 				}
 				if !add(c, false, group.sampled, t) {
 					return

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 var clockInfo = &model.Info{
@@ -170,7 +171,7 @@ func TestMarksOnTheOverview(t *testing.T) {
 	s := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))
 	ticks := func() (n int) {
 		for _, it := range Layout(s).Items {
-			if it.Kind == ItemRect && it.Color == opaque(s.Palette.Ink) && it.Rect.Overlaps(s.OverviewArea()) {
+			if it.Kind == paint.ItemRect && it.Color == paint.Opaque(s.Palette.Ink) && it.Rect.Overlaps(s.OverviewArea()) {
 				n++
 			}
 		}

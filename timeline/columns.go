@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // columns is the grid of a frame: the instants at which its columns begin.
@@ -19,7 +20,7 @@ func (c *columns) reset(v Viewport) {
 	c.view = v
 	c.scale = float64(v.Width) / float64(v.Len())
 	longest := (v.Len() + model.Time(v.Width) - 1) / model.Time(v.Width)
-	c.share = fullShare << 48 / uint64(longest)
+	c.share = paint.FullShare << 48 / uint64(longest)
 	c.at = c.at[:0]
 	for x := range v.Width + 1 {
 		c.at = append(c.at, v.TimeAt(x))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // ColourBy says what the colours of slices on the lanes of processors tell apart.
@@ -45,16 +46,16 @@ func ParseColourBy(key string) (ColourBy, bool) {
 // Slots of the lanes of processors, from the floor of a mixed column up: what
 // runs, then interrupts, then what nobody knows, and idle time as the empty sky.
 const (
-	coreHues      slot = 0 // and the nine after it, see Palette.ThreadHue
-	coreOther     slot = 10
-	coreSystem    slot = 11
-	coreInterrupt slot = 12
-	coreUnknown   slot = 13
-	coreOffline   slot = 14
-	coreIdle      slot = 15
+	coreHues      paint.Slot = 0 // and the nine after it, see Palette.ThreadHue
+	coreOther     paint.Slot = 10
+	coreSystem    paint.Slot = 11
+	coreInterrupt paint.Slot = 12
+	coreUnknown   paint.Slot = 13
+	coreOffline   paint.Slot = 14
+	coreIdle      paint.Slot = 15
 	// coreStolen is where a trace from which a host took time has what nine hues and
 	// the others leave: all sixteen slots are in use, and few machines need all ten hues.
-	coreStolen slot = 9
+	coreStolen paint.Slot = 9
 
 	numHues = 10
 )
@@ -91,7 +92,7 @@ func (h Hues) assign(list []uint32, n int) map[uint32]int {
 type CoreColours struct {
 	By     ColourBy
 	stolen bool         // a host took time: coreStolen is it, and no hue
-	slots  []slot       // by thread
+	slots  []paint.Slot // by thread
 	ipc    [][]ipcSlice // by processor, with ColourIPC
 	legend []CoreColour
 }
@@ -99,14 +100,14 @@ type CoreColours struct {
 // CoreColour is one colour and what it means.
 type CoreColour struct {
 	Title string
-	slot  slot
+	slot  paint.Slot
 }
 
 // NewCoreColours chooses the colours for a view of the given processes. hues is
 // what NewCoreColours gave out before for the same trace and choice; it adds to
 // them.
 func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hues) *CoreColours {
-	c := &CoreColours{By: by, stolen: t.Counters[model.CountStolen] > 0, slots: make([]slot, len(t.Threads))}
+	c := &CoreColours{By: by, stolen: t.Counters[model.CountStolen] > 0, slots: make([]paint.Slot, len(t.Threads))}
 	hueCount := numHues
 	if c.stolen {
 		hueCount = int(coreStolen)
@@ -169,7 +170,7 @@ func (c *CoreColours) byThread(t *model.Trace, hues map[uint32]int) {
 	for ix := range c.slots {
 		c.slots[ix] = greyOf(t, t.Threads[ix].Proc)
 		if hue, ok := hues[uint32(ix)]; ok {
-			c.slots[ix] = coreHues + slot(hue)
+			c.slots[ix] = coreHues + paint.Slot(hue)
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
@@ -186,7 +187,7 @@ func (c *CoreColours) byProcess(t *model.Trace, hues map[uint32]int) {
 		p := t.Threads[ix].Proc
 		c.slots[ix] = greyOf(t, p)
 		if hue, ok := hues[uint32(p)]; ok {
-			c.slots[ix] = coreHues + slot(hue)
+			c.slots[ix] = coreHues + paint.Slot(hue)
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
@@ -203,7 +204,7 @@ func (c *CoreColours) hueLegend(hues map[uint32]int, title func(uint32) string) 
 	for hue := range numHues {
 		for x, h := range hues {
 			if h == hue {
-				c.legend = append(c.legend, CoreColour{title(x), coreHues + slot(hue)})
+				c.legend = append(c.legend, CoreColour{title(x), coreHues + paint.Slot(hue)})
 			}
 		}
 	}
@@ -211,7 +212,7 @@ func (c *CoreColours) hueLegend(hues map[uint32]int, title func(uint32) string) 
 }
 
 // greyOf is the slot of what has no hue.
-func greyOf(t *model.Trace, p model.ProcIx) slot {
+func greyOf(t *model.Trace, p model.ProcIx) paint.Slot {
 	if t.Processes[p].Class == model.ClassSystem {
 		return coreSystem
 	}
@@ -224,7 +225,7 @@ func greyOf(t *model.Trace, p model.ProcIx) slot {
 var priorityLevels = [...]struct {
 	title          string
 	windows, linux int16
-	slot           slot
+	slot           paint.Slot
 }{
 	{"Real time", 16, 99, coreHues + 1},
 	{"Above normal", 9, 119, coreHues + 4},
@@ -254,7 +255,7 @@ func (c *CoreColours) byPriority(t *model.Trace) {
 func (c *CoreColours) Legend() []CoreColour { return c.legend }
 
 // slot is that of what occupies a processor.
-func (c *CoreColours) slot(o model.Occupant) slot {
+func (c *CoreColours) slot(o model.Occupant) paint.Slot {
 	switch o {
 	case model.OccupantIdle:
 		return coreIdle
@@ -272,89 +273,89 @@ func (c *CoreColours) slot(o model.Occupant) slot {
 }
 
 // Fill is the colour of a thread's slices.
-func (c *CoreColours) Fill(p *Palette, ix model.ThreadIx) color.RGBA {
-	return p.coreFill(c.By, c.slots[ix])
+func (c *CoreColours) Fill(p *paint.Palette, ix model.ThreadIx) color.RGBA {
+	return coreFill(p, c.By, c.slots[ix])
 }
 
 // LegendFill is the colour of an entry of Legend.
-func (c *CoreColours) LegendFill(p *Palette, e CoreColour) color.RGBA {
+func (c *CoreColours) LegendFill(p *paint.Palette, e CoreColour) color.RGBA {
 	if class, ok := c.HatchClass(e); ok {
 		return p.Class(class)
 	}
-	return p.coreFill(c.By, e.slot)
+	return coreFill(p, c.By, e.slot)
 }
 
 // HatchClass is the class of CPU use in whose hatched look an entry of Legend is
 // drawn; ok is false for those without a hatch.
-func (c *CoreColours) HatchClass(e CoreColour) (class Class, ok bool) {
+func (c *CoreColours) HatchClass(e CoreColour) (class paint.Class, ok bool) {
 	switch {
 	case e.slot == coreUnknown:
-		return ClassUnknown, true
+		return paint.ClassUnknown, true
 	case e.slot == coreStolen && c.stolen:
-		return ClassStolen, true
+		return paint.ClassStolen, true
 	}
-	return NoClass, false
+	return paint.NoClass, false
 }
 
 // coreFill is the colour of a slot of the lanes of processors.
-func (p *Palette) coreFill(by ColourBy, s slot) color.RGBA {
+func coreFill(p *paint.Palette, by ColourBy, s paint.Slot) color.RGBA {
 	switch {
 	case s == coreHues && by == ColourCategory:
 		return p.Category(model.Execution).Fill
 	case s < coreOther && by == ColourIPC:
-		return p.ipcHue(int(s))
+		return ipcHue(p, int(s))
 	case s < coreOther:
 		return p.ThreadHue(int(s))
 	}
 	switch s {
 	case coreOther:
-		return p.OtherHue(ClassOther)
+		return p.OtherHue(paint.ClassOther)
 	case coreSystem:
-		return p.OtherHue(ClassSystem)
+		return p.OtherHue(paint.ClassSystem)
 	case coreInterrupt:
-		return p.Class(ClassInterrupt)
+		return p.Class(paint.ClassInterrupt)
 	case coreUnknown:
 		return p.Category(model.UnknownCategory).Fill
 	case coreOffline:
 		return p.Lane
 	}
-	return p.OtherHue(ClassIdle)
+	return p.OtherHue(paint.ClassIdle)
 }
 
 // coreNames are the names of the slots after the hues in printed lists.
-var coreNames = map[slot]string{
+var coreNames = map[paint.Slot]string{
 	coreOther: "Other", coreSystem: "System", coreInterrupt: "Interrupt", coreUnknown: "Unknown",
 	coreOffline: "Offline", coreIdle: "Idle",
 }
 
 // newCoreStyle is how the slots of the lanes of processors look; stolen is set for
 // traces from which a host took time.
-func newCoreStyle(p *Palette, by ColourBy, stolen bool, scale float32) *LaneStyle {
-	var looks Looks
-	for i := range slot(NumSlots) {
+func newCoreStyle(p *paint.Palette, by ColourBy, stolen bool, scale float32) *paint.LaneStyle {
+	var looks paint.Looks
+	for i := range paint.Slot(paint.NumSlots) {
 		name := coreNames[i]
 		if i < coreOther {
 			name = "Hue" + string('0'+rune(i))
 		}
-		looks[i] = Look{Name: name, Fill: p.coreFill(by, i)}
+		looks[i] = paint.Look{Name: name, Fill: coreFill(p, by, i)}
 	}
 	if by == ColourCategory {
 		looks[coreHues].Name = model.Execution.String()
 	}
 	unknown := p.Category(model.UnknownCategory)
-	looks[coreUnknown] = NewLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
+	looks[coreUnknown] = paint.NewLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale)
 	if stolen {
-		looks[coreStolen] = p.classLook(ClassStolen, 255, scale)
+		looks[coreStolen] = p.ClassLook(paint.ClassStolen, 255, scale)
 	}
-	return NewLaneStyle("cores", &looks, scale)
+	return paint.NewLaneStyle("cores", &looks, scale)
 }
 
 // labelOn is the colour of text on a fill: the one of two that is seen better.
 func labelOn(fill color.RGBA) color.RGBA {
 	if luminance(fill) > 0.196 { // there both have the same contrast
-		return rgb(inkLabel)
+		return paint.RGB(paint.InkLabel)
 	}
-	return rgb(whiteLabel)
+	return paint.RGB(paint.WhiteLabel)
 }
 
 // luminance is the relative luminance of a colour (WCAG 2).
@@ -372,15 +373,15 @@ func luminance(c color.RGBA) float64 {
 // Times are the lengths of time that each colour of Legend has on all processors
 // in r.
 func (c *CoreColours) Times(t *model.Trace, r model.Range) []model.Time {
-	var all sums
+	var all paint.Sums
 	for cpu := range t.Cores {
 		if t.Cores[cpu].Known {
-			c.walk(t, model.CPU(cpu), r.Clip(t.Whole()), func(from, to model.Time, s slot) { all.add(s, to-from) })
+			c.walk(t, model.CPU(cpu), r.Clip(t.Whole()), func(from, to model.Time, s paint.Slot) { all.Add(s, to-from) })
 		}
 	}
 	times := make([]model.Time, len(c.legend))
 	for i, e := range c.legend {
-		times[i] = all.ns[e.slot]
+		times[i] = all.NS[e.slot]
 	}
 	return times
 }

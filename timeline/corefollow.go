@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Bounds and sizes of what follows a thread from processor to processor, dp.
@@ -66,21 +67,21 @@ func (f *frame) follow(slots []laneSlot, area image.Rectangle) {
 		return
 	}
 	way := f.Followed().Slices
-	var lines []Item
+	var lines []paint.Item
 	for i := 1; i < len(way); i++ {
 		if line, ok := f.migration(&way[i-1], &way[i], area); ok {
 			lines = append(lines, line)
 		}
 	}
 	for _, it := range lines {
-		it.Color, it.Width = opaque(f.Palette.Lane), f.Metrics.lengthPx(followHalo)
+		it.Color, it.Width = paint.Opaque(f.Palette.Lane), f.Metrics.lengthPx(followHalo)
 		f.add(it)
 	}
 	for i := range way {
 		f.followed(&way[i])
 	}
 	for _, it := range lines {
-		it.Color, it.Width = opaque(f.Palette.Ink), f.Metrics.lengthPx(followLine)
+		it.Color, it.Width = paint.Opaque(f.Palette.Ink), f.Metrics.lengthPx(followLine)
 		f.add(it)
 	}
 	for i := range slots {
@@ -98,7 +99,7 @@ func (m Metrics) lengthPx(dp float32) float32 { return dp * m.Scale }
 
 // migration is the line from the end of a slice to the beginning of the next on
 // another processor.
-func (f *frame) migration(from, to *model.Segment, area image.Rectangle) (line Item, ok bool) {
+func (f *frame) migration(from, to *model.Segment, area image.Rectangle) (line paint.Item, ok bool) {
 	a, _ := f.Rows.OfCPU(from.CPU)
 	b, _ := f.Rows.OfCPU(to.CPU)
 	if from.CPU == to.CPU || a < 0 || b < 0 || a == b {
@@ -108,7 +109,7 @@ func (f *frame) migration(from, to *model.Segment, area image.Rectangle) (line I
 	box := image.Rectangle{
 		Min: image.Pt(x(from.To), f.rowMiddle(a)), Max: image.Pt(x(to.From), f.rowMiddle(b)),
 	}
-	return Item{Kind: ItemLine, Rect: area, Box: box, Row: -1}, true
+	return paint.Item{Kind: paint.ItemLine, Rect: area, Box: box, Row: -1}, true
 }
 
 // followed outlines a slice, which is drawn wide enough to be seen.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Places in the gutter of the Cores view, dp.
@@ -38,7 +39,7 @@ func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
 		face = f.caption
 	}
 	if i == f.Row {
-		face = NewFace(true, float32(face.Size()))
+		face = paint.NewFace(true, float32(face.Size()))
 	}
 	y := f.rowY(i) + pitch/2
 	busy := busyIn(f.Trace, row.CPUs[0], f.View.Clip(f.Trace.Whole()))
@@ -53,7 +54,7 @@ func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
 	bar := image.Rect(left, y-half, right, y-half+f.Metrics.TextPx(busyBarHeight))
 	f.rect(bar.Intersect(clip), p.Line)
 	bar.Max.X = left + int(float64(bar.Dx())*busy.share+0.5)
-	f.rect(bar.Intersect(clip), p.OtherHue(ClassSystem))
+	f.rect(bar.Intersect(clip), p.OtherHue(paint.ClassSystem))
 }
 
 // busy is how much of a window a processor did something.

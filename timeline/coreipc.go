@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // ipcBands are the bands of instructions per cycle that colours tell apart, from
@@ -22,21 +23,21 @@ var ipcBands = [...]struct {
 }
 
 // ipcSlot is the slot of slices with an IPC.
-func ipcSlot(ipc float64) slot {
+func ipcSlot(ipc float64) paint.Slot {
 	for i, b := range ipcBands[:len(ipcBands)-1] {
 		if ipc < b.limit {
-			return coreHues + slot(i)
+			return coreHues + paint.Slot(i)
 		}
 	}
-	return coreHues + slot(len(ipcBands)-1)
+	return coreHues + paint.Slot(len(ipcBands)-1)
 }
 
 // ipcHue is the colour of a band.
-func (p *Palette) ipcHue(i int) color.RGBA {
+func ipcHue(p *paint.Palette, i int) color.RGBA {
 	if p.Dark {
-		return rgb(ipcBands[i%len(ipcBands)].dark)
+		return paint.RGB(ipcBands[i%len(ipcBands)].dark)
 	}
-	return rgb(ipcBands[i%len(ipcBands)].light)
+	return paint.RGB(ipcBands[i%len(ipcBands)].light)
 }
 
 // byIPC chooses the colours of slices by what each counted, and those of threads
@@ -65,7 +66,7 @@ func (c *CoreColours) byIPC(t *model.Trace) {
 		}
 	}
 	for i, b := range ipcBands {
-		c.legend = append(c.legend, CoreColour{b.title, coreHues + slot(i)})
+		c.legend = append(c.legend, CoreColour{b.title, coreHues + paint.Slot(i)})
 	}
 	c.legend = append(c.legend, CoreColour{"IPC not recorded", coreOther})
 }
@@ -73,11 +74,11 @@ func (c *CoreColours) byIPC(t *model.Trace) {
 // ipcSlice is the colour of the slice that begins at an instant.
 type ipcSlice struct {
 	from model.Time
-	slot slot
+	slot paint.Slot
 }
 
 // sliceSlot is the slot of a slice of a processor.
-func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) slot {
+func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) paint.Slot {
 	if _, ok := s.Occupant.Thread(); !ok || c.By != ColourIPC {
 		return c.slot(s.Occupant)
 	}
@@ -90,6 +91,6 @@ func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) slot {
 }
 
 // sliceFill is the colour of a slice of a processor.
-func (c *CoreColours) sliceFill(p *Palette, cpu model.CPU, s *model.Slice) color.RGBA {
-	return p.coreFill(c.By, c.sliceSlot(cpu, s))
+func (c *CoreColours) sliceFill(p *paint.Palette, cpu model.CPU, s *model.Slice) color.RGBA {
+	return coreFill(p, c.By, c.sliceSlot(cpu, s))
 }

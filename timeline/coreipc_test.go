@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // TestS57ColourByIPC: each slice has the colour of its own instructions per cycle,
@@ -45,7 +46,7 @@ thread 1 pid=9
 	c := NewCoreColours(tr, ColourIPC, tr.Targets(), Hues{})
 	for _, want := range []struct {
 		at   model.Time
-		slot slot
+		slot paint.Slot
 	}{
 		{15_000, coreHues},     // 0.1
 		{35_000, coreHues + 4}, // 3
@@ -59,9 +60,9 @@ thread 1 pid=9
 		}
 	}
 	// 3100 instructions in 2000 cycles of all slices together.
-	p := NewPalette(false, false)
+	p := paint.NewPalette(false, false)
 	for ix := range tr.Threads {
-		if got, want := c.Fill(p, model.ThreadIx(ix)), p.ipcHue(3); tr.Threads[ix].TID == 1 && got != want {
+		if got, want := c.Fill(p, model.ThreadIx(ix)), ipcHue(p, 3); tr.Threads[ix].TID == 1 && got != want {
 			t.Errorf("the thread is %v, want %v", got, want)
 		}
 	}
@@ -76,15 +77,15 @@ thread 1 pid=9
 // TestBandsOfIPC: a limit belongs to the band above it, and each band has a colour
 // of its own in every palette.
 func TestBandsOfIPC(t *testing.T) {
-	for ipc, want := range map[float64]slot{0.01: 0, 0.25: 1, 0.499: 1, 0.5: 2, 1: 3, 2: 4, 9: 4} {
+	for ipc, want := range map[float64]paint.Slot{0.01: 0, 0.25: 1, 0.499: 1, 0.5: 2, 1: 3, 2: 4, 9: 4} {
 		if got := ipcSlot(ipc); got != coreHues+want {
 			t.Errorf("%v is in band %d, want %d", ipc, got, want)
 		}
 	}
 	for _, dark := range []bool{false, true} {
-		p, last := NewPalette(dark, true), 0.0
+		p, last := paint.NewPalette(dark, true), 0.0
 		for i := range ipcBands {
-			l := luminance(p.ipcHue(i))
+			l := luminance(ipcHue(p, i))
 			if i > 0 && (l > last) != dark {
 				t.Errorf("dark %v: band %d does not follow the scale", dark, i)
 			}

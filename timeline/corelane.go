@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Sizes on the lanes of processors, dp.
@@ -45,7 +46,7 @@ func (s *Summary) BuildCores(ctx context.Context, c *CoreColours) error {
 			continue
 		}
 		p := &pieces{end: s.trace.End}
-		c.walk(s.trace, model.CPU(cpu), s.trace.Whole(), func(from, _ model.Time, sl slot) { p.push(from, sl) })
+		c.walk(s.trace, model.CPU(cpu), s.trace.Whole(), func(from, _ model.Time, sl paint.Slot) { p.push(from, sl) })
 		all.lanes[cpu].Store(&lane{p, builder.build(p, s.trace.End)})
 	}
 	if s.queue.Load() == nil {
@@ -86,10 +87,10 @@ func (s *Summary) coreSize() (bytes int64) {
 
 // walk calls add for the pieces of a processor that meet r, clipped to it, in
 // order and without gaps.
-func (c *CoreColours) walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s slot)) {
+func (c *CoreColours) walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	s := sweep{add: add, at: r.From}
 	for slice := range t.Slices(cpu, r) {
-		s.slots = [4]slot{c.sliceSlot(cpu, &slice), coreInterrupt, coreInterrupt, coreInterrupt}
+		s.slots = [4]paint.Slot{c.sliceSlot(cpu, &slice), coreInterrupt, coreInterrupt, coreInterrupt}
 		part := slice.Clip(r)
 		for irq := range t.Interrupts(cpu, part) {
 			s.goTo(max(irq.From, part.From))
@@ -103,17 +104,17 @@ func (c *CoreColours) walk(t *model.Trace, cpu model.CPU, r model.Range, add fun
 // heights are the heights of shares in a column. On the lane of a processor
 // threads that ran at all get a pixel, and so does what nobody knows, and what a
 // host took.
-func (w *laneWriter) heights(m mix) mix {
+func (w *laneWriter) heights(m paint.Mix) paint.Mix {
 	if !w.core {
-		return m.heights(w.height)
+		return m.Heights(w.height)
 	}
 	threads := m
-	threads.rest &= 1<<(8*(coreInterrupt-slotUI)) - 1
+	threads.Rest &= 1<<(8*(coreInterrupt-paint.SlotUI)) - 1
 	if w.stolen {
-		threads.add(coreStolen, -m.at(coreStolen))
-		return m.keeping(w.height, threads.largest(), coreStolen, coreUnknown)
+		threads.Add(coreStolen, -m.At(coreStolen))
+		return m.Keeping(w.height, threads.Largest(), coreStolen, coreUnknown)
 	}
-	return m.keeping(w.height, threads.largest(), coreUnknown)
+	return m.Keeping(w.height, threads.Largest(), coreUnknown)
 }
 
 // averaged is inside for the lanes of processors, whose buckets have more slots:
@@ -129,26 +130,13 @@ func (w *laneWriter) averaged(l *level, i, j, n int, base model.Time, exp int) i
 			break
 		}
 		a, b := l.bucket(i+j/tileBuckets, j%tileBuckets), l.bucket(i+(next-1)/tileBuckets, (next-1)%tileBuckets)
-		w.set(x, w.heights(a.mean(b)))
+		w.set(x, w.heights(a.Mean(b)))
 		j = next
 	}
 	w.starts, w.pos = 0, 0
 	w.move(x)
 	return j
 }
-
-// mean is the mean of two mixes; what rounding takes goes to the largest share.
-func (m mix) mean(o mix) mix {
-	if m == o {
-		return m
-	}
-	mean := mix{m.main&o.main + (m.main^o.main)>>1&lowBits, m.rest&o.rest + (m.rest^o.rest)>>1&lowBits}
-	mean.add(mean.largest(), (m.quickTotal()+o.quickTotal()+1)/2-mean.quickTotal())
-	return mean
-}
-
-// quickTotal is total for shares, whose bytes add up to a byte.
-func (m mix) quickTotal() int { return int((m.main*everyByte>>56 + m.rest*everyByte>>56) & 0xFF) }
 
 // processor makes the columns of a processor: from its summary, or by a walk over
 // its slices while there is none.
@@ -177,10 +165,10 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 		l.Style = f.styles.stolenCores[c.By]
 	}
 	l.Y, l.Height = f.segmentPlace(s.row)
-	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
 	w.lane.processor(f.Trace, f.Summary.core(c, row.CPUs[0]), c, row.CPUs[0])
-	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
-	l.findSpans(f.px(coreEdgeFrom))
+	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	l.FindSpans(f.px(coreEdgeFrom))
 	w.sliceLabels(s, row.CPUs[0])
 }
 
@@ -189,11 +177,11 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
 	f, at := w.frame, w.frame.p.cols.at
 	done := model.Time(-1)
-	for _, sp := range s.lane.spans {
-		if sp.slot >= coreInterrupt {
+	for _, sp := range s.lane.Spans {
+		if sp.Slot >= coreInterrupt {
 			continue
 		}
-		for x := sp.x0; x < sp.x1; {
+		for x := sp.X0; x < sp.X1; {
 			slice, ok := f.Trace.SliceAt(cpu, at[x+1]-1)
 			if !ok {
 				break
@@ -232,7 +220,7 @@ func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, 
 
 // selectedLook is how the selected segment is drawn where it is too narrow to be
 // seen: like its lane.
-func (f *frame) selectedLook(seg *model.Segment) Colours {
+func (f *frame) selectedLook(seg *model.Segment) paint.Colours {
 	if f.Rows.Cores == nil {
 		return f.Palette.Category(seg.Category)
 	}
@@ -240,5 +228,5 @@ func (f *frame) selectedLook(seg *model.Segment) Colours {
 	if slice, ok := f.Trace.SliceAt(seg.CPU, seg.From); ok {
 		fill = f.Rows.Cores.sliceFill(f.Palette, seg.CPU, &slice)
 	}
-	return Colours{Fill: fill, Edge: f.Palette.Ink}
+	return paint.Colours{Fill: fill, Edge: f.Palette.Ink}
 }

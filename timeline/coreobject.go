@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // hitCore finds what is at p on a lane of the Cores view: the segment of the
@@ -47,7 +48,7 @@ func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 			return last, true
 		}
 		w := laneWriter{core: true, stolen: s.Rows.Cores.stolen, height: s.coreLaneHeight()}
-		want := slotAt(w.heights(shares.shares(column.Len())), above)
+		want := slotAt(w.heights(shares.Shares(column.Len())), above)
 		best := -1
 		for i := range list {
 			if list[i].slot == want && (best < 0 || list[i].in > list[best].in) {
@@ -67,15 +68,15 @@ func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 // corePiece is something that a processor did, and how long of it in a column.
 type corePiece struct {
 	Object
-	slot slot
+	slot paint.Slot
 	in   model.Time
 }
 
 // coreColumn is what a processor did in a column, as far as that is looked at,
 // and how many things began in it.
-func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece, all sums, starts int) {
-	s.Rows.Cores.walk(s.Trace, cpu, column, func(from, to model.Time, sl slot) {
-		all.add(sl, to-from)
+func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece, all paint.Sums, starts int) {
+	s.Rows.Cores.walk(s.Trace, cpu, column, func(from, to model.Time, sl paint.Slot) {
+		all.Add(sl, to-from)
 		if len(list) >= hitSegments {
 			return
 		}
@@ -126,10 +127,10 @@ func (s *Scene) longestSlice(cpu model.CPU, r model.Range) (best model.Slice, ok
 
 // slotAt is the slot that is drawn at a height above the floor of a column, the
 // highest above all.
-func slotAt(heights mix, above int) slot {
-	y, last := 0, slot(0)
-	for s := range slot(NumSlots) {
-		if h := heights.at(s); h > 0 {
+func slotAt(heights paint.Mix, above int) paint.Slot {
+	y, last := 0, paint.Slot(0)
+	for s := range paint.Slot(paint.NumSlots) {
+		if h := heights.At(s); h > 0 {
 			last = s
 			if y += h; above < y {
 				return s

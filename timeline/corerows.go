@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // CoreOptions chooses the rows of the Cores view.
@@ -115,12 +116,14 @@ func (s *Scene) segmentPlace(row int) (y, height int) {
 }
 
 // coreLaneHeight is the height of the lane of a processor.
-func (s *Scene) coreLaneHeight() int { return min(max(s.Metrics.cored(coreHeight), 1), fullShare) }
+func (s *Scene) coreLaneHeight() int {
+	return min(max(s.Metrics.cored(coreHeight), 1), paint.FullShare)
+}
 
 // queueArea is the strip of the run queue in a row, over the whole width of the
 // lane area and not clipped to the picture's height.
 func (s *Scene) queueArea(row int) (y, height int) {
-	return s.rowY(row) + s.Metrics.TextPx(queueTop), min(s.Metrics.TextPx(queueHeight), fullShare)
+	return s.rowY(row) + s.Metrics.TextPx(queueTop), min(s.Metrics.TextPx(queueHeight), paint.FullShare)
 }
 
 // headings are the title of the header of the gutter and what its menu may be

@@ -14,6 +14,8 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
+	"threadlens/timeline/paint/painttest"
 )
 
 // coresOf shows all of a trace in the Cores view.
@@ -43,7 +45,7 @@ func TestCoreLists(t *testing.T) {
 
 	// A thread followed, dark, and a head collapsed by nobody.
 	follow := coresOf(t, story, ColourThread, 900, 260, NewMetrics(Comfortable, 1, 1))
-	follow.Palette = NewPalette(true, false)
+	follow.Palette = paint.NewPalette(true, false)
 	follow.Selected = SegmentRef{thread(t, story, 41), 1}
 	show(follow, 20*millisecond, 40*millisecond)
 
@@ -54,7 +56,7 @@ func TestCoreLists(t *testing.T) {
 
 	priority := coresOf(t, bands, ColourPriority, 700, 200, NewMetrics(Dense, 1, 1))
 	process := coresOf(t, bands, ColourProcess, 700, 200, NewMetrics(Compact, 1, 1.5))
-	process.Palette = NewPalette(true, true)
+	process.Palette = paint.NewPalette(true, true)
 	collapsed := coresOf(t, bands, ColourProcess, 700, 200, NewMetrics(Comfortable, 1, 1))
 	collapsed.Rows = BuildCoreRows(bands, CoreOptions{
 		Colours: collapsed.Rows.Cores, Expanded: map[RowKey]bool{collapsed.Rows.List[0].Key(): false},
@@ -142,20 +144,20 @@ func TestCoresConserveTime(t *testing.T) {
 				w := laneWriter{}
 				w.reset(&c, h, nil, nil)
 				w.processor(tr, summary.core(s.Rows.Cores, cpu), s.Rows.Cores, cpu)
-				lane := Lane{main: w.main, rest: w.rest, Height: h}
+				lane := paint.Lane{Main: w.main, Rest: w.rest, Height: h}
 				checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &lane)
 			}
 		}
 	}
 }
 
-func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.CPU, v Viewport, lane *Lane) {
+func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.CPU, v Viewport, lane *paint.Lane) {
 	t.Helper()
-	var shown [NumSlots]float64
+	var shown [paint.NumSlots]float64
 	for x := range v.Width {
 		sum := 0
-		for sl := range slot(NumSlots) {
-			h := lane.heights(x).at(sl)
+		for sl := range paint.Slot(paint.NumSlots) {
+			h := lane.Heights(x).At(sl)
 			sum += h
 			shown[sl] += float64(h) / float64(lane.Height) * float64(v.Column(x).Len())
 		}
@@ -163,11 +165,11 @@ func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.C
 			t.Fatalf("CPU %d, %v: column %d is %d high", cpu, v, x, sum)
 		}
 	}
-	var exact sums
-	c.walk(tr, cpu, v.Clip(tr.Whole()), func(from, to model.Time, s slot) { exact.add(s, to-from) })
+	var exact paint.Sums
+	c.walk(tr, cpu, v.Clip(tr.Whole()), func(from, to model.Time, s paint.Slot) { exact.Add(s, to-from) })
 	bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
 	for sl, got := range shown {
-		if want := float64(exact.ns[sl]); math.Abs(got-want) > bound {
+		if want := float64(exact.NS[sl]); math.Abs(got-want) > bound {
 			t.Errorf("CPU %d by %v, %v: slot %d shows %.0f ns of %.0f", cpu, c.By, v, sl, got, want)
 		}
 	}
@@ -195,17 +197,17 @@ func checkSlices(t *testing.T, s *Scene) (found int) {
 	t.Helper()
 	list := Layout(s)
 	for _, it := range list.Items {
-		if it.Kind != ItemLane || it.Row < 0 || s.Rows.List[it.Row].Kind != RowCore {
+		if it.Kind != paint.ItemLane || it.Row < 0 || s.Rows.List[it.Row].Kind != RowCore {
 			continue
 		}
 		lane := &list.Lanes[it.Lane]
-		for x := range lane.main {
+		for x := range lane.Main {
 			for y := 0; y < lane.Height; y += 5 {
 				p := image.Pt(lane.X+x, lane.Y+lane.Height-1-y)
-				if lane.heights(x) == (mix{}) || !p.In(s.LaneArea()) {
+				if lane.Heights(x) == (paint.Mix{}) || !p.In(s.LaneArea()) {
 					continue
 				}
-				checkSlice(t, s, it.Row, p, lane.heights(x), y)
+				checkSlice(t, s, it.Row, p, lane.Heights(x), y)
 				found++
 			}
 		}
@@ -213,7 +215,7 @@ func checkSlices(t *testing.T, s *Scene) (found int) {
 	return found
 }
 
-func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights mix, above int) {
+func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights paint.Mix, above int) {
 	t.Helper()
 	hit := s.Hit(p)
 	rect, ok := s.SegmentRect(hit.Segment)
@@ -232,13 +234,13 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights mix, abo
 	}
 	// A summary's bucket may reach into the next column, and what rounds to
 	// nothing may be drawn a pixel high: elsewhere colours agree.
-	if only(got, heights.total()) == heights || heights.at(got) > 0 {
+	if paint.Only(got, heights.Total()) == heights || heights.At(got) > 0 {
 		return
 	}
 	near := model.Range{From: s.View.TimeAt(p.X - s.gutter() - 1), To: s.View.TimeAt(p.X - s.gutter() + 2)}
-	var there sums
-	s.Rows.Cores.walk(s.Trace, s.Rows.List[row].CPUs[0], near.Clip(s.Trace.Whole()), func(from, to model.Time, sl slot) { there.add(sl, to-from) })
-	if there.seen>>got&1 == 0 {
+	var there paint.Sums
+	s.Rows.Cores.walk(s.Trace, s.Rows.List[row].CPUs[0], near.Clip(s.Trace.Whole()), func(from, to model.Time, sl paint.Slot) { there.Add(sl, to-from) })
+	if there.Seen>>got&1 == 0 {
 		t.Fatalf("at %v of %v, height %d, slot %d is found where %v is drawn", p, s.View, above, got, heights)
 	}
 }
@@ -265,7 +267,7 @@ func TestHuesStay(t *testing.T) {
 func TestCoreColoursTellThreadsApart(t *testing.T) {
 	tr := storyTrace(t, "story.tltxt")
 	c := NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})
-	p := NewPalette(false, false)
+	p := paint.NewPalette(false, false)
 	seen := map[color.RGBA]bool{}
 	for _, ix := range tr.Processes[tr.Targets()[0]].Threads {
 		if tr.Sums(ix, tr.Whole())[model.Execution] == 0 {
@@ -285,10 +287,10 @@ func TestCoreColoursTellThreadsApart(t *testing.T) {
 // TestLabelsOnHuesCanBeRead computes the contrast of labels on every hue.
 func TestLabelsOnHuesCanBeRead(t *testing.T) {
 	for _, dark := range []bool{false, true} {
-		p := NewPalette(dark, false)
+		p := paint.NewPalette(dark, false)
 		for s := range coreInterrupt {
-			fill := p.coreFill(ColourThread, s)
-			if got := contrast(labelOn(fill), fill); got < 4.2 {
+			fill := coreFill(p, ColourThread, s)
+			if got := painttest.Contrast(labelOn(fill), fill); got < 4.2 {
 				t.Errorf("dark %v: slot %d has %.1f", dark, s, got)
 			}
 		}
@@ -310,7 +312,7 @@ func TestLevelsOfPriority(t *testing.T) {
 		for priority, level := range c.level {
 			tr := &model.Trace{Info: &model.Info{OS: model.OS{Family: c.family}}, Threads: make([]model.Thread, 2)}
 			tr.Threads[0].Priority = model.Priorities{Last: priority, Known: true}
-			colours := CoreColours{slots: make([]slot, 2)}
+			colours := CoreColours{slots: make([]paint.Slot, 2)}
 			colours.byPriority(tr)
 			if want := priorityLevels[level].slot; colours.slots[0] != want || colours.slots[1] != coreOther {
 				t.Errorf("priority %d on %s: slot %d, want %d", priority, c.family, colours.slots[0], want)
@@ -346,7 +348,7 @@ func TestFollowed(t *testing.T) {
 	}
 	lines := 0
 	for _, it := range Layout(s).Items {
-		if it.Kind == ItemLine {
+		if it.Kind == paint.ItemLine {
 			lines++
 		}
 	}

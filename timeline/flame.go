@@ -5,13 +5,14 @@ import (
 	"iter"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Flame is a flame graph: bars below each other, each as wide as its share, over
 // those bars that are parts of it.
 type Flame struct {
 	Width   int // device pixels
-	Palette *Palette
+	Palette *paint.Palette
 	Metrics Metrics
 	// Whole is what the bars at the top are together.
 	Whole model.Time
@@ -110,14 +111,14 @@ func (g *Flame) drawn() iter.Seq2[int, image.Rectangle] {
 }
 
 // Layout lays the graph out into a list of its own.
-func (g *Flame) Layout() *DisplayList {
+func (g *Flame) Layout() *paint.DisplayList {
 	size := image.Pt(g.Width, g.Rows)
 	if g.Rows == 0 {
 		size.Y = g.Height()
 	}
 	f := frame{
-		Scene: &Scene{Size: size, Metrics: g.Metrics, Palette: g.Palette}, dl: &DisplayList{Size: size},
-		caption: NewFace(false, g.Metrics.Caption*g.Metrics.Scale),
+		Scene: &Scene{Size: size, Metrics: g.Metrics, Palette: g.Palette}, dl: &paint.DisplayList{Size: size},
+		caption: paint.NewFace(false, g.Metrics.Caption*g.Metrics.Scale),
 	}
 	all := image.Rectangle{Max: size}
 	f.rect(all, g.Palette.Lane)
@@ -134,9 +135,9 @@ func (f *frame) flameBar(g *Flame, b *FlameBar, r, all image.Rectangle) {
 	look := g.Palette.Category(b.Category)
 	fill, ink := look.Fill, look.Label
 	if b.Faint {
-		fill, ink = Blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
+		fill, ink = paint.Blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
 	}
-	if b.Depth == 0 && g.Palette.Pattern(b.Category) != Plain && r.In(all) {
+	if b.Depth == 0 && g.Palette.Pattern(b.Category) != paint.Plain && r.In(all) {
 		Swatches(f.dl, g.Palette, g.Metrics, map[model.Category]image.Rectangle{b.Category: r})
 	} else {
 		f.rect(r.Intersect(all), fill)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // TestFlameLists compares a flame graph with what it was: names that do not fit
 // are shortened, and bars too narrow to be seen take no room.
 func TestFlameLists(t *testing.T) {
 	g := Flame{
-		Width: 400, Whole: 1000, Palette: NewPalette(false, false), Metrics: NewMetrics(Comfortable, 1, 1),
+		Width: 400, Whole: 1000, Palette: paint.NewPalette(false, false), Metrics: NewMetrics(Comfortable, 1, 1),
 		Bars: []FlameBar{
 			{Name: "Synchronization", To: 600, Category: model.Synchronization},
 			{Name: "app!main", To: 500, Depth: 1, Category: model.Synchronization},
@@ -37,7 +38,7 @@ func TestFlameLists(t *testing.T) {
 // to the bar that is drawn there. The bars at the top have patterns.
 func TestFlameParts(t *testing.T) {
 	g := Flame{
-		Width: 200, Whole: 1000, Palette: NewPalette(true, true).WithPatterns(true), Metrics: NewMetrics(Comfortable, 1, 1),
+		Width: 200, Whole: 1000, Palette: paint.NewPalette(true, true).WithPatterns(true), Metrics: NewMetrics(Comfortable, 1, 1),
 		Bars: []FlameBar{
 			{Name: "I/O", To: 1000, Category: model.IO},
 			{Name: "app!left", To: 400, Depth: 1, Category: model.IO},

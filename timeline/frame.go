@@ -3,51 +3,52 @@ package timeline
 import (
 	"image"
 	"image/color"
+	"threadlens/timeline/paint"
 )
 
 // frame is a layout in progress.
 type frame struct {
 	*Scene
 	p                   *Painter
-	dl                  *DisplayList
-	body, bold, caption *Face
+	dl                  *paint.DisplayList
+	body, bold, caption *paint.Face
 	styles              *laneStyles
 	queueTop            int // length of the run queue at the top of its strip, 0 while unknown
 }
 
-func (f *frame) add(it Item) { f.dl.Items = append(f.dl.Items, it) }
+func (f *frame) add(it paint.Item) { f.dl.Items = append(f.dl.Items, it) }
 
 // px converts dp to device pixels.
 func (f *frame) px(dp float32) int { return f.Metrics.Px(dp) }
 
 func (f *frame) rect(r image.Rectangle, c color.RGBA) {
 	if !r.Empty() {
-		f.add(Item{Kind: ItemRect, Rect: r, Color: opaque(c), Row: -1})
+		f.add(paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Opaque(c), Row: -1})
 	}
 }
 
 // text writes s from x, its capitals centred on y, clipped to clip.
-func (f *frame) text(s string, face *Face, c color.RGBA, x, y int, clip image.Rectangle) {
+func (f *frame) text(s string, face *paint.Face, c color.RGBA, x, y int, clip image.Rectangle) {
 	if s == "" || clip.Empty() {
 		return
 	}
-	f.add(Item{
-		Kind: ItemText, Rect: clip, Color: opaque(c), Row: -1,
+	f.add(paint.Item{
+		Kind: paint.ItemText, Rect: clip, Color: paint.Opaque(c), Row: -1,
 		Text: s, Face: face, X: x, Y: face.Centre(y),
 	})
 }
 
 // textRight is text that ends at x. It returns where it begins.
-func (f *frame) textRight(s string, face *Face, c color.RGBA, x, y int, clip image.Rectangle) int {
+func (f *frame) textRight(s string, face *paint.Face, c color.RGBA, x, y int, clip image.Rectangle) int {
 	x -= face.Width(s)
 	f.text(s, face, c, x, y, clip)
 	return x
 }
 
 // shape draws a triangle or an arrow into box.
-func (f *frame) shape(k ItemKind, box image.Rectangle, c color.RGBA, row int, clip image.Rectangle) {
+func (f *frame) shape(k paint.ItemKind, box image.Rectangle, c color.RGBA, row int, clip image.Rectangle) {
 	if r := box.Intersect(clip); !r.Empty() {
-		f.add(Item{Kind: k, Rect: r, Box: box, Color: opaque(c), Row: row})
+		f.add(paint.Item{Kind: k, Rect: r, Box: box, Color: paint.Opaque(c), Row: row})
 	}
 }
 

@@ -4,35 +4,37 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
+	"threadlens/timeline/paint/painttest"
 )
 
 // TestGapLooks has what a gap probably was under the hatch of Unknown, in all
 // palettes: never its full colour, and another for every two categories that are
 // told apart by more than their pattern.
 func TestGapLooks(t *testing.T) {
-	for name, p := range palettes() {
+	for name, p := range painttest.Palettes() {
 		st := newLaneStyles(p, NoFocus, 1).segments
-		unknown := st.Look(slotUnknown)
+		unknown := st.Look(paint.SlotUnknown)
 		for c := range model.Category(model.NumCategories) {
-			look := st.of(span{slot: slotUnknown, look: lookGap, likely: c})
+			look := st.Of(paint.Span{Slot: paint.SlotUnknown, Look: paint.LookGap, Likely: c})
 			full := p.Category(c).Fill
-			if look.Fill == full || look.Pattern != Diagonal || look.Ink != unknown.Ink || look.Edge != unknown.Edge {
+			if look.Fill == full || look.Pattern != paint.Diagonal || look.Ink != unknown.Ink || look.Edge != unknown.Edge {
 				t.Errorf("%s: %v: %+v", name, c, look)
 			}
-			if a, b := deltaE(lab(normal, look.Fill), lab(normal, p.Lane)), deltaE(lab(normal, full), lab(normal, p.Lane)); a >= b {
+			if a, b := painttest.DeltaE(painttest.Lab(painttest.Normal, look.Fill), painttest.Lab(painttest.Normal, p.Lane)), painttest.DeltaE(painttest.Lab(painttest.Normal, full), painttest.Lab(painttest.Normal, p.Lane)); a >= b {
 				t.Errorf("%s: the gap of %v is %.1f from the lane, its full colour %.1f", name, c, a, b)
 			}
-			if got := contrast(p.Text, look.Fill); got < 4.5 {
+			if got := painttest.Contrast(p.Text, look.Fill); got < 4.5 {
 				t.Errorf("%s: text on the gap of %v: %.2f", name, c, got)
 			}
 		}
-		if got := st.of(span{slot: slotUnknown, look: lookLoss | lookGap}); got.Fill != p.WarnBack {
+		if got := st.Of(paint.Span{Slot: paint.SlotUnknown, Look: paint.LookLoss | paint.LookGap}); got.Fill != p.WarnBack {
 			t.Errorf("%s: loss is %v", name, got.Fill)
 		}
 	}
-	p := NewPalette(false, false)
+	p := paint.NewPalette(false, false)
 	focused := newLaneStyles(p, model.Sleep, 1).segments
-	if got, plain := focused.Look(GapLooks+slot(model.Sleep)), newLaneStyles(p, NoFocus, 1).segments.Look(GapLooks+slot(model.Sleep)); got.Fill == plain.Fill {
+	if got, plain := focused.Look(paint.GapLooks+paint.Slot(model.Sleep)), newLaneStyles(p, NoFocus, 1).segments.Look(paint.GapLooks+paint.Slot(model.Sleep)); got.Fill == plain.Fill {
 		t.Error("a gap is not faded beside a focus")
 	}
 }
@@ -44,14 +46,14 @@ func TestSpansShowWhatIsLikely(t *testing.T) {
 	for _, c := range []struct {
 		sub    model.Sub
 		likely model.Category
-		want   spanLook
+		want   paint.SpanLook
 	}{
-		{model.SubGap, model.Sleep, lookGap},
-		{model.SubGap, model.Unclassified, lookGap},
-		{model.SubGap, model.Dispatch, lookGap},
-		{model.SubRace, model.IO, lookGap},
-		{model.SubGap, model.UnknownCategory, lookLoss},
-		{model.SubLoss, model.UnknownCategory, lookLoss},
+		{model.SubGap, model.Sleep, paint.LookGap},
+		{model.SubGap, model.Unclassified, paint.LookGap},
+		{model.SubGap, model.Dispatch, paint.LookGap},
+		{model.SubRace, model.IO, paint.LookGap},
+		{model.SubGap, model.UnknownCategory, paint.LookLoss},
+		{model.SubLoss, model.UnknownCategory, paint.LookLoss},
 		{model.SubNotSeen, model.UnknownCategory, 0},
 	} {
 		seg := model.Segment{State: model.Unknown, Sub: c.sub, Category: model.UnknownCategory, Likely: c.likely}
@@ -98,10 +100,10 @@ func TestGapsAreCut(t *testing.T) {
 	resize(s, 1000, 200, NewMetrics(Comfortable, 1, 1))
 	ix := thread(t, s.Trace, 3)
 	row, _ := s.Rows.OfThread(ix)
-	var lane *Lane
+	var lane *paint.Lane
 	dl := Layout(s)
 	for _, it := range dl.Items {
-		if it.Kind == ItemLane && dl.Lanes[it.Lane].Y > s.rowY(row) && dl.Lanes[it.Lane].Y < s.rowY(row)+s.Metrics.Px(s.Metrics.Pitch) {
+		if it.Kind == paint.ItemLane && dl.Lanes[it.Lane].Y > s.rowY(row) && dl.Lanes[it.Lane].Y < s.rowY(row)+s.Metrics.Px(s.Metrics.Pitch) {
 			lane = &dl.Lanes[it.Lane]
 		}
 	}

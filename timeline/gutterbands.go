@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // count says how many of the threads or lanes of a group are shown.
@@ -39,9 +40,9 @@ func (f *frame) spansMark(i int, row *Row, clip image.Rectangle) {
 const threadTriangle = 16
 
 func (f *frame) triangle(i int, expanded bool, x, y int, clip image.Rectangle) {
-	kind := ItemRight
+	kind := paint.ItemRight
 	if expanded {
-		kind = ItemDown
+		kind = paint.ItemDown
 	}
 	size := f.Metrics.TextPx(triangleSize)
 	f.shape(kind, image.Rect(x, y-size/2, x+size, y-size/2+size), f.Palette.Text2, i, clip)

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Region is a part of the surface.
@@ -44,7 +45,7 @@ type Place struct {
 	Sample  model.Sample
 	Sampled bool
 	// Class is what the legend or the chart of the CPU use shows there, if Classed.
-	Class   Class
+	Class   paint.Class
 	Classed bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 func TestHit(t *testing.T) {
@@ -216,7 +217,7 @@ func TestOneTimeOneColumn(t *testing.T) {
 func checkRuns(t *testing.T, s *Scene, ix model.ThreadIx) {
 	t.Helper()
 	list := Layout(s)
-	i := slices.IndexFunc(list.Lanes, func(l Lane) bool { return l.Style.Name == "segments" })
+	i := slices.IndexFunc(list.Lanes, func(l paint.Lane) bool { return l.Style.Name == "segments" })
 	for r := range list.Lanes[i].Runs() {
 		p := r.Parts()
 		// Execution is cut by interrupts, which are no segments.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // randomScene shows some part of a trace in some way: at any zoom from the whole
@@ -90,7 +91,7 @@ func TestWhatIsDrawnIsFound(t *testing.T) {
 		s := randomScene(t, r, traces[r.IntN(len(traces))])
 		list := Layout(s)
 		for _, it := range list.Items {
-			if it.Kind != ItemLane || it.Row < 0 || s.Rows.List[it.Row].Kind != RowThread {
+			if it.Kind != paint.ItemLane || it.Row < 0 || s.Rows.List[it.Row].Kind != RowThread {
 				continue
 			}
 			l := &list.Lanes[it.Lane]

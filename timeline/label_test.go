@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 func TestLabels(t *testing.T) {
@@ -50,7 +51,7 @@ func TestSubWords(t *testing.T) {
 // TestFitText: a text that is too wide is cut to the most that has room, at its end or, of a
 // path, in the middle, so that a third of what is left is its begin.
 func TestFitText(t *testing.T) {
-	f := NewFace(false, 13)
+	f := paint.NewFace(false, 13)
 	for _, c := range []struct {
 		in, want string
 		more     string // one character more, too wide

@@ -10,21 +10,22 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // lanesOf makes the columns of a thread with and without a summary.
-func lanesOf(t testing.TB, s *Summary, ix model.ThreadIx, v Viewport, h int) (built, walked Lane) {
+func lanesOf(t testing.TB, s *Summary, ix model.ThreadIx, v Viewport, h int) (built, walked paint.Lane) {
 	t.Helper()
 	var c columns
 	c.reset(v)
 	for _, l := range []struct {
-		lane *Lane
+		lane *paint.Lane
 		from *lane
 	}{{&built, s.lane(ix)}, {&walked, nil}} {
 		var w laneWriter
 		w.reset(&c, h, nil, nil)
 		w.lane(s.splitter(), l.from, ix)
-		*l.lane = Lane{Height: h, main: w.main, rest: w.rest}
+		*l.lane = paint.Lane{Height: h, Main: w.main, Rest: w.rest}
 	}
 	return built, walked
 }
@@ -75,16 +76,16 @@ func TestColumnsOfPieces(t *testing.T) {
 			}
 			_, lane := lanesOf(t, s, ix, v, 20)
 			for x := range v.Width {
-				got, want, tolerance := lane.heights(x), columnByRule(tr.Trace, ix, v, x, 20), 0
-				if want.main>>63 != 0 {
+				got, want, tolerance := lane.Heights(x), columnByRule(tr.Trace, ix, v, x, 20), 0
+				if want.Main>>63 != 0 {
 					t.Fatal("height of 128 or more")
 				}
 				starts := startsIn(tr.Trace, ix, v, x)
 				if starts > 1 {
 					tolerance = 2
 				}
-				for sl := range slot(NumSlots) {
-					if d := got.at(sl) - want.at(sl); d > tolerance || -d > tolerance {
+				for sl := range paint.Slot(paint.NumSlots) {
+					if d := got.At(sl) - want.At(sl); d > tolerance || -d > tolerance {
 						t.Fatalf("%s: thread %d, %v, column %d with %d starts: %v, want %v", name, ix, v, x, starts, got, want)
 					}
 				}
@@ -103,24 +104,24 @@ func startsIn(tr *model.Trace, ix model.ThreadIx, v Viewport, x int) (n int) {
 	return n
 }
 
-func columnByRule(tr *model.Trace, ix model.ThreadIx, v Viewport, x, h int) mix {
+func columnByRule(tr *model.Trace, ix model.ThreadIx, v Viewport, x, h int) paint.Mix {
 	c := v.Column(x)
-	var in sums
+	var in paint.Sums
 	var last model.Segment
 	for seg := range tr.Segments(ix, c) {
-		in.add(slotOf[seg.Category], seg.Overlap(c))
+		in.Add(paint.SlotOf[seg.Category], seg.Overlap(c))
 		last = seg
 	}
 	switch startsIn(tr, ix, v, x) {
 	case 0:
 		if last.From > c.From || last.To < c.To {
-			return mix{} // the end of a life
+			return paint.Mix{} // the end of a life
 		}
 		fallthrough
 	case 1:
-		return only(slotOf[last.Category], h)
+		return paint.Only(paint.SlotOf[last.Category], h)
 	}
-	return in.shares(c.Len()).heights(h)
+	return in.Shares(c.Len()).Heights(h)
 }
 
 // TestColumnsConserveTime adds up what the columns of a summarised lane show and
@@ -135,13 +136,13 @@ func TestColumnsConserveTime(t *testing.T) {
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
 			life := tr.Threads[ix].Life
 			lane, _ := lanesOf(t, s, ix, v, 200)
-			var shown [NumSlots]float64
+			var shown [paint.NumSlots]float64
 			for x := range v.Width {
-				h := lane.heights(x)
+				h := lane.Heights(x)
 				sum := 0
-				for sl := range slot(NumSlots) {
-					sum += h.at(sl)
-					shown[sl] += float64(h.at(sl)) / 200 * float64(v.Column(x).Len())
+				for sl := range paint.Slot(paint.NumSlots) {
+					sum += h.At(sl)
+					shown[sl] += float64(h.At(sl)) / 200 * float64(v.Column(x).Len())
 				}
 				if c := v.Column(x); c.From >= life.From && c.To <= life.To && sum != 200 {
 					t.Fatalf("%s: thread %d, %v: column %d is %d high", name, ix, v, x, sum)
@@ -152,7 +153,7 @@ func TestColumnsConserveTime(t *testing.T) {
 			// on the average, but where mixed columns are beside it, what began
 			// before is seen a little longer than it was.
 			bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
-			for sl, c := range stackOrder {
+			for sl, c := range paint.StackOrder {
 				if got, want := shown[sl], float64(exact[c]); math.Abs(got-want) > bound {
 					t.Errorf("%s: thread %d, %v: %v shows %.0f ns of %.0f", name, ix, v, c, got, want)
 				}
@@ -173,14 +174,14 @@ func TestNothingIsDropped(t *testing.T) {
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
 			lane, _ := lanesOf(t, s, ix, v, 20)
 			for seg := range tr.Segments(ix, v.Range) {
-				sl := slotOf[seg.Category]
-				if sl != SlotExecution && sl != slotSync || seg.From < v.From {
+				sl := paint.SlotOf[seg.Category]
+				if sl != paint.SlotExecution && sl != paint.SlotSync || seg.From < v.From {
 					continue
 				}
 				x := v.X((seg.From + min(seg.To, v.To)) / 2)
 				found := false
 				for near := max(x-1, 0); near <= min(x+1, v.Width-1); near++ {
-					found = found || lane.heights(near).at(sl) > 0
+					found = found || lane.Heights(near).At(sl) > 0
 				}
 				if !found {
 					t.Fatalf("%s: zoom %v: thread %d: %v of %d ns is not in column %d", name, zoom, ix, seg.Category, seg.Len(), x)
@@ -202,8 +203,8 @@ func TestSummaryAgreesWithWalk(t *testing.T) {
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
 			built, walked := lanesOf(t, s, ix, v, 20)
 			for x := range v.Width {
-				a, b := built.heights(x), walked.heights(x)
-				if (a == mix{}) != (b == mix{}) && x > 0 && x < v.Width-1 && walked.heights(x-1) == walked.heights(x+1) {
+				a, b := built.Heights(x), walked.Heights(x)
+				if (a == paint.Mix{}) != (b == paint.Mix{}) && x > 0 && x < v.Width-1 && walked.Heights(x-1) == walked.Heights(x+1) {
 					t.Fatalf("%s: thread %d, %v, column %d: %v with summary, %v without", name, ix, v, x, a, b)
 				}
 			}
@@ -243,11 +244,11 @@ func checkLevel(t *testing.T, what string, l *lane, lv *level, exp int) {
 		}
 		for j := range tileBuckets {
 			from := base + model.Time(j)*width
-			var want sums
-			l.walk(model.Range{From: from, To: from + width}, func(a, b model.Time, s slot) { want.add(s, b-a) })
-			var m mix
-			if want.seen != 0 {
-				m = want.shares(width)
+			var want paint.Sums
+			l.walk(model.Range{From: from, To: from + width}, func(a, b model.Time, s paint.Slot) { want.Add(s, b-a) })
+			var m paint.Mix
+			if want.Seen != 0 {
+				m = want.Shares(width)
 			}
 			if got := lv.bucket(i, j); got != m {
 				t.Fatalf("%s: level %d, tile %d, bucket %d: %v, want %v", what, exp, tile.n, j, got, m)
@@ -309,7 +310,7 @@ thread 8 pid=7
 60ns cpu0 switch 8 idle wait
 `)
 	var got []string
-	build(t, tr).splitter().walk(thread(t, tr, 8), model.Range{From: 10, To: 60}, func(from, to model.Time, s slot) {
+	build(t, tr).splitter().walk(thread(t, tr, 8), model.Range{From: 10, To: 60}, func(from, to model.Time, s paint.Slot) {
 		got = append(got, fmt.Sprint(from, to, s))
 	})
 	if want := []string{"10 20 1", "20 30 0", "30 40 1", "40 50 0", "50 60 1"}; !slices.Equal(got, want) {
@@ -343,13 +344,13 @@ func TestRoundingIsMadeUp(t *testing.T) {
 		w.move(3)
 		w.mixed, w.extra = true, q.extra
 		if q.ns > 0 {
-			w.sums.add(slotSleep, q.ns)
+			w.sums.Add(paint.SlotSleep, q.ns)
 		}
 		w.finish()
-		if got := w.main[3]; got != only(slotSleep, q.want).main {
-			t.Errorf("%d of %d ns: %v, want %d pixels", q.ns, 6400+q.extra, mix{main: got}, q.want)
+		if got := w.main[3]; got != paint.Only(paint.SlotSleep, q.want).Main {
+			t.Errorf("%d of %d ns: %v, want %d pixels", q.ns, 6400+q.extra, paint.Mix{Main: got}, q.want)
 		}
-		if w.mixed || w.extra != 0 || w.sums != (sums{}) || w.xc != 4 || w.begin != 25_600 || w.end != 32_000 {
+		if w.mixed || w.extra != 0 || w.sums != (paint.Sums{}) || w.xc != 4 || w.begin != 25_600 || w.end != 32_000 {
 			t.Errorf("the next column begins with %+v at %d", w.sums, w.begin)
 		}
 	}

@@ -1,6 +1,9 @@
 package timeline
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/timeline/paint"
+)
 
 // crowdedColumns is how many columns a piece may have on the average for crowd to
 // be the faster way.
@@ -11,7 +14,7 @@ type arrivals struct {
 	shares uint64 // what slots gain and lose by them, as mix.main, modulo 2^64
 	n      int32
 	seen   uint8 // bit s: slot s has a part of the column
-	last   slot
+	last   paint.Slot
 }
 
 // crowd is piece for pieces i and on, as long as they start before limit and need
@@ -22,18 +25,18 @@ type arrivals struct {
 // that depend on it: over the pieces, each of which takes the rest of its column
 // from the one before, and over the columns, each of which belongs to the last
 // piece before it as far as its arrivals do not take it.
-func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []slot, i int, limit model.Time) int {
-	if w.seen>>slotUI != 0 || i+1 >= len(dt) || w.xc == w.view.Width {
+func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, limit model.Time) int {
+	if w.seen>>paint.SlotUI != 0 || i+1 >= len(dt) || w.xc == w.view.Width {
 		return i
 	}
 	at, share, from, scale := w.at, w.share, w.view.From, w.scale
 	grid := w.grid[:len(at)-1]
 	slots = slots[:len(dt)]
 	first, x, pos, before := i, w.xc, w.pos, w.last
-	grid[x] = arrivals{shares: w.acc.main - pos<<(8*before&63), n: int32(w.starts), seen: uint8(w.seen)}
+	grid[x] = arrivals{shares: w.acc.Main - pos<<(8*before&63), n: int32(w.starts), seen: uint8(w.seen)}
 	for ; i < len(dt); i++ {
 		t, s := base+model.Time(dt[i]), slots[i]
-		if t >= limit || s >= slotUI {
+		if t >= limit || s >= paint.SlotUI {
 			break
 		}
 		x = min(int(float64(t-from)*scale), len(grid)-1)
@@ -44,7 +47,7 @@ func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []slot, i int, li
 			x--
 		}
 		pos = uint64(t-at[x]) * share >> 48
-		left := fullShare - pos
+		left := paint.FullShare - pos
 		a := &grid[x]
 		a.shares += left<<(8*s&63) - left<<(8*before&63)
 		a.n++
@@ -58,7 +61,7 @@ func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []slot, i int, li
 	w.settle(x)
 	// The last piece may end before the next column: it is left to piece.
 	w.pos = pos
-	w.acc.main -= (fullShare - pos) << (8 * before & 63)
+	w.acc.Main -= (paint.FullShare - pos) << (8 * before & 63)
 	w.starts--
 	return i - 1
 }
@@ -70,17 +73,17 @@ func (w *laneWriter) settle(x int) {
 	main := w.main[w.xc:x]
 	for i, a := range w.grid[w.xc:][:len(main)] {
 		before := last
-		starts := slot(-a.n >> 31) // all bits where something starts
+		starts := paint.Slot(-a.n >> 31) // all bits where something starts
 		last = last&^starts | a.last&starts
 		h := full[last&15]
 		if a.n > 1 {
-			h = stack(a.shares+fullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>slotSync&1), w.height)
+			h = paint.Stack(a.shares+paint.FullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>paint.SlotSync&1), w.height)
 		}
 		main[i] = h
 	}
 	a := w.grid[x]
 	clear(w.grid[w.xc : x+1])
 	w.move(x)
-	w.acc.main = a.shares + fullShare<<(8*last&63)
+	w.acc.Main = a.shares + paint.FullShare<<(8*last&63)
 	w.starts, w.seen = int(a.n), uint16(a.seen)
 }

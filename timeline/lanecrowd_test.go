@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // TestCrowd compares the two passes of crowd with piece, one at a time: they must
@@ -44,9 +45,9 @@ func randomPieces(r *rand.Rand, n int, mean float64, rest bool) *pieces {
 	p := new(pieces)
 	at := model.Time(r.IntN(5000))
 	for range n {
-		s := slot(r.IntN(int(slotUI)))
+		s := paint.Slot(r.IntN(int(paint.SlotUI)))
 		if rest && r.IntN(50) == 0 {
-			s = slotUI + slot(r.IntN(2))
+			s = paint.SlotUI + paint.Slot(r.IntN(2))
 		}
 		p.push(at, s)
 		at += model.Time(r.ExpFloat64() * mean)

@@ -1,6 +1,9 @@
 package timeline
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/timeline/paint"
+)
 
 // lane makes the columns of a thread: from its summary, or from its segments
 // while there is none.
@@ -61,7 +64,7 @@ func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
 		w.mixed = true
 		w.extra += model.Time(next-j)*width - (min(stop, w.end) - max(base, w.begin))
 		for ; j < next; j++ {
-			w.sums.addShares(l.bucket(i+j/tileBuckets, j%tileBuckets), width)
+			w.sums.AddShares(l.bucket(i+j/tileBuckets, j%tileBuckets), width)
 		}
 		if w.end > stop { // the column goes on after the stretch
 			w.addWalked()
@@ -105,9 +108,9 @@ func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) i
 			break
 		}
 		a, b := buckets[j], buckets[next-1]
-		some := nonZero(a|b) >> 7
-		mean := a&b + (a^b)>>1&lowBits
-		main[n] = stack(mean, some&1, some>>(8*slotSync)&1, height)
+		some := paint.NonZero(a|b) >> 7
+		mean := a&b + (a^b)>>1&paint.LowBits
+		main[n] = paint.Stack(mean, some&1, some>>(8*paint.SlotSync)&1, height)
 		j = next
 	}
 	w.starts, w.pos = 0, 0
@@ -128,10 +131,10 @@ func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp 
 		if next-j > 2 || uint(j) >= uint(len(main)) || uint(next-1) >= uint(len(main)) {
 			break
 		}
-		m := mix{mean(main[j], main[next-1]), mean(rest[j], rest[next-1])}
-		some, others := nonZero(main[j]|main[next-1])>>7, nonZero(rest[j]|rest[next-1])>>7
-		h := stackAll(m, some&1, some>>(8*slotSync)&1, others>>(8*(slotUnknown-slotUI))&1, w.height)
-		w.main[x], w.rest[x] = h.main, h.rest
+		m := paint.Mix{mean(main[j], main[next-1]), mean(rest[j], rest[next-1])}
+		some, others := paint.NonZero(main[j]|main[next-1])>>7, paint.NonZero(rest[j]|rest[next-1])>>7
+		h := paint.StackAll(m, some&1, some>>(8*paint.SlotSync)&1, others>>(8*(paint.SlotUnknown-paint.SlotUI))&1, w.height)
+		w.main[x], w.rest[x] = h.Main, h.Rest
 		j = next
 	}
 	w.starts, w.pos = 0, 0
@@ -140,7 +143,7 @@ func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp 
 }
 
 // mean is the mean of two shares in each byte, rounded down.
-func mean(a, b uint64) uint64 { return a&b + (a^b)>>1&lowBits }
+func mean(a, b uint64) uint64 { return a&b + (a^b)>>1&paint.LowBits }
 
 // bucketsBefore is how many of the n buckets from base on have their middle before
 // t.

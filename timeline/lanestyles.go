@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Opacities of 255.
@@ -17,25 +18,25 @@ const (
 
 // laneStyles are the styles of a frame.
 type laneStyles struct {
-	segments, strip, merged, overview, dimmed *LaneStyle
-	overviewSampled, dimmedSampled            *LaneStyle // where use was sampled
-	spans, disks, processors                  *LaneStyle
-	cores, stolenCores                        [len(colourWords)]*LaneStyle
-	queue                                     *LaneStyle
-	sample                                    Look // of ticks on lanes
+	segments, strip, merged, overview, dimmed *paint.LaneStyle
+	overviewSampled, dimmedSampled            *paint.LaneStyle // where use was sampled
+	spans, disks, processors                  *paint.LaneStyle
+	cores, stolenCores                        [len(colourWords)]*paint.LaneStyle
+	queue                                     *paint.LaneStyle
+	sample                                    paint.Look // of ticks on lanes
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
-func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles {
+func newLaneStyles(p *paint.Palette, focus model.Category, scale float32) *laneStyles {
 	run := p.Category(model.Execution).Fill
-	running := func(name string, alpha uint32) *LaneStyle {
-		return NewLaneStyle(name, &Looks{SlotExecution: {Name: "Running", Fill: Blend(run, p.Raised, alpha)}}, scale)
+	running := func(name string, alpha uint32) *paint.LaneStyle {
+		return paint.NewLaneStyle(name, &paint.Looks{paint.SlotExecution: {Name: "Running", Fill: paint.Blend(run, p.Raised, alpha)}}, scale)
 	}
 	s := &laneStyles{
 		segments: segmentStyle(p, focus, scale),
 		strip:    running("strip", stripAlpha), merged: running("merged", mergedAlpha),
 		queue:  newQueueStyle(p, scale),
-		sample: NewLook("sample", run, color.RGBA{}, Blend(p.Lane, run, sampledDots), Dots, scale),
+		sample: paint.NewLook("sample", run, color.RGBA{}, paint.Blend(p.Lane, run, paint.SampledDots), paint.Dots, scale),
 	}
 	s.overview, s.overviewSampled = overviewStyles(p, "overview", 255, scale)
 	s.dimmed, s.dimmedSampled = overviewStyles(p, "dimmed", restAlpha, scale)
@@ -48,56 +49,56 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 }
 
 // segmentStyle is how segments look: categories other than the focus are faded.
-func segmentStyle(p *Palette, focus model.Category, scale float32) *LaneStyle {
-	var looks Looks
-	for i, cat := range stackOrder {
+func segmentStyle(p *paint.Palette, focus model.Category, scale float32) *paint.LaneStyle {
+	var looks paint.Looks
+	for i, cat := range paint.StackOrder {
 		c := p.Category(cat)
 		fill, edge, ink := c.Fill, c.Edge, p.PatternInk(cat)
 		if focus != NoFocus && cat != focus {
-			fill, edge = Blend(fill, p.Lane, fadedAlpha), Blend(edge, p.Lane, fadedAlpha)
-			ink = Blend(ink, p.Lane, fadedAlpha)
+			fill, edge = paint.Blend(fill, p.Lane, fadedAlpha), paint.Blend(edge, p.Lane, fadedAlpha)
+			ink = paint.Blend(ink, p.Lane, fadedAlpha)
 		}
-		looks[i] = NewLook(cat.String(), fill, edge, ink, p.Pattern(cat), scale)
+		looks[i] = paint.NewLook(cat.String(), fill, edge, ink, p.Pattern(cat), scale)
 	}
 	gapLooks(&looks, p, focus, scale)
-	looks[LossLook] = NewLook("Unknown", p.WarnBack, p.WarnLine, p.WarnLine, Diagonal, scale)
-	return NewLaneStyle("segments", &looks, scale)
+	looks[paint.LossLook] = paint.NewLook("Unknown", p.WarnBack, p.WarnLine, p.WarnLine, paint.Diagonal, scale)
+	return paint.NewLaneStyle("segments", &looks, scale)
 }
 
 // overviewStyles are how the overview looks with an opacity, and the same where use was
 // sampled: with dots, and what is unknown above them.
-func overviewStyles(p *Palette, name string, alpha uint32, scale float32) (exact, sampled *LaneStyle) {
-	var looks Looks
-	idle := p.Class(ClassIdle)
-	for c := range ClassOffline {
-		looks[c] = Look{Name: c.Title(), Fill: Blend(p.Class(c), idle, alpha)}
+func overviewStyles(p *paint.Palette, name string, alpha uint32, scale float32) (exact, sampled *paint.LaneStyle) {
+	var looks paint.Looks
+	idle := p.Class(paint.ClassIdle)
+	for c := range paint.ClassOffline {
+		looks[c] = paint.Look{Name: c.Title(), Fill: paint.Blend(p.Class(c), idle, alpha)}
 		if ink, ok := p.HatchInk(c); ok {
-			ink = Blend(ink, idle, alpha)
-			looks[c] = NewLook(c.Title(), looks[c].Fill, ink, ink, Diagonal, scale)
+			ink = paint.Blend(ink, idle, alpha)
+			looks[c] = paint.NewLook(c.Title(), looks[c].Fill, ink, ink, paint.Diagonal, scale)
 		}
 	}
-	exact = NewLaneStyle(name, &looks, scale)
-	for c := range ClassUnknown {
+	exact = paint.NewLaneStyle(name, &looks, scale)
+	for c := range paint.ClassUnknown {
 		fill := looks[c].Fill
-		looks[slotSampled+slot(c)] = NewLook(c.Title()+", sampled", fill, color.RGBA{}, Blend(p.Lane, fill, sampledDots), Dots, scale)
+		looks[slotSampled+paint.Slot(c)] = paint.NewLook(c.Title()+", sampled", fill, color.RGBA{}, paint.Blend(p.Lane, fill, paint.SampledDots), paint.Dots, scale)
 	}
-	looks[slotSampledRest], looks[slotSampledRest+1] = looks[ClassUnknown], looks[ClassStolen]
-	return exact, NewLaneStyle(name+" with samples", &looks, scale)
+	looks[slotSampledRest], looks[slotSampledRest+1] = looks[paint.ClassUnknown], looks[paint.ClassStolen]
+	return exact, paint.NewLaneStyle(name+" with samples", &looks, scale)
 }
 
 // gapLooks are the looks of unknown time that was probably of a category: its
 // colour, faded, under the hatch of Unknown.
-func gapLooks(looks *Looks, p *Palette, focus model.Category, scale float32) {
+func gapLooks(looks *paint.Looks, p *paint.Palette, focus model.Category, scale float32) {
 	hatch := p.PatternInk(model.UnknownCategory)
 	if focus != NoFocus && focus != model.UnknownCategory {
-		hatch = Blend(hatch, p.Lane, fadedAlpha)
+		hatch = paint.Blend(hatch, p.Lane, fadedAlpha)
 	}
 	for c := range model.Category(model.NumCategories) {
-		fill := Blend(p.Category(c).Fill, p.Lane, gapAlpha)
+		fill := paint.Blend(p.Category(c).Fill, p.Lane, gapAlpha)
 		if focus != NoFocus && focus != model.UnknownCategory {
-			fill = Blend(fill, p.Lane, fadedAlpha)
+			fill = paint.Blend(fill, p.Lane, fadedAlpha)
 		}
 		// Without a name: lists of styles leave them out.
-		looks[GapLooks+c] = NewLook("", fill, hatch, hatch, Diagonal, scale)
+		looks[paint.GapLooks+c] = paint.NewLook("", fill, hatch, hatch, paint.Diagonal, scale)
 	}
 }

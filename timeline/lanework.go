@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // laneSlot is a row whose lane is being made.
@@ -14,15 +15,15 @@ type laneSlot struct {
 	y      int // upper edge of the row in the picture, of a row with bands that of the line
 	line   int // of a row with bands
 	lane   slotLane
-	labels []Item
-	ticks  Area   // of samples
-	ticked bool   // there are any
-	over   []Item // labels above what lies across lanes
+	labels []paint.Item
+	ticks  paint.Area   // of samples
+	ticked bool         // there are any
+	over   []paint.Item // labels above what lies across lanes
 }
 
 // slotLane is a lane with the memory of its columns, which is kept.
 type slotLane struct {
-	Lane
+	paint.Lane
 	spare []uint64
 }
 
@@ -39,7 +40,7 @@ type laneWorker struct {
 // makeLanes fills the slots on several goroutines. What they make does not
 // depend on how many there are.
 func (f *frame) makeLanes(slots []laneSlot) {
-	n := min(runtime.GOMAXPROCS(0), maxWorkers, 1+len(slots)/4)
+	n := min(runtime.GOMAXPROCS(0), paint.MaxWorkers, 1+len(slots)/4)
 	for len(f.p.workers) < n {
 		f.p.workers = append(f.p.workers, new(laneWorker))
 	}

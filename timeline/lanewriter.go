@@ -1,6 +1,9 @@
 package timeline
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/timeline/paint"
+)
 
 // laneWriter makes the columns of a lane from pieces and buckets that come in the
 // order of time.
@@ -10,28 +13,28 @@ import "threadlens/model"
 // meet without overlap or gap. A column in which several start shows their mix.
 type laneWriter struct {
 	*columns
-	height int        // of the lane, pixels
-	simple bool       // stack will do for columns without rest
-	core   bool       // it is the lane of a processor
-	stolen bool       // from which a host took time
-	full   [16]uint64 // by slot, main of a column that is all of it
-	main   []uint64   // heights of slots 0 … 7 by column
-	rest   []uint64   // of the other slots, empty while no column has any
-	spare  []uint64   // memory for rest
-	wide   []span     // wide pieces, for lanes that are too low for edges
-	grid   []arrivals // by column, all zero: scratch space of crowd
+	height int          // of the lane, pixels
+	simple bool         // stack will do for columns without rest
+	core   bool         // it is the lane of a processor
+	stolen bool         // from which a host took time
+	full   [16]uint64   // by slot, main of a column that is all of it
+	main   []uint64     // heights of slots 0 … 7 by column
+	rest   []uint64     // of the other slots, empty while no column has any
+	spare  []uint64     // memory for rest
+	wide   []paint.Span // wide pieces, for lanes that are too low for edges
+	grid   []arrivals   // by column, all zero: scratch space of crowd
 
 	// The column under construction: all before it are written.
 	xc         int
 	begin, end model.Time
-	pos        uint64 // shares known so far, from its left edge
-	acc        mix    // of which slots
-	seen       uint16 // bit s: slot s is in it
-	starts     int    // pieces that start in it
-	last       slot   // the last of them
+	pos        uint64     // shares known so far, from its left edge
+	acc        paint.Mix  // of which slots
+	seen       uint16     // bit s: slot s is in it
+	starts     int        // pieces that start in it
+	last       paint.Slot // the last of them
 	// Of a column that has buckets in it.
 	mixed bool
-	sums  sums
+	sums  paint.Sums
 	extra model.Time // length of the buckets, less their time in the column
 }
 
@@ -47,13 +50,13 @@ func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
 	if len(w.grid) < c.view.Width {
 		w.grid = make([]arrivals, c.view.Width)
 	}
-	for s := range slot(NumSlots) {
-		w.full[s] = only(s, height).main
+	for s := range paint.Slot(paint.NumSlots) {
+		w.full[s] = paint.Only(s, height).Main
 	}
 }
 
 // piece adds a piece, clipped to the window.
-func (w *laneWriter) piece(from, to model.Time, s slot) {
+func (w *laneWriter) piece(from, to model.Time, s paint.Slot) {
 	if from >= w.end {
 		w.seek(from)
 	}
@@ -63,7 +66,7 @@ func (w *laneWriter) piece(from, to model.Time, s slot) {
 		return
 	}
 	if from > w.begin || w.seen != 0 || w.mixed {
-		w.upTo(fullShare, s)
+		w.upTo(paint.FullShare, s)
 		w.starts++
 		if w.core && to-from < w.end-w.begin {
 			w.starts++ // not enough to have the column to itself
@@ -82,13 +85,13 @@ func (w *laneWriter) piece(from, to model.Time, s slot) {
 }
 
 // upTo gives the shares up to pos to a slot.
-func (w *laneWriter) upTo(pos uint64, s slot) {
+func (w *laneWriter) upTo(pos uint64, s paint.Slot) {
 	d := pos - w.pos
 	w.pos = pos
-	if s < slotUI {
-		w.acc.main += d << (8 * s & 63)
+	if s < paint.SlotUI {
+		w.acc.Main += d << (8 * s & 63)
 	} else {
-		w.acc.rest += d << (8 * (s - slotUI) & 63)
+		w.acc.Rest += d << (8 * (s - paint.SlotUI) & 63)
 	}
 	w.seen |= 1 << s
 	w.last = s
@@ -126,10 +129,10 @@ func (w *laneWriter) finish() {
 	switch {
 	case w.mixed || !w.simple:
 		w.finishSlowly()
-	case w.seen>>slotUI != 0:
+	case w.seen>>paint.SlotUI != 0:
 		w.finishAll()
 	default:
-		h := stack(w.acc.main, uint64(w.seen&1), uint64(w.seen>>slotSync&1), w.height)
+		h := paint.Stack(w.acc.Main, uint64(w.seen&1), uint64(w.seen>>paint.SlotSync&1), w.height)
 		if w.starts == 1 {
 			h = w.full[w.last]
 		}
@@ -138,7 +141,7 @@ func (w *laneWriter) finish() {
 		}
 		w.main[w.xc] = h
 	}
-	w.pos, w.acc, w.seen, w.starts = 0, mix{}, 0, 0
+	w.pos, w.acc, w.seen, w.starts = 0, paint.Mix{}, 0, 0
 	w.move(w.xc + 1)
 }
 
@@ -146,12 +149,12 @@ func (w *laneWriter) finish() {
 func (w *laneWriter) finishAll() {
 	switch {
 	case w.starts > 1:
-		bit := func(s slot) uint64 { return uint64(w.seen >> s & 1) }
-		w.set(w.xc, stackAll(w.acc, bit(SlotExecution), bit(slotSync), bit(slotUnknown), w.height))
+		bit := func(s paint.Slot) uint64 { return uint64(w.seen >> s & 1) }
+		w.set(w.xc, paint.StackAll(w.acc, bit(paint.SlotExecution), bit(paint.SlotSync), bit(paint.SlotUnknown), w.height))
 	case w.starts == 1:
-		w.set(w.xc, only(w.last, w.height))
+		w.set(w.xc, paint.Only(w.last, w.height))
 	default:
-		w.set(w.xc, mix{})
+		w.set(w.xc, paint.Mix{})
 	}
 }
 
@@ -166,40 +169,40 @@ func (w *laneWriter) finishSlowly() {
 	case w.mixed:
 		w.addWalked()
 		span := max(1, w.end-w.begin+w.extra)
-		if all := w.sums.total(); all >= span-span/64 {
+		if all := w.sums.Total(); all >= span-span/64 {
 			span = all // what is missing was lost in rounding
 		}
-		w.set(w.xc, w.heights(w.sums.shares(span)))
-		w.mixed, w.sums, w.extra = false, sums{}, 0
+		w.set(w.xc, w.heights(w.sums.Shares(span)))
+		w.mixed, w.sums, w.extra = false, paint.Sums{}, 0
 	case w.starts > 1:
 		// What rounded to nothing is there all the same.
-		for s := range slot(NumSlots) {
-			if w.seen>>s&1 != 0 && w.acc.at(s) == 0 {
-				w.acc.add(w.acc.largest(), -1)
-				w.acc.add(s, 1)
+		for s := range paint.Slot(paint.NumSlots) {
+			if w.seen>>s&1 != 0 && w.acc.At(s) == 0 {
+				w.acc.Add(w.acc.Largest(), -1)
+				w.acc.Add(s, 1)
 			}
 		}
 		w.set(w.xc, w.heights(w.acc))
 	case w.starts == 1:
-		w.set(w.xc, only(w.last, w.height))
+		w.set(w.xc, paint.Only(w.last, w.height))
 	default:
-		w.set(w.xc, mix{})
+		w.set(w.xc, paint.Mix{})
 	}
 }
 
 // addWalked adds the pieces of the column under construction to the sums of its
 // buckets.
 func (w *laneWriter) addWalked() {
-	w.sums.addShares(w.acc, w.end-w.begin)
-	w.acc = mix{}
+	w.sums.AddShares(w.acc, w.end-w.begin)
+	w.acc = paint.Mix{}
 }
 
 // set writes the heights of a column.
-func (w *laneWriter) set(x int, h mix) {
-	w.main[x] = h.main
-	if h.rest != 0 {
+func (w *laneWriter) set(x int, h paint.Mix) {
+	w.main[x] = h.Main
+	if h.Rest != 0 {
 		w.needRest()
-		w.rest[x] = h.rest
+		w.rest[x] = h.Rest
 	}
 }
 
@@ -219,19 +222,19 @@ func (w *laneWriter) needRest() {
 const wideSpan = 16
 
 // fill writes columns that belong to one slot.
-func (w *laneWriter) fill(x0, x1 int, s slot) {
+func (w *laneWriter) fill(x0, x1 int, s paint.Slot) {
 	if x1-x0 >= wideSpan {
-		w.wide = append(w.wide, span{x0: x0, x1: x1, slot: s})
+		w.wide = append(w.wide, paint.Span{X0: x0, X1: x1, Slot: s})
 	}
 	main := w.full[s]
 	for x := x0; x < x1; x++ {
 		w.main[x] = main
 	}
-	if s < slotUI {
+	if s < paint.SlotUI {
 		return
 	}
 	w.needRest()
-	rest := only(s, w.height).rest
+	rest := paint.Only(s, w.height).Rest
 	for x := x0; x < x1; x++ {
 		w.rest[x] = rest
 	}

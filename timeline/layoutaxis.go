@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Places in the ruler and the overview, dp.
@@ -65,7 +66,7 @@ func (s *Scene) PrefixEnd() int {
 	if prefix == "" || s.RulerArea().Empty() {
 		return 0
 	}
-	return s.Metrics.Px(tickLabelLeft) + NewFace(false, s.Metrics.Caption*s.Metrics.Scale).Width(prefix)
+	return s.Metrics.Px(tickLabelLeft) + paint.NewFace(false, s.Metrics.Caption*s.Metrics.Scale).Width(prefix)
 }
 
 // tickLabels writes the prefix of an axis and the labels for which there is
@@ -118,7 +119,7 @@ func (f *frame) overview() {
 	}
 	marks := f.markColumns()
 	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true, marks)
-	f.rect(chart.Intersect(r), Blend(p.Class(ClassIdle), p.Lane, overviewSky))
+	f.rect(chart.Intersect(r), paint.Blend(p.Class(paint.ClassIdle), p.Lane, overviewSky))
 	f.utilization(chart.Intersect(r))
 	f.overviewLosses(chart, r)
 	f.brush(r)
@@ -157,7 +158,7 @@ func (s *Scene) chartArea() image.Rectangle {
 	r := s.OverviewArea()
 	scale := s.Metrics.Overview / 60
 	r.Min.Y += s.Metrics.Px(chartTop * scale)
-	r.Max.Y = r.Min.Y + min(s.Metrics.Px(chartHeight*scale), fullShare)
+	r.Max.Y = r.Min.Y + min(s.Metrics.Px(chartHeight*scale), paint.FullShare)
 	return r
 }
 
@@ -175,21 +176,21 @@ func (f *frame) utilization(chart image.Rectangle) {
 		inside, outside = f.styles.overviewSampled, f.styles.dimmedSampled
 	}
 	for _, part := range []struct {
-		style  *LaneStyle
+		style  *paint.LaneStyle
 		x0, x1 int
 	}{{outside, 0, x0}, {inside, x0, x1}, {outside, x1, f.View.Width}} {
 		if part.x0 >= part.x1 {
 			continue
 		}
-		f.dl.Lanes = append(f.dl.Lanes, Lane{
-			X: chart.Min.X + part.x0, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, main: main[part.x0:part.x1],
+		f.dl.Lanes = append(f.dl.Lanes, paint.Lane{
+			X: chart.Min.X + part.x0, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, Main: main[part.x0:part.x1],
 		})
 		if len(rest) > 0 {
-			f.dl.Lanes[len(f.dl.Lanes)-1].rest = rest[part.x0:part.x1]
+			f.dl.Lanes[len(f.dl.Lanes)-1].Rest = rest[part.x0:part.x1]
 		}
 		r := chart
 		r.Min.X, r.Max.X = chart.Min.X+part.x0, chart.Min.X+part.x1
-		f.add(Item{Kind: ItemLane, Rect: r, Row: -1, Lane: len(f.dl.Lanes) - 1})
+		f.add(paint.Item{Kind: paint.ItemLane, Rect: r, Row: -1, Lane: len(f.dl.Lanes) - 1})
 	}
 }
 
@@ -206,8 +207,8 @@ type chartColumns struct {
 // slotSampled is the slot of the first class as it was sampled in the overview;
 // slotSampledRest is that of what is unknown above it, and the next of what was stolen.
 const (
-	slotSampled     = slotUI
-	slotSampledRest = slotUI + slot(ClassUnknown)
+	slotSampled     = paint.SlotUI
+	slotSampledRest = paint.SlotUI + paint.Slot(paint.ClassUnknown)
 )
 
 // heights are the columns of the chart in height pixels.
@@ -224,33 +225,33 @@ func (c *chartColumns) heights(s *Scene, v Viewport, height int) (main, rest []u
 	for x, times := range u.Columns(v, nil) {
 		length := v.Column(x).Len()
 		whole := float64(length) * float64(u.All())
-		var h mix
+		var h paint.Mix
 		sum, y := 0.0, 0
-		add := func(sl slot, t model.Time) {
+		add := func(sl paint.Slot, t model.Time) {
 			sum += float64(t)
 			top := min(int(sum/whole*float64(height)+0.5), height)
-			h.add(sl, top-y)
+			h.Add(sl, top-y)
 			y = top
 		}
-		unknown := slot(ClassUnknown)
+		unknown := paint.Slot(paint.ClassUnknown)
 		var of SampledTimes
 		if u.Sampled != nil {
 			of, unknown = sampled[x], slotSampledRest
 			u.fit(&times, &of, v.Column(x).Clip(s.Trace.Whole()).Len())
 		}
-		for cl := range ClassUnknown {
-			add(slot(cl), times[cl])
+		for cl := range paint.ClassUnknown {
+			add(paint.Slot(cl), times[cl])
 		}
 		if u.Sampled != nil {
-			for cl := range ClassUnknown {
-				add(slotSampled+slot(cl), of.Times[cl])
+			for cl := range paint.ClassUnknown {
+				add(slotSampled+paint.Slot(cl), of.Times[cl])
 			}
 		}
-		add(unknown, times[ClassUnknown])
-		add(unknown+1, times[ClassStolen])
-		c.main = append(c.main, h.main)
+		add(unknown, times[paint.ClassUnknown])
+		add(unknown+1, times[paint.ClassStolen])
+		c.main = append(c.main, h.Main)
 		if u.Sampled != nil {
-			c.rest = append(c.rest, h.rest)
+			c.rest = append(c.rest, h.Rest)
 		}
 	}
 	return c.main, c.rest
@@ -269,7 +270,7 @@ func (f *frame) overviewLosses(chart, r image.Rectangle) {
 	for x0, x1 := range f.Summary.lossColumns(f.Whole()) {
 		tick := image.Rect(r.Min.X+x0, chart.Max.Y, r.Min.X+x1, chart.Max.Y+f.px(lossTickHeight)).Intersect(r)
 		f.rect(tick, f.Palette.WarnBack)
-		f.add(Item{Kind: ItemHatch, Rect: tick, Color: opaque(f.Palette.WarnLine), Row: -1})
+		f.add(paint.Item{Kind: paint.ItemHatch, Rect: tick, Color: paint.Opaque(f.Palette.WarnLine), Row: -1})
 	}
 }
 
@@ -283,7 +284,7 @@ func (f *frame) brush(r image.Rectangle) {
 		half := f.px(handleWidth)
 		f.rect(image.Rect(mid-f.px(brushLine)/2, b.Min.Y, mid-f.px(brushLine)/2+f.px(brushLine), b.Max.Y).Intersect(r), c)
 		mark := image.Rect(mid-half, b.Min.Y-half, mid-half+2*half, b.Min.Y)
-		f.shape(ItemDown, mark, c, -1, r)
+		f.shape(paint.ItemDown, mark, c, -1, r)
 		return
 	}
 	f.outline(b, f.px(brushLine), c, r)
@@ -306,6 +307,6 @@ func (f *frame) outline(r image.Rectangle, w int, c color.RGBA, clip image.Recta
 // scrollBar draws the thumb of the scroll bar if there is more than fits.
 func (f *frame) scrollBar() {
 	if thumb := f.Thumb(); !thumb.Empty() {
-		f.add(Item{Kind: ItemRect, Rect: thumb, Color: fade(f.Palette.LineStrong, restAlpha), Row: -1})
+		f.add(paint.Item{Kind: paint.ItemRect, Rect: thumb, Color: paint.Fade(f.Palette.LineStrong, restAlpha), Row: -1})
 	}
 }

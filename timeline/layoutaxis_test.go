@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // TestOverviewTitle checks what the overview's gutter says about the processors.
@@ -23,12 +24,12 @@ func TestOverviewTitle(t *testing.T) {
 			m := NewMetrics(Comfortable, 1, 1)
 			s := &Scene{
 				Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{}, m), Size: storyScene(t, 900, 250, m).Size,
-				Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
+				Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
 			}
 			s.View = Viewport{tr.Whole(), LaneWidth(s.Size.X, s.Parts, m)}
 			var texts []string
 			for _, it := range Layout(s).Items {
-				if it.Kind == ItemText {
+				if it.Kind == paint.ItemText {
 					texts = append(texts, it.Text)
 				}
 			}
@@ -51,20 +52,20 @@ func TestOverviewColumns(t *testing.T) {
 		if len(rest) > 0 {
 			t.Error("what was not sampled is")
 		}
-		seen := map[Class]bool{}
+		seen := map[paint.Class]bool{}
 		for x := range v.Width {
 			times, below, y := s.Utilization.In(v.Column(x)), 0.0, 0
-			for _, cl := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassUnknown, ClassStolen} {
+			for _, cl := range []paint.Class{paint.ClassTarget, paint.ClassOther, paint.ClassSystem, paint.ClassInterrupt, paint.ClassUnknown, paint.ClassStolen} {
 				below += float64(times[cl])
 				top := int(math.Round(below / float64(v.Column(x).Len()) / float64(s.Utilization.All()) * height))
-				if got := (mix{main: main[x]}).at(slot(cl)); got != top-y {
+				if got := (paint.Mix{Main: main[x]}).At(paint.Slot(cl)); got != top-y {
 					t.Fatalf("column %d: %s is %d high, want %d", x, cl.Title(), got, top-y)
 				}
 				seen[cl] = seen[cl] || top > y
 				y = top
 			}
 		}
-		if tr.Targets() != nil && !seen[ClassTarget] {
+		if tr.Targets() != nil && !seen[paint.ClassTarget] {
 			t.Error("nothing ran")
 		}
 	}
@@ -74,9 +75,9 @@ func TestOverviewColumns(t *testing.T) {
 // and the first one that stays in place names the unit; in the overview the ticks of
 // marks do the same.
 func TestNoLabelBelowAFlag(t *testing.T) {
-	labels := func(s *Scene, area image.Rectangle) (list []Item) {
+	labels := func(s *Scene, area image.Rectangle) (list []paint.Item) {
 		for _, it := range Layout(s).Items {
-			if it.Kind == ItemText && it.X >= area.Min.X && it.Y > area.Min.Y && it.Y < area.Max.Y {
+			if it.Kind == paint.ItemText && it.X >= area.Min.X && it.Y > area.Min.Y && it.Y < area.Max.Y {
 				list = append(list, it)
 			}
 		}

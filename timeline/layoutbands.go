@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of bands, dp.
@@ -57,24 +58,24 @@ func (f *frame) slot(slots []laneSlot, row, y int) []laneSlot {
 func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 	f := w.frame
 	l := &s.lane
-	l.Y, l.Height, l.Edge = s.y, min(max(f.Metrics.banded(bandHeight), 1), fullShare), 0
-	l.spans = l.spans[:0]
+	l.Y, l.Height, l.Edge = s.y, min(max(f.Metrics.banded(bandHeight), 1), paint.FullShare), 0
+	l.Spans = l.Spans[:0]
 	b, ok := row.bandAt(s.line)
 	if !ok {
-		l.main, l.rest = l.main[:0], nil
+		l.Main, l.Rest = l.Main[:0], nil
 		w.points(s, row.points(f.Trace))
 		return
 	}
-	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
 	w.lane.band(f.Trace, f.Summary.band(b), b)
-	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
 	switch b.kind {
 	case bandProcessor:
 		l.Style = f.styles.processors
 	case bandChannel:
 		l.Style = f.styles.disks
 		l.Edge = f.Metrics.Line()
-		l.findSpans(l.EdgeFrom)
+		l.FindSpans(l.EdgeFrom)
 		w.transferLabels(s, b)
 	default:
 		l.Style = f.styles.spans
@@ -150,7 +151,7 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 
 // fill adds a rectangle to what lies over a lane.
 func (s *laneSlot) fill(r image.Rectangle, c color.RGBA) {
-	s.labels = append(s.labels, Item{Kind: ItemRect, Rect: r, Color: opaque(c), Row: s.row})
+	s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Opaque(c), Row: s.row})
 }
 
 // text adds a label from x, clipped at right.
@@ -159,8 +160,8 @@ func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) 
 		return
 	}
 	f := w.frame
-	s.labels = append(s.labels, Item{
-		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, right, s.lane.Y+s.lane.Height), Color: opaque(c), Row: s.row,
+	s.labels = append(s.labels, paint.Item{
+		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, right, s.lane.Y+s.lane.Height), Color: paint.Opaque(c), Row: s.row,
 		Text: text, Face: f.caption, X: x, Y: f.caption.Centre(s.lane.Y + s.lane.Height/2),
 	})
 }
@@ -170,7 +171,7 @@ func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) 
 // each is marked where it begins and has the room up to the next.
 func (w *laneWorker) transferLabels(s *laneSlot, b band) {
 	f := w.frame
-	main := s.lane.main
+	main := s.lane.Main
 	least := f.px(labelRoom)
 	for x := 0; x < len(main); {
 		if main[x] == 0 {
@@ -304,15 +305,15 @@ func (w *laneWorker) points(s *laneSlot, list []int32) {
 // sign draws a pennant or a diamond, and returns its width.
 func (w *laneWorker) sign(s *laneSlot, m *model.Marker, left int) int {
 	f := w.frame
-	kind, size, y := ItemRight, f.px(pennantSize), s.lane.Y
+	kind, size, y := paint.ItemRight, f.px(pennantSize), s.lane.Y
 	x := left
 	if m.Kind == model.MarkStep {
-		kind, size = ItemDiamond, f.px(diamondSize)
+		kind, size = paint.ItemDiamond, f.px(diamondSize)
 		size += 1 - size%2 // a middle on the stem
 		x -= size / 2
 		y += (s.lane.Height - size) / 2
 	}
 	box := image.Rect(x, y, x+size, y+size)
-	s.labels = append(s.labels, Item{Kind: kind, Rect: box, Box: box, Color: opaque(f.Palette.Text2), Row: s.row})
+	s.labels = append(s.labels, paint.Item{Kind: kind, Rect: box, Box: box, Color: paint.Opaque(f.Palette.Text2), Row: s.row})
 	return x + size - left
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Looks of the chart.
@@ -45,9 +46,9 @@ func (f *frame) useChart() {
 func (f *frame) useLayers(plot image.Rectangle) {
 	use := &f.p.use
 	x0, x1 := f.RangeX(f.Trace.Whole())
-	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(ClassIdle))
+	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(paint.ClassIdle))
 	width := f.View.Width
-	var areas []Area
+	var areas []paint.Area
 	band := band95{f: f, plot: plot}
 	for x := range width {
 		of := use.useOf(f.Scene, x)
@@ -65,7 +66,7 @@ func (f *frame) useLayers(plot image.Rectangle) {
 		}
 	}
 	for k := range areas {
-		if areas[k].Name != ClassIdle.Title() {
+		if areas[k].Name != paint.ClassIdle.Title() {
 			f.area(&areas[k], plot)
 		}
 	}
@@ -74,7 +75,7 @@ func (f *frame) useLayers(plot image.Rectangle) {
 }
 
 // useArea is the layer l without columns.
-func (f *frame) useArea(l layer, plot image.Rectangle) Area {
+func (f *frame) useArea(l layer, plot image.Rectangle) paint.Area {
 	cols := make([]int32, 2*f.View.Width)
 	name := l.class.Title()
 	if l.sampled {
@@ -85,48 +86,50 @@ func (f *frame) useArea(l layer, plot image.Rectangle) Area {
 	}
 	look := f.useLook(l.class, l.part)
 	if l.sampled {
-		look = f.Palette.sampledLook(l.class, f.useAlpha(l.class, l.part), f.Metrics.Scale)
+		look = f.Palette.SampledLook(l.class, f.useAlpha(l.class, l.part), f.Metrics.Scale)
 	}
-	return Area{
+	return paint.Area{
 		Name: name, X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:],
-		look: look,
+		Look: look,
 	}
 }
 
 // useLook is how a layer looks: faded beside a part or a focus that it is not.
-func (f *frame) useLook(c Class, part bool) Look { return f.classLook(c, f.useAlpha(c, part)) }
+func (f *frame) useLook(c paint.Class, part bool) paint.Look {
+	return f.classLook(c, f.useAlpha(c, part))
+}
 
 // useAlpha is the opacity of a layer.
-func (f *frame) useAlpha(c Class, part bool) uint32 {
+func (f *frame) useAlpha(c paint.Class, part bool) uint32 {
 	switch focus := f.Chart.Focus; {
-	case focus != NoClass && focus != c:
+	case focus != paint.NoClass && focus != c:
 		return fadedAlpha
-	case focus == NoClass && f.Chart.Part != nil && !part:
+	case focus == paint.NoClass && f.Chart.Part != nil && !part:
 		return partAlpha
 	}
 	return 255
 }
 
 // classLook is how a class looks with an opacity.
-func (f *frame) classLook(c Class, alpha uint32) Look {
-	return f.Palette.classLook(c, alpha, f.Metrics.Scale)
+func (f *frame) classLook(c paint.Class, alpha uint32) paint.Look {
+	return f.Palette.ClassLook(c, alpha, f.Metrics.Scale)
 }
 
 // area adds a layer.
-func (f *frame) area(a *Area, clip image.Rectangle) {
+func (f *frame) area(a *paint.Area, clip image.Rectangle) {
 	f.dl.Areas = append(f.dl.Areas, *a)
-	f.add(Item{Kind: ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
+	f.add(paint.Item{Kind: paint.ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
 }
 
 // borders draws lines between layers that are thick enough for one: each into the
 // upper edge of the lower of the two. Where the layers change with every column
 // lines would be specks.
-func (f *frame) borders(areas []Area, plot image.Rectangle) {
+func (f *frame) borders(areas []paint.Area, plot image.Rectangle) {
 	line, least := int32(f.Metrics.Line()), int32(f.px(borderFrom))
 	for k := range areas {
 		cols := make([]int32, 2*f.View.Width)
-		b := Area{Name: "border", X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:]}
-		b.look.Fill = f.Palette.Lane
+		b := paint.Area{Name: "border", X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:]}
+		b.Look.Fill = f.Palette.Lane
 		for x := range f.View.Width {
 			top := areas[k].High[x]
 			above := k + 1
@@ -137,7 +140,7 @@ func (f *frame) borders(areas []Area, plot image.Rectangle) {
 				b.Low[x], b.High[x] = top-line, top
 			}
 		}
-		if b.dropNarrow() {
+		if b.DropNarrow() {
 			f.area(&b, plot)
 		}
 	}
@@ -149,7 +152,7 @@ func (f *frame) plotLines(plot image.Rectangle) {
 	w := f.Metrics.Line()
 	faint := func(r image.Rectangle) {
 		if r = r.Intersect(plot); !r.Empty() {
-			f.add(Item{Kind: ItemRect, Rect: r, Color: fade(p.Ink, plotGrid), Row: -1})
+			f.add(paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Fade(p.Ink, plotGrid), Row: -1})
 		}
 	}
 	if f.Grid {
@@ -197,7 +200,7 @@ func (f *frame) average(plot image.Rectangle) {
 		name = f.Chart.PartName
 		exact, sampled = part.Split(scope)
 	}
-	used := exact[ClassTarget] + sampled.Times[ClassTarget]
+	used := exact[paint.ClassTarget] + sampled.Times[paint.ClassTarget]
 	x0, x1 := f.RangeX(scope)
 	if scope.Len() <= 0 || x1 <= x0 {
 		return
@@ -214,7 +217,7 @@ func (f *frame) average(plot image.Rectangle) {
 			text += " of one core"
 		}
 	}
-	text += sampledWord(exact[ClassTarget], sampled.Times[ClassTarget])
+	text += sampledWord(exact[paint.ClassTarget], sampled.Times[paint.ClassTarget])
 	f.averageChip(text, plot, x0, x1, y)
 }
 

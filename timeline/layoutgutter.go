@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // gutterRow writes the name of a row and what stands beside it.
@@ -46,7 +47,7 @@ func (f *frame) threadName(i int, row *Row, clip image.Rectangle) {
 		face, idFace = f.caption, f.caption
 	}
 	if i == f.Row {
-		face = NewFace(true, float32(face.Size()))
+		face = paint.NewFace(true, float32(face.Size()))
 	}
 	p := f.Palette
 	y := f.rowY(i) + f.px(pitch)/2
@@ -92,7 +93,7 @@ func (f *frame) foldName(i int, row *Row, clip image.Rectangle) {
 
 // nameAndID writes a name and the id behind it between x and end; the name is
 // shortened, the id never.
-func (f *frame) nameAndID(row *Row, face, idFace *Face, x, end, y int, clip image.Rectangle) {
+func (f *frame) nameAndID(row *Row, face, idFace *paint.Face, x, end, y int, clip image.Rectangle) {
 	room := end - x
 	if row.ID != "" {
 		room -= idFace.Width(row.ID) + f.px(gutterGap)

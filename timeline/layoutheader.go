@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"image"
+	"threadlens/timeline/paint"
 )
 
 // Sizes in the header of the gutter, dp.
@@ -24,7 +25,7 @@ type headerPlaces struct {
 // header places what stands in the gutter beside the ruler.
 func (s *Scene) header() (h headerPlaces) {
 	r, m := s.RulerArea(), s.Metrics
-	caption, bold := NewFace(false, m.Caption*m.Scale), NewFace(true, m.Body*m.Scale)
+	caption, bold := paint.NewFace(false, m.Caption*m.Scale), paint.NewFace(true, m.Body*m.Scale)
 	h.counted = fmt.Sprintf("%s of %s", FormatCount(int64(s.Rows.Threads)), FormatCount(int64(s.Rows.Total)))
 	end := s.gutter() - m.Px(gutterEnd+2)
 	h.title = m.Px(gutterIndent)
@@ -73,6 +74,6 @@ func (f *frame) headerOf(r image.Rectangle) {
 	f.text(h.counted, f.caption, p.Text2, h.count, y, clip)
 	size := f.Metrics.TextPx(sortArrow)
 	arrow := image.Rect(h.sort.Max.X-size, y-size/2, h.sort.Max.X, y-size/2+size)
-	f.shape(ItemChevron, arrow, p.Text2, -1, clip)
+	f.shape(paint.ItemChevron, arrow, p.Text2, -1, clip)
 	f.text(h.label, f.caption, p.Text2, h.sort.Min.X, y, clip)
 }

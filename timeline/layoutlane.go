@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // make fills a slot: the columns of its lane, and the labels on them.
@@ -33,16 +34,16 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	f := w.frame
 	l := &s.lane
 	l.Style = f.styles.segments
-	l.Height = min(max(f.px(f.Metrics.Segment), 1), fullShare)
+	l.Height = min(max(f.px(f.Metrics.Segment), 1), paint.FullShare)
 	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
-	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
 	w.lane.lane(w.sp, f.Summary.lane(row.Thread), row.Thread)
-	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
-	if l.Height < flatLanePixels {
+	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	if l.Height < paint.FlatLanePixels {
 		l.Edge = 0
-		l.spans = append(l.spans[:0], w.lane.wide...)
+		l.Spans = append(l.Spans[:0], w.lane.wide...)
 	} else {
-		l.findSpans(l.EdgeFrom)
+		l.FindSpans(l.EdgeFrom)
 	}
 	w.annotate(s, row)
 	w.ticks(s, row)
@@ -55,24 +56,24 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
 	least := f.px(2 * labelPad)
 	at := f.p.cols.at
-	for i := 0; i < len(s.lane.spans); i++ {
-		if s.lane.spans[i].slot == slotUnknown {
+	for i := 0; i < len(s.lane.Spans); i++ {
+		if s.lane.Spans[i].Slot == paint.SlotUnknown {
 			w.cutUnknown(s, i, row)
 		}
-		sp := &s.lane.spans[i]
-		all := sp.x0 == 0 && sp.x1 == f.View.Width
-		wide := labels && sp.x1-sp.x0 > least && sp.slot > slotInterrupt
-		if !wide && !all && sp.slot != slotUnknown && sp.x1-sp.x0 < f.px(flagsFrom) {
+		sp := &s.lane.Spans[i]
+		all := sp.X0 == 0 && sp.X1 == f.View.Width
+		wide := labels && sp.X1-sp.X0 > least && sp.Slot > paint.SlotInterrupt
+		if !wide && !all && sp.Slot != paint.SlotUnknown && sp.X1-sp.X0 < f.px(flagsFrom) {
 			continue
 		}
-		seg, ok := f.Trace.SegmentAt(row.Thread, at[(sp.x0+sp.x1)/2])
+		seg, ok := f.Trace.SegmentAt(row.Thread, at[(sp.X0+sp.X1)/2])
 		if !ok {
 			continue
 		}
-		sp.look, sp.likely = f.spanLook(&seg, all), seg.Likely
+		sp.Look, sp.Likely = f.spanLook(&seg, all), seg.Likely
 		f.openEnds(s, sp, &seg)
 		// Several segments may have merged into the span.
-		if wide && seg.From < at[sp.x0+1] && seg.To > at[sp.x1-1] {
+		if wide && seg.From < at[sp.X0+1] && seg.To > at[sp.X1-1] {
 			w.label(s, sp, &seg)
 		}
 	}
@@ -80,20 +81,20 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 
 // spanLook is what is special about a segment; all says that its span fills the
 // window.
-func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
+func (f *frame) spanLook(seg *model.Segment, all bool) (look paint.SpanLook) {
 	if seg.State == model.Unknown {
 		switch {
 		case seg.LikelyState() != model.Unknown:
-			look |= lookGap
+			look |= paint.LookGap
 		case seg.Sub == model.SubLoss || seg.Sub == model.SubGap:
-			look |= lookLoss
+			look |= paint.LookLoss
 		}
 	}
 	if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
-		look |= lookBackdrop
+		look |= paint.LookBackdrop
 	}
 	if seg.Flags&model.Inferred != 0 {
-		look |= lookInferred
+		look |= paint.LookInferred
 	}
 	return look
 }
@@ -103,26 +104,26 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
 // a span stay with the one before.
 func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
 	f, at := w.frame, w.frame.p.cols.at
-	sp := s.lane.spans[i]
+	sp := s.lane.Spans[i]
 	least := max(s.lane.EdgeFrom, 1)
-	for x := sp.x0; x+2*least <= sp.x1; x += least {
+	for x := sp.X0; x+2*least <= sp.X1; x += least {
 		// A column belongs to what begins in it.
 		seg, ok := f.Trace.SegmentAt(row.Thread, max(at[x], at[x+1]-1))
-		if !ok || seg.To >= at[sp.x1-1] {
+		if !ok || seg.To >= at[sp.X1-1] {
 			return
 		}
 		_, x = f.spanColumns(seg.Range)
-		if x-sp.x0 < least {
-			x = sp.x0
+		if x-sp.X0 < least {
+			x = sp.X0
 			continue
 		}
-		if sp.x1-x < least {
+		if sp.X1-x < least {
 			return
 		}
 		rest := sp
-		rest.x0 = x
-		s.lane.spans[i].x1 = x
-		s.lane.spans = slices.Insert(s.lane.spans, i+1, rest)
+		rest.X0 = x
+		s.lane.Spans[i].X1 = x
+		s.lane.Spans = slices.Insert(s.lane.Spans, i+1, rest)
 		return
 	}
 }
@@ -134,9 +135,9 @@ const labelPad = 7
 
 // label writes as much about a segment into its span as there is room for: never
 // half a number, the reason goes first, then the duration, then all.
-func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
+func (w *laneWorker) label(s *laneSlot, sp *paint.Span, seg *model.Segment) {
 	f := w.frame
-	room := sp.x1 - sp.x0 - 2*f.px(labelPad)
+	room := sp.X1 - sp.X0 - 2*f.px(labelPad)
 	text := ""
 	for n := labelReason; n >= labelCategory && text == ""; n-- {
 		if t := labelText(f.Trace, seg, f.View.Range, n); f.caption.Width(t) <= room {
@@ -149,27 +150,27 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 }
 
 // labelSpan writes a text into the span of something of a category.
-func (w *laneWorker) labelSpan(s *laneSlot, sp *span, category model.Category, text string) {
+func (w *laneWorker) labelSpan(s *laneSlot, sp *paint.Span, category model.Category, text string) {
 	f := w.frame
-	x := s.lane.X + sp.x0 + f.px(labelPad)
+	x := s.lane.X + sp.X0 + f.px(labelPad)
 	y := s.lane.Y + s.lane.Height/2
-	look := s.lane.Style.of(*sp)
+	look := s.lane.Style.Of(*sp)
 	ink := f.Palette.Category(category).Label
-	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
+	if sp.Look&^paint.LookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
 		ink = f.Palette.Text
 	}
-	if look.Pattern != Plain { // a plate under the text, so that it can be read
+	if look.Pattern != paint.Plain { // a plate under the text, so that it can be read
 		under := look.Fill
-		if sp.look&lookBackdrop != 0 {
-			under = Blend(under, f.Palette.Lane, backdropAlpha)
+		if sp.Look&paint.LookBackdrop != 0 {
+			under = paint.Blend(under, f.Palette.Lane, paint.BackdropAlpha)
 		}
 		pad := f.px(3)
 		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
-		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(under), Row: s.row})
+		s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: plate, Color: paint.Opaque(under), Row: s.row})
 	}
-	s.labels = append(s.labels, Item{
-		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.x1, s.lane.Y+s.lane.Height),
-		Color: opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.Centre(y),
+	s.labels = append(s.labels, paint.Item{
+		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.X1, s.lane.Y+s.lane.Height),
+		Color: paint.Opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.Centre(y),
 	})
 }
 
@@ -199,8 +200,8 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 		l.Height = min(f.Metrics.TextPx(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
-	l.main = w.strip.heights(l.Height, min(least, l.Height), full, l.main)
-	l.rest, l.spans, l.Edge = nil, l.spans[:0], 0
+	l.Main = w.strip.heights(l.Height, min(least, l.Height), full, l.Main)
+	l.Rest, l.Spans, l.Edge = nil, l.Spans[:0], 0
 	w.ticks(s, row)
 }
 

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Places in the gutter and in rows, dp.
@@ -145,7 +146,7 @@ func (f *frame) rowBacks() {
 	if f.Grid {
 		area := f.LaneArea()
 		bottom := f.rowsBottom()
-		grid := Blend(p.Line, p.Lane, gridAlpha)
+		grid := paint.Blend(p.Line, p.Lane, gridAlpha)
 		for _, t := range f.axis().Majors {
 			f.vertical(area.Min.X+t.X, area.Min.Y, bottom, grid, area)
 		}
@@ -183,7 +184,7 @@ func (f *frame) losses(area image.Rectangle, bottom int) {
 	for x0, x1 := range f.Summary.lossColumns(f.View) {
 		x0, x1 = area.Min.X+x0, area.Min.X+x1
 		if tint := image.Rect(x0, area.Min.Y, x1, bottom).Intersect(area); !tint.Empty() {
-			f.add(Item{Kind: ItemRect, Rect: tint, Color: fade(f.Palette.WarnLine, lossAlpha), Row: -1})
+			f.add(paint.Item{Kind: paint.ItemRect, Rect: tint, Color: paint.Fade(f.Palette.WarnLine, lossAlpha), Row: -1})
 		}
 		f.rect(image.Rect(x0, ruler.Max.Y-f.px(lossBarHeight), x1, ruler.Max.Y).Intersect(ruler), f.Palette.WarnLine)
 	}
@@ -199,20 +200,20 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 		if row.Kind.raised() {
 			ground = f.Palette.Raised
 		}
-		line := Blend(f.Palette.Category(model.Sleep).Fill, ground, restAlpha)
+		line := paint.Blend(f.Palette.Category(model.Sleep).Fill, ground, restAlpha)
 		x0, x1 := area.Min.X, area.Max.X
 		if row.Kind == RowProcess {
 			x0, x1 = f.RangeX(f.Trace.Processes[row.Proc].Life)
 		}
 		f.rect(image.Rect(x0, l.Y+l.Height-f.px(mergedLine), x1, l.Y+l.Height).Intersect(clip), line)
 	}
-	if l.any() {
+	if l.Any() {
 		f.dl.Lanes = append(f.dl.Lanes, l.Lane)
-		f.add(Item{Kind: ItemLane, Rect: image.Rect(area.Min.X, l.Y, area.Max.X, l.Y+l.Height).Intersect(clip), Row: s.row, Lane: len(f.dl.Lanes) - 1})
+		f.add(paint.Item{Kind: paint.ItemLane, Rect: image.Rect(area.Min.X, l.Y, area.Max.X, l.Y+l.Height).Intersect(clip), Row: s.row, Lane: len(f.dl.Lanes) - 1})
 	}
 	if s.ticked {
 		f.dl.Areas = append(f.dl.Areas, s.ticks)
-		f.add(Item{Kind: ItemArea, Rect: clip, Row: s.row, Area: len(f.dl.Areas) - 1})
+		f.add(paint.Item{Kind: paint.ItemArea, Rect: clip, Row: s.row, Area: len(f.dl.Areas) - 1})
 	}
 	if row := &f.Rows.List[s.row]; row.Kind == RowThread {
 		f.endCaps(row.Thread, &l.Lane, clip)
@@ -226,7 +227,7 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 }
 
 // endCaps marks where a thread's life begins and ends, if that was seen.
-func (f *frame) endCaps(ix model.ThreadIx, l *Lane, clip image.Rectangle) {
+func (f *frame) endCaps(ix model.ThreadIx, l *paint.Lane, clip image.Rectangle) {
 	th := &f.Trace.Threads[ix]
 	width := f.px(endCap)
 	over := f.px(1)

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // openNotch is the depth of the notch at the end of a segment that goes on beyond
@@ -16,13 +17,13 @@ const flagsFrom = 40
 
 // openEnds cuts notches into a span whose segment began before the trace did, or
 // was still going on at its end.
-func (f *frame) openEnds(s *laneSlot, sp *span, seg *model.Segment) {
+func (f *frame) openEnds(s *laneSlot, sp *paint.Span, seg *model.Segment) {
 	if s.lane.Edge == 0 {
 		return
 	}
-	f.notches(s, sp.x0, sp.x1,
-		seg.Flags&model.OpenStart != 0 && seg.From >= f.View.From && f.View.X(seg.From) >= sp.x0,
-		seg.Flags&model.OpenEnd != 0 && seg.To <= f.View.To && f.View.X(seg.To) <= sp.x1)
+	f.notches(s, sp.X0, sp.X1,
+		seg.Flags&model.OpenStart != 0 && seg.From >= f.View.From && f.View.X(seg.From) >= sp.X0,
+		seg.Flags&model.OpenEnd != 0 && seg.To <= f.View.To && f.View.X(seg.To) <= sp.X1)
 }
 
 // notches cuts notches into the ends of columns x0 … x1-1, if there is room.
@@ -33,13 +34,13 @@ func (f *frame) notches(s *laneSlot, x0, x1 int, begin, end bool) {
 	}
 	left, right := s.lane.X+x0, s.lane.X+x1
 	top, bottom := s.lane.Y, s.lane.Y+s.lane.Height
-	notch := func(k ItemKind, r image.Rectangle) {
-		s.labels = append(s.labels, Item{Kind: k, Rect: r, Box: r, Color: opaque(f.Palette.Lane), Row: s.row})
+	notch := func(k paint.ItemKind, r image.Rectangle) {
+		s.labels = append(s.labels, paint.Item{Kind: k, Rect: r, Box: r, Color: paint.Opaque(f.Palette.Lane), Row: s.row})
 	}
 	if begin {
-		notch(ItemRight, image.Rect(left, top, left+depth, bottom))
+		notch(paint.ItemRight, image.Rect(left, top, left+depth, bottom))
 	}
 	if end {
-		notch(ItemLeft, image.Rect(right-depth, top, right, bottom))
+		notch(paint.ItemLeft, image.Rect(right-depth, top, right, bottom))
 	}
 }

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"testing"
+	"threadlens/timeline/paint"
 )
 
 // TestOpenEnds: the story's threads begin before the trace and go on after it; a
@@ -12,9 +13,9 @@ func TestOpenEnds(t *testing.T) {
 		for _, it := range Layout(s).Items {
 			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowThread {
 				switch it.Kind {
-				case ItemLeft:
+				case paint.ItemLeft:
 					left++
-				case ItemRight:
+				case paint.ItemRight:
 					right++
 				}
 			}

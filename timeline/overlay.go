@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Seen says how much of a row is in view.
@@ -88,7 +89,7 @@ func (s *Scene) rowMiddle(i int) int {
 
 // segmentHeight is the height of the segments of thread rows.
 func (s *Scene) segmentHeight() int {
-	return min(max(s.Metrics.Px(s.Metrics.Segment), 1), fullShare)
+	return min(max(s.Metrics.Px(s.Metrics.Segment), 1), paint.FullShare)
 }
 
 // RangeX are the first column of r and the one after its last, as x of the

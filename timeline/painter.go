@@ -4,12 +4,13 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Painter turns scenes into pixels. It keeps its buffers from frame to frame; it
 // serves one goroutine at a time.
 type Painter struct {
-	list    DisplayList
+	list    paint.DisplayList
 	styles  *laneStyles
 	look    styleKey // what styles were made for
 	cols    columns  // of the viewport
@@ -20,13 +21,13 @@ type Painter struct {
 }
 
 // Layout lays out a frame. The list is valid until the next call.
-func (p *Painter) Layout(s *Scene) *DisplayList {
-	p.list = DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0], Areas: p.list.Areas[:0]}
+func (p *Painter) Layout(s *Scene) *paint.DisplayList {
+	p.list = paint.DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0], Areas: p.list.Areas[:0]}
 	m := s.Metrics
 	f := frame{
 		Scene: s, p: p, dl: &p.list,
-		body: NewFace(false, m.Body*m.Scale), bold: NewFace(true, m.Body*m.Scale),
-		caption: NewFace(false, m.Caption*m.Scale),
+		body: paint.NewFace(false, m.Body*m.Scale), bold: paint.NewFace(true, m.Body*m.Scale),
+		caption: paint.NewFace(false, m.Caption*m.Scale),
 		styles:  p.stylesFor(styleKey{s.Palette, s.Focus, m.Scale}),
 	}
 	f.rect(image.Rectangle{Max: s.Size}, s.Palette.Lane)
@@ -43,7 +44,7 @@ func (p *Painter) Layout(s *Scene) *DisplayList {
 
 // styleKey is what laneStyles depend on.
 type styleKey struct {
-	palette *Palette
+	palette *paint.Palette
 	focus   model.Category
 	scale   float32
 }
@@ -59,7 +60,7 @@ func (p *Painter) stylesFor(key styleKey) *laneStyles {
 
 // Frame lays out s and draws it into img, which must have the size of the scene
 // and Stride = 4·width.
-func (p *Painter) Frame(s *Scene, img *image.RGBA) { Raster(p.Layout(s), img) }
+func (p *Painter) Frame(s *Scene, img *image.RGBA) { paint.Raster(p.Layout(s), img) }
 
 // Layout lays out a frame into a list of its own.
-func Layout(s *Scene) *DisplayList { return new(Painter).Layout(s) }
+func Layout(s *Scene) *paint.DisplayList { return new(Painter).Layout(s) }

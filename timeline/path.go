@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Path is a way through a range of time from thread to thread: the critical path.
@@ -37,7 +38,7 @@ func NewPath(t *model.Trace, thread model.ThreadIx, r model.Range, hops []PathHo
 		if i == 0 || h.Thread != hops[i-1].Thread {
 			p.steps = append(p.steps, i)
 		}
-		list.push(h.From, slotOf[h.Category])
+		list.push(h.From, paint.SlotOf[h.Category])
 	}
 	p.lane = &lane{list, new(pyramidBuilder).build(list, t.End)}
 	return p

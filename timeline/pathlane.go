@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // The lane of a path is of one size whatever that of the other lanes is: it is the
@@ -29,7 +30,7 @@ func (b *rowsBuilder) path() {
 
 // hopPlace is where hops are drawn in the row of the path.
 func (s *Scene) hopPlace(row int) (y, height int) {
-	h := min(max(s.Metrics.TextPx(hopHeight), 1), fullShare)
+	h := min(max(s.Metrics.TextPx(hopHeight), 1), paint.FullShare)
 	return s.rowY(row) + (s.Metrics.TextPx(pathPitch)-h)/2, h
 }
 
@@ -39,10 +40,10 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 	l := &s.lane
 	l.Style = f.styles.segments
 	l.Y, l.Height = f.hopPlace(s.row)
-	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
 	w.lane.path(f.Path)
-	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
-	l.findSpans(l.EdgeFrom)
+	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	l.FindSpans(l.EdgeFrom)
 	if f.Path != nil {
 		w.hops(s, row)
 	}
@@ -64,33 +65,33 @@ func (w *laneWriter) path(p *Path) {
 func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	f := w.frame
 	at := f.p.cols.at
-	found := slices.Clone(s.lane.spans)
-	s.lane.spans = s.lane.spans[:0]
+	found := slices.Clone(s.lane.Spans)
+	s.lane.Spans = s.lane.Spans[:0]
 	for _, all := range found {
-		for x := all.x0; x < all.x1; {
+		for x := all.X0; x < all.X1; {
 			// A column belongs to what begins in it.
 			i := f.Path.find(max(at[x], at[x+1]-1))
-			sp := span{x0: x, slot: all.slot}
-			_, sp.x1 = f.spanColumns(f.Path.hop(i))
-			sp.x1 = min(max(sp.x1, x+1), all.x1)
-			if x = sp.x1; sp.x1-sp.x0 < s.lane.EdgeFrom {
+			sp := paint.Span{X0: x, Slot: all.Slot}
+			_, sp.X1 = f.spanColumns(f.Path.hop(i))
+			sp.X1 = min(max(sp.X1, x+1), all.X1)
+			if x = sp.X1; sp.X1-sp.X0 < s.lane.EdgeFrom {
 				continue
 			}
 			w.hop(s, &sp, row, i)
-			s.lane.spans = append(s.lane.spans, sp)
+			s.lane.Spans = append(s.lane.Spans, sp)
 		}
 	}
 }
 
 // hop tells what is special about the span of a hop, and labels it.
-func (w *laneWorker) hop(s *laneSlot, sp *span, row *Row, i int) {
+func (w *laneWorker) hop(s *laneSlot, sp *paint.Span, row *Row, i int) {
 	f := w.frame
 	h := &f.Path.Hops[i]
-	if h.Segment >= 0 && sp.x1-sp.x0 >= f.px(flagsFrom) {
+	if h.Segment >= 0 && sp.X1-sp.X0 >= f.px(flagsFrom) {
 		seg := f.Trace.Segment(h.Thread, int(h.Segment))
-		sp.look, sp.likely = f.spanLook(&seg, false), seg.Likely
+		sp.Look, sp.Likely = f.spanLook(&seg, false), seg.Likely
 	}
-	room := sp.x1 - sp.x0 - 2*f.px(labelPad)
+	room := sp.X1 - sp.X0 - 2*f.px(labelPad)
 	if room <= 0 {
 		return
 	}

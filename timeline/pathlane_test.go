@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // pathTurn is when a path of a test goes on on a thread.
@@ -126,7 +127,7 @@ func TestPathLaneShowsHops(t *testing.T) {
 		x0, x1 := s.RangeX(s.Path.Range)
 		list := Layout(s)
 		for _, it := range list.Items {
-			if it.Kind != ItemLane || it.Row != 0 {
+			if it.Kind != paint.ItemLane || it.Row != 0 {
 				continue
 			}
 			l := &list.Lanes[it.Lane]
@@ -170,10 +171,10 @@ func TestPathLaneIsBounded(t *testing.T) {
 		list := Layout(s)
 		texts := 0
 		for _, it := range list.Items {
-			if it.Kind == ItemText && it.Row == 0 {
+			if it.Kind == paint.ItemText && it.Row == 0 {
 				texts++
 			}
-			if it.Kind != ItemLane || it.Row != 0 {
+			if it.Kind != paint.ItemLane || it.Row != 0 {
 				continue
 			}
 			lanes++
@@ -192,23 +193,23 @@ func TestPathLaneIsBounded(t *testing.T) {
 
 // checkHopSpans checks that the pieces of the lane of a path follow each other, and that
 // each shows one hop.
-func checkHopSpans(t *testing.T, s *Scene, l *Lane) {
+func checkHopSpans(t *testing.T, s *Scene, l *paint.Lane) {
 	t.Helper()
 	before := 0
-	for _, sp := range l.spans {
-		if sp.x0 < before || sp.x1-sp.x0 < l.EdgeFrom || sp.x1 > s.View.Width {
+	for _, sp := range l.Spans {
+		if sp.X0 < before || sp.X1-sp.X0 < l.EdgeFrom || sp.X1 > s.View.Width {
 			t.Fatalf("%v: span %+v after column %d", s.View, sp, before)
 		}
-		if first, last := hopIn(s, sp.x0), hopIn(s, sp.x1-1); first != last {
+		if first, last := hopIn(s, sp.X0), hopIn(s, sp.X1-1); first != last {
 			t.Fatalf("%v: span %+v shows hops %d to %d", s.View, sp, first, last)
 		}
-		before = sp.x1
+		before = sp.X1
 	}
 }
 
 // wideHops checks that each hop in the window that is wide enough has its piece of the
 // lane, and counts them.
-func wideHops(t *testing.T, s *Scene, l *Lane) (n int) {
+func wideHops(t *testing.T, s *Scene, l *paint.Lane) (n int) {
 	t.Helper()
 	for i := hopIn(s, 0); i <= hopIn(s, s.View.Width-1); i++ {
 		h := s.Path.hop(i)
@@ -217,8 +218,8 @@ func wideHops(t *testing.T, s *Scene, l *Lane) (n int) {
 			continue
 		}
 		n++
-		if !slices.ContainsFunc(l.spans, func(sp span) bool { return sp.x0 <= x0+1 && sp.x1 >= x1-1 }) {
-			t.Errorf("%v: no span of hop %d, columns %d to %d, among %v", s.View, i, x0, x1, l.spans)
+		if !slices.ContainsFunc(l.Spans, func(sp paint.Span) bool { return sp.X0 <= x0+1 && sp.X1 >= x1-1 }) {
+			t.Errorf("%v: no span of hop %d, columns %d to %d, among %v", s.View, i, x0, x1, l.Spans)
 		}
 	}
 	return n
@@ -248,7 +249,7 @@ func TestCrowdedPathIsMarkedToItsEnd(t *testing.T) {
 	row, _ := s.Rows.OfThread(one)
 	_, end := s.RangeX(r)
 	for _, it := range Layout(s).Items {
-		if it.Kind == ItemRect && it.Color == opaque(s.Palette.Ink) && it.Rect.Max.X == end && it.Rect.In(s.RowRect(row)) {
+		if it.Kind == paint.ItemRect && it.Color == paint.Opaque(s.Palette.Ink) && it.Rect.Max.X == end && it.Rect.In(s.RowRect(row)) {
 			return
 		}
 	}
@@ -378,7 +379,7 @@ func TestManyChangesInOneColumn(t *testing.T) {
 	s.Path = pathOf(t, s.Trace, model.Range{From: turns[0].from, To: s.Trace.End}, turns)
 	changes := map[int]bool{}
 	for _, it := range Layout(s).Items {
-		if it.Kind == ItemRect && it.Color == opaque(s.Palette.Ink) && it.Rect.Dy() > 3 && it.Rect.Dx() == 3 {
+		if it.Kind == paint.ItemRect && it.Color == paint.Opaque(s.Palette.Ink) && it.Rect.Dy() > 3 && it.Rect.Dx() == 3 {
 			changes[it.Rect.Min.X+1-s.LaneArea().Min.X] = true
 		}
 	}
@@ -402,7 +403,7 @@ func checkPathMarks(t *testing.T, s *Scene, path int) {
 	}
 	drawn := map[[2]int]bool{}
 	for _, it := range Layout(s).Items {
-		if it.Kind != ItemRect || it.Color != opaque(s.Palette.Ink) || it.Rect.Min.Y < area.Min.Y {
+		if it.Kind != paint.ItemRect || it.Color != paint.Opaque(s.Palette.Ink) || it.Rect.Min.Y < area.Min.Y {
 			continue
 		}
 		if it.Rect.Dy() != 3 {

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // pieces are a thread's segments as the picture needs them: Running split into
@@ -12,7 +13,7 @@ import (
 type pieces struct {
 	blocks []pieceBlock
 	dt     []uint32 // start, ns from the block's base
-	slots  []slot
+	slots  []paint.Slot
 	end    model.Time // of the last piece
 }
 
@@ -25,7 +26,7 @@ type pieceBlock struct {
 // pieceBlockLen bounds the pieces of a block, for the search inside it.
 const pieceBlockLen = 1024
 
-func (p *pieces) push(start model.Time, s slot) {
+func (p *pieces) push(start model.Time, s paint.Slot) {
 	n := len(p.dt)
 	if n > 0 && p.slots[n-1] == s {
 		return // the piece before goes on
@@ -74,7 +75,7 @@ func (p *pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
 }
 
 // walk calls add for the pieces that meet r, clipped to it, in order.
-func (p *pieces) walk(r model.Range, add func(from, to model.Time, s slot)) {
+func (p *pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	i := max(0, p.find(r.From))
 	if r.From >= p.end {
 		return
@@ -102,15 +103,15 @@ type splitter struct {
 }
 
 // walk calls add for the pieces of a thread that meet r, clipped to it, in order.
-func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s slot)) {
+func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	for seg := range sp.trace.Segments(ix, r) {
 		c := seg.Clip(r)
 		if seg.State != model.Running {
-			add(c.From, c.To, slotOf[seg.Category])
+			add(c.From, c.To, paint.SlotOf[seg.Category])
 			continue
 		}
 		if int(seg.CPU) >= len(sp.irqs) || len(sp.irqs[seg.CPU]) == 0 {
-			add(c.From, c.To, SlotExecution)
+			add(c.From, c.To, paint.SlotExecution)
 			continue
 		}
 		sp.split(c, seg.CPU, add)
@@ -118,20 +119,20 @@ func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to mod
 }
 
 // split cuts a running segment at the interrupts inside it.
-func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.Time, s slot)) {
+func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.Time, s paint.Slot)) {
 	list := sp.irqs[cpu]
 	i := list.from(r.From, sp.hint[cpu])
 	for ; i < len(list) && list[i].From < r.To; i++ {
 		irq := list[i].Clip(r)
 		if irq.From > r.From {
-			add(r.From, irq.From, SlotExecution)
+			add(r.From, irq.From, paint.SlotExecution)
 		}
-		add(irq.From, irq.To, slotInterrupt)
+		add(irq.From, irq.To, paint.SlotInterrupt)
 		r.From = irq.To
 	}
 	sp.hint[cpu] = max(0, i-1)
 	if r.Len() > 0 {
-		add(r.From, r.To, SlotExecution)
+		add(r.From, r.To, paint.SlotExecution)
 	}
 }
 
@@ -139,7 +140,7 @@ func newPieces(sp *splitter, ix model.ThreadIx) *pieces {
 	th := &sp.trace.Threads[ix]
 	p := &pieces{end: th.Life.To}
 	p.dt = make([]uint32, 0, th.Len())
-	p.slots = make([]slot, 0, th.Len())
-	sp.walk(ix, th.Life, func(from, _ model.Time, s slot) { p.push(from, s) })
+	p.slots = make([]paint.Slot, 0, th.Len())
+	sp.walk(ix, th.Life, func(from, _ model.Time, s paint.Slot) { p.push(from, s) })
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // pinnedScene has two pinned rows above more than fits.
@@ -43,7 +44,7 @@ func TestPinnedRowsStay(t *testing.T) {
 			}
 		}
 		for _, it := range Layout(s).Items {
-			if it.Kind == ItemLane && it.Row >= s.Rows.Pinned && it.Rect.Min.Y < below {
+			if it.Kind == paint.ItemLane && it.Row >= s.Rows.Pinned && it.Rect.Min.Y < below {
 				t.Errorf("scrolled by %d: the lane of row %d reaches into the pinned ones: %v", scroll, it.Row, it.Rect)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Plot is a chart of values over time with axes of its own: exact values as
@@ -15,7 +16,7 @@ type Plot struct {
 	Window  model.Range // from the left to the right end of the area
 	Clock   Clock
 	Metrics Metrics
-	Palette *Palette
+	Palette *paint.Palette
 
 	Top   float64 // the value at the upper end of the area; the lower one is 0
 	Ticks []PlotTick
@@ -94,7 +95,9 @@ func (p *Plot) Area() image.Rectangle {
 	return r
 }
 
-func (p *Plot) captionFace() *Face { return NewFace(false, p.Metrics.Caption*p.Metrics.Scale) }
+func (p *Plot) captionFace() *paint.Face {
+	return paint.NewFace(false, p.Metrics.Caption*p.Metrics.Scale)
+}
 
 // View is the viewport of the area.
 func (p *Plot) View() Viewport { return Viewport{p.Window, p.Area().Dx()} }

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // usePlot is exact use in steps with sampled dots, a second of six intervals.
 func usePlot() *Plot {
 	p := &Plot{
 		Size: image.Pt(600, 200), Window: model.Range{From: 250e9, To: 251e9},
-		Metrics: NewMetrics(Comfortable, 1, 1), Palette: NewPalette(false, false),
+		Metrics: NewMetrics(Comfortable, 1, 1), Palette: paint.NewPalette(false, false),
 		Top: 1, Ticks: []PlotTick{{0, "0"}, {0.5, "50%"}, {1, "100%"}}, Mean: -1,
 	}
 	c := p.Palette.Category(model.Execution)
@@ -31,7 +32,7 @@ func usePlot() *Plot {
 // queuePlot is a queue in columns, read twice.
 func queuePlot() *Plot {
 	p := usePlot()
-	p.Palette = NewPalette(true, false)
+	p.Palette = paint.NewPalette(true, false)
 	c := p.Palette.Category(model.Preemption)
 	p.Fill, p.Edge, p.Steps = c.Fill, c.Edge, nil
 	p.Top, p.Ticks, p.Mean = 4, []PlotTick{{0, "0"}, {2, "2"}, {4, "4"}}, 0.3
@@ -84,7 +85,7 @@ func TestPlotPlaces(t *testing.T) {
 		p.Size = size
 		dl := p.Layout()
 		img := image.NewRGBA(image.Rectangle{Max: size})
-		Raster(dl, img)
+		paint.Raster(dl, img)
 		if got := img.RGBAAt(0, 0); got != p.Palette.Lane {
 			t.Errorf("%v: the corner is %v", size, got)
 		}
@@ -115,9 +116,9 @@ func TestPlotLabelsApart(t *testing.T) {
 			a, lines, labels := p.Area(), 0, ""
 			for _, it := range p.Layout().Items {
 				switch {
-				case it.Kind == ItemRect && it.Rect.Min.X == a.Min.X && it.Rect.Dx() == a.Dx() && it.Rect.Dy() == p.Metrics.Line():
+				case it.Kind == paint.ItemRect && it.Rect.Min.X == a.Min.X && it.Rect.Dx() == a.Dx() && it.Rect.Dy() == p.Metrics.Line():
 					lines++
-				case it.Kind == ItemText && it.X < a.Min.X && it.Rect == image.Rectangle{Max: p.Size} && len(it.Text) == 1:
+				case it.Kind == paint.ItemText && it.X < a.Min.X && it.Rect == image.Rectangle{Max: p.Size} && len(it.Text) == 1:
 					labels += " " + it.Text
 				}
 			}
@@ -140,7 +141,7 @@ func TestPlotColumnsCover(t *testing.T) {
 		}
 		p.Columns[n/2].Low = 0 // for a part of the time only
 		img := image.NewRGBA(image.Rectangle{Max: p.Size})
-		Raster(p.Layout(), img)
+		paint.Raster(p.Layout(), img)
 		a, part := p.Area(), 0
 		for x := a.Min.X; x < a.Max.X; x++ {
 			got := img.RGBAAt(x, a.Min.Y+1)
@@ -170,7 +171,7 @@ func TestPlotOfManyLosses(t *testing.T) {
 	hatched := func() (n int, columns map[int]bool) {
 		columns = map[int]bool{}
 		for _, item := range p.Layout().Items {
-			if item.Kind == ItemHatch {
+			if item.Kind == paint.ItemHatch {
 				n++
 				for x := item.Rect.Min.X; x < item.Rect.Max.X; x++ {
 					columns[x] = true

@@ -1,6 +1,9 @@
 package timeline
 
-import "image"
+import (
+	"image"
+	"threadlens/timeline/paint"
+)
 
 // plotFrame is the layout of a plot in progress.
 type plotFrame struct {
@@ -10,11 +13,11 @@ type plotFrame struct {
 }
 
 // Layout lays the plot out into a list of its own.
-func (p *Plot) Layout() *DisplayList {
-	dl := &DisplayList{Size: p.Size}
+func (p *Plot) Layout() *paint.DisplayList {
+	dl := &paint.DisplayList{Size: p.Size}
 	f := plotFrame{plot: p, area: p.Area(), frame: frame{
 		Scene: &Scene{Size: p.Size, Metrics: p.Metrics, Palette: p.Palette, Clock: p.Clock}, dl: dl,
-		caption: p.captionFace(), body: NewFace(false, p.Metrics.Body*p.Metrics.Scale),
+		caption: p.captionFace(), body: paint.NewFace(false, p.Metrics.Body*p.Metrics.Scale),
 	}}
 	whole := image.Rectangle{Max: p.Size}
 	f.rect(whole, p.Palette.Lane)
@@ -30,7 +33,7 @@ func (p *Plot) Layout() *DisplayList {
 	top := f.area
 	top.Max.Y = top.Min.Y + f.px(plotLoss)
 	f.lost(top, func(r image.Rectangle) {
-		f.add(Item{Kind: ItemHatch, Rect: r, Color: opaque(p.Palette.WarnLine), Row: -1})
+		f.add(paint.Item{Kind: paint.ItemHatch, Rect: r, Color: paint.Opaque(p.Palette.WarnLine), Row: -1})
 	})
 	f.dots()
 	if p.Empty != "" {
@@ -79,7 +82,7 @@ func (f *plotFrame) steps() {
 		}
 		x0, x1 := f.plot.X(r.From), f.plot.X(r.To)
 		y := f.y(s.Value)
-		f.rect(image.Rect(x0, y, x1, f.area.Max.Y).Intersect(f.area), Blend(f.plot.Fill, f.Palette.Lane, stepAlpha))
+		f.rect(image.Rect(x0, y, x1, f.area.Max.Y).Intersect(f.area), paint.Blend(f.plot.Fill, f.Palette.Lane, stepAlpha))
 		top := image.Rect(x0, y, x1, y+edge)
 		if lastX == x0 {
 			f.rect(image.Rect(x0-edge/2, min(y, last), x0-edge/2+edge, max(y, last)+edge).Intersect(f.room()), f.plot.Edge)
@@ -112,7 +115,7 @@ func (f *plotFrame) columns() {
 		x0, x1 := f.area.Min.X+from, f.area.Min.X+x
 		low, high := f.y(c.Low), f.y(c.High)
 		f.rect(image.Rect(x0, low, x1, f.area.Max.Y), f.plot.Fill)
-		f.rect(image.Rect(x0, high, x1, low), Blend(f.plot.Edge, f.Palette.Lane, plotMixAlpha))
+		f.rect(image.Rect(x0, high, x1, low), paint.Blend(f.plot.Edge, f.Palette.Lane, plotMixAlpha))
 	}
 }
 
@@ -137,7 +140,7 @@ func (f *plotFrame) grid() {
 		if t.Value == 0 {
 			f.rect(line, p.LineStrong)
 		} else {
-			f.add(Item{Kind: ItemRect, Rect: line, Color: fade(p.Ink, plotLineAlpha), Row: -1})
+			f.add(paint.Item{Kind: paint.ItemRect, Rect: line, Color: paint.Fade(p.Ink, plotLineAlpha), Row: -1})
 		}
 		if y+f.caption.Ascent/2 <= last {
 			f.textRight(t.Label, f.caption, p.Text2, f.area.Min.X-f.px(plotAxisGap), y, image.Rectangle{Max: f.Size})
@@ -197,13 +200,13 @@ func (f *plotFrame) dots() {
 	for _, d := range f.plot.Dots {
 		x := f.plot.X(d.At)
 		if r := image.Rect(x-half, f.y(d.High), x+half, f.y(d.Low)); d.High > d.Low && !r.Empty() {
-			f.add(Item{Kind: ItemRect, Rect: r, Color: fade(c, plotBarAlpha), Row: -1})
+			f.add(paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Fade(c, plotBarAlpha), Row: -1})
 		}
 	}
 	size, rim := f.px(plotDotSize), f.Metrics.Line()
 	for _, d := range f.plot.Dots {
 		box := image.Rect(0, 0, size, size).Add(image.Pt(f.plot.X(d.At)-size/2, f.y(d.Value)-size/2))
-		f.shape(ItemDisc, box, f.Palette.Lane, -1, image.Rectangle{Max: f.Size})
-		f.shape(ItemDisc, box.Inset(rim), c, -1, image.Rectangle{Max: f.Size})
+		f.shape(paint.ItemDisc, box, f.Palette.Lane, -1, image.Rectangle{Max: f.Size})
+		f.shape(paint.ItemDisc, box.Inset(rim), c, -1, image.Rectangle{Max: f.Size})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // How a lane with millions of segments is drawn in microseconds.
@@ -103,16 +104,16 @@ func (l *level) stretch(i int, limit int64) int {
 }
 
 // bucket is the mix of bucket j of tile i.
-func (l *level) bucket(i, j int) mix {
-	m := mix{main: l.main[i*tileBuckets+j]}
+func (l *level) bucket(i, j int) paint.Mix {
+	m := paint.Mix{Main: l.main[i*tileBuckets+j]}
 	if r := l.tiles[i].rest; r >= 0 {
-		m.rest = l.rest[int(r)*tileBuckets+j]
+		m.Rest = l.rest[int(r)*tileBuckets+j]
 	}
 	return m
 }
 
 // tileSums are the exact sums of the buckets of a tile.
-type tileSums [tileBuckets]sums
+type tileSums [tileBuckets]paint.Sums
 
 // pyramidBuilder builds the pyramids of lanes, one after the other.
 type pyramidBuilder struct {
@@ -168,21 +169,21 @@ func (b *pyramidBuilder) tile(exp int, n int64, lo, hi int) *tileSums {
 // half fills the buckets of half a tile, the time of tile n of the level below:
 // from that tile if it exists, else from the pieces, of which lo … hi-1 start
 // inside.
-func (b *pyramidBuilder) half(t []sums, exp int, n int64, lo, hi int) {
+func (b *pyramidBuilder) half(t []paint.Sums, exp int, n int64, lo, hi int) {
 	if exp > 0 && hi-lo >= tilePieces {
 		below := b.tile(exp-1, n, lo, hi)
 		for i := range t {
-			t[i].merge(&below[2*i], &below[2*i+1])
+			t[i].Merge(&below[2*i], &below[2*i+1])
 		}
 		return
 	}
 	length := model.Time(len(t)) << exp
 	start := model.Time(n) * length
-	b.p.walk(model.Range{From: start, To: start + length}, func(from, to model.Time, s slot) {
+	b.p.walk(model.Range{From: start, To: start + length}, func(from, to model.Time, s paint.Slot) {
 		for from < to {
 			i := (from - start) >> exp
 			end := min(to, start+(i+1)<<exp)
-			t[i].add(s, end-from)
+			t[i].Add(s, end-from)
 			from = end
 		}
 	})
@@ -202,26 +203,17 @@ func (b *pyramidBuilder) store(l *level, t tile, sums *tileSums, width model.Tim
 	var rest [tileBuckets]uint64
 	some := false
 	for i := range sums {
-		var m mix
-		if sums[i].seen != 0 {
-			m = sums[i].shares(width)
+		var m paint.Mix
+		if sums[i].Seen != 0 {
+			m = sums[i].Shares(width)
 		}
-		l.main = append(l.main, m.main)
-		rest[i] = m.rest
-		some = some || m.rest != 0
+		l.main = append(l.main, m.Main)
+		rest[i] = m.Rest
+		some = some || m.Rest != 0
 	}
 	if some {
 		t.rest = int32(len(l.rest) / tileBuckets)
 		l.rest = append(l.rest, rest[:]...)
 	}
 	l.tiles = append(l.tiles, t)
-}
-
-// merge sets s to the sum of a and b.
-func (s *sums) merge(a, b *sums) {
-	s.seen = a.seen | b.seen
-	for seen := s.seen; seen != 0; seen &= seen - 1 {
-		i := bits.TrailingZeros16(seen)
-		s.ns[i] = a.ns[i] + b.ns[i]
-	}
 }

@@ -5,21 +5,22 @@ import (
 	"math"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Slots of the run queue: the mean of a column, and above it what the queue
 // reached in it.
 const (
-	queueMean slot = 0
-	queueMost slot = 1
+	queueMean paint.Slot = 0
+	queueMost paint.Slot = 1
 )
 
 // newQueueStyle is how the run queue looks.
-func newQueueStyle(p *Palette, scale float32) *LaneStyle {
+func newQueueStyle(p *paint.Palette, scale float32) *paint.LaneStyle {
 	c := p.Category(model.Preemption)
-	return NewLaneStyle("queue", &Looks{
+	return paint.NewLaneStyle("queue", &paint.Looks{
 		queueMean: {Name: "Mean", Fill: c.Fill},
-		queueMost: {Name: "Maximum", Fill: Blend(c.Edge, p.Lane, queueMostAlpha)},
+		queueMost: {Name: "Maximum", Fill: paint.Blend(c.Edge, p.Lane, queueMostAlpha)},
 	}, scale)
 }
 
@@ -31,8 +32,8 @@ func (w *laneWorker) queue(s *laneSlot) {
 	f, l := w.frame, &s.lane
 	l.Style, l.Edge = f.styles.queue, 0
 	l.Y, l.Height = f.queueArea(s.row)
-	l.rest, l.spans = nil, l.spans[:0]
-	l.main = l.main[:0]
+	l.Rest, l.Spans = nil, l.Spans[:0]
+	l.Main = l.Main[:0]
 	var q *queueStrip
 	if f.Summary != nil {
 		q = f.Summary.queue.Load()
@@ -52,9 +53,9 @@ func (w *laneWorker) queue(s *laneSlot) {
 		if b.most > 0 {
 			top = max(top, 1)
 		}
-		h := only(queueMean, min(mean, top))
-		h.add(queueMost, top-min(mean, top))
-		l.main = append(l.main, h.main)
+		h := paint.Only(queueMean, min(mean, top))
+		h.Add(queueMost, top-min(mean, top))
+		l.Main = append(l.Main, h.Main)
 	}
 }
 

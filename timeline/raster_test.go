@@ -2,119 +2,11 @@ package timeline
 
 import (
 	"image"
-	"image/color"
-	"math/rand/v2"
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
-
-// randomLane is a lane of h pixels with all that lanes may have in it.
-func randomLane(r *rand.Rand, st *LaneStyle, h, width int) *Lane {
-	l := &Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.Period()), Style: st, rest: make([]uint64, width)}
-	for len(l.main) < width {
-		m := randomShares(r, fullShare, 1+r.IntN(4)).heights(h)
-		switch r.IntN(4) {
-		case 0:
-			m = mix{}
-		case 1:
-			m = only(slot(r.IntN(NumSlots)), h)
-		case 2:
-			m.rest = 0 // may leave it partly empty
-		}
-		for range 1 + r.IntN(9)*r.IntN(3) {
-			if len(l.main) < width {
-				l.rest[len(l.main)] = m.rest
-				l.main = append(l.main, m.main)
-			}
-		}
-	}
-	l.findSpans(l.EdgeFrom)
-	return l
-}
-
-// TestRasterDrawsWhatTheListSays draws random lanes of all heights and compares
-// each pixel with the runs that the lane has.
-func TestRasterDrawsWhatTheListSays(t *testing.T) {
-	r := rand.New(rand.NewPCG(12, 12))
-	back := color.RGBA{1, 2, 3, 255}
-	for h := 3; h <= 150; h++ {
-		p := NewPalette(false, false).WithPatterns(h%2 == 1)
-		var looks Looks
-		for s := range slot(NumSlots) {
-			looks[s] = Look{Name: "More", Fill: color.RGBA{byte(s), byte(2 * s), byte(3 * s), 255}, Edge: color.RGBA{byte(3 * s), byte(2 * s), byte(s), 255}}
-			if int(s) < len(stackOrder) {
-				c := stackOrder[s]
-				looks[s] = NewLook(c.String(), p.Category(c).Fill, p.Category(c).Edge, p.PatternInk(c), p.Pattern(c), 1)
-			}
-		}
-		st := NewLaneStyle("segments", &looks, 1)
-		const width = 300
-		l := randomLane(r, st, h, width)
-		if h < flatLanePixels {
-			l.Edge = 0
-		}
-		dl := &DisplayList{
-			Size: image.Pt(width+10, h+6), Lanes: []Lane{*l},
-			Items: []Item{
-				{Kind: ItemRect, Rect: image.Rect(0, 0, width+10, h+6), Color: opaque(back)},
-				{Kind: ItemLane, Rect: image.Rect(5, 3, 5+width, 3+h)},
-			},
-		}
-		img := image.NewRGBA(image.Rectangle{Max: dl.Size})
-		Raster(dl, img)
-		for y := range dl.Size.Y {
-			for x := range dl.Size.X {
-				want := back
-				if x >= 5 && x < 5+width && y >= 3 && y < 3+h {
-					want = pixelByRule(l, x-5, y-3, back)
-				}
-				if got := img.RGBAAt(x, y); got != want {
-					t.Fatalf("height %d: pixel %d,%d is %v, want %v (column %v)", h, x, y, got, want, l.heights(x-5))
-				}
-			}
-		}
-	}
-}
-
-func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
-	m := l.heights(x)
-	top := l.Height
-	for s := range slot(NumSlots) {
-		if top -= m.at(s); y < top {
-			continue
-		}
-		look := l.Style.Look(s)
-		switch {
-		case m.at(s) == l.Height && onEdge(l, x, y):
-			return look.Edge
-		}
-		return look.At(x+l.Phase, y)
-	}
-	return back
-}
-
-// onEdge tells whether a pixel of a column that is all of one slot lies on an edge.
-// What only slow code draws has edges in spans alone.
-func onEdge(l *Lane, x, y int) bool {
-	first := false
-	for _, sp := range l.spans {
-		first = first || sp.x0 == x
-	}
-	if !inSpan(l, x) && l.Height > highestFast || l.Edge == 0 {
-		return false
-	}
-	return y < l.Edge || y >= l.Height-l.Edge || first
-}
-
-func inSpan(l *Lane, x int) bool {
-	for _, sp := range l.spans {
-		if sp.x0 <= x && x < sp.x1 {
-			return true
-		}
-	}
-	return false
-}
 
 // TestRasterClips draws a scrolled scene with lanes cut at both ends and checks
 // that nothing is painted where other parts are.
@@ -171,7 +63,7 @@ func TestFrameIsPure(t *testing.T) {
 func TestColours(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		s := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))
-		s.Palette = NewPalette(dark, false)
+		s.Palette = paint.NewPalette(dark, false)
 		img := image.NewRGBA(image.Rectangle{Max: s.Size})
 		new(Painter).Frame(s, img)
 		for _, c := range []struct {
@@ -206,7 +98,7 @@ func TestDegenerateScenes(t *testing.T) {
 	empty := model.Build(&model.Info{CPUs: 1}, &model.Tables{}, nil, nil)
 	s := &Scene{
 		Trace: empty, Summary: build(t, empty), Utilization: NewUtilization(empty, nil), Rows: BuildRows(empty, RowsOptions{}, m),
-		Size: image.Pt(600, 300), Palette: NewPalette(true, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
+		Size: image.Pt(600, 300), Palette: paint.NewPalette(true, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
 	}
 	s.View = Viewport{empty.Whole(), LaneWidth(600, AllParts, m)}.Clamp(empty.Whole())
 	new(Painter).Frame(s, image.NewRGBA(image.Rectangle{Max: s.Size}))

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // bandAlpha is the opacity of the 95 % interval on the chart, of 255.
@@ -24,7 +25,7 @@ type band95 struct {
 func (b *band95) column(x int, use *columnUse, all model.Time) {
 	var low, high int32
 	if s := &use.sampled; s.High > 0 {
-		floor := use.times[ClassTarget] + use.times[ClassOther] + use.times[ClassSystem] + use.times[ClassInterrupt]
+		floor := use.times[paint.ClassTarget] + use.times[paint.ClassOther] + use.times[paint.ClassSystem] + use.times[paint.ClassInterrupt]
 		l := layer{}
 		low = l.height(b.plot.Dy(), all, floor+s.Low)
 		high = max(l.height(b.plot.Dy(), all, min(floor+s.High, all)), low+1)
@@ -51,6 +52,6 @@ func (b *band95) flush() {
 func (b *band95) draw() {
 	b.flush()
 	for _, r := range b.rects {
-		b.f.add(Item{Kind: ItemRect, Rect: r, Color: fade(b.f.Palette.Ink, bandAlpha), Row: -1})
+		b.f.add(paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Fade(b.f.Palette.Ink, bandAlpha), Row: -1})
 	}
 }

@@ -1,6 +1,9 @@
 package timeline
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/timeline/paint"
+)
 
 // SampledUse is the use of the CPUs that record no context switches, as far as samples
 // show it. Package measure counts them; here they are drawn.
@@ -23,7 +26,7 @@ type SampledTimes struct {
 
 // Used is what was sampled of threads.
 func (s *SampledTimes) Used() model.Time {
-	return s.Times[ClassTarget] + s.Times[ClassOther] + s.Times[ClassSystem]
+	return s.Times[paint.ClassTarget] + s.Times[paint.ClassOther] + s.Times[paint.ClassSystem]
 }
 
 // All is the number of processors that the chart is of: the known ones and the sampled.
@@ -52,14 +55,14 @@ func (u *Utilization) Split(r model.Range) (exact ClassTimes, sampled SampledTim
 // fit takes what was sampled from what is unknown, in a stretch of that length. Samples
 // may stand for more than there is, by rounding and in lost time.
 func (u *Utilization) fit(exact *ClassTimes, sampled *SampledTimes, length model.Time) {
-	exact[ClassUnknown] += length * model.Time(u.Sampled.CPUs)
-	if sum := sampled.Times.Total(); sum > exact[ClassUnknown] {
-		share := float64(exact[ClassUnknown]) / float64(sum)
+	exact[paint.ClassUnknown] += length * model.Time(u.Sampled.CPUs)
+	if sum := sampled.Times.Total(); sum > exact[paint.ClassUnknown] {
+		share := float64(exact[paint.ClassUnknown]) / float64(sum)
 		for c, t := range sampled.Times {
 			sampled.Times[c] = model.Time(float64(t) * share)
 		}
 	}
-	exact[ClassUnknown] -= sampled.Times.Total()
+	exact[paint.ClassUnknown] -= sampled.Times.Total()
 }
 
 // sampledColumn is the least width of a bucket of sampled use, dp.
@@ -147,7 +150,7 @@ func (c *useColumns) useOf(s *Scene, x int) (use columnUse) {
 	if len(c.sampledPart) > 0 {
 		use.sampledPart = c.sampledPart[x]
 		room := use.sampled.Times[s.Chart.PartClass]
-		use.sampledPart.Times[ClassTarget] = min(use.sampledPart.Times[ClassTarget], room)
+		use.sampledPart.Times[paint.ClassTarget] = min(use.sampledPart.Times[paint.ClassTarget], room)
 	}
 	return use
 }

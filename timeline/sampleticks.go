@@ -108,7 +108,7 @@ func (w *laneWorker) ticks(s *laneSlot, row *Row) {
 	}
 	clear(a.High)
 	l := &s.lane
-	a.Name, a.X, a.Bottom, a.look = "samples", l.X, l.Y+l.Height, f.styles.sample
+	a.Name, a.X, a.Bottom, a.Look = "samples", l.X, l.Y+l.Height, f.styles.sample
 	tick, high := f.Metrics.Line(), max(1, int32(tickPart*float64(l.Height)+0.5))
 	for i < len(times) && times[i] < at[width] {
 		x := f.p.cols.x(times[i])

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // bareTrace has samples and no context switches: of a process and another.
@@ -37,7 +38,7 @@ stack 1 a!f
 func ticksOf(s *Scene, name string) (columns []int) {
 	dl := Layout(s)
 	for _, it := range dl.Items {
-		if it.Kind != ItemArea || it.Row < 0 || s.Rows.List[it.Row].Name != name {
+		if it.Kind != paint.ItemArea || it.Row < 0 || s.Rows.List[it.Row].Name != name {
 			continue
 		}
 		for x, h := range dl.Areas[it.Area].High {
@@ -142,9 +143,9 @@ func sampledScene(t testing.TB) *Scene {
 	s.Utilization.Sampled = &SampledUse{CPUs: 2, Least: 10 * millisecond, In: func(r model.Range) (u SampledTimes) {
 		for i := range tr.Samples {
 			if x := &tr.Samples[i]; x.Time >= r.From && x.Time < r.To {
-				c := ClassTarget
+				c := paint.ClassTarget
 				if tr.Threads[x.Thread].TID == 10 {
-					c = ClassOther
+					c = paint.ClassOther
 				}
 				u.Times[c] += millisecond
 			}
@@ -172,8 +173,8 @@ func TestSampledChart(t *testing.T) {
 		{110, 120, 0, 20},
 	} {
 		exact, sampled := s.Utilization.Split(model.Range{From: c.from * millisecond, To: c.to * millisecond})
-		if got := sampled.Times[ClassTarget]; got != c.target*millisecond || exact[ClassUnknown] != c.unkown*millisecond {
-			t.Errorf("%d to %d ms: %d ns sampled, %d unknown; want %d and %d ms", c.from, c.to, got, exact[ClassUnknown], c.target, c.unkown)
+		if got := sampled.Times[paint.ClassTarget]; got != c.target*millisecond || exact[paint.ClassUnknown] != c.unkown*millisecond {
+			t.Errorf("%d to %d ms: %d ns sampled, %d unknown; want %d and %d ms", c.from, c.to, got, exact[paint.ClassUnknown], c.target, c.unkown)
 		}
 	}
 	if r := s.UseBucket(105 * millisecond); r != (model.Range{From: 100 * millisecond, To: 120 * millisecond}) {
@@ -195,7 +196,7 @@ func TestSampledChart(t *testing.T) {
 			t.Fatalf("column %d: the layers reach %d of %d", x, at, want)
 		}
 	}
-	if !s.LegendRect(ClassUnknown).In(s.LaneArea().Union(image.Rect(0, 0, 1000, 1000))) || s.LegendRect(ClassUnknown).Empty() {
+	if !s.LegendRect(paint.ClassUnknown).In(s.LaneArea().Union(image.Rect(0, 0, 1000, 1000))) || s.LegendRect(paint.ClassUnknown).Empty() {
 		t.Error("unknown time is not in the legend")
 	}
 }
@@ -217,8 +218,8 @@ func TestSampledLists(t *testing.T) {
 	tr := modeltest.Parse(t, "bare", bareTrace)
 	chart := sampledScene(t)
 	dark := sampledScene(t)
-	dark.Palette = NewPalette(true, false)
-	dark.Chart.Part, dark.Chart.PartClass, dark.Chart.PartName = NewThreadUse(tr, []model.ThreadIx{thread(t, tr, 8)}), ClassTarget, "first 8"
+	dark.Palette = paint.NewPalette(true, false)
+	dark.Chart.Part, dark.Chart.PartClass, dark.Chart.PartName = NewThreadUse(tr, []model.ThreadIx{thread(t, tr, 8)}), paint.ClassTarget, "first 8"
 	dark.Chart.Part.Sampled = dark.Utilization.Sampled
 	lanes := sceneOf(t, tr, 700, 260, NewMetrics(Comfortable, 1, 1))
 	lanes.Utilization.Sampled = chart.Utilization.Sampled

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // NoFocus is the Scene.Focus of a frame that fades no category.
@@ -36,7 +37,7 @@ type Scene struct {
 	ScrollY int
 	// Size of the picture, device pixels.
 	Size    image.Point
-	Palette *Palette
+	Palette *paint.Palette
 	Metrics Metrics
 	Parts   Parts
 

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // scenes are the frames that goldens show; those in pictured as pictures too.
@@ -39,7 +40,7 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		resize(s, 700, 220, NewMetrics(Compact, 1, 1))
 		show(s, 21_900*microsecond, 22_400*microsecond)
 		s.Row, _ = s.Rows.OfThread(thread(t, s.Trace, 42))
-		s.Palette = NewPalette(true, false)
+		s.Palette = paint.NewPalette(true, false)
 	},
 	// Lanes only, scrolled, one category in focus, at twice the pixels.
 	"lanes": func(t *testing.T, s *Scene) {
@@ -48,7 +49,7 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		s.View = Viewport{model.Range{From: 50 * millisecond, To: 64 * millisecond}, 800}
 		s.Focus = model.Preemption
 		s.ScrollY = 30
-		s.Palette = NewPalette(false, true)
+		s.Palette = paint.NewPalette(false, true)
 		s.Selected = SegmentRef{thread(t, s.Trace, 41), 8}
 	},
 	"tenth": func(_ *testing.T, s *Scene) { show(s, 45*millisecond, 55*millisecond) },
@@ -101,10 +102,10 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		resize(s, 900, 200, NewMetrics(Dense, 1, 1))
 	},
 	"focus":    func(_ *testing.T, s *Scene) { s.Focus = model.Synchronization },
-	"dark":     func(_ *testing.T, s *Scene) { s.Palette = NewPalette(true, false) },
-	"safe":     func(_ *testing.T, s *Scene) { s.Palette = NewPalette(false, true) },
-	"darksafe": func(_ *testing.T, s *Scene) { s.Palette = NewPalette(true, true) },
-	"patterns": func(_ *testing.T, s *Scene) { s.Palette = NewPalette(false, true).WithPatterns(true) },
+	"dark":     func(_ *testing.T, s *Scene) { s.Palette = paint.NewPalette(true, false) },
+	"safe":     func(_ *testing.T, s *Scene) { s.Palette = paint.NewPalette(false, true) },
+	"darksafe": func(_ *testing.T, s *Scene) { s.Palette = paint.NewPalette(true, true) },
+	"patterns": func(_ *testing.T, s *Scene) { s.Palette = paint.NewPalette(false, true).WithPatterns(true) },
 	"scale15":  func(_ *testing.T, s *Scene) { resize(s, 1050, 375, NewMetrics(Comfortable, 1.5, 1)) },
 	"scale2":   func(_ *testing.T, s *Scene) { resize(s, 1400, 500, NewMetrics(Comfortable, 2, 1)) },
 	"text150": func(_ *testing.T, s *Scene) {
@@ -180,7 +181,7 @@ func sceneOf(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene
 	s := &Scene{
 		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
 		Rows: BuildRows(tr, RowsOptions{}, m), Size: image.Pt(width, height),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
 	}
 	if err := s.Summary.Build(context.Background(), 1, nil); err != nil {

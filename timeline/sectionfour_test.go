@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // everyCategory is a thread that does one thing after another, long enough to be
@@ -86,7 +87,7 @@ func TestEveryColourIsThatOfTheDesign(t *testing.T) {
 	ix := thread(t, tr, 8)
 	for set, want := range designed {
 		s := sceneOf(t, tr, 1600, 200, NewMetrics(Comfortable, 1, 1))
-		s.Palette, s.QuietBackdrops = NewPalette(set[0], set[1]), false
+		s.Palette, s.QuietBackdrops = paint.NewPalette(set[0], set[1]), false
 		img := image.NewRGBA(image.Rectangle{Max: s.Size})
 		new(Painter).Frame(s, img)
 		var seen [model.NumCategories]bool
@@ -104,11 +105,11 @@ func TestEveryColourIsThatOfTheDesign(t *testing.T) {
 				}
 				seen[c] = true
 				in := r.Inset(2)
-				if got := most(img, in); got != rgb(want[c][0]) {
+				if got := most(img, in); got != paint.RGB(want[c][0]) {
 					t.Errorf("dark, safe %v: most of %v is %v, want %06X", set, c, got, want[c][0])
 				}
 				edge := image.Rect(in.Min.X, r.Min.Y, in.Max.X, r.Min.Y+1)
-				if got := most(img, edge); got != rgb(want[c][1]) {
+				if got := most(img, edge); got != paint.RGB(want[c][1]) {
 					t.Errorf("dark, safe %v: the edge of %v is %v, want %06X", set, c, got, want[c][1])
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // TestS38OpenSpan: a span without an end is drawn to the end of the trace with a
@@ -34,14 +35,14 @@ thread 8 pid=7
 				continue
 			}
 			switch it.Kind {
-			case ItemRect:
+			case paint.ItemRect:
 				edges++
-			case ItemLeft:
+			case paint.ItemLeft:
 				right++
 				if want := s.LaneArea().Min.X + s.View.X(s.Trace.End); it.Rect.Max.X != want {
 					t.Errorf("%s: ends at %d, the trace at %d", c.name, it.Rect.Max.X, want)
 				}
-			case ItemRight:
+			case paint.ItemRight:
 				left++
 				if want := s.LaneArea().Min.X; it.Rect.Min.X != want {
 					t.Errorf("%s: begins at %d, the trace at %d", c.name, it.Rect.Min.X, want)
@@ -75,7 +76,7 @@ thread 8 pid=7
 		s.View.Range = s.Trace.Whole()
 		var labels []string
 		for _, it := range Layout(s).Items {
-			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowSpans && it.Kind == ItemText && it.Rect.Min.X >= s.LaneArea().Min.X {
+			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowSpans && it.Kind == paint.ItemText && it.Rect.Min.X >= s.LaneArea().Min.X {
 				labels = append(labels, it.Text)
 			}
 		}

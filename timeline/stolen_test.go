@@ -10,6 +10,8 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
+	"threadlens/timeline/paint/painttest"
 )
 
 // stolenTrace has a thread from which a host took 4 of its 10 ms on CPU 0, and on
@@ -49,28 +51,28 @@ func TestStolenInTheChart(t *testing.T) {
 	tr := stolenTrace(t, 2)
 	times := NewUtilization(tr, tr.Targets()).In(tr.Whole())
 	want := ClassTimes{
-		ClassTarget: 18 * millisecond, ClassStolen: 4 * millisecond,
-		ClassIdle: 178 * millisecond, ClassOffline: 100 * millisecond,
+		paint.ClassTarget: 18 * millisecond, paint.ClassStolen: 4 * millisecond,
+		paint.ClassIdle: 178 * millisecond, paint.ClassOffline: 100 * millisecond,
 	}
 	if times != want {
 		t.Errorf("times are %v, want %v", times, want)
 	}
 	s := chartScene(t, tr, 900, 500, NewMetrics(Comfortable, 1, 1))
-	if s.LegendRect(ClassStolen).Empty() || !s.LegendRect(ClassUnknown).Empty() {
+	if s.LegendRect(paint.ClassStolen).Empty() || !s.LegendRect(paint.ClassUnknown).Empty() {
 		t.Error("the legend does not name what the host took, or names the unknown")
 	}
 	column := s.View.X(7*millisecond) + s.gutter()
 	place := s.Hit(s.plot().Min)
-	for y := s.plot().Max.Y - 1; y > s.plot().Min.Y && place.Class != ClassStolen; y-- {
+	for y := s.plot().Max.Y - 1; y > s.plot().Min.Y && place.Class != paint.ClassStolen; y-- {
 		at := s.plot().Min
 		at.X, at.Y = column, y
 		place = s.Hit(at)
 	}
-	if !place.Classed || place.Class != ClassStolen {
+	if !place.Classed || place.Class != paint.ClassStolen {
 		t.Error("it is nowhere in its column")
 	}
 	plain := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
-	if !plain.LegendRect(ClassStolen).Empty() {
+	if !plain.LegendRect(paint.ClassStolen).Empty() {
 		t.Error("the legend names it though no host took anything")
 	}
 }
@@ -118,7 +120,7 @@ func checkStolenLegend(t *testing.T, tr *model.Trace, s *Scene) {
 	if got := c.Times(tr, tr.Whole())[i]; got != 4*millisecond {
 		t.Errorf("by %v it has %d", c.By, got)
 	}
-	if class, ok := c.HatchClass(c.Legend()[i]); !ok || class != ClassStolen || c.LegendFill(s.Palette, c.Legend()[i]) != s.Palette.Class(ClassStolen) {
+	if class, ok := c.HatchClass(c.Legend()[i]); !ok || class != paint.ClassStolen || c.LegendFill(s.Palette, c.Legend()[i]) != s.Palette.Class(paint.ClassStolen) {
 		t.Errorf("by %v its legend looks like class %d", c.By, class)
 	}
 }
@@ -128,7 +130,7 @@ func checkStolenLegend(t *testing.T, tr *model.Trace, s *Scene) {
 func TestTenHuesWithoutStolenTime(t *testing.T) {
 	tr := modeltest.Parse(t, "many", manyThreads(14))
 	c := NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})
-	used := map[slot]bool{}
+	used := map[paint.Slot]bool{}
 	for ix := range tr.Threads {
 		if c.slots[ix] < coreOther {
 			used[c.slots[ix]] = true
@@ -168,7 +170,7 @@ func TestStolenCoresConserveTime(t *testing.T) {
 			w := laneWriter{}
 			w.reset(&c, h, nil, nil)
 			w.processor(tr, s.Summary.core(s.Rows.Cores, cpu), s.Rows.Cores, cpu)
-			checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &Lane{main: w.main, rest: w.rest, Height: h})
+			checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &paint.Lane{Main: w.main, Rest: w.rest, Height: h})
 		}
 	}
 	for _, zoom := range []float64{1, 3, 20, 500} {
@@ -180,16 +182,16 @@ func TestStolenCoresConserveTime(t *testing.T) {
 // TestLeastPixelOfStolen: on the lane of a processor the smallest share that a host
 // took gets a pixel beside the thread's, and without one slot 9 is a thread like others.
 func TestLeastPixelOfStolen(t *testing.T) {
-	m := mix{}
-	m.add(0, 200)
-	m.add(coreStolen, 1)
-	m.add(coreIdle, 54)
+	m := paint.Mix{}
+	m.Add(0, 200)
+	m.Add(coreStolen, 1)
+	m.Add(coreIdle, 54)
 	w := laneWriter{core: true, stolen: true, height: 10}
-	if got := w.heights(m); got.at(coreStolen) != 1 || got.at(0) < 1 || got.total() != 10 {
+	if got := w.heights(m); got.At(coreStolen) != 1 || got.At(0) < 1 || got.Total() != 10 {
 		t.Errorf("heights are %v", got)
 	}
 	w.stolen = false
-	if got := w.heights(m); got.at(coreStolen) != 0 || got.total() != 10 {
+	if got := w.heights(m); got.At(coreStolen) != 0 || got.Total() != 10 {
 		t.Errorf("without a host heights are %v", got)
 	}
 }
@@ -197,18 +199,18 @@ func TestLeastPixelOfStolen(t *testing.T) {
 // TestStolenLook: in every palette the hatch of what the host took can be told from its
 // ground, and from that of Unknown.
 func TestStolenLook(t *testing.T) {
-	for name, p := range palettes() {
-		ink, ok := p.HatchInk(ClassStolen)
-		if c := contrast(ink, p.Class(ClassStolen)); !ok || c < 3 {
+	for name, p := range painttest.Palettes() {
+		ink, ok := p.HatchInk(paint.ClassStolen)
+		if c := painttest.Contrast(ink, p.Class(paint.ClassStolen)); !ok || c < 3 {
 			t.Errorf("%s: the hatch has %.2f on its ground", name, c)
 		}
-		if c := contrast(ink, p.Class(ClassIdle)); c < 3 {
+		if c := painttest.Contrast(ink, p.Class(paint.ClassIdle)); c < 3 {
 			t.Errorf("%s: the hatch has %.2f on idle time", name, c)
 		}
-		if other, _ := p.HatchInk(ClassUnknown); other == ink {
+		if other, _ := p.HatchInk(paint.ClassUnknown); other == ink {
 			t.Errorf("%s: it is hatched like Unknown", name)
 		}
-		for _, c := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassIdle} {
+		for _, c := range []paint.Class{paint.ClassTarget, paint.ClassOther, paint.ClassSystem, paint.ClassInterrupt, paint.ClassIdle} {
 			if _, ok := p.HatchInk(c); ok {
 				t.Errorf("%s: %s is hatched", name, c.Title())
 			}
@@ -220,9 +222,9 @@ func TestStolenLook(t *testing.T) {
 // unknown time.
 func TestStolenBand(t *testing.T) {
 	tr := stolenTrace(t, 2)
-	got := map[slot]model.Time{}
-	walkProcessor(tr, 0, tr.Whole(), func(from, to model.Time, s slot) { got[s] += to - from })
-	for s, want := range map[slot]model.Time{bandRun: 16 * millisecond, bandStolen: 4 * millisecond, bandEmpty: 80 * millisecond, slotUnknown: 0} {
+	got := map[paint.Slot]model.Time{}
+	walkProcessor(tr, 0, tr.Whole(), func(from, to model.Time, s paint.Slot) { got[s] += to - from })
+	for s, want := range map[paint.Slot]model.Time{bandRun: 16 * millisecond, bandStolen: 4 * millisecond, bandEmpty: 80 * millisecond, paint.SlotUnknown: 0} {
 		if got[s] != want {
 			t.Errorf("slot %d has %d, want %d", s, got[s], want)
 		}

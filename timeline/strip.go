@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // strip is the summary of a process: how many of its threads run, as the mean
@@ -47,8 +48,8 @@ func (s *Summary) newStrip(threads []model.ThreadIx) *strip {
 	st := &strip{low: bits.Len64(uint64(s.trace.End) / uint64(n))}
 	sums := make([]model.Time, int(s.trace.End>>st.low)+1)
 	for _, ix := range threads {
-		s.lane(ix).walk(s.trace.Threads[ix].Life, func(from, to model.Time, sl slot) {
-			if sl > slotInterrupt {
+		s.lane(ix).walk(s.trace.Threads[ix].Life, func(from, to model.Time, sl paint.Slot) {
+			if sl > paint.SlotInterrupt {
 				return
 			}
 			for from < to {
@@ -156,8 +157,8 @@ func (w *stripWriter) walk(s *Summary, sp *splitter, threads []model.ThreadIx) {
 	}
 }
 
-func (w *stripWriter) piece(from, to model.Time, s slot) {
-	if s > slotInterrupt {
+func (w *stripWriter) piece(from, to model.Time, s paint.Slot) {
+	if s > paint.SlotInterrupt {
 		return
 	}
 	x0, x1 := w.x(from), w.x(to)
@@ -183,7 +184,7 @@ func (w *stripWriter) heights(height, least int, full float32, main []uint64) []
 		if v > 0 {
 			h = max(least, int(min(v/full, 1)*float32(height)+0.5))
 		}
-		main = append(main, only(SlotExecution, h).main)
+		main = append(main, paint.Only(paint.SlotExecution, h).Main)
 	}
 	return main
 }

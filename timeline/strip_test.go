@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // TestStrips compares the parallelism strip of a process with the exact sums, at
@@ -168,15 +169,15 @@ func TestUtilization(t *testing.T) {
 	}
 	for _, r := range []model.Range{tr.Whole(), {From: 0, To: 50 * millisecond}, {From: 70 * millisecond, To: 100 * millisecond}} {
 		mean := u.Mean(r)
-		var want [NumClasses]float64
+		var want [paint.NumClasses]float64
 		sum := 0.0
 		for cpu := range tr.Cores {
 			c := tr.CoreTime(model.CPU(cpu), r)
-			want[ClassInterrupt] += float64(c.ISR + c.DPC)
-			want[ClassIdle] += float64(c.Idle)
-			want[ClassOffline] += float64(c.Offline)
-			want[ClassStolen] += float64(c.Stolen)
-			want[ClassUnknown] += float64(c.Unknown)
+			want[paint.ClassInterrupt] += float64(c.ISR + c.DPC)
+			want[paint.ClassIdle] += float64(c.Idle)
+			want[paint.ClassOffline] += float64(c.Offline)
+			want[paint.ClassStolen] += float64(c.Stolen)
+			want[paint.ClassUnknown] += float64(c.Unknown)
 		}
 		for _, m := range mean {
 			sum += m
@@ -184,7 +185,7 @@ func TestUtilization(t *testing.T) {
 		if math.Abs(sum-2) > 1e-6 {
 			t.Errorf("%v: classes add up to %v", r, sum)
 		}
-		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown, ClassStolen, ClassOffline} {
+		for _, c := range []paint.Class{paint.ClassInterrupt, paint.ClassIdle, paint.ClassUnknown, paint.ClassStolen, paint.ClassOffline} {
 			if w := want[c] / float64(r.Len()); math.Abs(mean[c]-w) > 0.001 {
 				t.Errorf("%v: %s is %.5f, want %.5f", r, c.Title(), mean[c], w)
 			}
@@ -192,13 +193,13 @@ func TestUtilization(t *testing.T) {
 	}
 	// By hand: worker-1 and helper on CPU 0, less the interrupt; worker-2.
 	mean := u.Mean(tr.Whole())
-	if got := mean[ClassTarget] * 100; math.Abs(got-(20.3+18+13+16+4.9+9+13+9.5)) > 0.05 {
+	if got := mean[paint.ClassTarget] * 100; math.Abs(got-(20.3+18+13+16+4.9+9+13+9.5)) > 0.05 {
 		t.Errorf("this process: %.3f ms", got)
 	}
-	if got := mean[ClassSystem] * 100; math.Abs(got-1.9) > 0.05 {
+	if got := mean[paint.ClassSystem] * 100; math.Abs(got-1.9) > 0.05 {
 		t.Errorf("system: %.3f ms", got)
 	}
-	if u.Mean(model.Range{From: 5, To: 5}) != [NumClasses]float64{} {
+	if u.Mean(model.Range{From: 5, To: 5}) != [paint.NumClasses]float64{} {
 		t.Error("an empty range has a mean")
 	}
 }

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // TestPaint compares a swatch with a lane of the same category.
 func TestPaint(t *testing.T) {
-	p := NewPalette(false, true).WithPatterns(true)
+	p := paint.NewPalette(false, true).WithPatterns(true)
 	st := newLaneStyles(p, NoFocus, 2).segments
 	for c := range model.Category(model.NumCategories) {
 		img := image.NewRGBA(image.Rect(0, 0, 40, 30))
@@ -20,7 +21,7 @@ func TestPaint(t *testing.T) {
 			for x := range 40 {
 				want := color.RGBA{}
 				if image.Pt(x, y).In(r) {
-					want = st.Look(slotOf[c]).At(x-3, y-4)
+					want = st.Look(paint.SlotOf[c]).At(x-3, y-4)
 				}
 				if got := img.RGBAAt(x, y); got != want {
 					t.Fatalf("%v: pixel %d,%d is %v, want %v", c, x, y, got, want)

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // columnsScene is the story with a lane area of 1000 columns from x = 272 on: a column
@@ -40,9 +41,9 @@ func TestBrush(t *testing.T) {
 		marker := box{}
 		for _, it := range Layout(s).Items {
 			switch {
-			case it.Kind == ItemDown && it.Color == opaque(s.Palette.Accent):
+			case it.Kind == paint.ItemDown && it.Color == paint.Opaque(s.Palette.Accent):
 				marker = it.Box
-			case it.Kind == ItemRect && it.Color == opaque(s.Palette.Accent) && it.Rect.Max.Y <= 60:
+			case it.Kind == paint.ItemRect && it.Color == paint.Opaque(s.Palette.Accent) && it.Rect.Max.Y <= 60:
 				got = append(got, it.Rect)
 			}
 		}
@@ -65,7 +66,7 @@ func TestSelectedIsSeen(t *testing.T) {
 		look := s.Palette.Category(s.Trace.Segment(s.Selected.Thread, 1).Category)
 		got := image.Rectangle{}
 		for _, it := range Layout(s).Items {
-			if it.Kind == ItemRect && it.Color == opaque(look.Edge) && it.Rect.Dx() == 3 && it.Rect.Dy() > 10 {
+			if it.Kind == paint.ItemRect && it.Color == paint.Opaque(look.Edge) && it.Rect.Dx() == 3 && it.Rect.Dy() > 10 {
 				got = it.Rect
 			}
 		}
@@ -115,7 +116,7 @@ func TestChartRoom(t *testing.T) {
 			ok = ok && r == image.Rect(11, 180+i*c.pitch, 272-44, 180+(i+1)*c.pitch)
 		}
 		if ok && c.lines > 0 {
-			ok = p.classes[c.lines-1] == ClassTarget // near the floor
+			ok = p.classes[c.lines-1] == paint.ClassTarget // near the floor
 		}
 		if ok && c.percent {
 			ok = p.percent == image.Rect(20, 180+6*c.pitch+14, 272-8, 180+6*c.pitch+64) && s.PercentRect().Min.Y == p.percent.Min.Y+18
@@ -132,11 +133,11 @@ func TestAverageChip(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 272+400+12, 400, NewMetrics(Comfortable, 1, 1))
 	plot := s.plot()
 	const text = "Average of this process: 0.74 cores"
-	caption := NewFace(false, s.Metrics.Caption)
+	caption := paint.NewFace(false, s.Metrics.Caption)
 	wide := caption.Width(text) + 16
 	for x0 := plot.Min.X; x0 < plot.Max.X; x0 += 7 {
 		for x1 := x0 + 1; x1 <= plot.Max.X; x1++ {
-			f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+			f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
 			f.averageChip(text, plot, x0, x1, 300)
 			left := x0 + 10
 			switch whole := x0 == plot.Min.X && x1 == plot.Max.X; {
@@ -153,14 +154,14 @@ func TestAverageChip(t *testing.T) {
 		}
 	}
 	for y, want := range map[int]int{86 + 24: 86, 86 + 23: 86 + 23 - 24 + 20 + 8 + 2, 200: 176} { // 20 high, 4 above the line; below it with 4 more and the line of 2
-		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
 		f.averageChip(text, plot, plot.Min.X, plot.Max.X, y)
 		if got := f.dl.Items[0].Rect.Min.Y; got != want {
 			t.Errorf("the average at %d has its text at %d, want %d", y, got, want)
 		}
 	}
 	for _, room := range []int{wide + 10, wide + 9} { // and the gap at the right
-		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
 		narrow := plot
 		narrow.Max.X = narrow.Min.X + room
 		f.averageChip(text, narrow, narrow.Min.X, narrow.Max.X, 300)
@@ -176,19 +177,19 @@ func TestChartLabels(t *testing.T) {
 	const processors = 5
 	s := chartScene(t, synthetic(processors, 30, second, 1), 900, 500, NewMetrics(Comfortable, 1, 1))
 	s.Grid = false
-	caption := NewFace(false, s.Metrics.Caption)
+	caption := paint.NewFace(false, s.Metrics.Caption)
 	apart := caption.Ascent + caption.Descent + 4
 	for high := 24; high < 200; high++ {
 		plot := image.Rect(272, 110, 888, 110+high)
-		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
 		f.plotLines(plot)
 		var got, want []string
 		lines := 0
 		for _, it := range f.dl.Items {
 			switch {
-			case it.Kind == ItemText && len(it.Text) == 1:
+			case it.Kind == paint.ItemText && len(it.Text) == 1:
 				got = append(got, fmt.Sprint(it.Text, " at ", it.Y))
-			case it.Kind == ItemRect && it.Color.A == plotGrid:
+			case it.Kind == paint.ItemRect && it.Color.A == plotGrid:
 				lines++
 				if i := processors - lines; it.Rect.Min.Y != plot.Max.Y-high*lines/processors || it.Rect.Dy() != 1 {
 					t.Fatalf("%d high: line %d at %v", high, i, it.Rect)
@@ -216,7 +217,7 @@ func TestHeaderFits(t *testing.T) {
 		s := storyScene(t, 1200, 300, NewMetrics(Comfortable, 1, 1))
 		s.Metrics.Gutter = gutter
 		h := s.header()
-		caption := NewFace(false, s.Metrics.Caption)
+		caption := paint.NewFace(false, s.Metrics.Caption)
 		room := int(gutter) - 10 - h.filter.Max.X - 12 // for the label, before the arrow
 		want := ""
 		for _, label := range []string{"Sort: " + s.Rows.Sort.String(), s.Rows.Sort.String()} {
@@ -354,18 +355,18 @@ thread 9 pid=7
 	for _, it := range Layout(s).Items {
 		switch {
 		case it.Row != row:
-		case it.Kind == ItemText:
+		case it.Kind == paint.ItemText:
 			labels = append(labels, it.X)
 			if want := threadID(tr, thread(t, tr, map[int]model.TID{6: 8, 99: 8, 150: 9}[it.X])); it.Text != want {
 				t.Errorf("at %d it says %q, want %q", it.X, it.Text, want)
 			}
-		case it.Kind == ItemRect && it.Color == opaque(s.Palette.Lane) && it.Rect.Dx() == 1:
+		case it.Kind == paint.ItemRect && it.Color == paint.Opaque(s.Palette.Lane) && it.Rect.Dx() == 1:
 			marks = append(marks, it.Rect.Min.X)
 		}
 	}
 	slices.Sort(labels)
 	// Of a slice of 100 columns the first thread's id has room just as far, with 6 on either side.
-	caption := NewFace(false, s.Metrics.Caption)
+	caption := paint.NewFace(false, s.Metrics.Caption)
 	const long = 4_000_000_001
 	for _, width := range []int{caption.Width("4000000001") + 12, caption.Width("4000000001") + 11} {
 		s := coresOf(t, modeltest.Parse(t, "long", fmt.Sprintf(`threadlens-trace 1
@@ -482,11 +483,11 @@ thread 8 pid=7
 // whether a text is written in the gutter.
 func busyBar(s *Scene, text string) (bar, back int, said bool) {
 	for _, it := range Layout(s).Items {
-		said = said || it.Kind == ItemText && it.Text == text && it.Rect.Min.X == 0
-		if it.Kind != ItemRect || it.Rect.Min.X != 272-54-64 || it.Rect.Dy() != 5 {
+		said = said || it.Kind == paint.ItemText && it.Text == text && it.Rect.Min.X == 0
+		if it.Kind != paint.ItemRect || it.Rect.Min.X != 272-54-64 || it.Rect.Dy() != 5 {
 			continue
 		}
-		if it.Color == opaque(s.Palette.Line) {
+		if it.Color == paint.Opaque(s.Palette.Line) {
 			back = it.Rect.Dx()
 		} else {
 			bar = it.Rect.Dx()
@@ -508,7 +509,7 @@ func TestNamesFromPitch(t *testing.T) {
 		s.Row = -1
 		got := ""
 		for _, it := range Layout(s).Items {
-			if it.Kind == ItemText && it.Text == "worker-1" {
+			if it.Kind == paint.ItemText && it.Text == "worker-1" {
 				got = it.Face.String()
 			}
 		}
@@ -589,7 +590,7 @@ func TestSwitchOfThePercent(t *testing.T) {
 	for _, still := range []bool{false, true} {
 		threads := storyScene(t, 900, 500, NewMetrics(Comfortable, 1, 1))
 		threads.Chart.Still = still
-		if !threads.PercentRect().Empty() || !threads.LegendRect(ClassTarget).Empty() {
+		if !threads.PercentRect().Empty() || !threads.LegendRect(paint.ClassTarget).Empty() {
 			t.Error("lanes have one, or a legend")
 		}
 	}
@@ -602,7 +603,7 @@ func TestPrefixEnd(t *testing.T) {
 		t.Errorf("without one it ends at %d", got)
 	}
 	s.View.Range = model.Range{From: 20 * millisecond, To: 20*millisecond + 400*microsecond}
-	if got, want := s.PrefixEnd(), 4+NewFace(false, s.Metrics.Caption).Width("20 ms +"); got != want {
+	if got, want := s.PrefixEnd(), 4+paint.NewFace(false, s.Metrics.Caption).Width("20 ms +"); got != want {
 		t.Errorf("it ends at %d, want %d", got, want)
 	}
 	s.Parts &^= PartRuler

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // A tour is a minute of somebody looking round in a trace: tourFrames frames of
@@ -105,7 +106,7 @@ func newTour(tb testing.TB, tr *model.Trace) *tour {
 	}
 	s := Scene{
 		Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{Expanded: all}, m), Size: image.Pt(1600, 950),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true, Utilization: NewUtilization(tr, tr.Targets()),
 	}
 	if err := s.Summary.Build(context.Background(), 2, nil); err != nil {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Columns is In for every column of v, in the memory of an earlier answer. The
@@ -17,7 +18,7 @@ func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
 	for x := range edges {
 		edges[x] = min(max(v.TimeAt(x), 0), u.trace.End)
 	}
-	n := min(runtime.GOMAXPROCS(0), maxWorkers)
+	n := min(runtime.GOMAXPROCS(0), paint.MaxWorkers)
 	tails := make([][]ClassTimes, n)
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -33,7 +34,7 @@ func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
 	}
 	wg.Wait()
 	for x := range to {
-		for c := range NumClasses {
+		for c := range paint.NumClasses {
 			to[x][c] = u.sums[c][edges[x+1]>>u.exp] - u.sums[c][edges[x]>>u.exp]
 			for _, tail := range tails {
 				to[x][c] += tail[x+1][c] - tail[x][c]
@@ -47,7 +48,7 @@ func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
 // edge's bucket to the edge. Edges in one bucket go on from one to the next.
 func (u *Utilization) addTails(cpu model.CPU, edges []model.Time, tails []ClassTimes) {
 	var tail ClassTimes
-	add := func(c Class, from, to model.Time) { tail[c] += to - from }
+	add := func(c paint.Class, from, to model.Time) { tail[c] += to - from }
 	last, irq := model.Time(-1), 0
 	for x, edge := range edges {
 		start := edge >> u.exp << u.exp

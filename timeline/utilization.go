@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // Utilization is the CPU use of a trace by class, exact for any stretch of time:
@@ -19,14 +20,14 @@ type Utilization struct {
 	Sampled *SampledUse
 
 	trace   *model.Trace
-	classes []Class      // of the threads
-	irqs    []interrupts // of the processors
-	exp     int          // buckets are 2^exp ns
-	sums    [NumClasses][]model.Time
+	classes []paint.Class // of the threads
+	irqs    []interrupts  // of the processors
+	exp     int           // buckets are 2^exp ns
+	sums    [paint.NumClasses][]model.Time
 }
 
 // ClassTimes is processor time by class, ns.
-type ClassTimes [NumClasses]model.Time
+type ClassTimes [paint.NumClasses]model.Time
 
 // Total is the time of all classes.
 func (c *ClassTimes) Total() (sum model.Time) {
@@ -46,17 +47,17 @@ const (
 // NewUtilization computes the CPU use of t with the given processes as "this
 // process". It walks all switches once.
 func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
-	procs := make([]Class, len(t.Processes))
+	procs := make([]paint.Class, len(t.Processes))
 	for p := range procs {
-		procs[p] = ClassOther
+		procs[p] = paint.ClassOther
 		if t.Processes[p].Class == model.ClassSystem {
-			procs[p] = ClassSystem
+			procs[p] = paint.ClassSystem
 		}
 	}
 	for _, p := range targets {
-		procs[p] = ClassTarget
+		procs[p] = paint.ClassTarget
 	}
-	classes := make([]Class, len(t.Threads))
+	classes := make([]paint.Class, len(t.Threads))
 	for ix := range classes {
 		classes[ix] = procs[t.Threads[ix].Proc]
 	}
@@ -66,17 +67,17 @@ func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
 // NewThreadUse is the CPU use with the given threads as "this process", and all
 // others as "other processes".
 func NewThreadUse(t *model.Trace, threads []model.ThreadIx) *Utilization {
-	classes := make([]Class, len(t.Threads))
+	classes := make([]paint.Class, len(t.Threads))
 	for ix := range classes {
-		classes[ix] = ClassOther
+		classes[ix] = paint.ClassOther
 	}
 	for _, ix := range threads {
-		classes[ix] = ClassTarget
+		classes[ix] = paint.ClassTarget
 	}
 	return newUtilization(t, classes)
 }
 
-func newUtilization(t *model.Trace, classes []Class) *Utilization {
+func newUtilization(t *model.Trace, classes []paint.Class) *Utilization {
 	u := &Utilization{trace: t, classes: classes, irqs: make([]interrupts, len(t.Cores))}
 	switches := int64(0)
 	for cpu := range t.Cores {
@@ -101,7 +102,7 @@ func newUtilization(t *model.Trace, classes []Class) *Utilization {
 }
 
 // walk tells add what class each processor's time in r is of.
-func (u *Utilization) walk(r model.Range, add func(c Class, from, to model.Time)) {
+func (u *Utilization) walk(r model.Range, add func(c paint.Class, from, to model.Time)) {
 	for cpu := range u.trace.Cores {
 		if u.trace.Cores[cpu].Known && r.Len() > 0 {
 			u.walkCPU(model.CPU(cpu), r, u.irqs[cpu].from(r.From, 0), add)
@@ -111,7 +112,7 @@ func (u *Utilization) walk(r model.Range, add func(c Class, from, to model.Time)
 
 // walkCPU is walk for one processor; i is the first interrupt that ends in r or
 // later. It returns the index from which the one for what follows r is near.
-func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c Class, from, to model.Time)) int {
+func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c paint.Class, from, to model.Time)) int {
 	irqs := u.irqs[cpu]
 	for s := range u.trace.Slices(cpu, r) {
 		c, slice := u.classOf(s.Occupant), s.Clip(r)
@@ -119,7 +120,7 @@ func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c Cl
 		for ; i < len(irqs) && irqs[i].From < slice.To; i++ {
 			q := irqs[i].Clip(model.Range{From: at, To: slice.To})
 			add(c, at, q.From)
-			add(ClassInterrupt, q.From, q.To)
+			add(paint.ClassInterrupt, q.From, q.To)
 			if at = q.To; irqs[i].To > slice.To {
 				break // goes on in the next slice
 			}
@@ -130,24 +131,24 @@ func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c Cl
 }
 
 // classOf is whose time it is when o occupies a processor.
-func (u *Utilization) classOf(o model.Occupant) Class {
+func (u *Utilization) classOf(o model.Occupant) paint.Class {
 	if ix, ok := o.Thread(); ok {
 		return u.classes[ix]
 	}
 	switch o {
 	case model.OccupantUnknown:
-		return ClassUnknown
+		return paint.ClassUnknown
 	case model.OccupantOffline:
-		return ClassOffline
+		return paint.ClassOffline
 	case model.OccupantStolen:
-		return ClassStolen
+		return paint.ClassStolen
 	}
-	return ClassIdle
+	return paint.ClassIdle
 }
 
 // add adds [from, to) to the buckets, each one place late: they become sums of
 // what is before.
-func (u *Utilization) add(c Class, from, to model.Time) {
+func (u *Utilization) add(c paint.Class, from, to model.Time) {
 	for from < to {
 		i := from >> u.exp
 		end := min(to, (i+1)<<u.exp)
@@ -160,7 +161,7 @@ func (u *Utilization) add(c Class, from, to model.Time) {
 // times the length of r inside the trace.
 func (u *Utilization) In(r model.Range) (times ClassTimes) {
 	r = r.Clip(u.trace.Whole())
-	add := func(c Class, from, to model.Time) { times[c] += to - from }
+	add := func(c paint.Class, from, to model.Time) { times[c] += to - from }
 	first, last := (r.From+1<<u.exp-1)>>u.exp, r.To>>u.exp // whole buckets
 	if first >= last {
 		u.walk(r, add)
@@ -176,7 +177,7 @@ func (u *Utilization) In(r model.Range) (times ClassTimes) {
 
 // Mean is the number of processors in use during r by class, idle ones included:
 // they add up to Processors inside the trace.
-func (u *Utilization) Mean(r model.Range) (mean [NumClasses]float64) {
+func (u *Utilization) Mean(r model.Range) (mean [paint.NumClasses]float64) {
 	if r.Len() == 0 {
 		return mean
 	}

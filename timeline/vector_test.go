@@ -8,31 +8,33 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
+	"threadlens/timeline/paint/painttest"
 )
 
 // drawn is a VectorCanvas of pixels: what Vector draws must look like what
 // Raster does.
 type drawn struct {
-	plainPicture
+	painttest.Picture
 	limit map[image.Point]int // of the difference of pixels that an outline touches
 }
 
 func newDrawn(size image.Point) *drawn {
-	return &drawn{plainPicture{RGBA: image.NewRGBA(image.Rectangle{Max: size})}, map[image.Point]int{}}
+	return &drawn{painttest.Picture{RGBA: image.NewRGBA(image.Rectangle{Max: size})}, map[image.Point]int{}}
 }
 
 func (d *drawn) Rect(r image.Rectangle, c color.NRGBA) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			d.over(x, y, c)
+			d.Over(x, y, c)
 		}
 	}
 }
 
-func (d *drawn) Text(it *Item) { d.text(it) }
+func (d *drawn) Text(it *paint.Item) { d.Picture.Text(it) }
 
 // Fill samples each pixel at 8×8 points.
-func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
+func (d *drawn) Fill(outlines [][]paint.Point, c color.NRGBA) {
 	const n = 8
 	for _, o := range outlines {
 		box := image.Rectangle{Min: image.Pt(math.MaxInt32, math.MaxInt32)}
@@ -48,7 +50,7 @@ func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
 						in++
 					}
 				}
-				d.over(x, y, color.NRGBA{c.R, c.G, c.B, uint8(in * 255 / (n * n))})
+				d.Over(x, y, color.NRGBA{c.R, c.G, c.B, uint8(in * 255 / (n * n))})
 				d.limit[image.Pt(x, y)] = 48 // of 255: Raster takes fewer samples of some shapes
 			}
 		}
@@ -56,7 +58,7 @@ func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
 }
 
 // within counts how often a ray to the right crosses the outline.
-func within(o []Point, x, y float64) (in bool) {
+func within(o []paint.Point, x, y float64) (in bool) {
 	for i, p := range o {
 		q := o[(i+1)%len(o)]
 		if (p.Y > y) != (q.Y > y) && x < p.X+(y-p.Y)/(q.Y-p.Y)*(q.X-p.X) {
@@ -85,7 +87,7 @@ thread 12 pid=10 name="helper"
 	m := NewMetrics(Comfortable, 1, 1)
 	s := &Scene{
 		Trace: tr, Utilization: NewUtilization(tr, tr.Targets()), Rows: BuildRows(tr, RowsOptions{}, m),
-		Size: image.Pt(700, 140), Palette: NewPalette(false, false), Metrics: m, Parts: AllParts,
+		Size: image.Pt(700, 140), Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts,
 		Focus: NoFocus, Row: -1, Selected: NoSegment, QuietBackdrops: true, Grid: true, ScrollY: 9,
 	}
 	s.View = Viewport{tr.Whole(), LaneWidth(700, s.Parts, m)}
@@ -109,7 +111,7 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	}
 	backdrop.View.Range = model.Range{From: seg.From + seg.Len()/3, To: seg.To - seg.Len()/3}
 	list["backdrop"] = backdrop
-	lists := map[string]*DisplayList{}
+	lists := map[string]*paint.DisplayList{}
 	for name, s := range list {
 		lists[name] = Layout(s)
 	}
@@ -121,9 +123,9 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	lists["plot"] = plot.Layout()
 	for name, dl := range lists {
 		img := image.NewRGBA(image.Rectangle{Max: dl.Size})
-		Raster(dl, img)
+		paint.Raster(dl, img)
 		d := newDrawn(dl.Size)
-		Vector(dl, d)
+		paint.Vector(dl, d)
 		d.forgive(dl)
 		wrong := 0
 		for o := range img.Pix {
@@ -143,9 +145,9 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 }
 
 // forgive allows anything where Raster draws hatches of whole pixels.
-func (d *drawn) forgive(dl *DisplayList) {
+func (d *drawn) forgive(dl *paint.DisplayList) {
 	for _, it := range dl.Items {
-		for y := it.Rect.Min.Y; it.Kind == ItemHatch && y < it.Rect.Max.Y; y++ {
+		for y := it.Rect.Min.Y; it.Kind == paint.ItemHatch && y < it.Rect.Max.Y; y++ {
 			for x := it.Rect.Min.X; x < it.Rect.Max.X; x++ {
 				d.limit[image.Pt(x, y)] = 255
 			}

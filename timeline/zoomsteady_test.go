@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
 )
 
 // TestZoomIsSteady zooms from the whole trace to 1 µs in 40 steps and back, about
@@ -18,13 +19,13 @@ func TestZoomIsSteady(t *testing.T) {
 		factor := math.Pow(float64(whole.Len())/1000, 1.0/40)
 		for _, x := range []int{0, 233, 350, 699} {
 			v := whole
-			var before []Lane
+			var before []paint.Lane
 			for step := range 80 {
 				next := v.Zoom(x, factor, tr.Whole())
 				if step >= 40 {
 					next = v.Zoom(x, 1/factor, tr.Whole())
 				}
-				lanes := make([]Lane, len(tr.Threads))
+				lanes := make([]paint.Lane, len(tr.Threads))
 				for ix := range lanes {
 					lane, _ := lanesOf(t, s, model.ThreadIx(ix), next, 20)
 					lanes[ix] = lane
@@ -52,7 +53,7 @@ func TestZoomIsSteady(t *testing.T) {
 
 // checkWide looks for the colour of every segment that has whole columns to
 // itself. Execution may be cut by interrupts, which are no segments.
-func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *Lane) {
+func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *paint.Lane) {
 	t.Helper()
 	for seg := range tr.Segments(ix, v.Range) {
 		x0, x1 := max(v.X(seg.From)+2, 0), min(v.X(seg.To)-1, v.Width) // a summary blurs a column
@@ -60,10 +61,10 @@ func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *
 			continue
 		}
 		for _, x := range []int{x0, (x0 + x1) / 2, x1 - 1} {
-			h := lane.heights(x)
-			own := h.at(slotOf[seg.Category])
+			h := lane.Heights(x)
+			own := h.At(paint.SlotOf[seg.Category])
 			if seg.Category == model.Execution {
-				own += h.at(slotOf[model.Interrupt])
+				own += h.At(paint.SlotOf[model.Interrupt])
 			}
 			if own != lane.Height {
 				t.Fatalf("%s: %v: thread %d, column %d shows %v, the segment in %d..%d is %v", tr.name, v, ix, x, h, x0, x1, seg.Category)
@@ -75,7 +76,7 @@ func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *
 // checkSteady looks for the colours of a frame in the frame that shows more time
 // in as many columns. What began before the window and ends in its first column
 // gives that one to the segment that starts there.
-func checkSteady(t *testing.T, name string, outer, inner Viewport, out, in *Lane) {
+func checkSteady(t *testing.T, name string, outer, inner Viewport, out, in *paint.Lane) {
 	t.Helper()
 	for x := range inner.Width {
 		c := inner.Column(x)
@@ -83,13 +84,13 @@ func checkSteady(t *testing.T, name string, outer, inner Viewport, out, in *Lane
 		if a <= 0 {
 			continue
 		}
-		for _, sl := range []slot{SlotExecution, slotSync} {
-			if in.heights(x).at(sl) == 0 {
+		for _, sl := range []paint.Slot{paint.SlotExecution, paint.SlotSync} {
+			if in.Heights(x).At(sl) == 0 {
 				continue
 			}
 			found := false
 			for near := a; near <= b; near++ {
-				found = found || out.heights(near).at(sl) > 0
+				found = found || out.Heights(near).At(sl) > 0
 			}
 			if !found {
 				t.Fatalf("%s: %v has %v in column %d, %v not in %d..%d", name, inner, sl, x, outer, a, b)

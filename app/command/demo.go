@@ -17,7 +17,7 @@ import (
 	"threadlens/model/findings"
 	"threadlens/model/measure"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 func setupDemo(c *call) func() error {
@@ -146,7 +146,7 @@ func (d *demo) tables() error {
 // pictures draws the threads and the utilization in both themes.
 func (d *demo) pictures() error {
 	for _, theme := range []string{"light", "dark"} {
-		palette := timeline.NewPalette(theme == "dark", false)
+		palette := paint.NewPalette(theme == "dark", false)
 		threads := export.Picture{Title: d.t.Info.File, Scene: export.Threads{
 			Trace: d.t, Targets: d.scope.Target.Procs, Palette: palette, Scale: 1,
 			Width: float32(demoSize.X), Height: float32(demoSize.Y),

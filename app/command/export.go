@@ -17,6 +17,7 @@ import (
 	"threadlens/model/measure/blocking"
 	"threadlens/model/measure/calltree"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // exportFlags are the flags of export.
@@ -232,7 +233,7 @@ func (l *lookFlags) parse() (s export.Threads, err error) {
 	if !(l.scale >= 0.5 && l.scale <= 4) {
 		return s, fmt.Errorf("--scale %v: needs a number from 0.5 to 4", l.scale)
 	}
-	s.Palette = timeline.NewPalette(l.theme == "dark", l.colours == "safe")
+	s.Palette = paint.NewPalette(l.theme == "dark", l.colours == "safe")
 	s.Scale, s.Width = float32(l.scale), 1600
 	if l.size != "" {
 		if s.Width, s.Height, err = parsePixels(l.size); err != nil {

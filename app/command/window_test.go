@@ -19,6 +19,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // windowTraces are traces of different kinds: waits with calls, plain switches and wakes,
@@ -329,9 +330,9 @@ func (w *shownWindow) use() {
 		}
 		return sum, known
 	}
-	for class, names := range map[timeline.Class][]string{
-		timeline.ClassTarget: {"target"}, timeline.ClassOther: {"other"}, timeline.ClassSystem: {"system"}, timeline.ClassIdle: {"idle"},
-		timeline.ClassInterrupt: {"isr", "dpc"}, timeline.ClassUnknown: {"unknown"}, timeline.ClassOffline: {"offline"}, timeline.ClassStolen: {"stolen"},
+	for class, names := range map[paint.Class][]string{
+		paint.ClassTarget: {"target"}, paint.ClassOther: {"other"}, paint.ClassSystem: {"system"}, paint.ClassIdle: {"idle"},
+		paint.ClassInterrupt: {"isr", "dpc"}, paint.ClassUnknown: {"unknown"}, paint.ClassOffline: {"offline"}, paint.ClassStolen: {"stolen"},
 	} {
 		want, known := sum(names...)
 		if got := float64(shown[class]) / float64(max(r.Len(), 1)); known && math.Abs(got-want) > 1e-9 {

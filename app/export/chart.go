@@ -16,6 +16,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Chart is what a report says of a window, drawn on axes: what Write paints
@@ -28,7 +29,7 @@ type Chart struct {
 	Trace   *model.Trace
 	Scope   measure.Scope
 	Clock   timeline.Clock
-	Palette *timeline.Palette
+	Palette *paint.Palette
 	Scale   float32 // device pixels a dp
 	// Width and Height are the size of the plots together, dp; Height 0 is the
 	// height that suits the chart.

@@ -23,18 +23,19 @@ import (
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // charts are all charts of the worked example, and, in dark and larger, of a
 // window of a trace with losses.
 func charts(t *testing.T) map[string]export.Chart {
 	light := export.Chart{
-		Title: "7a.tltxt", Trace: example(t), Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
+		Title: "7a.tltxt", Trace: example(t), Palette: paint.NewPalette(false, false), Scale: 1, Width: 900,
 	}
 	lossy := light
 	lossy.Title, lossy.Trace = "loss.tltxt", modeltest.Parse(t, "loss.tltxt", loss)
 	lossy.Scope.Range = model.Range{From: 10e6, To: 90e6}
-	lossy.Palette, lossy.Scale = timeline.NewPalette(true, true), 2
+	lossy.Palette, lossy.Scale = paint.NewPalette(true, true), 2
 	list := map[string]export.Chart{}
 	for _, name := range export.ChartNames() {
 		light.Name, lossy.Name = name, name
@@ -148,7 +149,7 @@ func upright(text string) bool {
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
 // outlines are the paths of straight lines in a file whose style has this part.
-func outlines(t *testing.T, data []byte, style string) (list [][]timeline.Point) {
+func outlines(t *testing.T, data []byte, style string) (list [][]paint.Point) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	for {
@@ -170,9 +171,9 @@ func outlines(t *testing.T, data []byte, style string) (list [][]timeline.Point)
 		if !strings.Contains(attr["style"], style) || strings.Contains(attr["d"], "A") {
 			continue
 		}
-		var o []timeline.Point
+		var o []paint.Point
 		for _, pair := range strings.Split(strings.Trim(attr["d"], "MZ"), "L") {
-			var p timeline.Point
+			var p paint.Point
 			if _, err := fmt.Sscanf(pair, "%g,%g", &p.X, &p.Y); err != nil {
 				t.Fatalf("%q: %v", pair, err)
 			}
@@ -183,7 +184,7 @@ func outlines(t *testing.T, data []byte, style string) (list [][]timeline.Point)
 }
 
 // topAt is the height of an outline over its lowest point, at x.
-func topAt(o []timeline.Point, x float64) float64 {
+func topAt(o []paint.Point, x float64) float64 {
 	top, low := math.Inf(-1), math.Inf(1)
 	for i, p := range o {
 		q := o[(i+1)%len(o)]
@@ -198,24 +199,24 @@ func topAt(o []timeline.Point, x float64) float64 {
 // useClasses are the layers of the utilization chart, and what of them and all
 // below them a use is.
 var useClasses = []struct {
-	class timeline.Class
+	class paint.Class
 	sum   func(u measure.Use) model.Time
 }{
-	{timeline.ClassTarget, func(u measure.Use) model.Time { return u.Target }},
-	{timeline.ClassOther, func(u measure.Use) model.Time { return u.Target + u.Other }},
-	{timeline.ClassSystem, func(u measure.Use) model.Time { return u.Target + u.Other + u.System }},
-	{timeline.ClassInterrupt, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Stolen - u.Offline }},
-	{timeline.ClassUnknown, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Stolen - u.Offline }},
-	{timeline.ClassStolen, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
-	{timeline.ClassIdle, func(u measure.Use) model.Time { return u.Total() - u.Offline }},
+	{paint.ClassTarget, func(u measure.Use) model.Time { return u.Target }},
+	{paint.ClassOther, func(u measure.Use) model.Time { return u.Target + u.Other }},
+	{paint.ClassSystem, func(u measure.Use) model.Time { return u.Target + u.Other + u.System }},
+	{paint.ClassInterrupt, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Stolen - u.Offline }},
+	{paint.ClassUnknown, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Stolen - u.Offline }},
+	{paint.ClassStolen, func(u measure.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
+	{paint.ClassIdle, func(u measure.Use) model.Time { return u.Total() - u.Offline }},
 }
 
 // area is the one area of a colour.
-func area(t *testing.T, data []byte, c color.RGBA) []timeline.Point {
+func area(t *testing.T, data []byte, c color.RGBA) []paint.Point {
 	t.Helper()
 	all := outlines(t, data, "fill:"+hex(c))
 	// The swatches of the legend have the same colours.
-	all = slices.DeleteFunc(all, func(o []timeline.Point) bool { return o[2].X-o[0].X < 30 && len(o) == 4 })
+	all = slices.DeleteFunc(all, func(o []paint.Point) bool { return o[2].X-o[0].X < 30 && len(o) == 4 })
 	if len(all) != 1 {
 		t.Fatalf("%d areas of %v", len(all), c)
 	}
@@ -266,7 +267,7 @@ func TestUtilizationChartIsExact(t *testing.T) {
 		view := timeline.Viewport{Range: r, Width: int((900 - 68 - 28) * c.Scale)}
 		left, high := float64(68*c.Scale), float64((480-10-46)*c.Scale)
 		for _, l := range useClasses {
-			if l.class == timeline.ClassStolen && useOf(c.Trace, r).Stolen == 0 {
+			if l.class == paint.ClassStolen && useOf(c.Trace, r).Stolen == 0 {
 				continue
 			}
 			all := area(t, data, c.Palette.Class(l.class))
@@ -300,13 +301,13 @@ thread 21 pid=20
 // in the legend, too.
 func TestUtilizationChartHatches(t *testing.T) {
 	for _, tt := range []struct {
-		class timeline.Class
+		class paint.Class
 		trace *model.Trace
 		of    func(u measure.Use) model.Time
 		share float64
 	}{
-		{timeline.ClassUnknown, modeltest.Parse(t, "loss.tltxt", loss), func(u measure.Use) model.Time { return u.Unknown }, 0.05},
-		{timeline.ClassStolen, modeltest.Parse(t, "stolen.tltxt", stolen), func(u measure.Use) model.Time { return u.Stolen }, 0.04},
+		{paint.ClassUnknown, modeltest.Parse(t, "loss.tltxt", loss), func(u measure.Use) model.Time { return u.Unknown }, 0.05},
+		{paint.ClassStolen, modeltest.Parse(t, "stolen.tltxt", stolen), func(u measure.Use) model.Time { return u.Stolen }, 0.04},
 	} {
 		c := charts(t)["utilization"]
 		c.Trace, c.Scope.Target.Procs = tt.trace, tt.trace.Targets()
@@ -332,7 +333,7 @@ func TestUtilizationChartHatches(t *testing.T) {
 }
 
 // strokes are the lines in a file whose style has this part.
-func strokes(t *testing.T, data []byte, style string) (list [][2]timeline.Point) {
+func strokes(t *testing.T, data []byte, style string) (list [][2]paint.Point) {
 	t.Helper()
 	for _, part := range strings.Split(string(data), "<path ")[1:] {
 		d, rest, _ := strings.Cut(strings.TrimPrefix(part, `d="M`), `"`)
@@ -340,11 +341,11 @@ func strokes(t *testing.T, data []byte, style string) (list [][2]timeline.Point)
 			continue
 		}
 		for _, line := range strings.Split(d, "M") {
-			var a, b timeline.Point
+			var a, b paint.Point
 			if _, err := fmt.Sscanf(line, "%g,%gL%g,%g", &a.X, &a.Y, &b.X, &b.Y); err != nil {
 				t.Fatalf("%q: %v", line, err)
 			}
-			list = append(list, [2]timeline.Point{a, b})
+			list = append(list, [2]paint.Point{a, b})
 		}
 	}
 	return list
@@ -372,7 +373,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		c.Scope.Range, c.Scope.Percent = r, measure.PercentCores
 		total := reportOf(t, c, "utilization").Total
 		text := chartText(t, c)
-		for i, class := range []timeline.Class{timeline.ClassTarget, timeline.ClassOther, timeline.ClassSystem, timeline.ClassIdle} {
+		for i, class := range []paint.Class{paint.ClassTarget, paint.ClassOther, paint.ClassSystem, paint.ClassIdle} {
 			got := figure(t, text, class.Title())
 			if want := total[i+1].Float; math.Abs(got-want) > 0.005 {
 				t.Errorf("%v: %s is %v cores, want %v", r, class.Title(), got, want)
@@ -466,14 +467,14 @@ func TestRatioAndAntiratioAreTold(t *testing.T) {
 	c := charts(t)["concurrency"]
 	table := reportOf(t, c, "ratios")
 	const high = 320 - 10 - 46
-	for column, ink := range map[int]color.RGBA{1: c.Palette.Class(timeline.ClassTarget), 2: c.Palette.ThreadHue(0)} {
+	for column, ink := range map[int]color.RGBA{1: c.Palette.Class(paint.ClassTarget), 2: c.Palette.ThreadHue(0)} {
 		all := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(ink))
-		line := slices.MaxFunc(all, func(a, b []timeline.Point) int { return len(a) - len(b) })
+		line := slices.MaxFunc(all, func(a, b []paint.Point) int { return len(a) - len(b) })
 		lowest := math.Inf(1)
 		for _, row := range table.Rows {
 			lowest = min(lowest, row[column].Float)
 		}
-		floor := slices.MinFunc(line, func(a, b timeline.Point) int { return int(math.Copysign(1, a.Y-b.Y)) }).Y - high*lowest/100
+		floor := slices.MinFunc(line, func(a, b paint.Point) int { return int(math.Copysign(1, a.Y-b.Y)) }).Y - high*lowest/100
 		for _, row := range table.Rows {
 			x := 68 + (900-68-28)*(float64(row[0].Int)+1e5)/float64(c.Trace.End)
 			if got, want := levelAt(line, x)-floor, high*row[column].Float/100; math.Abs(got-want) > 0.05 {

@@ -15,6 +15,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of box plots, dp, and how many boxes there are at most.
@@ -116,7 +117,7 @@ func (b *boxPlot) text(v float64) string {
 }
 
 // look is the colour of what the metric is of.
-func (b *boxPlot) look() timeline.Colours {
+func (b *boxPlot) look() paint.Colours {
 	category, ok := map[measure.Metric]model.Category{
 		measure.MetricCPU: model.Execution, measure.MetricSlice: model.Execution,
 		measure.MetricReady: model.Dispatch, measure.MetricPreempted: model.Preemption,
@@ -127,9 +128,9 @@ func (b *boxPlot) look() timeline.Colours {
 	case ok:
 		return b.palette.Category(category)
 	case b.Scope.Metric == measure.MetricCounter:
-		return timeline.Colours{Fill: between(b.palette.Sampled, b.palette.Lane), Edge: b.palette.Sampled}
+		return paint.Colours{Fill: between(b.palette.Sampled, b.palette.Lane), Edge: b.palette.Sampled}
 	}
-	return timeline.Colours{Fill: b.palette.OtherHue(timeline.ClassOther), Edge: b.palette.Text2}
+	return paint.Colours{Fill: b.palette.OtherHue(paint.ClassOther), Edge: b.palette.Text2}
 }
 
 // plot puts the boxes on axes.
@@ -182,7 +183,7 @@ func (b *boxPlot) name(g *measure.Group) string {
 	if s == "" {
 		s = "no name"
 	}
-	face := timeline.NewFace(false, b.metrics.Caption*b.metrics.Scale)
+	face := paint.NewFace(false, b.metrics.Caption*b.metrics.Scale)
 	return face.Fit(timeline.Printable(s), b.px(boxLeft-pageMargin))
 }
 

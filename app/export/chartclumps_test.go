@@ -14,7 +14,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/modeltest"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // clumped is a trace of a processor and a timer of 10 ms: after tick k the next
@@ -105,7 +105,7 @@ func discs(t *testing.T, data []byte) (radii []float64) {
 
 // circle is a dot of a chart.
 type circle struct {
-	at     timeline.Point
+	at     paint.Point
 	radius float64
 }
 

@@ -13,6 +13,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // concurrency is how many of the threads ran at once: both ratios through the
@@ -35,7 +36,7 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	p := c.timePlot()
 	p.upTo(100, 25, "Share", percent)
 	edges := instants(t)
-	ratio, antiratio := c.palette.Class(timeline.ClassTarget), c.palette.ThreadHue(0)
+	ratio, antiratio := c.palette.Class(paint.ClassTarget), c.palette.ThreadHue(0)
 	for _, l := range []struct {
 		column int
 		ink    color.RGBA
@@ -81,7 +82,7 @@ const mostShare = 110
 // simultaneity is the histogram of the numbers of threads that ran at once.
 func (c *chart) simultaneity(all *measure.Concurrency) panel {
 	p := c.newPlot(timeAxisLeft)
-	fill := c.palette.Class(timeline.ClassTarget)
+	fill := c.palette.Class(paint.ClassTarget)
 	window, most := all.Window(), 0.0
 	values := make(plotter.Values, len(all.H))
 	var ticks []plot.Tick

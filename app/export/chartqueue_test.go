@@ -16,7 +16,7 @@ import (
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestQueueChartIsExact measures the three layers of the run queue in every third
@@ -101,7 +101,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 			t.Errorf("%v: a mean of %v, want %v", scope.Range, got, mean)
 		}
 		steps := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(c.Palette.Category(model.Execution).Edge))
-		line := slices.MaxFunc(steps, func(a, b []timeline.Point) int { return cmp.Compare(len(a), len(b)) })
+		line := slices.MaxFunc(steps, func(a, b []paint.Point) int { return cmp.Compare(len(a), len(b)) })
 		capacity := 100.0
 		if scope.Percent == measure.PercentCores {
 			capacity = 2
@@ -117,7 +117,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 			}
 		}
 		bars := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(c.Palette.Sampled))
-		bars = slices.DeleteFunc(bars, func(o []timeline.Point) bool { return o[0] == o[1] }) // their caps
+		bars = slices.DeleteFunc(bars, func(o []paint.Point) bool { return o[0] == o[1] }) // their caps
 		if len(bars) != dots {
 			t.Errorf("%v: %d bars of 95%% intervals, want %d", scope.Range, len(bars), dots)
 		}
@@ -125,8 +125,8 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 }
 
 // levelAt is the height of a line at x.
-func levelAt(line []timeline.Point, x float64) float64 {
-	i := slices.IndexFunc(line, func(p timeline.Point) bool { return p.X > x })
+func levelAt(line []paint.Point, x float64) float64 {
+	i := slices.IndexFunc(line, func(p paint.Point) bool { return p.X > x })
 	return line[i].Y
 }
 
@@ -203,7 +203,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 	floor := slices.MinFunc(dots, func(a, b circle) int { return cmp.Compare(a.at.Y, b.at.Y) }).at.Y
 	unit := (slices.MaxFunc(dots, func(a, b circle) int { return cmp.Compare(a.at.Y, b.at.Y) }).at.Y - floor) / float64(high)
 	most := area(t, data, c.Palette.Category(model.Dispatch).Fill)
-	low := slices.MinFunc(most, func(a, b timeline.Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	low := slices.MinFunc(most, func(a, b paint.Point) int { return cmp.Compare(a.Y, b.Y) }).Y
 	if len(dots) != n || math.Abs(floor-low) > 0.1 {
 		t.Errorf("%d dots from %.1f on, want %d from %.1f", len(dots), floor, n, low)
 	}
@@ -233,7 +233,7 @@ func TestSampledIntervalsAreTheReport(t *testing.T) {
 		}
 	}
 	bars := outlines(t, data, "stroke:"+hex(c.Palette.Sampled))
-	bars = slices.DeleteFunc(bars, func(o []timeline.Point) bool { return o[0] == o[1] })
+	bars = slices.DeleteFunc(bars, func(o []paint.Point) bool { return o[0] == o[1] })
 	if len(bars) != len(want) || len(want) < 5 {
 		t.Fatalf("%d bars, want %d", len(bars), len(want))
 	}

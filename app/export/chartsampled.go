@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // sampledColumns is the sampled use in the columns of the utilization chart, each of
@@ -93,7 +93,7 @@ func (s *sampledColumns) fit(use *measure.Use, p *report.SampledPiece, length mo
 }
 
 // sampledOf is what was sampled of a class.
-func sampledOf(p *report.SampledPiece, c timeline.Class) model.Time {
+func sampledOf(p *report.SampledPiece, c paint.Class) model.Time {
 	for i := range sampledLayers {
 		if l := &sampledLayers[i]; l.sampled != nil && l.class == c {
 			return l.sampled(p)
@@ -103,7 +103,7 @@ func sampledOf(p *report.SampledPiece, c timeline.Class) model.Time {
 }
 
 // dots lays dots over what lies between two steps: what was sampled of a class.
-func (c *chart) dots(class timeline.Class, top, bottom plotter.XYs) steps {
+func (c *chart) dots(class paint.Class, top, bottom plotter.XYs) steps {
 	ink := c.palette.SampledInk(class)
 	radius, period := vg.Length(c.metrics.Scale*1.2), vg.Length(c.px(6))
 	return steps{top, bottom, func(cv draw.Canvas, boxes []vg.Rectangle) {

@@ -13,12 +13,13 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // useLayer is a layer of the utilization chart: what is known of a class, or what was
 // sampled.
 type useLayer struct {
-	class   timeline.Class
+	class   paint.Class
 	of      func(u *measure.Use) model.Time
 	sampled func(u *report.SampledPiece) model.Time
 }
@@ -32,24 +33,24 @@ func (l *useLayer) time(u *measure.Use, s *report.SampledPiece) model.Time {
 
 // useLayers are the layers of the utilization chart from the floor up.
 var useLayers = []useLayer{
-	{class: timeline.ClassTarget, of: func(u *measure.Use) model.Time { return u.Target }},
-	{class: timeline.ClassOther, of: func(u *measure.Use) model.Time { return u.Other }},
-	{class: timeline.ClassSystem, of: func(u *measure.Use) model.Time { return u.System }},
-	{class: timeline.ClassInterrupt, of: func(u *measure.Use) model.Time { return u.ISR + u.DPC }},
-	{class: timeline.ClassUnknown, of: func(u *measure.Use) model.Time { return u.Unknown }},
-	{class: timeline.ClassStolen, of: func(u *measure.Use) model.Time { return u.Stolen }},
-	{class: timeline.ClassIdle, of: func(u *measure.Use) model.Time { return u.Idle }},
+	{class: paint.ClassTarget, of: func(u *measure.Use) model.Time { return u.Target }},
+	{class: paint.ClassOther, of: func(u *measure.Use) model.Time { return u.Other }},
+	{class: paint.ClassSystem, of: func(u *measure.Use) model.Time { return u.System }},
+	{class: paint.ClassInterrupt, of: func(u *measure.Use) model.Time { return u.ISR + u.DPC }},
+	{class: paint.ClassUnknown, of: func(u *measure.Use) model.Time { return u.Unknown }},
+	{class: paint.ClassStolen, of: func(u *measure.Use) model.Time { return u.Stolen }},
+	{class: paint.ClassIdle, of: func(u *measure.Use) model.Time { return u.Idle }},
 }
 
 // sampledLayers are useLayers with what was sampled: above what is known to be in use,
 // below what is unknown, and idle time below what is known to be idle.
 var sampledLayers = slices.Concat(useLayers[:4], []useLayer{
-	{class: timeline.ClassTarget, sampled: func(p *report.SampledPiece) model.Time { return p.Target }},
-	{class: timeline.ClassOther, sampled: func(p *report.SampledPiece) model.Time { return p.Other }},
-	{class: timeline.ClassSystem, sampled: func(p *report.SampledPiece) model.Time { return p.System }},
-	{class: timeline.ClassInterrupt, sampled: func(p *report.SampledPiece) model.Time { return p.Interrupts }},
+	{class: paint.ClassTarget, sampled: func(p *report.SampledPiece) model.Time { return p.Target }},
+	{class: paint.ClassOther, sampled: func(p *report.SampledPiece) model.Time { return p.Other }},
+	{class: paint.ClassSystem, sampled: func(p *report.SampledPiece) model.Time { return p.System }},
+	{class: paint.ClassInterrupt, sampled: func(p *report.SampledPiece) model.Time { return p.Interrupts }},
 }, useLayers[4:6], []useLayer{
-	{class: timeline.ClassIdle, sampled: func(p *report.SampledPiece) model.Time { return p.Idle }},
+	{class: paint.ClassIdle, sampled: func(p *report.SampledPiece) model.Time { return p.Idle }},
 }, useLayers[6:])
 
 // utilization is the use of the processors by class: a column of pixels is the
@@ -81,7 +82,7 @@ func (c *chart) utilization() ([]panel, error) {
 	// From the top down, each layer over the ones above it: no seam shows between
 	// two of them.
 	for k := len(layers) - 1; k >= 0; k-- {
-		if layers[k].class == timeline.ClassStolen && all.Stolen == 0 {
+		if layers[k].class == paint.ClassStolen && all.Stolen == 0 {
 			continue // its colour would shine through where edges lie between pixels
 		}
 		area := c.step(edges, func(i int) float64 { return sums[k][i] })

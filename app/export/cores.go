@@ -8,6 +8,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Cores is the scene of the processors. If Only is a single thread, that one is
@@ -63,7 +64,7 @@ func (g *page) coreLegend() {
 }
 
 func (g *page) hatch(r image.Rectangle, c color.RGBA) {
-	g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemHatch, Rect: r, Color: color.NRGBA(c), Row: -1})
+	g.list.Items = append(g.list.Items, paint.Item{Kind: paint.ItemHatch, Rect: r, Color: color.NRGBA(c), Row: -1})
 }
 
 // coreEntry writes a colour between x and end: what it means, its time and its

@@ -11,6 +11,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestPictureOfCores draws the processors of the worked example with a thread
@@ -26,7 +27,7 @@ func TestPictureOfCores(t *testing.T) {
 	}
 	o := export.Threads{
 		Trace: tr, Range: model.Range{From: 0, To: 300e6}, Width: 900, Scale: 1, Only: []model.ThreadIx{worker},
-		Palette: timeline.NewPalette(false, false),
+		Palette: paint.NewPalette(false, false),
 	}
 	p := &export.Picture{Title: "7a", Scene: o.Cores(timeline.ColourThread)}
 	if p.Scene.Selected.Thread != worker || len(p.Scene.Followed().Slices) == 0 {

@@ -14,11 +14,12 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Drawing is a page ready to be painted, on the screen or into any kind of file.
 type Drawing struct {
-	list    *timeline.DisplayList
+	list    *paint.DisplayList
 	metrics timeline.Metrics
 	// plots are what plots have drawn over the list, recorded: in device pixels,
 	// upwards from the upper edge of the page. Nil without plots.

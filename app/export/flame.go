@@ -7,6 +7,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/measure/calltree"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // FlameGraph draws call trees beside each other, each below its category.
@@ -15,7 +16,7 @@ type FlameGraph struct {
 	// Title heads the page: the name of the trace.
 	Title   string
 	Clock   timeline.Clock
-	Palette *timeline.Palette
+	Palette *paint.Palette
 	Scale   float32 // device pixels a dp
 	Width   float32 // dp
 	// Bare leaves out everything but the graph.

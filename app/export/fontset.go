@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"threadlens/assets/fonts"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // typeface is one of the program's fonts.
@@ -24,7 +24,7 @@ const (
 )
 
 // faceOf is the font of a character of a face.
-func faceOf(f *timeline.Face, isMono bool) typeface {
+func faceOf(f *paint.Face, isMono bool) typeface {
 	switch {
 	case isMono:
 		return mono
@@ -96,11 +96,11 @@ func newCharacterSet() (s characterSet) {
 }
 
 // charactersOf are the characters of the texts of a page.
-func charactersOf(list *timeline.DisplayList) characterSet {
+func charactersOf(list *paint.DisplayList) characterSet {
 	set := newCharacterSet()
 	for i := range list.Items {
 		it := &list.Items[i]
-		if it.Kind != timeline.ItemText {
+		if it.Kind != paint.ItemText {
 			continue
 		}
 		for _, r := range it.Text {

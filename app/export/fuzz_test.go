@@ -20,6 +20,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // nastyTexts are what people and traces may call things to break the outputs of others.
@@ -133,7 +134,7 @@ func checkMarkdown(t *testing.T, out, heading, cell string) {
 
 // fuzzPage is a page with a title and a text.
 func fuzzPage(title, text string) *Drawing {
-	palette := timeline.NewPalette(false, false)
+	palette := paint.NewPalette(false, false)
 	g := newSheet(palette, timeline.NewMetrics(timeline.Comfortable, 1, 1), 6000)
 	g.paper()
 	g.heading(title, "of")
@@ -180,10 +181,10 @@ func FuzzPDF(f *testing.F) {
 }
 
 // textsOf are the characters, without blanks, that a page writes as such.
-func textsOf(list *timeline.DisplayList) string {
+func textsOf(list *paint.DisplayList) string {
 	var b strings.Builder
 	for i := range list.Items {
-		if list.Items[i].Kind != timeline.ItemText {
+		if list.Items[i].Kind != paint.ItemText {
 			continue
 		}
 		for _, run := range textRuns(&list.Items[i]) {

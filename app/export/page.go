@@ -7,6 +7,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of a legend of categories, dp.
@@ -26,7 +27,7 @@ type page struct {
 // Page lays out the picture: the frame, and around it, unless Bare, the title
 // and the window above, the legend with the profile of the window and what is
 // missing in the trace below. Every kind of file is painted from this list.
-func (p *Picture) Page() *timeline.DisplayList {
+func (p *Picture) Page() *paint.DisplayList {
 	p.Scene.Chart.Still = true
 	g := page{p, newSheet(p.Scene.Palette, p.Scene.Metrics, p.Scene.Size.X)}
 	frame := timeline.Layout(&p.Scene)

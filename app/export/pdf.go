@@ -8,7 +8,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // pdfPage paints a page into a document. It uses the library below vg's own PDF
@@ -39,7 +39,7 @@ func writePDF(w io.Writer, d *Drawing) error {
 	doc.TransformBegin()
 	doc.TransformScale(100*scale, 100*scale, 0, 0)
 	p := pdfPage{Fpdf: doc}
-	timeline.Vector(list, &p)
+	paint.Vector(list, &p)
 	d.replay(&pdfPlots{page: &p, height: float64(list.Size.Y), state: make([]pdfState, 1)}, wholeFace)
 	doc.TransformEnd()
 	return doc.Output(w)
@@ -67,14 +67,14 @@ func (p *pdfPage) ink(c color.NRGBA) {
 	p.color, p.set = c, true
 }
 
-// Rect implements timeline.VectorCanvas.
+// Rect implements paint.VectorCanvas.
 func (p *pdfPage) Rect(r image.Rectangle, c color.NRGBA) {
 	p.ink(c)
 	p.Fpdf.Rect(float64(r.Min.X), float64(r.Min.Y), float64(r.Dx()), float64(r.Dy()), "F")
 }
 
-// Fill implements timeline.VectorCanvas.
-func (p *pdfPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
+// Fill implements paint.VectorCanvas.
+func (p *pdfPage) Fill(outlines [][]paint.Point, c color.NRGBA) {
 	p.ink(c)
 	for _, o := range outlines {
 		for i, q := range o {
@@ -89,8 +89,8 @@ func (p *pdfPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
 	p.DrawPath("F")
 }
 
-// Text implements timeline.VectorCanvas.
-func (p *pdfPage) Text(it *timeline.Item) {
+// Text implements paint.VectorCanvas.
+func (p *pdfPage) Text(it *paint.Item) {
 	for _, run := range textRuns(it) {
 		outlines := run.outlines()
 		cut := !bounds(outlines).In(it.Rect)

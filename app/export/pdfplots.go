@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // pdfPlots paints plots on a page of a document. vg counts upwards from the lower
@@ -139,7 +139,7 @@ func (p *pdfPlots) FillString(f font.Face, pt vg.Point, text string) {
 		p.page.Fpdf.Text(x, y, text)
 		return
 	}
-	it := timeline.Item{Face: timelineFace(f.Font), Y: int(math.Round(y))}
+	it := paint.Item{Face: timelineFace(f.Font), Y: int(math.Round(y))}
 	run := textRun{item: &it, font: t, x: x, text: text}
 	p.page.Fill(run.outlines(), p.now().color)
 }

@@ -8,12 +8,13 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestDots: a dot stands in the middle of each square of the pattern that has its middle
 // in a box, the left edge included and the right one not, if its whole height fits.
 func TestDots(t *testing.T) {
-	c := chart{sheet: newSheet(timeline.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1), 100)}
+	c := chart{sheet: newSheet(paint.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1), 100)}
 	const period = 6
 	radius := vg.Length(c.metrics.Scale * 1.2)
 	const least = 0.25 // how far an edge is moved
@@ -34,7 +35,7 @@ func TestDots(t *testing.T) {
 	} {
 		var canvas recorder.Canvas
 		box := vg.Rectangle{Min: vg.Point{X: x.x0, Y: x.y0}, Max: vg.Point{X: x.x1, Y: x.y1}}
-		c.dots(timeline.ClassTarget, nil, nil).fill(draw.NewCanvas(&canvas, 100, 100), []vg.Rectangle{box})
+		c.dots(paint.ClassTarget, nil, nil).fill(draw.NewCanvas(&canvas, 100, 100), []vg.Rectangle{box})
 		got := 0
 		for _, a := range canvas.Actions {
 			if f, ok := a.(*recorder.Fill); ok {

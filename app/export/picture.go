@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Picture is the timeline of threads or of processors on a page: what Page lays out and Write
@@ -59,9 +60,9 @@ func (p *Picture) Write(w io.Writer, k Kind) error {
 func (p *Picture) Draw() *Drawing { return &Drawing{list: p.Page(), metrics: p.Scene.Metrics} }
 
 // Pixels paints a page.
-func Pixels(page *timeline.DisplayList) *image.RGBA {
+func Pixels(page *paint.DisplayList) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: page.Size})
-	timeline.Raster(page, img)
+	paint.Raster(page, img)
 	return img
 }
 
@@ -85,7 +86,7 @@ type Threads struct {
 	// Path is a critical path to mark and to show in a lane of its own, nil for
 	// none.
 	Path    *timeline.Path
-	Palette *timeline.Palette
+	Palette *paint.Palette
 	Scale   float32 // device pixels a dp
 	// Width and Height are the size of the frame, dp; Height 0 makes room for
 	// all rows, up to MaxHeight.

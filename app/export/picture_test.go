@@ -22,6 +22,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 const loss = `threadlens-trace 1
@@ -53,10 +54,10 @@ func example(t *testing.T) *model.Trace {
 func pictures(t *testing.T) map[string]*export.Picture {
 	light := export.Threads{
 		Trace: example(t), Range: model.Range{From: 0, To: 300e6}, Width: 900, Height: 400, Scale: 1,
-		Palette: timeline.NewPalette(false, false),
+		Palette: paint.NewPalette(false, false),
 	}
 	dark := light
-	dark.Palette, dark.Scale, dark.Height = timeline.NewPalette(true, true), 2, 0
+	dark.Palette, dark.Scale, dark.Height = paint.NewPalette(true, true), 2, 0
 	lossy := light
 	lossy.Trace, lossy.Range = modeltest.Parse(t, "loss.tltxt", loss), model.Range{}
 	list := map[string]*export.Picture{}
@@ -133,9 +134,9 @@ func (s *shapes) Rect(r image.Rectangle, c color.NRGBA) {
 	s.rects = append(s.rects, describe(r, c))
 }
 
-func (s *shapes) Fill([][]timeline.Point, color.NRGBA) {}
+func (s *shapes) Fill([][]paint.Point, color.NRGBA) {}
 
-func (s *shapes) Text(it *timeline.Item) {
+func (s *shapes) Text(it *paint.Item) {
 	for _, w := range strings.Fields(it.Text) {
 		s.words[w] = true
 	}
@@ -147,7 +148,7 @@ func describe(r image.Rectangle, c color.NRGBA) string {
 
 func shapesOf(p *export.Picture) shapes {
 	s := shapes{words: map[string]bool{}}
-	timeline.Vector(p.Page(), &s)
+	paint.Vector(p.Page(), &s)
 	return s
 }
 
@@ -222,7 +223,7 @@ func checkWidth(t *testing.T, text, style, width string) {
 	if _, err := fmt.Sscan(width, &told); err != nil {
 		t.Fatalf("%q: width %q: %v", text, width, err)
 	}
-	face := timeline.NewFace(strings.Contains(style, "font-weight:bold"), float32(px))
+	face := paint.NewFace(strings.Contains(style, "font-weight:bold"), float32(px))
 	if w := float64(face.Width(text)); told > w+0.01 || told < w-1 {
 		t.Errorf("%q: %v wide, want %v", text, told, w)
 	}
@@ -322,7 +323,7 @@ func TestOnlySomeThreads(t *testing.T) {
 			continue
 		}
 		only := []model.ThreadIx{model.ThreadIx(ix)}
-		s := export.Threads{Trace: tr, Only: only, Width: 600, Scale: 1, Palette: timeline.NewPalette(false, false)}.Scene()
+		s := export.Threads{Trace: tr, Only: only, Width: 600, Scale: 1, Palette: paint.NewPalette(false, false)}.Scene()
 		if got := s.Rows.Visible(); !slices.Equal(got, only) {
 			t.Errorf("%s: lanes of %v", tr.Threads[ix].Key(), got)
 		}
@@ -336,7 +337,7 @@ func TestOnlySomeThreads(t *testing.T) {
 func textsOf(p *export.Picture) map[string]image.Rectangle {
 	list := map[string]image.Rectangle{}
 	for _, it := range p.Page().Items {
-		if it.Kind == timeline.ItemText {
+		if it.Kind == paint.ItemText {
 			list[it.Text] = it.Rect
 		}
 	}
@@ -346,7 +347,7 @@ func textsOf(p *export.Picture) map[string]image.Rectangle {
 // TestPageTellsItsRows: the legend says of how many threads it is, and which rows are
 // cut off at either end; its entries stand in columns, row by row.
 func TestPageTellsItsRows(t *testing.T) {
-	o := export.Threads{Trace: modeltest.Parse(t, "loss.tltxt", loss), Width: 900, Scale: 1, Palette: timeline.NewPalette(false, false)}
+	o := export.Threads{Trace: modeltest.Parse(t, "loss.tltxt", loss), Width: 900, Scale: 1, Palette: paint.NewPalette(false, false)}
 	for _, c := range []struct {
 		only          []model.ThreadIx
 		height        float32
@@ -410,7 +411,7 @@ thread 42 pid=10
 		at       model.Time
 		from, to model.Time
 	}{{above, 20e6, 10e6, 30e6}, {below, 60e6, 50e6, 70e6}} {
-		p := &export.Picture{Scene: export.Threads{Trace: tr, Width: 900, Scale: 1, Palette: timeline.NewPalette(false, false)}.Scene(), Bare: true}
+		p := &export.Picture{Scene: export.Threads{Trace: tr, Width: 900, Scale: 1, Palette: paint.NewPalette(false, false)}.Scene(), Bare: true}
 		p.Marked = model.Range{From: 10e6, To: 60e6}
 		s := &p.Scene
 		var rows [2]image.Rectangle
@@ -435,9 +436,9 @@ thread 42 pid=10
 		if want := seg.Inset(-2); seg.Min.X != x(c.from) || seg.Max.X != x(c.to) || ring != want {
 			t.Errorf("%d: the ring is %v, want %v around %v", c.tid, ring, want, seg)
 		}
-		kind := timeline.ItemUp
+		kind := paint.ItemUp
 		if c.tid == below == (rows[0].Min.Y < rows[1].Min.Y) {
-			kind = timeline.ItemDown
+			kind = paint.ItemDown
 		}
 		if arrow != kind {
 			t.Errorf("%d: the arrow points %v, want %v; rows at %v", c.tid, arrow, kind, rows)
@@ -447,7 +448,7 @@ thread 42 pid=10
 
 // checkOver is what a page has over its lanes: the tint of a range and its edges, the
 // bounds of the ring in ink, and the arrow.
-func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []image.Rectangle, ring image.Rectangle, arrow timeline.ItemKind) {
+func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []image.Rectangle, ring image.Rectangle, arrow paint.ItemKind) {
 	t.Helper()
 	look, sides := p.Scene.Palette, 0
 	soft := color.NRGBA(look.Accent)
@@ -455,9 +456,9 @@ func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []i
 	for _, it := range p.Page().Items {
 		opaque := it.Color.A == 255
 		switch {
-		case it.Kind == timeline.ItemUp || it.Kind == timeline.ItemDown:
+		case it.Kind == paint.ItemUp || it.Kind == paint.ItemDown:
 			arrow = it.Kind
-		case it.Kind != timeline.ItemRect || it.Rect.Min.Y < p.Scene.LaneArea().Min.Y:
+		case it.Kind != paint.ItemRect || it.Rect.Min.Y < p.Scene.LaneArea().Min.Y:
 		case opaque && rgba(it.Color) == look.Accent:
 			edges = append(edges, it.Rect)
 		case it.Color == soft:
@@ -473,7 +474,7 @@ func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []i
 // TestHeightsOfPictures: without a height a picture has room for all its rows up to a
 // limit, that of the CPU use for its chart.
 func TestHeightsOfPictures(t *testing.T) {
-	o := export.Threads{Trace: manyProcessors(t, 200), Width: 900, Scale: 2, Palette: timeline.NewPalette(false, false)}
+	o := export.Threads{Trace: manyProcessors(t, 200), Width: 900, Scale: 2, Palette: paint.NewPalette(false, false)}
 	s := o.Scene()
 	if s.Size.Y != 2*5000 || s.Rows.Height() < 2*5000 {
 		t.Errorf("%d of %d pixels of rows, want 10000", s.Size.Y, s.Rows.Height())

@@ -14,7 +14,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // plotArea is a plot in the program's colours and fonts, whose data fill a given
@@ -236,22 +236,22 @@ const (
 
 // hatched is the class of CPU use that has the mark's hatch; ok is false for marks
 // without one.
-func (m mark) hatched() (class timeline.Class, ok bool) {
+func (m mark) hatched() (class paint.Class, ok bool) {
 	switch m {
 	case markHatch:
-		return timeline.ClassUnknown, true
+		return paint.ClassUnknown, true
 	case markStolen:
-		return timeline.ClassStolen, true
+		return paint.ClassStolen, true
 	}
 	return class, false
 }
 
 // markOf is the mark of what is filled in the look of a class of CPU use.
-func markOf(class timeline.Class) mark {
+func markOf(class paint.Class) mark {
 	switch class {
-	case timeline.ClassUnknown:
+	case paint.ClassUnknown:
 		return markHatch
-	case timeline.ClassStolen:
+	case paint.ClassStolen:
 		return markStolen
 	}
 	return markFill
@@ -290,7 +290,7 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 		c.rect(r.Inset(c.metrics.Line()), ink)
 		if class, ok := m.hatched(); ok {
 			hatch, _ := c.palette.HatchInk(class)
-			c.list.Items = append(c.list.Items, timeline.Item{Kind: timeline.ItemHatch, Rect: r, Color: color.NRGBA(hatch), Row: -1})
+			c.list.Items = append(c.list.Items, paint.Item{Kind: paint.ItemHatch, Rect: r, Color: color.NRGBA(hatch), Row: -1})
 		}
 	}
 }

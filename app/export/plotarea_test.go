@@ -15,6 +15,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestRoundStep: an axis is cut by the least round step that makes no more parts than
@@ -76,7 +77,7 @@ func TestGridLines(t *testing.T) {
 
 // testChart is a chart under construction with nothing in it.
 func testChart() *chart {
-	palette, m := timeline.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1)
+	palette, m := paint.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1)
 	return &chart{Chart: Chart{Palette: palette}, sheet: newSheet(palette, m, 900)}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // PlotPage is a page with charts as the window shows them, one below the other.
@@ -79,5 +80,5 @@ func (c *chart) tint(plot *timeline.Plot, r model.Range) {
 	c.rect(left, c.palette.Accent)
 	c.rect(right, c.palette.Accent)
 	accent.A = markedAlpha
-	c.list.Items = append(c.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: area, Color: accent, Row: -1})
+	c.list.Items = append(c.list.Items, paint.Item{Kind: paint.ItemRect, Rect: area, Color: accent, Row: -1})
 }

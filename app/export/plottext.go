@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // plotText writes the texts of plots as the timeline writes its own: in the same
@@ -24,8 +24,8 @@ func textFont(size float32) font.Font {
 	return f
 }
 
-func timelineFace(f font.Font) *timeline.Face {
-	return timeline.NewFace(f.Weight == xfont.WeightBold, float32(f.Size))
+func timelineFace(f font.Font) *paint.Face {
+	return paint.NewFace(f.Weight == xfont.WeightBold, float32(f.Size))
 }
 
 // Cache implements text.Handler: the timeline keeps the faces.
@@ -61,7 +61,7 @@ func (plotText) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 		sin, cos := math.Sincos(sty.Rotation)
 		pt.X, pt.Y = pt.Y*vg.Length(sin)+pt.X*vg.Length(cos), pt.Y*vg.Length(cos)-pt.X*vg.Length(sin)
 	}
-	it := timeline.Item{Text: txt, Face: timelineFace(sty.Font)}
+	it := paint.Item{Text: txt, Face: timelineFace(sty.Font)}
 	pt.X += vg.Length(sty.XAlign) * sty.Width(txt)
 	// The library's axes take it for granted that text which is centred on a point,
 	// moved up by its descent, has its capitals there.

@@ -5,6 +5,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Utilization is the CPU use of t with the given processes as "this process", of CPUs
@@ -32,8 +33,8 @@ func sampled(u *report.SampledUse) *timeline.SampledUse {
 	_, unknown := u.CPUs()
 	return &timeline.SampledUse{CPUs: unknown, Least: least, In: func(r model.Range) (s timeline.SampledTimes) {
 		p := u.In(r)
-		s.Times[timeline.ClassTarget], s.Times[timeline.ClassOther], s.Times[timeline.ClassSystem] = p.Target, p.Other, p.System
-		s.Times[timeline.ClassInterrupt], s.Times[timeline.ClassIdle] = p.Interrupts, p.Idle
+		s.Times[paint.ClassTarget], s.Times[paint.ClassOther], s.Times[paint.ClassSystem] = p.Target, p.Other, p.System
+		s.Times[paint.ClassInterrupt], s.Times[paint.ClassIdle] = p.Interrupts, p.Idle
 		s.Low, s.High = p.Low, p.High
 		return s
 	}}

@@ -11,6 +11,7 @@ import (
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 const sampledOnly = `threadlens-trace 1
@@ -39,7 +40,7 @@ func TestSampledUtilization(t *testing.T) {
 	const ms = model.Time(1e6)
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	r := model.Range{From: 100 * ms, To: 110 * ms}
-	classes := func(u *timeline.Utilization) (list [timeline.NumClasses]model.Time) {
+	classes := func(u *timeline.Utilization) (list [paint.NumClasses]model.Time) {
 		exact, sampled := u.Split(r)
 		if exact.Total()+sampled.Times.Total() != 2*r.Len() {
 			t.Errorf("%d ns known and %d sampled are not %d", exact.Total(), sampled.Times.Total(), 2*r.Len())
@@ -49,10 +50,10 @@ func TestSampledUtilization(t *testing.T) {
 		}
 		return list
 	}
-	at := func(target, other, system, interrupt, idle model.Time) (list [timeline.NumClasses]model.Time) {
-		list[timeline.ClassTarget], list[timeline.ClassOther], list[timeline.ClassSystem] = target, other, system
-		list[timeline.ClassInterrupt], list[timeline.ClassIdle] = interrupt, idle
-		list[timeline.ClassUnknown] = 20 - target - other - system - interrupt - idle
+	at := func(target, other, system, interrupt, idle model.Time) (list [paint.NumClasses]model.Time) {
+		list[paint.ClassTarget], list[paint.ClassOther], list[paint.ClassSystem] = target, other, system
+		list[paint.ClassInterrupt], list[paint.ClassIdle] = interrupt, idle
+		list[paint.ClassUnknown] = 20 - target - other - system - interrupt - idle
 		return list
 	}
 	if got, want := classes(export.Utilization(tr, tr.Targets())), at(2, 1, 1, 1, 1); got != want {
@@ -79,7 +80,7 @@ func TestSampledUtilization(t *testing.T) {
 func TestSampledChart(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{
-		Name: "utilization", Title: "x", Trace: tr, Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
+		Name: "utilization", Title: "x", Trace: tr, Palette: paint.NewPalette(false, false), Scale: 1, Width: 900,
 		Scope: measure.Scope{Range: tr.Whole(), Target: measure.Target{Procs: tr.Targets()}, Percent: measure.PercentCores},
 	}
 	text := chartText(t, chart)
@@ -96,7 +97,7 @@ func TestSampledChart(t *testing.T) {
 func TestSampledChartTellsTheRest(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{
-		Name: "utilization", Title: "x", Trace: tr, Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
+		Name: "utilization", Title: "x", Trace: tr, Palette: paint.NewPalette(false, false), Scale: 1, Width: 900,
 		Scope: measure.Scope{Range: model.Range{From: 100e6, To: 110e6}, Target: measure.Target{Procs: tr.Targets()}, Percent: measure.PercentCores},
 	}
 	text := chartText(t, chart)

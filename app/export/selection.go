@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of what lies over the frame, dp, as in the window.
@@ -22,7 +22,7 @@ const markedAlpha = 26
 
 // frame puts the frame on the page, and over it what the window shows of the
 // selection.
-func (g *page) frame(frame *timeline.DisplayList) {
+func (g *page) frame(frame *paint.DisplayList) {
 	at := image.Pt(0, g.y)
 	g.list.Put(frame, at)
 	o := over{page: g, at: at, area: g.Scene.LaneArea()}
@@ -40,7 +40,7 @@ type over struct {
 
 func (o *over) fill(r image.Rectangle, c color.NRGBA) {
 	if r = r.Intersect(o.area).Add(o.at); !r.Empty() {
-		o.list.Items = append(o.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: c, Row: -1})
+		o.list.Items = append(o.list.Items, paint.Item{Kind: paint.ItemRect, Rect: r, Color: c, Row: -1})
 	}
 }
 
@@ -93,13 +93,13 @@ func (o *over) connector() {
 		o.fill(image.Rect(x, y0, x+l.width, y1), color.NRGBA(l.color))
 	}
 	size, beyond := o.px(arrowSize), o.px(arrowOver)
-	kind, y := timeline.ItemDown, c.To.Y+beyond-size
+	kind, y := paint.ItemDown, c.To.Y+beyond-size
 	if c.From.Y > c.To.Y {
-		kind, y = timeline.ItemUp, c.To.Y-beyond
+		kind, y = paint.ItemUp, c.To.Y-beyond
 	}
 	box := image.Rect(0, 0, size, size).Add(image.Pt(c.To.X-size/2, y))
 	if r := box.Intersect(o.area); !r.Empty() {
-		o.list.Items = append(o.list.Items, timeline.Item{
+		o.list.Items = append(o.list.Items, paint.Item{
 			Kind: kind, Rect: r.Add(o.at), Box: box.Add(o.at), Color: color.NRGBA(p.Ink), Row: -1,
 		})
 	}

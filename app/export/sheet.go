@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of a page, dp.
@@ -20,20 +21,20 @@ const (
 // sheet is a page under construction, of a picture or of a chart: it is written
 // from the top down.
 type sheet struct {
-	palette *timeline.Palette
+	palette *paint.Palette
 	metrics timeline.Metrics
-	list    *timeline.DisplayList
+	list    *paint.DisplayList
 	y       int // where the next part begins, device pixels
 
-	body, bold, caption *timeline.Face
+	body, bold, caption *paint.Face
 }
 
 // newSheet is a page that is so many device pixels wide.
-func newSheet(p *timeline.Palette, m timeline.Metrics, width int) *sheet {
+func newSheet(p *paint.Palette, m timeline.Metrics, width int) *sheet {
 	g := &sheet{
-		palette: p, metrics: m, list: new(timeline.DisplayList),
-		body: timeline.NewFace(false, m.Body*m.Scale), bold: timeline.NewFace(true, m.Body*m.Scale),
-		caption: timeline.NewFace(false, m.Caption*m.Scale),
+		palette: p, metrics: m, list: new(paint.DisplayList),
+		body: paint.NewFace(false, m.Body*m.Scale), bold: paint.NewFace(true, m.Body*m.Scale),
+		caption: paint.NewFace(false, m.Caption*m.Scale),
 	}
 	g.list.Size.X = width
 	return g
@@ -52,7 +53,7 @@ func (g *sheet) end() {
 func (g *sheet) px(dp float32) int { return g.metrics.TextPx(dp) }
 
 func (g *sheet) rect(r image.Rectangle, c color.RGBA) {
-	g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: color.NRGBA(c), Row: -1})
+	g.list.Items = append(g.list.Items, paint.Item{Kind: paint.ItemRect, Rect: r, Color: color.NRGBA(c), Row: -1})
 }
 
 // rule draws a line across the page.
@@ -64,20 +65,20 @@ func (g *sheet) rule(c color.RGBA) {
 
 // text writes s from x in a line of the page that is height high, and returns
 // where it ends.
-func (g *sheet) text(s string, face *timeline.Face, c color.RGBA, x, height int) int {
+func (g *sheet) text(s string, face *paint.Face, c color.RGBA, x, height int) int {
 	end := x + face.Width(s)
 	if s == "" {
 		return end
 	}
-	g.list.Items = append(g.list.Items, timeline.Item{
-		Kind: timeline.ItemText, Rect: image.Rect(x, g.y, end+1, g.y+height), Color: color.NRGBA(c), Row: -1,
+	g.list.Items = append(g.list.Items, paint.Item{
+		Kind: paint.ItemText, Rect: image.Rect(x, g.y, end+1, g.y+height), Color: color.NRGBA(c), Row: -1,
 		Text: s, Face: face, X: x, Y: face.Centre(g.y + height/2),
 	})
 	return end
 }
 
 // textRight is text that ends at x. It returns where it begins.
-func (g *sheet) textRight(s string, face *timeline.Face, c color.RGBA, x, height int) int {
+func (g *sheet) textRight(s string, face *paint.Face, c color.RGBA, x, height int) int {
 	x -= face.Width(s)
 	g.text(s, face, c, x, height)
 	return x
@@ -113,7 +114,7 @@ func (g *sheet) note(t *model.Trace) {
 }
 
 // wrapped cuts a text between words into lines at most width pixels wide.
-func wrapped(text string, face *timeline.Face, width int) []string {
+func wrapped(text string, face *paint.Face, width int) []string {
 	var lines []string
 	for _, word := range strings.Split(text, " ") {
 		if n := len(lines); n > 0 && face.Width(lines[n-1]+" "+word) <= width {

@@ -9,7 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model/modeltest"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // noteWords are the words of the note below the pictures of the trace with losses.
@@ -21,18 +21,18 @@ func TestNotesAreWrapped(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for _, width := range []float32{240, 320, 900} {
 			p := pictures(t)["lossy"]
-			o := export.Threads{Trace: p.Scene.Trace, Palette: timeline.NewPalette(false, false), Scale: scale, Width: width}
+			o := export.Threads{Trace: p.Scene.Trace, Palette: paint.NewPalette(false, false), Scale: scale, Width: width}
 			p.Scene = o.Scene()
 			page := p.Page()
-			body, between := timeline.NewFace(false, p.Scene.Metrics.Body*scale), int((width-2*16)*scale)
+			body, between := paint.NewFace(false, p.Scene.Metrics.Body*scale), int((width-2*16)*scale)
 			want := lines(noteWords, body, between)
 			var got []string
 			top, low := 0, 0
 			for _, it := range page.Items {
 				switch {
-				case it.Kind == timeline.ItemRect && rgba(it.Color) == p.Scene.Palette.WarnBack:
+				case it.Kind == paint.ItemRect && rgba(it.Color) == p.Scene.Palette.WarnBack:
 					top, low = it.Rect.Min.Y, it.Rect.Max.Y
-				case it.Kind == timeline.ItemText && rgba(it.Color) == p.Scene.Palette.WarnText:
+				case it.Kind == paint.ItemText && rgba(it.Color) == p.Scene.Palette.WarnText:
 					if it.X != int(16*scale) || it.Rect.Max.X > int((width-16)*scale)+1 || it.Rect.Min.Y < top || it.Rect.Max.Y > low {
 						t.Errorf("%v wide: %q at %v, the note lies from %d to %d", width, it.Text, it.Rect, top, low)
 					}
@@ -51,7 +51,7 @@ func TestNotesAreWrapped(t *testing.T) {
 }
 
 // lines are a text of which each line takes all words that fit.
-func lines(text string, face *timeline.Face, width int) (list []string) {
+func lines(text string, face *paint.Face, width int) (list []string) {
 	for _, w := range strings.Split(text, " ") {
 		if n := len(list); n > 0 && face.Width(list[n-1]+" "+w) <= width {
 			list[n-1] += " " + w

@@ -15,6 +15,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // lockedTree is the blocking tree of the worked example of the model, in which one
@@ -90,7 +91,7 @@ func TestFlameGraph(t *testing.T) {
 	if last[0] != g.Whole {
 		t.Errorf("the roots end at %d of %d", last[0], g.Whole)
 	}
-	d := (&FlameGraph{Stacks: s, Title: "7a.tltxt", Palette: timeline.NewPalette(false, false), Scale: 1, Width: 1600}).Draw()
+	d := (&FlameGraph{Stacks: s, Title: "7a.tltxt", Palette: paint.NewPalette(false, false), Scale: 1, Width: 1600}).Draw()
 	var b bytes.Buffer
 	if err := d.Write(&b, SVG); err != nil {
 		t.Fatal(err)
@@ -101,7 +102,7 @@ func TestFlameGraph(t *testing.T) {
 		}
 	}
 	s.Trees = nil
-	empty := (&FlameGraph{Stacks: s, Palette: timeline.NewPalette(true, false), Scale: 1, Width: 600}).Draw()
+	empty := (&FlameGraph{Stacks: s, Palette: paint.NewPalette(true, false), Scale: 1, Width: 600}).Draw()
 	if size := empty.Pixels().Rect.Size(); size.X != 600 || size.Y < 20 {
 		t.Errorf("a graph of nothing is %v", size)
 	}

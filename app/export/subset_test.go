@@ -8,7 +8,7 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestSubset keeps the outlines and widths of the characters asked for, also of
@@ -85,7 +85,7 @@ func TestSubsetOfWhatIsNoFont(t *testing.T) {
 }
 
 func TestTextRuns(t *testing.T) {
-	face := timeline.NewFace(false, 13)
+	face := paint.NewFace(false, 13)
 	advance := func(s string) (w float64) {
 		for _, r := range s {
 			a, _ := face.Advance(r)
@@ -105,7 +105,7 @@ func TestTextRuns(t *testing.T) {
 	} {
 		var got []string
 		at := 0
-		for _, run := range textRuns(&timeline.Item{Face: face, Text: text, X: 10}) {
+		for _, run := range textRuns(&paint.Item{Face: face, Text: text, X: 10}) {
 			got = append(got, run.text)
 			for text[at:at+len(run.text)] != run.text {
 				at++

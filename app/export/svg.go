@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // pointsPerDP makes a dp as long as a pixel of CSS: 96 an inch.
@@ -41,7 +41,7 @@ func writeSVG(w io.Writer, d *Drawing) error {
 	)
 	c.Scale(scale, scale)
 	p := svgPage{Canvas: c, height: size.Y, fonts: fonts}
-	timeline.Vector(d.list, &p)
+	paint.Vector(d.list, &p)
 	d.replay(svgPlots{c, &p}, fonts.face)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -98,14 +98,14 @@ func (p *svgPage) at(x, y float64) vg.Point {
 	return vg.Point{X: vg.Length(x), Y: vg.Length(float64(p.height) - y)}
 }
 
-// Rect implements timeline.VectorCanvas.
+// Rect implements paint.VectorCanvas.
 func (p *svgPage) Rect(r image.Rectangle, c color.NRGBA) {
 	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
-	p.Fill([][]timeline.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}, c)
+	p.Fill([][]paint.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}, c)
 }
 
-// Fill implements timeline.VectorCanvas.
-func (p *svgPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
+// Fill implements paint.VectorCanvas.
+func (p *svgPage) Fill(outlines [][]paint.Point, c color.NRGBA) {
 	var path vg.Path
 	for _, o := range outlines {
 		for i, q := range o {
@@ -121,9 +121,9 @@ func (p *svgPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
 	p.Canvas.Fill(path)
 }
 
-// Text implements timeline.VectorCanvas. What its clip cuts is drawn as the
+// Text implements paint.VectorCanvas. What its clip cuts is drawn as the
 // outlines that are left of it, since vg has no clips.
-func (p *svgPage) Text(it *timeline.Item) {
+func (p *svgPage) Text(it *paint.Item) {
 	for _, run := range textRuns(it) {
 		outlines := run.outlines()
 		if ink := bounds(outlines); ink.In(it.Rect) {
@@ -132,9 +132,9 @@ func (p *svgPage) Text(it *timeline.Item) {
 			p.FillString(p.fonts.face(run.font, vg.Length(it.Face.Size())), p.at(run.x, float64(it.Y)), run.text)
 			continue
 		}
-		var cut [][]timeline.Point
+		var cut [][]paint.Point
 		for _, o := range outlines {
-			if o = timeline.ClipOutline(o, it.Rect); len(o) > 2 {
+			if o = paint.ClipOutline(o, it.Rect); len(o) > 2 {
 				cut = append(cut, o)
 			}
 		}

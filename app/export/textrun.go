@@ -7,13 +7,13 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // textRun is a stretch of a text in one font, without a space at its ends or two
 // side by side, which SVG would not keep.
 type textRun struct {
-	item  *timeline.Item
+	item  *paint.Item
 	font  typeface
 	x     float64 // where the pen begins, device pixels
 	width float64 // how far it goes
@@ -21,7 +21,7 @@ type textRun struct {
 }
 
 // textRuns cuts an item of text into its runs.
-func textRuns(it *timeline.Item) (list []textRun) {
+func textRuns(it *paint.Item) (list []textRun) {
 	x, space := float64(it.X), true // space: the next character begins a run
 	pending := false                // a space stands before it
 	for _, r := range it.Text {
@@ -49,7 +49,7 @@ func textRuns(it *timeline.Item) (list []textRun) {
 }
 
 // outlines are the outlines of a run's characters, device pixels.
-func (run *textRun) outlines() (list [][]timeline.Point) {
+func (run *textRun) outlines() (list [][]paint.Point) {
 	var buf sfnt.Buffer
 	f := wholeFonts()[run.font]
 	size := fixed.Int26_6(run.item.Face.Size() * 64)
@@ -67,7 +67,7 @@ func (run *textRun) outlines() (list [][]timeline.Point) {
 }
 
 // bounds is the rectangle of pixels that outlines touch.
-func bounds(outlines [][]timeline.Point) (r image.Rectangle) {
+func bounds(outlines [][]paint.Point) (r image.Rectangle) {
 	for _, o := range outlines {
 		for _, q := range o {
 			x, y := int(math.Floor(q.X)), int(math.Floor(q.Y))
@@ -83,13 +83,13 @@ const curveSteps = 6
 
 // flattened are the closed outlines of a glyph whose pen stands at (x, y), its
 // curves as lines.
-func flattened(segments sfnt.Segments, x, y float64) (list [][]timeline.Point) {
-	at := func(q fixed.Point26_6) timeline.Point {
-		return timeline.Point{X: x + float64(q.X)/64, Y: y + float64(q.Y)/64}
+func flattened(segments sfnt.Segments, x, y float64) (list [][]paint.Point) {
+	at := func(q fixed.Point26_6) paint.Point {
+		return paint.Point{X: x + float64(q.X)/64, Y: y + float64(q.Y)/64}
 	}
 	for _, s := range segments {
 		if s.Op == sfnt.SegmentOpMoveTo {
-			list = append(list, []timeline.Point{at(s.Args[0])})
+			list = append(list, []paint.Point{at(s.Args[0])})
 			continue
 		}
 		o := &list[len(list)-1]
@@ -102,7 +102,7 @@ func flattened(segments sfnt.Segments, x, y float64) (list [][]timeline.Point) {
 		for i := 1; i <= curveSteps; i++ {
 			t := float64(i) / curveSteps
 			u := 1 - t
-			*o = append(*o, timeline.Point{
+			*o = append(*o, paint.Point{
 				X: u*u*a.X + 2*u*t*b.X + t*t*c.X, Y: u*u*a.Y + 2*u*t*b.Y + t*t*c.Y,
 			})
 		}

@@ -1,6 +1,9 @@
 package export
 
-import "threadlens/timeline"
+import (
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
 
 // useHeight is the height of the picture of the CPU use, dp, without the overview
 // and the ruler.
@@ -10,7 +13,7 @@ const useHeight = 480
 func (o Threads) Use(of timeline.PercentOf) timeline.Scene {
 	s := o.Scene()
 	s.Rows = timeline.ChartRows(s.Metrics)
-	s.Chart = timeline.Chart{Scope: s.View.Range, Of: of, Focus: timeline.NoClass}
+	s.Chart = timeline.Chart{Scope: s.View.Range, Of: of, Focus: paint.NoClass}
 	if m := s.Metrics; o.Height == 0 {
 		s.Size.Y = m.Px(m.Overview) + m.Px(m.Ruler) + m.Px(useHeight)
 	}

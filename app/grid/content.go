@@ -3,7 +3,7 @@ package grid
 import (
 	"threadlens/model"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Content is what a table has to show. It is a plain value that nobody changes
@@ -69,7 +69,7 @@ type Row struct {
 	Sums  model.Sums     // for the column of the mix
 	Whole model.Time     // what the shares are of
 	Part  model.Time     // for the column of the bar
-	Class timeline.Class // whose colour the bar has
+	Class paint.Class    // whose colour the bar has
 	Gauge float64        // for the column of the gauge, −1 to 1
 	Data  []report.Value // the row of Content.Table, nil for none
 	// Parent is the row that this one belongs to, NoParent without.

@@ -13,6 +13,7 @@ import (
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // openedCores is a trace in which thread 8 goes from processor to processor while
@@ -140,7 +141,7 @@ func TestGoExpandsTheProcessor(t *testing.T) {
 
 func TestColoursStayWithTheThread(t *testing.T) {
 	s := openedCores(t)
-	p := timeline.NewPalette(false, false)
+	p := paint.NewPalette(false, false)
 	ix := thread(t, s.Trace(), 8)
 	was := s.CoreColours().Fill(p, ix)
 	s.SetColourBy(timeline.ColourCategory)
@@ -149,7 +150,7 @@ func TestColoursStayWithTheThread(t *testing.T) {
 	}
 	s.SetColourBy(timeline.ColourThread)
 	s.Choose([]model.ProcIx{})
-	if s.CoreColours().Fill(p, ix) != p.OtherHue(timeline.ClassOther) {
+	if s.CoreColours().Fill(p, ix) != p.OtherHue(paint.ClassOther) {
 		t.Error("a thread of another process has a hue")
 	}
 	s.Choose(nil)

@@ -13,6 +13,7 @@ import (
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // measured is what the Measurement view shows of a window of the story.
@@ -94,7 +95,7 @@ func TestMeasurementAddsUp(t *testing.T) {
 func TestMeasurementPlots(t *testing.T) {
 	s := opened(t)
 	m := measured(t, s)
-	p := timeline.NewPalette(false, false)
+	p := paint.NewPalette(false, false)
 	use, queue := m.UsePlot(p), m.QueuePlot(p)
 	if len(use.Steps) != len(m.Intervals) || len(queue.Columns) != 100 {
 		t.Errorf("%d steps, %d columns", len(use.Steps), len(queue.Columns))
@@ -229,7 +230,7 @@ thread 9 pid=7 name="two"
 		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready unknown, preempted 1", ""},
 	} {
 		m := measured(t, openedWith(t, head+tt.events))
-		words, plot := m.QueueWords(), m.QueuePlot(timeline.NewPalette(false, false))
+		words, plot := m.QueueWords(), m.QueuePlot(paint.NewPalette(false, false))
 		if words.Exact.Value != tt.mean || words.Sampled.Value != tt.read || !strings.Contains(words.About, "wakes not recorded") {
 			t.Errorf("%s: %+v", tt.name, words)
 		}

@@ -7,6 +7,7 @@ import (
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Change says what has changed in a Session since the last notice.
@@ -89,7 +90,7 @@ func (s *Session) reset() {
 	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
 	s.selected, s.hops, s.picked = timeline.NoSegment, nil, nil
 	s.marked = model.Range{}
-	s.focus, s.chart.focus = timeline.NoFocus, timeline.NoClass
+	s.focus, s.chart.focus = timeline.NoFocus, paint.NoClass
 	s.leftOut, s.noIdle = [model.NumCategories]bool{}, false
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 	s.measure = measureState{}
@@ -226,7 +227,7 @@ func (s *Session) Escape() bool {
 		s.HidePath()
 	case s.focus != timeline.NoFocus:
 		s.SetFocus(s.focus)
-	case s.chart.focus != timeline.NoClass:
+	case s.chart.focus != paint.NoClass:
 		s.SetFocusClass(s.chart.focus)
 	case s.HasCursors():
 		s.ClearCursors()

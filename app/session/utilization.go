@@ -6,13 +6,14 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // chartState is how the CPU use is shown.
 type chartState struct {
 	rows    *timeline.Rows
 	metrics timeline.Metrics // that rows were made with
-	focus   timeline.Class   // that stays while others fade
+	focus   paint.Class      // that stays while others fade
 	percent measure.Denominator
 }
 
@@ -43,12 +44,12 @@ func (s *Session) SetPercent(p measure.Denominator) {
 
 // FocusClass is the class of CPU use that stays while the others fade,
 // timeline.NoClass without.
-func (s *Session) FocusClass() timeline.Class { return s.chart.focus }
+func (s *Session) FocusClass() paint.Class { return s.chart.focus }
 
 // SetFocusClass changes the focused class; the same one again clears it.
-func (s *Session) SetFocusClass(c timeline.Class) {
+func (s *Session) SetFocusClass(c paint.Class) {
 	if c == s.chart.focus {
-		c = timeline.NoClass
+		c = paint.NoClass
 	}
 	if c != s.chart.focus {
 		s.chart.focus = c
@@ -65,7 +66,7 @@ func (s *Session) Chart() timeline.Chart {
 
 // ChartPart is the selected thread or the threads of the selected process, whose
 // share of the CPU use is singled out, with their class and name; nil without.
-func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, name string) {
+func (s *Session) ChartPart() (threads []model.ThreadIx, class paint.Class, name string) {
 	if s.trace == nil {
 		return nil, 0, ""
 	}
@@ -80,6 +81,6 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, n
 }
 
 // classOf is the class of a process's CPU use.
-func (s *Session) classOf(p model.ProcIx) timeline.Class {
+func (s *Session) classOf(p model.ProcIx) paint.Class {
 	return query.ClassOf(s.trace, p, s.Targets())
 }

@@ -12,6 +12,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // recordings are traces of every sort that the tree has: the demo of two
@@ -101,13 +102,13 @@ func TestPercentIsTold(t *testing.T) {
 
 func TestFocusOfClassesEndsWithEscape(t *testing.T) {
 	s := opened(t)
-	s.SetFocusClass(timeline.ClassIdle)
-	if s.Chart().Focus != timeline.ClassIdle || !s.Escape() || s.FocusClass() != timeline.NoClass || s.Escape() {
+	s.SetFocusClass(paint.ClassIdle)
+	if s.Chart().Focus != paint.ClassIdle || !s.Escape() || s.FocusClass() != paint.NoClass || s.Escape() {
 		t.Errorf("focus on %d", s.FocusClass())
 	}
-	s.SetFocusClass(timeline.ClassOther)
-	s.SetFocusClass(timeline.ClassOther)
-	if s.FocusClass() != timeline.NoClass {
+	s.SetFocusClass(paint.ClassOther)
+	s.SetFocusClass(paint.ClassOther)
+	if s.FocusClass() != paint.NoClass {
 		t.Error("the same class again does not clear the focus")
 	}
 }
@@ -120,7 +121,7 @@ func TestChartPartIsTheSelection(t *testing.T) {
 	ix := s.VisibleThreads()[0]
 	s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
 	threads, class, name := s.ChartPart()
-	if !slices.Equal(threads, []model.ThreadIx{ix}) || class != timeline.ClassTarget || name != s.Title(ix) {
+	if !slices.Equal(threads, []model.ThreadIx{ix}) || class != paint.ClassTarget || name != s.Title(ix) {
 		t.Errorf("%v %d %q", threads, class, name)
 	}
 	for p := range s.Trace().Processes {
@@ -130,7 +131,7 @@ func TestChartPartIsTheSelection(t *testing.T) {
 		if !slices.Equal(threads, s.Trace().Processes[p].Threads) {
 			t.Errorf("process %d: %v", p, threads)
 		}
-		if (class == timeline.ClassTarget) != slices.Contains(s.Targets(), p) {
+		if (class == paint.ClassTarget) != slices.Contains(s.Targets(), p) {
 			t.Errorf("process %d is of class %d", p, class)
 		}
 	}
@@ -216,8 +217,8 @@ func TestS16BusyInTheSummary(t *testing.T) {
 	}
 	use := timeline.NewUtilization(s.Trace(), s.Targets()).In(s.Scope())
 	for i := range c.Rows {
-		if r := &c.Rows[i]; r.Key == "-Idle" && r.Part != use[timeline.ClassIdle] {
-			t.Errorf("idle for %d, the chart says %d", r.Part, use[timeline.ClassIdle])
+		if r := &c.Rows[i]; r.Key == "-Idle" && r.Part != use[paint.ClassIdle] {
+			t.Errorf("idle for %d, the chart says %d", r.Part, use[paint.ClassIdle])
 		}
 	}
 	if c.Total.Part != use.Total() {

@@ -27,6 +27,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestWalks, TestWorldWalks and TestRecordedWalks notice every change of what a session shows on a random
@@ -221,7 +222,7 @@ func (w *walker) step() string {
 			}
 		}},
 		{"focus", func() { w.SetFocus(w.category()) }},
-		{"focus class", func() { w.SetFocusClass(timeline.Class(w.IntN(int(timeline.NumClasses)))) }},
+		{"focus class", func() { w.SetFocusClass(paint.Class(w.IntN(int(paint.NumClasses)))) }},
 		{"percent", func() { w.SetPercent(measure.Denominator(w.IntN(3))) }},
 		{"rows", func() {
 			if c := RowChoice(w.IntN(int(ShowProcessors) + 1)); w.HasRows(c) {
@@ -280,7 +281,7 @@ func (w *walker) scene() *timeline.Scene {
 	m := w.Metrics()
 	s := &timeline.Scene{
 		Trace: w.Trace(), Summary: w.summary, Utilization: w.use, View: w.View(), Rows: w.Lanes(), Size: walkSize,
-		Palette: timeline.NewPalette(w.dark, false), Metrics: m, Parts: timeline.AllParts, Focus: w.Focus(), Row: w.SelectedLane(),
+		Palette: paint.NewPalette(w.dark, false), Metrics: m, Parts: timeline.AllParts, Focus: w.Focus(), Row: w.SelectedLane(),
 		Selected: w.Selected(), QuietBackdrops: true, Grid: true, Clock: w.Clock(), Marks: w.MarkTimes(), Path: w.PathMarks(),
 		Chart: timeline.Chart{Scope: w.Scope(), Of: timeline.OfMachine, Focus: w.FocusClass()},
 	}
@@ -336,7 +337,7 @@ func (w *walker) tell(t *testing.T) {
 	if _, err := list.WriteTo(&w.out); err != nil {
 		t.Fatal(err)
 	}
-	timeline.Raster(list, w.pixels)
+	paint.Raster(list, w.pixels)
 	put("pixels", crc32.ChecksumIEEE(w.pixels.Pix))
 	for range 6 {
 		p := image.Pt(w.IntN(walkSize.X), w.IntN(walkSize.Y))

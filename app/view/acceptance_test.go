@@ -20,6 +20,7 @@ import (
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // The points of ux.md 18 that are about the window as a whole; point 1 is in
@@ -309,7 +310,7 @@ func (w *window) hatched(at model.Time) bool {
 	scene := w.surface.now()
 	x := scene.LaneArea().Min.X + scene.View.X(at)
 	for _, it := range timeline.Layout(&scene).Items {
-		if it.Kind == timeline.ItemHatch && it.Rect.Min.X <= x && x < it.Rect.Max.X {
+		if it.Kind == paint.ItemHatch && it.Rect.Min.X <= x && x < it.Rect.Max.X {
 			return true
 		}
 	}

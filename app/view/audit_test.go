@@ -15,6 +15,7 @@ import (
 
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // The audit looks at what is on screen as a careful reader of a screenshot does
@@ -250,9 +251,9 @@ func (a *auditor) overlaps() {
 func (a *auditor) timeline(f *surface) {
 	scene := f.now()
 	list := timeline.Layout(&scene)
-	var boxes []timeline.Item
+	var boxes []paint.Item
 	for _, it := range list.Items {
-		if it.Kind != timeline.ItemText {
+		if it.Kind != paint.ItemText {
 			continue
 		}
 		it.Box = inkOf(&it)
@@ -271,7 +272,7 @@ func (a *auditor) timeline(f *surface) {
 
 // inkOf is about where the ink of a text is: from its baseline up to the height
 // of small letters.
-func inkOf(it *timeline.Item) image.Rectangle {
+func inkOf(it *paint.Item) image.Rectangle {
 	return image.Rect(it.X, it.Y-int(it.Face.Size()/2), it.X+it.Face.Width(it.Text), it.Y)
 }
 

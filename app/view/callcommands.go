@@ -13,7 +13,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // What the titles of commands begin with.
@@ -230,7 +230,7 @@ func (w *window) exportFlame() {
 		g := export.FlameGraph{
 			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
 			Title:  w.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
-			Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
+			Palette: paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
 		}
 		return g.Draw(), nil
 	}

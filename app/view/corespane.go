@@ -14,6 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of the pane of the Cores view, dp.
@@ -80,7 +81,7 @@ type followCard struct {
 	body    *fyne.Container
 	legend  *fyne.Container
 	of      *timeline.CoreColours // that legend explains
-	look    *timeline.Palette     // in which
+	look    *paint.Palette        // in which
 }
 
 // followFigure is a figure with its name above it.

@@ -19,6 +19,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // exportCommands write what is on the screen to files and to the clipboard.
@@ -64,7 +65,7 @@ func (w *window) picture(o pictureOptions, scale int) *export.Picture {
 	px := func(dp float32) int { return int(math.Round(float64(dp * k))) }
 	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
 	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)
-	scene.Palette = timeline.NewPalette(o.dark, scene.Palette.Safe).WithPatterns(scene.Palette.Patterns)
+	scene.Palette = paint.NewPalette(o.dark, scene.Palette.Safe).WithPatterns(scene.Palette.Patterns)
 	p := &export.Picture{Title: w.s.Source().Name, Bare: w.settings.Export.Plain}
 	if r := w.s.Marked(); o.marked && r.Len() > 0 {
 		scene.View.Range, scene.Chart.Scope = r, r

@@ -5,7 +5,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // chartTitle is what the titles of the commands that export charts begin with.
@@ -42,7 +42,7 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 	look := w.look.Current()
 	c := &export.Chart{
 		Name: name, Title: w.s.Source().Name, Trace: w.s.Trace(), Clock: w.s.Clock(),
-		Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
+		Palette: paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
 		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
 		Scope: measure.Scope{
 			Range: w.s.Window(), Threads: w.chartThreads(name), Target: measure.Target{Procs: w.s.Targets(), Why: "as chosen"},

@@ -9,6 +9,7 @@ import (
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // hasPicture reports whether the view is one of which there is a picture.
@@ -40,7 +41,7 @@ func (w *window) measurePictures() func(o pictureOptions, scale int) (*export.Dr
 			}
 			last = m
 		}
-		palette := timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns)
+		palette := paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns)
 		add := func(words query.PlotWords, plot timeline.Plot, height float32) {
 			plot.Size = image.Pt(page.Width, metrics.Px(height))
 			page.Plots = append(page.Plots, export.PagePlot{

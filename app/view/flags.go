@@ -14,6 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // flags are what stands on the ruler: the letters of the cursors, whose lines go
@@ -84,7 +85,7 @@ func (g *flags) fill() {
 }
 
 // colour takes the theme's colours.
-func (g *flags) colour(p *timeline.Palette) {
+func (g *flags) colour(p *paint.Palette) {
 	for _, c := range g.cursors {
 		c.line.FillColor = p.Ink
 		c.label.colour(p.Ink, p.Lane)

@@ -18,6 +18,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // flameView draws the call trees of a callPane as a flame graph: functions as wide
@@ -167,7 +168,7 @@ func (v *flameView) draw(w, h int) image.Image {
 	}
 	g := v.now(w)
 	g.Rows = h
-	timeline.Raster(g.Layout(), img)
+	paint.Raster(g.Layout(), img)
 	return img
 }
 

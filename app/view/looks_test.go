@@ -11,7 +11,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // TestLooksAreUsedAndKept chooses colours, patterns and a size of text by their
@@ -78,7 +78,7 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 }
 
 // has tells whether a picture has the fill and the edge of a category.
-func has(img *image.RGBA, look timeline.Colours) bool {
+func has(img *image.RGBA, look paint.Colours) bool {
 	fill, edge := false, false
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {

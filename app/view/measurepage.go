@@ -16,6 +16,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 const (
@@ -94,13 +95,13 @@ func newMeasurePage(w *window) *measurePage {
 }
 
 // Colours of the legends.
-func lightFill(p *timeline.Palette) color.RGBA {
+func lightFill(p *paint.Palette) color.RGBA {
 	c := p.Category(model.Execution).Fill
 	mix := func(a, b uint8) uint8 { return uint8((int(a) + 2*int(b)) / 3) }
 	return color.RGBA{mix(c.R, p.Raised.R), mix(c.G, p.Raised.G), mix(c.B, p.Raised.B), 255}
 }
-func executionEdge(p *timeline.Palette) color.RGBA  { return p.Category(model.Execution).Edge }
-func preemptionFill(p *timeline.Palette) color.RGBA { return p.Category(model.Preemption).Fill }
+func executionEdge(p *paint.Palette) color.RGBA  { return p.Category(model.Execution).Edge }
+func preemptionFill(p *paint.Palette) color.RGBA { return p.Category(model.Preemption).Fill }
 
 // wireTable connects the table with the window.
 func (p *measurePage) wireTable() {

@@ -15,6 +15,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // monitorBoard shows a monitor: the processes with their threads, and how busy each
@@ -108,9 +109,9 @@ func (g *coreGraph) show(c *measure.MonitorCore, now model.Time) {
 }
 
 // draw draws a column for each second, the latest at the right end.
-func (g *coreGraph) draw(img *image.RGBA, p *timeline.Palette, line int) {
+func (g *coreGraph) draw(img *image.RGBA, p *paint.Palette, line int) {
 	size := img.Rect.Size()
-	draw.Draw(img, img.Rect, image.NewUniform(p.Class(timeline.ClassIdle)), image.Point{}, draw.Src)
+	draw.Draw(img, img.Rect, image.NewUniform(p.Class(paint.ClassIdle)), image.Point{}, draw.Src)
 	const seconds = int(measure.MonitorWindow / measure.MonitorNow)
 	for i, b := range g.busy {
 		at := seconds - len(g.busy) + i

@@ -5,6 +5,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // percentChoice is something that shares of CPU time can be shares of.
@@ -39,7 +40,7 @@ func (w *window) percentCommands() []*kit.Command {
 // classCommands focus a class of the CPU use.
 func (w *window) classCommands() []*kit.Command {
 	var list []*kit.Command
-	for c := range timeline.NoClass {
+	for c := range paint.NoClass {
 		list = append(list, &kit.Command{
 			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
 			Why:     "Only in CPU utilization.",
@@ -61,7 +62,7 @@ func (w *window) focusNth(n int, c model.Category) {
 	case !w.surface.chart.shown():
 		w.s.SetFocus(c)
 	case n < len(classKeys):
-		w.s.SetFocusClass(timeline.Class(n))
+		w.s.SetFocusClass(paint.Class(n))
 	}
 }
 

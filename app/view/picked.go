@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // maxPicked is how many segments are outlined beside the selected one at once.
@@ -34,7 +35,7 @@ func (p *picked) objects() (list []fyne.CanvasObject) {
 	return list
 }
 
-func (p *picked) colour(c *timeline.Palette) {
+func (p *picked) colour(c *paint.Palette) {
 	for i, f := range p.frames {
 		p.halos[i].StrokeColor, p.halos[i].StrokeWidth, p.halos[i].CornerRadius = c.Lane, 2, 4
 		f.StrokeColor, f.StrokeWidth, f.CornerRadius = c.Ink, 2, 3

@@ -16,6 +16,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // plotView shows a timeline.Plot of the session's window: it tells the values under
@@ -71,9 +72,9 @@ func (v *plotView) placed() (timeline.Plot, bool) {
 func (v *plotView) draw(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	if p, ok := v.now(img.Rect.Max); ok {
-		timeline.Raster(p.Layout(), img)
+		paint.Raster(p.Layout(), img)
 	} else {
-		timeline.Raster(&timeline.DisplayList{Size: img.Rect.Max}, img)
+		paint.Raster(&paint.DisplayList{Size: img.Rect.Max}, img)
 	}
 	return img
 }

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/view/kit"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // readout collects what is on screen as lines of text, in the order of the
@@ -94,7 +94,7 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 // picture is a widget that draws text itself.
 type picture interface {
 	// list is what it draws, and how many device pixels a dp has.
-	list() (*timeline.DisplayList, float32)
+	list() (*paint.DisplayList, float32)
 }
 
 // drawn reads what is written in a picture, line by line.
@@ -103,20 +103,20 @@ func (r *readout) drawn(p picture, at fyne.Position) {
 	if list == nil {
 		return
 	}
-	var texts []*timeline.Item
+	var texts []*paint.Item
 	for i := range list.Items {
-		if it := &list.Items[i]; it.Kind == timeline.ItemText {
+		if it := &list.Items[i]; it.Kind == paint.ItemText {
 			texts = append(texts, it)
 		}
 	}
-	slices.SortStableFunc(texts, func(a, b *timeline.Item) int { return cmp.Compare(a.Y, b.Y) })
+	slices.SortStableFunc(texts, func(a, b *paint.Item) int { return cmp.Compare(a.Y, b.Y) })
 	for len(texts) > 0 {
 		n := 1
 		for n < len(texts) && float32(texts[n].Y-texts[0].Y) < sameLine*scale {
 			n++
 		}
 		row := texts[:n]
-		slices.SortStableFunc(row, func(a, b *timeline.Item) int { return cmp.Compare(a.X, b.X) })
+		slices.SortStableFunc(row, func(a, b *paint.Item) int { return cmp.Compare(a.X, b.X) })
 		for _, it := range row {
 			r.add(it.Text, at.Y+float32(row[0].Y)/scale)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // maxRelated is how many markers of one correlation are outlined at once.
@@ -34,7 +35,7 @@ func (r *related) objects() (list []fyne.CanvasObject) {
 	return list
 }
 
-func (r *related) colour(p *timeline.Palette) {
+func (r *related) colour(p *paint.Palette) {
 	for _, f := range r.frames {
 		f.StrokeColor, f.StrokeWidth = p.Accent, 2
 	}

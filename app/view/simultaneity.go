@@ -13,6 +13,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Sizes of the simultaneity card, dp.
@@ -108,7 +109,7 @@ func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 	if d == 0 {
 		ink = kit.ColorText3
 	}
-	bar := kit.NewMark(0, atOnceBar, func(img *image.RGBA, p *timeline.Palette, line int) {
+	bar := kit.NewMark(0, atOnceBar, func(img *image.RGBA, p *paint.Palette, line int) {
 		draw.Draw(img, img.Rect, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
 	})
 	time := "0"

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/model"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // textState is a text on screen, and the place of what says it.
@@ -74,7 +74,7 @@ func (s *placedTexts) drawn(p picture, at image.Point) {
 		return
 	}
 	for _, it := range list.Items {
-		if it.Kind == timeline.ItemText {
+		if it.Kind == paint.ItemText {
 			r := image.Rect(it.X, it.Y-int(it.Face.Size()), it.X+it.Face.Width(it.Text), it.Y).Intersect(it.Rect).Add(at)
 			s.list = append(s.list, textState{it.Text, [4]int{r.Min.X, r.Min.Y, r.Dx(), r.Dy()}})
 		}

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // columnAt is what the chart shows the use of at an instant, inside the trace: a column
@@ -21,7 +22,7 @@ type useCard struct {
 	box    *fyne.Container
 	at     *kit.Line
 	bucket *kit.Line
-	rows   [timeline.NumClasses]*useCardRow
+	rows   [paint.NumClasses]*useCardRow
 	// sampled tells how much of that was sampled, with its interval.
 	sampled *kit.Line
 	column  model.Range   // shown or about to be; empty for none
@@ -40,10 +41,10 @@ const useCardName, useCardFigure = 118, 52
 func newUseCard() *useCard {
 	c := &useCard{at: kit.NewLine("", theme.ColorNameForeground).Bold(), bucket: kit.NewCaption("", kit.ColorText2).Right()}
 	list := container.New(kit.ColumnLayout(4))
-	for i := timeline.NumClasses - 1; i >= 0; i-- {
+	for i := paint.NumClasses - 1; i >= 0; i-- {
 		r := &useCardRow{cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
-		r.root = container.New(kit.RowLayout(6), classSwatch(timeline.Class(i)),
-			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(timeline.Class(i).Title(), theme.ColorNameForeground)),
+		r.root = container.New(kit.RowLayout(6), classSwatch(paint.Class(i)),
+			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(paint.Class(i).Title(), theme.ColorNameForeground)),
 			container.New(kit.Fixed{useCardFigure, 0}, r.cores), container.New(kit.Fixed{useCardFigure, 0}, r.share))
 		c.rows[i] = r
 		list.Add(r.root)
@@ -104,7 +105,7 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 	c.at.Set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
 	c.bucket.Set("bucket " + timeline.FormatDuration(length))
 	for i, r := range c.rows {
-		kit.Hide(r.root, scene.LegendRect(timeline.Class(i)).Empty() && times[i] == 0)
+		kit.Hide(r.root, scene.LegendRect(paint.Class(i)).Empty() && times[i] == 0)
 		r.cores.Set(timeline.FormatCores(times[i], length))
 		share := ""
 		if scene.Chart.Of != timeline.OfCores {
@@ -141,7 +142,7 @@ func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTime
 }
 
 // classSwatch is a small square in the look of a class of CPU use.
-func classSwatch(c timeline.Class) *kit.Painted {
+func classSwatch(c paint.Class) *kit.Painted {
 	p := &kit.Painted{Min: fyne.NewSquareSize(11), Grows: true}
 	p.Paint = func(img *image.RGBA, line int) { kit.Palette().PaintClass(img, img.Rect, c, line) }
 	p.ExtendBaseWidget(p)

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // useChart is what the surface has besides its picture where that is the chart of
@@ -22,7 +23,7 @@ type useChart struct {
 	percent *fyne.Container // holds the switch
 	parts   *kit.Segmented
 	card    *useCard
-	preview timeline.Class // under the pointer in the legend
+	preview paint.Class // under the pointer in the legend
 
 	part     *timeline.Utilization // of threads, nil while it is not known
 	threads  []model.ThreadIx
@@ -30,7 +31,7 @@ type useChart struct {
 }
 
 func newUseChart(f *surface) *useChart {
-	return &useChart{f: f, percent: container.NewStack(), card: newUseCard(), preview: timeline.NoClass}
+	return &useChart{f: f, percent: container.NewStack(), card: newUseCard(), preview: paint.NoClass}
 }
 
 func (u *useChart) objects() []fyne.CanvasObject {
@@ -54,7 +55,7 @@ func (u *useChart) wire(table *kit.CommandTable, tips *kit.TipLayer) {
 // chart is what the picture shows besides the session's rows.
 func (u *useChart) chart() timeline.Chart {
 	c := u.f.s.Chart()
-	if u.preview != timeline.NoClass {
+	if u.preview != paint.NoClass {
 		c.Focus = u.preview
 	}
 	if threads, class, name := u.f.s.ChartPart(); len(threads) > 0 && u.part != nil && slices.Equal(threads, u.threads) {
@@ -67,7 +68,7 @@ func (u *useChart) chart() timeline.Chart {
 // pictures, has to be redrawn.
 func (u *useChart) changed(c session.Change) bool {
 	if c&session.ChangedTrace != 0 || !u.shown() {
-		u.preview = timeline.NoClass
+		u.preview = paint.NoClass
 		u.card.hide()
 	}
 	if c&session.ChangedTrace != 0 {
@@ -121,7 +122,7 @@ func (u *useChart) place(scene *timeline.Scene) {
 // follow takes the card to the column under the pointer, and fades the other
 // classes while the pointer is on one in the legend.
 func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
-	preview := timeline.NoClass
+	preview := paint.NoClass
 	if place.Classed && place.Region == timeline.RegionGutter {
 		preview = place.Class
 	}

@@ -14,6 +14,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // openedUse is the window with the story's CPU use, all figures there.
@@ -94,29 +95,29 @@ func TestPercentSwitch(t *testing.T) {
 func TestLegendFadesAndFocuses(t *testing.T) {
 	w := openedUse(t)
 	scene := w.surface.now()
-	line := middle(scene.LegendRect(timeline.ClassIdle))
+	line := middle(scene.LegendRect(paint.ClassIdle))
 	w.surface.MouseMoved(mouseEvent(line, 0, 0))
-	if scene = w.surface.now(); scene.Chart.Focus != timeline.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
+	if scene = w.surface.now(); scene.Chart.Focus != paint.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
 		t.Errorf("pointing at idle fades the others of %d", scene.Chart.Focus)
 	}
 	if !strings.HasPrefix(w.status.what.Text, "Idle: ") {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
-	if scene = w.surface.now(); scene.Chart.Focus != timeline.NoClass {
+	if scene = w.surface.now(); scene.Chart.Focus != paint.NoClass {
 		t.Error("the others stay faded")
 	}
 	w.click(line, desktop.MouseButtonPrimary, 0)
-	if w.s.FocusClass() != timeline.ClassIdle {
+	if w.s.FocusClass() != paint.ClassIdle {
 		t.Errorf("a click focuses %d", w.s.FocusClass())
 	}
 	w.press(fyne.KeyEscape, 0)
 	w.typedRune('2')
-	if w.s.FocusClass() != timeline.ClassOther || w.s.Focus() != timeline.NoFocus {
+	if w.s.FocusClass() != paint.ClassOther || w.s.Focus() != timeline.NoFocus {
 		t.Errorf("the key 2 focuses class %d and category %d", w.s.FocusClass(), w.s.Focus())
 	}
 	w.table.Get("class.other").Do()
-	if w.s.FocusClass() != timeline.NoClass {
+	if w.s.FocusClass() != paint.NoClass {
 		t.Error("the command does not clear the focus")
 	}
 }
@@ -177,7 +178,7 @@ func TestUseCard(t *testing.T) {
 	card := w.surface.chart.card
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
 	eventually(t, func() bool { return card.box.Visible() })
-	if !strings.HasPrefix(card.bucket.Text, "bucket ") || card.rows[timeline.ClassOffline].root.Visible() {
+	if !strings.HasPrefix(card.bucket.Text, "bucket ") || card.rows[paint.ClassOffline].root.Visible() {
 		t.Errorf("the card says %q", card.bucket.Text)
 	}
 	at := card.at.Text

@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // This file has the visible text of each widget: see kit.TextWidget.
@@ -23,7 +23,7 @@ func (v *plotView) VisibleText() (string, []fyne.CanvasObject) {
 func (s *flameSheet) VisibleText() (string, []fyne.CanvasObject) { return "", nil }
 
 // list implements picture: also what is scrolled out of view.
-func (s *flameSheet) list() (*timeline.DisplayList, float32) {
+func (s *flameSheet) list() (*paint.DisplayList, float32) {
 	g := s.v.placed()
 	g.Top = 0
 	return g.Layout(), s.v.scale()
@@ -34,7 +34,7 @@ func (f *surface) VisibleText() (string, []fyne.CanvasObject) {
 }
 
 // list implements picture.
-func (f *surface) list() (*timeline.DisplayList, float32) {
+func (f *surface) list() (*paint.DisplayList, float32) {
 	if !f.ready() {
 		return nil, 1
 	}
@@ -43,7 +43,7 @@ func (f *surface) list() (*timeline.DisplayList, float32) {
 }
 
 // list implements picture.
-func (v *plotView) list() (*timeline.DisplayList, float32) {
+func (v *plotView) list() (*paint.DisplayList, float32) {
 	p, ok := v.placed()
 	if !ok {
 		return nil, 1

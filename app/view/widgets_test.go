@@ -23,6 +23,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 func TestShorten(t *testing.T) {
@@ -335,7 +336,7 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 // second as its menus do.
 func TestInk(t *testing.T) {
 	for _, dark := range []bool{false, true} {
-		p := timeline.NewPalette(dark, false)
+		p := paint.NewPalette(dark, false)
 		r, g, b, a := kit.Ink{Text: p.Text, Keys: p.Text2}.RGBA()
 		keys := color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(uint32(float32(a) * 0.95))}
 		if want := color.NRGBAModel.Convert(p.Text2); keys != want {

@@ -20,6 +20,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 func TestThemeFollowsThePalette(t *testing.T) {
@@ -28,7 +29,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 		if dark {
 			choice = keep.ThemeDark
 		}
-		l, p := kit.NewLook(brightnessOf(choice)), timeline.NewPalette(dark, false)
+		l, p := kit.NewLook(brightnessOf(choice)), paint.NewPalette(dark, false)
 		for name, want := range map[fyne.ThemeColorName]color.Color{
 			theme.ColorNameForeground: p.Text, theme.ColorNamePrimary: p.Accent,
 			theme.ColorNameSeparator: p.Line, kit.ColorPanel: p.Lane, kit.ColorText2: p.Text2, kit.ColorCard: p.Card,
@@ -41,7 +42,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 			}
 		}
 	}
-	if kit.NewLook(kit.AsSystem).Color(kit.ColorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
+	if kit.NewLook(kit.AsSystem).Color(kit.ColorPanel, theme.VariantDark) != paint.NewPalette(true, false).Lane {
 		t.Error("without a choice the system's variant counts")
 	}
 }
@@ -54,7 +55,7 @@ func TestThemeSwitch(t *testing.T) {
 		dark       bool
 	}{{"themeDark", keep.ThemeDark, true}, {"themeLight", keep.ThemeLight, false}} {
 		w.table.Get(c.id).Do()
-		want := timeline.NewPalette(c.dark, false).Lane
+		want := paint.NewPalette(c.dark, false).Lane
 		img := w.surface.generate(1600, 600)
 		scene := w.surface.now()
 		bottom := img.At(scene.LaneArea().Min.X+5, 595) // below the rows

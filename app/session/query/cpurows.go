@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // cpuSummary makes the content of a CPU scheduling summary.
@@ -103,7 +103,7 @@ func (r *cpuSummary) add(data []report.Value) {
 		row.Key = "-" + row.Key
 		row.Class = classOfRow[r.cell(data, "process").Text]
 		switch row.Class {
-		case timeline.ClassInterrupt, timeline.ClassUnknown, timeline.ClassStolen:
+		case paint.ClassInterrupt, paint.ClassUnknown, paint.ClassStolen:
 			row.Cells[len(row.Cells)-1] = report.Value{} // no part of running and idle time
 		}
 	}
@@ -118,10 +118,10 @@ func (r *cpuSummary) isProcess(data []report.Value) bool {
 
 // classOfRow are the rows of what is no process, and how their time is shown in
 // the chart.
-var classOfRow = map[string]timeline.Class{
-	"Threads not shown": timeline.ClassOther, "Idle": timeline.ClassIdle,
-	"Interrupts and DPCs": timeline.ClassInterrupt, model.StolenTitle: timeline.ClassStolen,
-	"Unattributed": timeline.ClassUnknown,
+var classOfRow = map[string]paint.Class{
+	"Threads not shown": paint.ClassOther, "Idle": paint.ClassIdle,
+	"Interrupts and DPCs": paint.ClassInterrupt, model.StolenTitle: paint.ClassStolen,
+	"Unattributed": paint.ClassUnknown,
 }
 
 // thread fills the row of a thread, and what its process's row does not know yet.
@@ -136,7 +136,7 @@ func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	parent := &r.content.Rows[r.process]
 	parent.Proc, parent.Class = th.Proc, row.Class
 	parent.Key = CPURowOf(th.Proc)
-	parent.Open = row.Class == timeline.ClassTarget
+	parent.Open = row.Class == paint.ClassTarget
 	row.Cells[0] = report.Value{Kind: report.KindText, Text: r.nameOf(ix)}
 }
 

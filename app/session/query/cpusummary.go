@@ -7,7 +7,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model/measure"
 	"threadlens/model/report"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Run makes the summary: what `threadlens report cpu` tells, with the rows of the
@@ -34,7 +34,7 @@ func (q CPU) Run() (*grid.Content, error) {
 	r.content.Columns = r.columns()
 	if table.Total != nil {
 		total := r.row(table.Total)
-		total.Class = timeline.ClassIdle // no bar
+		total.Class = paint.ClassIdle // no bar
 		r.content.Total = &total
 	}
 	return r.content, nil

@@ -10,6 +10,7 @@ import (
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // share is a processor time in length as the view's denominator has it.
@@ -74,7 +75,7 @@ func (m *Measurement) sampled(v *report.Interval) (share, low, high float64, ok 
 
 // UsePlot is the chart of the target's processor time: exact by intervals, and as
 // it would have been sampled.
-func (m *Measurement) UsePlot(p *timeline.Palette) timeline.Plot {
+func (m *Measurement) UsePlot(p *paint.Palette) timeline.Plot {
 	c := p.Category(model.Execution)
 	plot := timeline.Plot{
 		Window: m.Window, Clock: m.Terms.Clock, Palette: p, Fill: c.Fill, Edge: c.Edge, Mean: -1,
@@ -112,7 +113,7 @@ func (m *Measurement) shareTicks() (ticks []timeline.PlotTick) {
 
 // QueuePlot is the chart of the run queue: exact by columns, its mean, and what a
 // counter reads at the tick.
-func (m *Measurement) QueuePlot(p *timeline.Palette) timeline.Plot {
+func (m *Measurement) QueuePlot(p *paint.Palette) timeline.Plot {
 	c := p.Category(model.Preemption)
 	plot := timeline.Plot{
 		Window: m.Window, Clock: m.Terms.Clock, Palette: p, Fill: c.Fill, Edge: c.Edge, Mean: m.QueueMean, Lost: m.lost(),

@@ -6,6 +6,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // PercentOf is a denominator as pictures know it.
@@ -27,14 +28,14 @@ func PercentWords(d measure.Denominator) string {
 
 // ClassOf is the class of a process's CPU use in the chart: that of the targets, of the system,
 // or of others.
-func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
+func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class {
 	switch {
 	case slices.Contains(targets, p):
-		return timeline.ClassTarget
+		return paint.ClassTarget
 	case t.Processes[p].Class == model.ClassSystem:
-		return timeline.ClassSystem
+		return paint.ClassSystem
 	}
-	return timeline.ClassOther
+	return paint.ClassOther
 }
 
 // correctedHelp says what a corrected share is.

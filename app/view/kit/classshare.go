@@ -5,12 +5,12 @@ import (
 	"image/draw"
 
 	"threadlens/model"
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // classShare is a share of CPU time, shown in the colour of its class.
 type classShare struct {
-	class       timeline.Class
+	class       paint.Class
 	part, whole model.Time
 }
 
@@ -30,7 +30,7 @@ func (b *MixBar) setShare(on bool, s classShare) {
 func (s classShare) draw(img *image.RGBA) {
 	p := Palette()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Hover), image.Point{}, draw.Src)
-	if s.part <= 0 || s.class == timeline.ClassIdle {
+	if s.part <= 0 || s.class == paint.ClassIdle {
 		return // idle time is what is left over
 	}
 	r := img.Rect

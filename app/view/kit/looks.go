@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Adopt takes colours, those that all people can tell apart or the usual ones, patterns, and
@@ -12,7 +12,7 @@ import (
 func (l *Look) Adopt(safe, patterns bool, text float32) {
 	for _, v := range []*variant{&l.light, &l.dark} {
 		if p := v.palette; p.Safe != safe || p.Patterns != patterns {
-			v.palette = timeline.NewPalette(p.Dark, safe).WithPatterns(patterns)
+			v.palette = paint.NewPalette(p.Dark, safe).WithPatterns(patterns)
 			v.colors = colorsOf(v.palette)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // PanelHead is the height of the header of a PanelCard, dp.
@@ -93,7 +93,7 @@ func (e *LegendEntry) Set(name, value string) {
 }
 
 // NewMark is a small picture that stands for something in a chart.
-func NewMark(w, h float32, paint func(img *image.RGBA, p *timeline.Palette, line int)) *Painted {
+func NewMark(w, h float32, paint func(img *image.RGBA, p *paint.Palette, line int)) *Painted {
 	m := &Painted{Min: fyne.NewSize(w, h), Grows: true}
 	m.Paint = func(img *image.RGBA, line int) { paint(img, Palette(), line) }
 	m.ExtendBaseWidget(m)
@@ -101,8 +101,8 @@ func NewMark(w, h float32, paint func(img *image.RGBA, p *timeline.Palette, line
 }
 
 // AreaMark stands for an area with a line along it.
-func AreaMark(fill, edge func(*timeline.Palette) color.RGBA) *Painted {
-	return NewMark(16, 10, func(img *image.RGBA, p *timeline.Palette, line int) {
+func AreaMark(fill, edge func(*paint.Palette) color.RGBA) *Painted {
+	return NewMark(16, 10, func(img *image.RGBA, p *paint.Palette, line int) {
 		draw.Draw(img, img.Rect, image.NewUniform(fill(p)), image.Point{}, draw.Src)
 		top := img.Rect
 		top.Max.Y = 2 * line
@@ -112,9 +112,9 @@ func AreaMark(fill, edge func(*timeline.Palette) color.RGBA) *Painted {
 
 // DotMark stands for sampled values.
 func DotMark() *Painted {
-	return NewMark(9, 9, func(img *image.RGBA, p *timeline.Palette, _ int) {
-		disc := timeline.Item{Kind: timeline.ItemDisc, Rect: img.Rect, Box: img.Rect, Color: color.NRGBA(p.Sampled)}
-		ground := timeline.Item{Kind: timeline.ItemRect, Rect: img.Rect, Color: color.NRGBA(p.Raised)}
-		timeline.Raster(&timeline.DisplayList{Size: img.Rect.Max, Items: []timeline.Item{ground, disc}}, img)
+	return NewMark(9, 9, func(img *image.RGBA, p *paint.Palette, _ int) {
+		disc := paint.Item{Kind: paint.ItemDisc, Rect: img.Rect, Box: img.Rect, Color: color.NRGBA(p.Sampled)}
+		ground := paint.Item{Kind: paint.ItemRect, Rect: img.Rect, Color: color.NRGBA(p.Raised)}
+		paint.Raster(&paint.DisplayList{Size: img.Rect.Max, Items: []paint.Item{ground, disc}}, img)
 	})
 }

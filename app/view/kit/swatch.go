@@ -11,14 +11,15 @@ import (
 
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Palette is that of the theme in use.
-func Palette() *timeline.Palette {
+func Palette() *paint.Palette {
 	if l, ok := fyne.CurrentApp().Settings().Theme().(*Look); ok {
 		return l.Current()
 	}
-	return timeline.NewPalette(false, false)
+	return paint.NewPalette(false, false)
 }
 
 // CategoryOrder is the order in which categories are listed.

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 // Colours beyond those that Fyne names, as roles of the palette's chrome.
@@ -41,7 +41,7 @@ const (
 // SizeMono is the text size of stack frames.
 const SizeMono fyne.ThemeSizeName = "threadlensMono"
 
-// Look is the program's theme: the colours of a timeline.Palette and the sizes
+// Look is the program's theme: the colours of a paint.Palette and the sizes
 // of the design, Fyne's own for everything else.
 type Look struct {
 	Brightness  Brightness
@@ -51,14 +51,14 @@ type Look struct {
 
 // variant is a palette and what Fyne's colour names mean in it.
 type variant struct {
-	palette *timeline.Palette
+	palette *paint.Palette
 	colors  map[fyne.ThemeColorName]color.Color
 	base    fyne.ThemeVariant
 }
 
 // NewLook is a look in the usual colours.
 func NewLook(b Brightness) *Look {
-	day, night := timeline.NewPalette(false, false), timeline.NewPalette(true, false)
+	day, night := paint.NewPalette(false, false), paint.NewPalette(true, false)
 	return &Look{
 		b, 1,
 		variant{day, colorsOf(day), theme.VariantLight},
@@ -75,7 +75,7 @@ func (l *Look) variant(v fyne.ThemeVariant) *variant {
 }
 
 // Current is the palette in use.
-func (l *Look) Current() *timeline.Palette {
+func (l *Look) Current() *paint.Palette {
 	return l.variant(fyne.CurrentApp().Settings().ThemeVariant()).palette
 }
 
@@ -89,7 +89,7 @@ func (l *Look) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color 
 }
 
 // colorsOf says what the names of colours mean in a palette.
-func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
+func colorsOf(p *paint.Palette) map[fyne.ThemeColorName]color.Color {
 	warn := p.WarnText
 	if p.Dark {
 		warn = p.WarnLine

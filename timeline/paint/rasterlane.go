@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"encoding/binary"
@@ -7,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// backdropAlpha is the opacity of segments that fill the window, of 255: 30 %.
-const backdropAlpha = 77
+// BackdropAlpha is the opacity of segments that fill the window, of 255: 30 %.
+const BackdropAlpha = 77
 
 // laneBrush draws one lane.
 type laneBrush struct {
@@ -19,17 +19,17 @@ type laneBrush struct {
 
 func (b *brush) lane(l *Lane, clip image.Rectangle) {
 	lb := laneBrush{brush: b, Lane: l, clip: clip}
-	x, x1 := max(0, clip.Min.X-l.X), min(len(l.main), clip.Max.X-l.X)
-	for _, sp := range l.spans {
-		if sp.x1 <= x {
+	x, x1 := max(0, clip.Min.X-l.X), min(len(l.Main), clip.Max.X-l.X)
+	for _, sp := range l.Spans {
+		if sp.X1 <= x {
 			continue
 		}
-		if sp.x0 >= x1 {
+		if sp.X0 >= x1 {
 			break
 		}
-		lb.columns(x, sp.x0)
-		lb.span(sp, max(x, sp.x0), min(sp.x1, x1))
-		x = sp.x1
+		lb.columns(x, sp.X0)
+		lb.span(sp, max(x, sp.X0), min(sp.X1, x1))
+		x = sp.X1
 	}
 	lb.columns(x, x1)
 }
@@ -38,7 +38,7 @@ func (b *brush) lane(l *Lane, clip image.Rectangle) {
 func (b *laneBrush) columns(x0, x1 int) {
 	for x0 < x1 {
 		n := 0
-		if b.Height <= highestFast {
+		if b.Height <= HighestFast {
 			if n = min(x1-x0, blockColumns); b.anyRest(x0, n) {
 				n = b.fullAll(x0, n)
 			} else {
@@ -47,7 +47,7 @@ func (b *laneBrush) columns(x0, x1 int) {
 			x0 += n
 		}
 		if n < blockColumns && x0 < x1 {
-			b.loose(b.heights(x0), x0)
+			b.loose(b.Heights(x0), x0)
 			x0++
 		}
 	}
@@ -56,7 +56,7 @@ func (b *laneBrush) columns(x0, x1 int) {
 // edges draws an edge row over the columns that are all of one slot.
 func (b *laneBrush) edges(row []byte, main []uint64) {
 	for i, heights := range main {
-		if nz := nonZero(heights); nz&(nz-1) == 0 {
+		if nz := NonZero(heights); nz&(nz-1) == 0 {
 			look := &b.Style.looks[bits.TrailingZeros64(nz)/8]
 			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.Edge)))
 		}
@@ -65,11 +65,11 @@ func (b *laneBrush) edges(row []byte, main []uint64) {
 
 // loose draws a column part by part: one that does not fill the height of the
 // lane, or is too high or has slots that full does not know.
-func (b *laneBrush) loose(heights mix, x int) {
+func (b *laneBrush) loose(heights Mix, x int) {
 	y := b.Y + b.Height
 	for set := heights.slots(); set != 0; set &= set - 1 {
-		s := slot(bits.TrailingZeros16(set))
-		h := heights.at(s)
+		s := Slot(bits.TrailingZeros16(set))
+		h := heights.At(s)
 		if look := &b.Style.looks[s]; look.hatch.side > 0 {
 			b.area(look, image.Rect(b.X+x, y-h, b.X+x+1, y))
 		} else {
@@ -115,13 +115,13 @@ func (b *laneBrush) area(look *Look, r image.Rectangle) {
 }
 
 // span draws columns x0 … x1-1 of the lane, which belong to a span.
-func (b *laneBrush) span(sp span, x0, x1 int) {
-	look := b.Style.of(sp)
+func (b *laneBrush) span(sp Span, x0, x1 int) {
+	look := b.Style.Of(sp)
 	box := image.Rect(b.X+x0, b.Y, b.X+x1, b.Y+b.Height)
 	inner := box
 	inner.Min.Y += b.Edge
 	inner.Max.Y -= b.Edge
-	if sp.look&lookBackdrop != 0 {
+	if sp.Look&LookBackdrop != 0 {
 		b.backdrop(look, inner)
 	} else {
 		b.area(look, inner)
@@ -135,7 +135,7 @@ func (b *laneBrush) span(sp span, x0, x1 int) {
 		b.area(&edge, image.Rect(from, box.Min.Y, to, inner.Min.Y))
 		b.area(&edge, image.Rect(from, inner.Max.Y, to, box.Max.Y))
 	}
-	if x0 == sp.x0 {
+	if x0 == sp.X0 {
 		b.area(&edge, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+b.Edge, inner.Max.Y))
 	}
 }
@@ -155,7 +155,7 @@ func (b *laneBrush) backdrop(look *Look, r image.Rectangle) {
 	for range r.Dx() {
 		p := pixel(binary.LittleEndian.Uint32(b.pix[o:]))
 		if p != under {
-			b.over(o, look.Fill, backdropAlpha)
+			b.over(o, look.Fill, BackdropAlpha)
 			under, blended = p, pixel(binary.LittleEndian.Uint32(b.pix[o:]))
 		} else {
 			b.put(o, blended)
@@ -210,7 +210,7 @@ func tiled(line []byte, tile []pixel, i int) {
 func blendRow(to []pixel, row []color.RGBA, under pixel) []pixel {
 	below := color.RGBA{uint8(under), uint8(under >> 8), uint8(under >> 16), 255}
 	for _, c := range row {
-		to = append(to, pixelOf(Blend(c, below, backdropAlpha)))
+		to = append(to, pixelOf(Blend(c, below, BackdropAlpha)))
 	}
 	return to
 }

@@ -1,12 +1,13 @@
-package timeline
+package paint_test
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/paint"
+	"threadlens/timeline/paint/painttest"
 )
 
 // contrasts are the ratios of a category that ux.md 4.2 prints: of the fill and
@@ -79,13 +80,13 @@ var tables = []struct {
 // TestTablesOfContrasts computes the ratios of all categories in all palettes.
 func TestTablesOfContrasts(t *testing.T) {
 	for _, table := range tables {
-		p := NewPalette(table.dark, table.safe)
+		p := paint.NewPalette(table.dark, table.safe)
 		for c, want := range table.want {
 			look := p.Category(model.Category(c))
 			for what, pair := range map[string][2]float64{
-				"fill":  {contrast(look.Fill, p.Lane), want.fill},
-				"edge":  {contrast(look.Edge, p.Lane), want.edge},
-				"label": {contrast(look.Label, look.Fill), want.label},
+				"fill":  {painttest.Contrast(look.Fill, p.Lane), want.fill},
+				"edge":  {painttest.Contrast(look.Edge, p.Lane), want.edge},
+				"label": {painttest.Contrast(look.Label, look.Fill), want.label},
 			} {
 				if math.Abs(pair[0]-pair[1]) > 0.06 {
 					t.Errorf("dark=%v safe=%v: %s of %v has %.2f, want %.1f", table.dark, table.safe, what, model.Category(c), pair[0], pair[1])
@@ -95,16 +96,13 @@ func TestTablesOfContrasts(t *testing.T) {
 	}
 }
 
-// normal leaves colours as they are.
-var normal = [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-
 // vivid are the categories that are not meant to be quiet; those after them are
 // the two of TestQuietCategories.
 const vivid = model.WaitForWork
 
 // nearest is the smallest difference of the fills of two vivid categories as seen
 // with m, Preemption and Ready excepted, and the pair that has it.
-func nearest(p *Palette, m [3][3]float64, skip ...[2]model.Category) (least float64, pair [2]model.Category) {
+func nearest(p *paint.Palette, m [3][3]float64, skip ...[2]model.Category) (least float64, pair [2]model.Category) {
 	least = math.Inf(1)
 	for a := range vivid {
 	next:
@@ -114,7 +112,7 @@ func nearest(p *Palette, m [3][3]float64, skip ...[2]model.Category) (least floa
 					continue next
 				}
 			}
-			if d := deltaE(lab(m, p.Category(a).Fill), lab(m, p.Category(b).Fill)); d < least {
+			if d := painttest.DeltaE(painttest.Lab(m, p.Category(a).Fill), painttest.Lab(m, p.Category(b).Fill)); d < least {
 				least, pair = d, [2]model.Category{b, a}
 			}
 		}
@@ -130,22 +128,22 @@ func TestWhyThereIsAColourSafeSet(t *testing.T) {
 		dark           bool
 		normal, redish float64
 	}{{false, 16.9, 6.0}, {true, 17.4, 6.2}} {
-		p := NewPalette(c.dark, false)
-		if d, pair := nearest(p, normal); !near(d, c.normal) {
+		p := paint.NewPalette(c.dark, false)
+		if d, pair := nearest(p, painttest.Normal); !near(d, c.normal) {
 			t.Errorf("dark=%v: %v are %.2f apart, want %.1f", c.dark, pair, d, c.normal)
 		}
-		protan, _ := nearest(p, blindness[0])
-		deutan, _ := nearest(p, blindness[1])
+		protan, _ := nearest(p, painttest.Blindness[0])
+		deutan, _ := nearest(p, painttest.Blindness[1])
 		if d := min(protan, deutan); !near(d, c.redish) {
 			t.Errorf("dark=%v: with red-green deficiency %.2f, want %.1f", c.dark, d, c.redish)
 		}
 	}
-	p := NewPalette(true, true)
+	p := paint.NewPalette(true, true)
 	worst := [2]model.Category{model.Preemption, model.Interrupt}
-	if d, pair := nearest(p, blindness[2]); pair != worst || !near(d, 13.7) {
+	if d, pair := nearest(p, painttest.Blindness[2]); pair != worst || !near(d, 13.7) {
 		t.Errorf("tritan: %v are %.2f apart", pair, d)
 	}
-	for i, m := range blindness {
+	for i, m := range painttest.Blindness {
 		skip := [][2]model.Category{}
 		if i == 2 {
 			skip = append(skip, worst)
@@ -164,16 +162,16 @@ func TestQuietCategories(t *testing.T) {
 		dark, safe     bool
 		least, unknown float64
 	}{{false, false, 11.9, 12.1}, {true, false, 15.4, 8.4}, {false, true, 14.3, 8.7}, {true, true, 13.9, 7.4}} {
-		p := NewPalette(c.dark, c.safe)
-		views := [][3][3]float64{normal}
+		p := paint.NewPalette(c.dark, c.safe)
+		views := [][3][3]float64{painttest.Normal}
 		if c.safe {
-			views = append(views, blindness[:]...)
+			views = append(views, painttest.Blindness[:]...)
 		}
 		least, unknown := math.Inf(1), math.Inf(1)
 		for _, m := range views {
 			for a := vivid; a < model.NumCategories; a++ {
 				for b := range a {
-					d := deltaE(lab(m, p.Category(a).Fill), lab(m, p.Category(b).Fill))
+					d := painttest.DeltaE(painttest.Lab(m, p.Category(a).Fill), painttest.Lab(m, p.Category(b).Fill))
 					if b == model.UnknownCategory {
 						unknown = min(unknown, d)
 					} else {
@@ -203,7 +201,7 @@ func TestDeltaE(t *testing.T) {
 		{[3]float64{22.7233, 20.0904, -46.6940}, [3]float64{23.0331, 14.9730, -42.5619}, 2.0373},
 		{[3]float64{2.0776, 0.0795, -1.1350}, [3]float64{0.9033, -0.0636, -0.5514}, 0.9082},
 	} {
-		if got := deltaE(c.a, c.b); math.Abs(got-c.want) > 0.0001 {
+		if got := painttest.DeltaE(c.a, c.b); math.Abs(got-c.want) > 0.0001 {
 			t.Errorf("%v, %v: %.4f, want %.4f", c.a, c.b, got, c.want)
 		}
 	}
@@ -213,58 +211,21 @@ func TestDeltaE(t *testing.T) {
 // Unknown is hatched.
 func TestSafeClassesDiffer(t *testing.T) {
 	for _, dark := range []bool{false, true} {
-		p := NewPalette(dark, true)
-		for _, m := range blindness {
+		p := paint.NewPalette(dark, true)
+		for _, m := range painttest.Blindness {
 			var seen []color.RGBA
-			for _, c := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassStolen, ClassIdle} {
+			for _, c := range []paint.Class{paint.ClassTarget, paint.ClassOther, paint.ClassSystem, paint.ClassInterrupt, paint.ClassStolen, paint.ClassIdle} {
 				for _, other := range seen {
-					if d := deltaE(lab(m, p.Class(c)), lab(m, other)); d < 10 {
+					if d := painttest.DeltaE(painttest.Lab(m, p.Class(c)), painttest.Lab(m, other)); d < 10 {
 						t.Errorf("dark=%v: class %v is %.1f from another", dark, c, d)
 					}
 				}
 				seen = append(seen, p.Class(c))
 			}
 			// Both are hatched, but in inks of their own.
-			if d := deltaE(lab(m, p.Class(ClassStolen)), lab(m, p.Class(ClassUnknown))); d < 10 {
+			if d := painttest.DeltaE(painttest.Lab(m, p.Class(paint.ClassStolen)), painttest.Lab(m, p.Class(paint.ClassUnknown))); d < 10 {
 				t.Errorf("dark=%v: what the host took is %.1f from Unknown", dark, d)
 			}
 		}
-	}
-}
-
-// TestLabelsCanBeRead looks at the ground beside each label of a lane in all
-// scenes, palettes, patterns and focuses: it must leave the text a contrast of 4.5.
-func TestLabelsCanBeRead(t *testing.T) {
-	seen := 0
-	for name, s := range scenes(t) {
-		img := image.NewRGBA(image.Rectangle{Max: s.Size})
-		for set, p := range palettes() {
-			for _, patterns := range []bool{false, true} {
-				for _, focus := range []model.Category{NoFocus, model.Synchronization} {
-					s.Palette, s.Focus = p.WithPatterns(patterns), focus
-					new(Painter).Frame(s, img)
-					for _, it := range Layout(s).Items {
-						if it.Kind != ItemText || it.Row < 0 || it.Rect.Min.X != it.X || !it.Rect.In(s.LaneArea()) {
-							continue
-						}
-						seen++
-						ground := img.RGBAAt(it.X-s.Metrics.Px(2), (it.Rect.Min.Y+it.Rect.Max.Y)/2)
-						if c := contrast(color.RGBA(it.Color), ground); c < 4.5 {
-							t.Errorf("%s, %s, patterns %v, focus %v: %q %v on %v: %.2f", name, set, patterns, focus, it.Text, it.Color, ground, c)
-						}
-					}
-				}
-			}
-		}
-	}
-	for set, p := range palettes() { // of categories that no scene has
-		for c := range model.Category(model.NumCategories) {
-			if got := contrast(p.Text, Blend(p.Category(c).Fill, p.Lane, backdropAlpha)); got < 4.5 {
-				t.Errorf("%s: text on a backdrop of %v: %.2f", set, c, got)
-			}
-		}
-	}
-	if seen < 500 {
-		t.Errorf("only %d labels", seen)
 	}
 }

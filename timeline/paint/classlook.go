@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"image"
@@ -6,11 +6,11 @@ import (
 	"image/draw"
 )
 
-// swatchEdge is how much ink is in the edge of a swatch, of 255.
-const swatchEdge = 90
+// SwatchEdge is how much ink is in the edge of a swatch, of 255.
+const SwatchEdge = 90
 
-// classLook is how a class of CPU use looks in the chart with an opacity.
-func (p *Palette) classLook(c Class, alpha uint32, scale float32) Look {
+// ClassLook is how a class of CPU use looks in the chart with an opacity.
+func (p *Palette) ClassLook(c Class, alpha uint32, scale float32) Look {
 	fill, ink, pattern := p.Class(c), p.Line, Plain
 	if hatch, ok := p.HatchInk(c); ok {
 		ink, pattern = hatch, Diagonal
@@ -20,10 +20,10 @@ func (p *Palette) classLook(c Class, alpha uint32, scale float32) Look {
 
 // How much of the dots of sampled use is the lane's colour, and of sampled idle time the
 // colour of lines, of 255.
-const sampledDots, idleDots = 165, 120
+const SampledDots, idleDots = 165, 120
 
-// sampledLook is how what was sampled of a class looks: the class with dots.
-func (p *Palette) sampledLook(c Class, alpha uint32, scale float32) Look {
+// SampledLook is how what was sampled of a class looks: the class with dots.
+func (p *Palette) SampledLook(c Class, alpha uint32, scale float32) Look {
 	fill := Blend(p.Class(c), p.Lane, alpha)
 	return NewLook(c.Title()+", sampled", fill, color.RGBA{}, Blend(p.SampledInk(c), fill, alpha), Dots, scale)
 }
@@ -33,14 +33,14 @@ func (p *Palette) SampledInk(c Class) color.RGBA {
 	if c == ClassIdle {
 		return Blend(p.LineStrong, p.Class(c), idleDots)
 	}
-	return Blend(p.Lane, p.Class(c), sampledDots)
+	return Blend(p.Lane, p.Class(c), SampledDots)
 }
 
 // PaintClass fills r with the look of a class, and an edge of line pixels around
 // it.
 func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line int) {
-	look := p.classLook(c, 255, float32(line))
-	draw.Draw(img, r, image.NewUniform(Blend(p.Ink, look.Fill, swatchEdge)), image.Point{}, draw.Src)
+	look := p.ClassLook(c, 255, float32(line))
+	draw.Draw(img, r, image.NewUniform(Blend(p.Ink, look.Fill, SwatchEdge)), image.Point{}, draw.Src)
 	inner := r.Inset(line)
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {

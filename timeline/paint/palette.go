@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"image/color"
@@ -116,11 +116,11 @@ func NewPalette(dark, safe bool) *Palette {
 	p := &Palette{Dark: dark, Safe: safe, Chrome: lightChrome()}
 	p.categories, p.classes = classicLight()
 	p.threads, p.others = lightThreads()
-	p.stolenInk = rgb(0x7A2FA8)
+	p.stolenInk = RGB(0x7A2FA8)
 	if dark {
 		p.Chrome = darkChrome()
 		p.threads, p.others = darkThreads()
-		p.stolenInk = rgb(0xE3B8FA)
+		p.stolenInk = RGB(0xE3B8FA)
 	}
 	switch {
 	case dark && safe:
@@ -133,8 +133,8 @@ func NewPalette(dark, safe bool) *Palette {
 	return p
 }
 
-// rgb is the opaque colour 0xRRGGBB.
-func rgb(v uint32) color.RGBA {
+// RGB is the opaque colour 0xRRGGBB.
+func RGB(v uint32) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
@@ -146,6 +146,8 @@ func Blend(a, b color.RGBA, alpha uint32) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-func opaque(c color.RGBA) color.NRGBA { return color.NRGBA(c) }
+// Opaque is a colour as items have it.
+func Opaque(c color.RGBA) color.NRGBA { return color.NRGBA(c) }
 
-func fade(c color.RGBA, alpha uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, alpha} }
+// Fade is a colour with an opacity of 255.
+func Fade(c color.RGBA, alpha uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, alpha} }

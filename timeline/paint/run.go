@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"iter"
@@ -19,72 +19,73 @@ type Lane struct {
 	Phase int
 	Style *LaneStyle
 
-	main  []uint64 // heights of slots 0 … 7, by column
-	rest  []uint64 // of the other slots; empty when no column has any
-	spans []span   // in order
+	Main  []uint64 // heights of slots 0 … 7, by column
+	Rest  []uint64 // of the other slots; empty when no column has any
+	Spans []Span   // in order
 }
 
-// span is a stretch of columns that are all of one slot, wide enough to have a
+// Span is a stretch of columns that are all of one slot, wide enough to have a
 // left edge and a label.
-type span struct {
-	x0, x1 int
-	slot   slot
-	look   spanLook
-	likely model.Category // with lookGap: what the unknown time probably was
+type Span struct {
+	X0, X1 int
+	Slot   Slot
+	Look   SpanLook
+	Likely model.Category // with LookGap: what the unknown time probably was
 }
 
-// spanLook says what is special about a span.
-type spanLook uint8
+// SpanLook says what is special about a span.
+type SpanLook uint8
 
+// What may be special about a span.
 const (
-	lookBackdrop spanLook = 1 << iota // one segment fills the window: faded
-	lookLoss                          // Unknown because of lost events
-	lookInferred                      // no event attests the segment
-	lookGap                           // Unknown, but something is likely
+	LookBackdrop SpanLook = 1 << iota // one segment fills the window: faded
+	LookLoss                          // Unknown because of lost events
+	LookInferred                      // no event attests the segment
+	LookGap                           // Unknown, but something is likely
 )
 
-// any tells whether the lane has anything in it.
-func (l *Lane) any() bool {
-	for _, v := range l.main {
+// Any tells whether the lane has anything in it.
+func (l *Lane) Any() bool {
+	for _, v := range l.Main {
 		if v != 0 {
 			return true
 		}
 	}
-	return len(l.rest) > 0
+	return len(l.Rest) > 0
 }
 
-// heights are those of column x.
-func (l *Lane) heights(x int) mix {
-	m := mix{main: l.main[x]}
-	if len(l.rest) > 0 {
-		m.rest = l.rest[x]
+// Heights are those of column x.
+func (l *Lane) Heights(x int) Mix {
+	m := Mix{Main: l.Main[x]}
+	if len(l.Rest) > 0 {
+		m.Rest = l.Rest[x]
 	}
 	return m
 }
 
 // solid tells whether a column of the given heights is all of one slot.
-func (l *Lane) solid(h mix) (s slot, ok bool) {
-	if h.rest != 0 {
-		s = h.largest()
+func (l *Lane) solid(h Mix) (s Slot, ok bool) {
+	if h.Rest != 0 {
+		s = h.Largest()
 	} else {
-		s = slot(bits.TrailingZeros64(h.main) / 8 & 7)
+		s = Slot(bits.TrailingZeros64(h.Main) / 8 & 7)
 	}
-	return s, h == only(s, l.Height)
+	return s, h == Only(s, l.Height)
 }
 
-// findSpans finds the spans that are at least so many columns wide.
-func (l *Lane) findSpans(least int) {
-	l.spans = l.spans[:0]
-	for x := 0; x < len(l.main); {
-		h := l.heights(x)
+// FindSpans finds the spans that are at least so many columns wide.
+func (l *Lane) FindSpans(least int) {
+	l.Spans = l.Spans[:0]
+	for x := 0; x < len(l.Main); {
+		h := l.Heights(x)
 		x0 := x
-		for x++; x < len(l.main) && l.main[x] == h.main && l.heights(x) == h; x++ {
+		for x++; x < len(l.Main) && l.Main[x] == h.Main && l.Heights(x) == h; x++ {
 		}
 		if x-x0 < least {
 			continue
 		}
 		if s, ok := l.solid(h); ok {
-			l.spans = append(l.spans, span{x0: x0, x1: x, slot: s})
+			l.Spans = append(l.Spans, Span{X0: x0, X1: x, Slot: s})
 		}
 	}
 }
@@ -103,7 +104,7 @@ type Run struct {
 	// whose colour shows under the hatch.
 	Gap     bool
 	Likely  model.Category
-	heights mix
+	heights Mix
 }
 
 // Part is one category of a stack.
@@ -116,8 +117,8 @@ type Part struct {
 // high as the lane, or less where the thread did not live all the time.
 func (r Run) Parts() []Part {
 	var p []Part
-	for s, c := range stackOrder {
-		if h := r.heights.at(slot(s)); h > 0 {
+	for s, c := range StackOrder {
+		if h := r.heights.At(Slot(s)); h > 0 {
 			p = append(p, Part{c, h})
 		}
 	}
@@ -129,25 +130,25 @@ func (r Run) Parts() []Part {
 func (l *Lane) Runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		next := 0
-		for x := 0; x < len(l.main); {
-			r := Run{X0: x, heights: l.heights(x)}
-			for next < len(l.spans) && l.spans[next].x1 <= x {
+		for x := 0; x < len(l.Main); {
+			r := Run{X0: x, heights: l.Heights(x)}
+			for next < len(l.Spans) && l.Spans[next].X1 <= x {
 				next++
 			}
-			end := len(l.main)
-			if next < len(l.spans) {
-				if sp := &l.spans[next]; sp.x0 <= x {
-					end = sp.x1
+			end := len(l.Main)
+			if next < len(l.Spans) {
+				if sp := &l.Spans[next]; sp.X0 <= x {
+					end = sp.X1
 					r.special(sp)
 				} else {
-					end = sp.x0
+					end = sp.X0
 				}
 			}
-			for x++; x < end && l.heights(x) == r.heights; x++ {
+			for x++; x < end && l.Heights(x) == r.heights; x++ {
 			}
 			r.X1 = x
 			_, r.Solid = l.solid(r.heights)
-			if r.heights != (mix{}) && !yield(r) {
+			if r.heights != (Mix{}) && !yield(r) {
 				return
 			}
 		}
@@ -155,11 +156,11 @@ func (l *Lane) Runs() iter.Seq[Run] {
 }
 
 // special sets what is special about a run in a span.
-func (r *Run) special(sp *span) {
-	r.Backdrop = sp.look&lookBackdrop != 0
-	r.Loss = sp.look&lookLoss != 0
-	r.Inferred = sp.look&lookInferred != 0
-	r.Gap, r.Likely = sp.look&lookGap != 0, sp.likely
+func (r *Run) special(sp *Span) {
+	r.Backdrop = sp.Look&LookBackdrop != 0
+	r.Loss = sp.Look&LookLoss != 0
+	r.Inferred = sp.Look&LookInferred != 0
+	r.Gap, r.Likely = sp.Look&LookGap != 0, sp.Likely
 }
 
 // edgeDash is the length of the dashes of a segment that no event attests, and of
@@ -167,9 +168,9 @@ func (r *Run) special(sp *span) {
 const edgeDash = 4
 
 // edgeParts are the parts of columns x0 … x1-1 of a span that have an edge.
-func (sp *span) edgeParts(l *Lane, x0, x1 int) iter.Seq[columnsPart] {
+func (sp *Span) edgeParts(l *Lane, x0, x1 int) iter.Seq[columnsPart] {
 	dash := x1 - x0
-	if sp.look&lookInferred != 0 && l.Edge > 0 {
+	if sp.Look&LookInferred != 0 && l.Edge > 0 {
 		dash = edgeDash * l.Edge
 	}
 	return dashes(x0, x1, dash, l.Phase)

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"image/color"
@@ -63,7 +63,7 @@ func NewLaneStyle(name string, looks *Looks, scale float32) *LaneStyle {
 }
 
 // Look is how a slot looks.
-func (st *LaneStyle) Look(s slot) *Look { return &st.looks[s] }
+func (st *LaneStyle) Look(s Slot) *Look { return &st.looks[s] }
 
 // At is the colour at a point of the pattern.
 func (l *Look) At(x, y int) color.RGBA {
@@ -73,15 +73,15 @@ func (l *Look) At(x, y int) color.RGBA {
 	return l.hatch.at(x, y)
 }
 
-// of is the look of a span.
-func (st *LaneStyle) of(sp span) *Look {
+// Of is the look of a span.
+func (st *LaneStyle) Of(sp Span) *Look {
 	switch {
-	case sp.look&lookLoss != 0:
+	case sp.Look&LookLoss != 0:
 		return &st.looks[LossLook]
-	case sp.look&lookGap != 0:
-		return &st.looks[GapLooks+sp.likely]
+	case sp.Look&LookGap != 0:
+		return &st.looks[GapLooks+sp.Likely]
 	}
-	return &st.looks[sp.slot]
+	return &st.looks[sp.Slot]
 }
 
 // Period is the side of the tiles of patterns, device pixels.
@@ -91,18 +91,18 @@ func (st *LaneStyle) Period() int { return st.period }
 func (st *LaneStyle) precompute(side int) {
 	st.period = side
 	used := false
-	for s := range slot(NumSlots) {
+	for s := range Slot(NumSlots) {
 		l := &st.looks[s]
 		switch {
 		case l.hatch.side == 0:
-		case s < slotUI:
+		case s < SlotUI:
 			st.hatched |= 0xFF << (8 * s)
 		default:
-			st.hatchedRest |= 0xFF << (8 * (s - slotUI))
+			st.hatchedRest |= 0xFF << (8 * (s - SlotUI))
 		}
-		used = used || s >= slotUI && l.Fill.A > 0
+		used = used || s >= SlotUI && l.Fill.A > 0
 	}
-	st.rows = st.pixelRows(slotUI, 8)
+	st.rows = st.pixelRows(SlotUI, 8)
 	if used {
 		st.all = st.pixelRows(NumSlots, 15)
 	}
@@ -110,7 +110,7 @@ func (st *LaneStyle) precompute(side int) {
 
 // pixelRows are the colours of the slots up to one for each row of a tile and each
 // phase, that of the first slot at a place.
-func (st *LaneStyle) pixelRows(slots slot, place int) [][]slotPixels {
+func (st *LaneStyle) pixelRows(slots Slot, place int) [][]slotPixels {
 	rows := make([][]slotPixels, st.period)
 	simple := true // lines at 45° at most: the next row is this one, a pixel further
 	for s := range slots {
@@ -130,7 +130,7 @@ func (st *LaneStyle) pixelRows(slots slot, place int) [][]slotPixels {
 }
 
 // pixelRow are the colours of row y of a lane for the phases 0 … n-1.
-func (st *LaneStyle) pixelRow(y, n int, slots slot, place int) []slotPixels {
+func (st *LaneStyle) pixelRow(y, n int, slots Slot, place int) []slotPixels {
 	row := make([]slotPixels, n)
 	for s := range slots {
 		l := &st.looks[s]

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func TestDashes(t *testing.T) {
 
 // TestEdgesWithoutWidth: an inferred span has all its columns where edges have no width.
 func TestEdgesWithoutWidth(t *testing.T) {
-	sp := span{look: lookInferred}
+	sp := Span{Look: LookInferred}
 	got := slices.Collect(sp.edgeParts(&Lane{}, 10, 30))
 	if !slices.Equal(got, []columnsPart{{10, 30}}) {
 		t.Errorf("%v", got)

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"encoding/binary"
@@ -31,7 +31,7 @@ func Raster(dl *DisplayList, img *image.RGBA) {
 		}
 	}
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), maxWorkers, 1+size.Y/bandRows) - 1 {
+	for range min(runtime.GOMAXPROCS(0), MaxWorkers, 1+size.Y/bandRows) - 1 {
 		wg.Go(work)
 	}
 	work()
@@ -212,6 +212,6 @@ const chevronHalf = 0.11
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// maxWorkers bounds the goroutines of a frame; more gain nothing that can be
+// MaxWorkers bounds the goroutines of a frame; more gain nothing that can be
 // seen.
-const maxWorkers = 4
+const MaxWorkers = 4

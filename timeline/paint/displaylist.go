@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"fmt"
@@ -71,6 +71,29 @@ type DisplayList struct {
 	Areas []Area
 }
 
+// Put adds the items of a frame to dl, moved by at; the size of dl stays.
+func (dl *DisplayList) Put(frame *DisplayList, at image.Point) {
+	for _, it := range frame.Items {
+		it.Rect, it.Box = it.Rect.Add(at), it.Box.Add(at)
+		it.X += at.X
+		it.Y += at.Y
+		if it.Kind == ItemLane {
+			it.Lane += len(dl.Lanes)
+		}
+		it.Area += len(dl.Areas)
+		dl.Items = append(dl.Items, it)
+	}
+	for _, a := range frame.Areas {
+		a.X, a.Bottom = a.X+at.X, a.Bottom+at.Y
+		dl.Areas = append(dl.Areas, a)
+	}
+	for _, l := range frame.Lanes {
+		l.X += at.X
+		l.Y += at.Y
+		dl.Lanes = append(dl.Lanes, l)
+	}
+}
+
 // WriteTo prints the list, an item a line and below each lane its runs, and before
 // them how the styles of the lanes look: the form in which tests compare frames.
 func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
@@ -109,9 +132,9 @@ func (st *LaneStyle) print(w io.Writer) {
 		if l.Name == "" {
 			continue
 		}
-		fmt.Fprintf(w, "style %s %s %s", st.Name, l.Name, hex(opaque(l.Fill)))
+		fmt.Fprintf(w, "style %s %s %s", st.Name, l.Name, hex(Opaque(l.Fill)))
 		if l.Edge.A != 0 {
-			fmt.Fprintf(w, " edge %s", hex(opaque(l.Edge)))
+			fmt.Fprintf(w, " edge %s", hex(Opaque(l.Edge)))
 		}
 		if l.Pattern != Plain {
 			fmt.Fprintf(w, " %s", l.Pattern)
@@ -124,8 +147,8 @@ func (l *Lane) print(w io.Writer) {
 	fmt.Fprintf(w, " %s at %d,%d height %d\n", l.Style.Name, l.X, l.Y, l.Height)
 	for r := range l.Runs() {
 		fmt.Fprintf(w, "  %d..%d", r.X0, r.X1)
-		for s := range slot(NumSlots) {
-			h := r.heights.at(s)
+		for s := range Slot(NumSlots) {
+			h := r.heights.At(s)
 			switch {
 			case h == 0:
 			case r.Solid:

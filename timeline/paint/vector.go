@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"image"
@@ -60,26 +60,26 @@ func (v *vectors) area(l *Lane, look *Look, r image.Rectangle) {
 	if r = r.Intersect(v.clip); r.Empty() {
 		return
 	}
-	v.Rect(r, opaque(look.Fill))
-	v.pattern(l, look, r, opaque(look.Ink))
+	v.Rect(r, Opaque(look.Fill))
+	v.pattern(l, look, r, Opaque(look.Ink))
 }
 
 // lane draws the columns of a lane stretch by stretch.
 func (v *vectors) lane(l *Lane) {
 	x := 0
-	for _, sp := range l.spans {
-		v.columns(l, x, sp.x0)
+	for _, sp := range l.Spans {
+		v.columns(l, x, sp.X0)
 		v.span(l, sp)
-		x = sp.x1
+		x = sp.X1
 	}
-	v.columns(l, x, len(l.main))
+	v.columns(l, x, len(l.Main))
 }
 
 // columns draws the columns x0 … x1-1, equal neighbours as one.
 func (v *vectors) columns(l *Lane, x0, x1 int) {
 	for x := x0; x < x1; {
-		from, h := x, l.heights(x)
-		for x++; x < x1 && l.heights(x) == h; x++ {
+		from, h := x, l.Heights(x)
+		for x++; x < x1 && l.Heights(x) == h; x++ {
 		}
 		v.stack(l, h, image.Rect(l.X+from, l.Y, l.X+x, l.Y+l.Height))
 	}
@@ -87,15 +87,15 @@ func (v *vectors) columns(l *Lane, x0, x1 int) {
 
 // stack draws equal columns: their slots from the bottom up, and the edges of
 // those that are all of one slot.
-func (v *vectors) stack(l *Lane, h mix, r image.Rectangle) {
+func (v *vectors) stack(l *Lane, h Mix, r image.Rectangle) {
 	y := r.Max.Y
-	for s := range slot(NumSlots) {
-		if n := h.at(s); n > 0 {
+	for s := range Slot(NumSlots) {
+		if n := h.At(s); n > 0 {
 			v.area(l, &l.Style.looks[s], image.Rect(r.Min.X, y-n, r.Max.X, y))
 			y -= n
 		}
 	}
-	if s, ok := l.solid(h); ok && l.Height <= highestFast {
+	if s, ok := l.solid(h); ok && l.Height <= HighestFast {
 		v.edges(l, l.Style.looks[s].Edge, r)
 	}
 }
@@ -111,19 +111,19 @@ func (v *vectors) edges(l *Lane, c color.RGBA, r image.Rectangle) {
 }
 
 // span draws the columns of a span.
-func (v *vectors) span(l *Lane, sp span) {
-	look := l.Style.of(sp)
-	box := image.Rect(l.X+sp.x0, l.Y, l.X+sp.x1, l.Y+l.Height)
+func (v *vectors) span(l *Lane, sp Span) {
+	look := l.Style.Of(sp)
+	box := image.Rect(l.X+sp.X0, l.Y, l.X+sp.X1, l.Y+l.Height)
 	inner := box
 	inner.Min.Y += l.Edge
 	inner.Max.Y -= l.Edge
-	if sp.look&lookBackdrop == 0 {
+	if sp.Look&LookBackdrop == 0 {
 		v.area(l, look, inner)
 	} else if r := inner.Intersect(v.clip); !r.Empty() {
-		v.Rect(r, fade(look.Fill, backdropAlpha))
-		v.pattern(l, look, r, fade(look.Ink, backdropAlpha))
+		v.Rect(r, Fade(look.Fill, BackdropAlpha))
+		v.pattern(l, look, r, Fade(look.Ink, BackdropAlpha))
 	}
-	for p := range sp.edgeParts(l, sp.x0, sp.x1) {
+	for p := range sp.edgeParts(l, sp.X0, sp.X1) {
 		v.edges(l, look.Edge, image.Rect(l.X+p.from, box.Min.Y, l.X+p.to, box.Max.Y))
 	}
 	left := Look{Fill: look.Edge}

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ type Area struct {
 	Name      string
 	X, Bottom int     // left edge and floor, device pixels
 	Low, High []int32 // by column, above the floor
-	look      Look
+	Look      Look
 }
 
 // runs calls f for the stretches of equal columns in which the layer has a
@@ -30,9 +30,9 @@ func (a *Area) runs(f func(image.Rectangle)) {
 
 // print writes the layer as WriteTo does.
 func (a *Area) print(w io.Writer) {
-	fmt.Fprintf(w, " %s %s", a.Name, hex(opaque(a.look.Fill)))
-	if a.look.Pattern != Plain {
-		fmt.Fprintf(w, " %s %s", a.look.Pattern, hex(opaque(a.look.Ink)))
+	fmt.Fprintf(w, " %s %s", a.Name, hex(Opaque(a.Look.Fill)))
+	if a.Look.Pattern != Plain {
+		fmt.Fprintf(w, " %s %s", a.Look.Pattern, hex(Opaque(a.Look.Ink)))
 	}
 	fmt.Fprintln(w)
 	a.runs(func(r image.Rectangle) {
@@ -42,7 +42,7 @@ func (a *Area) print(w io.Writer) {
 
 // chartArea draws a layer, clipped.
 func (b *brush) chartArea(a *Area, clip image.Rectangle) {
-	fill, side := pixelOf(a.look.Fill), a.look.hatch.side
+	fill, side := pixelOf(a.Look.Fill), a.Look.hatch.side
 	a.runs(func(r image.Rectangle) {
 		if r = r.Intersect(clip); r.Empty() {
 			return
@@ -53,7 +53,7 @@ func (b *brush) chartArea(a *Area, clip image.Rectangle) {
 		}
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
-				b.put(y*b.stride+4*x, pixelOf(a.look.hatch.at(x, y)))
+				b.put(y*b.stride+4*x, pixelOf(a.Look.hatch.at(x, y)))
 			}
 		}
 	})
@@ -74,10 +74,10 @@ func (v *vectors) chartArea(a *Area) {
 		x = max(x, x0+1)
 	}
 	if len(outlines) > 0 {
-		v.Fill(outlines, opaque(a.look.Fill))
+		v.Fill(outlines, Opaque(a.Look.Fill))
 	}
-	if a.look.hatch.side > 0 {
-		a.runs(func(r image.Rectangle) { v.pattern(&Lane{}, &a.look, r, opaque(a.look.Ink)) })
+	if a.Look.hatch.side > 0 {
+		a.runs(func(r image.Rectangle) { v.pattern(&Lane{}, &a.Look, r, Opaque(a.Look.Ink)) })
 	}
 }
 
@@ -107,9 +107,9 @@ func (a *Area) outline(x0, x1 int) []Point {
 // leastBorder is how many columns in a row have a border, or none has.
 const leastBorder = 4
 
-// dropNarrow empties the columns of what is narrower than leastBorder. It reports
+// DropNarrow empties the columns of what is narrower than leastBorder. It reports
 // whether anything is left.
-func (a *Area) dropNarrow() (left bool) {
+func (a *Area) DropNarrow() (left bool) {
 	for x := 0; x < len(a.Low); x++ {
 		x0 := x
 		for x < len(a.Low) && a.High[x] > a.Low[x] {

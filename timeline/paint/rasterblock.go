@@ -1,19 +1,19 @@
-package timeline
+package paint
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// flatLanePixels is the height in device pixels below which lanes have no edges.
-const flatLanePixels = 6
+// FlatLanePixels is the height in device pixels below which lanes have no edges.
+const FlatLanePixels = 6
 
 const (
 	// blockColumns is how many columns are drawn at a time.
 	blockColumns = 64
-	// highestFast is the height up to which full works: what fits in 7 bits.
-	highestFast = 127
-	highBits    = everyByte << 7
+	// HighestFast is the height up to which full works: what fits in 7 bits.
+	HighestFast = 127
+	highBits    = EveryByte << 7
 )
 
 // block holds columns of a lane that are drawn together.
@@ -28,7 +28,7 @@ type block struct {
 func (k *block) load(columns []uint64, high int) {
 	k.n = 0
 	for i, heights := range columns[:min(len(columns), blockColumns)] {
-		tops := heights*everyByte | highBits
+		tops := heights*EveryByte | highBits
 		if int(tops>>56&0x7F) != high {
 			break
 		}
@@ -57,17 +57,17 @@ func (k *block) vary(columns []uint64, high int, hatched uint64) {
 // returns how many it drew.
 func (b *laneBrush) full(x, n int) int {
 	k := &b.block
-	if k.load(b.main[x:x+n], b.Height); k.n == 0 {
+	if k.load(b.Main[x:x+n], b.Height); k.n == 0 {
 		return 0
 	}
-	if b.Height >= flatLanePixels {
-		k.vary(b.main[x:x+n], b.Height, b.Style.hatched)
+	if b.Height >= FlatLanePixels {
+		k.vary(b.Main[x:x+n], b.Height, b.Style.hatched)
 	}
 	var above []byte // a row without edges
 	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
 		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*k.n]
 		colours := b.Style.rows[y%b.Style.period][(x+b.Phase)%b.Style.period:]
-		below := everyByte * uint64(b.Height-y)
+		below := EveryByte * uint64(b.Height-y)
 		if above != nil && k.m < k.n*3/4 {
 			copy(row, above)
 			k.again(row, below, colours)
@@ -75,7 +75,7 @@ func (b *laneBrush) full(x, n int) int {
 			k.all(row, below, colours)
 		}
 		if y < b.Edge || y >= b.Height-b.Edge {
-			b.edges(row, b.main[x:x+k.n])
+			b.edges(row, b.Main[x:x+k.n])
 		} else {
 			above = row
 		}
@@ -85,7 +85,7 @@ func (b *laneBrush) full(x, n int) int {
 
 // ends is how many slots end at or above the height that below has in every byte.
 func ends(tops, below uint64) uint64 {
-	return (tops - below) & highBits >> 7 * everyByte >> 56
+	return (tops - below) & highBits >> 7 * EveryByte >> 56
 }
 
 // all draws a row.
@@ -109,11 +109,11 @@ func (k *block) again(row []byte, below uint64, colours []slotPixels) {
 
 // anyRest reports whether one of n columns from x on has a slot from 8 on.
 func (b *laneBrush) anyRest(x, n int) bool {
-	if len(b.rest) == 0 || b.Style.all == nil {
+	if len(b.Rest) == 0 || b.Style.all == nil {
 		return false
 	}
 	any := uint64(0)
-	for _, v := range b.rest[x : x+n] {
+	for _, v := range b.Rest[x : x+n] {
 		any |= v
 	}
 	return any != 0
@@ -122,18 +122,18 @@ func (b *laneBrush) anyRest(x, n int) bool {
 // fullAll is full for columns with any slots.
 func (b *laneBrush) fullAll(x, n int) int {
 	k := &b.block
-	main, rest := b.main[x:x+n], b.rest[x:x+n]
+	main, rest := b.Main[x:x+n], b.Rest[x:x+n]
 	if k.loadAll(main, rest, b.Height); k.n == 0 {
 		return 0
 	}
-	if b.Height >= flatLanePixels {
+	if b.Height >= FlatLanePixels {
 		k.varyAll(main, rest, b.Height, b.Style)
 	}
 	var above []byte // a row without edges
 	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
 		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*k.n]
 		colours := b.Style.all[y%b.Style.period][(x+b.Phase)%b.Style.period:]
-		below := everyByte * uint64(b.Height-y)
+		below := EveryByte * uint64(b.Height-y)
 		if above != nil && k.m < k.n*3/4 {
 			copy(row, above)
 			for _, i := range k.varied[:k.m] {
@@ -157,8 +157,8 @@ func (b *laneBrush) fullAll(x, n int) int {
 func (k *block) loadAll(main, rest []uint64, high int) {
 	k.n = 0
 	for i, heights := range main[:min(len(main), blockColumns)] {
-		tops := heights * everyByte
-		others := (rest[i] + tops>>56) * everyByte
+		tops := heights * EveryByte
+		others := (rest[i] + tops>>56) * EveryByte
 		if int(others>>56) != high {
 			break
 		}
@@ -195,7 +195,7 @@ func (k *block) varyAll(main, rest []uint64, high int, st *LaneStyle) {
 // edgesAll is edges for columns with any slots.
 func (b *laneBrush) edgesAll(row []byte, main, rest []uint64) {
 	for i := range len(row) / 4 {
-		if s, ok := b.solid(mix{main[i], rest[i]}); ok {
+		if s, ok := b.solid(Mix{main[i], rest[i]}); ok {
 			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(b.Style.looks[s].Edge)))
 		}
 	}
