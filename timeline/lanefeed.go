@@ -131,7 +131,7 @@ func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp 
 		if next-j > 2 || uint(j) >= uint(len(main)) || uint(next-1) >= uint(len(main)) {
 			break
 		}
-		m := paint.Mix{mean(main[j], main[next-1]), mean(rest[j], rest[next-1])}
+		m := paint.Mix{Main: mean(main[j], main[next-1]), Rest: mean(rest[j], rest[next-1])}
 		some, others := paint.NonZero(main[j]|main[next-1])>>7, paint.NonZero(rest[j]|rest[next-1])>>7
 		h := paint.StackAll(m, some&1, some>>(8*paint.SlotSync)&1, others>>(8*(paint.SlotUnknown-paint.SlotUI))&1, w.height)
 		w.main[x], w.rest[x] = h.Main, h.Rest

@@ -40,47 +40,6 @@ func (a *Area) print(w io.Writer) {
 	})
 }
 
-// chartArea draws a layer, clipped.
-func (b *brush) chartArea(a *Area, clip image.Rectangle) {
-	fill, side := pixelOf(a.Look.Fill), a.Look.hatch.side
-	a.runs(func(r image.Rectangle) {
-		if r = r.Intersect(clip); r.Empty() {
-			return
-		}
-		if side == 0 {
-			b.plain(r, fill)
-			return
-		}
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				b.put(y*b.stride+4*x, pixelOf(a.Look.hatch.at(x, y)))
-			}
-		}
-	})
-}
-
-// chartArea draws a layer: the columns that hang together are one outline, and a
-// pattern lies over them column by column.
-func (v *vectors) chartArea(a *Area) {
-	var outlines [][]Point
-	for x := 0; x < len(a.Low); {
-		x0 := x
-		for x < len(a.Low) && a.High[x] > a.Low[x] {
-			x++
-		}
-		if x > x0 {
-			outlines = append(outlines, a.outline(x0, x))
-		}
-		x = max(x, x0+1)
-	}
-	if len(outlines) > 0 {
-		v.Fill(outlines, Opaque(a.Look.Fill))
-	}
-	if a.Look.hatch.side > 0 {
-		a.runs(func(r image.Rectangle) { v.pattern(&Lane{}, &a.Look, r, Opaque(a.Look.Ink)) })
-	}
-}
-
 // outline goes round the columns x0 … x1-1: along their tops to the right, and
 // along their bottoms back.
 func (a *Area) outline(x0, x1 int) []Point {

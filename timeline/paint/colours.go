@@ -148,3 +148,25 @@ func hues(v ...uint32) (h [10]color.RGBA) {
 	}
 	return h
 }
+
+// NewPalette returns the palette for a theme and a set of colours.
+func NewPalette(dark, safe bool) *Palette {
+	p := &Palette{Dark: dark, Safe: safe, Chrome: lightChrome()}
+	p.categories, p.classes = classicLight()
+	p.threads, p.others = lightThreads()
+	p.stolenInk = RGB(0x7A2FA8)
+	if dark {
+		p.Chrome = darkChrome()
+		p.threads, p.others = darkThreads()
+		p.stolenInk = RGB(0xE3B8FA)
+	}
+	switch {
+	case dark && safe:
+		p.categories, p.classes = safeDark()
+	case dark:
+		p.categories, p.classes = classicDark()
+	case safe:
+		p.categories, p.classes = safeLight()
+	}
+	return p
+}

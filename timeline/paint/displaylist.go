@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"math"
 )
 
 // ItemKind says what an Item draws.
@@ -173,15 +174,6 @@ func (l *Lane) print(w io.Writer) {
 	}
 }
 
-// hex writes a colour as #RRGGBB, with the opacity in percent if not opaque.
-func hex(c color.NRGBA) string {
-	s := fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
-	if c.A != 255 {
-		s += fmt.Sprintf("/%d", (int(c.A)*100+127)/255)
-	}
-	return s
-}
-
 // counter counts what is written, and keeps the first error.
 type counter struct {
 	w   io.Writer
@@ -197,4 +189,19 @@ func (c *counter) Write(p []byte) (int, error) {
 	c.n += int64(n)
 	c.err = err
 	return n, err
+}
+
+// ends are the ends of an ItemLine, in the middles of their pixels.
+func (it *Item) ends() (a, b Point) {
+	return Point{float64(it.Box.Min.X) + 0.5, float64(it.Box.Min.Y) + 0.5},
+		Point{float64(it.Box.Max.X) + 0.5, float64(it.Box.Max.Y) + 0.5}
+}
+
+// outline are the corners of an ItemLine.
+func (it *Item) outline() []Point {
+	a, b := it.ends()
+	dx, dy := b.X-a.X, b.Y-a.Y
+	length := max(math.Hypot(dx, dy), 1e-9)
+	x, y := -dy/length*float64(it.Width)/2, dx/length*float64(it.Width)/2
+	return []Point{{a.X + x, a.Y + y}, {b.X + x, b.Y + y}, {b.X - x, b.Y - y}, {a.X - x, a.Y - y}}
 }

@@ -22,6 +22,9 @@ type LaneStyle struct {
 	hatchedRest uint64
 }
 
+// blockColumns is how many columns are drawn at a time.
+const blockColumns = 64
+
 // slotPixels has the colour of slot s at 8-s, for slots 0 … 7, or in all that of
 // any slot at 15-s.
 type slotPixels [16]pixel
@@ -71,17 +74,6 @@ func (l *Look) At(x, y int) color.RGBA {
 		return l.Fill
 	}
 	return l.hatch.at(x, y)
-}
-
-// Of is the look of a span.
-func (st *LaneStyle) Of(sp Span) *Look {
-	switch {
-	case sp.Look&LookLoss != 0:
-		return &st.looks[LossLook]
-	case sp.Look&LookGap != 0:
-		return &st.looks[GapLooks+sp.Likely]
-	}
-	return &st.looks[sp.Slot]
 }
 
 // Period is the side of the tiles of patterns, device pixels.

@@ -1,9 +1,9 @@
 package paint
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -38,16 +38,6 @@ func Raster(dl *DisplayList, img *image.RGBA) {
 	wg.Wait()
 }
 
-// brush draws into a band of a picture.
-type brush struct {
-	pix    []byte
-	stride int
-	band   image.Rectangle
-	block  block
-	// blended is a row of a pattern as a backdrop; see patternedBackdrop.
-	blended []pixel
-}
-
 func (b *brush) draw(dl *DisplayList) {
 	for i := range dl.Items {
 		it := &dl.Items[i]
@@ -71,63 +61,6 @@ func (b *brush) draw(dl *DisplayList) {
 		default:
 			b.shape(it, r)
 		}
-	}
-}
-
-// pixel is a colour as it lies in memory, read little-endian.
-type pixel uint32
-
-func pixelOf(c color.RGBA) pixel {
-	return pixel(c.R) | pixel(c.G)<<8 | pixel(c.B)<<16 | 255<<24
-}
-
-func (b *brush) put(o int, p pixel) { binary.LittleEndian.PutUint32(b.pix[o:], uint32(p)) }
-
-// over blends a colour over the pixel at o.
-func (b *brush) over(o int, c color.RGBA, alpha uint32) {
-	p := b.pix[o : o+4 : o+4]
-	under := color.RGBA{p[0], p[1], p[2], 255}
-	b.put(o, pixelOf(Blend(c, under, alpha)))
-}
-
-func (b *brush) fill(r image.Rectangle, c color.NRGBA) {
-	if c.A == 255 {
-		b.plain(r, pixelOf(color.RGBA(c)))
-		return
-	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		o := y*b.stride + 4*r.Min.X
-		for range r.Dx() {
-			b.over(o, color.RGBA{c.R, c.G, c.B, 255}, uint32(c.A))
-			o += 4
-		}
-	}
-}
-
-// plain fills a rectangle that is not empty with one colour.
-func (b *brush) plain(r image.Rectangle, p pixel) {
-	first := b.pix[r.Min.Y*b.stride+4*r.Min.X:][:4*r.Dx()]
-	if r.Dx() < 4 {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for o := y*b.stride + 4*r.Min.X; o < y*b.stride+4*r.Max.X; o += 4 {
-				b.put(o, p)
-			}
-		}
-		return
-	}
-	// Doubling copies is the fastest way to fill a row; the others are copies.
-	binary.LittleEndian.PutUint32(first, uint32(p))
-	for n := 4; n < len(first); n *= 2 {
-		copy(first[n:], first[:n])
-	}
-	b.repeat(r)
-}
-
-// repeat copies the first row of r to its other rows.
-func (b *brush) repeat(r image.Rectangle) {
-	first := b.pix[r.Min.Y*b.stride+4*r.Min.X:][:4*r.Dx()]
-	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
-		copy(b.pix[y*b.stride+4*r.Min.X:], first)
 	}
 }
 
@@ -212,6 +145,49 @@ const chevronHalf = 0.11
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// MaxWorkers bounds the goroutines of a frame; more gain nothing that can be
-// seen.
-const MaxWorkers = 4
+// line draws a line with smooth edges: a pixel has as much of its colour as its
+// middle lies inside.
+func (b *brush) line(it *Item, r image.Rectangle) {
+	from, to := it.ends()
+	dx, dy := to.X-from.X, to.Y-from.Y
+	length := max(math.Hypot(dx, dy), 1e-9)
+	half := float64(it.Width)/2 + 0.5
+	c := color.RGBA{it.Color.R, it.Color.G, it.Color.B, 255}
+	top, bottom := min(from.Y, to.Y)-half, max(from.Y, to.Y)+half
+	for y := max(r.Min.Y, int(top)); y < min(r.Max.Y, int(bottom)+1); y++ {
+		left, right := min(from.X, to.X)-half, max(from.X, to.X)+half
+		if dy != 0 { // where the line is at this height, with all of its width
+			at := from.X + (float64(y)+0.5-from.Y)*dx/dy
+			reach := half*length/math.Abs(dy) + math.Abs(dx/dy)
+			left, right = max(left, at-reach), min(right, at+reach)
+		}
+		for x := max(r.Min.X, int(max(left, 0))); x < min(r.Max.X, int(max(right, 0))+1); x++ {
+			u, v := float64(x)+0.5-from.X, float64(y)+0.5-from.Y
+			along := (u*dx + v*dy) / length
+			aside := math.Abs(u*dy-v*dx) / length
+			cover := min(half-aside, along+0.5, length-along+0.5, 1)
+			if cover > 0 {
+				b.over(y*b.stride+4*x, c, uint32(cover*255+0.5))
+			}
+		}
+	}
+}
+
+// chartArea draws a layer, clipped.
+func (b *brush) chartArea(a *Area, clip image.Rectangle) {
+	fill, side := pixelOf(a.Look.Fill), a.Look.hatch.side
+	a.runs(func(r image.Rectangle) {
+		if r = r.Intersect(clip); r.Empty() {
+			return
+		}
+		if side == 0 {
+			b.plain(r, fill)
+			return
+		}
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				b.put(y*b.stride+4*x, pixelOf(a.Look.hatch.at(x, y)))
+			}
+		}
+	})
+}

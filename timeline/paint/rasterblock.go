@@ -2,6 +2,7 @@ package paint
 
 import (
 	"encoding/binary"
+	"image"
 	"math/bits"
 )
 
@@ -9,8 +10,6 @@ import (
 const FlatLanePixels = 6
 
 const (
-	// blockColumns is how many columns are drawn at a time.
-	blockColumns = 64
 	// HighestFast is the height up to which full works: what fits in 7 bits.
 	HighestFast = 127
 	highBits    = EveryByte << 7
@@ -199,4 +198,21 @@ func (b *laneBrush) edgesAll(row []byte, main, rest []uint64) {
 			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(b.Style.looks[s].Edge)))
 		}
 	}
+}
+
+// edges draws an edge row over the columns that are all of one slot.
+func (b *laneBrush) edges(row []byte, main []uint64) {
+	for i, heights := range main {
+		if nz := NonZero(heights); nz&(nz-1) == 0 {
+			look := &b.Style.looks[bits.TrailingZeros64(nz)/8]
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.Edge)))
+		}
+	}
+}
+
+// laneBrush draws one lane.
+type laneBrush struct {
+	*brush
+	*Lane
+	clip image.Rectangle
 }

@@ -7,16 +7,6 @@ import (
 	"math/bits"
 )
 
-// BackdropAlpha is the opacity of segments that fill the window, of 255: 30 %.
-const BackdropAlpha = 77
-
-// laneBrush draws one lane.
-type laneBrush struct {
-	*brush
-	*Lane
-	clip image.Rectangle
-}
-
 func (b *brush) lane(l *Lane, clip image.Rectangle) {
 	lb := laneBrush{brush: b, Lane: l, clip: clip}
 	x, x1 := max(0, clip.Min.X-l.X), min(len(l.Main), clip.Max.X-l.X)
@@ -49,16 +39,6 @@ func (b *laneBrush) columns(x0, x1 int) {
 		if n < blockColumns && x0 < x1 {
 			b.loose(b.Heights(x0), x0)
 			x0++
-		}
-	}
-}
-
-// edges draws an edge row over the columns that are all of one slot.
-func (b *laneBrush) edges(row []byte, main []uint64) {
-	for i, heights := range main {
-		if nz := NonZero(heights); nz&(nz-1) == 0 {
-			look := &b.Style.looks[bits.TrailingZeros64(nz)/8]
-			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.Edge)))
 		}
 	}
 }

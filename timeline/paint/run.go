@@ -196,3 +196,14 @@ func dashes(x0, x1, dash, phase int) iter.Seq[columnsPart] {
 
 // columnsPart is a stretch of columns.
 type columnsPart struct{ from, to int }
+
+// Of is the look of a span.
+func (st *LaneStyle) Of(sp Span) *Look {
+	switch {
+	case sp.Look&LookLoss != 0:
+		return &st.looks[LossLook]
+	case sp.Look&LookGap != 0:
+		return &st.looks[GapLooks+sp.Likely]
+	}
+	return &st.looks[sp.Slot]
+}

@@ -6,21 +6,6 @@ import (
 	"math"
 )
 
-// Point is a point of a picture, device pixels.
-type Point struct{ X, Y float64 }
-
-// VectorCanvas takes the shapes of a frame in paint order. Lengths are device
-// pixels; colours that are not opaque are blended over what is there already.
-type VectorCanvas interface {
-	// Rect fills a rectangle that is not empty.
-	Rect(r image.Rectangle, c color.NRGBA)
-	// Fill fills closed outlines; one inside another that runs the other way is
-	// a hole.
-	Fill(outlines [][]Point, c color.NRGBA)
-	// Text writes an item of kind ItemText, clipped to its Rect.
-	Text(it *Item)
-}
-
 // Vector draws dl on c as Raster draws it into pixels: what fills whole pixels
 // there is the same rectangle here, and hatches, triangles and arrows are
 // outlines with the edges that the pixels only hint at.
@@ -47,12 +32,6 @@ func Vector(dl *DisplayList, c VectorCanvas) {
 			v.shape(it)
 		}
 	}
-}
-
-// vectors draws one item.
-type vectors struct {
-	VectorCanvas
-	clip image.Rectangle
 }
 
 // area fills a part of the lane l with a look.
@@ -171,39 +150,31 @@ func (v *vectors) shape(it *Item) {
 	}
 }
 
-// ClipOutline is the part of a closed outline inside r, by the method of
-// Sutherland and Hodgman: parts of an outline that r cuts in two stay joined by
-// lines along its edge, which cover nothing.
-func ClipOutline(outline []Point, r image.Rectangle) []Point {
-	for _, edge := range []struct {
-		at      float64
-		swap    bool // an edge of y
-		outside float64
-	}{
-		{float64(r.Min.X), false, -1},
-		{float64(r.Max.X), false, 1},
-		{float64(r.Min.Y), true, -1},
-		{float64(r.Max.Y), true, 1},
-	} {
-		beyond := func(p Point) float64 { // how far outside
-			if edge.swap {
-				p.X = p.Y
-			}
-			return (p.X - edge.at) * edge.outside
-		}
-		var kept []Point
-		for i, p := range outline {
-			last := outline[(i+len(outline)-1)%len(outline)]
-			a, b := beyond(last), beyond(p)
-			if a < 0 && b > 0 || a > 0 && b < 0 {
-				f := a / (a - b)
-				kept = append(kept, Point{last.X + f*(p.X-last.X), last.Y + f*(p.Y-last.Y)})
-			}
-			if b <= 0 {
-				kept = append(kept, p)
-			}
-		}
-		outline = kept
+// line draws a line as an outline.
+func (v *vectors) line(it *Item) {
+	if list := ClipOutline(it.outline(), v.clip); len(list) > 2 {
+		v.Fill([][]Point{list}, it.Color)
 	}
-	return outline
+}
+
+// chartArea draws a layer: the columns that hang together are one outline, and a
+// pattern lies over them column by column.
+func (v *vectors) chartArea(a *Area) {
+	var outlines [][]Point
+	for x := 0; x < len(a.Low); {
+		x0 := x
+		for x < len(a.Low) && a.High[x] > a.Low[x] {
+			x++
+		}
+		if x > x0 {
+			outlines = append(outlines, a.outline(x0, x))
+		}
+		x = max(x, x0+1)
+	}
+	if len(outlines) > 0 {
+		v.Fill(outlines, Opaque(a.Look.Fill))
+	}
+	if a.Look.hatch.side > 0 {
+		a.runs(func(r image.Rectangle) { v.pattern(&Lane{}, &a.Look, r, Opaque(a.Look.Ink)) })
+	}
 }

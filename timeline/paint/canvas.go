@@ -6,6 +6,24 @@ import (
 	"math"
 )
 
+// VectorCanvas takes the shapes of a frame in paint order. Lengths are device
+// pixels; colours that are not opaque are blended over what is there already.
+type VectorCanvas interface {
+	// Rect fills a rectangle that is not empty.
+	Rect(r image.Rectangle, c color.NRGBA)
+	// Fill fills closed outlines; one inside another that runs the other way is
+	// a hole.
+	Fill(outlines [][]Point, c color.NRGBA)
+	// Text writes an item of kind ItemText, clipped to its Rect.
+	Text(it *Item)
+}
+
+// vectors draws one item.
+type vectors struct {
+	VectorCanvas
+	clip image.Rectangle
+}
+
 // pattern draws the strokes of a look's pattern inside r.
 func (v *vectors) pattern(l *Lane, look *Look, r image.Rectangle, c color.NRGBA) {
 	side := float64(look.hatch.side)
