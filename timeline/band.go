@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"slices"
 
 	"threadlens/model"
 	"threadlens/timeline/paint"
@@ -256,7 +257,7 @@ func (s *Summary) band(b band) *lane {
 // band makes the columns of a band: from its summary, or by a walk over it while
 // there is none. Where nothing is, the columns stay empty.
 func (w *laneWriter) band(t *model.Trace, l *lane, b band) {
-	switch r := w.view.Clip(t.Whole()); {
+	switch r := w.span.Clip(t.Whole()); {
 	case r.Len() == 0:
 	case l == nil:
 		b.walk(t, r, w.piece)
@@ -270,4 +271,20 @@ func (w *laneWriter) band(t *model.Trace, l *lane, b band) {
 			w.main[x] &^= 0xFF << (8 * bandEmpty)
 		}
 	}
+}
+
+// spanRows is the number of levels of spans that are shown unless the user wants
+// all.
+const spanRows = 4
+
+// firstSpan is the place in a list of spans that do not overlap of the first that
+// ends after t.
+func firstSpan(t *model.Trace, list []int32, at model.Time) int {
+	k, _ := slices.BinarySearchFunc(list, at, func(i int32, at model.Time) int {
+		if r := t.Spans.List[i].Range; max(r.To, r.From+1) > at {
+			return 1
+		}
+		return -1
+	})
+	return k
 }

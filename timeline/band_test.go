@@ -172,7 +172,7 @@ func TestBandsCostNoLoss(t *testing.T) {
 			v := whole.Zoom(x, zoom, tr.Whole())
 			for _, summary := range []*Summary{s.Summary, nil} {
 				var c columns
-				c.reset(v)
+				c.reset(v.Range, v.Width, v.TimeAt)
 				w := laneWriter{}
 				w.reset(&c, 14, nil, nil)
 				w.bandOf(tr, summary, channel)

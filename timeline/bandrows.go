@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"threadlens/model"
@@ -14,10 +13,6 @@ var (
 	MarkersRow    = RowKey{Kind: RowMarkers, Proc: model.NoProc}
 	ProcessorsRow = RowKey{Kind: RowProcessors, Proc: model.NoProc}
 )
-
-// spanRows is the number of levels of spans that are shown unless the user wants
-// all.
-const spanRows = 4
 
 // Sizes in dp at a text scale of 1; they grow with it as Metrics.Group does.
 const (
@@ -256,16 +251,4 @@ func (r *Row) lineCount() int {
 		return 1
 	}
 	return r.Bands.lines()
-}
-
-// firstSpan is the place in a list of spans that do not overlap of the first that
-// ends after t.
-func firstSpan(t *model.Trace, list []int32, at model.Time) int {
-	k, _ := slices.BinarySearchFunc(list, at, func(i int32, at model.Time) int {
-		if r := t.Spans.List[i].Range; max(r.To, r.From+1) > at {
-			return 1
-		}
-		return -1
-	})
-	return k
 }

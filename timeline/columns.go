@@ -7,31 +7,33 @@ import (
 
 // columns is the grid of a frame: the instants at which its columns begin.
 type columns struct {
-	view  Viewport
-	at    []model.Time // of columns 0 … Width
+	span  model.Range
+	width int
+	at    []model.Time // of columns 0 … width
 	scale float64      // columns a ns
 	share uint64       // shares a ns, in units of 2^-48
 }
 
-func (c *columns) reset(v Viewport) {
-	if c.view == v && len(c.at) == v.Width+1 {
+// reset makes the grid of so many columns of a window; timeAt tells where they begin.
+func (c *columns) reset(span model.Range, width int, timeAt func(x int) model.Time) {
+	if c.span == span && c.width == width {
 		return
 	}
-	c.view = v
-	c.scale = float64(v.Width) / float64(v.Len())
-	longest := (v.Len() + model.Time(v.Width) - 1) / model.Time(v.Width)
+	c.span, c.width = span, width
+	c.scale = float64(width) / float64(span.Len())
+	longest := (span.Len() + model.Time(width) - 1) / model.Time(width)
 	c.share = paint.FullShare << 48 / uint64(longest)
 	c.at = c.at[:0]
-	for x := range v.Width + 1 {
-		c.at = append(c.at, v.TimeAt(x))
+	for x := range width + 1 {
+		c.at = append(c.at, timeAt(x))
 	}
 }
 
-// x is view.X for an instant of the window (its end included), without division:
+// x is the column of an instant of the window (its end included), without division:
 // the estimate is off by one at most, and the grid knows better.
 func (c *columns) x(t model.Time) int {
-	x := min(int(float64(t-c.view.From)*c.scale), c.view.Width)
-	for x < c.view.Width && c.at[x+1] <= t {
+	x := min(int(float64(t-c.span.From)*c.scale), c.width)
+	for x < c.width && c.at[x+1] <= t {
 		x++
 	}
 	for c.at[x] > t {

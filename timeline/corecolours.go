@@ -43,22 +43,7 @@ func ParseColourBy(key string) (ColourBy, bool) {
 	return ColourBy(max(i, 0)), i >= 0
 }
 
-// Slots of the lanes of processors, from the floor of a mixed column up: what
-// runs, then interrupts, then what nobody knows, and idle time as the empty sky.
-const (
-	coreHues      paint.Slot = 0 // and the nine after it, see Palette.ThreadHue
-	coreOther     paint.Slot = 10
-	coreSystem    paint.Slot = 11
-	coreInterrupt paint.Slot = 12
-	coreUnknown   paint.Slot = 13
-	coreOffline   paint.Slot = 14
-	coreIdle      paint.Slot = 15
-	// coreStolen is where a trace from which a host took time has what nine hues and
-	// the others leave: all sixteen slots are in use, and few machines need all ten hues.
-	coreStolen paint.Slot = 9
-
-	numHues = 10
-)
+const numHues = 10
 
 // Hues are the threads or processes that have a hue of their own, the busiest of
 // the targets, each with the number of its hue. Who once had a hue gets it again.
@@ -272,6 +257,22 @@ func (c *CoreColours) slot(o model.Occupant) paint.Slot {
 	return coreUnknown
 }
 
+// Walk calls add for the pieces of a processor that meet r, clipped to it, in
+// order and without gaps.
+func (c *CoreColours) Walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
+	s := sweep{add: add, at: r.From}
+	for slice := range t.Slices(cpu, r) {
+		s.slots = [4]paint.Slot{c.sliceSlot(cpu, &slice), coreInterrupt, coreInterrupt, coreInterrupt}
+		part := slice.Clip(r)
+		for irq := range t.Interrupts(cpu, part) {
+			s.goTo(max(irq.From, part.From))
+			s.until[0] = max(s.until[0], irq.To)
+		}
+		s.goTo(part.To)
+	}
+	s.flush()
+}
+
 // Fill is the colour of a thread's slices.
 func (c *CoreColours) Fill(p *paint.Palette, ix model.ThreadIx) color.RGBA {
 	return coreFill(p, c.By, c.slots[ix])
@@ -376,7 +377,7 @@ func (c *CoreColours) Times(t *model.Trace, r model.Range) []model.Time {
 	var all paint.Sums
 	for cpu := range t.Cores {
 		if t.Cores[cpu].Known {
-			c.walk(t, model.CPU(cpu), r.Clip(t.Whole()), func(from, to model.Time, s paint.Slot) { all.Add(s, to-from) })
+			c.Walk(t, model.CPU(cpu), r.Clip(t.Whole()), func(from, to model.Time, s paint.Slot) { all.Add(s, to-from) })
 		}
 	}
 	times := make([]model.Time, len(c.legend))

@@ -75,7 +75,7 @@ type corePiece struct {
 // coreColumn is what a processor did in a column, as far as that is looked at,
 // and how many things began in it.
 func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece, all paint.Sums, starts int) {
-	s.Rows.Cores.walk(s.Trace, cpu, column, func(from, to model.Time, sl paint.Slot) {
+	s.Rows.Cores.Walk(s.Trace, cpu, column, func(from, to model.Time, sl paint.Slot) {
 		all.Add(sl, to-from)
 		if len(list) >= hitSegments {
 			return

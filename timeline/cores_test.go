@@ -140,10 +140,10 @@ func TestCoresConserveTime(t *testing.T) {
 			for _, summary := range []*Summary{s.Summary, nil} {
 				const h = 200
 				var c columns
-				c.reset(v)
+				c.reset(v.Range, v.Width, v.TimeAt)
 				w := laneWriter{}
 				w.reset(&c, h, nil, nil)
-				w.processor(tr, summary.core(s.Rows.Cores, cpu), s.Rows.Cores, cpu)
+				w.processor(tr, summary.core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
 				lane := paint.Lane{Main: w.main, Rest: w.rest, Height: h}
 				checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &lane)
 			}
@@ -166,7 +166,7 @@ func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.C
 		}
 	}
 	var exact paint.Sums
-	c.walk(tr, cpu, v.Clip(tr.Whole()), func(from, to model.Time, s paint.Slot) { exact.Add(s, to-from) })
+	c.Walk(tr, cpu, v.Clip(tr.Whole()), func(from, to model.Time, s paint.Slot) { exact.Add(s, to-from) })
 	bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
 	for sl, got := range shown {
 		if want := float64(exact.NS[sl]); math.Abs(got-want) > bound {
@@ -239,7 +239,7 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights paint.Mi
 	}
 	near := model.Range{From: s.View.TimeAt(p.X - s.gutter() - 1), To: s.View.TimeAt(p.X - s.gutter() + 2)}
 	var there paint.Sums
-	s.Rows.Cores.walk(s.Trace, s.Rows.List[row].CPUs[0], near.Clip(s.Trace.Whole()), func(from, to model.Time, sl paint.Slot) { there.Add(sl, to-from) })
+	s.Rows.Cores.Walk(s.Trace, s.Rows.List[row].CPUs[0], near.Clip(s.Trace.Whole()), func(from, to model.Time, sl paint.Slot) { there.Add(sl, to-from) })
 	if there.Seen>>got&1 == 0 {
 		t.Fatalf("at %v of %v, height %d, slot %d is found where %v is drawn", p, s.View, above, got, heights)
 	}

@@ -17,7 +17,7 @@ import (
 func lanesOf(t testing.TB, s *Summary, ix model.ThreadIx, v Viewport, h int) (built, walked paint.Lane) {
 	t.Helper()
 	var c columns
-	c.reset(v)
+	c.reset(v.Range, v.Width, v.TimeAt)
 	for _, l := range []struct {
 		lane *paint.Lane
 		from *lane
@@ -323,7 +323,8 @@ thread 8 pid=7
 // column.
 func TestRoundingIsMadeUp(t *testing.T) {
 	var c columns
-	c.reset(Viewport{model.Range{To: 64_000}, 10})
+	v := Viewport{model.Range{To: 64_000}, 10}
+	c.reset(v.Range, v.Width, v.TimeAt)
 	for _, q := range []struct {
 		ns, extra model.Time
 		want      int // of 100 pixels

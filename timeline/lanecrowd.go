@@ -26,10 +26,10 @@ type arrivals struct {
 // from the one before, and over the columns, each of which belongs to the last
 // piece before it as far as its arrivals do not take it.
 func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, limit model.Time) int {
-	if w.seen>>paint.SlotUI != 0 || i+1 >= len(dt) || w.xc == w.view.Width {
+	if w.seen>>paint.SlotUI != 0 || i+1 >= len(dt) || w.xc == w.width {
 		return i
 	}
-	at, share, from, scale := w.at, w.share, w.view.From, w.scale
+	at, share, from, scale := w.at, w.share, w.span.From, w.scale
 	grid := w.grid[:len(at)-1]
 	slots = slots[:len(dt)]
 	first, x, pos, before := i, w.xc, w.pos, w.last

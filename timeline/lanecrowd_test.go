@@ -17,11 +17,12 @@ func TestCrowd(t *testing.T) {
 		p := randomPieces(r, 20+r.IntN(6000), 1+r.Float64()*1000, round%3 > 0)
 		whole := model.Range{From: p.blocks[0].base, To: p.end}
 		var c columns
-		c.reset(randomWindow(r, p.end))
+		v := randomWindow(r, p.end)
+		c.reset(v.Range, v.Width, v.TimeAt)
 		var one, two laneWriter
 		one.reset(&c, 20, nil, nil)
 		two.reset(&c, 20, nil, nil)
-		if seen := c.view.Clip(whole); seen.Len() > 0 {
+		if seen := c.span.Clip(whole); seen.Len() > 0 {
 			p.walk(seen, one.piece)
 			two.pieces(p, seen)
 		}
@@ -34,7 +35,7 @@ func TestCrowd(t *testing.T) {
 					break
 				}
 			}
-			t.Fatalf("round %d, %v: %d columns one by one, %d in a crowd", round, c.view, one.xc, two.xc)
+			t.Fatalf("round %d, %v: %d columns one by one, %d in a crowd", round, v, one.xc, two.xc)
 		}
 	}
 }

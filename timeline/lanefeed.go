@@ -8,7 +8,7 @@ import (
 // lane makes the columns of a thread: from its summary, or from its segments
 // while there is none.
 func (w *laneWriter) lane(sp *splitter, l *lane, ix model.ThreadIx) {
-	r := w.view.Clip(sp.trace.Threads[ix].Life)
+	r := w.span.Clip(sp.trace.Threads[ix].Life)
 	switch {
 	case r.Len() == 0:
 	case l == nil:
@@ -20,11 +20,20 @@ func (w *laneWriter) lane(sp *splitter, l *lane, ix model.ThreadIx) {
 	clear(w.main[w.xc:])
 }
 
+// part makes the columns of what a summary has in r; outside of r they are empty.
+func (w *laneWriter) part(l *lane, r model.Range) {
+	if r = w.span.Clip(r); r.Len() > 0 {
+		w.summarised(l, r)
+	}
+	w.finish()
+	clear(w.main[w.xc:])
+}
+
 // summarised makes columns of the tiles of a lane, and of its pieces between
 // them.
 func (w *laneWriter) summarised(l *lane, r model.Range) {
 	at := r.From
-	if lv, exp := l.level(w.view.Len() / model.Time(w.view.Width)); lv != nil {
+	if lv, exp := l.level(w.span.Len() / model.Time(w.width)); lv != nil {
 		length := model.Time(tileBuckets) << exp
 		for i := lv.from(r.From, exp); i < len(lv.tiles); {
 			start := model.Time(lv.tiles[i].n) * length
@@ -56,8 +65,8 @@ func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
 		w.seek(t)
 	}
 	j := bucketsBefore(w.begin, base, exp, all)
-	for w.xc < w.view.Width && w.begin < stop {
-		if j = w.quickly(l, i, j, all, base, exp); w.xc == w.view.Width || w.begin >= stop {
+	for w.xc < w.width && w.begin < stop {
+		if j = w.quickly(l, i, j, all, base, exp); w.xc == w.width || w.begin >= stop {
 			return
 		}
 		next := bucketsBefore(w.end, base, exp, all)
@@ -126,7 +135,7 @@ func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp 
 	rest = rest[:len(main)]
 	w.needRest()
 	x := w.xc
-	for ; x < w.view.Width && w.at[x+1] <= stop; x++ {
+	for ; x < w.width && w.at[x+1] <= stop; x++ {
 		next := int((w.at[x+1] - first) >> exp)
 		if next-j > 2 || uint(j) >= uint(len(main)) || uint(next-1) >= uint(len(main)) {
 			break

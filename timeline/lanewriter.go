@@ -40,15 +40,15 @@ type laneWriter struct {
 
 // reset begins a lane; main and spare are memory for its columns.
 func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
-	if cap(main) < c.view.Width {
-		main = make([]uint64, c.view.Width)
+	if cap(main) < c.width {
+		main = make([]uint64, c.width)
 	}
 	*w = laneWriter{
 		columns: c, height: height, simple: height >= lowSimple && height <= highSimple,
-		main: main[:c.view.Width], spare: spare, wide: w.wide[:0], grid: w.grid, xc: -1, begin: c.view.From, end: c.view.From,
+		main: main[:c.width], spare: spare, wide: w.wide[:0], grid: w.grid, xc: -1, begin: c.span.From, end: c.span.From,
 	}
-	if len(w.grid) < c.view.Width {
-		w.grid = make([]arrivals, c.view.Width)
+	if len(w.grid) < c.width {
+		w.grid = make([]arrivals, c.width)
 	}
 	for s := range paint.Slot(paint.NumSlots) {
 		w.full[s] = paint.Only(s, height).Main
@@ -101,7 +101,7 @@ func (w *laneWriter) upTo(pos uint64, s paint.Slot) {
 func (w *laneWriter) move(x int) {
 	w.xc = x
 	w.begin = w.at[x]
-	w.end = w.at[min(x+1, w.view.Width)]
+	w.end = w.at[min(x+1, w.width)]
 }
 
 // seek finishes the column under construction and goes to the one of t, leaving
@@ -112,7 +112,7 @@ func (w *laneWriter) seek(t model.Time) {
 	clear(w.main[min(w.xc, x):x])
 	w.move(x)
 	w.pos = uint64(t-w.begin) * w.share >> 48
-	if t == w.view.From {
+	if t == w.span.From {
 		w.starts = -1 // what comes from before the window does not start in it
 	}
 }
@@ -123,7 +123,7 @@ func (w *laneWriter) finish() {
 		w.xc = 0
 		return
 	}
-	if w.xc >= w.view.Width {
+	if w.xc >= w.width {
 		return
 	}
 	switch {
@@ -211,10 +211,10 @@ func (w *laneWriter) needRest() {
 	if len(w.rest) > 0 {
 		return
 	}
-	if cap(w.spare) < w.view.Width {
-		w.spare = make([]uint64, w.view.Width)
+	if cap(w.spare) < w.width {
+		w.spare = make([]uint64, w.width)
 	}
-	w.rest = w.spare[:w.view.Width]
+	w.rest = w.spare[:w.width]
 	clear(w.rest)
 }
 

@@ -267,7 +267,7 @@ func (s *Scene) windowInOverview() (x0, x1 int) {
 
 // overviewLosses hatches the time of lost events along the lower edge.
 func (f *frame) overviewLosses(chart, r image.Rectangle) {
-	for x0, x1 := range f.Summary.lossColumns(f.Whole()) {
+	for x0, x1 := range f.lossColumns(f.Whole()) {
 		tick := image.Rect(r.Min.X+x0, chart.Max.Y, r.Min.X+x1, chart.Max.Y+f.px(lossTickHeight)).Intersect(r)
 		f.rect(tick, f.Palette.WarnBack)
 		f.add(paint.Item{Kind: paint.ItemHatch, Rect: tick, Color: paint.Opaque(f.Palette.WarnLine), Row: -1})

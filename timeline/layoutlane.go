@@ -215,16 +215,6 @@ func (s *Scene) processors() (n int) {
 	return n
 }
 
-// kernelThreads are the threads of all processes that belong to the kernel.
-func kernelThreads(t *model.Trace) (list []model.ThreadIx) {
-	for p := range t.Processes {
-		if isKernel(t, &t.Processes[p]) {
-			list = append(list, t.Processes[p].Threads...)
-		}
-	}
-	return list
-}
-
 // hatchPhase ties hatches to the time axis: the column of the trace's start.
 func (f *frame) hatchPhase() int {
 	n := f.styles.segments.Period()

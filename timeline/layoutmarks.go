@@ -1,6 +1,11 @@
 package timeline
 
-import "image"
+import (
+	"image"
+	"iter"
+	"sort"
+	"threadlens/model"
+)
 
 // markTick is the width of a mark on the overview, dp.
 const markTick = 2
@@ -21,5 +26,25 @@ func (f *frame) overviewMarks(marks [][2]int, chart, r image.Rectangle) {
 	top := r.Min.Y + f.px(overviewTick*f.Metrics.Overview/60)
 	for _, s := range marks {
 		f.rect(image.Rect(r.Min.X+s[0], top, r.Min.X+s[1], chart.Min.Y).Intersect(r), f.Palette.Ink)
+	}
+}
+
+// lossColumns yields the columns of v in which events were lost, as stretches in
+// order. Its cost depends on the columns, not on the number of losses.
+func (s *Scene) lossColumns(v Viewport) iter.Seq2[int, int] {
+	losses := s.Trace.Lost(model.AllCPUs)
+	return func(yield func(x0, x1 int) bool) {
+		for x := 0; x < v.Width; {
+			at := v.TimeAt(x)
+			i := sort.Search(len(losses), func(i int) bool { return losses[i].To > at })
+			if i == len(losses) || losses[i].From >= v.To {
+				return
+			}
+			x0 := max(v.X(losses[i].From), x)
+			x = max(min(v.X(losses[i].To-1)+1, v.Width), x0+1)
+			if !yield(x0, x) {
+				return
+			}
+		}
 	}
 }

@@ -181,7 +181,7 @@ const (
 // losses tints the time of lost events over all rows, down to bottom.
 func (f *frame) losses(area image.Rectangle, bottom int) {
 	ruler := f.RulerArea()
-	for x0, x1 := range f.Summary.lossColumns(f.View) {
+	for x0, x1 := range f.lossColumns(f.View) {
 		x0, x1 = area.Min.X+x0, area.Min.X+x1
 		if tint := image.Rect(x0, area.Min.Y, x1, bottom).Intersect(area); !tint.Empty() {
 			f.add(paint.Item{Kind: paint.ItemRect, Rect: tint, Color: paint.Fade(f.Palette.WarnLine, lossAlpha), Row: -1})

@@ -34,7 +34,7 @@ func (p *Painter) Layout(s *Scene) *paint.DisplayList {
 	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth {
 		return &p.list
 	}
-	p.cols.reset(s.View)
+	p.cols.reset(s.View.Range, s.View.Width, s.View.TimeAt)
 	f.overview()
 	f.ruler()
 	f.rows()

@@ -41,23 +41,16 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 	l.Style = f.styles.segments
 	l.Y, l.Height = f.hopPlace(s.row)
 	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
-	w.lane.path(f.Path)
+	if f.Path != nil {
+		w.lane.part(f.Path.lane, f.Path.Range)
+	} else {
+		w.lane.part(nil, model.Range{})
+	}
 	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
 	l.FindSpans(l.EdgeFrom)
 	if f.Path != nil {
 		w.hops(s, row)
 	}
-}
-
-// path makes the columns of a path, which are empty outside of its range.
-func (w *laneWriter) path(p *Path) {
-	if p != nil {
-		if r := w.view.Clip(p.Range); r.Len() > 0 {
-			w.summarised(p.lane, r)
-		}
-	}
-	w.finish()
-	clear(w.main[w.xc:])
 }
 
 // hops cuts the spans of the lane of the path, each of which is of one category,

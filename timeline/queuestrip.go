@@ -111,9 +111,9 @@ type queueWriter struct {
 // windows are walked.
 func (w *queueWriter) fill(c *columns, t *model.Trace, q *queueStrip) bool {
 	w.columns = c
-	w.out = append(w.out[:0], make([]queueBucket, c.view.Width)...)
-	r := c.view.Clip(t.Whole())
-	exp := bits.Len64(uint64(c.view.Len())/uint64(c.view.Width)) - 1
+	w.out = append(w.out[:0], make([]queueBucket, c.width)...)
+	r := c.span.Clip(t.Whole())
+	exp := bits.Len64(uint64(c.span.Len())/uint64(c.width)) - 1
 	switch {
 	case r.Len() == 0:
 	case q == nil && float64(t.SwitchCount())*float64(r.Len()) > walkedSlices*float64(t.End):

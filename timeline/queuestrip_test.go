@@ -21,7 +21,7 @@ func TestQueueStripIsExact(t *testing.T) {
 	for _, zoom := range []float64{1, 2.5, 40, 700, 30_000} {
 		v := whole.Zoom(120, zoom, tr.Whole())
 		var c columns
-		c.reset(v)
+		c.reset(v.Range, v.Width, v.TimeAt)
 		for _, q := range []*queueStrip{s.queue.Load(), nil} {
 			w := queueWriter{}
 			if !w.fill(&c, tr, q) {

@@ -54,12 +54,6 @@ func execution(t *model.Trace, p model.ProcIx) (sum model.Time) {
 	return sum
 }
 
-// isKernel tells whether a process is one of the many that Linux makes of the
-// kernel's threads.
-func isKernel(t *model.Trace, p *model.Process) bool {
-	return p.Class == model.ClassSystem && t.Info.OS.Family == "linux"
-}
-
 // seen tells whether anything is known of what a thread did.
 func seen(t *model.Trace, ix model.ThreadIx) bool {
 	th := &t.Threads[ix]

@@ -166,10 +166,10 @@ func TestStolenCoresConserveTime(t *testing.T) {
 		for cpu := range model.CPU(3) {
 			const h = 200
 			var c columns
-			c.reset(v)
+			c.reset(v.Range, v.Width, v.TimeAt)
 			w := laneWriter{}
 			w.reset(&c, h, nil, nil)
-			w.processor(tr, s.Summary.core(s.Rows.Cores, cpu), s.Rows.Cores, cpu)
+			w.processor(tr, s.Summary.core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
 			checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &paint.Lane{Main: w.main, Rest: w.rest, Height: h})
 		}
 	}

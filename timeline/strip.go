@@ -107,8 +107,8 @@ func (w *stripWriter) group(c *columns, s *Summary, sp *splitter, threads []mode
 // too coarse or not there.
 func (w *stripWriter) fill(c *columns, s *Summary, sp *splitter, st *strip, threads func(*model.Trace) []model.ThreadIx) {
 	w.columns = c
-	w.mean = append(w.mean[:0], make([]float32, c.view.Width)...)
-	exp := bits.Len64(uint64(c.view.Len())/uint64(c.view.Width)) - 1
+	w.mean = append(w.mean[:0], make([]float32, c.width)...)
+	exp := bits.Len64(uint64(c.span.Len())/uint64(c.width)) - 1
 	switch {
 	case st == nil || exp < st.low:
 		w.walk(s, sp, threads(sp.trace))
@@ -139,11 +139,11 @@ func (w *stripWriter) read(buckets []float32, exp int) {
 
 // walk counts the running pieces of each thread.
 func (w *stripWriter) walk(s *Summary, sp *splitter, threads []model.ThreadIx) {
-	n := w.view.Width + 1
+	n := w.width + 1
 	w.part = append(w.part[:0], make([]model.Time, n)...)
 	w.enter = append(w.enter[:0], make([]int32, n+1)...)
 	for _, ix := range threads {
-		r := w.view.Clip(sp.trace.Threads[ix].Life)
+		r := w.span.Clip(sp.trace.Threads[ix].Life)
 		if l := s.lane(ix); l != nil {
 			l.walk(r, w.piece)
 		} else {
@@ -169,7 +169,7 @@ func (w *stripWriter) piece(from, to model.Time, s paint.Slot) {
 	w.part[x0] += w.at[x0+1] - from
 	w.enter[x0+1]++
 	w.enter[x1]--
-	if x1 < w.view.Width {
+	if x1 < w.width {
 		w.part[x1] += to - w.at[x1]
 	}
 }
@@ -187,4 +187,20 @@ func (w *stripWriter) heights(height, least int, full float32, main []uint64) []
 		main = append(main, paint.Only(paint.SlotExecution, h).Main)
 	}
 	return main
+}
+
+// kernelThreads are the threads of all processes that belong to the kernel.
+func kernelThreads(t *model.Trace) (list []model.ThreadIx) {
+	for p := range t.Processes {
+		if isKernel(t, &t.Processes[p]) {
+			list = append(list, t.Processes[p].Threads...)
+		}
+	}
+	return list
+}
+
+// isKernel tells whether a process is one of the many that Linux makes of the
+// kernel's threads.
+func isKernel(t *model.Trace, p *model.Process) bool {
+	return p.Class == model.ClassSystem && t.Info.OS.Family == "linux"
 }

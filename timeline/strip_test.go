@@ -23,7 +23,7 @@ func TestStrips(t *testing.T) {
 		for _, zoom := range []float64{1, 7, 60, 900} {
 			v := Viewport{tr.Whole(), 400}.Zoom(170, zoom, tr.Whole())
 			var c columns
-			c.reset(v)
+			c.reset(v.Range, v.Width, v.TimeAt)
 			for _, sum := range []*Summary{s, nil} {
 				var w stripWriter
 				w.process(&c, sum, s.splitter(), proc, threads)
@@ -122,7 +122,7 @@ func (c *stripCase) checkColumns(t *testing.T, name string, exp int) {
 	length := min(120*(model.Time(2)<<exp)-1, c.End-from)
 	v := Viewport{model.Range{From: from, To: from + length}, int(min(120, length))}
 	var cols columns
-	cols.reset(v)
+	cols.reset(v.Range, v.Width, v.TimeAt)
 	var w stripWriter
 	w.process(&cols, c.s, c.s.splitter(), c.proc, func(*model.Trace) []model.ThreadIx { return c.threads })
 	level := bits.Len64(uint64(length)/uint64(v.Width)) - 1

@@ -2,8 +2,6 @@ package timeline
 
 import (
 	"context"
-	"iter"
-	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -15,7 +13,6 @@ import (
 // ready are walked, which gives the same picture more slowly.
 type Summary struct {
 	trace  *model.Trace
-	losses []model.Range // merged, in order
 	lanes  []atomic.Pointer[lane]
 	strips []atomic.Pointer[strip] // by process, the last one of all kernel threads
 	groups groupStrips
@@ -34,7 +31,7 @@ type lane struct {
 // NewSummary returns an empty summary of t; Build fills it.
 func NewSummary(t *model.Trace) *Summary {
 	return &Summary{
-		trace: t, losses: mergeLosses(t),
+		trace:  t,
 		lanes:  make([]atomic.Pointer[lane], len(t.Threads)),
 		strips: make([]atomic.Pointer[strip], len(t.Processes)+1),
 	}
@@ -98,36 +95,6 @@ func (s *Summary) lane(ix model.ThreadIx) *lane {
 		return nil
 	}
 	return s.lanes[ix].Load()
-}
-
-// mergeLosses joins the loss windows of all processors.
-func mergeLosses(t *model.Trace) []model.Range {
-	var list []model.Range
-	for _, l := range t.Lost(model.AllCPUs) {
-		if l.Len() > 0 {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
-// lossColumns yields the columns of v in which events were lost, as stretches in
-// order. Its cost depends on the columns, not on the number of losses.
-func (s *Summary) lossColumns(v Viewport) iter.Seq2[int, int] {
-	return func(yield func(x0, x1 int) bool) {
-		for x := 0; s != nil && x < v.Width; {
-			at := v.TimeAt(x)
-			i := sort.Search(len(s.losses), func(i int) bool { return s.losses[i].To > at })
-			if i == len(s.losses) || s.losses[i].From >= v.To {
-				return
-			}
-			x0 := max(v.X(s.losses[i].From), x)
-			x = max(min(v.X(s.losses[i].To-1)+1, v.Width), x0+1)
-			if !yield(x0, x) {
-				return
-			}
-		}
-	}
 }
 
 // Size is the memory of the summary in bytes, as far as it is built.
