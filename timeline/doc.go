@@ -1,7 +1,7 @@
-// Package timeline turns a frozen trace into a picture: from a model.Trace, a
-// Viewport and a few options to a display list, and from that to pixels. It knows
-// no window and no toolkit; the window shows what it draws, and pictures for
-// files are the same frames.
+// Package timeline lays a frozen trace out as a picture: from a model.Trace, a
+// Viewport and a few options to a display list, of which package paint makes pixels.
+// It knows no window and no toolkit; the window shows what it lays out, and pictures
+// for files are the same frames.
 //
 // # The way of a frame
 //
@@ -23,32 +23,29 @@
 // # Where to read on
 //
 //   - viewport.go: time and columns, zoom, pan, limits, exact in integers.
-//   - scene.go, metrics.go, palette.go with colours.go and pattern.go: what a frame
-//     depends on.
+//   - scene.go, metrics.go: what a frame depends on.
 //   - rows.go, rowsoptions.go, rowsbuild.go: which rows there are, and where;
 //     sort.go: their order and groups.
 //   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
 //     builds, pieces.go and irq.go feed it.
-//   - mix.go, columns.go, lanewriter.go: from buckets and segments to the pixel
-//     columns of a lane (run.go); strip.go, groupstrip.go and utilization.go: of a
-//     process, of a group and of the overview.
+//   - columns.go, lanewriter.go, lanefeed.go: from buckets and segments to the pixel
+//     columns of a paint.Lane; corefeed.go: of a processor; strip.go, groupstrip.go and
+//     utilization.go: of a process, of a group and of the overview.
 //   - band.go, bandrows.go: the rows that are not threads: markers, disks,
 //     processors; layoutbands.go draws them, object.go finds what is in them.
 //   - path.go: a way from lane to lane, marked on them; pathlane.go: the same as a
 //     lane of its own, hop by hop.
 //   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
 //     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
-//     layers (area.go) in place of rows.
+//     layers in place of rows.
 //   - corerows.go, corelane.go, corecolours.go: the rows of the Cores view and the
 //     colours of their slices; coregutter.go, coreobject.go, corefollow.go: names,
 //     what is there, and the way of a thread; queuestrip.go, queuelane.go: the run
 //     queue.
 //   - painter.go, frame.go and layout*.go: the parts of the picture, in paint order;
-//     lanework.go: lanes made on several goroutines;
-//     label.go: the words on segments; displaylist.go: the result.
-//   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.
-//   - vector.go: the same list as shapes, for vector files; legend.go: what goes
-//     around a frame there.
+//     lanework.go: lanes made on several goroutines; lanestyles.go: how they look;
+//     label.go: the words on segments.
+//   - legend.go: what goes around a frame in files.
 //   - plot.go, plotlayout.go: charts with axes of their own, of exact and sampled
 //     values; flame.go: call trees as bars. Their lists are drawn in the same way.
 //   - hit.go, overlay.go: from a point to what is there, and back.
