@@ -33,10 +33,11 @@ model/findings     : model model/filter model/measure model/measure/* model/repo
 model/modeltest    : model model/filter model/measure model/measure/* model/report ingest/text
 ingest/internal/*  : model ingest/memory ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/given       : -
+ingest/format      : model
 ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
-ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
-ingest/text        : model ingest/internal/*
+ingest/perfdata    : model ingest/format ingest/internal/* github.com/klauspost/compress golang.org/x/sys
+ingest/text        : model ingest/format ingest/internal/*
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip
 ingest/symbols/pe         : -
@@ -49,19 +50,19 @@ ingest/etl/payload : ingest/internal/*
 ingest/etl/frames  : model ingest/internal/* ingest/etl/payload
 ingest/etl/markers : model ingest/etl/payload
 ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
-ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
+ingest/etl         : model ingest/format ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Velocidex/etw golang.org/x/sys
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
 ingest/record      : model ingest/save ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
-ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest             : model ingest/given ingest/format ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline/paint     : model assets/fonts golang.org/x/image
 timeline/paint/painttest : model timeline/paint
 timeline           : model model/filter timeline/paint assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/measure model/report timeline timeline/paint
-app/session/capture : model model/measure ingest ingest/live ingest/record
+app/session/capture : model model/measure ingest ingest/format ingest/etl ingest/perfdata ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
 app/session/naming : model timeline
 app/session/find   : model model/measure timeline app/session/naming

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/format"
 	"threadlens/ingest/internal/fault"
 	"threadlens/ingest/memory"
 	"threadlens/model"
@@ -22,11 +23,13 @@ type Options struct {
 	// bytes are done, both passes over it counting half, and how many events
 	// the model holds. It is called on the loading goroutine.
 	Progress func(done, total, events int64)
+	// Formats are those that a file may have, nil for all that Threadlens knows.
+	Formats []format.Format
 }
 
 // File is an open trace: a Reader and what to release with it.
 type File struct {
-	Reader
+	format.Reader
 	files    *recording
 	progress func(done, total, events int64)
 	events   int64
@@ -34,22 +37,22 @@ type File struct {
 	before float64
 }
 
-// ErrFormat is wrapped by the error of a file, or of an archive without any file,
-// whose format is none that Threadlens knows.
+// ErrFormat is wrapped by the error of a file whose format is none that Threadlens knows.
+// For archives there is container.ErrNoTrace.
 var ErrFormat = errors.New("not a trace format that Threadlens knows")
 
 // Open opens a trace file, with those beside it that belong to the same
 // recording, or the recording in an archive, and makes the first pass over it.
 func Open(ctx context.Context, path string, opt Options) (*File, error) {
-	return open(ctx, path, opt, func(r *recording, unpacked Progress) error {
+	return open(ctx, path, opt, func(r *recording, unpacked format.Progress) error {
 		return r.findFile(ctx, path, unpacked)
 	})
 }
 
 // OpenBytes is Open for a trace held in memory.
 func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*File, error) {
-	return open(ctx, name, opt, func(r *recording, unpacked Progress) error {
-		return r.findBytes(ctx, Part{name, bytes.NewReader(data), int64(len(data))}, unpacked)
+	return open(ctx, name, opt, func(r *recording, unpacked format.Progress) error {
+		return r.findBytes(ctx, format.Part{Name: name, Source: bytes.NewReader(data), Size: int64(len(data))}, unpacked)
 	})
 }
 
@@ -57,8 +60,11 @@ func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*Fil
 // reckoned to be.
 const unpackShare = 0.25
 
-func open(ctx context.Context, name string, opt Options, find func(*recording, Progress) error) (*File, error) {
-	f := &File{files: &recording{}, progress: opt.Progress}
+func open(ctx context.Context, name string, opt Options, find func(*recording, format.Progress) error) (*File, error) {
+	f := &File{files: &recording{known: opt.Formats}, progress: opt.Progress}
+	if opt.Formats == nil {
+		f.files.known = Formats()
+	}
 	ctx, release := memory.Within(ctx)
 	defer release()
 	if err := f.open(ctx, name, find); err != nil {
@@ -67,7 +73,7 @@ func open(ctx context.Context, name string, opt Options, find func(*recording, P
 	return f, nil
 }
 
-func (f *File) open(ctx context.Context, name string, find func(*recording, Progress) error) (err error) {
+func (f *File) open(ctx context.Context, name string, find func(*recording, format.Progress) error) (err error) {
 	defer fault.Guard(&err)()
 	err = find(f.files, func(done, total int64) {
 		f.before = unpackShare
@@ -117,14 +123,6 @@ func fail(name string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-func known() string {
-	var names []string
-	for _, f := range Formats() {
-		names = append(names, f.Title)
-	}
-	return strings.Join(names, ", ")
 }
 
 // report scales a reader's progress, which may count unpacked bytes, to the

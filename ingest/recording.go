@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"threadlens/ingest/container"
+	"threadlens/ingest/format"
 	"threadlens/ingest/given"
 	"threadlens/model"
 )
@@ -18,14 +20,15 @@ import (
 // recording is the files that make one trace: a file by itself, one with those
 // beside it that belong to it, or members of an archive.
 type recording struct {
-	format Format
-	parts  []Part
+	known  []format.Format // those that its files may have
+	format format.Format
+	parts  []format.Part
 	size   int64
 	notes  []model.Diagnostic // what the user should know of how they were found
 	open   []io.Closer        // in the order of opening
 }
 
-func (r *recording) add(p Part) {
+func (r *recording) add(p format.Part) {
 	r.parts = append(r.parts, p)
 	r.size += p.Size
 }
@@ -45,7 +48,7 @@ func (r *recording) Close() error {
 
 // findFile looks at the file at path. unpacked is called during the unpacking of an
 // archive.
-func (r *recording) findFile(ctx context.Context, path string, unpacked Progress) error {
+func (r *recording) findFile(ctx context.Context, path string, unpacked format.Progress) error {
 	if err := container.ExplainCvTrace(path); err != nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func (r *recording) findFile(ctx context.Context, path string, unpacked Progress
 }
 
 // findBytes is findFile for a file in memory.
-func (r *recording) findBytes(ctx context.Context, p Part, unpacked Progress) error {
+func (r *recording) findBytes(ctx context.Context, p format.Part, unpacked format.Progress) error {
 	head, err := headOf(p)
 	if err != nil {
 		return err
@@ -81,11 +84,29 @@ func (r *recording) findBytes(ctx context.Context, p Part, unpacked Progress) er
 	return r.takes(p, head)
 }
 
+// formatOf is the format of a file that begins with head.
+func (r *recording) formatOf(head []byte) (format.Format, bool) {
+	i := slices.IndexFunc(r.known, func(f format.Format) bool { return f.Sniff(head) })
+	if i < 0 {
+		return format.Format{}, false
+	}
+	return r.known[i], true
+}
+
+// titles are those of the formats that are known.
+func (r *recording) titles() string {
+	var names []string
+	for _, f := range r.known {
+		names = append(names, f.Title)
+	}
+	return strings.Join(names, ", ")
+}
+
 // takes makes a file the first of the recording.
-func (r *recording) takes(p Part, head []byte) error {
-	f, ok := formatOf(head)
+func (r *recording) takes(p format.Part, head []byte) error {
+	f, ok := r.formatOf(head)
 	if !ok {
-		return fmt.Errorf("%w (%s)", ErrFormat, known())
+		return fmt.Errorf("%w (%s)", ErrFormat, r.titles())
 	}
 	r.format = f
 	r.add(p)
@@ -110,33 +131,33 @@ func (r *recording) addSibling(path string) {
 }
 
 // openFile maps a regular file, or standard input, of which a copy is made.
-func (r *recording) openFile(path string) (Part, error) {
+func (r *recording) openFile(path string) (format.Part, error) {
 	open := given.Regular
 	if path == given.Stdin {
 		open = func(string) (*os.File, error) { return spool(os.Stdin, maxSpooled) }
 	}
 	f, err := open(path)
 	if err != nil {
-		return Part{}, err
+		return format.Part{}, err
 	}
 	st, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return Part{}, err
+		return format.Part{}, err
 	}
 	src := mapFile(f)
 	r.open = append(r.open, src)
-	return Part{path, src, st.Size()}, nil
+	return format.Part{Name: path, Source: src, Size: st.Size()}, nil
 }
 
 // findMembers takes the largest recording of an archive.
-func (r *recording) findMembers(ctx context.Context, p Part, unpacked Progress) error {
+func (r *recording) findMembers(ctx context.Context, p format.Part, unpacked format.Progress) error {
 	a, err := container.Open(ctx, p.Source, p.Size, p.Name, unpacked)
 	if err != nil {
 		return err
 	}
 	r.open = append(r.open, a)
-	members, err := a.Traces(ctx, func(head []byte) bool { _, ok := formatOf(head); return ok })
+	members, err := a.Traces(ctx, func(head []byte) bool { _, ok := r.formatOf(head); return ok })
 	if err != nil {
 		return err
 	}
@@ -149,7 +170,7 @@ func (r *recording) findMembers(ctx context.Context, p Part, unpacked Progress) 
 		return err
 	}
 	for i, s := range sources {
-		part := Part{chosen[i].Name, s, s.Size()}
+		part := format.Part{Name: chosen[i].Name, Source: s, Size: s.Size()}
 		if s.Damage() != nil {
 			r.note(model.SeverityWarning, "archive-damaged", fmt.Sprintf("%s is damaged in the archive: %v", part.Name, s.Damage()))
 		}
@@ -216,7 +237,7 @@ func shortList(names []string) string {
 // sniffLen is how much of a file the formats may look at to recognise it.
 const sniffLen = 64 << 10
 
-func headOf(p Part) ([]byte, error) {
+func headOf(p format.Part) ([]byte, error) {
 	if p.Size == 0 {
 		return nil, errors.New("the file is empty")
 	}

@@ -170,7 +170,8 @@ func TestPickerTellsTheValue(t *testing.T) {
 func TestExportName(t *testing.T) {
 	w := opened(t, story(t))
 	for name, want := range map[string]string{
-		"story.tltxt": "story-threads.png", "a.perf.data": "a-threads.png", "b.etl.zip": "b-threads.png",
+		"story.tltxt": "story-threads.png", "a.perf.data": "a-threads.png", "b.etl.zip": "b-threads.png", "c.perf.data.gz": "c-threads.png",
+		"d.diagsession": "d-threads.png", ".etl": ".etl-threads.png",
 		"x:y/z": "x_y_z-threads.png", "plain": "plain-threads.png",
 	} {
 		w.showTrace(session.Source{Name: name}, story(t))

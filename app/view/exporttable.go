@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +12,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
+	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -142,14 +144,26 @@ func (w *window) exportName(ending string) string { return w.exportNameOf(w.s.Vi
 
 // exportNameOf is the name that is offered for what a file shows of the trace.
 func (w *window) exportNameOf(what, ending string) string {
-	name := timeline.Printable(w.s.Source().Name)
-	for _, e := range []string{".zip", ".7z", ".gz", ".etl", ".data", ".perf", ".tltxt"} {
-		name = strings.TrimSuffix(name, e)
-	}
+	name := withoutEndings(timeline.Printable(w.s.Source().Name))
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '_'
 		}
 		return r
 	}, name) + "-" + what + "." + ending
+}
+
+// withoutEndings is the name of a trace without the endings of its formats.
+func withoutEndings(name string) string {
+	endings := []string{".gz"}
+	for _, f := range capture.Formats() {
+		endings = append(endings, f.Extensions...)
+	}
+	for {
+		i := slices.IndexFunc(endings, func(e string) bool { return len(e) < len(name) && strings.HasSuffix(name, e) })
+		if i < 0 {
+			return name
+		}
+		name = strings.TrimSuffix(name, endings[i])
+	}
 }

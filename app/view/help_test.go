@@ -88,10 +88,10 @@ func TestFormatsSheetTellsHowToRecord(t *testing.T) {
 	w.table.Get("formats").Do()
 	text := w.sheetText(t)
 	for _, f := range capture.Formats() {
-		if len(f.Recipes()) == 0 || !strings.Contains(text, f.Title+" ") {
+		if len(f.Recipes) == 0 || !strings.Contains(text, f.Title+" ") {
 			t.Errorf("%s is not there, or has no command", f.Title)
 		}
-		for _, r := range f.Recipes() {
+		for _, r := range f.Recipes {
 			if !strings.Contains(strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(r.Command, " ", "")) {
 				t.Errorf("%q does not show %q", text, r.Command)
 			}

@@ -85,7 +85,7 @@ func (w *window) showFormats() {
 	for _, f := range capture.Formats() {
 		page.Add(healthHead(healthSection{title: f.Title}))
 		page.Add(kit.NewLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", kit.ColorText2).Fitting())
-		for _, r := range f.Recipes() {
+		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())
 			page.Add(commandBox(r.Command, w.textRoom(formatRecipe, 0)))

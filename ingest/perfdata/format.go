@@ -1,0 +1,29 @@
+package perfdata
+
+import (
+	"context"
+
+	"threadlens/ingest/format"
+)
+
+// Commands that record what Threadlens shows, with stacks: of switches and wakes, and of
+// samples as well.
+const (
+	RecordStacks  = "sudo perf record -a -g -k CLOCK_MONOTONIC -e 'sched:*' -- sleep 10"
+	RecordSamples = "sudo perf record -a -g -k CLOCK_MONOTONIC -e cpu-clock/freq=997/ -e 'sched:*' -- sleep 10"
+)
+
+// Format is Linux's perf.data.
+func Format() format.Format {
+	return format.Format{
+		Name: "perf.data", Title: "Linux perf.data", Extensions: []string{".data", ".perf"},
+		Recipes: []format.Recipe{
+			{What: "Switches, wakes and their stacks", Command: RecordStacks},
+			{What: "Samples of execution as well", Command: RecordSamples},
+		},
+		Sniff: Sniff,
+		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {
+			return format.Opened(Open(ctx, p[0].Source, p[0].Size, name, progress))
+		},
+	}
+}
