@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/timeline/paint"
 )
 
@@ -66,7 +67,7 @@ func BenchmarkFrameComfortable(b *testing.B) {
 // BenchmarkFrameBursts is BenchmarkFrame where each lane has all its segments in
 // a hundredth of the time: what a summary with buckets of one size cannot do.
 func BenchmarkFrameBursts(b *testing.B) {
-	s, img := benchScene(b, synthetic(200, 10_000, 600*second, 100), lowLanes())
+	s, img := benchScene(b, modeltest.Synthetic(200, 10_000, 600*second, 100), lowLanes())
 	whole := s.View
 	for _, zoom := range []float64{1, 100, 1000} {
 		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {

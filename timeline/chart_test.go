@@ -194,7 +194,7 @@ func useOf(t *testing.T, src string) *Utilization {
 func TestUseIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	across := modeltest.Parse(t, "across", acrossTrace)
-	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), across, synthetic(24, 400, second, 1)} {
+	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), across, modeltest.Synthetic(24, 400, second, 1)} {
 		u := NewUtilization(tr, tr.Targets())
 		for range 200 {
 			from := model.Time(random.Int64N(int64(tr.End)))
@@ -260,7 +260,7 @@ func TestChartColumnsFollow(t *testing.T) {
 // TestChartColumnsAddUp: in every column, at every width, the classes add up to
 // all processors, and the layers to the height of the chart.
 func TestChartColumnsAddUp(t *testing.T) {
-	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), synthetic(24, 400, second, 1)} {
+	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), modeltest.Synthetic(24, 400, second, 1)} {
 		part := NewThreadUse(tr, tr.Processes[tr.Targets()[0]].Threads[:1])
 		for _, width := range []int{800, 1600, 3840} {
 			s := chartScene(t, tr, width, 500, NewMetrics(Comfortable, 1, 1))

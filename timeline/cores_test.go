@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -73,64 +72,10 @@ func TestCoreLists(t *testing.T) {
 	}
 }
 
-// scheduled is a random trace of so many threads that share few processors, with
-// interrupts, preemptions, migrations and idle time.
-func scheduled(seed uint64, cpus, threads, switches int) *model.Trace {
-	rng := rand.New(rand.NewPCG(seed, 77))
-	tables := &model.Tables{}
-	info := &model.Info{CPUs: cpus, OS: model.OS{Family: "linux"}, TargetPID: 100}
-	var events []model.Event
-	for i := range threads {
-		events = append(events, model.Event{Kind: model.KindExists, TID: model.TID(10 + i), PID: uint32(100 + i%3), Name: tables.Strings.ID("t")})
-	}
-	running := make([]model.TID, cpus)
-	for c := range running {
-		running[c] = model.IdleTID
-	}
-	var free []model.TID
-	for i := range threads {
-		free = append(free, model.TID(10+i))
-	}
-	at := model.Time(1000)
-	for range switches {
-		at += 1 + model.Time(rng.ExpFloat64()*20_000)
-		if rng.IntN(200) == 0 {
-			at += 5 * millisecond
-		}
-		c := rng.IntN(cpus)
-		if rng.IntN(6) == 0 {
-			events = append(events, model.Event{Kind: model.KindIrqEnter, Time: at, CPU: model.CPU(c), Level: model.LevelIsr},
-				model.Event{Kind: model.KindIrqExit, Time: at + 1 + model.Time(rng.IntN(3000)), CPU: model.CPU(c), Level: model.LevelIsr})
-			at += 4000
-			continue
-		}
-		next := model.IdleTID
-		if len(free) > 0 && rng.IntN(4) > 0 {
-			k := rng.IntN(len(free))
-			next = free[k]
-			free = slices.Delete(free, k, k+1)
-		}
-		e := model.Event{Kind: model.KindSwitch, Time: at, CPU: model.CPU(c), TID: running[c], Other: next, Sub: model.SubFutex}
-		if rng.IntN(3) == 0 {
-			e.Out, e.Sub = model.OutPreempt, model.SubSliceEnd
-		}
-		if next == running[c] {
-			continue
-		}
-		if running[c] != model.IdleTID {
-			free = append(free, running[c])
-		}
-		running[c] = next
-		events = append(events, e)
-	}
-	info.End = at + millisecond
-	return model.Build(info, tables, nil, events)
-}
-
 // TestCoresConserveTime adds up what the columns of processors show and compares
 // it with the time of each colour, with and without a summary.
 func TestCoresConserveTime(t *testing.T) {
-	tr := scheduled(1, 3, 14, 20_000)
+	tr := modeltest.Scheduled(1, 3, 14, 20_000)
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, by := range ColourBys() {
 		s := coresOf(t, tr, by, 1272, 400, NewMetrics(Comfortable, 1, 1))
@@ -178,7 +123,7 @@ func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.C
 // TestEverySliceIsFound draws at many zooms and looks up every pixel of the lanes
 // of processors: what is found is of that place and has the colour that is drawn.
 func TestEverySliceIsFound(t *testing.T) {
-	for _, tr := range []*model.Trace{storyTrace(t, "bands.tltxt"), scheduled(2, 2, 9, 4000)} {
+	for _, tr := range []*model.Trace{storyTrace(t, "bands.tltxt"), modeltest.Scheduled(2, 2, 9, 4000)} {
 		s := coresOf(t, tr, ColourThread, 700, 300, NewMetrics(Compact, 1, 1))
 		whole, found := s.View, 0
 		for _, zoom := range []float64{1, 3.1, 17, 120, 2000} {
@@ -323,7 +268,7 @@ func TestLevelsOfPriority(t *testing.T) {
 
 // TestFollowedOfAnotherTrace: a thread that the trace does not have is not followed.
 func TestFollowedOfAnotherTrace(t *testing.T) {
-	tr := scheduled(9, 4, 6, 30)
+	tr := modeltest.Scheduled(9, 4, 6, 30)
 	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))
 	s.Selected = SegmentRef{model.ThreadIx(len(tr.Threads)), -1}
 	if s.Followed().Many || len(s.Followed().Slices) > 0 {
@@ -332,7 +277,7 @@ func TestFollowedOfAnotherTrace(t *testing.T) {
 }
 
 func TestFollowed(t *testing.T) {
-	tr := scheduled(9, 4, 6, 3000)
+	tr := modeltest.Scheduled(9, 4, 6, 3000)
 	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))
 	if s.Followed().Many || len(s.Followed().Slices) > 0 {
 		t.Error("nothing is selected and something followed")
@@ -372,7 +317,7 @@ func TestFollowed(t *testing.T) {
 // BenchmarkCores draws a frame of a machine with 64 processors and millions of
 // slices, all of it and a part.
 func BenchmarkCores(b *testing.B) {
-	tr := scheduled(6, 64, 400, 1_500_000)
+	tr := modeltest.Scheduled(6, 64, 400, 1_500_000)
 	s := coresOf(b, tr, ColourThread, 1600, 950, NewMetrics(Compact, 1, 1))
 	s.Selected = SegmentRef{2, -1}
 	img := image.NewRGBA(image.Rectangle{Max: s.Size})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/timeline/paint"
 )
 
@@ -33,7 +34,7 @@ func randomScene(t *testing.T, r *rand.Rand, tr *model.Trace) *Scene {
 // beyond them.
 func TestEverySegmentIsFoundAtItsPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
 	looked := 0
 	for range 100 {
 		s := randomScene(t, r, traces[r.IntN(len(traces))])
@@ -85,7 +86,7 @@ func lookFor(t *testing.T, s *Scene, r *rand.Rand, ref SegmentRef, span model.Ra
 // a column is none of its business.
 func TestWhatIsDrawnIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
 	looked := 0
 	for range 60 {
 		s := randomScene(t, r, traces[r.IntN(len(traces))])

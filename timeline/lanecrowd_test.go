@@ -16,12 +16,11 @@ func TestCrowd(t *testing.T) {
 	for round := range 400 {
 		p := randomPieces(r, 20+r.IntN(6000), 1+r.Float64()*1000, round%3 > 0)
 		whole := model.Range{From: p.blocks[0].base, To: p.end}
-		var c columns
-		v := randomWindow(r, p.end)
-		c.reset(v.Range, v.Width, v.TimeAt)
+		v := randomGrid(r, p.end)
+		c := v.columns()
 		var one, two laneWriter
-		one.reset(&c, 20, nil, nil)
-		two.reset(&c, 20, nil, nil)
+		one.reset(c, 20, nil, nil)
+		two.reset(c, 20, nil, nil)
 		if seen := c.span.Clip(whole); seen.Len() > 0 {
 			p.walk(seen, one.piece)
 			two.pieces(p, seen)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/timeline/paint"
 )
 
@@ -85,7 +86,7 @@ func TestPathRowStays(t *testing.T) {
 // that it covers, and beside the lane.
 func TestEveryHopIsFoundAtItsPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
 	looked := 0
 	for range 100 {
 		s := randomScene(t, r, traces[r.IntN(len(traces))])
@@ -119,7 +120,7 @@ func TestEveryHopIsFoundAtItsPixels(t *testing.T) {
 // lane of the path is found there, and outside of its range nothing is drawn.
 func TestPathLaneShowsHops(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
 	looked := 0
 	for range 60 {
 		s := randomScene(t, r, traces[r.IntN(len(traces))])
@@ -161,7 +162,7 @@ func TestPathLaneShowsHops(t *testing.T) {
 // than columns, each of them shows one hop, and close up every hop that is wide enough
 // has one.
 func TestPathLaneIsBounded(t *testing.T) {
-	s := sceneOf(t, crowd(12, 4_000, second, 4), 600, 300, NewMetrics(Comfortable, 1, 1))
+	s := sceneOf(t, modeltest.Crowd(12, 4_000, second, 4), 600, 300, NewMetrics(Comfortable, 1, 1))
 	withPath(s, randomPath(t, rand.New(rand.NewPCG(8, 8)), s.Trace, 20_000), RowsOptions{})
 	if len(s.Path.Hops) < 20_000 {
 		t.Fatalf("the path has %d hops", len(s.Path.Hops))

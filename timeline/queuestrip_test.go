@@ -7,24 +7,26 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline/paint"
 )
 
 // TestQueueStripIsExact compares the run queue at many zooms with a count of the
 // queued threads.
 func TestQueueStripIsExact(t *testing.T) {
-	tr := scheduled(5, 2, 25, 6000)
+	tr := modeltest.Scheduled(5, 2, 25, 6000)
 	s := NewSummary(tr)
-	if err := s.BuildCores(context.Background(), NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})); err != nil {
+	if err := s.BuildCores(context.Background(), idleCores{}); err != nil {
 		t.Fatal(err)
 	}
-	whole := Viewport{tr.Whole(), 300}
 	for _, zoom := range []float64{1, 2.5, 40, 700, 30_000} {
-		v := whole.Zoom(120, zoom, tr.Whole())
-		var c columns
-		c.reset(v.Range, v.Width, v.TimeAt)
+		length := max(model.Time(float64(tr.End)/zoom), 300)
+		from := (tr.End - length) * 2 / 5
+		v := grid{model.Range{From: from, To: from + length}, 300}
+		c := v.columns()
 		for _, q := range []*queueStrip{s.queue.Load(), nil} {
 			w := queueWriter{}
-			if !w.fill(&c, tr, q) {
+			if !w.fill(c, tr, q) {
 				t.Fatal("a short trace was not walked")
 			}
 			checkQueue(t, tr, v, w.out, q != nil)
@@ -32,7 +34,14 @@ func TestQueueStripIsExact(t *testing.T) {
 	}
 }
 
-func checkQueue(t *testing.T, tr *model.Trace, v Viewport, out []queueBucket, summarised bool) {
+// idleCores has all processors idle.
+type idleCores struct{}
+
+func (idleCores) Walk(_ *model.Trace, _ model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
+	add(r.From, r.To, coreIdle)
+}
+
+func checkQueue(t *testing.T, tr *model.Trace, v grid, out []queueBucket, summarised bool) {
 	t.Helper()
 	got, want, most := 0.0, 0.0, float32(0)
 	for x, b := range out {
@@ -72,14 +81,6 @@ func mapKeys(m map[model.Time]int) func(func(model.Time) bool) {
 			if !yield(k) {
 				return
 			}
-		}
-	}
-}
-
-func TestQueueScale(t *testing.T) {
-	for most, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 21: 40, 100: 160} {
-		if got := queueScale(most); got != want {
-			t.Errorf("the scale up to %d ends at %d, want %d", most, got, want)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func scenes(t *testing.T) map[string]*Scene {
 	for name, src := range sceneTraces(t) {
 		all[name] = sceneOf(t, modeltest.Parse(t, name+".tltxt", src), 600, 200, NewMetrics(Compact, 1, 1))
 	}
-	many := sceneOf(t, synthetic(48, 15, 10*millisecond, 1), 420, 300, NewMetrics(Dense, 1, 1))
+	many := sceneOf(t, modeltest.Synthetic(48, 15, 10*millisecond, 1), 420, 300, NewMetrics(Dense, 1, 1))
 	many.Parts &^= PartOverview
 	all["many"] = many
 	return all

@@ -175,7 +175,7 @@ func TestAverageChip(t *testing.T) {
 // a line and 4 pixels above the one below.
 func TestChartLabels(t *testing.T) {
 	const processors = 5
-	s := chartScene(t, synthetic(processors, 30, second, 1), 900, 500, NewMetrics(Comfortable, 1, 1))
+	s := chartScene(t, modeltest.Synthetic(processors, 30, second, 1), 900, 500, NewMetrics(Comfortable, 1, 1))
 	s.Grid = false
 	caption := paint.NewFace(false, s.Metrics.Caption)
 	apart := caption.Ascent + caption.Descent + 4

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/timeline/paint"
 )
 
@@ -149,7 +150,7 @@ func heapNow() int64 {
 // that each frame took.
 func BenchmarkTour(b *testing.B) {
 	percent := debug.SetGCPercent(20) // the trace is large, and all of it stays
-	t := newTour(b, crowd(10_000, 2_270, 60*second, 100))
+	t := newTour(b, modeltest.Crowd(10_000, 2_270, 60*second, 100))
 	debug.SetGCPercent(percent)
 	start := t.Scene
 	b.Logf("%d lanes, %d segments", t.Rows.Threads, segmentCount(t.Trace))
@@ -198,7 +199,7 @@ func BenchmarkTour(b *testing.B) {
 // TestTourLeavesNothingBehind goes on the tour through a small trace: memory
 // stays what it was after the first frame, and no goroutine is left.
 func TestTourLeavesNothingBehind(t *testing.T) {
-	tr := newTour(t, crowd(200, 300, second, 50))
+	tr := newTour(t, modeltest.Crowd(200, 300, second, 50))
 	img := image.NewRGBA(image.Rectangle{Max: tr.Size})
 	p := new(Painter)
 	p.Frame(&tr.Scene, img)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"threadlens/model"
 )
 
 // Sums notice every change of many answers, too many to be kept: a file has a sum for each
@@ -81,4 +82,14 @@ func (s *Sums) Compare() {
 	if len(got) != len(before) {
 		s.t.Errorf("answers of %d, before of %d", len(got), len(before))
 	}
+}
+
+// Running is for how long the threads run in r, interrupts on their processors counted:
+// all of them together.
+func Running(tr *model.Trace, threads []model.ThreadIx, r model.Range) (sum model.Time) {
+	for _, ix := range threads {
+		s := tr.Sums(ix, r)
+		sum += s[model.Execution] + s[model.Interrupt]
+	}
+	return sum
 }
