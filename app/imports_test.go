@@ -59,8 +59,9 @@ ingest             : model ingest/given ingest/format ingest/memory ingest/perfd
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline/paint     : model assets/fonts golang.org/x/image
 timeline/paint/painttest : model timeline/paint
-timeline           : model model/filter timeline/paint assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
+timeline/lanes     : model timeline/paint
+timeline           : model model/filter timeline/paint timeline/lanes assets assets/fonts golang.org/x/image
+app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint timeline/lanes assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/measure model/report timeline timeline/paint
 app/session/capture : model model/measure ingest ingest/format ingest/etl ingest/perfdata ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
@@ -68,10 +69,10 @@ app/session/naming : model timeline
 app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
-app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
+app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint timeline/lanes assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
 app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export assets
 app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -42,7 +43,7 @@ func BenchmarkFrameBands(b *testing.B) {
 	t := busyTrace(1_000_000)
 	m := NewMetrics(Comfortable, 1, 1)
 	s := &Scene{
-		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
+		Trace: t, Summary: lanes.NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
 		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
 	}
 	if err := s.Summary.Build(context.Background(), 2, nil); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -30,7 +31,7 @@ func bandsScene(t testing.TB, width, height int, m Metrics) *Scene {
 func bandsOf(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene {
 	t.Helper()
 	s := &Scene{
-		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
+		Trace: tr, Summary: lanes.NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
 		Rows: BuildRows(tr, RowsOptions{Processors: true, Spans: true}, m), Size: image.Pt(width, height),
 		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
@@ -165,34 +166,31 @@ func TestFolds(t *testing.T) {
 func TestBandsCostNoLoss(t *testing.T) {
 	tr := crowdedDisk(5000)
 	s := bandsOf(t, tr, 900, 300, NewMetrics(Comfortable, 1, 1))
-	channel := band{bandChannel, model.NoThread, 0}
+	channel := lanes.Band{Kind: lanes.BandChannel, Thread: model.NoThread, Ix: 0}
 	whole := s.View
 	for _, zoom := range []float64{1, 1.7, 5, 33, 200, 3000, 90_000} {
 		for _, x := range []int{0, whole.Width / 3, whole.Width - 1} {
 			v := whole.Zoom(x, zoom, tr.Whole())
-			for _, summary := range []*Summary{s.Summary, nil} {
-				var c columns
-				c.reset(v.Range, v.Width, v.TimeAt)
-				w := laneWriter{}
-				w.reset(&c, 14, nil, nil)
-				w.bandOf(tr, summary, channel)
-				checkChannel(t, tr, v, channel, w.main)
+			for _, summary := range []*lanes.Summary{s.Summary, nil} {
+				var c lanes.Columns
+				c.Reset(v.Range, v.Width, v.TimeAt)
+				w := lanes.Writer{}
+				w.Reset(&c, 14, nil, nil)
+				w.Band(tr, summary.Band(channel), channel)
+				checkChannel(t, tr, v, channel, w.Main)
 			}
 		}
 	}
 }
 
-// bandOf is band for a summary that may be nil.
-func (w *laneWriter) bandOf(t *model.Trace, s *Summary, b band) { w.band(t, s.band(b), b) }
-
-func checkChannel(t *testing.T, tr *model.Trace, v Viewport, b band, main []uint64) {
+func checkChannel(t *testing.T, tr *model.Trace, v Viewport, b lanes.Band, main []uint64) {
 	t.Helper()
 	for x := range main {
 		// A summary's bucket may reach into the next column.
 		wide := model.Range{From: v.TimeAt(x - 1), To: v.TimeAt(x + 2)}
 		inside := model.Range{From: v.TimeAt(x), To: v.TimeAt(x + 1)}
 		near, covers := 0, false
-		for _, r := range b.each(tr, wide) {
+		for _, r := range b.Each(tr, wide) {
 			near++
 			covers = covers || r.From < inside.From && r.To > inside.To
 		}
@@ -205,7 +203,7 @@ func checkChannel(t *testing.T, tr *model.Trace, v Viewport, b band, main []uint
 	}
 	// Nothing is too short to be seen, save what is over in the first column of the
 	// window: that belongs to what begins there.
-	for _, r := range b.each(tr, v.Range) {
+	for _, r := range b.Each(tr, v.Range) {
 		if r.From <= v.From && v.X(r.To) == 0 {
 			continue
 		}

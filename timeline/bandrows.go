@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 )
 
 // MarkersRow and ProcessorsRow are the keys of the row of all markers and of the
@@ -38,7 +39,7 @@ type Bands struct {
 	// the levels that share the last one.
 	Levels, More int
 	// channel is the band of a RowChannel.
-	channel band
+	channel lanes.Band
 }
 
 // lines is the number of lines of spans and points.
@@ -76,7 +77,7 @@ func (b *rowsBuilder) bandsAbove() {
 
 // spanBands are the bands of so many spans and points.
 func spanBands(levels [][]int32, points []int32, expanded bool) Bands {
-	b := Bands{Points: len(points) > 0, Levels: min(len(levels), spanRows)}
+	b := Bands{Points: len(points) > 0, Levels: min(len(levels), lanes.SpanRows)}
 	if expanded {
 		b.Levels = min(len(levels), model.MaxSpanLevels)
 	}
@@ -138,7 +139,7 @@ func (b *rowsBuilder) processors() {
 	b.list = append(b.list, head)
 	for c := range b.t.Cores {
 		if head.Expanded && b.t.Cores[c].Known {
-			b.channel(fmt.Sprintf("CPU %d", c), band{bandProcessor, model.NoThread, c})
+			b.channel(fmt.Sprintf("CPU %d", c), lanes.Band{Kind: lanes.BandProcessor, Thread: model.NoThread, Ix: c})
 		}
 	}
 }
@@ -161,12 +162,12 @@ func (b *rowsBuilder) disk(i int) {
 	b.list = append(b.list, head)
 	for k := range d.Channels {
 		if head.Expanded && len(d.Channels[k].List) > 0 {
-			b.channel(channelNames[k], band{bandChannel, model.NoThread, model.NumDirections*i + k})
+			b.channel(channelNames[k], lanes.Band{Kind: lanes.BandChannel, Thread: model.NoThread, Ix: model.NumDirections*i + k})
 		}
 	}
 }
 
-func (b *rowsBuilder) channel(name string, of band) {
+func (b *rowsBuilder) channel(name string, of lanes.Band) {
 	b.list = append(b.list, Row{
 		Kind: RowChannel, Proc: model.NoProc, Thread: model.NoThread, Name: name, Bands: Bands{channel: of},
 	})
@@ -188,7 +189,7 @@ func DiskName(t *model.Trace, i int) string {
 
 // bandAt is the band at a line of a row, counted from the top; ok is false for
 // the line of points and outside.
-func (r *Row) bandAt(line int) (b band, ok bool) {
+func (r *Row) bandAt(line int) (b lanes.Band, ok bool) {
 	if r.Kind == RowChannel {
 		return r.Bands.channel, line == 0
 	}
@@ -203,9 +204,9 @@ func (r *Row) bandAt(line int) (b band, ok bool) {
 	case line < 0 || line >= r.Bands.Levels+min(r.Bands.More, 1):
 		return b, false
 	case line == r.Bands.Levels:
-		return band{bandMore, of, line}, true
+		return lanes.Band{Kind: lanes.BandMore, Thread: of, Ix: line}, true
 	}
-	return band{bandLevel, of, line}, true
+	return lanes.Band{Kind: lanes.BandLevel, Thread: of, Ix: line}, true
 }
 
 // points are the flags and messages of a row's line of points.

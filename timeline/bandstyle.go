@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -24,21 +25,21 @@ func (s *laneStyles) bandStyles(p *paint.Palette, focus model.Category, scale fl
 	}
 	io, memory, irq, unknown := fade(model.IO), fade(model.MemoryManagement), fade(model.Interrupt), fade(model.UnknownCategory)
 
-	s.spans = paint.NewLaneStyle("spans", &paint.Looks{bandFirst: {Name: "Span", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
+	s.spans = paint.NewLaneStyle("spans", &paint.Looks{lanes.BandFirst: {Name: "Span", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
 
 	s.disks = paint.NewLaneStyle("transfers", &paint.Looks{
-		bandFirst:  paint.NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),
-		bandSecond: paint.NewLook("Paging", memory.Fill, memory.Edge, ink(model.MemoryManagement), p.Pattern(model.MemoryManagement), scale),
-		bandBoth:   paint.NewLook("Both", io.Fill, io.Edge, memory.Fill, paint.Diagonal, scale),
+		lanes.BandFirst:  paint.NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),
+		lanes.BandSecond: paint.NewLook("Paging", memory.Fill, memory.Edge, ink(model.MemoryManagement), p.Pattern(model.MemoryManagement), scale),
+		lanes.BandBoth:   paint.NewLook("Both", io.Fill, io.Edge, memory.Fill, paint.Diagonal, scale),
 	}, scale)
 
 	s.processors = paint.NewLaneStyle("processors", &paint.Looks{
-		bandFirst:         {Name: "ISR", Fill: irq.Edge},
-		bandSecond:        {Name: "DPC", Fill: irq.Fill},
-		bandRun:           {Name: "Running", Fill: fade(model.Execution).Fill},
-		bandSystem:        {Name: "System", Fill: p.Class(paint.ClassSystem)},
-		bandEmpty:         {Name: "Idle", Fill: p.Class(paint.ClassIdle)},
-		bandStolen:        p.ClassLook(paint.ClassStolen, 255, scale),
+		lanes.BandFirst:   {Name: "ISR", Fill: irq.Edge},
+		lanes.BandSecond:  {Name: "DPC", Fill: irq.Fill},
+		lanes.BandRun:     {Name: "Running", Fill: fade(model.Execution).Fill},
+		lanes.BandSystem:  {Name: "System", Fill: p.Class(paint.ClassSystem)},
+		lanes.BandEmpty:   {Name: "Idle", Fill: p.Class(paint.ClassIdle)},
+		lanes.BandStolen:  p.ClassLook(paint.ClassStolen, 255, scale),
 		paint.SlotUnknown: paint.NewLook("Unknown", unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale),
 	}, scale)
 }

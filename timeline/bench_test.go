@@ -10,13 +10,14 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
 // benchScene shows a trace in 1600×900 pixels.
 func benchScene(b *testing.B, t *model.Trace, m Metrics) (*Scene, *image.RGBA) {
 	s := &Scene{
-		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
+		Trace: t, Summary: lanes.NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
 		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
 		Utilization: NewUtilization(t, t.Targets()),
@@ -113,7 +114,7 @@ func BenchmarkSummary(b *testing.B) {
 	t := big()
 	b.ReportAllocs()
 	for b.Loop() {
-		s := NewSummary(t)
+		s := lanes.NewSummary(t)
 		if err := s.Build(context.Background(), 2, nil); err != nil {
 			b.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -95,7 +96,7 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	c := &CoreColours{By: by, stolen: t.Counters[model.CountStolen] > 0, slots: make([]paint.Slot, len(t.Threads))}
 	hueCount := numHues
 	if c.stolen {
-		hueCount = int(coreStolen)
+		hueCount = int(lanes.CoreStolen)
 	}
 	switch by {
 	case ColourThread:
@@ -105,15 +106,15 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	case ColourPriority:
 		c.byPriority(t)
 	case ColourCategory:
-		c.legend = []CoreColour{{model.Execution.Title(), coreHues}}
+		c.legend = []CoreColour{{model.Execution.Title(), lanes.CoreHues}}
 	case ColourIPC:
 		c.byIPC(t)
 	}
-	c.legend = append(c.legend, CoreColour{"Interrupt", coreInterrupt}, CoreColour{"Unknown", coreUnknown})
+	c.legend = append(c.legend, CoreColour{"Interrupt", lanes.CoreInterrupt}, CoreColour{"Unknown", lanes.CoreUnknown})
 	if c.stolen {
-		c.legend = append(c.legend, CoreColour{model.StolenTitle, coreStolen})
+		c.legend = append(c.legend, CoreColour{model.StolenTitle, lanes.CoreStolen})
 	}
-	c.legend = append(c.legend, CoreColour{"Idle", coreIdle})
+	c.legend = append(c.legend, CoreColour{"Idle", lanes.CoreIdle})
 	return c
 }
 
@@ -155,7 +156,7 @@ func (c *CoreColours) byThread(t *model.Trace, hues map[uint32]int) {
 	for ix := range c.slots {
 		c.slots[ix] = greyOf(t, t.Threads[ix].Proc)
 		if hue, ok := hues[uint32(ix)]; ok {
-			c.slots[ix] = coreHues + paint.Slot(hue)
+			c.slots[ix] = lanes.CoreHues + paint.Slot(hue)
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
@@ -172,7 +173,7 @@ func (c *CoreColours) byProcess(t *model.Trace, hues map[uint32]int) {
 		p := t.Threads[ix].Proc
 		c.slots[ix] = greyOf(t, p)
 		if hue, ok := hues[uint32(p)]; ok {
-			c.slots[ix] = coreHues + paint.Slot(hue)
+			c.slots[ix] = lanes.CoreHues + paint.Slot(hue)
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
@@ -189,19 +190,19 @@ func (c *CoreColours) hueLegend(hues map[uint32]int, title func(uint32) string) 
 	for hue := range numHues {
 		for x, h := range hues {
 			if h == hue {
-				c.legend = append(c.legend, CoreColour{title(x), coreHues + paint.Slot(hue)})
+				c.legend = append(c.legend, CoreColour{title(x), lanes.CoreHues + paint.Slot(hue)})
 			}
 		}
 	}
-	c.legend = append(c.legend, CoreColour{"Others", coreOther}, CoreColour{"System", coreSystem})
+	c.legend = append(c.legend, CoreColour{"Others", lanes.CoreOther}, CoreColour{"System", lanes.CoreSystem})
 }
 
 // greyOf is the slot of what has no hue.
 func greyOf(t *model.Trace, p model.ProcIx) paint.Slot {
 	if t.Processes[p].Class == model.ClassSystem {
-		return coreSystem
+		return lanes.CoreSystem
 	}
-	return coreOther
+	return lanes.CoreOther
 }
 
 // priorityLevels are the levels of priority that colours tell apart, the most
@@ -212,16 +213,16 @@ var priorityLevels = [...]struct {
 	windows, linux int16
 	slot           paint.Slot
 }{
-	{"Real time", 16, 99, coreHues + 1},
-	{"Above normal", 9, 119, coreHues + 4},
-	{"Normal", 8, 120, coreHues},
-	{"Below normal", -1 << 15, 1<<15 - 1, coreHues + 6},
+	{"Real time", 16, 99, lanes.CoreHues + 1},
+	{"Above normal", 9, 119, lanes.CoreHues + 4},
+	{"Normal", 8, 120, lanes.CoreHues},
+	{"Below normal", -1 << 15, 1<<15 - 1, lanes.CoreHues + 6},
 }
 
 func (c *CoreColours) byPriority(t *model.Trace) {
 	linux := t.Info.OS.Family == "linux"
 	for ix := range c.slots {
-		c.slots[ix] = coreOther
+		c.slots[ix] = lanes.CoreOther
 		p := t.Threads[ix].Priority
 		for _, l := range priorityLevels {
 			if p.Known && (linux && p.Last <= l.linux || !linux && p.Last >= l.windows) {
@@ -233,7 +234,7 @@ func (c *CoreColours) byPriority(t *model.Trace) {
 	for _, l := range priorityLevels {
 		c.legend = append(c.legend, CoreColour{l.title, l.slot})
 	}
-	c.legend = append(c.legend, CoreColour{"Priority not recorded", coreOther})
+	c.legend = append(c.legend, CoreColour{"Priority not recorded", lanes.CoreOther})
 }
 
 // Legend are the colours in use and what they mean.
@@ -243,34 +244,34 @@ func (c *CoreColours) Legend() []CoreColour { return c.legend }
 func (c *CoreColours) slot(o model.Occupant) paint.Slot {
 	switch o {
 	case model.OccupantIdle:
-		return coreIdle
+		return lanes.CoreIdle
 	case model.OccupantUnknown:
-		return coreUnknown
+		return lanes.CoreUnknown
 	case model.OccupantOffline:
-		return coreOffline
+		return lanes.CoreOffline
 	case model.OccupantStolen:
-		return coreStolen
+		return lanes.CoreStolen
 	}
 	if ix, ok := o.Thread(); ok {
 		return c.slots[ix]
 	}
-	return coreUnknown
+	return lanes.CoreUnknown
 }
 
 // Walk calls add for the pieces of a processor that meet r, clipped to it, in
 // order and without gaps.
 func (c *CoreColours) Walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
-	s := sweep{add: add, at: r.From}
+	s := lanes.Sweep{Add: add, At: r.From}
 	for slice := range t.Slices(cpu, r) {
-		s.slots = [4]paint.Slot{c.sliceSlot(cpu, &slice), coreInterrupt, coreInterrupt, coreInterrupt}
+		s.Slots = [4]paint.Slot{c.sliceSlot(cpu, &slice), lanes.CoreInterrupt, lanes.CoreInterrupt, lanes.CoreInterrupt}
 		part := slice.Clip(r)
 		for irq := range t.Interrupts(cpu, part) {
-			s.goTo(max(irq.From, part.From))
-			s.until[0] = max(s.until[0], irq.To)
+			s.GoTo(max(irq.From, part.From))
+			s.Until[0] = max(s.Until[0], irq.To)
 		}
-		s.goTo(part.To)
+		s.GoTo(part.To)
 	}
-	s.flush()
+	s.Flush()
 }
 
 // Fill is the colour of a thread's slices.
@@ -290,9 +291,9 @@ func (c *CoreColours) LegendFill(p *paint.Palette, e CoreColour) color.RGBA {
 // drawn; ok is false for those without a hatch.
 func (c *CoreColours) HatchClass(e CoreColour) (class paint.Class, ok bool) {
 	switch {
-	case e.slot == coreUnknown:
+	case e.slot == lanes.CoreUnknown:
 		return paint.ClassUnknown, true
-	case e.slot == coreStolen && c.stolen:
+	case e.slot == lanes.CoreStolen && c.stolen:
 		return paint.ClassStolen, true
 	}
 	return paint.NoClass, false
@@ -301,23 +302,23 @@ func (c *CoreColours) HatchClass(e CoreColour) (class paint.Class, ok bool) {
 // coreFill is the colour of a slot of the lanes of processors.
 func coreFill(p *paint.Palette, by ColourBy, s paint.Slot) color.RGBA {
 	switch {
-	case s == coreHues && by == ColourCategory:
+	case s == lanes.CoreHues && by == ColourCategory:
 		return p.Category(model.Execution).Fill
-	case s < coreOther && by == ColourIPC:
+	case s < lanes.CoreOther && by == ColourIPC:
 		return ipcHue(p, int(s))
-	case s < coreOther:
+	case s < lanes.CoreOther:
 		return p.ThreadHue(int(s))
 	}
 	switch s {
-	case coreOther:
+	case lanes.CoreOther:
 		return p.OtherHue(paint.ClassOther)
-	case coreSystem:
+	case lanes.CoreSystem:
 		return p.OtherHue(paint.ClassSystem)
-	case coreInterrupt:
+	case lanes.CoreInterrupt:
 		return p.Class(paint.ClassInterrupt)
-	case coreUnknown:
+	case lanes.CoreUnknown:
 		return p.Category(model.UnknownCategory).Fill
-	case coreOffline:
+	case lanes.CoreOffline:
 		return p.Lane
 	}
 	return p.OtherHue(paint.ClassIdle)
@@ -325,8 +326,8 @@ func coreFill(p *paint.Palette, by ColourBy, s paint.Slot) color.RGBA {
 
 // coreNames are the names of the slots after the hues in printed lists.
 var coreNames = map[paint.Slot]string{
-	coreOther: "Other", coreSystem: "System", coreInterrupt: "Interrupt", coreUnknown: "Unknown",
-	coreOffline: "Offline", coreIdle: "Idle",
+	lanes.CoreOther: "Other", lanes.CoreSystem: "System", lanes.CoreInterrupt: "Interrupt", lanes.CoreUnknown: "Unknown",
+	lanes.CoreOffline: "Offline", lanes.CoreIdle: "Idle",
 }
 
 // newCoreStyle is how the slots of the lanes of processors look; stolen is set for
@@ -335,18 +336,18 @@ func newCoreStyle(p *paint.Palette, by ColourBy, stolen bool, scale float32) *pa
 	var looks paint.Looks
 	for i := range paint.Slot(paint.NumSlots) {
 		name := coreNames[i]
-		if i < coreOther {
+		if i < lanes.CoreOther {
 			name = "Hue" + string('0'+rune(i))
 		}
 		looks[i] = paint.Look{Name: name, Fill: coreFill(p, by, i)}
 	}
 	if by == ColourCategory {
-		looks[coreHues].Name = model.Execution.String()
+		looks[lanes.CoreHues].Name = model.Execution.String()
 	}
 	unknown := p.Category(model.UnknownCategory)
-	looks[coreUnknown] = paint.NewLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale)
+	looks[lanes.CoreUnknown] = paint.NewLook(coreNames[lanes.CoreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale)
 	if stolen {
-		looks[coreStolen] = p.ClassLook(paint.ClassStolen, 255, scale)
+		looks[lanes.CoreStolen] = p.ClassLook(paint.ClassStolen, 255, scale)
 	}
 	return paint.NewLaneStyle("cores", &looks, scale)
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -26,10 +27,10 @@ var ipcBands = [...]struct {
 func ipcSlot(ipc float64) paint.Slot {
 	for i, b := range ipcBands[:len(ipcBands)-1] {
 		if ipc < b.limit {
-			return coreHues + paint.Slot(i)
+			return lanes.CoreHues + paint.Slot(i)
 		}
 	}
-	return coreHues + paint.Slot(len(ipcBands)-1)
+	return lanes.CoreHues + paint.Slot(len(ipcBands)-1)
 }
 
 // ipcHue is the colour of a band.
@@ -60,15 +61,15 @@ func (c *CoreColours) byIPC(t *model.Trace) {
 		}
 	}
 	for ix := range c.slots {
-		c.slots[ix] = coreOther
+		c.slots[ix] = lanes.CoreOther
 		if ipc, ok := sums[ix].IPC(); ok {
 			c.slots[ix] = ipcSlot(ipc)
 		}
 	}
 	for i, b := range ipcBands {
-		c.legend = append(c.legend, CoreColour{b.title, coreHues + paint.Slot(i)})
+		c.legend = append(c.legend, CoreColour{b.title, lanes.CoreHues + paint.Slot(i)})
 	}
-	c.legend = append(c.legend, CoreColour{"IPC not recorded", coreOther})
+	c.legend = append(c.legend, CoreColour{"IPC not recorded", lanes.CoreOther})
 }
 
 // ipcSlice is the colour of the slice that begins at an instant.
@@ -87,7 +88,7 @@ func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) paint.Slot {
 	if i < len(list) && list[i].from == s.From {
 		return list[i].slot
 	}
-	return coreOther
+	return lanes.CoreOther
 }
 
 // sliceFill is the colour of a slice of a processor.

@@ -5,6 +5,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -48,11 +49,11 @@ thread 1 pid=9
 		at   model.Time
 		slot paint.Slot
 	}{
-		{15_000, coreHues},     // 0.1
-		{35_000, coreHues + 4}, // 3
-		{55_000, coreOther},    // no reading at its beginning
-		{75_000, coreOther},    // cycles went back
-		{25_000, coreIdle},
+		{15_000, lanes.CoreHues},     // 0.1
+		{35_000, lanes.CoreHues + 4}, // 3
+		{55_000, lanes.CoreOther},    // no reading at its beginning
+		{75_000, lanes.CoreOther},    // cycles went back
+		{25_000, lanes.CoreIdle},
 	} {
 		slice, _ := tr.SliceAt(0, want.at)
 		if got := c.sliceSlot(0, &slice); got != want.slot {
@@ -78,7 +79,7 @@ thread 1 pid=9
 // of its own in every palette.
 func TestBandsOfIPC(t *testing.T) {
 	for ipc, want := range map[float64]paint.Slot{0.01: 0, 0.25: 1, 0.499: 1, 0.5: 2, 1: 3, 2: 4, 9: 4} {
-		if got := ipcSlot(ipc); got != coreHues+want {
+		if got := ipcSlot(ipc); got != lanes.CoreHues+want {
 			t.Errorf("%v is in band %d, want %d", ipc, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -27,9 +28,9 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 		l.Style = f.styles.stolenCores[c.By]
 	}
 	l.Y, l.Height = f.segmentPlace(s.row)
-	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
-	w.lane.processor(f.Trace, f.Summary.core(c, row.CPUs[0]), c, c.stolen, row.CPUs[0])
-	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Processor(f.Trace, f.Summary.Core(c, row.CPUs[0]), c, c.stolen, row.CPUs[0])
+	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	l.FindSpans(f.px(coreEdgeFrom))
 	w.sliceLabels(s, row.CPUs[0])
 }
@@ -37,10 +38,10 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 // sliceLabels marks where slices begin that are wide enough, and writes whose
 // they are. Only where a stretch of columns has one colour can there be any.
 func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
-	f, at := w.frame, w.frame.p.cols.at
+	f, at := w.frame, w.frame.p.cols.At
 	done := model.Time(-1)
 	for _, sp := range s.lane.Spans {
-		if sp.Slot >= coreInterrupt {
+		if sp.Slot >= lanes.CoreInterrupt {
 			continue
 		}
 		for x := sp.X0; x < sp.X1; {

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -47,8 +48,8 @@ func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 		if len(list) == 1 || starts == 1 && ObjectRange(s.Trace, last).Len() >= column.Len() {
 			return last, true
 		}
-		w := laneWriter{core: true, stolen: s.Rows.Cores.stolen, height: s.coreLaneHeight()}
-		want := slotAt(w.heights(shares.Shares(column.Len())), above)
+		w := lanes.Writer{Core: true, Stolen: s.Rows.Cores.stolen, Height: s.coreLaneHeight()}
+		want := slotAt(w.Heights(shares.Shares(column.Len())), above)
 		best := -1
 		for i := range list {
 			if list[i].slot == want && (best < 0 || list[i].in > list[best].in) {
@@ -84,7 +85,7 @@ func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece,
 			starts++
 		}
 		piece := corePiece{Object{Kind: ObjectInterrupt, Index: int(cpu)}, sl, to - from}
-		if sl == coreInterrupt {
+		if sl == lanes.CoreInterrupt {
 			for irq := range s.Trace.Interrupts(cpu, model.Range{From: from, To: from + 1}) {
 				piece.At = irq.From
 			}

@@ -13,6 +13,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"
 )
@@ -82,14 +83,14 @@ func TestCoresConserveTime(t *testing.T) {
 		for range 12 {
 			v := randomWindow(r, tr.End)
 			cpu := model.CPU(r.IntN(3))
-			for _, summary := range []*Summary{s.Summary, nil} {
+			for _, summary := range []*lanes.Summary{s.Summary, nil} {
 				const h = 200
-				var c columns
-				c.reset(v.Range, v.Width, v.TimeAt)
-				w := laneWriter{}
-				w.reset(&c, h, nil, nil)
-				w.processor(tr, summary.core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
-				lane := paint.Lane{Main: w.main, Rest: w.rest, Height: h}
+				var c lanes.Columns
+				c.Reset(v.Range, v.Width, v.TimeAt)
+				w := lanes.Writer{}
+				w.Reset(&c, h, nil, nil)
+				w.Processor(tr, summary.Core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
+				lane := paint.Lane{Main: w.Main, Rest: w.Rest, Height: h}
 				checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &lane)
 			}
 		}
@@ -164,12 +165,12 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights paint.Mi
 	t.Helper()
 	hit := s.Hit(p)
 	rect, ok := s.SegmentRect(hit.Segment)
-	got := coreIdle
+	got := lanes.CoreIdle
 	if hit.Segment != NoSegment {
 		got = s.Rows.Cores.slots[hit.Segment.Thread]
 	} else {
 		rect, ok = s.ObjectRect(row, hit.Object)
-		if got = coreInterrupt; hit.Object.Kind == ObjectSlice {
+		if got = lanes.CoreInterrupt; hit.Object.Kind == ObjectSlice {
 			slice, _ := s.Trace.SliceAt(model.CPU(hit.Object.Index), hit.Object.At)
 			got = s.Rows.Cores.slot(slice.Occupant)
 		}
@@ -233,7 +234,7 @@ func TestCoreColoursTellThreadsApart(t *testing.T) {
 func TestLabelsOnHuesCanBeRead(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		p := paint.NewPalette(dark, false)
-		for s := range coreInterrupt {
+		for s := range lanes.CoreInterrupt {
 			fill := coreFill(p, ColourThread, s)
 			if got := painttest.Contrast(labelOn(fill), fill); got < 4.2 {
 				t.Errorf("dark %v: slot %d has %.1f", dark, s, got)
@@ -259,7 +260,7 @@ func TestLevelsOfPriority(t *testing.T) {
 			tr.Threads[0].Priority = model.Priorities{Last: priority, Known: true}
 			colours := CoreColours{slots: make([]paint.Slot, 2)}
 			colours.byPriority(tr)
-			if want := priorityLevels[level].slot; colours.slots[0] != want || colours.slots[1] != coreOther {
+			if want := priorityLevels[level].slot; colours.slots[0] != want || colours.slots[1] != lanes.CoreOther {
 				t.Errorf("priority %d on %s: slot %d, want %d", priority, c.family, colours.slots[0], want)
 			}
 		}

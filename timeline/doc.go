@@ -26,13 +26,10 @@
 //   - scene.go, metrics.go: what a frame depends on.
 //   - rows.go, rowsoptions.go, rowsbuild.go: which rows there are, and where;
 //     sort.go: their order and groups.
-//   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
-//     builds, pieces.go and irq.go feed it.
-//   - columns.go, lanewriter.go, lanefeed.go: from buckets and segments to the pixel
-//     columns of a paint.Lane; corefeed.go: of a processor; strip.go, groupstrip.go and
-//     utilization.go: of a process, of a group and of the overview.
-//   - band.go, bandrows.go: the rows that are not threads: markers, disks,
-//     processors; layoutbands.go draws them, object.go finds what is in them.
+//   - package lanes: from segments to the pixel columns of a lane, and why millions of
+//     them cost nothing.
+//   - bandrows.go: the rows that are not threads: markers, disks, processors;
+//     layoutbands.go draws them, object.go finds what is in them.
 //   - path.go: a way from lane to lane, marked on them; pathlane.go: the same as a
 //     lane of its own, hop by hop.
 //   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
@@ -40,8 +37,7 @@
 //     layers in place of rows.
 //   - corerows.go, corelane.go, corecolours.go: the rows of the Cores view and the
 //     colours of their slices; coregutter.go, coreobject.go, corefollow.go: names,
-//     what is there, and the way of a thread; queuestrip.go, queuelane.go: the run
-//     queue.
+//     what is there, and the way of a thread; queuelane.go: the run queue.
 //   - painter.go, frame.go and layout*.go: the parts of the picture, in paint order;
 //     lanework.go: lanes made on several goroutines; lanestyles.go: how they look;
 //     label.go: the words on segments.

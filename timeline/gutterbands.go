@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -91,7 +92,7 @@ func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
 
 // folds tells whether the row of all markers can be expanded or collapsed.
 func (r *Row) folds() bool {
-	return r.Kind == RowMarkers && (r.Bands.More > 0 || r.Bands.Levels > spanRows)
+	return r.Kind == RowMarkers && (r.Bands.More > 0 || r.Bands.Levels > lanes.SpanRows)
 }
 
 // countMarkers says how many markers of each kind a trace has.

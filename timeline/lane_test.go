@@ -8,29 +8,27 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
 // lanesOf makes the columns of a thread with and without a summary.
-func lanesOf(t testing.TB, s *Summary, ix model.ThreadIx, v Viewport, h int) (built, walked paint.Lane) {
+func lanesOf(t testing.TB, tr *model.Trace, s *lanes.Summary, ix model.ThreadIx, v Viewport, h int) (built, walked paint.Lane) {
 	t.Helper()
-	var c columns
-	c.reset(v.Range, v.Width, v.TimeAt)
-	for _, l := range []struct {
-		lane *paint.Lane
-		from *lane
-	}{{&built, s.lane(ix)}, {&walked, nil}} {
-		var w laneWriter
-		w.reset(&c, h, nil, nil)
-		w.lane(s.splitter(), l.from, ix)
-		*l.lane = paint.Lane{Height: h, Main: w.main, Rest: w.rest}
+	var c lanes.Columns
+	c.Reset(v.Range, v.Width, v.TimeAt)
+	columns := func(from *lanes.Lane) paint.Lane {
+		var w lanes.Writer
+		w.Reset(&c, h, nil, nil)
+		w.Lane(s.Splitter(tr), from, ix)
+		return paint.Lane{Height: h, Main: w.Main, Rest: w.Rest}
 	}
-	return built, walked
+	return columns(s.Lane(ix)), columns(nil)
 }
 
-func build(t testing.TB, tr *model.Trace) *Summary {
+func build(t testing.TB, tr *model.Trace) *lanes.Summary {
 	t.Helper()
-	s := NewSummary(tr)
+	s := lanes.NewSummary(tr)
 	if err := s.Build(context.Background(), 2, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +70,7 @@ func TestColumnsOfPieces(t *testing.T) {
 			if tr.Threads[ix].Len() == 0 {
 				continue
 			}
-			_, lane := lanesOf(t, s, ix, v, 20)
+			_, lane := lanesOf(t, tr.Trace, s, ix, v, 20)
 			for x := range v.Width {
 				got, want, tolerance := lane.Heights(x), columnByRule(tr.Trace, ix, v, x, 20), 0
 				if want.Main>>63 != 0 {
@@ -133,7 +131,7 @@ func TestColumnsConserveTime(t *testing.T) {
 			v := randomWindow(r, tr.End)
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
 			life := tr.Threads[ix].Life
-			lane, _ := lanesOf(t, s, ix, v, 200)
+			lane, _ := lanesOf(t, tr.Trace, s, ix, v, 200)
 			var shown [paint.NumSlots]float64
 			for x := range v.Width {
 				h := lane.Heights(x)
@@ -170,7 +168,7 @@ func TestNothingIsDropped(t *testing.T) {
 		for _, zoom := range []float64{1, 3, 10, 40, 200, 1000} {
 			v := Viewport{tr.Whole(), 700}.Zoom(r.IntN(700), zoom, tr.Whole())
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
-			lane, _ := lanesOf(t, s, ix, v, 20)
+			lane, _ := lanesOf(t, tr.Trace, s, ix, v, 20)
 			for seg := range tr.Segments(ix, v.Range) {
 				sl := paint.SlotOf[seg.Category]
 				if sl != paint.SlotExecution && sl != paint.SlotSync || seg.From < v.From {
@@ -199,7 +197,7 @@ func TestSummaryAgreesWithWalk(t *testing.T) {
 		for range 40 {
 			v := randomWindow(r, tr.End)
 			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
-			built, walked := lanesOf(t, s, ix, v, 20)
+			built, walked := lanesOf(t, tr.Trace, s, ix, v, 20)
 			for x := range v.Width {
 				a, b := built.Heights(x), walked.Heights(x)
 				if (a == paint.Mix{}) != (b == paint.Mix{}) && x > 0 && x < v.Width-1 && walked.Heights(x-1) == walked.Heights(x+1) {

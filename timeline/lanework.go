@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -30,11 +30,11 @@ type slotLane struct {
 // laneWorker makes lanes; each goroutine has one.
 type laneWorker struct {
 	frame *frame
-	lane  laneWriter
-	strip stripWriter
+	lane  lanes.Writer
+	strip lanes.StripWriter
 	// runQueue computes the columns of the run queue.
-	runQueue queueWriter
-	sp       *splitter
+	runQueue lanes.QueueWriter
+	sp       *lanes.Splitter
 }
 
 // makeLanes fills the slots on several goroutines. What they make does not
@@ -47,7 +47,7 @@ func (f *frame) makeLanes(slots []laneSlot) {
 	var next atomic.Int64
 	work := func(w *laneWorker) {
 		w.frame = f
-		w.sp = f.Summary.splitterOf(f.Trace)
+		w.sp = f.Summary.Splitter(f.Trace)
 		for {
 			i := int(next.Add(1) - 1)
 			if i >= len(slots) {
@@ -65,12 +65,4 @@ func (f *frame) makeLanes(slots []laneSlot) {
 	for _, w := range f.p.workers {
 		w.frame, w.sp = nil, nil // not to keep the trace
 	}
-}
-
-// splitterOf is splitter for a summary that may be nil.
-func (s *Summary) splitterOf(t *model.Trace) *splitter {
-	if s == nil {
-		return &splitter{trace: t}
-	}
-	return s.splitter()
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -23,7 +24,7 @@ func TestOverviewTitle(t *testing.T) {
 			tr := modeltest.Parse(t, tc.name, tc.src)
 			m := NewMetrics(Comfortable, 1, 1)
 			s := &Scene{
-				Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{}, m), Size: storyScene(t, 900, 250, m).Size,
+				Trace: tr, Summary: lanes.NewSummary(tr), Rows: BuildRows(tr, RowsOptions{}, m), Size: storyScene(t, 900, 250, m).Size,
 				Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1, Selected: NoSegment,
 			}
 			s.View = Viewport{tr.Whole(), LaneWidth(s.Size.X, s.Parts, m)}

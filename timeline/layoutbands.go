@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -66,13 +67,13 @@ func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 		w.points(s, row.points(f.Trace))
 		return
 	}
-	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
-	w.lane.band(f.Trace, f.Summary.band(b), b)
-	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
-	switch b.kind {
-	case bandProcessor:
+	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Band(f.Trace, f.Summary.Band(b), b)
+	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
+	switch b.Kind {
+	case lanes.BandProcessor:
 		l.Style = f.styles.processors
-	case bandChannel:
+	case lanes.BandChannel:
 		l.Style = f.styles.disks
 		l.Edge = f.Metrics.Line()
 		l.FindSpans(l.EdgeFrom)
@@ -85,9 +86,9 @@ func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 
 // spanLabels marks where the spans of a level begin, and writes what they are
 // called. What is too narrow for either is passed over by the column.
-func (w *laneWorker) spanLabels(s *laneSlot, b band) {
+func (w *laneWorker) spanLabels(s *laneSlot, b lanes.Band) {
 	f := w.frame
-	if b.kind == bandMore {
+	if b.Kind == lanes.BandMore {
 		return // they overlap
 	}
 	for x := 0; x < f.View.Width; {
@@ -107,9 +108,9 @@ func (w *laneWorker) spanLabels(s *laneSlot, b band) {
 
 // spanFrom is the first span of a level that reaches beyond where column x begins, and
 // its columns; -1 without.
-func (w *laneWorker) spanFrom(b band, x int) (i, x0, x1 int) {
+func (w *laneWorker) spanFrom(b lanes.Band, x int) (i, x0, x1 int) {
 	f := w.frame
-	for i := range b.each(f.Trace, model.Range{From: f.p.cols.at[x], To: f.View.To}) {
+	for i := range b.Each(f.Trace, model.Range{From: f.p.cols.At[x], To: f.View.To}) {
 		x0, x1 = f.spanColumns(f.Trace.Spans.List[i].Range)
 		return i, x0, x1
 	}
@@ -169,7 +170,7 @@ func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) 
 // transferLabels writes files and sizes into the transfers of a channel, or
 // beside one that stands alone where there is room. Of transfers that overlap,
 // each is marked where it begins and has the room up to the next.
-func (w *laneWorker) transferLabels(s *laneSlot, b band) {
+func (w *laneWorker) transferLabels(s *laneSlot, b lanes.Band) {
 	f := w.frame
 	main := s.lane.Main
 	least := f.px(labelRoom)
@@ -197,9 +198,9 @@ func (w *laneWorker) transferLabels(s *laneSlot, b band) {
 }
 
 // only is the only transfer in columns x0 … x1-1, -1 if there are several.
-func (w *laneWorker) only(b band, x0, x1 int) int {
+func (w *laneWorker) only(b lanes.Band, x0, x1 int) int {
 	only := -1
-	for i := range b.each(w.frame.Trace, model.Range{From: w.lane.at[x0], To: w.lane.at[x1]}) {
+	for i := range b.Each(w.frame.Trace, model.Range{From: w.lane.At[x0], To: w.lane.At[x1]}) {
 		if only >= 0 {
 			return -1
 		}
@@ -209,10 +210,10 @@ func (w *laneWorker) only(b band, x0, x1 int) int {
 }
 
 // overlapping labels transfers in columns x0 … x1-1 that overlap or touch.
-func (w *laneWorker) overlapping(s *laneSlot, b band, x0, x1 int) {
+func (w *laneWorker) overlapping(s *laneSlot, b lanes.Band, x0, x1 int) {
 	f := w.frame
-	c := b.channelOf(f.Trace)
-	at := w.lane.at
+	c := b.ChannelOf(f.Trace)
+	at := w.lane.At
 	for x := x0; x < x1; {
 		// The next column in which any begins.
 		k := c.After(at[x+1])
@@ -222,7 +223,7 @@ func (w *laneWorker) overlapping(s *laneSlot, b band, x0, x1 int) {
 		}
 		if x > x0 && next-x >= s.lane.EdgeFrom {
 			left := s.lane.X + x
-			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.Look(bandFirst).Edge)
+			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.Look(lanes.BandFirst).Edge)
 		}
 		begun := c.After(at[x])
 		switch {
@@ -274,7 +275,7 @@ func (w *laneWorker) fitting(texts [2]string, room int) string {
 // would cover each other, only the stems are left.
 func (w *laneWorker) points(s *laneSlot, list []int32) {
 	f := w.frame
-	t, at := f.Trace, f.p.cols.at
+	t, at := f.Trace, f.p.cols.At
 	free := -f.px(pennantSize) // up to where a sign or a label reaches
 	first := sort.Search(len(list), func(k int) bool { return t.Markers[list[k]].Time >= f.View.From })
 	for k := first; k < len(list); {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -36,12 +37,12 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	l.Style = f.styles.segments
 	l.Height = min(max(f.px(f.Metrics.Segment), 1), paint.FullShare)
 	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
-	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
-	w.lane.lane(w.sp, f.Summary.lane(row.Thread), row.Thread)
-	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Lane(w.sp, f.Summary.Lane(row.Thread), row.Thread)
+	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	if l.Height < paint.FlatLanePixels {
 		l.Edge = 0
-		l.Spans = append(l.Spans[:0], w.lane.wide...)
+		l.Spans = append(l.Spans[:0], w.lane.Wide...)
 	} else {
 		l.FindSpans(l.EdgeFrom)
 	}
@@ -55,7 +56,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
 	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
 	least := f.px(2 * labelPad)
-	at := f.p.cols.at
+	at := f.p.cols.At
 	for i := 0; i < len(s.lane.Spans); i++ {
 		if s.lane.Spans[i].Slot == paint.SlotUnknown {
 			w.cutUnknown(s, i, row)
@@ -103,7 +104,7 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look paint.SpanLook) {
 // segment ends and another begins: what is likely may differ. Pieces too narrow for
 // a span stay with the one before.
 func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
-	f, at := w.frame, w.frame.p.cols.at
+	f, at := w.frame, w.frame.p.cols.At
 	sp := s.lane.Spans[i]
 	least := max(s.lane.EdgeFrom, 1)
 	for x := sp.X0; x+2*least <= sp.X1; x += least {
@@ -179,14 +180,14 @@ func (w *laneWorker) labelSpan(s *laneSlot, sp *paint.Span, category model.Categ
 func (w *laneWorker) process(s *laneSlot, row *Row) {
 	f := w.frame
 	l := &s.lane
-	threads := kernelThreads
+	threads := lanes.KernelThreads
 	if row.Kind == RowProcess {
 		threads = func(t *model.Trace) []model.ThreadIx { return t.Processes[row.Proc].Threads }
 	}
 	if row.Kind == RowGroup || row.Kind == RowFold {
-		w.strip.group(&f.p.cols, f.Summary, w.sp, row.Members)
+		w.strip.Group(&f.p.cols, f.Summary, w.sp, row.Members)
 	} else {
-		w.strip.process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
+		w.strip.Process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
 	}
 	group := f.px(f.Metrics.Group)
 	full, least := float32(1), f.px(mergedLine+2)
@@ -200,7 +201,7 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 		l.Height = min(f.Metrics.TextPx(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
-	l.Main = w.strip.heights(l.Height, min(least, l.Height), full, l.Main)
+	l.Main = w.strip.Heights(l.Height, min(least, l.Height), full, l.Main)
 	l.Rest, l.Spans, l.Edge = nil, l.Spans[:0], 0
 	w.ticks(s, row)
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 )
 
 // ObjectKind says what an Object is.
@@ -45,23 +46,23 @@ func (s *Scene) hitBands(at *Place, p image.Point, gutter bool) {
 	x := p.X - s.gutter()
 	if b, ok := row.bandAt(line); !ok {
 		at.Object = s.pointAt(row.points(s.Trace), x)
-	} else if b.kind == bandProcessor {
+	} else if b.Kind == lanes.BandProcessor {
 		_, bottom := s.lineY(at.Row, line)
-		at.Object = s.processorAt(model.CPU(b.ix), x, bottom-p.Y)
+		at.Object = s.processorAt(model.CPU(b.Ix), x, bottom-p.Y)
 	} else {
 		at.Object = s.bandObjectAt(b, x)
 	}
 }
 
 // bandObjectAt is what a band of spans or transfers shows at column x.
-func (s *Scene) bandObjectAt(b band, x int) Object {
+func (s *Scene) bandObjectAt(b lanes.Band, x int) Object {
 	kind := ObjectSpan
-	if b.kind == bandChannel {
+	if b.Kind == lanes.BandChannel {
 		kind = ObjectTransfer
 	}
 	return s.nearby(x, func(column model.Range) (Object, bool) {
 		c := candidates{column: column}
-		for i, r := range b.each(s.Trace, column) {
+		for i, r := range b.Each(s.Trace, column) {
 			if !c.add(Object{Kind: kind, Index: i}, r) {
 				break
 			}
@@ -274,11 +275,11 @@ func (s *Scene) channelLine(row *Row, o Object) int {
 	shown := false
 	switch {
 	case row.Kind != RowChannel:
-	case o.Kind == ObjectTransfer && b.kind == bandChannel:
+	case o.Kind == ObjectTransfer && b.Kind == lanes.BandChannel:
 		io := &s.Trace.IOs[o.Index]
-		shown = io.Device == s.Trace.Disks[b.ix/model.NumDirections].Device && int(io.Direction) == b.ix%model.NumDirections
+		shown = io.Device == s.Trace.Disks[b.Ix/model.NumDirections].Device && int(io.Direction) == b.Ix%model.NumDirections
 	case o.Kind == ObjectSlice || o.Kind == ObjectInterrupt:
-		shown = b.kind == bandProcessor && b.ix == o.Index
+		shown = b.Kind == lanes.BandProcessor && b.Ix == o.Index
 	}
 	if shown {
 		return 0

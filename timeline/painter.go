@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -12,8 +13,8 @@ import (
 type Painter struct {
 	list    paint.DisplayList
 	styles  *laneStyles
-	look    styleKey // what styles were made for
-	cols    columns  // of the viewport
+	look    styleKey      // what styles were made for
+	cols    lanes.Columns // of the viewport
 	chart   chartColumns
 	use     useColumns // of the chart of the CPU utilization view
 	lanes   []laneSlot
@@ -34,7 +35,7 @@ func (p *Painter) Layout(s *Scene) *paint.DisplayList {
 	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth {
 		return &p.list
 	}
-	p.cols.reset(s.View.Range, s.View.Width, s.View.TimeAt)
+	p.cols.Reset(s.View.Range, s.View.Width, s.View.TimeAt)
 	f.overview()
 	f.ruler()
 	f.rows()

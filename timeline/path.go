@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -18,8 +19,8 @@ type Path struct {
 	// one to the end of the range.
 	Hops []PathHop
 
-	steps []int // of Hops those at which the thread changes, the first one too
-	lane  *lane // summary of the hops, by category
+	steps []int       // of Hops those at which the thread changes, the first one too
+	lane  *lanes.Lane // summary of the hops, by category
 }
 
 // PathHop is what one thread did on a path.
@@ -33,14 +34,14 @@ type PathHop struct {
 // NewPath is the path of hops that tile r, a part of the trace.
 func NewPath(t *model.Trace, thread model.ThreadIx, r model.Range, hops []PathHop) *Path {
 	p := &Path{Range: r, Thread: thread, Hops: hops}
-	list := &pieces{end: r.To}
+	list := &lanes.Pieces{End: r.To}
 	for i, h := range hops {
 		if i == 0 || h.Thread != hops[i-1].Thread {
 			p.steps = append(p.steps, i)
 		}
-		list.push(h.From, paint.SlotOf[h.Category])
+		list.Push(h.From, paint.SlotOf[h.Category])
 	}
-	p.lane = &lane{list, new(pyramidBuilder).build(list, t.End)}
+	p.lane = lanes.NewLane(list, t.End)
 	return p
 }
 

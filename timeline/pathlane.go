@@ -40,13 +40,13 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 	l := &s.lane
 	l.Style = f.styles.segments
 	l.Y, l.Height = f.hopPlace(s.row)
-	w.lane.reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
 	if f.Path != nil {
-		w.lane.part(f.Path.lane, f.Path.Range)
+		w.lane.Part(f.Path.lane, f.Path.Range)
 	} else {
-		w.lane.part(nil, model.Range{})
+		w.lane.Part(nil, model.Range{})
 	}
-	l.Main, l.Rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	l.FindSpans(l.EdgeFrom)
 	if f.Path != nil {
 		w.hops(s, row)
@@ -57,7 +57,7 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 // into its hops, and labels them.
 func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	f := w.frame
-	at := f.p.cols.at
+	at := f.p.cols.At
 	found := slices.Clone(s.lane.Spans)
 	s.lane.Spans = s.lane.Spans[:0]
 	for _, all := range found {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -34,23 +35,23 @@ func (w *laneWorker) queue(s *laneSlot) {
 	l.Y, l.Height = f.queueArea(s.row)
 	l.Rest, l.Spans = nil, l.Spans[:0]
 	l.Main = l.Main[:0]
-	var q *queueStrip
+	var q *lanes.QueueStrip
 	if f.Summary != nil {
-		q = f.Summary.queue.Load()
+		q = f.Summary.Queue.Load()
 	}
-	if !w.runQueue.fill(&f.p.cols, f.Trace, q) {
+	if !w.runQueue.Fill(&f.p.cols, f.Trace, q) {
 		f.queueTop = 0
 		return
 	}
 	most := float32(0)
-	for _, b := range w.runQueue.out {
-		most = max(most, b.most)
+	for _, b := range w.runQueue.Out {
+		most = max(most, b.Most)
 	}
 	f.queueTop = queueScale(int(math.Ceil(float64(most))))
 	unit := float32(l.Height) / float32(f.queueTop)
-	for _, b := range w.runQueue.out {
-		mean, top := int(b.mean*unit+0.5), int(b.most*unit+0.5)
-		if b.most > 0 {
+	for _, b := range w.runQueue.Out {
+		mean, top := int(b.Mean*unit+0.5), int(b.Most*unit+0.5)
+		if b.Most > 0 {
 			top = max(top, 1)
 		}
 		h := paint.Only(queueMean, min(mean, top))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -51,7 +52,7 @@ func TestFrameIsPure(t *testing.T) {
 	if string(again.Pix) != string(alone.Pix) || string(first.Pix) != string(alone.Pix) {
 		t.Error("a frame depends on the frames before it")
 	}
-	s.Summary = NewSummary(s.Trace)
+	s.Summary = lanes.NewSummary(s.Trace)
 	walked := image.NewRGBA(first.Rect)
 	p.Frame(s, walked)
 	if string(walked.Pix[first.PixOffset(0, 90):]) != string(alone.Pix[first.PixOffset(0, 90):]) {

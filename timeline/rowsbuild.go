@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/filter"
+	"threadlens/timeline/lanes"
 )
 
 // BuildRows chooses, sorts and places the rows of a trace.
@@ -33,7 +34,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	all := len(targets) == 0
 	var kernel []model.ProcIx
 	for _, p := range b.relevant(b.others(targets)) {
-		if isKernel(t, &t.Processes[p]) {
+		if lanes.IsKernel(t, &t.Processes[p]) {
 			kernel = append(kernel, p)
 		} else {
 			b.process(p, all)

@@ -97,7 +97,7 @@ func (w *laneWorker) ticks(s *laneSlot, row *Row) {
 	if len(times) == 0 {
 		return
 	}
-	at := f.p.cols.at
+	at := f.p.cols.At
 	i := seek(times, 0, at[0])
 	if i >= len(times) || times[i] > at[f.View.Width] {
 		return
@@ -111,7 +111,7 @@ func (w *laneWorker) ticks(s *laneSlot, row *Row) {
 	a.Name, a.X, a.Bottom, a.Look = "samples", l.X, l.Y+l.Height, f.styles.sample
 	tick, high := f.Metrics.Line(), max(1, int32(tickPart*float64(l.Height)+0.5))
 	for i < len(times) && times[i] < at[width] {
-		x := f.p.cols.x(times[i])
+		x := f.p.cols.X(times[i])
 		for k := x; k < min(x+tick, width); k++ {
 			a.High[k] = high
 		}

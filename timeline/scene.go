@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -27,7 +28,7 @@ const (
 // of it and of nothing else. It is a value; copying it is cheap.
 type Scene struct {
 	Trace   *model.Trace
-	Summary *Summary // nil: segments are walked, slow on large traces
+	Summary *lanes.Summary // nil: segments are walked, slow on large traces
 	// Utilization is what the overview shows, nil while it is not known.
 	Utilization *Utilization
 	// View.Width is the width of the lane area, see LaneWidth.

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -179,7 +180,7 @@ thread 9 pid=7 name="seen once"
 func sceneOf(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene {
 	t.Helper()
 	s := &Scene{
-		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
+		Trace: tr, Summary: lanes.NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
 		Rows: BuildRows(tr, RowsOptions{}, m), Size: image.Pt(width, height),
 		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,

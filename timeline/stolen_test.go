@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"
 )
@@ -87,16 +88,16 @@ func TestStolenOnCores(t *testing.T) {
 		c := s.Rows.Cores
 		checkStolenLegend(t, tr, s)
 		for ix := range tr.Threads {
-			if c.slots[ix] == coreStolen {
+			if c.slots[ix] == lanes.CoreStolen {
 				t.Errorf("by %v thread %d looks like it", by, tr.Threads[ix].TID)
 			}
 		}
 		slice, _ := tr.SliceAt(0, 7*millisecond)
-		if got := c.sliceSlot(0, &slice); got != coreStolen {
+		if got := c.sliceSlot(0, &slice); got != lanes.CoreStolen {
 			t.Errorf("by %v its slice has slot %d", by, got)
 		}
 		offline, _ := tr.SliceAt(2, 7*millisecond)
-		if got := c.sliceSlot(2, &offline); got != coreOffline {
+		if got := c.sliceSlot(2, &offline); got != lanes.CoreOffline {
 			t.Errorf("by %v a processor that is switched off has slot %d", by, got)
 		}
 		var list bytes.Buffer
@@ -132,7 +133,7 @@ func TestTenHuesWithoutStolenTime(t *testing.T) {
 	c := NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})
 	used := map[paint.Slot]bool{}
 	for ix := range tr.Threads {
-		if c.slots[ix] < coreOther {
+		if c.slots[ix] < lanes.CoreOther {
 			used[c.slots[ix]] = true
 		}
 	}
@@ -165,12 +166,12 @@ func TestStolenCoresConserveTime(t *testing.T) {
 		v := randomWindow(r, tr.End)
 		for cpu := range model.CPU(3) {
 			const h = 200
-			var c columns
-			c.reset(v.Range, v.Width, v.TimeAt)
-			w := laneWriter{}
-			w.reset(&c, h, nil, nil)
-			w.processor(tr, s.Summary.core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
-			checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &paint.Lane{Main: w.main, Rest: w.rest, Height: h})
+			var c lanes.Columns
+			c.Reset(v.Range, v.Width, v.TimeAt)
+			w := lanes.Writer{}
+			w.Reset(&c, h, nil, nil)
+			w.Processor(tr, s.Summary.Core(s.Rows.Cores, cpu), s.Rows.Cores, s.Rows.Cores.stolen, cpu)
+			checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &paint.Lane{Main: w.Main, Rest: w.Rest, Height: h})
 		}
 	}
 	for _, zoom := range []float64{1, 3, 20, 500} {
@@ -184,14 +185,14 @@ func TestStolenCoresConserveTime(t *testing.T) {
 func TestLeastPixelOfStolen(t *testing.T) {
 	m := paint.Mix{}
 	m.Add(0, 200)
-	m.Add(coreStolen, 1)
-	m.Add(coreIdle, 54)
-	w := laneWriter{core: true, stolen: true, height: 10}
-	if got := w.heights(m); got.At(coreStolen) != 1 || got.At(0) < 1 || got.Total() != 10 {
+	m.Add(lanes.CoreStolen, 1)
+	m.Add(lanes.CoreIdle, 54)
+	w := lanes.Writer{Core: true, Stolen: true, Height: 10}
+	if got := w.Heights(m); got.At(lanes.CoreStolen) != 1 || got.At(0) < 1 || got.Total() != 10 {
 		t.Errorf("heights are %v", got)
 	}
-	w.stolen = false
-	if got := w.heights(m); got.At(coreStolen) != 0 || got.Total() != 10 {
+	w.Stolen = false
+	if got := w.Heights(m); got.At(lanes.CoreStolen) != 0 || got.Total() != 10 {
 		t.Errorf("without a host heights are %v", got)
 	}
 }
@@ -223,8 +224,8 @@ func TestStolenLook(t *testing.T) {
 func TestStolenBand(t *testing.T) {
 	tr := stolenTrace(t, 2)
 	got := map[paint.Slot]model.Time{}
-	walkProcessor(tr, 0, tr.Whole(), func(from, to model.Time, s paint.Slot) { got[s] += to - from })
-	for s, want := range map[paint.Slot]model.Time{bandRun: 16 * millisecond, bandStolen: 4 * millisecond, bandEmpty: 80 * millisecond, paint.SlotUnknown: 0} {
+	lanes.Band{Kind: lanes.BandProcessor}.Walk(tr, tr.Whole(), func(from, to model.Time, s paint.Slot) { got[s] += to - from })
+	for s, want := range map[paint.Slot]model.Time{lanes.BandRun: 16 * millisecond, lanes.BandStolen: 4 * millisecond, lanes.BandEmpty: 80 * millisecond, paint.SlotUnknown: 0} {
 		if got[s] != want {
 			t.Errorf("slot %d has %d, want %d", s, got[s], want)
 		}

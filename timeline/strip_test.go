@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -19,13 +20,13 @@ func TestStrips(t *testing.T) {
 		threads := func(*model.Trace) []model.ThreadIx { return tr.Processes[proc].Threads }
 		for _, zoom := range []float64{1, 7, 60, 900} {
 			v := Viewport{tr.Whole(), 400}.Zoom(170, zoom, tr.Whole())
-			var c columns
-			c.reset(v.Range, v.Width, v.TimeAt)
-			for _, sum := range []*Summary{s, nil} {
-				var w stripWriter
-				w.process(&c, sum, s.splitter(), proc, threads)
+			var c lanes.Columns
+			c.Reset(v.Range, v.Width, v.TimeAt)
+			for _, sum := range []*lanes.Summary{s, nil} {
+				var w lanes.StripWriter
+				w.Process(&c, sum, s.Splitter(tr.Trace), proc, threads)
 				var shown, exact float64
-				for x, mean := range w.mean {
+				for x, mean := range w.Mean {
 					if mean < 0 || mean > float32(len(tr.Threads))+0.01 {
 						t.Fatalf("%s: zoom %v: %v threads run in column %d", tr.name, zoom, mean, x)
 					}
@@ -92,7 +93,7 @@ func TestUtilization(t *testing.T) {
 func TestFramesWhileBuilding(t *testing.T) {
 	s := storyScene(t, 500, 250, NewMetrics(Comfortable, 1, 1))
 	s.Trace = modeltest.Synthetic(20, 2000, second, 1)
-	s.Summary = NewSummary(s.Trace)
+	s.Summary = lanes.NewSummary(s.Trace)
 	s.Rows = BuildRows(s.Trace, RowsOptions{}, s.Metrics)
 	s.View = Viewport{s.Trace.Whole(), s.View.Width}
 	done := make(chan error, 1)

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -106,7 +107,7 @@ func newTour(tb testing.TB, tr *model.Trace) *tour {
 		all[ProcessRow(model.ProcIx(p))] = true
 	}
 	s := Scene{
-		Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{Expanded: all}, m), Size: image.Pt(1600, 950),
+		Trace: tr, Summary: lanes.NewSummary(tr), Rows: BuildRows(tr, RowsOptions{Expanded: all}, m), Size: image.Pt(1600, 950),
 		Palette: paint.NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true, Utilization: NewUtilization(tr, tr.Targets()),
 	}

@@ -56,7 +56,7 @@ func (u *Utilization) addTails(cpu model.CPU, edges []model.Time, tails []ClassT
 			tail, last = ClassTimes{}, start
 		}
 		if last < edge {
-			irq = u.walkCPU(cpu, model.Range{From: last, To: edge}, u.irqs[cpu].from(last, irq), add)
+			irq = u.walkCPU(cpu, model.Range{From: last, To: edge}, u.irqs[cpu].From(last, irq), add)
 			last = edge
 		}
 		for c, t := range tail {

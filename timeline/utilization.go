@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -20,9 +21,9 @@ type Utilization struct {
 	Sampled *SampledUse
 
 	trace   *model.Trace
-	classes []paint.Class // of the threads
-	irqs    []interrupts  // of the processors
-	exp     int           // buckets are 2^exp ns
+	classes []paint.Class      // of the threads
+	irqs    []lanes.Interrupts // of the processors
+	exp     int                // buckets are 2^exp ns
 	sums    [paint.NumClasses][]model.Time
 }
 
@@ -78,11 +79,11 @@ func NewThreadUse(t *model.Trace, threads []model.ThreadIx) *Utilization {
 }
 
 func newUtilization(t *model.Trace, classes []paint.Class) *Utilization {
-	u := &Utilization{trace: t, classes: classes, irqs: make([]interrupts, len(t.Cores))}
+	u := &Utilization{trace: t, classes: classes, irqs: make([]lanes.Interrupts, len(t.Cores))}
 	switches := int64(0)
 	for cpu := range t.Cores {
 		switches += t.Cores[cpu].Switches
-		u.irqs[cpu] = newInterrupts(t, model.CPU(cpu))
+		u.irqs[cpu] = lanes.NewInterrupts(t, model.CPU(cpu))
 		if t.Cores[cpu].Known {
 			u.Processors++
 		}
@@ -105,7 +106,7 @@ func newUtilization(t *model.Trace, classes []paint.Class) *Utilization {
 func (u *Utilization) walk(r model.Range, add func(c paint.Class, from, to model.Time)) {
 	for cpu := range u.trace.Cores {
 		if u.trace.Cores[cpu].Known && r.Len() > 0 {
-			u.walkCPU(model.CPU(cpu), r, u.irqs[cpu].from(r.From, 0), add)
+			u.walkCPU(model.CPU(cpu), r, u.irqs[cpu].From(r.From, 0), add)
 		}
 	}
 }

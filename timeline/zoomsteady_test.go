@@ -27,7 +27,7 @@ func TestZoomIsSteady(t *testing.T) {
 				}
 				lanes := make([]paint.Lane, len(tr.Threads))
 				for ix := range lanes {
-					lane, _ := lanesOf(t, s, model.ThreadIx(ix), next, 20)
+					lane, _ := lanesOf(t, tr.Trace, s, model.ThreadIx(ix), next, 20)
 					lanes[ix] = lane
 					checkWide(t, tr, model.ThreadIx(ix), next, &lane)
 					if before == nil {

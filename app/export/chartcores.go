@@ -13,6 +13,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 )
 
 // Sizes of the chart of the processors, dp.
@@ -70,7 +71,7 @@ func (c *chart) coreLanes() (*timeline.Scene, error) {
 	row = max(row, 1)
 	m.Pitch = float32(row) / m.Scale * m.Pitch / coreRow
 	s := &timeline.Scene{
-		Trace: c.Trace, Summary: timeline.NewSummary(c.Trace), Rows: build(m), View: c.view, Palette: c.palette, Metrics: m,
+		Trace: c.Trace, Summary: lanes.NewSummary(c.Trace), Rows: build(m), View: c.view, Palette: c.palette, Metrics: m,
 		Focus: timeline.NoFocus, Row: -1, Selected: timeline.NoSegment, Clock: c.Clock,
 	}
 	s.Size = image.Pt(c.view.Width, s.Rows.Height())

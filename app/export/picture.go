@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -108,7 +109,7 @@ func (o Threads) Scene() timeline.Scene {
 	m := timeline.NewMetrics(timeline.Comfortable, o.Scale, 1)
 	s := timeline.Scene{
 		Trace:       o.Trace,
-		Summary:     timeline.NewSummary(o.Trace),
+		Summary:     lanes.NewSummary(o.Trace),
 		Utilization: Utilization(o.Trace, o.Targets),
 		Rows:        timeline.BuildRows(o.Trace, o.rows(), m),
 		Size:        image.Pt(m.Px(o.Width), m.Px(o.Height)),

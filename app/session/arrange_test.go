@@ -13,8 +13,8 @@ import (
 	"threadlens/timeline"
 )
 
-// lanes are the ids of the threads that have a lane, from the top.
-func lanes(s *Session) string {
+// laneIDs are the ids of the threads that have a lane, from the top.
+func laneIDs(s *Session) string {
 	var ids []string
 	for _, ix := range s.VisibleThreads() {
 		ids = append(ids, fmt.Sprint(s.Trace().Threads[ix].TID))
@@ -44,7 +44,7 @@ func TestHiddenThreadsLeaveEveryNumber(t *testing.T) {
 		s := opened(t)
 		all, _, _ := s.Profile()
 		c.do(s)
-		got := strings.Fields(lanes(s))
+		got := strings.Fields(laneIDs(s))
 		slices.Sort(got)
 		want := strings.Fields(others)
 		slices.Sort(want)
@@ -70,11 +70,11 @@ func TestHiddenThreadsLeaveEveryNumber(t *testing.T) {
 
 func TestFilterInError(t *testing.T) {
 	s := opened(t)
-	if err := s.SetFilter("tid:6420"); err != nil || lanes(s) != "6420" {
-		t.Errorf("lanes %s, %v", lanes(s), err)
+	if err := s.SetFilter("tid:6420"); err != nil || laneIDs(s) != "6420" {
+		t.Errorf("lanes %s, %v", laneIDs(s), err)
 	}
-	if err := s.SetFilter("tid:"); err == nil || lanes(s) != "6420" || s.Filter() != "tid:6420" {
-		t.Errorf("a filter in error: %v, lanes %s, filter %q", err, lanes(s), s.Filter())
+	if err := s.SetFilter("tid:"); err == nil || laneIDs(s) != "6420" || s.Filter() != "tid:6420" {
+		t.Errorf("a filter in error: %v, lanes %s, filter %q", err, laneIDs(s), s.Filter())
 	}
 }
 
@@ -85,18 +85,18 @@ func TestGoToFilteredThread(t *testing.T) {
 	_ = s.SetFilter("tid:6420")
 	s.Select(at(t, s, 6420, 100*ms))
 	s.ToWaker()
-	if got := lanes(s); !strings.Contains(got, "6920") || !strings.Contains(got, "6420") || s.Filter() != "tid:6420" {
+	if got := laneIDs(s); !strings.Contains(got, "6920") || !strings.Contains(got, "6420") || s.Filter() != "tid:6420" {
 		t.Errorf("lanes %s, filter %q", got, s.Filter())
 	}
 	s.Hide()
-	if got := lanes(s); got != "6420" {
+	if got := laneIDs(s); got != "6420" {
 		t.Errorf("lanes %s after hiding the guest", got)
 	}
 }
 
 func TestPinAndMove(t *testing.T) {
 	s := opened(t)
-	before := strings.Fields(lanes(s))
+	before := strings.Fields(laneIDs(s))
 	first, last := before[0], before[len(before)-1]
 	choose(t, s, number(last))
 	if s.CanMove(1) || !s.CanMove(-1) {
@@ -105,29 +105,29 @@ func TestPinAndMove(t *testing.T) {
 	for range len(before) - 1 {
 		s.Move(-1)
 	}
-	if want := strings.Join(append([]string{last}, before[:len(before)-1]...), " "); lanes(s) != want || s.Sort() != timeline.SortManual {
-		t.Errorf("lanes %s by %s, want %s", lanes(s), s.Sort(), want)
+	if want := strings.Join(append([]string{last}, before[:len(before)-1]...), " "); laneIDs(s) != want || s.Sort() != timeline.SortManual {
+		t.Errorf("lanes %s by %s, want %s", laneIDs(s), s.Sort(), want)
 	}
 	s.Move(1)
 	s.Move(-1)
 	s.MoveTo(thread(t, s.Trace(), number(last)), thread(t, s.Trace(), number(before[len(before)-2])))
-	if want := strings.Join(before, " "); lanes(s) != want {
-		t.Errorf("lanes %s after moving back, want %s", lanes(s), want)
+	if want := strings.Join(before, " "); laneIDs(s) != want {
+		t.Errorf("lanes %s after moving back, want %s", laneIDs(s), want)
 	}
 	choose(t, s, number(last))
 	s.Pin()
 	choose(t, s, number(before[1]))
 	s.Pin()
-	if want := strings.Join([]string{last, before[1], first}, " "); lanes(s) != want || s.Rows().Pinned != 2 {
-		t.Errorf("lanes %s, want %s", lanes(s), want)
+	if want := strings.Join([]string{last, before[1], first}, " "); laneIDs(s) != want || s.Rows().Pinned != 2 {
+		t.Errorf("lanes %s, want %s", laneIDs(s), want)
 	}
 	s.Move(-1)
-	if want := strings.Join([]string{before[1], last, first}, " "); lanes(s) != want {
-		t.Errorf("lanes %s after moving a pinned one, want %s", lanes(s), want)
+	if want := strings.Join([]string{before[1], last, first}, " "); laneIDs(s) != want {
+		t.Errorf("lanes %s after moving a pinned one, want %s", laneIDs(s), want)
 	}
 	s.MoveTo(thread(t, s.Trace(), number(first)), thread(t, s.Trace(), number(last)))
-	if want := strings.Join([]string{before[1], last, first}, " "); lanes(s) != want {
-		t.Errorf("a lane moved among the pinned ones: %s", lanes(s))
+	if want := strings.Join([]string{before[1], last, first}, " "); laneIDs(s) != want {
+		t.Errorf("a lane moved among the pinned ones: %s", laneIDs(s))
 	}
 	s.Pin()
 	if s.Rows().Pinned != 1 {
@@ -145,21 +145,21 @@ func number(tid string) (n model.TID) {
 func TestKeepSorted(t *testing.T) {
 	s := opened(t)
 	s.SetSort(timeline.SortShare(model.Synchronization))
-	whole := lanes(s)
+	whole := laneIDs(s)
 	if !strings.HasPrefix(whole, "6420") {
 		t.Errorf("lanes %s, the one that waited is first", whole)
 	}
 	late := model.Range{From: 300 * ms, To: 400 * ms}
 	s.Show(late, MoveJump)
 	s.Settle()
-	if lanes(s) != whole || !s.Settled() {
-		t.Errorf("lanes %s have followed the window", lanes(s))
+	if laneIDs(s) != whole || !s.Settled() {
+		t.Errorf("lanes %s have followed the window", laneIDs(s))
 	}
 	s.SetSort(timeline.SortShare(model.Execution))
-	busy := lanes(s)
+	busy := laneIDs(s)
 	s.KeepSorted(true)
 	s.Show(model.Range{From: 253 * ms, To: 258 * ms}, MoveJump)
-	if s.Settled() || lanes(s) != busy {
+	if s.Settled() || laneIDs(s) != busy {
 		t.Error("the rows moved before the window was at rest")
 	}
 	s.Settle()
@@ -167,7 +167,7 @@ func TestKeepSorted(t *testing.T) {
 	for _, ix := range s.VisibleThreads() {
 		sums := s.Trace().Sums(ix, s.Window())
 		if sums[model.Execution] > last {
-			t.Errorf("lanes %s are not sorted by the window", lanes(s))
+			t.Errorf("lanes %s are not sorted by the window", laneIDs(s))
 		}
 		last = sums[model.Execution]
 	}
@@ -192,7 +192,7 @@ func TestInactiveFollowsTheWindow(t *testing.T) {
 			t.Errorf("thread %d does nothing in the window", s.Trace().Threads[ix].TID)
 		}
 	}
-	if strings.Contains(lanes(s), "6420") {
+	if strings.Contains(laneIDs(s), "6420") {
 		t.Error("6420 only waits in the window")
 	}
 }
@@ -205,8 +205,8 @@ func TestRename(t *testing.T) {
 	if s.Rows().List[row].Name != "the waiter" || s.Title(ix) != "the waiter 6420" || s.Name(ix) != "the waiter" {
 		t.Errorf("row %+v, title %q", s.Rows().List[row], s.Title(ix))
 	}
-	if _ = s.SetFilter("waiter"); lanes(s) != "6420" {
-		t.Errorf("lanes %s by the new name", lanes(s))
+	if _ = s.SetFilter("waiter"); laneIDs(s) != "6420" {
+		t.Errorf("lanes %s by the new name", laneIDs(s))
 	}
 	s.Rename(ix, "")
 	if s.Title(ix) != "6420" {
@@ -308,8 +308,8 @@ func TestArrangementRoundTrip(t *testing.T) {
 	if err := again.SetArrangement(a); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(again.Arrangement(), s.Arrangement()) || lanes(again) != lanes(s) {
-		t.Errorf("%+v\n%s\nwant %+v\n%s", again.Arrangement(), lanes(again), s.Arrangement(), lanes(s))
+	if !reflect.DeepEqual(again.Arrangement(), s.Arrangement()) || laneIDs(again) != laneIDs(s) {
+		t.Errorf("%+v\n%s\nwant %+v\n%s", again.Arrangement(), laneIDs(again), s.Arrangement(), laneIDs(s))
 	}
 	if !reflect.DeepEqual(again.Rows().List, s.Rows().List) {
 		t.Error("the rows differ")
@@ -320,7 +320,7 @@ func TestArrangementRoundTrip(t *testing.T) {
 // does no harm.
 func TestForeignArrangement(t *testing.T) {
 	s := opened(t)
-	before := lanes(s)
+	before := laneIDs(s)
 	err := s.SetArrangement(keep.Arrangement{
 		Sort: "colour", Group: "taste", Filter: "tid:x", SortFrom: -5, SortTo: 1 << 60,
 		Hidden: []string{"1.7", ""}, Pinned: []string{"x"}, Order: []string{"6420.0", "6420.9"},
@@ -329,7 +329,7 @@ func TestForeignArrangement(t *testing.T) {
 	if err == nil || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("errors: %v", err)
 	}
-	if lanes(s) != before || s.Hidden() > 0 {
-		t.Errorf("lanes %s, want %s", lanes(s), before)
+	if laneIDs(s) != before || s.Hidden() > 0 {
+		t.Errorf("lanes %s, want %s", laneIDs(s), before)
 	}
 }

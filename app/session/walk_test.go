@@ -27,6 +27,7 @@ import (
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
@@ -90,7 +91,7 @@ type walker struct {
 	*Session
 	*rand.Rand
 	use     *timeline.Utilization
-	summary *timeline.Summary
+	summary *lanes.Summary
 	dark    bool
 	pixels  *image.RGBA
 	out     bytes.Buffer
@@ -101,7 +102,7 @@ func walk(t *testing.T, sums *modeltest.Sums, name string, tr *model.Trace, step
 	t.Helper()
 	h := fnv.New64()
 	fmt.Fprint(h, name)
-	w := &walker{Session: New(), Rand: rand.New(rand.NewPCG(h.Sum64(), 1)), summary: timeline.NewSummary(tr), pixels: image.NewRGBA(image.Rectangle{Max: walkSize})}
+	w := &walker{Session: New(), Rand: rand.New(rand.NewPCG(h.Sum64(), 1)), summary: lanes.NewSummary(tr), pixels: image.NewRGBA(image.Rectangle{Max: walkSize})}
 	w.summary.Build(t.Context(), 1, nil)
 	at := time.Unix(0, 0)
 	w.now = func() time.Time { at = at.Add(300 * time.Millisecond); return at }

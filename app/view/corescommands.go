@@ -10,6 +10,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 )
 
 // colourTitle begins the titles of the commands that choose the colours of slices;
@@ -115,7 +116,7 @@ func (w *window) prepareCores() {
 }
 
 // buildCores is what prepareCores has done in the background.
-func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *timeline.Summary, colours *timeline.CoreColours) {
+func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {
 		if err == nil && w.s.Trace() == t && w.surface.summary == sum {

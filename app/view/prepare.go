@@ -12,7 +12,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/runqueue"
-	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 )
 
 // prepare computes in the background what the picture can do without for a
@@ -22,7 +22,7 @@ func (w *window) prepare(t *model.Trace) {
 	w.summaries()
 	ctx, cancel := context.WithCancel(context.Background())
 	w.summaries = cancel
-	sum := timeline.NewSummary(t)
+	sum := lanes.NewSummary(t)
 	w.surface.summary, w.preparing = sum, ctx
 	w.prepareRows()
 	w.coresReady = nil
@@ -78,7 +78,7 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 // summarise makes the summary of a trace that is known better, apart from Fyne's
 // goroutine, and shows it.
 func (w *window) summarise(ctx context.Context, t *model.Trace) error {
-	sum := timeline.NewSummary(t)
+	sum := lanes.NewSummary(t)
 	if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 )
 
 // surface is the one widget that shows time: overview, ruler, gutter and lanes.
@@ -36,7 +37,7 @@ type surface struct {
 	quiet    bool
 	preview  model.Category // under the pointer in the legend
 
-	summary *timeline.Summary
+	summary *lanes.Summary
 	use     *timeline.Utilization
 	painter timeline.Painter
 	raster  *canvas.Raster

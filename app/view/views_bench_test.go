@@ -10,7 +10,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
-	"threadlens/timeline"
+	"threadlens/timeline/lanes"
 )
 
 // BenchmarkViewSwitch measures what the goroutine of the window does for a switch
@@ -30,7 +30,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		}
 		w := opened(b, t)
 		w.summaries() // or its work in the background runs into the figures
-		w.surface.summary = timeline.NewSummary(t)
+		w.surface.summary = lanes.NewSummary(t)
 		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
 		}

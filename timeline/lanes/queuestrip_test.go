@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"context"
@@ -24,12 +24,12 @@ func TestQueueStripIsExact(t *testing.T) {
 		from := (tr.End - length) * 2 / 5
 		v := grid{model.Range{From: from, To: from + length}, 300}
 		c := v.columns()
-		for _, q := range []*queueStrip{s.queue.Load(), nil} {
-			w := queueWriter{}
-			if !w.fill(c, tr, q) {
+		for _, q := range []*QueueStrip{s.Queue.Load(), nil} {
+			w := QueueWriter{}
+			if !w.Fill(c, tr, q) {
 				t.Fatal("a short trace was not walked")
 			}
-			checkQueue(t, tr, v, w.out, q != nil)
+			checkQueue(t, tr, v, w.Out, q != nil)
 		}
 	}
 }
@@ -38,18 +38,18 @@ func TestQueueStripIsExact(t *testing.T) {
 type idleCores struct{}
 
 func (idleCores) Walk(_ *model.Trace, _ model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
-	add(r.From, r.To, coreIdle)
+	add(r.From, r.To, CoreIdle)
 }
 
 func checkQueue(t *testing.T, tr *model.Trace, v grid, out []queueBucket, summarised bool) {
 	t.Helper()
 	got, want, most := 0.0, 0.0, float32(0)
 	for x, b := range out {
-		if b.mean > b.most*1.0001 {
-			t.Fatalf("%v: column %d has mean %v and maximum %v", v, x, b.mean, b.most)
+		if b.Mean > b.Most*1.0001 {
+			t.Fatalf("%v: column %d has mean %v and maximum %v", v, x, b.Mean, b.Most)
 		}
-		got += float64(b.mean) * float64(v.Column(x).Len())
-		most = max(most, b.most)
+		got += float64(b.Mean) * float64(v.Column(x).Len())
+		most = max(most, b.Most)
 	}
 	r := v.Clip(tr.Whole())
 	changes := map[model.Time]int{}

@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"context"
@@ -24,9 +24,9 @@ func (g grid) TimeAt(x int) model.Time {
 func (g grid) Column(x int) model.Range { return model.Range{From: g.TimeAt(x), To: g.TimeAt(x + 1)} }
 
 // columns are those of the grid.
-func (g grid) columns() *columns {
-	c := &columns{}
-	c.reset(g.Range, g.Width, g.TimeAt)
+func (g grid) columns() *Columns {
+	c := &Columns{}
+	c.Reset(g.Range, g.Width, g.TimeAt)
 	return c
 }
 

@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"math/bits"
@@ -117,14 +117,14 @@ type tileSums [tileBuckets]paint.Sums
 
 // pyramidBuilder builds the pyramids of lanes, one after the other.
 type pyramidBuilder struct {
-	p      *pieces
+	p      *Pieces
 	levels []level // by exponent
 	// buckets is scratch space: the exact sums of a tile under construction.
 	buckets [64]*tileSums
 }
 
 // build makes the pyramid of a lane in a trace that ends at end.
-func (b *pyramidBuilder) build(p *pieces, end model.Time) pyramid {
+func (b *pyramidBuilder) build(p *Pieces, end model.Time) pyramid {
 	if p.len() < tilePieces {
 		return pyramid{}
 	}
@@ -216,4 +216,24 @@ func (b *pyramidBuilder) store(l *level, t tile, sums *tileSums, width model.Tim
 		l.rest = append(l.rest, rest[:]...)
 	}
 	l.tiles = append(l.tiles, t)
+}
+
+// Lane is the summary of a thread.
+type Lane struct {
+	*Pieces
+	pyramid
+}
+
+// NewLane is the summary of pieces that end at end.
+func NewLane(p *Pieces, end model.Time) *Lane {
+	var b pyramidBuilder
+	return &Lane{p, b.build(p, end)}
+}
+
+func (l *Lane) size() int64 {
+	bytes := 5*int64(cap(l.dt)) + 16*int64(cap(l.blocks))
+	for _, lv := range l.levels {
+		bytes += 16*int64(cap(lv.tiles)) + 8*int64(cap(lv.main)) + 8*int64(cap(lv.rest))
+	}
+	return bytes
 }

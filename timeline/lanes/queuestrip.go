@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"threadlens/model"
 )
 
-// queueStrip is the summary of the run queue: how many threads are ready or
+// QueueStrip is the summary of the run queue: how many threads are ready or
 // preempted, as mean and maximum over buckets of time, like strip.
-type queueStrip struct {
+type QueueStrip struct {
 	low    int // buckets of levels[0] are 2^low ns
 	levels [][]queueBucket
 }
 
 // queueBucket is the run-queue length in a bucket of time.
-type queueBucket struct{ mean, most float32 }
+type queueBucket struct{ Mean, Most float32 }
 
 // queueChanges are the instants in r at which the run queue of all threads grows
 // or shrinks: twice the instant, plus one where it grows, in order. Of one instant
@@ -54,13 +54,13 @@ func queueLevels(changes []int64, r model.Range, add func(from, to model.Time, l
 	}
 }
 
-func newQueueStrip(ctx context.Context, t *model.Trace) (*queueStrip, error) {
+func newQueueStrip(ctx context.Context, t *model.Trace) (*QueueStrip, error) {
 	changes, err := queueChanges(ctx, t, t.Whole())
 	if err != nil || len(changes) == 0 {
-		return &queueStrip{}, err
+		return &QueueStrip{}, err
 	}
 	n := min(max(len(changes), minStripBuckets), maxStripBuckets)
-	q := &queueStrip{low: bits.Len64(uint64(t.End) / uint64(n))}
+	q := &QueueStrip{low: bits.Len64(uint64(t.End) / uint64(n))}
 	fine := make([]queueBucket, int(t.End>>q.low)+1)
 	sums := make([]model.Time, len(fine)) // thread · ns
 	queueLevels(changes, t.Whole(), func(from, to model.Time, length int) {
@@ -68,12 +68,12 @@ func newQueueStrip(ctx context.Context, t *model.Trace) (*queueStrip, error) {
 			i := from >> q.low
 			end := min(to, (i+1)<<q.low)
 			sums[i] += (end - from) * model.Time(length)
-			fine[i].most = max(fine[i].most, float32(length))
+			fine[i].Most = max(fine[i].Most, float32(length))
 			from = end
 		}
 	})
 	for i, sum := range sums {
-		fine[i].mean = float32(float64(sum) / float64(int64(1)<<q.low))
+		fine[i].Mean = float32(float64(sum) / float64(int64(1)<<q.low))
 	}
 	for {
 		q.levels = append(q.levels, fine)
@@ -82,10 +82,10 @@ func newQueueStrip(ctx context.Context, t *model.Trace) (*queueStrip, error) {
 		}
 		half := make([]queueBucket, (len(fine)+1)/2)
 		for i := range half {
-			half[i] = queueBucket{fine[2*i].mean / 2, fine[2*i].most}
+			half[i] = queueBucket{fine[2*i].Mean / 2, fine[2*i].Most}
 			if 2*i+1 < len(fine) {
-				half[i].mean += fine[2*i+1].mean / 2
-				half[i].most = max(half[i].most, fine[2*i+1].most)
+				half[i].Mean += fine[2*i+1].Mean / 2
+				half[i].Most = max(half[i].Most, fine[2*i+1].Most)
 			}
 		}
 		fine = half
@@ -93,25 +93,25 @@ func newQueueStrip(ctx context.Context, t *model.Trace) (*queueStrip, error) {
 }
 
 // size is the memory of the strip, bytes.
-func (q *queueStrip) size() (bytes int64) {
+func (q *QueueStrip) size() (bytes int64) {
 	for _, l := range q.levels {
 		bytes += 8 * int64(cap(l))
 	}
 	return bytes
 }
 
-// queueWriter computes the run-queue length in each column.
-type queueWriter struct {
-	*columns
-	out []queueBucket // by column
+// QueueWriter computes the run-queue length in each column.
+type QueueWriter struct {
+	*Columns
+	Out []queueBucket // by column
 }
 
-// fill computes the columns from the strip, or from the threads' segments where
+// Fill computes the columns from the strip, or from the threads' segments where
 // it is too coarse. It reports whether it could: without a strip only short
 // windows are walked.
-func (w *queueWriter) fill(c *columns, t *model.Trace, q *queueStrip) bool {
-	w.columns = c
-	w.out = append(w.out[:0], make([]queueBucket, c.width)...)
+func (w *QueueWriter) Fill(c *Columns, t *model.Trace, q *QueueStrip) bool {
+	w.Columns = c
+	w.Out = append(w.Out[:0], make([]queueBucket, c.width)...)
 	r := c.span.Clip(t.Whole())
 	exp := bits.Len64(uint64(c.span.Len())/uint64(c.width)) - 1
 	switch {
@@ -121,8 +121,8 @@ func (w *queueWriter) fill(c *columns, t *model.Trace, q *queueStrip) bool {
 	case q == nil || exp < q.low:
 		changes, _ := queueChanges(context.Background(), t, r) // which is not cancelled
 		queueLevels(changes, r, w.stretch)
-		for x := range w.out {
-			w.out[x].mean /= float32(w.at[x+1] - w.at[x])
+		for x := range w.Out {
+			w.Out[x].Mean /= float32(w.At[x+1] - w.At[x])
 		}
 	case len(q.levels) > 0:
 		k := min(exp-q.low, len(q.levels)-1)
@@ -132,34 +132,34 @@ func (w *queueWriter) fill(c *columns, t *model.Trace, q *queueStrip) bool {
 }
 
 // read takes the buckets whose middle lies in a column.
-func (w *queueWriter) read(buckets []queueBucket, exp int) {
+func (w *QueueWriter) read(buckets []queueBucket, exp int) {
 	half := model.Time(1) << exp / 2
 	j := 0
-	if first := w.at[0] - half; first > 0 {
+	if first := w.At[0] - half; first > 0 {
 		j = int((first + 2*half - 1) >> exp)
 	}
-	for x := range w.out {
+	for x := range w.Out {
 		n := 0
-		for ; j < len(buckets) && model.Time(j)<<exp+half < w.at[x+1]; j++ {
-			w.out[x].mean += buckets[j].mean
-			w.out[x].most = max(w.out[x].most, buckets[j].most)
+		for ; j < len(buckets) && model.Time(j)<<exp+half < w.At[x+1]; j++ {
+			w.Out[x].Mean += buckets[j].Mean
+			w.Out[x].Most = max(w.Out[x].Most, buckets[j].Most)
 			n++
 		}
 		if n > 1 {
-			w.out[x].mean /= float32(n)
+			w.Out[x].Mean /= float32(n)
 		}
 	}
 }
 
 // stretch adds a stretch of one length; means are thread · ns yet.
-func (w *queueWriter) stretch(from, to model.Time, length int) {
+func (w *QueueWriter) stretch(from, to model.Time, length int) {
 	if length == 0 {
 		return
 	}
-	for x := w.x(from); from < to && x < len(w.out); x++ {
-		end := min(to, w.at[x+1])
-		w.out[x].mean += float32(end-from) * float32(length)
-		w.out[x].most = max(w.out[x].most, float32(length))
+	for x := w.X(from); from < to && x < len(w.Out); x++ {
+		end := min(to, w.At[x+1])
+		w.Out[x].Mean += float32(end-from) * float32(length)
+		w.Out[x].Most = max(w.Out[x].Most, float32(length))
 		from = end
 	}
 }

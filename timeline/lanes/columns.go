@@ -1,21 +1,21 @@
-package timeline
+package lanes
 
 import (
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
 
-// columns is the grid of a frame: the instants at which its columns begin.
-type columns struct {
+// Columns is the grid of a frame: the instants at which its columns begin.
+type Columns struct {
 	span  model.Range
 	width int
-	at    []model.Time // of columns 0 … width
+	At    []model.Time // of columns 0 … width
 	scale float64      // columns a ns
 	share uint64       // shares a ns, in units of 2^-48
 }
 
-// reset makes the grid of so many columns of a window; timeAt tells where they begin.
-func (c *columns) reset(span model.Range, width int, timeAt func(x int) model.Time) {
+// Reset makes the grid of so many columns of a window; timeAt tells where they begin.
+func (c *Columns) Reset(span model.Range, width int, timeAt func(x int) model.Time) {
 	if c.span == span && c.width == width {
 		return
 	}
@@ -23,20 +23,20 @@ func (c *columns) reset(span model.Range, width int, timeAt func(x int) model.Ti
 	c.scale = float64(width) / float64(span.Len())
 	longest := (span.Len() + model.Time(width) - 1) / model.Time(width)
 	c.share = paint.FullShare << 48 / uint64(longest)
-	c.at = c.at[:0]
+	c.At = c.At[:0]
 	for x := range width + 1 {
-		c.at = append(c.at, timeAt(x))
+		c.At = append(c.At, timeAt(x))
 	}
 }
 
-// x is the column of an instant of the window (its end included), without division:
+// X is the column of an instant of the window (its end included), without division:
 // the estimate is off by one at most, and the grid knows better.
-func (c *columns) x(t model.Time) int {
+func (c *Columns) X(t model.Time) int {
 	x := min(int(float64(t-c.span.From)*c.scale), c.width)
-	for x < c.width && c.at[x+1] <= t {
+	for x < c.width && c.At[x+1] <= t {
 		x++
 	}
-	for c.at[x] > t {
+	for c.At[x] > t {
 		x--
 	}
 	return x

@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"threadlens/model"
@@ -11,17 +11,17 @@ import (
 // A column in which one piece starts belongs to that piece, whatever is left of
 // the one before: both ends of a segment are rounded down, so that neighbours
 // meet without overlap or gap. A column in which several start shows their mix.
-type laneWriter struct {
-	*columns
-	height int          // of the lane, pixels
+type Writer struct {
+	*Columns
+	Height int          // of the lane, pixels
 	simple bool         // stack will do for columns without rest
-	core   bool         // it is the lane of a processor
-	stolen bool         // from which a host took time
+	Core   bool         // it is the lane of a processor
+	Stolen bool         // from which a host took time
 	full   [16]uint64   // by slot, main of a column that is all of it
-	main   []uint64     // heights of slots 0 … 7 by column
-	rest   []uint64     // of the other slots, empty while no column has any
-	spare  []uint64     // memory for rest
-	wide   []paint.Span // wide pieces, for lanes that are too low for edges
+	Main   []uint64     // heights of slots 0 … 7 by column
+	Rest   []uint64     // of the other slots, empty while no column has any
+	Spare  []uint64     // memory for rest
+	Wide   []paint.Span // wide pieces, for lanes that are too low for edges
 	grid   []arrivals   // by column, all zero: scratch space of crowd
 
 	// The column under construction: all before it are written.
@@ -38,14 +38,14 @@ type laneWriter struct {
 	extra model.Time // length of the buckets, less their time in the column
 }
 
-// reset begins a lane; main and spare are memory for its columns.
-func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
+// Reset begins a lane; main and spare are memory for its columns.
+func (w *Writer) Reset(c *Columns, height int, main, spare []uint64) {
 	if cap(main) < c.width {
 		main = make([]uint64, c.width)
 	}
-	*w = laneWriter{
-		columns: c, height: height, simple: height >= lowSimple && height <= highSimple,
-		main: main[:c.width], spare: spare, wide: w.wide[:0], grid: w.grid, xc: -1, begin: c.span.From, end: c.span.From,
+	*w = Writer{
+		Columns: c, Height: height, simple: height >= lowSimple && height <= highSimple,
+		Main: main[:c.width], Spare: spare, Wide: w.Wide[:0], grid: w.grid, xc: -1, begin: c.span.From, end: c.span.From,
 	}
 	if len(w.grid) < c.width {
 		w.grid = make([]arrivals, c.width)
@@ -56,7 +56,7 @@ func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
 }
 
 // piece adds a piece, clipped to the window.
-func (w *laneWriter) piece(from, to model.Time, s paint.Slot) {
+func (w *Writer) piece(from, to model.Time, s paint.Slot) {
 	if from >= w.end {
 		w.seek(from)
 	}
@@ -68,13 +68,13 @@ func (w *laneWriter) piece(from, to model.Time, s paint.Slot) {
 	if from > w.begin || w.seen != 0 || w.mixed {
 		w.upTo(paint.FullShare, s)
 		w.starts++
-		if w.core && to-from < w.end-w.begin {
+		if w.Core && to-from < w.end-w.begin {
 			w.starts++ // not enough to have the column to itself
 		}
 		w.finish()
 	}
 	x := w.xc
-	w.move(w.x(to))
+	w.move(w.X(to))
 	if x < w.xc {
 		w.fill(x, w.xc, s)
 	}
@@ -85,7 +85,7 @@ func (w *laneWriter) piece(from, to model.Time, s paint.Slot) {
 }
 
 // upTo gives the shares up to pos to a slot.
-func (w *laneWriter) upTo(pos uint64, s paint.Slot) {
+func (w *Writer) upTo(pos uint64, s paint.Slot) {
 	d := pos - w.pos
 	w.pos = pos
 	if s < paint.SlotUI {
@@ -98,18 +98,18 @@ func (w *laneWriter) upTo(pos uint64, s paint.Slot) {
 }
 
 // move goes to column x; those before must be written.
-func (w *laneWriter) move(x int) {
+func (w *Writer) move(x int) {
 	w.xc = x
-	w.begin = w.at[x]
-	w.end = w.at[min(x+1, w.width)]
+	w.begin = w.At[x]
+	w.end = w.At[min(x+1, w.width)]
 }
 
 // seek finishes the column under construction and goes to the one of t, leaving
 // those between empty.
-func (w *laneWriter) seek(t model.Time) {
+func (w *Writer) seek(t model.Time) {
 	w.finish()
-	x := w.x(t)
-	clear(w.main[min(w.xc, x):x])
+	x := w.X(t)
+	clear(w.Main[min(w.xc, x):x])
 	w.move(x)
 	w.pos = uint64(t-w.begin) * w.share >> 48
 	if t == w.span.From {
@@ -118,7 +118,7 @@ func (w *laneWriter) seek(t model.Time) {
 }
 
 // finish writes the column under construction and goes to the next.
-func (w *laneWriter) finish() {
+func (w *Writer) finish() {
 	if w.xc < 0 {
 		w.xc = 0
 		return
@@ -132,27 +132,27 @@ func (w *laneWriter) finish() {
 	case w.seen>>paint.SlotUI != 0:
 		w.finishAll()
 	default:
-		h := paint.Stack(w.acc.Main, uint64(w.seen&1), uint64(w.seen>>paint.SlotSync&1), w.height)
+		h := paint.Stack(w.acc.Main, uint64(w.seen&1), uint64(w.seen>>paint.SlotSync&1), w.Height)
 		if w.starts == 1 {
 			h = w.full[w.last]
 		}
 		if w.starts < 1 {
 			h = 0
 		}
-		w.main[w.xc] = h
+		w.Main[w.xc] = h
 	}
 	w.pos, w.acc, w.seen, w.starts = 0, paint.Mix{}, 0, 0
 	w.move(w.xc + 1)
 }
 
 // finishAll writes a column with slots that stack does not know.
-func (w *laneWriter) finishAll() {
+func (w *Writer) finishAll() {
 	switch {
 	case w.starts > 1:
 		bit := func(s paint.Slot) uint64 { return uint64(w.seen >> s & 1) }
-		w.set(w.xc, paint.StackAll(w.acc, bit(paint.SlotExecution), bit(paint.SlotSync), bit(paint.SlotUnknown), w.height))
+		w.set(w.xc, paint.StackAll(w.acc, bit(paint.SlotExecution), bit(paint.SlotSync), bit(paint.SlotUnknown), w.Height))
 	case w.starts == 1:
-		w.set(w.xc, paint.Only(w.last, w.height))
+		w.set(w.xc, paint.Only(w.last, w.Height))
 	default:
 		w.set(w.xc, paint.Mix{})
 	}
@@ -164,7 +164,7 @@ func (w *laneWriter) finishAll() {
 const lowSimple, highSimple = 2, 33
 
 // finishSlowly writes columns that are not as simple as most.
-func (w *laneWriter) finishSlowly() {
+func (w *Writer) finishSlowly() {
 	switch {
 	case w.mixed:
 		w.addWalked()
@@ -172,7 +172,7 @@ func (w *laneWriter) finishSlowly() {
 		if all := w.sums.Total(); all >= span-span/64 {
 			span = all // what is missing was lost in rounding
 		}
-		w.set(w.xc, w.heights(w.sums.Shares(span)))
+		w.set(w.xc, w.Heights(w.sums.Shares(span)))
 		w.mixed, w.sums, w.extra = false, paint.Sums{}, 0
 	case w.starts > 1:
 		// What rounded to nothing is there all the same.
@@ -182,9 +182,9 @@ func (w *laneWriter) finishSlowly() {
 				w.acc.Add(s, 1)
 			}
 		}
-		w.set(w.xc, w.heights(w.acc))
+		w.set(w.xc, w.Heights(w.acc))
 	case w.starts == 1:
-		w.set(w.xc, paint.Only(w.last, w.height))
+		w.set(w.xc, paint.Only(w.last, w.Height))
 	default:
 		w.set(w.xc, paint.Mix{})
 	}
@@ -192,50 +192,89 @@ func (w *laneWriter) finishSlowly() {
 
 // addWalked adds the pieces of the column under construction to the sums of its
 // buckets.
-func (w *laneWriter) addWalked() {
+func (w *Writer) addWalked() {
 	w.sums.AddShares(w.acc, w.end-w.begin)
 	w.acc = paint.Mix{}
 }
 
 // set writes the heights of a column.
-func (w *laneWriter) set(x int, h paint.Mix) {
-	w.main[x] = h.Main
+func (w *Writer) set(x int, h paint.Mix) {
+	w.Main[x] = h.Main
 	if h.Rest != 0 {
 		w.needRest()
-		w.rest[x] = h.Rest
+		w.Rest[x] = h.Rest
 	}
 }
 
 // needRest provides rest, all zero.
-func (w *laneWriter) needRest() {
-	if len(w.rest) > 0 {
+func (w *Writer) needRest() {
+	if len(w.Rest) > 0 {
 		return
 	}
-	if cap(w.spare) < w.width {
-		w.spare = make([]uint64, w.width)
+	if cap(w.Spare) < w.width {
+		w.Spare = make([]uint64, w.width)
 	}
-	w.rest = w.spare[:w.width]
-	clear(w.rest)
+	w.Rest = w.Spare[:w.width]
+	clear(w.Rest)
 }
 
 // wideSpan is the width from which a piece is worth a span without edges.
 const wideSpan = 16
 
 // fill writes columns that belong to one slot.
-func (w *laneWriter) fill(x0, x1 int, s paint.Slot) {
+func (w *Writer) fill(x0, x1 int, s paint.Slot) {
 	if x1-x0 >= wideSpan {
-		w.wide = append(w.wide, paint.Span{X0: x0, X1: x1, Slot: s})
+		w.Wide = append(w.Wide, paint.Span{X0: x0, X1: x1, Slot: s})
 	}
 	main := w.full[s]
 	for x := x0; x < x1; x++ {
-		w.main[x] = main
+		w.Main[x] = main
 	}
 	if s < paint.SlotUI {
 		return
 	}
 	w.needRest()
-	rest := paint.Only(s, w.height).Rest
+	rest := paint.Only(s, w.Height).Rest
 	for x := x0; x < x1; x++ {
-		w.rest[x] = rest
+		w.Rest[x] = rest
 	}
 }
+
+// arrivals are the pieces that start in a column.
+type arrivals struct {
+	shares uint64 // what slots gain and lose by them, as mix.main, modulo 2^64
+	n      int32
+	seen   uint8 // bit s: slot s has a part of the column
+	last   paint.Slot
+}
+
+// Heights are the heights of shares in a column. On the lane of a processor
+// threads that ran at all get a pixel, and so does what nobody knows, and what a
+// host took.
+func (w *Writer) Heights(m paint.Mix) paint.Mix {
+	if !w.Core {
+		return m.Heights(w.Height)
+	}
+	threads := m
+	threads.Rest &= 1<<(8*(CoreInterrupt-paint.SlotUI)) - 1
+	if w.Stolen {
+		threads.Add(CoreStolen, -m.At(CoreStolen))
+		return m.Keeping(w.Height, threads.Largest(), CoreStolen, CoreUnknown)
+	}
+	return m.Keeping(w.Height, threads.Largest(), CoreUnknown)
+}
+
+// Slots of the lanes of processors, from the floor of a mixed column up: what
+// runs, then interrupts, then what nobody knows, and idle time as the empty sky.
+const (
+	CoreHues      paint.Slot = 0 // and the nine after it, see Palette.ThreadHue
+	CoreOther     paint.Slot = 10
+	CoreSystem    paint.Slot = 11
+	CoreInterrupt paint.Slot = 12
+	CoreUnknown   paint.Slot = 13
+	CoreOffline   paint.Slot = 14
+	CoreIdle      paint.Slot = 15
+	// CoreStolen is where a trace from which a host took time has what nine hues and
+	// the others leave: all sixteen slots are in use, and few machines need all ten hues.
+	CoreStolen paint.Slot = 9
+)

@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"sort"
@@ -7,14 +7,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// pieces are a thread's segments as the picture needs them: Running split into
+// Pieces are a thread's segments as the picture needs them: Running split into
 // execution and the interrupts inside it, and of all the rest only the category.
 // They tile the thread's life, so each is known by its start: 5 bytes a piece.
-type pieces struct {
+type Pieces struct {
 	blocks []pieceBlock
 	dt     []uint32 // start, ns from the block's base
 	slots  []paint.Slot
-	end    model.Time // of the last piece
+	End    model.Time // of the last piece
 }
 
 // pieceBlock is a run of pieces that start within 2^32 ns after base.
@@ -26,7 +26,7 @@ type pieceBlock struct {
 // pieceBlockLen bounds the pieces of a block, for the search inside it.
 const pieceBlockLen = 1024
 
-func (p *pieces) push(start model.Time, s paint.Slot) {
+func (p *Pieces) Push(start model.Time, s paint.Slot) {
 	n := len(p.dt)
 	if n > 0 && p.slots[n-1] == s {
 		return // the piece before goes on
@@ -38,16 +38,16 @@ func (p *pieces) push(start model.Time, s paint.Slot) {
 	p.slots = append(p.slots, s)
 }
 
-func (p *pieces) len() int { return len(p.dt) }
+func (p *Pieces) len() int { return len(p.dt) }
 
 // block is the index of the block that holds piece i.
-func (p *pieces) block(i int) int {
+func (p *Pieces) block(i int) int {
 	return sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].first > i }) - 1
 }
 
 // find is the index of the last piece that starts at or before t, -1 when all
 // start later.
-func (p *pieces) find(t model.Time) int {
+func (p *Pieces) find(t model.Time) int {
 	k := sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].base > t }) - 1
 	if k < 0 {
 		return -1
@@ -62,22 +62,22 @@ func (p *pieces) find(t model.Time) int {
 }
 
 // starting is the number of pieces that start before t.
-func (p *pieces) starting(t model.Time) int { return p.find(t-1) + 1 }
+func (p *Pieces) starting(t model.Time) int { return p.find(t-1) + 1 }
 
 // span is the base of block k, the starts of all pieces up to its last, relative
 // to the base where they belong to it, and the start of the piece after it.
-func (p *pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
+func (p *Pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
 	if k+1 < len(p.blocks) {
 		b := p.blocks[k+1]
 		return p.blocks[k].base, p.dt[:b.first], b.base
 	}
-	return p.blocks[k].base, p.dt, p.end
+	return p.blocks[k].base, p.dt, p.End
 }
 
 // walk calls add for the pieces that meet r, clipped to it, in order.
-func (p *pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)) {
+func (p *Pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	i := max(0, p.find(r.From))
-	if r.From >= p.end {
+	if r.From >= p.End {
 		return
 	}
 	for k := p.block(i); k < len(p.blocks) && i < len(p.dt); k++ {
@@ -95,16 +95,16 @@ func (p *pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)
 	}
 }
 
-// splitter makes pieces of a trace's segments.
-type splitter struct {
-	trace *model.Trace
-	irqs  []interrupts // by CPU; nil until known
+// Splitter makes pieces of a trace's segments.
+type Splitter struct {
+	Trace *model.Trace
+	irqs  []Interrupts // by CPU; nil until known
 	hint  []int        // by CPU, see interrupts.from
 }
 
 // walk calls add for the pieces of a thread that meet r, clipped to it, in order.
-func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
-	for seg := range sp.trace.Segments(ix, r) {
+func (sp *Splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
+	for seg := range sp.Trace.Segments(ix, r) {
 		c := seg.Clip(r)
 		if seg.State != model.Running {
 			add(c.From, c.To, paint.SlotOf[seg.Category])
@@ -119,9 +119,9 @@ func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to mod
 }
 
 // split cuts a running segment at the interrupts inside it.
-func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.Time, s paint.Slot)) {
+func (sp *Splitter) split(r model.Range, cpu model.CPU, add func(from, to model.Time, s paint.Slot)) {
 	list := sp.irqs[cpu]
-	i := list.from(r.From, sp.hint[cpu])
+	i := list.From(r.From, sp.hint[cpu])
 	for ; i < len(list) && list[i].From < r.To; i++ {
 		irq := list[i].Clip(r)
 		if irq.From > r.From {
@@ -136,11 +136,42 @@ func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.
 	}
 }
 
-func newPieces(sp *splitter, ix model.ThreadIx) *pieces {
-	th := &sp.trace.Threads[ix]
-	p := &pieces{end: th.Life.To}
+func newPieces(sp *Splitter, ix model.ThreadIx) *Pieces {
+	th := &sp.Trace.Threads[ix]
+	p := &Pieces{End: th.Life.To}
 	p.dt = make([]uint32, 0, th.Len())
 	p.slots = make([]paint.Slot, 0, th.Len())
-	sp.walk(ix, th.Life, func(from, _ model.Time, s paint.Slot) { p.push(from, s) })
+	sp.walk(ix, th.Life, func(from, _ model.Time, s paint.Slot) { p.Push(from, s) })
 	return p
+}
+
+// Interrupts are the times a processor spent in interrupts, nested ones merged,
+// in order.
+type Interrupts []model.Range
+
+func NewInterrupts(t *model.Trace, cpu model.CPU) Interrupts {
+	var list Interrupts
+	for i := range t.Interrupts(cpu, t.Whole()) {
+		if n := len(list); n > 0 && i.From <= list[n-1].To {
+			list[n-1].To = max(list[n-1].To, i.To)
+		} else {
+			list = append(list, i.Range)
+		}
+	}
+	return list
+}
+
+// From is the index of the first interrupt that ends after t, searched onwards
+// from hint, which is usually right or nearly so.
+func (l Interrupts) From(t model.Time, hint int) int {
+	if hint > 0 && l[hint-1].To > t {
+		hint = 0
+	}
+	step := 1
+	for hint+step <= len(l) && l[hint+step-1].To <= t {
+		hint += step
+		step *= 2
+	}
+	n := min(step, len(l)-hint)
+	return hint + sort.Search(n, func(i int) bool { return l[hint+i].To > t })
 }

@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ func TestPyramidIsExact(t *testing.T) {
 		s := summed(t, tr)
 		tiles := 0
 		for ix := range tr.Threads {
-			l := s.lane(model.ThreadIx(ix))
+			l := s.Lane(model.ThreadIx(ix))
 			for i, lv := range l.levels {
 				tiles += len(lv.tiles)
 				checkLevel(t, fmt.Sprintf("%s: thread %d", name, ix), l, &lv, l.low+i)
@@ -31,7 +31,7 @@ func TestPyramidIsExact(t *testing.T) {
 	}
 }
 
-func checkLevel(t *testing.T, what string, l *lane, lv *level, exp int) {
+func checkLevel(t *testing.T, what string, l *Lane, lv *level, exp int) {
 	t.Helper()
 	width := model.Time(1) << exp
 	for i, tile := range lv.tiles {
@@ -111,7 +111,7 @@ thread 8 pid=7
 `)
 	var got []string
 	ix := slices.IndexFunc(tr.Threads, func(th model.Thread) bool { return th.TID == 8 })
-	summed(t, tr).splitter().walk(model.ThreadIx(ix), model.Range{From: 10, To: 60}, func(from, to model.Time, s paint.Slot) {
+	summed(t, tr).Splitter(tr).walk(model.ThreadIx(ix), model.Range{From: 10, To: 60}, func(from, to model.Time, s paint.Slot) {
 		got = append(got, fmt.Sprint(from, to, s))
 	})
 	if want := []string{"10 20 1", "20 30 0", "30 40 1", "40 50 0", "50 60 1"}; !slices.Equal(got, want) {
@@ -138,8 +138,8 @@ func TestRoundingIsMadeUp(t *testing.T) {
 		{6890, 600, 98},
 		{6400, 600, 91},
 	} {
-		var w laneWriter
-		w.reset(c, 100, nil, nil)
+		var w Writer
+		w.Reset(c, 100, nil, nil)
 		w.xc = 3
 		w.move(3)
 		w.mixed, w.extra = true, q.extra
@@ -147,7 +147,7 @@ func TestRoundingIsMadeUp(t *testing.T) {
 			w.sums.Add(paint.SlotSleep, q.ns)
 		}
 		w.finish()
-		if got := w.main[3]; got != paint.Only(paint.SlotSleep, q.want).Main {
+		if got := w.Main[3]; got != paint.Only(paint.SlotSleep, q.want).Main {
 			t.Errorf("%d of %d ns: %v, want %d pixels", q.ns, 6400+q.extra, paint.Mix{Main: got}, q.want)
 		}
 		if w.mixed || w.extra != 0 || w.sums != (paint.Sums{}) || w.xc != 4 || w.begin != 25_600 || w.end != 32_000 {
@@ -168,17 +168,17 @@ thread 8 pid=7
 31ns cpu0 irq 50ns dpc
 35ns cpu0 irq 40ns isr
 `)
-	if got, want := newInterrupts(tr, 0), (interrupts{{From: 10, To: 30}, {From: 31, To: 50}}); !slices.Equal(got, want) {
+	if got, want := NewInterrupts(tr, 0), (Interrupts{{From: 10, To: 30}, {From: 31, To: 50}}); !slices.Equal(got, want) {
 		t.Errorf("touching and nested ones are %v, want %v", got, want)
 	}
-	list := interrupts{{From: 10, To: 20}, {From: 30, To: 31}, {From: 40, To: 60}, {From: 70, To: 71}}
+	list := Interrupts{{From: 10, To: 20}, {From: 30, To: 31}, {From: 40, To: 60}, {From: 70, To: 71}}
 	for at := model.Time(0); at < 80; at++ {
 		want := 0
 		for want < len(list) && list[want].To <= at {
 			want++
 		}
 		for hint := range len(list) + 1 {
-			if got := list.from(at, hint); got != want {
+			if got := list.From(at, hint); got != want {
 				t.Fatalf("from(%d, hint %d) = %d, want %d", at, hint, got, want)
 			}
 		}

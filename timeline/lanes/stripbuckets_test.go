@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"context"
@@ -32,7 +32,7 @@ const allKernel = model.NoProc - 1
 // TestStripBuckets compares every bucket of every level with the sums of the threads,
 // and the columns that are made of them: a bucket counts in the column of its middle.
 func TestStripBuckets(t *testing.T) {
-	src, err := os.ReadFile("testdata/story.tltxt")
+	src, err := os.ReadFile("../testdata/story.tltxt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestStripBuckets(t *testing.T) {
 		s := summed(t, tr)
 		proc := tr.Targets()[0]
 		cases := []stripCase{{tr, s, s.strips[proc].Load(), proc, tr.Processes[proc].Threads}}
-		if kernel := kernelThreads(tr); len(kernel) > 0 {
+		if kernel := KernelThreads(tr); len(kernel) > 0 {
 			cases = append(cases, stripCase{tr, s, s.strips[s.stripIx(allKernel)].Load(), allKernel, kernel})
 		}
 		for _, c := range cases {
@@ -70,7 +70,7 @@ func (c *stripCase) checkLevels(t *testing.T, name string) {
 	}
 	pieces := 0
 	for _, ix := range c.threads {
-		pieces += c.s.lane(ix).len()
+		pieces += c.s.Lane(ix).len()
 	}
 	if n := float64(max(pieces, 256)); float64(c.End)/n >= float64(int64(1)<<c.st.low) || float64(c.End)/n < float64(int64(1)<<c.st.low)/2 {
 		t.Errorf("%s: buckets of 2^%d ns for %v pieces", name, c.st.low, n)
@@ -84,10 +84,10 @@ func (c *stripCase) checkColumns(t *testing.T, name string, exp int) {
 	from := []model.Time{-c.End / 50, c.End / 3}[exp%2]
 	length := min(120*(model.Time(2)<<exp)-1, c.End-from)
 	v := grid{model.Range{From: from, To: from + length}, int(min(120, length))}
-	var w stripWriter
-	w.process(v.columns(), c.s, c.s.splitter(), c.proc, func(*model.Trace) []model.ThreadIx { return c.threads })
+	var w StripWriter
+	w.Process(v.columns(), c.s, c.s.Splitter(c.Trace), c.proc, func(*model.Trace) []model.ThreadIx { return c.threads })
 	level := bits.Len64(uint64(length)/uint64(v.Width)) - 1
-	for x, got := range w.mean {
+	for x, got := range w.Mean {
 		column := v.Column(x)
 		want := float64(modeltest.Running(c.Trace, c.threads, column.Clip(c.Whole()))) / float64(column.Len())
 		if level >= c.st.low {
@@ -112,11 +112,11 @@ func (c *stripCase) meanOf(column model.Range, exp int) float64 {
 }
 
 func TestStripHeights(t *testing.T) {
-	w := stripWriter{mean: []float32{0, 0.001, 0.5, 1, 2, 5}}
-	got := w.heights(16, 2, 2, nil)
+	w := StripWriter{Mean: []float32{0, 0.001, 0.5, 1, 2, 5}}
+	got := w.Heights(16, 2, 2, nil)
 	for i, want := range []uint64{0, 2, 4, 8, 16, 16} {
 		if got[i] != want {
-			t.Errorf("%v threads: %d pixels, want %d", w.mean[i], got[i], want)
+			t.Errorf("%v threads: %d pixels, want %d", w.Mean[i], got[i], want)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestBuildCanBeCancelled(t *testing.T) {
 	}
 	built := 0
 	for ix := range tr.Threads {
-		if s.lane(model.ThreadIx(ix)) != nil {
+		if s.Lane(model.ThreadIx(ix)) != nil {
 			built++
 		}
 	}

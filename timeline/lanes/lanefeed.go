@@ -1,14 +1,14 @@
-package timeline
+package lanes
 
 import (
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
 
-// lane makes the columns of a thread: from its summary, or from its segments
+// Lane makes the columns of a thread: from its summary, or from its segments
 // while there is none.
-func (w *laneWriter) lane(sp *splitter, l *lane, ix model.ThreadIx) {
-	r := w.span.Clip(sp.trace.Threads[ix].Life)
+func (w *Writer) Lane(sp *Splitter, l *Lane, ix model.ThreadIx) {
+	r := w.span.Clip(sp.Trace.Threads[ix].Life)
 	switch {
 	case r.Len() == 0:
 	case l == nil:
@@ -17,21 +17,21 @@ func (w *laneWriter) lane(sp *splitter, l *lane, ix model.ThreadIx) {
 		w.summarised(l, r)
 	}
 	w.finish()
-	clear(w.main[w.xc:])
+	clear(w.Main[w.xc:])
 }
 
-// part makes the columns of what a summary has in r; outside of r they are empty.
-func (w *laneWriter) part(l *lane, r model.Range) {
+// Part makes the columns of what a summary has in r; outside of r they are empty.
+func (w *Writer) Part(l *Lane, r model.Range) {
 	if r = w.span.Clip(r); r.Len() > 0 {
 		w.summarised(l, r)
 	}
 	w.finish()
-	clear(w.main[w.xc:])
+	clear(w.Main[w.xc:])
 }
 
 // summarised makes columns of the tiles of a lane, and of its pieces between
 // them.
-func (w *laneWriter) summarised(l *lane, r model.Range) {
+func (w *Writer) summarised(l *Lane, r model.Range) {
 	at := r.From
 	if lv, exp := l.level(w.span.Len() / model.Time(w.width)); lv != nil {
 		length := model.Time(tileBuckets) << exp
@@ -41,7 +41,7 @@ func (w *laneWriter) summarised(l *lane, r model.Range) {
 				break
 			}
 			if at < start {
-				w.pieces(l.pieces, model.Range{From: at, To: start})
+				w.pieces(l.Pieces, model.Range{From: at, To: start})
 			}
 			n := lv.stretch(i, int64((r.To-start-1)/length)+1)
 			w.tiles(lv, exp, i, n, max(at, start))
@@ -50,13 +50,13 @@ func (w *laneWriter) summarised(l *lane, r model.Range) {
 		}
 	}
 	if at < r.To {
-		w.pieces(l.pieces, model.Range{From: at, To: r.To})
+		w.pieces(l.Pieces, model.Range{From: at, To: r.To})
 	}
 }
 
 // tiles adds the buckets of a stretch of n tiles, the first being tile i, from t
 // on. A bucket belongs to the column of its middle.
-func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
+func (w *Writer) tiles(l *level, exp, i, n int, t model.Time) {
 	width := model.Time(1) << exp
 	base := model.Time(l.tiles[i].n) << (exp + tileBits)
 	all := n * tileBuckets
@@ -87,10 +87,10 @@ func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
 // quickly writes columns of a stretch of n buckets from tile i on for which no
 // sums are needed, as far as there are any at its bucket j. It returns the next
 // bucket.
-func (w *laneWriter) quickly(l *level, i, j, n int, base model.Time, exp int) int {
+func (w *Writer) quickly(l *level, i, j, n int, base model.Time, exp int) int {
 	switch {
 	case w.seen != 0 || w.mixed || w.begin < base:
-	case w.core:
+	case w.Core:
 		return w.averaged(l, i, j, n, base, exp)
 	case !w.simple:
 	case l.tiles[i].rest < 0:
@@ -103,14 +103,14 @@ func (w *laneWriter) quickly(l *level, i, j, n int, base model.Time, exp int) in
 
 // inside writes columns that lie inside a stretch of tiles, as long as each is one
 // bucket or the mean of two, bucket j being the first. It returns the next bucket.
-func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) int {
+func (w *Writer) inside(buckets []uint64, j int, base model.Time, exp int) int {
 	width := model.Time(1) << exp
 	first := base + width/2 - width + 1 // see bucketsBefore
 	stop := base + model.Time(len(buckets))*width
 	x := w.xc
-	main := w.main[x:]
-	at := w.at[x+1:][:len(main)]
-	n, height := 0, w.height
+	main := w.Main[x:]
+	at := w.At[x+1:][:len(main)]
+	n, height := 0, w.Height
 	for ; n < len(main) && at[n] <= stop; n++ {
 		next := int((at[n] - first) >> exp)
 		if next-j > 2 || uint(j) >= uint(len(buckets)) || uint(next-1) >= uint(len(buckets)) {
@@ -128,22 +128,22 @@ func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) i
 }
 
 // insideAll is inside for buckets with slots that stack does not know.
-func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp int) int {
+func (w *Writer) insideAll(main, rest []uint64, j int, base model.Time, exp int) int {
 	width := model.Time(1) << exp
 	first := base + width/2 - width + 1 // see bucketsBefore
 	stop := base + model.Time(len(main))*width
 	rest = rest[:len(main)]
 	w.needRest()
 	x := w.xc
-	for ; x < w.width && w.at[x+1] <= stop; x++ {
-		next := int((w.at[x+1] - first) >> exp)
+	for ; x < w.width && w.At[x+1] <= stop; x++ {
+		next := int((w.At[x+1] - first) >> exp)
 		if next-j > 2 || uint(j) >= uint(len(main)) || uint(next-1) >= uint(len(main)) {
 			break
 		}
 		m := paint.Mix{Main: mean(main[j], main[next-1]), Rest: mean(rest[j], rest[next-1])}
 		some, others := paint.NonZero(main[j]|main[next-1])>>7, paint.NonZero(rest[j]|rest[next-1])>>7
-		h := paint.StackAll(m, some&1, some>>(8*paint.SlotSync)&1, others>>(8*(paint.SlotUnknown-paint.SlotUI))&1, w.height)
-		w.main[x], w.rest[x] = h.Main, h.Rest
+		h := paint.StackAll(m, some&1, some>>(8*paint.SlotSync)&1, others>>(8*(paint.SlotUnknown-paint.SlotUI))&1, w.Height)
+		w.Main[x], w.Rest[x] = h.Main, h.Rest
 		j = next
 	}
 	w.starts, w.pos = 0, 0
@@ -162,9 +162,9 @@ func bucketsBefore(t, base model.Time, exp, n int) int {
 }
 
 // pieces adds the pieces that meet r.
-func (w *laneWriter) pieces(p *pieces, r model.Range) {
+func (w *Writer) pieces(p *Pieces, r model.Range) {
 	i := max(0, p.find(r.From))
-	crowded := w.simple && (p.starting(r.To)-i)*crowdedColumns >= w.x(r.To)-w.x(r.From)
+	crowded := w.simple && (p.starting(r.To)-i)*crowdedColumns >= w.X(r.To)-w.X(r.From)
 	for k := p.block(i); k < len(p.blocks) && i < len(p.dt); k++ {
 		base, dt, next := p.span(k)
 		for i < len(dt) {
@@ -181,4 +181,25 @@ func (w *laneWriter) pieces(p *pieces, r model.Range) {
 			}
 		}
 	}
+}
+
+// averaged is inside for the lanes of processors, whose buckets have more slots:
+// it writes columns as long as each is one bucket or the mean of two of a stretch
+// of n from tile i on, bucket j being the first. It returns the next bucket.
+func (w *Writer) averaged(l *level, i, j, n int, base model.Time, exp int) int {
+	width := model.Time(1) << exp
+	stop := base + model.Time(n)*width
+	x := w.xc
+	for ; x < w.width && w.At[x+1] <= stop; x++ {
+		next := bucketsBefore(w.At[x+1], base, exp, n)
+		if next-j > 2 || next == j {
+			break
+		}
+		a, b := l.bucket(i+j/tileBuckets, j%tileBuckets), l.bucket(i+(next-1)/tileBuckets, (next-1)%tileBuckets)
+		w.set(x, w.Heights(a.Mean(b)))
+		j = next
+	}
+	w.starts, w.pos = 0, 0
+	w.move(x)
+	return j
 }

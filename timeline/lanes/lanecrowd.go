@@ -1,4 +1,4 @@
-package timeline
+package lanes
 
 import (
 	"threadlens/model"
@@ -9,14 +9,6 @@ import (
 // be the faster way.
 const crowdedColumns = 8
 
-// arrivals are the pieces that start in a column.
-type arrivals struct {
-	shares uint64 // what slots gain and lose by them, as mix.main, modulo 2^64
-	n      int32
-	seen   uint8 // bit s: slot s has a part of the column
-	last   paint.Slot
-}
-
 // crowd is piece for pieces i and on, as long as they start before limit and need
 // no rest. It returns the first that it did not add.
 //
@@ -25,11 +17,11 @@ type arrivals struct {
 // that depend on it: over the pieces, each of which takes the rest of its column
 // from the one before, and over the columns, each of which belongs to the last
 // piece before it as far as its arrivals do not take it.
-func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, limit model.Time) int {
+func (w *Writer) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, limit model.Time) int {
 	if w.seen>>paint.SlotUI != 0 || i+1 >= len(dt) || w.xc == w.width {
 		return i
 	}
-	at, share, from, scale := w.at, w.share, w.span.From, w.scale
+	at, share, from, scale := w.At, w.share, w.span.From, w.scale
 	grid := w.grid[:len(at)-1]
 	slots = slots[:len(dt)]
 	first, x, pos, before := i, w.xc, w.pos, w.last
@@ -68,16 +60,16 @@ func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []paint.Slot, i i
 
 // settle writes the columns from the one under construction up to x, which it
 // makes the one under construction, and empties the grid.
-func (w *laneWriter) settle(x int) {
+func (w *Writer) settle(x int) {
 	last, full := w.last, &w.full
-	main := w.main[w.xc:x]
+	main := w.Main[w.xc:x]
 	for i, a := range w.grid[w.xc:][:len(main)] {
 		before := last
 		starts := paint.Slot(-a.n >> 31) // all bits where something starts
 		last = last&^starts | a.last&starts
 		h := full[last&15]
 		if a.n > 1 {
-			h = paint.Stack(a.shares+paint.FullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>paint.SlotSync&1), w.height)
+			h = paint.Stack(a.shares+paint.FullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>paint.SlotSync&1), w.Height)
 		}
 		main[i] = h
 	}
