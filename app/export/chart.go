@@ -24,7 +24,7 @@ import (
 type Chart struct {
 	// Name is one of ChartNames.
 	Name string
-	// Title heads the page: the name of the trace.
+	// Title heads the page: the name of the trace, "" for a page without a head.
 	Title   string
 	Trace   *model.Trace
 	Scope   measure.Scope
@@ -32,8 +32,9 @@ type Chart struct {
 	Palette *paint.Palette
 	Scale   float32 // device pixels a dp
 	// Width and Height are the size of the plots together, dp; Height 0 is the
-	// height that suits the chart.
-	Width, Height float32
+	// height that suits the chart. That fills a page of the height Room, dp, unless it
+	// has rows of a height of their own.
+	Width, Height, Room float32
 	// Bare leaves out title, legends and notes.
 	Bare bool
 	// Colours are those of the slices in the chart of the processors; nil tells
@@ -111,13 +112,15 @@ func (c *Chart) Draw() (*Drawing, error) {
 	}
 	m := timeline.NewMetrics(timeline.Comfortable, c.Scale, 1)
 	b.sheet = newSheet(c.Palette, m, m.Px(c.Width))
-	b.left = kinds[i].left
-	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(b.left)}
+	b.labels = kinds[i].left
+	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(b.labels)}
 	panels, err := kinds[i].panels(&b)
 	if err != nil {
 		return nil, err
 	}
-	if b.Height == 0 {
+	if b.Height == 0 && b.Room > 0 {
+		b.Height = b.rest(panels)
+	} else if b.Height == 0 {
 		b.Height = kinds[i].height
 	}
 	return b.page(panels), nil
@@ -127,9 +130,10 @@ func (c *Chart) Draw() (*Drawing, error) {
 type chart struct {
 	Chart
 	*sheet
-	left  float32           // of plots along the time axis, for labels, dp
-	view  timeline.Viewport // their columns
-	plots recorder.Canvas
+	labels float32           // left of plots along the time axis, dp
+	view   timeline.Viewport // their columns
+	plots  recorder.Canvas
+	spots  []spotArea
 }
 
 // complete fills in what the scope leaves to the trace, as the reports do.
@@ -176,6 +180,9 @@ type panel struct {
 	plot         *plotArea
 	share        float32 // of the height of the chart
 	notes        []string
+	// spot is what a place of the plot shows, a pixel of its data of the given size;
+	// ok is false where that is nothing. Nil: of no place is there more to say.
+	spot func(at, size image.Point) (s Spot, ok bool)
 }
 
 // plotWidth is the width of the data of a plot with so much room at its left, in
@@ -184,12 +191,21 @@ func (c *chart) plotWidth(left float32) int {
 	return max(1, c.list.Size.X-c.px(left)-c.px(plotRight))
 }
 
+// leastPlot is how high a plot is at least that fills a page, dp.
+const leastPlot = 150
+
+// rest is the height that the plots have where the page is as high as Room, dp.
+func (c *chart) rest(panels []panel) float32 {
+	draft := chart{Chart: c.Chart, sheet: newSheet(c.palette, c.metrics, c.list.Size.X)}
+	height := c.Room - float32(draft.page(panels).list.Size.Y)/c.metrics.Scale
+	return max(height, float32(leastPlot*len(panels)))
+}
+
 // page lays the panels out, one below the other.
 func (c *chart) page(panels []panel) *Drawing {
-	d := &Drawing{list: c.list, metrics: c.metrics, plots: &c.plots}
 	c.paper()
 	height := c.metrics.Px(c.Height)
-	if !c.Bare {
+	if !c.Bare && c.Title != "" {
 		w := c.Scope.Range
 		c.heading(c.Title, c.Clock.Range(w)+" · "+timeline.FormatDuration(w.Len()))
 	}
@@ -202,7 +218,7 @@ func (c *chart) page(panels []panel) *Drawing {
 		}
 		share += p.share
 		to := int(float32(height)*share + 0.5)
-		c.place(p.plot, to-from)
+		c.place(p, to-from)
 		from = to
 		if !c.Bare {
 			c.panelNotes(p)
@@ -213,17 +229,23 @@ func (c *chart) page(panels []panel) *Drawing {
 		c.note(c.Trace)
 	}
 	c.end()
-	return d
+	return &Drawing{list: c.list, metrics: c.metrics, plots: &c.plots, spots: c.spots}
 }
 
 // place draws a plot into the next rows of the page.
-func (c *chart) place(p *plotArea, height int) {
-	box := image.Rect(c.px(p.left), c.y+c.px(plotTop), c.px(p.left)+c.plotWidth(p.left), c.y+height-c.px(plotBottom))
+func (c *chart) place(p *panel, height int) {
+	left := c.px(p.plot.left)
+	box := image.Rectangle{
+		Min: image.Pt(left, c.y+c.px(plotTop)), Max: image.Pt(left+c.plotWidth(p.plot.left), c.y+height-c.px(plotBottom)),
+	}
 	c.y += height
 	if box.Empty() {
 		return
 	}
-	p.draw(draw.Canvas{Canvas: &c.plots, Rectangle: upwards(box)})
+	if p.spot != nil {
+		c.spots = append(c.spots, spotArea{box, p.spot})
+	}
+	p.plot.draw(draw.Canvas{Canvas: &c.plots, Rectangle: upwards(box)})
 }
 
 // upwards is a rectangle of the page for vg.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"image"
 	"image/color"
 	"strconv"
 	"strings"
@@ -80,8 +81,24 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	}
 	return panel{
 		title: "Run-queue length", about: who + c.whose(threads) + " · " + clock.String(),
-		plot: p, share: height, legend: list,
+		plot: p, share: height, legend: list, spot: c.queueSpot(edges, &data),
 	}, nil
+}
+
+// queueSpot is what a column of the chart shows.
+func (c *chart) queueSpot(edges []model.Time, data *runqueue.QueueChart) func(at, size image.Point) (Spot, bool) {
+	return func(at, size image.Point) (Spot, bool) {
+		n := len(data.Columns)
+		i := at.X * n / size.X
+		q, r := &data.Columns[i], model.Range{From: edges[i], To: edges[i+1]}
+		text := c.queued(float64(q.Max), strconv.Itoa(q.Max))
+		if q.Min != q.Max {
+			text = c.queued(float64(q.Min), strconv.Itoa(q.Min)) + " to " + strconv.Itoa(q.Max) + ", mean " + number(q.Mean)
+		}
+		return Spot{
+			Rect: image.Rect(i*size.X/n, 0, (i+1)*size.X/n, size.Y), Lines: []string{c.Clock.Range(r), "In the run queue: " + text}, Thread: model.NoThread,
+		}, true
+	}
 }
 
 // queued writes a length of the queue as far as the trace tells it: without wakes

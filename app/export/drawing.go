@@ -24,7 +24,11 @@ type Drawing struct {
 	// plots are what plots have drawn over the list, recorded: in device pixels,
 	// upwards from the upper edge of the page. Nil without plots.
 	plots *recorder.Canvas
+	spots []spotArea
 }
+
+// Size is that of the page in device pixels.
+func (d *Drawing) Size() image.Point { return d.list.Size }
 
 // Write paints the page: the same bytes each time. It fails with the error of w.
 func (d *Drawing) Write(w io.Writer, k Kind) (err error) {

@@ -56,7 +56,7 @@ func (p *plotArea) Add(list ...plot.Plotter) {
 
 // timePlot is a plot along the time axis: x is in ns from the window's begin.
 func (c *chart) timePlot() *plotArea {
-	p := c.newPlot(c.left)
+	p := c.newPlot(c.labels)
 	r := c.view.Range
 	axis := c.Clock.Axis(c.view, c.metrics.TextPx(timeTickGap))
 	var ticks []plot.Tick
