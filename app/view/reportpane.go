@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
@@ -23,19 +24,24 @@ func reportsTab() *tab {
 		make: func(w *window) tabPage {
 			p := newReportPane(w)
 			w.reports = p
-			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, drawn: p.drawn, forget: p.forget}
 		},
 	}
 }
 
 // reportPane is the tab that shows any report of the command line, in the session's
-// scope: which one it is stands above the table, with what it tells.
+// scope: which one it is stands above the table, with what it tells. Some have a chart,
+// which can be shown in place of the table.
 type reportPane struct {
 	tableFeed
 	w     *window
 	root  *fyne.Container
 	which *kit.Button
 	about *kit.Line
+	form  *kit.Segmented // table or chart, of a report that has one
+	save  *kit.Button    // exports the chart
+	chart *chartView
+	draws bool   // the chart is chosen
 	name  string // of the report
 	wrong error  // why there is none, of the last answer
 }
@@ -56,8 +62,17 @@ func newReportPane(w *window) *reportPane {
 		w.popUp(p.choices(), at.AddXY(0, p.which.Size().Height))
 	}
 	p.which.Explain(w.tips, "Which report")
-	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, w.tips))))
-	p.root = container.NewBorder(head, nil, nil, nil, p.table)
+	p.chart = newChartView(w)
+	p.form = kit.NewSegmented([]string{"Table", "Chart"}, w.tips,
+		func(i int) string {
+			return [...]string{"The report as a table", "The chart of the report, as it is exported"}[i]
+		},
+		func(i int) { p.showForm(i == 1) })
+	p.save = kit.NewLink("Export", func() { w.exportChart(p.name) }).Explain(w.tips, "Export the chart as PNG, SVG or PDF")
+	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, w.tips), p.save, p.form.Root)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
+	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.chart.root))
+	p.showForm(false)
 	p.choose(firstReport)
 	return p
 }
@@ -72,8 +87,40 @@ func (p *reportPane) choose(name string) {
 	p.which.Text = reportTitle(name)
 	p.which.Refresh()
 	p.about.Set(reportDoc(a))
+	p.chart.name = name
 	p.forget()
 	p.w.wireTable(p.table, p.tableName())
+	p.follow()
+}
+
+// showForm shows the chart, of reports that have one, or the table.
+func (p *reportPane) showForm(chart bool) {
+	p.draws = chart
+	p.form.Take(int(bit(chart)))
+	p.follow()
+}
+
+// follow shows the report in the chosen form.
+func (p *reportPane) follow() {
+	has := export.IsChart(p.name)
+	drawn := has && p.draws
+	kit.Hide(p.form.Root, !has)
+	kit.Hide(p.save, !drawn)
+	kit.Hide(p.table, drawn)
+	kit.Hide(p.chart.root, !drawn)
+	p.root.Refresh()
+	if p.w.tabs != nil {
+		p.w.tabChosen() // whose filter is that of the table
+	}
+}
+
+// drawn reports whether the chart is shown in place of the table.
+func (p *reportPane) drawn() bool { return p.chart.root.Visible() }
+
+// update brings the table and the chart up to date.
+func (p *reportPane) update() {
+	p.tableFeed.update()
+	p.chart.update()
 }
 
 // reportTitle is what a report is called: its name, in a sentence's form.
@@ -143,6 +190,7 @@ func (p *reportPane) forget() {
 	p.table.Update()
 	p.filter.Clear()
 	p.wrong = nil
+	p.chart.forget()
 }
 
 // reportCommand is the command that shows a report.

@@ -1,14 +1,18 @@
 package view
 
 import (
+	"bytes"
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
@@ -127,5 +131,81 @@ func TestReportsAreNotCut(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestReportCharts: every chart of a report is shown in its place, as it is exported.
+func TestReportCharts(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.reports
+	w.showReport("waits")
+	w.panes.Flush()
+	if p.form.Root.Visible() != export.IsChart("waits") || p.drawn() {
+		t.Error("a table without a choice of form")
+	}
+	p.showForm(true)
+	n := 0
+	for _, a := range report.List() {
+		w.showReport(a.Name)
+		w.panes.Flush()
+		eventually(t, func() bool { return !p.running && !p.chart.running })
+		if !export.IsChart(a.Name) {
+			if p.drawn() || p.form.Root.Visible() {
+				t.Errorf("%s: drawn, without a chart", a.Name)
+			}
+			continue
+		}
+		n++
+		if !p.drawn() || w.tableFilter() != nil {
+			t.Fatalf("%s: no chart is shown", a.Name)
+		}
+		asExported(t, p.chart)
+	}
+	if n < 5 {
+		t.Errorf("%d reports have charts", n)
+	}
+}
+
+// asExported compares the chart that is shown with the one that is exported.
+func asExported(t *testing.T, v *chartView) {
+	t.Helper()
+	c := v.ask()
+	d, err := c.Draw()
+	if err != nil {
+		if v.hint.Text == "" || v.shown != nil {
+			t.Errorf("%s: no reason is shown why there is no chart: %v", v.name, err)
+		}
+		return
+	}
+	if v.shown == nil || c.Width != v.root.Size().Width || !bytes.Equal(d.Pixels().Pix, v.sheet.page.Image.(*image.RGBA).Pix) {
+		t.Errorf("%s: shown is another picture than what is exported", v.name)
+	}
+}
+
+// TestChartPoints: the pointer on a column of a chart tells its values; elsewhere nothing.
+func TestChartPoints(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.reports
+	p.showForm(true)
+	w.showReport("queue")
+	w.panes.Flush()
+	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
+	v, k := p.chart, p.chart.scale()
+	mid := fyne.NewPos(float32(v.shown.Size().X)/k/2, float32(v.shown.Size().Y)/k/2)
+	v.sheet.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}})
+	if !v.card.root.Visible() || !v.over.Visible() || !strings.HasPrefix(v.card.lines[1].Text, "In the run queue: ") {
+		t.Errorf("told: %v", v.card.root.Visible())
+	}
+	v.sheet.Tapped(&fyne.PointEvent{Position: mid}) // which leads nowhere
+	v.sheet.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(1, 1)}})
+	if v.card.root.Visible() || v.over.Visible() {
+		t.Error("values are told outside of the plot")
+	}
+	before := v.shown
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.panes.Flush()
+	eventually(t, func() bool { return !v.running && v.shown != before })
+	if v.asked.Scope.Range != w.s.Window() {
+		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.s.Window())
 	}
 }
