@@ -13,6 +13,14 @@ type EpisodeTimes struct {
 	Flags          SegmentFlags
 }
 
+// Times are those of the episode.
+func (e *Episode) Times() EpisodeTimes {
+	return EpisodeTimes{
+		Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Queued: e.Queued, Cut: e.Cut, NoOut: e.NoOut,
+		Category: e.Category, Flags: e.Flags,
+	}
+}
+
 // EpisodeTimes yields the episodes of a thread that end (In) inside r, in order,
 // without the one that is open at the end. It says the same as Episodes, several
 // times faster.

@@ -109,11 +109,11 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 		var ok bool
 		switch m {
 		case MetricReady:
-			v, ok = dispatchOf(t, &e)
+			v, ok = lengthOf(DispatchOf(t, &e))
 		case MetricPreempted:
 			v, ok = e.In-e.Out, !e.Cut && (e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield)
 		default:
-			v, ok = waitOf(t, &e)
+			v, ok = lengthOf(WaitOf(t, &e))
 			ok = ok && (!one || e.Category == category)
 		}
 		if ok {
@@ -122,29 +122,32 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 	}
 }
 
-// waitOf is the length of the wait of an episode, if it is one whose begin is
-// known and that no lost events cut: to the instant at which the wait is over, not until the thread has a
+func lengthOf(r model.Range, ok bool) (model.Time, bool) { return r.Len(), ok }
+
+// WaitOf is the wait of an episode, if it is one whose begin is known and that no lost
+// events cut: to the instant at which the wait is over, not until the thread has a
 // processor, where that is known.
-func waitOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
+func WaitOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 	if e.Kind != model.EpisodeWait || e.Cut || e.NoOut || e.Flags&model.OpenStart != 0 {
-		return 0, false
+		return r, false
 	}
 	if e.Flags&model.WakeMissing != 0 || t.NoWakeEvents {
-		return e.In - e.Out, true
+		return model.Range{From: e.Out, To: e.In}, true
 	}
-	return e.Ready - e.Out, true
+	return model.Range{From: e.Out, To: e.Ready}, true
 }
 
-// dispatchOf is the dispatch latency of an episode, if it counts as one.
-func dispatchOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
+// DispatchOf is the dispatch latency of an episode, from being made ready to running, if
+// it counts as one.
+func DispatchOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
-		return 0, false
+		return r, false
 	}
 	bad := model.WakeMissing | model.LossOverlap
 	if !e.Queued || e.Cut || t.NoWakeEvents || e.Flags&bad != 0 {
-		return 0, false
+		return r, false
 	}
-	return e.In - e.Ready, true
+	return model.Range{From: e.Ready, To: e.In}, true
 }
 
 // EachSlice passes the runs of a thread whose last instant is in r. One that lost

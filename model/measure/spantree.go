@@ -146,3 +146,11 @@ func (s *SpanTree) holding(list []int32, at model.Time) int {
 	}
 	return -1
 }
+
+// SpansShown tells which spans belong to the threads shown: where nothing was left
+// out, also those of threads of which nothing but markers is known.
+func SpansShown(t *model.Trace, threads []model.ThreadIx) func(*model.MarkerSpan) bool {
+	set := InSet(t, threads)
+	all := len(threads) == len(Visible(t))
+	return func(x *model.MarkerSpan) bool { return all || x.Thread == model.NoThread || set[x.Thread] }
+}

@@ -179,7 +179,7 @@ func inheritedByLock(t *model.Trace, s measure.Scope) []inheritedRow {
 // inheritedBySpan has a row for each span of markers in which its thread waited.
 func inheritedBySpan(t *model.Trace, s measure.Scope) []inheritedRow {
 	var rows []inheritedRow
-	shown := spansShown(t, &s)
+	shown := measure.SpansShown(t, s.Threads)
 	for i := range t.SpansIn(s.Range) {
 		x := &t.Spans.List[i]
 		if x.Thread == model.NoThread || !shown(x) {

@@ -57,7 +57,7 @@ func inside(ends map[model.ThreadIx]model.Time, f *SpanFigures) bool {
 // those without a key are left out. Groups come in the order of their first spans.
 func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.MarkerSpan) (K, bool)) []*spanGroup {
 	tree := measure.NewSpanTree(t)
-	shown := spansShown(t, &s)
+	shown := measure.SpansShown(t, s.Threads)
 	byKey := map[K]*spanGroup{}
 	var list []*spanGroup
 	for i := range t.SpansIn(s.Range) {

@@ -73,7 +73,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "spans", "Spans"
 	table.Columns = spanColumns()
 	tree := measure.NewSpanTree(t)
-	shown := spansShown(t, &s)
+	shown := measure.SpansShown(t, s.Threads)
 	table.Stream = func(yield func([]Value) bool) {
 		for i := range t.SpansIn(s.Range) {
 			if x := &t.Spans.List[i]; !shown(x) {
@@ -130,14 +130,6 @@ func categoryColumns() (cols []Column) {
 		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: true})
 	}
 	return cols
-}
-
-// spansShown tells which spans belong to the threads shown: where nothing was left
-// out, also those of threads of which nothing but markers is known.
-func spansShown(t *model.Trace, s *measure.Scope) func(*model.MarkerSpan) bool {
-	set := measure.InSet(t, s.Threads)
-	all := len(s.Threads) == len(measure.Visible(t))
-	return func(x *model.MarkerSpan) bool { return all || x.Thread == model.NoThread || set[x.Thread] }
 }
 
 // spanKind says in a word how well a span is bounded.
