@@ -34,6 +34,7 @@ var additive = map[string]struct{ of, sums string }{
 	"inherited":   {"process thread", "total_ns inherited_ns execution_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns"},
 	"queue":       {"length", "time_ns idle_ns ticks reads"},
 	"delays":      {"form", "total_ns"},
+	"ready":       {"tid ready_ns in_ns waker cpu", "length_ns"},
 	"slices":      {"from_ns", "count waited displaced quantum other"},
 	"concurrency": {"k", "time_ns"},
 	// Sampled times are shares of whole ticks, scaled to the window.

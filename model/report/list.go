@@ -23,6 +23,7 @@ func List() []Report {
 		{"inherited", "what waits waited for, by thread (--by thread, process, name, lock or span)", prepared(inherited), OfWaits},
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue), OfCPUs},
 		{"delays", "CPU queue time after being made ready and after losing the processor", prepared(delays), OfThreads},
+		{"ready", "one row a ready time: when made ready, when it ran, the waker", prepared(readyTimes), OfThreads},
 		{"slices", "time slices by length, and how they ended", prepared(sliceTable), OfThreads},
 		{"concurrency", "time during which exactly k of the threads ran at once", prepared(concurrency), OfCPUs},
 		{"sampling", "exact CPU time beside what a clock tick would have sampled (--tick, --phase)", prepared(sampling), OfSampling},

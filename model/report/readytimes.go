@@ -1,0 +1,48 @@
+package report
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// readyTimes lists the times from being made ready to running of the threads shown, by
+// thread and then time. There may be millions, so the rows are streamed.
+func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "ready", "Ready times"
+	table.Columns = []Column{
+		{Name: "tid", Title: "Thread", Kind: KindThread},
+		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},
+		{Name: "in_ns", Title: "Ran", Kind: KindInstant},
+		{Name: "length_ns", Title: "Ready", Kind: KindDuration},
+		{Name: "waker", Title: "Waker", Kind: KindThread},
+		{Name: "cpu", Title: "CPU", Kind: KindCount},
+	}
+	table.Stream = func(yield func([]Value) bool) {
+		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+		row := make([]Value, len(table.Columns))
+		for _, ix := range s.Threads {
+			for e := range t.Episodes(ix, s.Range) {
+				times := e.Times()
+				r, ok := measure.DispatchOf(t, &times)
+				if e.Open || !ok {
+					continue
+				}
+				row[0], row[1], row[2], row[3] = names.of(ix), instant(r.From), instant(r.To), duration(r.Len())
+				row[4], row[5] = names.of(e.Unblocker), Value{}
+				if e.ToCPU != model.NoCPU {
+					row[5] = count(e.ToCPU)
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Those of which the begin is not known, or that lost events may have cut, are left out.",
+	}
+	if t.NoWakeEvents {
+		table.Notes = append(table.Notes, "No wakes were recorded: ready times are unknown.")
+	}
+	return nil
+}
