@@ -27,6 +27,7 @@ model/classify     : model
 model/measure      : model model/filter model/classify
 model/measure/blocking : model model/measure
 model/measure/runqueue : model model/measure model/measure/blocking
+model/measure/heat : model model/measure model/measure/blocking
 model/measure/calltree : model model/classify model/measure model/measure/blocking
 model/report       : model model/filter model/classify model/measure model/measure/*
 model/findings     : model model/filter model/measure model/measure/* model/report

@@ -62,6 +62,10 @@ func chartKinds() []chartKind {
 		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
 		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
 		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
+		{"ready", "Ready Times", 400, heatLeft, (*chart).heat},
+		{"waits", "Waits", 400, heatLeft, (*chart).heat},
+		{"holds", "Holds of Locks", 400, heatLeft, (*chart).heat},
+		{"spans", "Spans", 400, heatLeft, (*chart).heat},
 	}
 }
 

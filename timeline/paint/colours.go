@@ -2,6 +2,7 @@ package paint
 
 import (
 	"image/color"
+	"math"
 
 	"threadlens/model"
 )
@@ -169,4 +170,33 @@ func NewPalette(dark, safe bool) *Palette {
 		p.categories, p.classes = safeLight()
 	}
 	return p
+}
+
+// heatRamp is viridis at eighths from its dark end on: its lightness rises evenly, so that
+// more can be told from less in any kind of colour blindness and without colours.
+var heatRamp = [...]color.RGBA{
+	RGB(0x440154), RGB(0x472D7B), RGB(0x3B528B), RGB(0x2C728E), RGB(0x21918C), RGB(0x28AE80), RGB(0x5EC962), RGB(0xADDC30), RGB(0xFDE725),
+}
+
+// The part of heatRamp that a theme has, from little to much: away from its ground, so that
+// the least can be seen.
+const (
+	heatLeastLight, heatMostLight = 0.7, 0
+	heatLeastDark, heatMostDark   = 0.32, 1
+)
+
+// Heat is the colour of a count among counts of at least one, on a logarithmic scale up to
+// the most of them.
+func (p *Palette) Heat(count, most int) color.RGBA {
+	share := 0.0
+	if count > 1 {
+		share = math.Log(float64(count)) / math.Log(float64(most))
+	}
+	least, end := heatLeastLight, float64(heatMostLight)
+	if p.Dark {
+		least, end = heatLeastDark, heatMostDark
+	}
+	at := (least + share*(end-least)) * float64(len(heatRamp)-1)
+	i := min(int(at), len(heatRamp)-2)
+	return Blend(heatRamp[i+1], heatRamp[i], uint32(math.Round(255*(at-float64(i)))))
 }

@@ -1,0 +1,171 @@
+package export
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/measure/heat"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+// Of a heat map: the room for labels of lengths, dp, and the rows that are shown at least,
+// two decades.
+const heatLeft, leastRows = 82, 14
+
+// heatWords are what the kinds of heat maps are called.
+var heatWords = [...]struct{ title, axis, one, many string }{
+	heat.Ready: {"Ready times", "Ready time", "ready time", "ready times"},
+	heat.Waits: {"Waits", "Length of waits", "wait", "waits"},
+	heat.Holds: {"Holds of locks", "Length of holds", "hold", "holds"},
+	heat.Spans: {"Spans", "Length of spans", "span", "spans"},
+}
+
+// heatMap is a heat map on axes: rows low to high of its cells.
+type heatMap struct {
+	*chart
+	*heat.Map
+	low, high int
+}
+
+// heat draws how long what the report of the same name lists took, by when it ended.
+func (c *chart) heat() ([]panel, error) {
+	kind, _ := heat.KindOf(c.Name)
+	h := heatMap{chart: c, Map: heat.Of(c.Trace, kind, c.Scope.Threads, c.Scope.Range)}
+	h.rows()
+	p := c.timePlot()
+	h.axis(p)
+	p.Add(h)
+	words := heatWords[kind]
+	begin, _ := heat.Row(h.Low)
+	list := []legendEntry{{title: "Counted", value: c.atLeast(timeline.FormatCount(int64(h.N)))}}
+	if h.N > 0 {
+		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
+		list = append(list, h.scale()...)
+	}
+	notes, about := h.leftOut(), "counted where they end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" and half an octave"
+	if len(c.Scope.Threads) > 0 { // spans may be of threads of which no more is known
+		about = c.threads() + " · " + about
+	}
+	if h.N > 0 && begin == 0 {
+		notes = append(notes, "The lowest row is of all below 1 µs.")
+	}
+	return []panel{{
+		title: words.title, about: about, plot: p, share: 1, legend: list, notes: notes, spot: h.spot,
+	}}, nil
+}
+
+// rows chooses the rows that are shown: those with anything in them, and some around.
+func (h *heatMap) rows() {
+	h.low, h.high = h.Low, h.High
+	if h.N == 0 {
+		h.low, h.high = 1, 1+leastRows
+	}
+	for h.high-h.low < leastRows {
+		h.high++
+		h.low = max(0, h.low-1)
+	}
+}
+
+// axis is the axis of lengths: its unit is a row.
+func (h *heatMap) axis(p *plotArea) {
+	p.Y.Min, p.Y.Max, p.Y.Label.Text, p.thin = float64(h.low), float64(h.high), heatWords[h.Kind].axis, true
+	var ticks []plot.Tick
+	for v := 1e3; v < math.MaxInt64; v *= 10 {
+		if at := 1 + 2*math.Log2(v/1e3); at >= p.Y.Min && at <= p.Y.Max {
+			ticks = append(ticks, plot.Tick{Value: at, Label: decade(v)})
+		}
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// scale explains the colours of the powers of ten up to the most in a cell.
+func (h *heatMap) scale() (list []legendEntry) {
+	for n := 1; n <= h.Most/2; n *= 10 {
+		list = append(list, legendEntry{mark: markFill, ink: h.palette.Heat(n, h.Most), title: timeline.FormatCount(int64(n))})
+	}
+	last := legendEntry{mark: markFill, ink: h.palette.Heat(h.Most, h.Most), title: timeline.FormatCount(int64(h.Most)), more: "in a cell"}
+	return append(list, last)
+}
+
+// leftOut tells what is in no cell, and why.
+func (h *heatMap) leftOut() (notes []string) {
+	words, l := heatWords[h.Kind], &h.LeftOut
+	if h.N == 0 {
+		notes = append(notes, "No "+words.one+" of a known length ends in this window.")
+	}
+	for _, left := range []struct {
+		n   int
+		why string
+	}{
+		{l.Lost, "possibly cut by lost events"},
+		{l.Edge, "begun before the trace, or not over at its end"},
+		{l.Unwoken, "no wake was recorded"},
+		{l.Bounded, "the begin is known within bounds only"},
+	} {
+		if left.n > 0 {
+			notes = append(notes, plural(left.n, words.one, words.many)+" left out: "+left.why+".")
+		}
+	}
+	return notes
+}
+
+// box is where a cell is in a picture of the map of a size, from its upper left corner.
+func (h *heatMap) box(column, row int, size image.Point) image.Rectangle {
+	n := h.high - h.low
+	return image.Rect(
+		column*size.X/h.Columns, (h.high-row-1)*size.Y/n,
+		(column+1)*size.X/h.Columns, (h.high-row)*size.Y/n,
+	)
+}
+
+// Plot implements plot.Plotter: cells are whole pixels of the page, below the grid.
+func (h heatMap) Plot(to draw.Canvas, _ *plot.Plot) {
+	round := func(x, y float64) image.Point { return image.Pt(int(math.Round(x)), int(math.Round(y))) }
+	area := image.Rectangle{Min: round(float64(to.Min.X), -float64(to.Max.Y)), Max: round(float64(to.Max.X), -float64(to.Min.Y))}
+	for c := range h.Columns {
+		for row := h.low; row < h.high; row++ {
+			if n := h.Cell(c, row).Count; n > 0 {
+				h.list.Items = append(h.list.Items, paint.Item{
+					Kind: paint.ItemRect, Rect: h.box(c, row, area.Size()).Add(area.Min), Color: color.NRGBA(h.palette.Heat(n, h.Most)), Row: -1,
+				})
+			}
+		}
+	}
+}
+
+// spot is the cell at a place.
+func (h *heatMap) spot(at, size image.Point) (s Spot, ok bool) {
+	row := h.low
+	for h.box(0, row, size).Min.Y > at.Y {
+		row++
+	}
+	c := at.X * h.Columns / size.X
+	for h.box(c, row, size).Max.X <= at.X {
+		c++
+	}
+	cell := h.Cell(c, row)
+	if cell.Count == 0 {
+		return s, false
+	}
+	from, below := heat.Row(row)
+	words, longest := heatWords[h.Kind], cell.Longest
+	text := timeline.FormatDuration(longest.Len())
+	if longest.Thread != model.NoThread {
+		text += ", " + timeline.Printable(measure.ThreadName(h.Trace, longest.Thread))
+	}
+	return Spot{
+		Rect: h.box(c, row, size), Thread: longest.Thread, Range: longest.Range,
+		Lines: []string{
+			h.Clock.Range(h.Column(c)),
+			plural(cell.Count, words.one, words.many) + " of " + timeline.FormatDuration(from) + " – " + timeline.FormatDuration(below),
+			"Longest " + text,
+		},
+	}, true
+}

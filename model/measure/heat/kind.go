@@ -1,0 +1,158 @@
+package heat
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
+)
+
+// Kind is what is counted.
+type Kind uint8
+
+// Kinds, with the reports that list what they count.
+const (
+	Ready Kind = iota // from being made ready to running
+	Waits
+	Holds // of locks
+	Spans // of markers
+)
+
+// Names are the names of the kinds, by kind: those of their reports.
+var Names = [...]string{"ready", "waits", "holds", "spans"}
+
+// LeftOut counts what ended in a window, or did not end before the trace did, and has no
+// known length: at best a lower bound, which belongs into no cell.
+type LeftOut struct {
+	Lost    int // lost events may have cut it
+	Edge    int // begun before the trace, or not over at its end
+	Unwoken int // no wake was recorded
+	Bounded int // the lock was taken without a call, at a time known within bounds
+}
+
+// All is their sum.
+func (l *LeftOut) All() int { return l.Lost + l.Edge + l.Unwoken + l.Bounded }
+
+func (l *LeftOut) add(o *LeftOut) {
+	l.Lost, l.Edge, l.Unwoken, l.Bounded = l.Lost+o.Lost, l.Edge+o.Edge, l.Unwoken+o.Unwoken, l.Bounded+o.Bounded
+}
+
+// Of counts what ended in a window, of threads: each where it ends, those of the trace's
+// last instant in the last column.
+func Of(t *model.Trace, k Kind, threads []model.ThreadIx, r model.Range) *Map {
+	r = r.Clip(t.Whole())
+	m := &Map{Kind: k, Range: r, grid: newGrid(r)}
+	m.Columns = m.grid.columns
+	switch k {
+	case Holds:
+		m.holds(t, threads)
+	case Spans:
+		m.spans(t, threads)
+	default:
+		m.episodes(t, threads)
+	}
+	m.sum()
+	return m
+}
+
+// parallel has workers count, each in a grid of its own. What they count is the same
+// whoever counts what.
+func (m *Map) parallel(n int, count func(g *grid, i int)) {
+	var grids []*grid
+	measure.Each(n, func() func(int) {
+		g := newGrid(m.Range)
+		grids = append(grids, g)
+		return func(i int) { count(g, i) }
+	})
+	for _, g := range grids {
+		m.grid.merge(g)
+	}
+}
+
+// episodes counts waits, or the times from being made ready to running.
+func (m *Map) episodes(t *model.Trace, threads []model.ThreadIx) {
+	m.parallel(len(threads), func(g *grid, i int) {
+		ix := threads[i]
+		for e := range t.EpisodeTimes(ix, m.Range) {
+			var r model.Range
+			var ok bool
+			if m.Kind == Ready {
+				r, ok = measure.DispatchOf(t, &e)
+			} else {
+				r, ok = measure.WaitOf(t, &e)
+			}
+			if ok {
+				g.add(Piece{r, ix, e.In})
+			} else {
+				g.left.episode(m.Kind, &e)
+			}
+		}
+		for e := range t.Episodes(ix, model.Range{From: t.Threads[ix].Life.To, To: model.Forever}) {
+			if e.Open && e.Kind == model.EpisodeWait && m.ends(t, e.In) && (m.Kind == Waits || e.Queued) {
+				g.left.Edge++
+			}
+		}
+	})
+}
+
+// episode counts an episode without a known length, if it is of the kind.
+func (l *LeftOut) episode(k Kind, e *model.EpisodeTimes) {
+	switch lost := e.Cut || e.Flags&model.LossOverlap != 0; {
+	case e.Kind != model.EpisodeWait && (k == Waits || e.Kind != model.EpisodeNew):
+	case lost || k == Waits && e.NoOut:
+		l.Lost++
+	case k == Waits:
+		l.Edge++
+	default:
+		l.Unwoken++
+	}
+}
+
+// ends reports whether what ends at an instant ends in the window; the last instant of the
+// trace is part of a window that reaches there.
+func (m *Map) ends(t *model.Trace, at model.Time) bool {
+	return m.Range.Contains(at) || at == t.End && m.Range.To == t.End
+}
+
+// around has in it all that can end in the window.
+func (m *Map) around() model.Range { return model.Range{From: m.Range.From - 1, To: m.Range.To + 1} }
+
+// holds counts the times during which threads had locks.
+func (m *Map) holds(t *model.Trace, threads []model.ThreadIx) {
+	locks, shown := blocking.LocksOf(t), measure.InSet(t, threads)
+	m.parallel(len(locks.List), func(g *grid, i int) {
+		l := &locks.List[i]
+		for k := range l.Overlaps.In(m.around()) {
+			switch h := &l.Holds[k]; {
+			case !shown[h.Thread] || !m.ends(t, h.To):
+			case h.Open:
+				g.left.Edge++
+			case h.Begin != blocking.BeginSeen:
+				g.left.Bounded++
+			default:
+				g.add(Piece{h.Range, h.Thread, h.To})
+			}
+		}
+	})
+}
+
+// spans counts the spans of markers.
+func (m *Map) spans(t *model.Trace, threads []model.ThreadIx) {
+	shown := measure.SpansShown(t, threads)
+	for i := range t.SpansIn(m.around()) {
+		switch s := &t.Spans.List[i]; {
+		case !shown(s) || !m.ends(t, s.To):
+		case s.Begin < 0 || s.End < 0:
+			m.grid.left.Edge++
+		default:
+			m.grid.add(Piece{s.Range, s.Thread, s.To})
+		}
+	}
+}
+
+// KindOf is the kind of a name.
+func KindOf(name string) (Kind, bool) {
+	i := slices.Index(Names[:], name)
+	return Kind(max(i, 0)), i >= 0
+}
