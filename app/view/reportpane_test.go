@@ -209,3 +209,37 @@ func TestChartPoints(t *testing.T) {
 		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.s.Window())
 	}
 }
+
+// TestChartLeads: a click on a cell of a heat map selects the longest wait in it.
+func TestChartLeads(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.reports
+	p.showForm(true)
+	w.showReport("waits")
+	w.panes.Flush()
+	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
+	v, k, before := p.chart, p.chart.scale(), w.s.Window()
+	led := map[model.Range]bool{}
+	for y := range v.shown.Size().Y {
+		for x := 0; x < v.shown.Size().X; x += 3 {
+			s, ok := v.shown.Spot(image.Pt(x, y))
+			if !ok || led[s.Range] {
+				continue
+			}
+			led[s.Range] = true
+			v.sheet.Tapped(&fyne.PointEvent{Position: fyne.NewPos(float32(x)/k, float32(y)/k)})
+			seg, ok := w.s.Segment()
+			if !ok || seg.Thread != s.Thread || !seg.Contains(s.Range.From) {
+				t.Fatalf("%v selects %+v, not what thread %d did from %d on", s.Lines, seg, s.Thread, s.Range.From)
+			}
+		}
+	}
+	if len(led) == 0 || w.s.Window() != before {
+		t.Errorf("%d cells, the window %v was %v", len(led), w.s.Window(), before)
+	}
+	whole := w.s.Trace().Whole()
+	v.goTo(export.Spot{Thread: model.NoThread, Range: model.Range{From: whole.To / 4, To: whole.To / 2}})
+	if r := w.s.Marked(); r.From != whole.To/4 || r.To != whole.To/2 {
+		t.Errorf("what no thread did marks %v", r)
+	}
+}
