@@ -37,10 +37,11 @@ func listing(table *report.Table, k heat.Kind) (list []listed) {
 			if !has("unknown_ns") || row[cell["sub"]].Text == model.SubCreated.String() {
 				continue // a further part of a wait, or a thread that was not yet started
 			}
-			l.end, l.length = at("in_ns"), at("in_ns")-at("out_ns")
+			over := "in_ns"
 			if has("ready_ns") {
-				l.length = at("ready_ns") - at("out_ns")
+				over = "ready_ns"
 			}
+			l.end, l.length = at("in_ns"), at(over)-at("out_ns")
 			l.known = has("in_ns") && has("out_ns") && !strings.Contains(row[cell["flags"]].Text, "gap") && at("unknown_ns") == 0
 		case heat.Holds:
 			l.end, l.length, l.known = at("to_ns"), at("length_ns"), has("to_ns") && row[cell["begin"]].Text == "seen"
@@ -56,38 +57,20 @@ func listing(table *report.Table, k heat.Kind) (list []listed) {
 }
 
 // heatLaw compares the cells of the heat maps of a trace with the rows of their reports, and
-// what they leave out with the other rows.
+// what they leave out with the other rows. It adds to n how many there are of each kind.
 func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 	t.Helper()
 	half := tr.End/2 + 1 // no instant of the scenes
 	for i, kind := range heat.Names {
 		for _, r := range []model.Range{tr.Whole(), {From: half, To: tr.End}, {To: half + 1}} {
 			k := heat.Kind(i)
-			m := heat.Of(tr, k, measure.Visible(tr), r)
-			left, cells := 0, map[[2]int]int{}
 			a, _ := report.Find(kind)
 			table, err := a.Run(tr, measure.Scope{Range: r})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, l := range listing(table, k) {
-				if !l.known {
-					left++
-					continue
-				}
-				if !r.Contains(l.end) && (l.end != tr.End || r.To != tr.End) {
-					continue // it meets the window and ends behind it
-				}
-				c, row := 0, 0
-				for c < m.Columns-1 && m.Column(c).To <= l.end {
-					c++
-				}
-				for _, below := heat.Row(row); below <= l.length; _, below = heat.Row(row) {
-					row++
-				}
-				cells[[2]int{c, row}]++
-				n[i]++
-			}
+			m := heat.Of(tr, k, measure.Visible(tr), r)
+			cells, left := cellsOf(tr, m, listing(table, k))
 			sum := 0
 			for at, count := range cells {
 				if got := m.Cell(at[0], at[1]).Count; got != count {
@@ -103,6 +86,84 @@ func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 			if listsAll && m.LeftOut.All() != left {
 				t.Errorf("%s, %s: left out %+v, listed without a length %d", name, kind, m.LeftOut, left)
 			}
+			n[i] += sum
+		}
+	}
+}
+
+// cellsOf counts rows by the columns and rows of a map, and those of which no length is known.
+func cellsOf(tr *model.Trace, m *heat.Map, list []listed) (cells map[[2]int]int, left int) {
+	cells = map[[2]int]int{}
+	for _, l := range list {
+		if !l.known {
+			left++
+			continue
+		}
+		if !m.Range.Contains(l.end) && (l.end != tr.End || m.Range.To != tr.End) {
+			continue // it meets the window and ends behind it
+		}
+		c, row := 0, 0
+		for c < m.Columns-1 && m.Column(c).To <= l.end {
+			c++
+		}
+		for _, below := heat.Row(row); below <= l.length; _, below = heat.Row(row) {
+			row++
+		}
+		cells[[2]int{c, row}]++
+	}
+	return cells, left
+}
+
+// cellsList asks the reports of the heat maps of a trace for the rows of single cells.
+func cellsList(t *testing.T, name string, tr *model.Trace, most int) {
+	t.Helper()
+	for i := range heat.Names {
+		k := heat.Kind(i)
+		m, n := heat.Of(tr, k, measure.Visible(tr), tr.Whole()), 0
+		for c := range m.Columns {
+			for row := m.Low; row < m.High && n < most; row++ {
+				if m.Cell(c, row).Count > 0 || row == m.Low {
+					n++
+					cellLists(t, name, tr, m, c, row)
+				}
+			}
+		}
+	}
+}
+
+// cellLists asks for the rows of one cell.
+func cellLists(t *testing.T, name string, tr *model.Trace, m *heat.Map, c, row int) {
+	t.Helper()
+	from, below := heat.Row(row)
+	a, _ := report.Find(heat.Names[m.Kind])
+	table, err := a.Run(tr, measure.Scope{Range: m.Column(c), Lasting: model.Range{From: from, To: below}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := listing(table, m.Kind)
+	if n := m.Cell(c, row).Count; len(list) != n {
+		t.Fatalf("%s, %s: %d in cell %d of %d to %d ns, %d rows", name, a.Name, n, c, from, below, len(list))
+	}
+	for _, l := range list {
+		if !l.known || l.length < from || l.length >= below {
+			t.Fatalf("%s, %s: %+v in a cell of %d to %d ns", name, a.Name, l, from, below)
+		}
+	}
+}
+
+// TestCellsAreListed: a report that is narrowed to the window and the lengths of a cell has
+// as many rows as the cell says.
+func TestCellsAreListed(t *testing.T) {
+	cellsList(t, "locks", modeltest.Parse(t, "locks", lockMachine), 1000)
+	ps := modeltest.Perturbations()
+	for i := range 30 {
+		rng := rand.New(rand.NewPCG(uint64(i), 5))
+		m := modeltest.Simulate(uint64(i), modeltest.RandomShape(rng))
+		cellsList(t, "simulated", modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng)), 100)
+	}
+	for _, path := range sharedTraces(t) {
+		if tr := load(t, path); tr.End > 2 {
+			cellsList(t, filepath.Base(path), tr, 12)
 		}
 	}
 }

@@ -15,6 +15,7 @@ type scopeFlags struct {
 	from, to, window        string
 	process, thread, target string
 	percent, bucket         string
+	lasting                 string
 	tick, phase             string
 	view                    string
 	all                     bool
@@ -36,6 +37,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
 	s.externalData.declare(f)
 	s.trees.declare(f)
+	f.StringVar(&s.lasting, "lasting", "", "of ready, waits, holds and spans only those that ended in the window after a time in `FROM-TO`: 1ms-2ms")
 	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
 }
 
@@ -46,6 +48,7 @@ type parsedScope struct {
 	process, thread, target filter.Filter
 	percent                 measure.Denominator
 	bucket, tick, phase     model.Time
+	lasting                 model.Range
 	view                    *keep.ViewFile // nil without
 	all                     bool
 	externalData            externalData
@@ -56,6 +59,14 @@ type parsedScope struct {
 func (s *scopeFlags) parse() (p parsedScope, err error) {
 	if err := s.parseTimes(&p); err != nil {
 		return p, err
+	}
+	if s.lasting != "" {
+		if p.lasting, err = parseWindow(s.lasting); err != nil {
+			return p, fmt.Errorf("--lasting %s: %w", s.lasting, err)
+		}
+		if p.lasting.Len() == 0 {
+			return p, fmt.Errorf("--lasting %s: no time is that long", s.lasting)
+		}
 	}
 	for _, f := range []struct {
 		name, text string
@@ -136,7 +147,7 @@ func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 // of applies what the flags say to a trace; a window that they name goes before
 // that of a view.
 func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
-	s = measure.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Threads: measure.Visible(t)}
+	s = measure.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Lasting: p.lasting, Threads: measure.Visible(t)}
 	if p.view != nil {
 		if err = p.seen(t, &s); err != nil {
 			return s, err

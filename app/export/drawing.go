@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -92,4 +93,33 @@ func (d *Drawing) characters() characterSet {
 		}
 	}
 	return set
+}
+
+// Spot is a part of a chart that can be pointed at.
+type Spot struct {
+	Rect  image.Rectangle // where it is on the page, device pixels
+	Lines []string        // what it shows: when, and its values
+	// Thread and Range are where it leads to: of several, the longest. The thread is
+	// NoThread where none is known, the range without length where it leads nowhere.
+	Thread model.ThreadIx
+	Range  model.Range
+}
+
+// spotArea is a plot whose data fill a box of the page.
+type spotArea struct {
+	box  image.Rectangle
+	find func(at, size image.Point) (Spot, bool)
+}
+
+// Spot is what the page shows at a place; ok is false where that is no more than can be
+// read.
+func (d *Drawing) Spot(at image.Point) (s Spot, ok bool) {
+	for _, a := range d.spots {
+		if at.In(a.box) {
+			s, ok = a.find(at.Sub(a.box.Min), a.box.Size())
+			s.Rect = s.Rect.Add(a.box.Min)
+			return s, ok
+		}
+	}
+	return s, false
 }

@@ -38,6 +38,29 @@ type Scope struct {
 	FollowCauses bool
 	// Tree says what is shown of call trees.
 	Tree TreeChoice
+	// Lasting narrows lists of ready times, waits, holds and spans to those that ended in
+	// the window and took a time in here, ns, that is known. The zero Range narrows nothing.
+	Lasting model.Range
+}
+
+// Lists reports whether Lasting leaves in what took r and ended at an instant; known says
+// whether r is known.
+func (s *Scope) Lists(t *model.Trace, r model.Range, known bool, end model.Time) bool {
+	return s.Lasting == (model.Range{}) || known && s.Lasting.Contains(r.Len()) && EndsIn(t, s.Range, end)
+}
+
+// Listed is the part of the trace in which is all that Lists lists.
+func (s *Scope) Listed() model.Range {
+	if s.Lasting == (model.Range{}) {
+		return s.Range
+	}
+	return model.Range{From: s.Range.From - 1, To: s.Range.To + 1}
+}
+
+// EndsIn reports whether what ends at an instant ends in a window; the last instant of the
+// trace is part of a window that reaches there.
+func EndsIn(t *model.Trace, r model.Range, at model.Time) bool {
+	return r.Contains(at) || at == t.End && r.To == t.End
 }
 
 // Visible returns the threads that are shown by default: not the idle threads,

@@ -199,9 +199,9 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		for k := range locks.List {
 			l := &locks.List[k]
-			for i := range l.Overlaps.In(s.Range) {
+			for i := range l.Overlaps.In(s.Listed()) {
 				h := &l.Holds[i]
-				if !shown[h.Thread] {
+				if seen := h.Begin == blocking.BeginSeen && !h.Open; !shown[h.Thread] || !s.Lists(t, h.Range, seen, h.To) {
 					continue
 				}
 				row[0], row[1], row[2] = lockCell(l), text(l.Kind.String()), names.of(h.Thread)
@@ -230,5 +230,6 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 			"Holds of which no call shows the release are not listed.",
 		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, the release was.",
 	}
+	table.Notes = append(table.Notes, lastingNote(&s)...)
 	return nil
 }

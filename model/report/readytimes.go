@@ -5,6 +5,15 @@ import (
 	"threadlens/model/measure"
 )
 
+// lastingNote says how a list is narrowed.
+func lastingNote(s *measure.Scope) []string {
+	if s.Lasting == (model.Range{}) {
+		return nil
+	}
+	return []string{"Listed are those that ended in the window and are known to have taken at least " +
+		measure.Duration(s.Lasting.From) + " and less than " + measure.Duration(s.Lasting.To) + "."}
+}
+
 // readyTimes lists the times from being made ready to running of the threads shown, by
 // thread and then time. There may be millions, so the rows are streamed.
 func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
@@ -24,7 +33,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 			for e := range t.Episodes(ix, s.Range) {
 				times := e.Times()
 				r, ok := measure.DispatchOf(t, &times)
-				if e.Open || !ok {
+				if e.Open || !ok || !s.Lists(t, r, ok, e.In) {
 					continue
 				}
 				row[0], row[1], row[2], row[3] = names.of(ix), instant(r.From), instant(r.To), duration(r.Len())
@@ -41,6 +50,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Those of which the begin is not known, or that lost events may have cut, are left out.",
 	}
+	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wakes were recorded: ready times are unknown.")
 	}

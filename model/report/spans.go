@@ -75,8 +75,9 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	tree := measure.NewSpanTree(t)
 	shown := measure.SpansShown(t, s.Threads)
 	table.Stream = func(yield func([]Value) bool) {
-		for i := range t.SpansIn(s.Range) {
-			if x := &t.Spans.List[i]; !shown(x) {
+		for i := range t.SpansIn(s.Listed()) {
+			x := &t.Spans.List[i]
+			if both := x.Begin >= 0 && x.End >= 0; !shown(x) || !s.Lists(t, x.Range, both, x.To) {
 				continue
 			}
 			f := SpanOf(t, i)
@@ -94,6 +95,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 		"Spans that meet " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
 		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
 	}
+	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
 		note := "Measured: the CPU time that the program measured itself; Discrepancy: less what the trace shows."
 		if readByTicks(t) {

@@ -45,6 +45,10 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
 			for e := range waitsIn(t, ix, s.Range) {
+				times := e.Times()
+				if r, ok := measure.WaitOf(t, &times); !s.Lists(t, r, ok && !e.Open, e.In) {
+					continue
+				}
 				for i := range w.split(&e) {
 					w.fill(&e, i, row)
 					if !yield(row) {
@@ -60,6 +64,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		evidenceNote,
 		peerNote,
 	}
+	table.Notes = append(table.Notes, lastingNote(&s)...)
 	return nil
 }
 

@@ -89,7 +89,7 @@ func (m *Map) episodes(t *model.Trace, threads []model.ThreadIx) {
 			}
 		}
 		for e := range t.Episodes(ix, model.Range{From: t.Threads[ix].Life.To, To: model.Forever}) {
-			if e.Open && e.Kind == model.EpisodeWait && m.ends(t, e.In) && (m.Kind == Waits || e.Queued) {
+			if e.Open && e.Kind == model.EpisodeWait && measure.EndsIn(t, m.Range, e.In) && (m.Kind == Waits || e.Queued) {
 				g.left.Edge++
 			}
 		}
@@ -109,12 +109,6 @@ func (l *LeftOut) episode(k Kind, e *model.EpisodeTimes) {
 	}
 }
 
-// ends reports whether what ends at an instant ends in the window; the last instant of the
-// trace is part of a window that reaches there.
-func (m *Map) ends(t *model.Trace, at model.Time) bool {
-	return m.Range.Contains(at) || at == t.End && m.Range.To == t.End
-}
-
 // around has in it all that can end in the window.
 func (m *Map) around() model.Range { return model.Range{From: m.Range.From - 1, To: m.Range.To + 1} }
 
@@ -125,7 +119,7 @@ func (m *Map) holds(t *model.Trace, threads []model.ThreadIx) {
 		l := &locks.List[i]
 		for k := range l.Overlaps.In(m.around()) {
 			switch h := &l.Holds[k]; {
-			case !shown[h.Thread] || !m.ends(t, h.To):
+			case !shown[h.Thread] || !measure.EndsIn(t, m.Range, h.To):
 			case h.Open:
 				g.left.Edge++
 			case h.Begin != blocking.BeginSeen:
@@ -142,7 +136,7 @@ func (m *Map) spans(t *model.Trace, threads []model.ThreadIx) {
 	shown := measure.SpansShown(t, threads)
 	for i := range t.SpansIn(m.around()) {
 		switch s := &t.Spans.List[i]; {
-		case !shown(s) || !m.ends(t, s.To):
+		case !shown(s) || !measure.EndsIn(t, m.Range, s.To):
 		case s.Begin < 0 || s.End < 0:
 			m.grid.left.Edge++
 		default:
