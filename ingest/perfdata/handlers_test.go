@@ -74,7 +74,13 @@ var handlerCases = []struct {
 		s.sample(in, at(10, 0, 1, 5), map[string]any{"id": 202, "args": []uint64{7, 9, 11, 13, 0, 0}})
 		s.sample(out, at(20, 0, 1, 5), map[string]any{"id": 202, "ret": 1})
 		s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
-	}, []string{`0 cpu0 call0 5 "futex" 7,9,11`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
+		s.sample(in, at(40, 0, 1, 5), map[string]any{"id": 15, "args": make([]uint64, 6)})
+		s.sample(out, at(50, 0, 1, 5), map[string]any{"id": -1, "ret": -4}) // of what the signal interrupted
+		s.sample(out, at(60, 0, 1, 5), map[string]any{"id": -1, "ret": -4}) // of a call that is not known
+	}, []string{
+		`0 cpu0 call0 5 "futex" 7,9,11`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`,
+		`30 cpu0 call0 5 "rt_sigreturn" 0,0`, `40 cpu0 call1 5 "rt_sigreturn" 0,0 unknown`,
+	}},
 	{"calls without a time limit", func(s *scene) {
 		poll := s.trace("syscalls:sys_enter_poll", "struct pollfd * ufds 16 8 0", "unsigned int nfds 24 8 0", "int timeout_msecs 32 8 0")
 		s.sample(poll, at(10, 0, 1, 5), map[string]any{"ufds": 7, "nfds": 1, "timeout_msecs": 0xffffffff})

@@ -98,7 +98,7 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 	if !ok {
 		return nil
 	}
-	id, args, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers[m.arch]
+	id, args, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers()[m.arch]
 	word := max(1, args.Size/6)
 	return func(d *decoder, s *sample) {
 		n := id.Int(d.order, s.raw)
@@ -119,14 +119,28 @@ func newRawExit(f *tracepoint.Format, m *meta) handle {
 	if !ok {
 		return nil
 	}
-	id, ret, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers[m.arch]
+	id, ret, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers()[m.arch]
 	return func(d *decoder, s *sample) {
-		d.callExit(contextThread(context, d, s), s, d.callName(id.Int(d.order, s.raw), calls), ret.Int(d.order, s.raw))
+		tid, n := contextThread(context, d, s), id.Int(d.order, s.raw)
+		if n < 0 {
+			d.signalReturn(tid, s)
+			return
+		}
+		d.callExit(tid, s, d.callName(n, calls), ret.Int(d.order, s.raw))
 	}
 }
 
-// callName is the name of a numbered system call, "syscall N" for one that the
-// model makes no difference for.
+// signalReturn handles the end of a call without a number: of rt_sigreturn, which has brought
+// back the registers of the time before the signal, and with them another result.
+func (d *decoder) signalReturn(tid model.TID, s *sample) {
+	if t := d.threads.get(tid); t != nil && t.inside != model.NoString {
+		d.callExit(tid, s, t.inside, 0)
+		d.out.Events[len(d.out.Events)-1].Flags = model.CallResultUnknown
+	}
+}
+
+// callName is the name of a numbered system call, "syscall N" for one that is not known,
+// or of a machine of which none are.
 func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
 	if id, ok := d.numbers[n]; ok {
 		return id
