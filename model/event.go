@@ -234,6 +234,10 @@ const (
 	CallUntimed EventFlags = 1 << 0
 	// CallResultUnknown (KindCallExit): the call is over, Arg2 is not what it returned.
 	CallResultUnknown EventFlags = 1 << 1
+	// CallInferred (KindCallEnter, KindCallExit): something else shows that the thread is in
+	// the call, or out of it, such as a stack. When it was entered, and when it returned, is
+	// not known.
+	CallInferred EventFlags = 1 << 2
 
 	// DescriptorCloses (KindDescriptor): it is closed by exec.
 	DescriptorCloses EventFlags = 1 << 0

@@ -270,6 +270,7 @@ func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 		args[i] = int64(v)
 	}
 	d.callEnter(id, s, facts.name, args, false)
+	d.out.Events[len(d.out.Events)-1].Flags = model.CallInferred
 	if rule, timed := timeLimits[facts.call]; timed {
 		if v, ok := d.argument(s, rule.arg); ok {
 			d.limit(rule, v)
@@ -340,11 +341,11 @@ func (d *decoder) takesCPU(id model.TID, t *thread) {
 func (d *decoder) leavesCall(id model.TID, t *thread) {
 	facts := &d.allFacts[t.call-1]
 	e := d.add(model.KindCallExit)
-	e.TID, e.Name, e.Arg2 = id, facts.name, interrupted
+	e.TID, e.Name, e.Arg2, e.Flags = id, facts.name, interrupted, model.CallInferred
 	if result, ok := results[t.ender][facts.call]; ok {
 		e.Arg2 = result
 	} else if !t.ender.cuts(facts.call) {
-		e.Flags = model.CallResultUnknown
+		e.Flags |= model.CallResultUnknown
 	}
 	t.call, t.inside = 0, model.NoString
 }

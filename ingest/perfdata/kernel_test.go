@@ -70,6 +70,9 @@ func TestPreemptedInCall(t *testing.T) {
 	for i := range d.events {
 		if k := d.events[i].Kind; k == model.KindCallEnter || k == model.KindCallExit {
 			got = append(got, d.callLine(&d.events[i]))
+			if d.events[i].Flags&model.CallInferred == 0 {
+				t.Errorf("%s is not marked as inferred", got[len(got)-1])
+			}
 		}
 	}
 	if want := []string{`call0 6 "read" 3,0`}; !slices.Equal(got, want) {
@@ -290,6 +293,9 @@ func TestCallsOfChains(t *testing.T) {
 					got = append(got, fmt.Sprintf("%d wake ctx=%d", e.Time+10, e.Ctx))
 				case model.KindCallEnter, model.KindCallExit:
 					got = append(got, fmt.Sprintf("%d %s", e.Time+10, d.callLine(e)))
+					if e.Flags&model.CallInferred == 0 {
+						t.Errorf("%s is not marked as inferred", got[len(got)-1])
+					}
 				}
 			}
 			text := strings.Join(got, "; ")
@@ -318,6 +324,9 @@ func TestConnectsAsItWakes(t *testing.T) {
 	for i := range d.events {
 		if e := &d.events[i]; (e.Kind == model.KindCallEnter || e.Kind == model.KindCallExit) && e.TID != 5 {
 			got = append(got, fmt.Sprintf("%d %s", e.Time+10, d.callLine(e)))
+			if e.Flags&model.CallInferred == 0 {
+				t.Errorf("%s is not marked as inferred", got[len(got)-1])
+			}
 		}
 	}
 	const want = `15 call0 6 "connect" -1,0; 15 call1 6 "connect" 0,0; 55 call0 7 "connect" -1,0; 55 call1 7 "connect" 0,0`

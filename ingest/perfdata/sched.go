@@ -224,6 +224,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			}
 			if release {
 				d.callExit(model.TID(s.tid), s, facts.name, 1)
+				d.out.Events[len(d.out.Events)-1].Flags = model.CallInferred
 			}
 		}
 	}

@@ -130,9 +130,9 @@ func (d *decoder) call(name string, tid model.TID, result, length int64) {
 	}
 	id := d.constant(name)
 	e := d.add(model.KindCallEnter)
-	e.TID, e.Name, e.Arg, e.Arg3 = tid, id, -1, length
+	e.TID, e.Name, e.Arg, e.Arg3, e.Flags = tid, id, -1, length, model.CallInferred
 	e = d.add(model.KindCallExit)
-	e.TID, e.Name, e.Arg2 = tid, id, result
+	e.TID, e.Name, e.Arg2, e.Flags = tid, id, result, model.CallInferred
 }
 
 // tellsCall reports whether events of a call itself were recorded, or of all calls.

@@ -96,7 +96,9 @@
 //	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1] [until=TIME]
 //	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N] [unknown=1]   unknown: ret is not what it returned;
-//	                                          further settings are skipped
+//	                                          both: [inferred=1], something else shows that
+//	                                          the thread is in the call; further settings are
+//	                                          skipped
 //	issue TID read|write|flush|discard [dev=NAME] [bytes=N] a device is asked for a transfer
 //	descriptor PID FD TYPE [cloexec=1]        what a descriptor refers to: file, pipe, socket,
 //	                                          terminal, eventfd, timerfd, signalfd, inotify, other

@@ -176,6 +176,7 @@ func parseCall(s *statement, e *model.Event) {
 		e.Flags = s.flag("untimed", model.CallUntimed)
 		e.End = option(s, "until", 0, wantTime, s.p.time)
 	}
+	e.Flags |= s.flag("inferred", model.CallInferred)
 	s.skipSettings("pid", "stack")
 }
 

@@ -200,6 +200,14 @@ func activities() []statementTest {
 			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: 16, End: 15 * us}), name: "poll"},
 		},
 		{`5us cpu1 call 7 exit futex ret=-110`, resolved{event: at(model.KindCallExit, event{TID: 7, Arg2: -110}), name: "futex"}},
+		{
+			`5us cpu1 call 7 enter futex arg=16 untimed=1 inferred=1`,
+			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: 16, Flags: model.CallUntimed | model.CallInferred}), name: "futex"},
+		},
+		{
+			`5us cpu1 call 7 exit futex unknown=1 inferred=1`,
+			resolved{event: at(model.KindCallExit, event{TID: 7, Flags: model.CallResultUnknown | model.CallInferred}), name: "futex"},
+		},
 
 		{`5us cpu1 fault 7 3us hard file="C:\\a b"`, resolved{event: at(model.KindFault, event{TID: 7, End: 3 * us, Flags: model.FaultHard}), name: `C:\a b`}},
 		{`5us cpu1 fault 7 -3us soft`, resolved{event: at(model.KindFault, event{TID: 7, End: -3 * us})}},

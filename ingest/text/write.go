@@ -260,6 +260,7 @@ func (w *Writer) writeCall(e *model.Event) {
 	}
 	w.flag("unknown", e.Kind == model.KindCallExit && e.Flags&model.CallResultUnknown != 0)
 	w.flag("untimed", e.Kind == model.KindCallEnter && e.Flags&model.CallUntimed != 0)
+	w.flag("inferred", e.Flags&model.CallInferred != 0)
 	if e.Kind == model.KindCallEnter {
 		w.timeSetting("until", e.End)
 	}
