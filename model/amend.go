@@ -53,7 +53,7 @@ func (t *Trace) shallow() *Trace {
 		Samples:      t.Samples, IdleSamples: t.IdleSamples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Unfinished: t.Unfinished, Disks: t.Disks,
 		reads: t.reads, Faults: t.Faults, Counts: t.Counts,
 		Unanswered: t.Unanswered, Throttles: t.Throttles, throttled: t.throttled,
-		Locks: t.Locks, LockCalls: t.LockCalls, lockOwners: t.lockOwners, Events: t.Events,
+		Locks: t.Locks, LockCalls: t.LockCalls, lockOwners: t.lockOwners, calls: t.calls, callNames: t.callNames, Events: t.Events,
 	}
 }
 

@@ -44,6 +44,7 @@ type Builder struct {
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
 	pageWaits []pageWait
 	locks     lockRegs
+	sysCalls  callRegs
 	gaps      gaps
 	outs      []lostOut
 
@@ -158,7 +159,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
 		procs: map[uint32]ProcIx{}, begun: map[uint32]int{}, parents: map[ProcIx]uint32{},
-		calls: map[StringID]*callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
+		calls: map[StringID]*callKind{}, sysCalls: callRegs{names: map[StringID]uint16{}, most: mostCalls}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {
 		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread}

@@ -17,7 +17,7 @@ func (b *Builder) callKind(name StringID) *callKind {
 	if k == nil {
 		s := b.trace.Tables.Strings.Get(name)
 		k = callKindOf(s)
-		k.oneEnd = !b.trace.Info.Recorded.bothEnds(s)
+		k.oneEnd = !b.trace.Info.Recorded.BothEnds(s)
 		b.calls[name] = k
 	}
 	return k
@@ -41,6 +41,7 @@ func (b *Builder) callEnter(e *Event) {
 			untimed: e.Flags&CallUntimed != 0,
 		}
 	}
+	b.enterSystemCall(ix, k, e)
 	if k.closes {
 		b.enterDescriptors(ix, k, e)
 	}
@@ -65,8 +66,9 @@ func (b *Builder) callExit(e *Event) {
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
 	b.leaveLock(ix, e, false)
-	r := &b.regs[ix]
 	k := b.callKind(e.Name)
+	b.leaveSystemCall(ix, k, e)
+	r := &b.regs[ix]
 	if k.verb == verbLock {
 		r.acts(e.Time)
 		r.lock = false

@@ -20,6 +20,9 @@ type callKind struct {
 
 	sending                   sending
 	connects, routes, accepts bool
+	// onDescriptor is set of calls of which the first argument is the descriptor that they
+	// are about, begets of those that return in a new thread too.
+	onDescriptor, begets bool
 	// awaitsSignal is set of calls that wait for nothing but signals.
 	awaitsSignal bool
 }
@@ -113,6 +116,8 @@ func callKindOf(name string) *callKind {
 	k.sending = senders[name]
 	k.awaitsSignal = name == "pause" || name == "rt_sigsuspend"
 	k.connects, k.routes, k.accepts = name == "connect", name == CallRoute, acceptors[name]
+	k.onDescriptor = onDescriptor[name]
+	k.begets = name == "clone" || name == "clone3" || name == "fork" || name == "vfork"
 	k.closes = k.closesMany || k.isFcntl || name == "close"
 	return &k
 }

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // DescriptorType is what a file descriptor of a process refers to, as far as waits
 // for it differ.
 type DescriptorType uint8
@@ -84,6 +86,26 @@ var makers = map[string]DescriptorType{
 	"dup": DescriptorUnknown, "dup2": DescriptorUnknown, "dup3": DescriptorUnknown, "fcntl": DescriptorUnknown,
 }
 
+// onDescriptor are the calls of which the first argument is the descriptor that they are
+// about. That of openat and its like is where a path begins.
+var onDescriptor = func() map[string]bool {
+	m := map[string]bool{}
+	for name := range strings.FieldsSeq(`
+		read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close dup dup2 dup3 fcntl ioctl
+		flock fsync fdatasync sync_file_range syncfs ftruncate fallocate fadvise64 readahead cachestat
+		fstat newfstat fstatfs fchmod fchown fchdir getdents getdents64 fsetxattr fgetxattr flistxattr fremovexattr
+		sendfile sendfile64 splice tee vmsplice copy_file_range
+		bind listen connect accept accept4 send sendto sendmsg sendmmsg recv recvfrom recvmsg recvmmsg shutdown
+		getsockname getpeername setsockopt getsockopt
+		epoll_ctl epoll_wait epoll_pwait epoll_pwait2 timerfd_settime timerfd_gettime signalfd signalfd4
+		inotify_add_watch inotify_rm_watch fanotify_mark io_uring_enter io_uring_register
+		mq_timedsend mq_timedreceive mq_notify mq_getsetattr setns finit_module pidfd_send_signal pidfd_getfd
+	`) {
+		m[name] = true
+	}
+	return m
+}()
+
 // otherMakers are the calls without which a descriptor may be other than one of a file,
 // a pipe, a socket or a terminal. Descriptors that another process sends are left out
 // of account.
@@ -120,18 +142,24 @@ func (b *Builder) descriptor(ix ThreadIx, fd int64) DescriptorType {
 	if d == nil {
 		return DescriptorUnknown
 	}
-	rec := &b.trace.Info.Recorded
-	if typ, known := d.types[fd]; known {
-		typ &^= closesOnExec
-		if typ.special() && !rec.HasCalls("close") {
-			return DescriptorUnknown // its number may have been used again
-		}
+	if typ, known := b.madeDescriptor(d, fd); known {
 		return typ
 	}
+	rec := &b.trace.Info.Recorded
 	if d.after >= 0 && !b.gapSince(d.after) && rec.HasCalls(otherMakers...) {
 		return DescriptorOther
 	}
 	return DescriptorUnknown
+}
+
+// madeDescriptor is the type of a descriptor of which it is known how it was made.
+func (b *Builder) madeDescriptor(d *descriptors, fd int64) (typ DescriptorType, known bool) {
+	typ, known = d.types[fd]
+	typ &^= closesOnExec
+	if typ.special() && !b.trace.Info.Recorded.HasCalls("close") {
+		typ = DescriptorUnknown // its number may have been used again
+	}
+	return typ, known
 }
 
 // special reports whether a read or write of such a descriptor is no transfer.

@@ -42,6 +42,7 @@ func (b *Builder) Trace() *Trace {
 	t.freezeThrottles()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	b.freezeLocks()
+	b.freezeSystemCalls()
 	b.freezeUnanswered()
 	return t
 }

@@ -133,10 +133,10 @@ type SourceEvent struct {
 	Count    int64
 }
 
-// bothEnds reports whether the entries and the exits of a call were recorded, or may
+// BothEnds reports whether the entries and the exits of a call were recorded, or may
 // have been where the source does not tell which calls were. Who exits returns from
 // nothing.
-func (r *Recorded) bothEnds(name string) bool {
+func (r *Recorded) BothEnds(name string) bool {
 	if len(r.Calls) == 0 || r.Blocking || name == "exit" || name == "exit_group" {
 		return true
 	}

@@ -14,6 +14,7 @@ func TestWith(t *testing.T) {
 		Samples: []Sample{{}}, IdleSamples: []IdleSample{{}}, Markers: []Marker{{}}, IOs: []IOTransfer{{}}, Unfinished: []IOTransfer{{}}, Disks: []Disk{{}},
 		reads: map[ThreadIx]Channel{1: {}}, Faults: []Fault{{}}, Counts: []CountSeries{{}}, Events: [NumKinds]int64{1},
 		Locks: []Lock{{}}, LockCalls: []LockCall{{}}, Unanswered: []Unanswered{{}}, lockOwners: map[uint32]ThreadIx{1: 1},
+		calls: []column[callRow]{{}}, callNames: []StringID{1},
 		Throttles: []Throttle{{}}, throttled: map[ProcIx][]Range{1: {}},
 	}
 	tr.Spans.List = []MarkerSpan{{}}

@@ -41,6 +41,8 @@ type Trace struct {
 	Locks      []Lock
 	LockCalls  []LockCall // by when they were entered
 	lockOwners map[uint32]ThreadIx
+	calls      []column[callRow] // the system calls of each thread, none of the last ones that made none
+	callNames  []StringID
 	// Unanswered are the times in which threads asked peers in vain, by their begin.
 	Unanswered []Unanswered
 	// Throttles are the control groups whose quota kept threads off the CPUs, in the order

@@ -31,6 +31,7 @@ func Check(t *model.Trace) []error {
 	for ix := range t.Threads {
 		c.thread(model.ThreadIx(ix))
 		c.episodes(model.ThreadIx(ix))
+		c.calls(model.ThreadIx(ix))
 	}
 	for cpu := range t.Cores {
 		c.core(model.CPU(cpu))
@@ -89,6 +90,17 @@ func (c *checker) follows(th *model.Thread, prev, s *model.Segment) {
 		s.Sub == model.SubInSwap && prev.State != model.Waiting && prev.State != model.Running,
 		s.Sub == model.SubCreated, s.Sub == model.SubNotSeen:
 		c.fail("I10", "thread %s: %v.%v follows %v.%v at %d", th.Key(), s.State, s.Sub, prev.State, prev.Sub, s.From)
+	}
+}
+
+// calls checks that the system calls of a thread come one after the other inside the trace.
+func (c *checker) calls(ix model.ThreadIx) {
+	at := model.Time(0)
+	for call := range c.t.SystemCalls(ix, c.t.Whole()) {
+		if call.From < at || call.To < call.From || call.To > c.t.End {
+			c.fail("calls", "thread %s: a call is %v after %d", c.t.Threads[ix].Key(), call.Range, at)
+		}
+		at = call.To
 	}
 }
 
