@@ -83,6 +83,9 @@ type callRegs struct {
 // HasSystemCalls reports whether the trace holds any event of a system call.
 func (t *Trace) HasSystemCalls() bool { return len(t.calls) > 0 }
 
+// Calls reports whether the trace holds any system call of a thread.
+func (t *Trace) Calls(ix ThreadIx) bool { return int(ix) < len(t.calls) && t.calls[ix].len() > 0 }
+
 // SystemCalls yields the system calls of a thread that touch r, in order, unclipped.
 func (t *Trace) SystemCalls(ix ThreadIx, r Range) iter.Seq[SystemCall] {
 	return func(yield func(SystemCall) bool) {

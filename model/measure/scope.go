@@ -65,13 +65,13 @@ func EndsIn(t *model.Trace, r model.Range, at model.Time) bool {
 
 // Visible returns the threads that are shown by default: not the idle threads,
 // and not those of which nothing is known but that they exist. Those that were
-// sampled are, whether or not their states are known.
+// sampled are, or made system calls, whether or not their states are known.
 func Visible(t *model.Trace) []model.ThreadIx {
 	list := make([]model.ThreadIx, 0, len(t.Threads))
 	for i := range t.Threads {
 		if th := &t.Threads[i]; th.Idle || th.Len() == 0 {
 			continue
-		} else if th.Len() == 1 && t.Segment(model.ThreadIx(i), 0).Sub == model.SubNotSeen && !th.Sampled {
+		} else if th.Len() == 1 && t.Segment(model.ThreadIx(i), 0).Sub == model.SubNotSeen && !th.Sampled && !t.Calls(model.ThreadIx(i)) {
 			continue
 		}
 		list = append(list, model.ThreadIx(i))
