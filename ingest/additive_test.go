@@ -45,6 +45,7 @@ var additive = map[string]struct{ of, sums string }{
 	"vcpus":     {"vm tid", "run_ns ready_ns all_ready_ns"},
 	"boxplot":   {"process", "count"},
 	"hardware":  {"thread", "slices time_ns"},
+	"syscalls":  {"thread call", "count errors total_ns blocked_ns"},
 }
 
 // notAdditive are the reports that are no sums over time, and why.

@@ -45,6 +45,7 @@ func List() []Report {
 		{"boxplot", "quartiles, whiskers and outliers of a metric (--metric slice) by group (--by process)", prepared(boxplot), OfSampling},
 		{"histogram", "how often a metric (--metric ready) has which size, by group", prepared(histogram), OfSampling},
 		{"hardware", "one row a thread: instructions, cycles and what else the hardware counted", prepared(hardware), OfThreads},
+		{"syscalls", "one row a thread and system call: count, errors, time, of that blocked, percentiles", prepared(syscalls), OfThreads},
 		{"spans", "one row a span of markers: elapsed, CPU and waits, with its steps", prepared(spans), OfSpans},
 		{"span-names", "one row a name of spans: count, lengths, percentiles, CPU and waits", prepared(spanNames), OfSpans},
 		{"span-groups", "one row a correlation of spans, across threads", prepared(spanCorrelations), OfSpans},
