@@ -36,6 +36,8 @@ type Column struct {
 	Adds bool
 	// Mix is set where the row's Sums are shown as a bar, and no cell.
 	Mix bool
+	// Of is set with Mix where the row's Sums are parts of it: the rest of the bar is empty.
+	Of model.Time
 	// Bar is set with Mix where the bar shows the share of the row's Part in its
 	// Whole in the colour of its Class.
 	Bar bool

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"slices"
 	"strconv"
 
 	"threadlens/model"
@@ -62,7 +63,39 @@ func FromTable(t *report.Table, shape Shape) *Content {
 			Link: i == 0 || col.Kind == report.KindThread || col.Kind == report.KindInstant,
 		})
 	}
+	if i := slices.IndexFunc(t.Columns, func(col report.Column) bool { return col.Bar }); i >= 0 {
+		c.bars(i)
+	}
 	return c
+}
+
+// barWhole is all of a bar, of which shares are parts.
+const barWhole = 1_000_000
+
+// bars puts bars before a column of shares, which a table has one of.
+func (c *Content) bars(at int) {
+	const width = 90
+	col := &c.Columns[at]
+	bar := Column{Name: col.Name + "_bar", Help: col.Help, Mix: true, Of: barWhole, Width: width}
+	fill := func(r *Row) {
+		r.Cells = slices.Insert(slices.Clone(r.Cells), at, report.Value{})
+		for _, v := range r.Data {
+			if of, ok := model.ParseCategory(v.Text); ok && v.Kind == report.KindText {
+				r.Sums[of] = model.Time(r.Data[at].Float / 100 * barWhole)
+				return
+			}
+		}
+	}
+	for i := range c.Rows {
+		fill(&c.Rows[i])
+	}
+	if c.Total != nil {
+		fill(c.Total)
+		for i := range c.Rows {
+			c.Total.Sums.Add(&c.Rows[i].Sums)
+		}
+	}
+	c.Columns = slices.Insert(c.Columns, at, bar)
 }
 
 // depth is how deep the next row of c stands, nil where all stand beside each

@@ -67,7 +67,7 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 			t.Errorf("%s: the swatch has other colours", id)
 		}
 		b := kit.NewMixBar(fyne.NewSize(40, 8))
-		b.Set(sums)
+		b.Set(sums, 0)
 		if img := paintOn(40, 8, b.Paint); !has(img, want) {
 			t.Errorf("%s: the bar has other colours", id)
 		}

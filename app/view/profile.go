@@ -152,7 +152,7 @@ func (p *profile) update() {
 	}
 	sums, threads, lossy := p.s.Counted()
 	total := sums.Total()
-	p.bar.Set(sums)
+	p.bar.Set(sums, 0)
 	p.scope.Set(plural(threads, "thread"))
 	if p.s.Marked().Len() > 0 {
 		p.scope.Set(plural(threads, "thread") + ", selection")

@@ -275,6 +275,25 @@ func TestMixBarCoversItsWidth(t *testing.T) {
 	}
 }
 
+// TestMixBarOfAWhole: of parts of a whole the rest is empty, and what is not nothing has a pixel.
+func TestMixBarOfAWhole(t *testing.T) {
+	newApp(t)
+	b, sums := kit.NewMixBar(fyne.NewSize(100, 8)), model.Sums{}
+	for _, c := range []struct {
+		part   model.Time
+		filled int
+	}{{0, 0}, {1, 1}, {500, 50}, {1000, 100}, {2000, 100}} {
+		sums[model.Execution] = c.part
+		b.Set(sums, 1000)
+		img := paintOn(100, 8, b.Draw)
+		for x := range 100 {
+			if filled := img.RGBAAt(x, 4) != kit.Palette().Hover; filled != (x < c.filled) {
+				t.Fatalf("%d of 1000: at %d filled %v", c.part, x, filled)
+			}
+		}
+	}
+}
+
 func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 	newApp(t)
 	s := newStrip(14)

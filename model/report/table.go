@@ -64,6 +64,9 @@ type Column struct {
 	Nested bool
 	// Whole columns are never cut on screen, however long their texts are.
 	Whole bool
+	// Bar columns hold shares that a window also shows as bars, in the colour of the category
+	// that the row's first such cell names.
+	Bar bool
 	// Bound columns hold sums of what was seen, of which lost events can only hide some.
 	Bound bool
 }

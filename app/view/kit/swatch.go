@@ -102,6 +102,7 @@ func (s *Swatch) Set(c model.Category) {
 type MixBar struct {
 	Painted
 	Sums  model.Sums
+	of    model.Time // what they are parts of, 0 for all of them
 	share classShare // in their place
 	gauge GaugeBar   // likewise
 }
@@ -115,17 +116,20 @@ func NewMixBar(min fyne.Size) *MixBar {
 	return b
 }
 
-// Set shows other sums, ns by category.
-func (b *MixBar) Set(sums model.Sums) {
-	if b.Sums != sums {
-		b.Sums = sums
+// Set shows other sums, ns by category, as parts of a time, or for 0 of all of them.
+func (b *MixBar) Set(sums model.Sums, of model.Time) {
+	if b.Sums != sums || b.of != of {
+		b.Sums, b.of = sums, of
 		b.Refresh()
 	}
 }
 
+// whole is what sums are parts of.
+func whole(sums model.Sums, of model.Time) model.Time { return max(of, sums.Total()) }
+
 // at is the category at x of a bar that shows a mix; ok is false beside it.
 func (b *MixBar) at(x float32) (c model.Category, ok bool) {
-	width, total := b.Size().Width, b.Sums.Total()
+	width, total := b.Size().Width, whole(b.Sums, b.of)
 	if b.share.whole > 0 || b.gauge.On || total == 0 || x < 0 || x >= width {
 		return c, false
 	}
@@ -148,27 +152,34 @@ func (b *MixBar) Draw(img *image.RGBA, line int) {
 		b.gauge.Draw(img)
 		return
 	}
-	total := b.Sums.Total()
+	total := whole(b.Sums, b.of)
 	if total == 0 {
 		return
+	}
+	if b.of > 0 {
+		draw.Draw(img, img.Rect, image.NewUniform(Palette().Hover), image.Point{}, draw.Src)
 	}
 	var before model.Time
 	x := func(t model.Time) int { return int(float64(t) / float64(total) * float64(img.Rect.Dx())) }
 	for _, c := range CategoryOrder {
 		after := before + b.Sums[c]
-		if r := image.Rect(x(before), 0, x(after), img.Rect.Dy()); !r.Empty() {
+		to := x(after)
+		if b.of > 0 && b.Sums[c] > 0 {
+			to = max(to, x(before)+1) // a pixel of what is not nothing
+		}
+		if r := image.Rect(x(before), 0, to, img.Rect.Dy()); !r.Empty() {
 			PaintCategory(img, r, c, line)
 		}
 		before = after
 	}
 }
 
-// mixText tells the shares of categories.
-func mixText(sums model.Sums) string {
+// mixText tells the shares of categories in a time, or for 0 in all of them.
+func mixText(sums model.Sums, of model.Time) string {
 	var parts []string
 	for _, c := range CategoryOrder {
 		if sums[c] > 0 {
-			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], sums.Total()))
+			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], whole(sums, of)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -87,7 +87,7 @@ func (l *TableLine) show(r *grid.Row, i int) {
 		}
 		if c := g.Column(k); c.Mix {
 			mix = true
-			l.Mix.Set(r.Sums)
+			l.Mix.Set(r.Sums, c.Of)
 			l.Mix.setShare(c.Bar, classShare{r.Class, r.Part, r.Whole})
 			l.Mix.setGauge(c.Gauge, r.Gauge)
 		}
@@ -279,9 +279,9 @@ func (l *TableLine) Tip(k int) string {
 	case c.Gauge:
 		return c.Help
 	case c.Mix && l.T.Part != nil:
-		return mixText(l.Row.Sums) + ". A click on a part shows its call tree"
+		return mixText(l.Row.Sums, c.Of) + ". A click on a part shows its call tree"
 	case c.Mix:
-		return mixText(l.Row.Sums)
+		return mixText(l.Row.Sums, c.Of)
 	}
 	return l.T.Grid.Tip(l.Row, k)
 }

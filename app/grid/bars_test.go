@@ -1,0 +1,48 @@
+package grid
+
+import (
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/report"
+)
+
+// TestBars: before a column of shares that has them stand bars, in the colour of the category that
+// a row names; the total has all of them, that of a filter those that it picks.
+func TestBars(t *testing.T) {
+	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+	share := func(f float64) report.Value { return report.Value{Kind: report.KindPercent, Float: f} }
+	table := &report.Table{
+		Columns: []report.Column{
+			{Name: "category", Kind: report.KindText}, {Name: "reason", Kind: report.KindText}, {Name: "share", Kind: report.KindPercent, Bar: true},
+		},
+		Rows:  [][]report.Value{{text("IO"), text("Sleep"), share(75)}, {text("Sleep"), text("x"), share(25)}, {text("Unknown"), text("x"), {}}},
+		Total: []report.Value{text("All"), {}, share(100)},
+	}
+	g := New()
+	g.Show(FromTable(table, Shape{}), Scope{})
+	c := g.Content()
+	if bar := &c.Columns[2]; len(c.Columns) != 4 || !bar.Mix || bar.Of != barWhole || bar.Name != "share_bar" || c.Columns[3].Name != "share" {
+		t.Fatalf("columns %+v", c.Columns)
+	}
+	sums := func(io, sleep model.Time) (s model.Sums) {
+		s[model.IO], s[model.Sleep] = io*barWhole/100, sleep*barWhole/100
+		return s
+	}
+	for i, want := range []model.Sums{sums(75, 0), sums(0, 25), {}} {
+		if r := &c.Rows[i]; r.Sums != want || len(r.Cells) != 4 || r.Cells[2] != (report.Value{}) || r.Cells[3] != table.Rows[i][2] {
+			t.Errorf("row %d: %v, cells %v", i, r.Sums, r.Cells)
+		}
+	}
+	total := func(what string, want model.Sums, of report.Value) {
+		t.Helper()
+		if got := g.Total(); got.Sums != want || got.Cells[3] != of {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	total("all", sums(75, 25), share(100))
+	if err := g.SetFilter("x"); err != nil {
+		t.Fatal(err)
+	}
+	total("of a filter", sums(0, 25), share(25))
+}
