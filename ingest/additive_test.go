@@ -28,6 +28,7 @@ var additive = map[string]struct{ of, sums string }{
 	"smt":         {"thread", "run_ns both_busy_ns"},
 	"preemption":  {"victim displacer", "total_ns"},
 	"antagonists": {"thread who", "ready_ns preempted_ns total_ns"},
+	"blocked-on":  {"category reason object ended_by", "total_ns"},
 	"peers":       {"waiter waiter_process ended_by peer peer_process category reason", "total_ns"},
 	"contention":  {"waiter unblocker lock", "total_ns ready_after_ns owner_running_ns owner_preempted_ns owner_waiting_ns"},
 	"locks":       {"lock kind process", "waits timed_out wait_total_ns inherited_ns holds bounded hold_total_ns"},

@@ -18,6 +18,7 @@ import (
 // grows are the sums of reports that lost events can make larger, and why; a column named * is
 // all of them.
 var grows = map[string]string{
+	"blocked-on *":                 "waits whose reason or end was lost are those of unknown ones",
 	"cores unknown_ns":             "what is lost is unknown",
 	"cpu cpu_ns":                   "samples of lost switches are those of Unattributed",
 	"concurrency *":                "a thread that is not seen to run is one less: the times at other numbers grow",

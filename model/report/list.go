@@ -17,6 +17,7 @@ func List() []Report {
 		{"preemption", "who took the processor from whom, and for how long", prepared(preemption), OfCPUs},
 		{"antagonists", "who ran while the threads were ready or preempted", prepared(antagonists), OfCPUs},
 		{"contention", "who waited for whom, for which lock, and what its owner did meanwhile", contention, OfLocks},
+		{"blocked-on", "what the threads were blocked on, by reason and object: how many, how long", prepared(blockedOn), OfWaits},
 		{"peers", "who waits for whom: groups of threads, what ended their waits, how long", prepared(peers), OfWaits},
 		{"locks", "one row a lock: waits, holds, inherited delay, convoys", prepared(lockTable), OfLocks},
 		{"holds", "one row a time during which a thread held a lock, as far as calls tell", prepared(holds), OfLocks},

@@ -1,0 +1,294 @@
+package blocking
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// Object is what a thread waits for, as far as the trace shows it: the lock that calls name,
+// else the device of the thread's own request, else what its reason or the wake names.
+type Object struct {
+	Lock    *LockUse       // nil without
+	Device  model.StringID // NoString without
+	Channel Channel        // ChannelUnknown without
+	// Ender is what ended the waits for what is neither lock nor device, EnderUnknown where
+	// that does not show, or is not what they were for.
+	Ender Ender
+	// Proc is the first process with the name of that of the thread that ended them, or sent what
+	// arrived, NoProc without.
+	Proc model.ProcIx
+}
+
+// Blocked sums up the waits of threads that have the same reason and are for the same
+// object, or, in UnknownCategory, the time of which it is not known whether they waited.
+type Blocked struct {
+	Category model.Category
+	Sub      model.Sub
+	Object
+	Threads int // that waited
+	Waits   int // 0 in UnknownCategory
+	Total   model.Time
+	// Max is the longest part of a wait in the window, Longest that wait.
+	Max     model.Time
+	Longest model.Segment
+	// Holder is who held the lock for most of these waits, NoThread where no call shows it,
+	// and Holders how many did.
+	Holder  model.ThreadIx
+	Holders int
+	// Procs are the processes of the threads that ended them, or sent what arrived, in order.
+	Procs []model.ProcIx
+}
+
+// BlockedOn sums up what threads are blocked on in r, the longest together first and what is
+// unknown last, and counts those that waited. The totals of what is known add up to the waiting
+// time of the threads.
+func BlockedOn(t *model.Trace, threads []model.ThreadIx, r model.Range) (list []Blocked, waiting int) {
+	locks, namesakes := LocksOf(t), namesakesOf(t)
+	parts := make([]blockedParts, len(threads))
+	measure.Each(len(threads), func() func(int) {
+		w := blockedWalk{contentionWalk{t: t, r: r, locks: locks, channels: NewChannels(t)}, namesakes}
+		return func(i int) { parts[i] = w.of(threads[i]) }
+	})
+	all := blockedParts{}
+	for _, p := range parts {
+		if slices.ContainsFunc(p.list, func(x blockedPart) bool { return x.waits > 0 }) {
+			waiting++
+		}
+		for i := range p.list {
+			all.at(p.list[i].key).join(&p.list[i])
+		}
+	}
+	for i := range all.list {
+		list = append(list, all.list[i].blocked())
+	}
+	slices.SortStableFunc(list, func(a, b Blocked) int {
+		return cmp.Or(cmp.Compare(min(b.Waits, 1), min(a.Waits, 1)), cmp.Compare(b.Total, a.Total))
+	})
+	return list, waiting
+}
+
+// namesakesOf is for each process the first with its name. A process without a name is its own.
+func namesakesOf(t *model.Trace) []model.ProcIx {
+	first, of := map[string]model.ProcIx{}, make([]model.ProcIx, len(t.Processes))
+	for i := range of {
+		of[i] = model.ProcIx(i)
+		if name := t.Processes[i].Name; name == "" {
+			continue
+		} else if same, ok := first[name]; ok {
+			of[i] = same
+		} else {
+			first[name] = of[i]
+		}
+	}
+	return of
+}
+
+// blockedKey is what makes waits one row.
+type blockedKey struct {
+	category model.Category
+	sub      model.Sub
+	Object
+}
+
+// blockedPart is what one thread, or all of them, have of a row.
+type blockedPart struct {
+	key            blockedKey
+	threads, waits int
+	last           int // the last wait that is counted, of one thread
+	total, most    model.Time
+	longest        model.Segment
+	holders        map[model.ThreadIx]model.Time
+	procs          map[model.ProcIx]bool
+}
+
+// blockedParts are rows in the order of their first waits.
+type blockedParts struct {
+	index map[blockedKey]int
+	list  []blockedPart
+}
+
+func (p *blockedParts) at(k blockedKey) *blockedPart {
+	i, ok := p.index[k]
+	if !ok {
+		if p.index == nil {
+			p.index = map[blockedKey]int{}
+		}
+		i = len(p.list)
+		p.index[k] = i
+		p.list = append(p.list, blockedPart{key: k})
+	}
+	return &p.list[i]
+}
+
+// blockedWalk collects what threads are blocked on.
+type blockedWalk struct {
+	contentionWalk
+	namesakes []model.ProcIx // of each process the first with its name
+}
+
+// of collects the waits of a thread. A wait that lost events or a page fault cut into parts
+// is one.
+func (w *blockedWalk) of(ix model.ThreadIx) (p blockedParts) {
+	wait := 1
+	for s := range w.t.Segments(ix, w.r) {
+		part := s.Clip(w.r)
+		switch {
+		case s.State == model.Running:
+			wait++
+			continue
+		case s.State != model.Waiting && s.State != model.Unknown || part.Len() == 0:
+			continue
+		}
+		o, by := w.object(&s)
+		x := p.at(blockedKey{s.Category, s.Sub, o})
+		x.threads = 1
+		if by != model.NoProc {
+			x.procs = with(x.procs, by, true)
+		}
+		if s.State == model.Waiting && x.last != wait {
+			x.last = wait
+			x.waits++
+		}
+		x.total += part.Len()
+		if part.Len() > x.most {
+			x.longest, x.most = s, part.Len()
+		}
+		x.held(&s, part)
+	}
+	return p
+}
+
+// held adds who held the lock in a part of a wait.
+func (p *blockedPart) held(s *model.Segment, part model.Range) {
+	lock := p.key.Lock
+	if lock == nil || !lock.Owned {
+		return
+	}
+	for o, r := range lock.Owners(part) {
+		if o.Thread == s.Thread {
+			continue
+		}
+		p.holders = with(p.holders, o.Thread, p.holders[o.Thread]+r.Len())
+	}
+}
+
+// object is what a segment waits for, and the process of who ended that, NoProc without. Who
+// waits for work or events waits for any of several things, and what ended that is not all that
+// it waited for.
+func (w *blockedWalk) object(s *model.Segment) (o Object, by model.ProcIx) {
+	o = Object{Ender: EnderUnknown, Proc: model.NoProc}
+	if s.State == model.Unknown {
+		return o, model.NoProc
+	}
+	if lock, _, ok := w.locks.At(s); ok {
+		o.Lock = lock
+		return o, model.NoProc
+	}
+	if o.Device = requestedFrom(w.t, s); o.Device != model.NoString {
+		return o, model.NoProc
+	}
+	o.Channel = channelsByReason[s.Sub]
+	if s.Category == model.WaitForWork || s.Flags&model.OpenEnd != 0 {
+		return o, model.NoProc
+	}
+	return o, w.ended(s, &o)
+}
+
+// ended adds to an object what ended the wait for it, and returns the process of who did.
+func (w *blockedWalk) ended(s *model.Segment, o *Object) model.ProcIx {
+	end, by := w.wait(s), model.NoThread
+	switch o.Ender = end.Ender(); o.Ender {
+	case EndedByThread:
+		by = end.unblocker
+	case EndedByNetwork:
+		by = s.Sender()
+	case EndedByTimer, EndedByDisk, EndedByInterrupt:
+		return model.NoProc // the stack of the wake is also that of what was interrupted
+	default:
+		o.Ender = EnderUnknown
+		return model.NoProc
+	}
+	if o.Channel == ChannelUnknown {
+		o.Channel = w.channels.segment(s)
+	}
+	if by == model.NoThread {
+		return model.NoProc
+	}
+	proc := w.t.Threads[by].Proc
+	o.Proc = w.namesakes[proc]
+	return proc
+}
+
+// requestedFrom is the device that a thread waits for: the only one of which its own
+// requests were under way meanwhile. NoString where none was, or the wait is for something else.
+func requestedFrom(t *model.Trace, s *model.Segment) model.StringID {
+	if s.Evidence != model.ByRequest && s.Sub != model.SubBlock && s.Sub != model.SubFlush && s.Sub != model.SubHardFault {
+		return model.NoString
+	}
+	device := model.NoString
+	for i := range t.Disks {
+		d := &t.Disks[i]
+		if !slices.ContainsFunc(d.Channels[:], func(c model.Channel) bool { return requested(t, &c, s) }) {
+			continue
+		}
+		if device != model.NoString {
+			return model.NoString
+		}
+		device = d.Device
+	}
+	return device
+}
+
+// requested reports whether a transfer of a channel that the waiting thread asked for was
+// under way in its wait.
+func requested(t *model.Trace, c *model.Channel, s *model.Segment) bool {
+	for k := range c.In(s.Range) {
+		if t.IOs[c.List[k]].Thread == s.Thread {
+			return true
+		}
+	}
+	return false
+}
+
+// join adds the waits of another thread.
+func (p *blockedPart) join(o *blockedPart) {
+	p.threads += o.threads
+	p.waits += o.waits
+	p.total += o.total
+	if o.most > p.most {
+		p.longest, p.most = o.longest, o.most
+	}
+	for ix, d := range o.holders {
+		p.holders = with(p.holders, ix, p.holders[ix]+d)
+	}
+	for by := range o.procs {
+		p.procs = with(p.procs, by, true)
+	}
+}
+
+// with is a map with one more entry; a map without entries may be nil.
+func with[K comparable, V any](m map[K]V, key K, value V) map[K]V {
+	if m == nil {
+		m = map[K]V{}
+	}
+	m[key] = value
+	return m
+}
+
+func (p *blockedPart) blocked() Blocked {
+	b := Blocked{
+		Category: p.key.category, Sub: p.key.sub, Object: p.key.Object, Threads: p.threads, Waits: p.waits, Total: p.total,
+		Max: p.most, Longest: p.longest, Holder: model.NoThread, Holders: len(p.holders),
+		Procs: slices.Sorted(maps.Keys(p.procs)),
+	}
+	for ix, d := range p.holders {
+		if most := p.holders[b.Holder]; d > most || d == most && ix < b.Holder {
+			b.Holder = ix
+		}
+	}
+	return b
+}

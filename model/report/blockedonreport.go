@@ -1,0 +1,137 @@
+package report
+
+import (
+	"cmp"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/measure/blocking"
+)
+
+// blockedOn is the table of blocking.BlockedOn.
+func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
+	table.Name, table.Title = "blocked-on", "Blocked on"
+	table.Columns = blockedColumns()
+	list, waiting := blocking.BlockedOn(t, s.Threads, s.Range)
+	waits, all := 0, model.Time(0)
+	for i := range list {
+		if b := &list[i]; b.Category != model.UnknownCategory {
+			waits += b.Waits
+			all += b.Total
+		}
+	}
+	r := blockedRows{t: t, all: all, partial: lossy(t, s), alike: map[string]int{}}
+	locks := map[*blocking.LockUse]bool{}
+	for i := range list {
+		if l := list[i].Lock; l != nil && !locks[l] {
+			locks[l] = true
+			r.alike[l.LockTitle()]++
+		}
+	}
+	for i := range list {
+		table.Rows = append(table.Rows, r.row(&list[i]))
+	}
+	if waiting > 0 {
+		table.Total = make([]Value, len(table.Columns))
+		table.Total[0] = text("All, " + measure.Plural(waiting, "thread", "threads"))
+		table.Total[4], table.Total[5], table.Total[8] = duration(all), percent(all, all), count(waits)
+		sumMarks(table.Total, table.Rows)
+	}
+	table.Notes = []string{
+		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it. A thread may be in several rows.",
+		"Object: the lock that calls name, the disk of the thread's own request, or what the reason or the wake names. Held by: who held the lock for most " +
+			"of the time. Ended by: the processes that ended the waits, or what else did; not of waits for work or events, for any of several things.",
+		"Share: of all waiting time. It is not known whether threads waited in the time of Unknown, which is in no share.",
+	}
+	if t.NoWakeEvents {
+		table.Notes = append(table.Notes, "No wakes were recorded: who ended the waits is unknown.")
+	}
+	return nil
+}
+
+func blockedColumns() []Column {
+	return []Column{
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "reason", Title: "Reason", Kind: KindText},
+		{Name: "object", Title: "Object", Kind: KindText},
+		{Name: "threads", Title: "Threads", Kind: KindCount},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "share", Title: "Share", Kind: KindPercent, Digits: 1, Bar: true},
+		{Name: "held_by", Title: "Held by", Kind: KindText, Sparse: true},
+		{Name: "ended_by", Title: "Ended by", Kind: KindText},
+		{Name: "waits", Title: "Waits", Kind: KindCount},
+		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
+	}
+}
+
+// blockedRows makes the rows of blockedOn.
+type blockedRows struct {
+	t       *model.Trace
+	all     model.Time // that the threads waited
+	partial bool       // lost events may hide waits
+	// alike counts locks by their titles: processes of which one is a copy of the other have
+	// locks at the same addresses.
+	alike map[string]int
+}
+
+func (r *blockedRows) row(b *blocking.Blocked) []Value {
+	known := b.Category != model.UnknownCategory
+	row := []Value{
+		category(b.Category), optional(b.Sub.String()), r.object(b), count(b.Threads), duration(b.Total),
+		{},
+		r.holder(b), r.ender(b),
+		{},
+		duration(b.Max), instant(b.Longest.From), thread(r.t, b.Longest.Thread),
+	}
+	if known {
+		row[5], row[8] = percent(b.Total, r.all), count(b.Waits)
+	}
+	for _, i := range [...]int{3, 4, 8, 9} {
+		row[i] = atLeast(row[i], known && r.partial)
+	}
+	return row
+}
+
+// object names what the waits are for.
+func (r *blockedRows) object(b *blocking.Blocked) Value {
+	switch {
+	case b.Lock != nil:
+		cell := lockCell(b.Lock)
+		if b.Lock.Proc != model.NoProc && r.alike[cell.Display] > 1 {
+			cell.Display += " of " + measure.ProcessName(&r.t.Processes[b.Lock.Proc])
+		}
+		return cell
+	case b.Device != model.NoString:
+		return text("disk " + r.t.String(b.Device))
+	}
+	return channelCell(b.Channel)
+}
+
+// holder names who held the lock.
+func (r *blockedRows) holder(b *blocking.Blocked) Value {
+	if b.Holder == model.NoThread {
+		return Value{}
+	}
+	name := measure.ThreadName(r.t, b.Holder)
+	if others := b.Holders - 1; others > 0 {
+		name += " and " + measure.Count(int64(others)) + " more"
+	}
+	return text(name)
+}
+
+// ender names what ended the waits: processes of one name, or what is none.
+func (r *blockedRows) ender(b *blocking.Blocked) Value {
+	if len(b.Procs) == 0 {
+		if b.Ender == blocking.EnderUnknown {
+			return Value{}
+		}
+		return Value{Kind: KindText, Text: b.Ender.String(), Display: b.Ender.Title()}
+	}
+	first, name := &r.t.Processes[b.Proc], measure.ProcessName(&r.t.Processes[b.Procs[0]])
+	if n := len(b.Procs); n > 1 {
+		name = first.Name + " (" + measure.Count(int64(n)) + " processes)"
+	}
+	return Value{Kind: KindText, Text: cmp.Or(first.Name, name), Display: name}
+}
