@@ -48,8 +48,7 @@ func newContentionPane(w *window) *contentionPane {
 	c.filled = c.count
 	c.filter = kit.NewTableFilter(c.table, w.look)
 	c.table.Hint = "No thread in view waited for synchronization in this window"
-	c.table.Chosen, c.table.Preview = w.s.GoContention, w.s.GoContention
-	c.table.Enter = func(r *grid.Row) { w.s.GoContention(r); c.table.Leave() }
+	c.leads(w.s.GoContention)
 	w.wireTable(c.table, contentionTable)
 	c.root = container.NewStack(c.table)
 	return c
@@ -75,9 +74,7 @@ func (c *contentionPane) count() {
 
 // forget resets for another trace.
 func (c *contentionPane) forget() {
-	c.table.Grid = c.table.Grid.Fresh()
-	c.table.Update()
-	c.filter.Clear()
+	c.tableFeed.forget()
 	c.w.tabs.Badge(tabContention, "")
 }
 

@@ -77,14 +77,6 @@ func (p *pathPane) enter(row *grid.Row) {
 	p.table.Leave()
 }
 
-// forget resets for another trace.
-func (p *pathPane) forget() {
-	p.table.Grid = p.table.Grid.Fresh()
-	clear(p.table.Usuals)
-	p.table.Update()
-	p.filter.Clear()
-}
-
 // pathCommands show the critical path of what is selected.
 func (w *window) pathCommands() []*kit.Command {
 	shown := func() bool { return w.isOpen() && w.s.Path() != nil }

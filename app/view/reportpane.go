@@ -53,8 +53,7 @@ func newReportPane(w *window) *reportPane {
 	p := &reportPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask, p.filled = p.question, p.shown
 	p.filter = kit.NewTableFilter(p.table, w.look)
-	p.table.Chosen, p.table.Preview = w.s.GoRow, w.s.GoRow
-	p.table.Enter = func(r *grid.Row) { w.s.GoRow(r); p.table.Leave() }
+	p.leads(w.s.GoRow)
 	p.which = kit.NewButton(kit.Flat, "", "", nil)
 	p.which.Trailing, p.which.Height = kit.IconDown, 24
 	p.which.Run = func() {
@@ -185,10 +184,7 @@ func (p *reportPane) choices() (items []*fyne.MenuItem) {
 
 // forget resets for another trace.
 func (p *reportPane) forget() {
-	p.table.Grid = p.table.Grid.Fresh()
-	clear(p.table.Usuals)
-	p.table.Update()
-	p.filter.Clear()
+	p.tableFeed.forget()
 	p.wrong = nil
 	p.chart.forget()
 }

@@ -24,6 +24,21 @@ type tableFeed struct {
 	again   bool // and are out of date already
 }
 
+// leads has the table lead to what a row is about, as it is chosen and with Enter, which gives the
+// keyboard back.
+func (f *tableFeed) leads(to func(*grid.Row)) {
+	f.table.Chosen, f.table.Preview = to, to
+	f.table.Enter = func(r *grid.Row) { to(r); f.table.Leave() }
+}
+
+// forget resets for another trace.
+func (f *tableFeed) forget() {
+	f.table.Grid = f.table.Grid.Fresh()
+	clear(f.table.Usuals)
+	f.table.Update()
+	f.filter.Clear()
+}
+
 // update takes the figures of the session's scope.
 func (f *tableFeed) update() {
 	if f.s.Trace() == nil {
