@@ -122,11 +122,12 @@ func (w *window) tabChosen() {
 		}
 	}
 	actions := w.tab().actions
-	kit.Hide(w.copyAction, !slices.Contains(actions, "copy"))
+	narrow := w.bottom != nil && !w.bottom.Open() // with the profile among the tabs there is less room
+	kit.Hide(w.copyAction, !slices.Contains(actions, "copy") || narrow && len(actions) > 1)
 	kit.Hide(w.percentAction, !slices.Contains(actions, "reportPercent"))
 	kit.Hide(w.mineAction, !slices.Contains(actions, "justMyCode"))
 	mine, percent := "Just my code: ", "In percent: "
-	if w.bottom != nil && !w.bottom.Open() { // with the profile among the tabs there is less room
+	if narrow {
 		mine, percent = "My code: ", "Percent: "
 	}
 	w.mineAction.Set(mine+onOff(w.details.stack.mine), "")

@@ -58,6 +58,10 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 	return t
 }
 
+// filterRoom is what titles that can move together leave for the filter of a table, dp: the
+// empty box before it takes as much as it.
+const filterRoom = 2 * (LeastFilterWidth + 4)
+
 // tabLayout is the row of the titles, which move together where there is not
 // room for all, and are called in short where that is not enough.
 type tabLayout struct {
@@ -82,7 +86,7 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		}
 		over = l.MinSize(objects).Width - size.Width
 	}
-	if over > 0 {
+	if over += Scaled(filterRoom); over > 0 {
 		for _, h := range l.t.Heads {
 			h.pad = max(tabPadLeast, tabPad-over/n)
 		}
