@@ -47,7 +47,7 @@ func ifSeen(update func()) func(seen bool) {
 // tabList are the tabs in their order, as yet without their pages.
 func tabList() []*tab {
 	return []*tab{
-		profileTab(), reportTab(), currentTab(), unblockingTab(), contentionTab(), findingsTab(), pathTab(), hintsTab(), callsTab(), reportsTab(),
+		profileTab(), reportTab(), currentTab(), unblockingTab(), contentionTab(), blockedTab(), findingsTab(), pathTab(), hintsTab(), callsTab(), reportsTab(),
 	}
 }
 

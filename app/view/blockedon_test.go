@@ -1,0 +1,69 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/model/report"
+)
+
+// TestBlockedTab: the tab shows the report of the command line with bars, follows the window, and a
+// row leads to the longest of its waits, also one that begins with the trace; the tab stays.
+func TestBlockedTab(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.Key9, kit.Alt)
+	w.panes.Flush()
+	table := w.tab().table
+	if w.tabs.Chosen != "blocked" || w.tableInUse() != table || w.tableFilter() != w.tab().filter {
+		t.Fatalf("tab %s", w.tabs.Chosen)
+	}
+	atFirst := false
+	for i := range sameBlocked(t, w, table.Grid) {
+		r := table.Grid.Row(i)
+		c, _ := model.ParseCategory(r.Data[0].Text)
+		if mark := table.Swatch(r); mark != kit.Palette().Category(c).Edge || (r.Data[5].Float > 0) != (r.Sums[c] > 0) {
+			t.Errorf("row %d: %v, colour %v, sums %v", i, r.Data, mark, r.Sums)
+		}
+		table.Chosen(r)
+		w.panes.Flush()
+		seg, ok := w.s.Segment()
+		longest := report.Value{Kind: report.KindInstant, Int: int64(seg.From)}
+		if !ok || seg.Thread != r.Thread || r.Data[10] != longest || seg.Category != c || w.tab().table != table {
+			t.Errorf("row %d: selected %+v, longest at %v", i, seg, r.Data[10])
+		}
+		atFirst = atFirst || seg.From == 0
+	}
+	if !atFirst {
+		t.Error("no wait begins with the trace")
+	}
+	w.copy()
+	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "category\treason\tobject") {
+		t.Errorf("copied %q", got)
+	}
+	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.panes.Flush()
+	sameBlocked(t, w, table.Grid)
+}
+
+// sameBlocked compares the rows of the tab with the report of the command line, and counts them.
+func sameBlocked(t *testing.T, w *window, g *grid.Grid) int {
+	t.Helper()
+	query, _ := w.s.AnyReport(blockedReport)
+	content, err := query.Run()
+	if err != nil || len(content.Rows) != g.Len() {
+		t.Fatalf("%d rows, want %d: %v", g.Len(), len(content.Rows), err)
+	}
+	for i := range content.Rows {
+		if got, want := g.Row(i).Data, content.Rows[i].Data; !slices.Equal(got, want) {
+			t.Errorf("row %d is %v, want %v", i, got, want)
+		}
+	}
+	return len(content.Rows)
+}
