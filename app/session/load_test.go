@@ -107,6 +107,18 @@ func TestProgress(t *testing.T) {
 	if p.Rate() != 1.5e6 {
 		t.Errorf("rate %v", p.Rate())
 	}
+	for _, c := range []struct {
+		done, total int64
+		want        float64 // negative: not known
+	}{{0, 1000, 0}, {1000, 1000, 1}, {1001, 1000, 1}, {-1, 1000, 0}, {1, 1, 1}, {5, 0, -1}, {0, 0, -1}, {5, -1, -1}} {
+		f, ok := Progress{Done: c.done, Total: c.total}.Fraction()
+		if !ok {
+			f--
+		}
+		if f != c.want {
+			t.Errorf("%d of %d is a fraction of %v, want %v", c.done, c.total, f, c.want)
+		}
+	}
 	if left, ok := p.Left(); !ok || left != 6*time.Second {
 		t.Errorf("left %v %v", left, ok)
 	}

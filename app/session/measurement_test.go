@@ -243,6 +243,25 @@ thread 9 pid=7 name="two"
 	}
 }
 
+// TestUsePlotIsEmpty: the chart says that the process did not run only where it did not run
+// at all.
+func TestUsePlotIsEmpty(t *testing.T) {
+	s := openedWith(t, "threadlens-trace 1\ncpus 1\nspan 0us 40000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"+
+		"10000us cpu0 switch idle 8 preempt\n20000us cpu0 switch 8 idle wait\n")
+	for r, want := range map[model.Range]string{
+		{To: s.trace.End}:                  "",
+		{To: 10*ms + 1}:                    "",
+		{To: 10 * ms}:                      "This process did not run in this window",
+		{From: 20 * ms, To: s.trace.End}:   "This process did not run in this window",
+		{From: 20*ms - 1, To: s.trace.End}: "",
+	} {
+		s.Show(r, MoveJump)
+		if plot := measured(t, s).UsePlot(paint.NewPalette(false, false)); plot.Empty != want {
+			t.Errorf("%v: the chart says %q, want %q", r, plot.Empty, want)
+		}
+	}
+}
+
 // TestInterruptsAreCountedAsSaid: the same processor time is measured with the
 // interrupts in it and summed up without them, and both say so.
 func TestInterruptsAreCountedAsSaid(t *testing.T) {

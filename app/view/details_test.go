@@ -118,6 +118,36 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 	}
 }
 
+// TestDetailsFillThePane: facts, stack and the segments around stand side by side up to the
+// right edge, and the segments stand beside the stack where it has room.
+func TestDetailsFillThePane(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.panes.Flush()
+	d := w.details
+	least := kit.Scaled(factsWidth) + 1 + kit.Scaled(aroundRoom)
+	for _, c := range []struct {
+		width  float32
+		column bool
+	}{{least - 1, false}, {least, true}, {least + 1, true}, {2 * kit.Scaled(factsWidth), false}, {400, false}} {
+		d.root.Resize(fyne.NewSize(c.width, 300))
+		shown := []fyne.CanvasObject{d.root.Objects[0], d.root.Objects[1], d.stack.root}
+		if c.column {
+			shown = append(shown, d.root.Objects[3], d.root.Objects[4])
+		}
+		edge := float32(0)
+		for i, o := range shown {
+			if x := o.Position().X; x != edge {
+				t.Errorf("%v wide: part %d begins at %v, the one before ends at %v", c.width, i, x, edge)
+			}
+			edge += o.Size().Width
+		}
+		if edge != c.width || d.beside.root.Visible() != c.column {
+			t.Errorf("%v wide: the parts end at %v, segments beside the stack: %v", c.width, edge, d.beside.root.Visible())
+		}
+	}
+}
+
 func TestThreadCard(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.spot(t, 6420, 100*ms)

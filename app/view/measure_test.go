@@ -174,6 +174,35 @@ func TestMeasureClock(t *testing.T) {
 	w.escape()
 }
 
+// TestPlotPointerAtScale: the line below the pointer is as high as the area of the chart, and
+// the selected range stands where its instants are, at every scale.
+func TestPlotPointerAtScale(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		w := measuring(t)
+		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.win.Resize(fyne.NewSize(1600, 951))
+		v := w.measurement.use
+		v.Resize(fyne.NewSize(800, 240))
+		w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+		v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
+		p, _ := v.placed()
+		for _, c := range []struct {
+			name   string
+			o      fyne.CanvasObject
+			x0, x1 int
+		}{
+			{"line", v.cursor, int(400 * scale), int(400*scale) + p.Metrics.Line()},
+			{"range", v.marked, p.X(100 * ms), p.X(300 * ms)},
+		} {
+			at, size := c.o.Position(), c.o.Size()
+			want := image.Rect(c.x0, p.Area().Min.Y, c.x1, p.Area().Max.Y)
+			if got := image.Rect(int(at.X*scale+0.5), int(at.Y*scale+0.5), int((at.X+size.Width)*scale+0.5), int((at.Y+size.Height)*scale+0.5)); got != want || want.Min.Y == 0 {
+				t.Errorf("scale %v: the %s is at %v, want %v", scale, c.name, got, want)
+			}
+		}
+	}
+}
+
 // TestPlotPointer: a drag on a chart selects a range, a click takes it away, and
 // what is under the pointer is described.
 func TestPlotPointer(t *testing.T) {

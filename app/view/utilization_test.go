@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -89,6 +90,13 @@ func TestPercentSwitch(t *testing.T) {
 	}
 	if w.s.Percent() != measure.PercentCores {
 		t.Error("the last one is not the one")
+	}
+	for i, part := range w.surface.chart.parts.Parts {
+		taken := percents[i].of == measure.PercentCores
+		back := test.WidgetRenderer(part).Objects()[0].(*canvas.Rectangle)
+		if (back.StrokeWidth == 1) != taken {
+			t.Errorf("%s, taken %v, is framed by %v", part.Title, taken, back.StrokeWidth)
+		}
 	}
 }
 
