@@ -116,7 +116,7 @@ func TestOtherRecords(t *testing.T) {
 		s := newScene(t, wire.Little, 0)
 		s.ran(at(10, 0, 5, 5), 1)
 		before := len(decode(t, s.file(), true).events)
-		s.record(recAuxTrace, 0, append(wire.Little.AppendU64(nil, uint64(size)), make([]byte, 32)...))
+		s.record(recAuxTrace, 0, append(wire.Little.AppendU64(nil, uint64(size)), make([]byte, size/128)...))
 		s.recs = append(s.recs, slices.Repeat([]byte{0xff}, size))
 		s.ran(at(20, 0, 5, 5), 1)
 		for name, data := range map[string][]byte{"file": s.file(), "pipe": s.pipe()} {

@@ -200,3 +200,20 @@ func TestE15ForkJoin(t *testing.T) {
 	runtime.head = strings.Replace(runtime.head, "thread 1 pid=1\n", "thread 1 pid=1 name=\"GC Thread\"\n", 1)
 	missed(t, runtime, "E15") // it stops the others
 }
+
+// TestE3OnAverage: threads that want more than the CPUs have for half of the time, and less
+// then, want no more on average.
+func TestE3OnAverage(t *testing.T) {
+	p := newPlay(2, 3, 160*ms)
+	p.put(0, 0, 1, "")
+	p.put(0, 1, 2, "")
+	p.event(0, 0, "exists 3 state=ready")
+	p.put(80*ms, 0, 0, "wait sub=Futex")
+	p.put(80*ms, 1, 3, "wait sub=Futex")
+	tr := p.trace(t)
+	for limit, want := range map[float64]bool{115: false, 100.1: false, 100: false, 99.9: true} { // 3 and 1 are 2 on 2 CPUs
+		if got := outcome(t, tr, map[string]float64{"E3.runnable": limit, "E3.self": 0}, "E3"); (got != "") != want {
+			t.Errorf("at %v%%: %q", limit, got)
+		}
+	}
+}

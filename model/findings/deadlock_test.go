@@ -53,6 +53,9 @@ func TestE20Deadlock(t *testing.T) {
 		if test.end == "" && f.Range != (model.Range{From: 20 * ms, To: 200 * ms}) && test.second != 15 || test.second == 15 && f.Range.From != 15*ms {
 			t.Errorf("%s: range %v", test.name, f.Range)
 		}
+		if len(f.Evidence) != 2 || f.Evidence[0].Len() < f.Evidence[1].Len() || f.Evidence[0].From != f.Range.From {
+			t.Errorf("%s: the longest wait does not come first: %v", test.name, f.Evidence)
+		}
 		if strings.Contains(f.Sentence, "C 3") {
 			t.Errorf("%s: blames who kills them: %s", test.name, f.Sentence)
 		}

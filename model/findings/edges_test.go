@@ -111,11 +111,18 @@ func TestAsleep(t *testing.T) {
 // turns are two threads that take turns on a processor, each 10 µs long, the first from 0 on.
 func turns(t *testing.T) *ruleContext {
 	t.Helper()
-	text := "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nhas switches wakes\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n"
+	text := "cpus 1\nspan 0us 100us\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n"
 	for i := range 10 {
 		text += fmt.Sprintf("%dus cpu0 switch %d %d preempt\n", 10*i+10, 1+i%2, 1+(i+1)%2)
 	}
-	tr := modeltest.Parse(t, "turns", text)
+	return contextOf(t, text)
+}
+
+// contextOf is what rules are asked of in a trace that is written without its head; its first
+// two threads are the target's.
+func contextOf(t *testing.T, text string) *ruleContext {
+	t.Helper()
+	tr := modeltest.Parse(t, "scene", "threadlens-trace 1\nos linux\nhas switches wakes\n"+text)
 	s, err := measure.Scope{}.In(tr)
 	if err != nil {
 		t.Fatal(err)
@@ -173,6 +180,56 @@ func TestTurnList(t *testing.T) {
 	for k, i := range list.order {
 		if i != int32(n-k) {
 			t.Fatalf("turn %d comes at %d, want %d", i, k, n-k)
+		}
+	}
+}
+
+// TestDid: what a poller does counts for the last sleep before it, up to the next one.
+func TestDid(t *testing.T) {
+	for at, want := range map[model.Time]int{0: -1, 19: -1, 20: 0, 25: 0, 30: 0, 31: -1, 49: -1, 50: 1, 60: 1, 61: -1, 100: -1} {
+		p := &poller{naps: []nap{{Range: model.Range{From: 10, To: 20}, until: 30}, {Range: model.Range{From: 30, To: 50}, until: 60}}}
+		p.did(at)
+		for i, n := range p.naps {
+			if n.did != (i == want) {
+				t.Errorf("at %d: after sleep %d it did something: %v", at, i, n.did)
+			}
+		}
+	}
+	(*poller)(nil).did(5)
+}
+
+// TestAtWork: a thread is at work while it runs, is interrupted, or waits for a CPU.
+func TestAtWork(t *testing.T) {
+	l := contextOf(t, "cpus 1\nspan 0us 60us\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n2us cpu0 irq 4us isr\n"+
+		"10us cpu0 switch 1 2 preempt\n20us cpu0 switch 2 1 preempt\n30us cpu0 switch 1 2 wait sub=Futex\n40us cpu0 wake 1 ctx=thread\n50us cpu0 switch 2 1 preempt\n")
+	for _, c := range []struct {
+		from, to model.Time
+		want     bool
+	}{
+		{0, 2, true}, {2, 4, true}, {10, 20, true}, {20, 30, true}, {30, 40, false}, {40, 50, true},
+		{25, 35, true}, {24, 37, false}, {35, 45, true}, {33, 46, false},
+	} {
+		if got := l.atWork([]model.ThreadIx{0}, model.Range{From: c.from * 1000, To: c.to * 1000}); got != c.want {
+			t.Errorf("from %d to %d µs: %v", c.from, c.to, got)
+		}
+	}
+}
+
+// TestOtherCPUs: of the CPUs that a thread may not use those count that idled, however short.
+func TestOtherCPUs(t *testing.T) {
+	l := contextOf(t, "cpus 4\nspan 0us 60us\n0us cpu0 exists idle state=running\n0us cpu1 exists 1 state=running\n0us cpu2 exists 2 state=running\n0us cpu3 exists 3 state=running\n"+
+		"10us cpu2 switch 2 idle wait\n10001ns cpu2 switch idle 2 preempt\n50us cpu3 switch 3 idle wait\n")
+	for _, c := range []struct {
+		but  []model.CPU
+		to   model.Time
+		want []model.CPU
+	}{
+		{nil, 60_000, []model.CPU{0, 2, 3}}, {nil, 50_000, []model.CPU{0, 2}}, {nil, 10_000, []model.CPU{0}}, {nil, 10_001, []model.CPU{0, 2}},
+		{[]model.CPU{0, 3}, 60_000, []model.CPU{2}},
+	} {
+		l.Range = model.Range{To: c.to}
+		if got := l.otherCPUs(c.but); !slices.Equal(got, c.want) {
+			t.Errorf("but for %v, up to %d: %v, want %v", c.but, c.to, got, c.want)
 		}
 	}
 }

@@ -47,6 +47,30 @@ func TestE8SleepPolling(t *testing.T) {
 	}
 }
 
+// TestE8BesideBlindCPUs: where a CPU is blind between two wakes there may have been one more:
+// the pace of the poller may vary by so much, as little as it may be.
+func TestE8BesideBlindCPUs(t *testing.T) {
+	for _, c := range []struct {
+		blind []int // ms
+		want  bool
+	}{{nil, true}, {[]int{15}, true}, {[]int{155}, true}, {[]int{15, 155}, false}, {[]int{155, 255}, false}} {
+		damage = func(text string) string {
+			for _, at := range c.blind { // a mean of 10 ms once, of 29: 18.6 %; twice: 26.3 %
+				next := fmt.Sprintf("\n%dus cpu0 wake 1 ", 1000*(at+5))
+				blind := fmt.Sprintf("\n%dus cpu1 loss %dus\n%dus cpu1 exists idle state=running", 1000*at, 1000*at+1, 1000*at+1)
+				text = strings.Replace(text, next, blind+next, 1)
+			}
+			return text
+		}
+		tr := sleeper(t, 0, false)
+		damage = nil
+		limits := map[string]float64{"E8.beside": 101, "E8.nothing": 50, "E8.run": 20_000, "E8.share": 100}
+		if got := outcome(t, tr, limits, "E8"); (got != "") != c.want {
+			t.Errorf("blind at %v: %q", c.blind, got)
+		}
+	}
+}
+
 // busyPoller is one that wakes every 10 ms, and another thread of its process that would run
 // for a part of the window, in percent, of which another process takes its CPU for a part.
 func busyPoller(t *testing.T, percent, taken model.Time) *model.Trace {

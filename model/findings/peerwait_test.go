@@ -76,6 +76,8 @@ func TestPeerWaitNot(t *testing.T) {
 		}, true},
 		{"whose waits a timer ended", "epoll_wait", []string{"wake 1 ctx=thread", "wake 1 ctx=timer"}, false},
 		{"whose server is the recorder", "epoll_wait", []string{"os linux\n", "os linux\nrecorder 2\n"}, false},
+		{"whose server is of the system", "epoll_wait", []string{"process 2 redis-server", "process 2 redis-server system"}, false},
+		{"of a process of which nothing is known", "epoll_wait", []string{"process 2 redis-server\nthread 2 pid=2\n", ""}, false},
 		{"that reads a pipe from outside of the target", "openat", []string{"wait linux=S", "wait sub=Pipe"}, true},
 		{"that reads one from inside", "openat", []string{"wait linux=S", "wait sub=Pipe", "process 2 redis-server", "process 2 redis-server target"}, false},
 		{"of its own process", "epoll_wait", []string{"thread 2 pid=2", "thread 2 pid=1"}, false},

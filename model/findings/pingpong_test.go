@@ -223,3 +223,13 @@ func TestE14Runtime(t *testing.T) {
 		}
 	}
 }
+
+// TestE14OneTrip: one round trip is the fewest that can be asked for.
+func TestE14OneTrip(t *testing.T) {
+	tr := pingPong(t, 2, 10, true)
+	for turns, want := range map[float64]bool{0: true, 1: true, 2: false} {
+		if got := outcome(t, tr, map[string]float64{"E14.turns": turns}, "E14"); (got != "") != want {
+			t.Errorf("of at least %v: %q", turns, got)
+		}
+	}
+}

@@ -30,3 +30,22 @@ func (u *Usage) OfCPU(cpu model.CPU, edges []model.Time) []Use {
 	}
 	return before[:len(before)-1]
 }
+
+// RingSentence and LossSentence are about what a trace lost in a window.
+var (
+	RingSentence = ringSentence
+	LossSentence = lossSentence
+)
+
+// Starts is how often the thread was switched to.
+func (c *Charge) Starts() (sum int64) {
+	for _, n := range c.starts {
+		sum += n
+	}
+	return sum
+}
+
+// ExactOfCPUs is the use of some processors of a trace.
+func ExactOfCPUs(t *model.Trace, cpus ...model.CPU) ExactUse {
+	return ExactUse{t: t, cores: cpus, cpus: len(cpus)}
+}

@@ -22,6 +22,11 @@ func TestS49LostTicks(t *testing.T) {
 	if k := measure.TicksOf([]model.Time{0, 10, 20, 22, 30}, 10); k.Lost != 0 || k.CaughtUp != 0 {
 		t.Errorf("another timer between ticks: %+v", k)
 	}
+	for gap, want := range map[model.Time]int{1: 1, 49: 1, 50: 0, 100: 0, 150: 0} { // behind a gap in which one was lost
+		if k := measure.TicksOf([]model.Time{0, 200, 200 + gap, 220 + gap}, 100); k.Lost != 1 || k.CaughtUp != want {
+			t.Errorf("a gap of %d: %d ticks lost, %d caught up, want %d", gap, k.Lost, k.CaughtUp, want)
+		}
+	}
 	for gap, want := range map[model.Time]int{149: 0, 150: 0, 151: 1, 249: 1, 250: 2, 300: 2} {
 		if k := measure.TicksOf([]model.Time{0, gap}, 100); k.Lost != want {
 			t.Errorf("a gap of %d: %d ticks lost, want %d", gap, k.Lost, want)
