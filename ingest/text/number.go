@@ -33,10 +33,7 @@ func parseTime(s string) (t model.Time, ok bool) {
 			digits = u.digits
 		}
 	}
-	whole, fraction, point := strings.Cut(number[:end], ".")
-	if point && fraction == "" {
-		return 0, false
-	}
+	whole, fraction, _ := strings.Cut(number[:end], ".")
 	fraction = strings.TrimRight(fraction, "0")
 	if len(fraction) > digits || whole == "" {
 		return 0, false
