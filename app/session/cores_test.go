@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/naming"
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -307,5 +309,24 @@ thread 9 pid=7 name="worker"
 	q.Terms.Names = map[model.ThreadIx]string{thread(t, tr, 9): "mine"}
 	if got := names(q); !slices.Equal(got, []string{"Thread 8", "mine"}) {
 		t.Errorf("%q with a name of the user's", got)
+	}
+}
+
+// TestQueueNames: the first three that are queued are named, and how many more there are.
+func TestQueueNames(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		text := "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 app target\nthread 1 pid=7\n0us cpu0 exists 1 state=running\n"
+		for i := range n {
+			text += fmt.Sprintf("%dus cpu0 wake %d by=1\n", 10+i, 2+i)
+		}
+		f := explain.ObjectFactsOf(modeltest.Parse(t, "queue", text), timeline.Object{Kind: timeline.ObjectQueue, At: 100_000}, naming.Terms{})
+		want := 1 + min(n, 3)
+		more := ""
+		if n > 3 {
+			want, more = want+1, fmt.Sprintf("and %d more", n-3)
+		}
+		if len(f.Lines) != want || more != "" && f.Lines[want-1] != more || !strings.HasPrefix(f.Lines[1], "2, ready for 90.0 µs") {
+			t.Errorf("%d are queued: %q", n, f.Lines)
+		}
 	}
 }

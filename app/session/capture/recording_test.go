@@ -231,3 +231,30 @@ func TestRecordRights(t *testing.T) {
 		t.Errorf("overhead %v", got)
 	}
 }
+
+// TestParseUpTo: numbers from 1 to the most are read, with blanks around them.
+func TestParseUpTo(t *testing.T) {
+	for text, want := range map[string]int64{"": 0, "0": 0, "-1": 0, "1": 1, " 7 ": 7, "49": 49, "50": 50, "51": 0, "5.5": 0, "x": 0} {
+		n, why := parseUpTo(text, "It needs a number", 50)
+		if n != want || (why == "") != (want > 0) || want == 0 && why != "It needs a number from 1 to 50." {
+			t.Errorf("%q: %d, %q", text, n, why)
+		}
+	}
+}
+
+// TestRecordFolder: files go to the folder that was chosen, if it is one; else to the user's.
+func TestRecordFolder(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	home := expandHome("~")
+	for folder, want := range map[string]string{dir: dir, file: home, filepath.Join(dir, "none"): home, "": home} {
+		p := RecordPlan{}
+		p.Folder = folder
+		if got := p.folder(); got != want {
+			t.Errorf("%q: %q, want %q", folder, got, want)
+		}
+	}
+}

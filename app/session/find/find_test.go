@@ -241,3 +241,21 @@ func paper(t *testing.T) *model.Trace {
 	}
 	return modeltest.Parse(t, "story", string(src))
 }
+
+// TestSparse: letters are found in their order in a stretch four times as long as the word,
+// the first of them at the start of a word.
+func TestSparse(t *testing.T) {
+	for _, c := range []struct {
+		key, word string
+		want      bool
+	}{
+		{"ab", "ab", true}, {"a......b", "ab", true}, {"a.......b", "ab", false},
+		{"a..........c", "abc", false}, {"a.........bc", "abc", true}, {"a..........bc", "abc", false},
+		{"xab", "ab", false}, {"x ab", "ab", true}, {"1ab", "ab", false}, {"_ab", "ab", true},
+		{"a.......b a.b", "ab", true}, {"a", "ab", false}, {"", "ab", false}, {"ba", "ab", false},
+	} {
+		if got := sparse(c.key, c.word); got != c.want {
+			t.Errorf("%q in %q: %v", c.word, c.key, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package keep_test
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"math"
@@ -100,5 +101,37 @@ func TestWriteLimits(t *testing.T) {
 	}
 	if _, err := keep.WriteLimits(dir, findings.NewLimits()); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// TestParseLimit: the value of a threshold is a number from 0 to a million million.
+func TestParseLimit(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, " 2.5 ": 2.5, "1e3": 1000, "1000000000000": 1e12, "999999999999.5": 999999999999.5, "-0": 0} {
+		if v, err := keep.ParseLimit(text); v != want || err != nil {
+			t.Errorf("%q: %v, %v", text, v, err)
+		}
+		if again, err := keep.ParseLimit(keep.LimitText(want)); again != want || err != nil {
+			t.Errorf("%v is written as %q, and read as %v, %v", want, keep.LimitText(want), again, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "is not a number,", "x": "is not a number,", "0x10": "is not a number,", "1_000": "is not a number,", "NaN": "is not a number,", "1e400": "is not a number,",
+		"-1": "is not a number from 0", "1000000000000.5": "is not a number from 0", "1e13": "is not a number from 0",
+	} {
+		if v, err := keep.ParseLimit(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v, want %s", text, v, err, want)
+		}
+	}
+}
+
+// TestViewSize: a view file is read up to a size.
+func TestViewSize(t *testing.T) {
+	data := []byte(`{"format": "threadlens view", "version": 1`)
+	for n, ok := range map[int]bool{keep.MaxViewSize - 1: true, keep.MaxViewSize: true, keep.MaxViewSize + 1: false} {
+		long := append(bytes.Clone(data), bytes.Repeat([]byte(" "), n-len(data)-1)...)
+		_, err := keep.DecodeView(append(long, '}'))
+		if tooLong := err != nil && strings.Contains(err.Error(), "too long"); tooLong == ok {
+			t.Errorf("%d bytes: %v", n, err)
+		}
 	}
 }
