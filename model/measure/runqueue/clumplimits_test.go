@@ -1,0 +1,86 @@
+package runqueue
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// clumped are wakes that just come in clumps, on a machine that just has no room for them.
+func clumped() Clumps {
+	return Clumps{
+		Clock: measure.Clock{Tick: 10e6, Phase: 2e6}, Wakes: 100, Resultant: 0.8, Closely: 0.456, Chance: 0.1234,
+		Mean: 0.12345, AtTicks: 1.5, Peak: 2, Utilization: 0.3,
+	}
+}
+
+// TestClumpLimits has both sides of each threshold of clumps, and what is said then.
+func TestClumpLimits(t *testing.T) {
+	const none = "The wakes of timers and interrupts do not come in clumps."
+	const found = "The wakes of timers and interrupts come in clumps: threads queue"
+	const unseen = "The wakes of timers and interrupts come at one phase of the clock, but no two threads queue"
+	const room = "The wakes of timers and interrupts come in clumps, on a machine that has room"
+	const late = "The wakes of timers and interrupts come in clumps, and a hypervisor"
+	for _, c := range []struct {
+		name     string
+		change   func(c *Clumps)
+		want     string
+		severity model.Severity
+	}{
+		{"just so", func(*Clumps) {}, found, model.SeverityWarning},
+		{"no wakes", func(c *Clumps) { c.Wakes = 0 }, "Too few wakes by timers and interrupts to show whether they come in clumps: 0 of 100.", model.SeverityInfo},
+		{"too few", func(c *Clumps) { c.Wakes-- }, "Too few wakes by timers and interrupts to show whether they come in clumps: 99 of 100.", model.SeverityInfo},
+		{"too far apart", func(c *Clumps) { c.Resultant = 0.799 }, none, model.SeverityInfo},
+		{"one was lost", func(c *Clumps) { c.Lost = 1 }, none, model.SeverityInfo},
+		{"one was lost of many close ones", func(c *Clumps) { c.Lost, c.Resultant = 1, 0.8301 }, found, model.SeverityWarning},
+		{"closely", func(c *Clumps) { c.Resultant, c.Closely, c.Chance = 0, 0.5, 0.16 }, found, model.SeverityWarning},
+		{"not so closely", func(c *Clumps) { c.Resultant, c.Closely, c.Chance = 0, 0.499, 0.16 }, none, model.SeverityInfo},
+		{"closely, one was lost", func(c *Clumps) { c.Resultant, c.Closely, c.Chance, c.Lost = 0, 0.5, 0.16, 1 }, none, model.SeverityInfo},
+		{"closely by chance", func(c *Clumps) { c.Resultant, c.Closely, c.Chance = 0, 0.5, 0.17 }, none, model.SeverityInfo},
+		{"no two queue", func(c *Clumps) { c.Peak = 1 }, unseen, model.SeverityInfo},
+		{"few queue", func(c *Clumps) { c.AtTicks = 1.49 }, unseen, model.SeverityInfo},
+		{"room", func(c *Clumps) { c.Utilization = 0.299 }, room, model.SeverityInfo},
+		{"room, a virtual machine", func(c *Clumps) { c.Utilization, c.Virtual = 0.299, true }, late, model.SeverityWarning},
+		{"a virtual machine", func(c *Clumps) { c.Virtual = true }, found, model.SeverityWarning},
+	} {
+		x := clumped()
+		c.change(&x)
+		list := x.Sentences()
+		if x.Severity() != c.severity || !strings.HasPrefix(list[0], c.want) {
+			t.Errorf("%s: %s: %s", c.name, x.Severity(), list[0])
+		}
+		if says := slices.Contains(list, "Severity: "+x.Severity().String()+"."); says != x.Found() || len(list) != 1+bit(x.Found())+3*bit(x.Wakes > 0) {
+			t.Errorf("%s: found %v: %q", c.name, x.Found(), list)
+		}
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestClumpWords: all figures of clumps.
+func TestClumpWords(t *testing.T) {
+	c := clumped()
+	want := []string{
+		"100 wakes by timers and interrupts; folded by 10 ms their resultant length is 0.800 (0.8 or more of 100 wakes is a clump), begun at phase 2 ms.",
+		"45.6% follow another within 500 µs, by chance it would be 12.3%.",
+		"Run queue after these ticks: peak 2, mean 1.500; over all the time: mean 0.12345. Utilization 30.0%.",
+	}
+	if got := c.Sentences()[2:]; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestClumpTicks: the timers of systems tick 64, 100, 250 or 1000 times a second.
+func TestClumpTicks(t *testing.T) {
+	if want := []model.Time{15_625_000, 10_000_000, 4_000_000, 1_000_000}; !slices.Equal(clumpTicks[:], want) {
+		t.Errorf("%v, want %v", clumpTicks, want)
+	}
+}
