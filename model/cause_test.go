@@ -37,6 +37,13 @@ func TestTransferWaits(t *testing.T) {
 		{"issued as the loss ends", faults, lost + "700us cpu0 issue 1 read", "", io},
 		{"issued before the loss ends", faults, lost + "699.999us cpu0 issue 1 read", "", hint},
 
+		{"the kernel says so", faults, "", "1550us cpu0 blocked 1 iowait=1", io},
+		{"it says so of another thread", faults, "", "1550us cpu0 blocked 2 iowait=1", hint},
+		{"it says so of no thread", faults, "", "1550us cpu0 blocked 77 iowait=1", hint},
+		{"it says so of the idle thread", faults, "", "1550us cpu0 blocked idle iowait=1", hint},
+		{"it says that it blocks", faults, "", "1550us cpu0 blocked 1", hint},
+		{"it said so before", faults, "1450us cpu0 blocked 1 iowait=1", "", hint},
+
 		// Pages may be waited for, where faults are not recorded, or not their ends.
 		{"no faults recorded", "", "1400us cpu0 issue 1 read", "", hint},
 		{"all starts of faults recorded", "recorded faultstarts\n", "1400us cpu0 issue 1 read", "", io},

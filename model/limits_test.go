@@ -101,38 +101,41 @@ func TestLockingCalls(t *testing.T) {
 	}
 }
 
-// TestOfNobody: what is said of the idle thread, of no thread, or of one that is not known
-// starts no life and qualifies no wait.
+// TestOfNobody: events of no thread, or of the idle one, whatever they are, make no thread and
+// change nothing of another one; nor does one of a thread that only they name qualify its wait.
 func TestOfNobody(t *testing.T) {
-	for _, tid := range []TID{IdleTID, NoTID, 5} {
-		for _, kind := range []Kind{KindStart, KindBlocked} {
-			events := []Event{
-				{Kind: KindSwitch, Time: 10, TID: IdleTID, Other: 1},
-				{Kind: kind, Time: 20, TID: tid, Flags: BlockedIO},
-				{Kind: KindSwitch, Time: 30, TID: 1, Other: IdleTID},
+	build := func(events ...Event) *Trace {
+		list := append([]Event{{Kind: KindSwitch, Time: 10, TID: IdleTID, Other: 1}}, events...)
+		list = append(list, Event{Kind: KindSwitch, Time: 30, TID: 1, Other: IdleTID})
+		b := NewBuilder(&Info{CPUs: 1, End: 100}, &Tables{}, PrepassOf(1, list))
+		b.Feed(list, 100)
+		return b.Trace()
+	}
+	segments := func(tr *Trace) (list []Segment) {
+		for ix := range tr.Threads {
+			if tr.Threads[ix].TID == 1 {
+				list = slices.Collect(tr.Segments(ThreadIx(ix), tr.Whole()))
 			}
-			b := NewBuilder(&Info{CPUs: 1, End: 100}, &Tables{}, PrepassOf(1, events))
-			b.Feed(events, 100)
-			want := 1
-			if kind == KindStart && tid == 5 {
-				want = 2
-			}
-			n := 0
-			for _, th := range b.Trace().Threads {
-				n += 1 - bit(th.Idle)
-			}
-			if n != want {
-				t.Errorf("kind %d of thread %d: %d threads, want %d", kind, tid, n, want)
+		}
+		return list
+	}
+	want := build()
+	for kind := range NumKinds {
+		if kind == KindSwitch || kind == KindLoss || kind == KindCPU {
+			continue // they are about a CPU
+		}
+		for _, tid := range []TID{IdleTID, NoTID} {
+			got := build(Event{
+				Kind: kind, Time: 20, End: 20, TID: tid, Other: NoTID, Target: NoCPU, From: NoCPU, Prio: [2]int16{NoPrio, NoPrio}, Flags: BlockedIO,
+			})
+			if len(got.Threads) != len(want.Threads) || !slices.Equal(segments(got), segments(want)) {
+				t.Errorf("%v of thread %d: %d threads, want %d; %v, want %v", kind, tid, len(got.Threads), len(want.Threads), segments(got), segments(want))
 			}
 		}
 	}
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
+	if got := build(Event{Kind: KindBlocked, Time: 20, TID: 5, Flags: BlockedIO}); len(got.Threads) != len(want.Threads) {
+		t.Errorf("a thread is known by that it was blocked: %d", len(got.Threads))
 	}
-	return 0
 }
 
 // TestLateEvents: an event before what is settled is late, one before another of its CPU is
