@@ -308,3 +308,35 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 		}
 	}
 }
+
+// TestWhereKeysPutCursors: at the pointer, else at an end of the selected segment, else in the
+// middle of the window.
+func TestWhereKeysPutCursors(t *testing.T) {
+	w := opened(t, story(t))
+	f := w.surface
+	f.over.inside = false
+	w.s.Select(timeline.NoSegment)
+	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	for c, want := range map[session.Cursor]model.Time{session.CursorA: 200 * ms, session.CursorB: 200 * ms} {
+		if got := f.cursorTime(c); got != want {
+			t.Errorf("nothing selected: %s at %d, want %d", c, got, want)
+		}
+	}
+	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	seg, _ := w.s.Segment()
+	for c, want := range map[session.Cursor]model.Time{session.CursorA: seg.From, session.CursorB: seg.To} {
+		if got := f.cursorTime(c); got != want {
+			t.Errorf("a segment selected: %s at %d, want %d", c, got, want)
+		}
+	}
+	f.over.inside, f.over.at = true, w.spot(t, 6420, 150*ms)
+	for _, c := range []session.Cursor{session.CursorA, session.CursorB} {
+		if got := f.cursorTime(c); !w.near(got, 150*ms) {
+			t.Errorf("the pointer is there: %s at %d", c, got)
+		}
+	}
+	f.over.at.X = 20 // on the gutter
+	if got := f.cursorTime(session.CursorB); got != seg.To {
+		t.Errorf("the pointer is on the gutter: at %d, want %d", got, seg.To)
+	}
+}

@@ -175,6 +175,32 @@ func TestLiveKept(t *testing.T) {
 	}
 }
 
+// TestLiveNotKept says why what was watched cannot be saved; it can be tried again.
+func TestLiveNotKept(t *testing.T) {
+	w, _, f := watchWindow(t)
+	w.watch(t)
+	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
+	eventually(t, func() bool { return w.live.seen })
+	w.live.saving = true
+	w.live.kept(w.live.run+1, "/x", errors.New("record: of another"))
+	if !w.live.saving || w.table.Get("liveSave").Can() {
+		t.Error("what was watched before has been saved")
+	}
+	w.live.kept(w.live.run, "/x", errors.New("record: no room"))
+	if w.live.saving || !w.table.Get("liveSave").Can() || w.page == pageTrace {
+		t.Error("it cannot be tried again")
+	}
+	said := false
+	eachIn(w.live.notes, func(o fyne.CanvasObject) bool {
+		l, ok := o.(*kit.Line)
+		said = said || ok && l.Text == "Not saved: no room"
+		return false
+	})
+	if !said {
+		t.Error("it is not said why")
+	}
+}
+
 // TestLiveCannot says why nothing can be watched, or has ended.
 func TestLiveCannot(t *testing.T) {
 	w, r, f := watchWindow(t)

@@ -36,9 +36,15 @@ func TestMeasureHostFigure(t *testing.T) {
 	if vm.factor.Visible() || !vm.hint.root.Visible() {
 		t.Error("a factor without a figure")
 	}
+	if !vm.everywhere.Disabled() {
+		t.Error("all views can be corrected without a figure")
+	}
 	test.Type(vm.host.entry, "88")
 	test.Type(vm.guest.entry, "73")
 	w.panes.Flush()
+	if vm.everywhere.Disabled() {
+		t.Error("the other views cannot be corrected")
+	}
 	if got := vm.w1.Text; got != "1.205" {
 		t.Errorf("w is %q", got)
 	}

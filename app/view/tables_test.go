@@ -39,3 +39,18 @@ func rowNames(t *kit.TableView) string {
 }
 
 func typeKey(t *kit.TableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+// TestProfileMenu: the menu of the profile is about the row that the keyboard is in.
+func TestProfileMenu(t *testing.T) {
+	w, table := reported(t)
+	if items := w.report.items(); len(items) > 0 {
+		t.Errorf("%d items of no row", len(items))
+	}
+	for i := range table.Grid.Len() {
+		table.Grid.Choose(i)
+		row := table.Grid.Row(i)
+		if got, want := len(w.report.items()), len(w.report.parts(&row.Sums, row.Thread)); got != want || want == 0 {
+			t.Errorf("row %d: %d items, want %d", i, got, want)
+		}
+	}
+}
