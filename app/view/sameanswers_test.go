@@ -1,0 +1,124 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/app/session/keep"
+	"threadlens/model"
+	"threadlens/model/classify"
+	"threadlens/model/modeltest"
+)
+
+// The tests of this file notice every change of what the window shows in the states that are
+// audited, and where (see modeltest.Sums), but for those that show times or places of the
+// machine that they run on.
+
+// TestSameLooks is about a trace, and the dialogs.
+func TestSameLooks(t *testing.T) {
+	a := sameLooks(t, "looks", story(t), 1600, 950, 1)
+	a.pages()
+	a.showStory()
+	a.trace()
+	a.sheets()
+}
+
+// TestSameLooksInSmall is about a trace in a window that has little room, of small pixels.
+func TestSameLooksInSmall(t *testing.T) {
+	a := sameLooks(t, "looksinsmall", story(t), 1000, 640, 2)
+	a.showStory()
+	a.trace()
+	a.w.s.SetViewing(keep.ViewMonitor)
+	a.look("monitor")
+}
+
+// TestSameLooksInPart is about a trace that lost events, and about figures.
+func TestSameLooksInPart(t *testing.T) {
+	a := sameLooks(t, "looksinpart", modeltest.Parse(t, "loss", lossy), 1600, 950, 1)
+	a.showStory()
+	a.look("a partial trace")
+	a.utilization()
+	a.measurement()
+}
+
+// looking is an audit that sums up what is seen instead.
+type looking struct {
+	auditRun
+	shown *model.Trace
+}
+
+func (l *looking) showStory() {
+	l.w.showTrace(session.Source{Name: "trace.tltxt"}, l.shown)
+	eventually(l.t, func() bool { return classify.Of(l.w.s.Trace()) != nil })
+}
+
+// ofTheMachine reports whether a state shows times or places of the machine.
+func ofTheMachine(state string) bool {
+	return state == "about" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "live")
+}
+
+// calm waits until nothing is computed for the window any more.
+func (w *window) calm(t *testing.T) {
+	t.Helper()
+	busy := func() bool {
+		return w.findings.running || w.measurement.running || w.report.running || w.cpu.running || w.calls.running || w.locks.running ||
+			w.path.running || w.cores.table.running || w.reports.running
+	}
+	for again := true; again; {
+		w.panes.Flush()
+		w.findings.settle.Stop()
+		w.findings.ask()
+		again = busy()
+		eventually(t, func() bool { return !busy() })
+	}
+}
+
+func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale float32) *looking {
+	t.Helper()
+	s := modeltest.NewSums(t, filepath.Join("testdata", name+".txt"))
+	t.Cleanup(s.Compare)
+	settings := keep.DefaultSettings()
+	settings.Theme = keep.ThemeLight
+	w := newWindow(newApp(t), settings, t.TempDir(), "")
+	t.Cleanup(w.summaries)
+	w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+	w.win.Resize(fyne.NewSize(width, height))
+	look := func(state string) {
+		if !ofTheMachine(state) {
+			w.calm(t)
+			s.Add(w.looks(t), state)
+		}
+	}
+	return &looking{auditRun{t, w, name, look}, tr}
+}
+
+// looks is all that the window shows: what there is, where, and what is drawn in pictures.
+func (w *window) looks(t *testing.T) string {
+	t.Helper()
+	w.status.memory(100 << 20)
+	c := w.win.Canvas()
+	b := bytes.NewBufferString(test.RenderToMarkup(c))
+	for _, root := range append(c.Overlays().List(), c.Content()) {
+		eachIn(root, func(o fyne.CanvasObject) bool {
+			p, ok := o.(picture)
+			if !ok || !o.Visible() {
+				return false
+			}
+			if list, _ := p.list(); list != nil {
+				if _, err := list.WriteTo(b); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return false
+		})
+	}
+	fmt.Fprintln(b)
+	return b.String()
+}
