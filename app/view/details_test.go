@@ -163,3 +163,18 @@ func TestThreadCard(t *testing.T) {
 		t.Error("the card should leave with the pointer")
 	}
 }
+
+// TestRoomOfFacts: values break where label, gap, value and margins fill the pane, or earlier
+// where it is wide.
+func TestRoomOfFacts(t *testing.T) {
+	w := opened(t, story(t))
+	c := w.details.facts
+	label, most := kit.Scaled(factLabel), kit.Scaled(factValue)
+	full := paneMargin + label + 8 + most + paneMargin
+	for width, want := range map[float32]float32{full + 100: most, full: most, full - 1: most - 1, full - most: 0, full - most - 1: 0, 0: 0} {
+		c.width = width
+		if got := c.room(); got != want {
+			t.Errorf("%v wide: values break at %v, want %v", width, got, want)
+		}
+	}
+}
