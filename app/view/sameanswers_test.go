@@ -59,9 +59,10 @@ func (l *looking) showStory() {
 	eventually(l.t, func() bool { return classify.Of(l.w.s.Trace()) != nil })
 }
 
-// ofTheMachine reports whether a state shows times or places of the machine.
-func ofTheMachine(state string) bool {
-	return state == "about" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "live")
+// unsteady reports whether a state shows times or places of the machine, or what comes after
+// a while.
+func unsteady(state string) bool {
+	return state == "about" || state == "cursors and wall clock" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "live")
 }
 
 // calm waits until nothing is computed for the window any more.
@@ -91,10 +92,11 @@ func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale 
 	w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 	w.win.Resize(fyne.NewSize(width, height))
 	look := func(state string) {
-		if !ofTheMachine(state) {
-			w.calm(t)
-			s.Add(w.looks(t), state)
+		if unsteady(state) {
+			return
 		}
+		w.calm(t)
+		s.Add(w.looks(t), state)
 	}
 	return &looking{auditRun{t, w, name, look}, tr}
 }
