@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"image/color"
+
 	"threadlens/timeline/paint"
 )
 

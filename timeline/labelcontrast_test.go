@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"

@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"image"
+
 	"threadlens/timeline/paint"
 )
 

@@ -4,6 +4,7 @@ import (
 	"image"
 	"iter"
 	"sort"
+
 	"threadlens/model"
 )
 

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"testing"
+
 	"threadlens/timeline/paint"
 )
 

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+
 	"threadlens/timeline/paint"
 )
 

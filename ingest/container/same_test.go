@@ -47,8 +47,15 @@ func TestIsArchive(t *testing.T) {
 		head []byte
 		want bool
 	}{
-		{"a.zip", zip, true}, {"a.ZIP", zip, true}, {"a.diagsession", zip, true}, {"a.7z", seven, true}, {"a.zip", seven, true},
-		{"a.docx", zip, false}, {"zip", zip, false}, {"a.zip", []byte("no archive"), false}, {"a.7z", nil, false},
+		{"a.zip", zip, true},
+		{"a.ZIP", zip, true},
+		{"a.diagsession", zip, true},
+		{"a.7z", seven, true},
+		{"a.zip", seven, true},
+		{"a.docx", zip, false},
+		{"zip", zip, false},
+		{"a.zip", []byte("no archive"), false},
+		{"a.7z", nil, false},
 	} {
 		if got := isArchive(c.name, c.head); got != c.want {
 			t.Errorf("%s of %q: %v", c.name, c.head, got)

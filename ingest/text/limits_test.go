@@ -42,7 +42,12 @@ func TestWhatATraceHas(t *testing.T) {
 // TestRecordedBack: what was recorded all the time is read as it is written.
 func TestRecordedBack(t *testing.T) {
 	for _, want := range []model.Recorded{
-		{}, {Faults: true}, {FaultStarts: true}, {AllCalls: true}, {Blocking: true}, {Calls: []string{"read"}},
+		{},
+		{Faults: true},
+		{FaultStarts: true},
+		{AllCalls: true},
+		{Blocking: true},
+		{Calls: []string{"read"}},
 		{Faults: true, FaultStarts: true, AllCalls: true, Blocking: true, Calls: []string{"read", "write:exit"}},
 	} {
 		info := &model.Info{Recorded: want, CPUs: 1, TargetPID: model.NoPID}

@@ -206,8 +206,16 @@ func TestAtWork(t *testing.T) {
 		from, to model.Time
 		want     bool
 	}{
-		{0, 2, true}, {2, 4, true}, {10, 20, true}, {20, 30, true}, {30, 40, false}, {40, 50, true},
-		{25, 35, true}, {24, 37, false}, {35, 45, true}, {33, 46, false},
+		{0, 2, true},
+		{2, 4, true},
+		{10, 20, true},
+		{20, 30, true},
+		{30, 40, false},
+		{40, 50, true},
+		{25, 35, true},
+		{24, 37, false},
+		{35, 45, true},
+		{33, 46, false},
 	} {
 		if got := l.atWork([]model.ThreadIx{0}, model.Range{From: c.from * 1000, To: c.to * 1000}); got != c.want {
 			t.Errorf("from %d to %d µs: %v", c.from, c.to, got)
@@ -224,7 +232,10 @@ func TestOtherCPUs(t *testing.T) {
 		to   model.Time
 		want []model.CPU
 	}{
-		{nil, 60_000, []model.CPU{0, 2, 3}}, {nil, 50_000, []model.CPU{0, 2}}, {nil, 10_000, []model.CPU{0}}, {nil, 10_001, []model.CPU{0, 2}},
+		{nil, 60_000, []model.CPU{0, 2, 3}},
+		{nil, 50_000, []model.CPU{0, 2}},
+		{nil, 10_000, []model.CPU{0}},
+		{nil, 10_001, []model.CPU{0, 2}},
 		{[]model.CPU{0, 3}, 60_000, []model.CPU{2}},
 	} {
 		l.Range = model.Range{To: c.to}

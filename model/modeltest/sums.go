@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"threadlens/model"
 )
 

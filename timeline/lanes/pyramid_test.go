@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline/paint"

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"os"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )

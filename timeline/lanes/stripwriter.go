@@ -2,6 +2,7 @@ package lanes
 
 import (
 	"math/bits"
+
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )

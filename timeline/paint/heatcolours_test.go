@@ -2,6 +2,7 @@ package paint_test
 
 import (
 	"testing"
+
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"
 )

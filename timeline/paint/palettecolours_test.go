@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"threadlens/model"
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"

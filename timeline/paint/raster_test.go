@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"testing"
+
 	"threadlens/timeline/paint"
 	"threadlens/timeline/paint/painttest"
 )

@@ -249,10 +249,20 @@ func TestSparse(t *testing.T) {
 		key, word string
 		want      bool
 	}{
-		{"ab", "ab", true}, {"a......b", "ab", true}, {"a.......b", "ab", false},
-		{"a..........c", "abc", false}, {"a.........bc", "abc", true}, {"a..........bc", "abc", false},
-		{"xab", "ab", false}, {"x ab", "ab", true}, {"1ab", "ab", false}, {"_ab", "ab", true},
-		{"a.......b a.b", "ab", true}, {"a", "ab", false}, {"", "ab", false}, {"ba", "ab", false},
+		{"ab", "ab", true},
+		{"a......b", "ab", true},
+		{"a.......b", "ab", false},
+		{"a..........c", "abc", false},
+		{"a.........bc", "abc", true},
+		{"a..........bc", "abc", false},
+		{"xab", "ab", false},
+		{"x ab", "ab", true},
+		{"1ab", "ab", false},
+		{"_ab", "ab", true},
+		{"a.......b a.b", "ab", true},
+		{"a", "ab", false},
+		{"", "ab", false},
+		{"ba", "ab", false},
 	} {
 		if got := sparse(c.key, c.word); got != c.want {
 			t.Errorf("%q in %q: %v", c.word, c.key, got)

@@ -54,8 +54,14 @@ thread 9 pid=7
 		from, to model.Time
 		partial  bool
 	}{
-		{8, 0, 500 * us, false}, {8, 0, 500*us + 1, true}, {8, 600 * us, 1000 * us, true}, {8, 600*us + 1, 1000 * us, false},
-		{9, 0, 500 * us, false}, {9, 0, 501 * us, true}, {9, 650 * us, 1000 * us, true}, {9, 700 * us, 1000 * us, true},
+		{8, 0, 500 * us, false},
+		{8, 0, 500*us + 1, true},
+		{8, 600 * us, 1000 * us, true},
+		{8, 600*us + 1, 1000 * us, false},
+		{9, 0, 500 * us, false},
+		{9, 0, 501 * us, true},
+		{9, 650 * us, 1000 * us, true},
+		{9, 700 * us, 1000 * us, true},
 	} {
 		q := Calls{Trace: tr, Choice: CallChoice{Kind: calltree.TreeExecution}, Threads: []model.ThreadIx{thread(t, tr, c.tid)}, Window: model.Range{From: c.from, To: c.to}}
 		got, err := q.Run()

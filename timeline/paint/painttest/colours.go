@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+
 	"threadlens/timeline/paint"
 )
 

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+
 	"threadlens/timeline/paint"
 )
 

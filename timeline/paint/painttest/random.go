@@ -2,6 +2,7 @@ package painttest
 
 import (
 	"math/rand/v2"
+
 	"threadlens/timeline/paint"
 )
 
