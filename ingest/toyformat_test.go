@@ -59,22 +59,27 @@ func (r *toyReader) Events(_ context.Context, yield func([]model.Event, model.Ti
 	return yield(r.events, r.events[len(r.events)-1].Time)
 }
 
+// zipped is an archive with one file.
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("a.bin")
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // TestToyFormat: a format that is listed opens like the others, by its content, in archives
 // too; where it is not listed nothing knows it.
 func TestToyFormat(t *testing.T) {
 	const toy = "toy trace\n100 0 0 8\n250 0 8 9\n300 0 9 0\n"
-	var zipped bytes.Buffer
-	z := zip.NewWriter(&zipped)
-	if w, err := z.Create("a.bin"); err != nil {
-		t.Fatal(err)
-	} else if _, err := io.WriteString(w, toy); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
 	with := Options{Formats: append(Formats(), toyFormat())}
-	for name, data := range map[string][]byte{"plain": []byte(toy), "zipped": zipped.Bytes()} {
+	for name, data := range map[string][]byte{"plain": []byte(toy), "zipped": zipped(t, toy)} {
 		if _, err := LoadBytes(t.Context(), name, data, Options{}); !errors.Is(err, ErrFormat) && !errors.Is(err, container.ErrNoTrace) {
 			t.Errorf("%s, not listed: %v", name, err)
 		}
