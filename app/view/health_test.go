@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// TestRecordingFacts: what is known of a recording is told, and nothing else.
+// TestRecordingFacts: the facts of a recording say what is known, and nothing else.
 func TestRecordingFacts(t *testing.T) {
 	always := []string{"Length: 5.00 ms", "Events: 0, of them 0 context switches"}
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// TestPlacedTexts: a text is told as far as it is seen: not where nothing of it is left
+// TestPlacedTexts: a text counts as far as it is seen: not where nothing of it is left
 // inside of what clips it.
 func TestPlacedTexts(t *testing.T) {
 	newApp(t)

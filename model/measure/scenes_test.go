@@ -65,7 +65,7 @@ thread 8 pid=7
 	}
 }
 
-// TestRingSentence: that a ring buffer kept the newest events only is told of windows that go
+// TestRingSentence: that a ring buffer kept the newest events only stands with windows that go
 // beyond what all processors are known of.
 func TestRingSentence(t *testing.T) {
 	const known = "The recording kept the newest events only: all processors are known in 0.020 – 0.100 ms."
@@ -85,7 +85,7 @@ func TestRingSentence(t *testing.T) {
 }
 
 // TestLossSentence: the losses that meet a window are counted, with where and when they are;
-// those whose time is not told are told of every window.
+// those without a time stand with every window.
 func TestLossSentence(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 3\nspan 0us 100us\nos linux\nthread 8 pid=7\n"
 	const events = "0us cpu0 switch idle 8 preempt\n10us cpu1 loss 20us n=3\n40us cpu1 loss 50us n=4\n60us cpu2 loss 70us n=5\n"
