@@ -2,12 +2,15 @@ package view
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/view/kit"
@@ -79,5 +82,32 @@ func TestCopyStatus(t *testing.T) {
 	w.table.Get("copyStatus").Do()
 	if got := plain(w.app.Clipboard().Content()); !strings.Contains(got, "events") || strings.Count(got, "\n") != 1 || !strings.Contains(got, "\t") {
 		t.Errorf("the status line is copied as %q", got)
+	}
+}
+
+// TestPlacedTexts: a text is said as far as it is seen: not where nothing of it is left
+// inside of what clips it.
+func TestPlacedTexts(t *testing.T) {
+	newApp(t)
+	text := canvas.NewText("word", color.Black)
+	size := text.MinSize()
+	for _, c := range []struct {
+		x, y float32
+		want []textState
+	}{
+		{10, 20, []textState{{"word", [4]int{10, 20, int(size.Width), int(size.Height)}}}},
+		{99, 79, []textState{{"word", [4]int{99, 79, 1, 1}}}},
+		{99, 80, nil},
+		{100, 79, nil},
+		{1 - size.Width, 1 - size.Height, []textState{{"word", [4]int{0, 0, 1, 1}}}},
+		{1 - size.Width, -size.Height, nil},
+		{-size.Width, 1 - size.Height, nil},
+	} {
+		text.Move(fyne.NewPos(c.x, c.y))
+		s := &placedTexts{px: func(dp float32) int { return int(dp) }}
+		s.walk(container.NewWithoutLayout(text), fyne.Position{}, fyneRect{size: fyne.NewSize(100, 80)})
+		if !slices.Equal(s.list, c.want) {
+			t.Errorf("at %v, %v: %v, want %v", c.x, c.y, s.list, c.want)
+		}
 	}
 }

@@ -74,7 +74,7 @@ func TestParseDenominator(t *testing.T) {
 	}
 }
 
-// TestEstimateWords: a share is in percent with its bounds.
+// TestEstimateWords: a share is written in percent with its bounds.
 func TestEstimateWords(t *testing.T) {
 	e := Estimate{Share: 0.5, ShareLow: 0.25, ShareHigh: 0.754}
 	if got := e.String(); got != "50.0% of the samples (95 %: 25.0% to 75.4%)" {

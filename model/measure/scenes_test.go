@@ -65,8 +65,8 @@ thread 8 pid=7
 	}
 }
 
-// TestRingSentence: that a ring buffer kept the newest events only stands with windows that go
-// beyond what all processors are known of.
+// TestRingSentence: windows that go beyond what all processors are known of are said to, where a ring
+// buffer kept the newest events only.
 func TestRingSentence(t *testing.T) {
 	const known = "The recording kept the newest events only: all processors are known in 0.020 – 0.100 ms."
 	tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nthread 8 pid=7\n0us cpu1 switch idle 8 preempt\n0us cpu0 loss 20us ring=1\n50us cpu1 switch 8 idle wait\n")
@@ -85,7 +85,7 @@ func TestRingSentence(t *testing.T) {
 }
 
 // TestLossSentence: the losses that meet a window are counted, with where and when they are;
-// those without a time stand with every window.
+// those whose time is not known count in every window.
 func TestLossSentence(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 3\nspan 0us 100us\nos linux\nthread 8 pid=7\n"
 	const events = "0us cpu0 switch idle 8 preempt\n10us cpu1 loss 20us n=3\n40us cpu1 loss 50us n=4\n60us cpu2 loss 70us n=5\n"
