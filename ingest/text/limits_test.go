@@ -50,7 +50,7 @@ func TestRecordedBack(t *testing.T) {
 		{Calls: []string{"read"}},
 		{Faults: true, FaultStarts: true, AllCalls: true, Blocking: true, Calls: []string{"read", "write:exit"}},
 	} {
-		info := &model.Info{Recorded: want, CPUs: 1, TargetPID: model.NoPID}
+		info := &model.Info{Recorded: want, CPUs: 1, TargetPID: model.NoPID, TwoClocks: want.Faults}
 		written := write(t, info, &model.Tables{}, nil)
 		if has := strings.Contains(written, "\nrecorded"); has != !reflect.DeepEqual(want, model.Recorded{}) {
 			t.Errorf("%+v is written: %v", want, has)
@@ -58,6 +58,9 @@ func TestRecordedBack(t *testing.T) {
 		r, err := text.Parse("again", []byte(written))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if r.Info().TwoClocks != want.Faults {
+			t.Errorf("two clocks are read: %v", !want.Faults)
 		}
 		if got := r.Info().Recorded; !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v is read as %+v", want, got)

@@ -244,3 +244,14 @@ func TestOtherCPUs(t *testing.T) {
 		}
 	}
 }
+
+// TestRan: a thread runs while it executes and while an interrupt has its CPU.
+func TestRan(t *testing.T) {
+	l := contextOf(t, "cpus 1\nspan 0us 60us\n0us cpu0 exists 1 state=running\n2us cpu0 irq 5us isr\n10us cpu0 switch 1 idle wait sub=Futex\n20us cpu0 wake 1 ctx=timer\n")
+	for _, c := range []struct{ from, to, want model.Time }{{0, 60, 10}, {2, 5, 3}, {5, 10, 5}, {10, 20, 0}, {20, 60, 0}} {
+		l.Range = model.Range{From: c.from * 1000, To: c.to * 1000}
+		if got := l.ran(0); got != c.want*1000 {
+			t.Errorf("from %d to %d µs: %d, want %d µs", c.from, c.to, got, c.want)
+		}
+	}
+}
