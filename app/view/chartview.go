@@ -71,7 +71,8 @@ func (v *chartView) update() {
 		return
 	}
 	c := v.ask()
-	if reflect.DeepEqual(c, v.asked) {
+	// Of two traces not all that is in them is compared: they are large.
+	if v.asked != nil && v.asked.Trace == c.Trace && reflect.DeepEqual(c, v.asked) {
 		return
 	}
 	v.asked, v.running = c, true
