@@ -48,18 +48,19 @@ type Blocked struct {
 // time of the threads.
 func BlockedOn(t *model.Trace, threads []model.ThreadIx, r model.Range) (list []Blocked, waiting int) {
 	locks, namesakes := LocksOf(t), namesakesOf(t)
-	parts := make([]blockedParts, len(threads))
+	parts := make([]keyed[blockedKey, blockedPart], len(threads))
 	measure.Each(len(threads), func() func(int) {
 		w := blockedWalk{contentionWalk{t: t, r: r, locks: locks, channels: NewChannels(t)}, namesakes}
 		return func(i int) { parts[i] = w.of(threads[i]) }
 	})
-	all := blockedParts{}
+	all := keyed[blockedKey, blockedPart]{}
 	for _, p := range parts {
 		if slices.ContainsFunc(p.list, func(x blockedPart) bool { return x.waits > 0 }) {
 			waiting++
 		}
 		for i := range p.list {
-			all.at(p.list[i].key).join(&p.list[i])
+			x := &p.list[i]
+			all.at(x.key, blockedPart{key: x.key}).join(x)
 		}
 	}
 	for i := range all.list {
@@ -105,25 +106,6 @@ type blockedPart struct {
 	procs          map[model.ProcIx]bool
 }
 
-// blockedParts are rows in the order of their first waits.
-type blockedParts struct {
-	index map[blockedKey]int
-	list  []blockedPart
-}
-
-func (p *blockedParts) at(k blockedKey) *blockedPart {
-	i, ok := p.index[k]
-	if !ok {
-		if p.index == nil {
-			p.index = map[blockedKey]int{}
-		}
-		i = len(p.list)
-		p.index[k] = i
-		p.list = append(p.list, blockedPart{key: k})
-	}
-	return &p.list[i]
-}
-
 // blockedWalk collects what threads are blocked on.
 type blockedWalk struct {
 	contentionWalk
@@ -132,7 +114,7 @@ type blockedWalk struct {
 
 // of collects the waits of a thread. A wait that lost events or a page fault cut into parts
 // is one.
-func (w *blockedWalk) of(ix model.ThreadIx) (p blockedParts) {
+func (w *blockedWalk) of(ix model.ThreadIx) (p keyed[blockedKey, blockedPart]) {
 	wait := 1
 	for s := range w.t.Segments(ix, w.r) {
 		part := s.Clip(w.r)
@@ -144,7 +126,8 @@ func (w *blockedWalk) of(ix model.ThreadIx) (p blockedParts) {
 			continue
 		}
 		o, by := w.object(&s)
-		x := p.at(blockedKey{s.Category, s.Sub, o})
+		k := blockedKey{s.Category, s.Sub, o}
+		x := p.at(k, blockedPart{key: k})
 		x.threads = 1
 		if by != model.NoProc {
 			x.procs = with(x.procs, by, true)

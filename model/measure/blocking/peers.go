@@ -119,15 +119,15 @@ type Peer struct {
 // up to the waiting time of the threads.
 func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 	groups := GroupThreads(t)
-	parts := make([]peerParts, len(threads))
+	parts := make([]keyed[peerKey, peerPart], len(threads))
 	measure.Each(len(threads), func() func(int) {
 		w := contentionWalk{t: t, r: r, channels: NewChannels(t)}
 		return func(i int) { parts[i] = peersOf(&w, groups, threads[i]) }
 	})
-	all := peerParts{}
+	all := keyed[peerKey, peerPart]{}
 	for _, p := range parts {
 		for _, x := range p.list {
-			all.at(x.key).join(&x)
+			all.at(x.key, peerPart{key: x.key}).join(&x)
 		}
 	}
 	list := make([]Peer, len(all.list))
@@ -156,27 +156,28 @@ type peerPart struct {
 	lost    bool
 }
 
-// peerParts are rows in the order of their first waits.
-type peerParts struct {
-	index map[peerKey]int
-	list  []peerPart
+// keyed are rows in the order in which their keys came first.
+type keyed[K comparable, P any] struct {
+	index map[K]int
+	list  []P
 }
 
-func (p *peerParts) at(k peerKey) *peerPart {
+// at is the row of a key: fresh if there is none yet.
+func (p *keyed[K, P]) at(k K, fresh P) *P {
 	i, ok := p.index[k]
 	if !ok {
 		if p.index == nil {
-			p.index = map[peerKey]int{}
+			p.index = map[K]int{}
 		}
 		i = len(p.list)
 		p.index[k] = i
-		p.list = append(p.list, peerPart{key: k})
+		p.list = append(p.list, fresh)
 	}
 	return &p.list[i]
 }
 
 // peersOf collects the waits of a thread.
-func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peerParts) {
+func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p keyed[peerKey, peerPart]) {
 	for s := range w.t.Segments(ix, w.r) {
 		part := s.Clip(w.r)
 		if s.State != model.Waiting || part.Len() == 0 {
@@ -192,7 +193,7 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peer
 		} else if by := s.Sender(); by != model.NoThread && k.ender == EndedByNetwork {
 			k.peer = groups.of[by]
 		}
-		x := p.at(k)
+		x := p.at(k, peerPart{key: k})
 		if len(x.lengths) == 0 {
 			x.lengths = append(x.lengths, nil)
 		}
