@@ -278,13 +278,7 @@ func (b *Builder) mutexCall(family lockFamily, e *Event) bool {
 
 // lock is the number of a lock; ok is false of too many.
 func (b *Builder) lock(a lockAddr) (i uint32, ok bool) {
-	i, ok = b.locks.index[a]
-	if !ok && len(b.locks.addrs) < maxLocks {
-		i, ok = uint32(len(b.locks.addrs)), true
-		b.locks.index[a] = i
-		b.locks.addrs = append(b.locks.addrs, a)
-	}
-	return i, ok
+	return number(b.locks.index, &b.locks.addrs, maxLocks, a)
 }
 
 // lockOwner is the thread that an event says holds the lock.

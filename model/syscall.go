@@ -194,7 +194,7 @@ func (b *Builder) addCall(ix ThreadIx, name StringID, at Time) *callRow {
 		}
 		at = max(at, last+row.len())
 	}
-	number, ok := b.callNumber(name)
+	n, ok := number(b.sysCalls.names, &b.trace.callNames, mostCallNames, name)
 	if !ok || b.sysCalls.kept >= b.sysCalls.most {
 		b.sysCalls.extra++
 		return nil
@@ -204,19 +204,20 @@ func (b *Builder) addCall(ix ThreadIx, name StringID, at Time) *callRow {
 		b.trace.calls = append(b.trace.calls, column[callRow]{})
 	}
 	row = b.trace.calls[ix].extend(at, &b.sysCalls.slab)
-	*row = callRow{name: number, descriptor: -1}
+	*row = callRow{name: n, descriptor: -1}
 	return row
 }
 
-// callNumber is the index of a name in Trace.callNames; ok is false of too many.
-func (b *Builder) callNumber(name StringID) (n uint16, ok bool) {
-	n, ok = b.sysCalls.names[name]
-	if !ok && len(b.trace.callNames) < mostCallNames {
-		n, ok = uint16(len(b.trace.callNames)), true
-		b.sysCalls.names[name] = n
-		b.trace.callNames = append(b.trace.callNames, name)
+// number is the index of a thing in a list of at most so many different ones, to which it is
+// added if it is new; ok is false of too many.
+func number[K comparable, I uint16 | uint32](index map[K]I, list *[]K, most int, k K) (i I, ok bool) {
+	i, ok = index[k]
+	if !ok && len(*list) < most {
+		i, ok = I(len(*list)), true
+		index[k] = i
+		*list = append(*list, k)
 	}
-	return n, ok
+	return i, ok
 }
 
 // freezeSystemCalls ends the calls that did not return, and those during which events of
