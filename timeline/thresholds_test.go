@@ -623,3 +623,34 @@ func TestCovers(t *testing.T) {
 		}
 	}
 }
+
+// TestLossColumns: lost events take the columns of their time, those of an instant one column.
+func TestLossColumns(t *testing.T) {
+	tr := modeltest.Parse(t, "losses", `threadlens-trace 1
+cpus 2
+span 0us 100us
+os linux
+thread 8 pid=7
+10us cpu0 switch idle 8 preempt
+20us cpu0 loss 20us
+40us cpu1 loss 45us
+43us cpu0 loss 60us
+`)
+	s := &Scene{Trace: tr}
+	for _, c := range []struct {
+		window model.Range
+		want   string
+	}{
+		{tr.Whole(), "2-3 4-6 "},
+		{model.Range{From: 50_000, To: 60_000}, "0-10 "},
+		{model.Range{From: 60_000, To: 100_000}, ""},
+	} {
+		got := ""
+		for x0, x1 := range s.lossColumns(Viewport{c.window, 10}) {
+			got += fmt.Sprintf("%d-%d ", x0, x1)
+		}
+		if got != c.want {
+			t.Errorf("%v: columns %s, want %s", c.window, got, c.want)
+		}
+	}
+}

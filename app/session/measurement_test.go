@@ -123,7 +123,7 @@ func TestMeasurementTells(t *testing.T) {
 		t.Errorf("queue: %q", got)
 	}
 	if m.UseAt(m.Window.From-1) != nil || m.QueueAt(m.Window.To) != nil {
-		t.Error("values are told outside of the window")
+		t.Error("values are shown outside of the window")
 	}
 }
 

@@ -199,7 +199,7 @@ func TestChartPoints(t *testing.T) {
 	v.sheet.Tapped(&fyne.PointEvent{Position: mid}) // which leads nowhere
 	v.sheet.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(1, 1)}})
 	if v.card.root.Visible() || v.over.Visible() {
-		t.Error("values are told outside of the plot")
+		t.Error("values are shown outside of the plot")
 	}
 	before := v.shown
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)

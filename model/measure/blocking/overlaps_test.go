@@ -26,7 +26,7 @@ func TestOverlappingHolds(t *testing.T) {
 	}
 }
 
-// TestConvoyRates: arrivals and hand-offs are told by the second of the stretch.
+// TestConvoyRates: arrivals and hand-offs are rates: by the second of the stretch.
 func TestConvoyRates(t *testing.T) {
 	for _, c := range []struct {
 		length          model.Time
