@@ -173,7 +173,7 @@ func TestLegendTellsOfWhat(t *testing.T) {
 			t.Errorf("%v: %q, want %q", r.category, r.about, want)
 		}
 	}
-	w.panes.Flush() // the table takes tooltips away when it changes
+	w.paneTimer.Flush() // the table takes tooltips away when it changes
 	row := w.profile.rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
 	eventually(t, func() bool { return w.tips.Card.Visible() && w.tips.Text.Text == row.about })
@@ -233,7 +233,7 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 	for _, ix := range w.s.VisibleThreads() {
 		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
 			w.s.Select(timeline.SegmentRef{Thread: ix, Index: i})
-			w.panes.Flush()
+			w.paneTimer.Flush()
 			seg, scene := tr.Segment(ix, i), w.surface.now()
 			facts, over := w.details.facts, w.surface.over
 			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
@@ -276,7 +276,7 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
 	w.tabs.Choose(tabReport)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	note := w.banner.text.Text
 	if !w.banner.root.Visible() || !strings.Contains(note, "70 events were lost") {
 		t.Errorf("banner %v: %q", w.banner.root.Visible(), note)

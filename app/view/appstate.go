@@ -56,7 +56,7 @@ func (d *appState) each(do func(*window)) {
 }
 
 // renamed has all windows list the windows as they are now called.
-func (d *appState) renamed() { d.each((*window).refresh) }
+func (d *appState) renamed() { d.each((*window).Refresh) }
 
 // titles name the windows by their traces; of several alike all but the first are
 // numbered.
@@ -82,7 +82,7 @@ func (w *window) windowCommands() []*kit.Command {
 		{
 			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a window of its own",
 			Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl | kit.Shift}},
-			Run:  func() { w.chooseFile(func(path string) { w.appState.open().openPath(path) }) },
+			Run:  func() { w.chooseFile(func(path string) { w.appState.open().Open(path) }) },
 		},
 		{ID: "newWindow", Title: "New Window", Help: "Another window, beside this one", Run: func() { w.appState.open() }},
 	}
@@ -102,7 +102,7 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 
 // leave closes the window, as soon as the file of its recording is whole; the
 // program ends with the last one.
-func (w *window) leave() {
+func (w *window) Leave() {
 	if w.run != nil {
 		w.run.leave()
 		return
@@ -119,4 +119,4 @@ func (w *window) leave() {
 }
 
 // quit closes all windows.
-func (w *window) quit() { w.appState.each((*window).leave) }
+func (w *window) quit() { w.appState.each((*window).Leave) }

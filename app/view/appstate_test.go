@@ -48,7 +48,7 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	if got, want := w.listed(), []string{"[story.tltxt]", "No trace"}; !slices.Equal(got, want) {
 		t.Errorf("the first lists %q, want %q", got, want)
 	}
-	other.leave()
+	other.Leave()
 	if got, want := w.listed(), []string{"[story.tltxt]"}; !slices.Equal(got, want) || w.page != pageTrace {
 		t.Errorf("the first lists %q, want %q", got, want)
 	}
@@ -67,13 +67,13 @@ func TestWindowsShareTheSettings(t *testing.T) {
 		b.table.Get(id).Run()
 	}
 	a.settings.Opened(keep.Recent{Path: "/a"})
-	a.recentChanged()
+	a.RecentChanged()
 	b.settings.Opened(keep.Recent{Path: "/b"})
-	b.recentChanged()
+	b.RecentChanged()
 	a.shows(t)
 	b.shows(t)
-	a.leave()
-	b.leave()
+	a.Leave()
+	b.Leave()
 	kept, err := keep.LoadSettings(dir)
 	kept.Recent = nil
 	want := keep.DefaultSettings()
@@ -116,7 +116,7 @@ func TestOpenInNewWindow(t *testing.T) {
 		t.Fatal("Ctrl+Shift+O opens no window")
 	}
 	other := w.appState.open()
-	other.openPath("../session/testdata/story.tltxt")
+	other.Open("../session/testdata/story.tltxt")
 	if w.page != pageTrace {
 		t.Error("the first window waits for the other's trace")
 	}

@@ -25,7 +25,7 @@ const shareTitle = "Share of the Window"
 // hasRow reports whether a row is selected: of a thread, or one that heads others.
 func (w *window) hasRow() bool {
 	_, head := w.s.SelectedHead()
-	return w.isOpen() && (head || w.hasThread())
+	return w.IsOpen() && (head || w.hasThread())
 }
 
 // arrangeCommands are about which rows there are, and in which order.
@@ -40,15 +40,15 @@ func (w *window) arrangeCommands() []*kit.Command {
 		},
 		{
 			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.isOpen() && w.s.CanMove(-1) }, Run: up,
+			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.s.CanMove(-1) }, Run: up,
 		},
 		{
 			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.isOpen() && w.s.CanMove(1) }, Run: down,
+			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.s.CanMove(1) }, Run: down,
 		},
 		{
 			ID: "toggleAll", Title: "Expand or Collapse All", Keys: []kit.Key{{Name: fyne.KeyReturn, Mods: kit.Shift}, {Name: fyne.KeyEnter, Mods: kit.Shift}},
-			Enabled: w.isOpen, Run: w.s.ToggleAll,
+			Enabled: w.IsOpen, Run: w.s.ToggleAll,
 		},
 		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: w.hasThread, Run: w.rename},
 		{ID: "copyRow", Title: "Copy Row", Help: "Copy the times of the selected row", Enabled: w.hasRow, Run: w.copyRow},
@@ -64,23 +64,23 @@ func (w *window) sortCommands() []*kit.Command {
 			prefix = "share."
 		}
 		list = append(list, &kit.Command{
-			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: w.isOpen,
-			Checked: func() bool { return w.isOpen() && w.s.Sort() == by },
+			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: w.IsOpen,
+			Checked: func() bool { return w.IsOpen() && w.s.Sort() == by },
 			Run:     func() { w.s.SetSort(by) },
 		})
 	}
 	list = append(list, &kit.Command{
-		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: w.isOpen,
+		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: w.IsOpen,
 		Checked: w.s.KeepsSorted, Run: func() { w.s.KeepSorted(!w.s.KeepsSorted()) },
 	})
 	for _, g := range timeline.Groups() {
 		c := &kit.Command{
-			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: w.isOpen,
-			Checked: func() bool { return w.isOpen() && w.s.GroupBy() == g },
+			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: w.IsOpen,
+			Checked: func() bool { return w.IsOpen() && w.s.GroupBy() == g },
 			Run:     func() { w.s.SetGroupBy(g) },
 		}
 		if g == timeline.GroupStart {
-			c.Enabled = func() bool { return w.isOpen() && w.s.CanGroupByStart() }
+			c.Enabled = func() bool { return w.IsOpen() && w.s.CanGroupByStart() }
 			c.Why = "No stack of the trace reaches back to it."
 		}
 		list = append(list, c)
@@ -94,7 +94,7 @@ func (w *window) hideCommands() []*kit.Command {
 		{
 			ID: "filter", Title: "Filter Threads…", Help: "Show only the threads that match a filter",
 			Keys:    []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return w.isOpen() && w.viewPage().page == nil }, Why: "This view has no rows to filter.",
+			Enabled: func() bool { return w.IsOpen() && w.viewPage().page == nil }, Why: "This view has no rows to filter.",
 			Run: func() { w.filterRows(); w.settled() },
 		},
 		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.s.Hide},
@@ -105,14 +105,14 @@ func (w *window) hideCommands() []*kit.Command {
 		},
 		{
 			ID: "showAll", Title: "Show All", Help: "Show hidden threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Ctrl}},
-			Enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, Run: w.s.ShowHidden,
+			Enabled: func() bool { return w.IsOpen() && w.s.Hidden() > 0 }, Run: w.s.ShowHidden,
 		},
 		{
-			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: w.isOpen,
+			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: w.IsOpen,
 			Checked: w.s.HidesInactive, Run: func() { w.s.HideInactive(!w.s.HidesInactive()) },
 		},
 		{
-			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: w.isOpen,
+			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: w.IsOpen,
 			Checked: w.s.Folds, Run: func() { w.s.SetFolds(!w.s.Folds()) },
 		},
 	}
@@ -202,43 +202,6 @@ func submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
 	item := fyne.NewMenuItem(title, nil)
 	item.ChildMenu = fyne.NewMenu("", items...)
 	return item
-}
-
-// items are menu items that live only as long as their menu is open.
-func (w *window) items(ids ...string) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	for _, id := range ids {
-		if id == separator {
-			items = append(items, fyne.NewMenuItemSeparator())
-			continue
-		}
-		c := w.table.Get(id)
-		item := w.menu.item(c)
-		delete(w.menu.items, item)
-		item.Disabled = !c.Can()
-		item.Checked = c.Checked != nil && c.Checked()
-		items = append(items, item)
-	}
-	return items
-}
-
-// passing are items of all commands whose ids begin alike, without what their
-// titles have in common.
-func (w *window) passing(prefix, title string) []*fyne.MenuItem {
-	var ids []string
-	for _, c := range w.table.List {
-		if strings.HasPrefix(c.ID, prefix) {
-			ids = append(ids, c.ID)
-		}
-	}
-	items := w.items(ids...)
-	for i, item := range items {
-		item.Label = strings.TrimPrefix(item.Label, title)
-		if c := w.table.Get(ids[i]); item.Disabled && c.Why != "" {
-			item.Label += ": " + c.Reason()
-		}
-	}
-	return items
 }
 
 // takeRow takes hold of the row of a thread by its name.

@@ -44,7 +44,7 @@ func TestFilterBox(t *testing.T) {
 	}
 	w.surface.filter.entry.TypedRune('F') // of the shortcut
 	test.Type(box.entry, "tid:6420")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.Grid.Len() != 1 || w.profile.scope.Text != "1 thread" {
 		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), w.report.table.Grid.Len(), w.profile.scope.Text)
 	}
@@ -165,7 +165,7 @@ func TestRename(t *testing.T) {
 	if w.s.Name(ix) != "the waiter" || row.Name != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
 		t.Errorf("name %q, row %q", w.s.Name(ix), row.Name)
 	}
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if f, _ := w.s.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
 		t.Errorf("details of %q, chip %q", f.Thread, w.surface.over.chip.text.Text)
 	}
@@ -217,5 +217,5 @@ func TestMenusOfRows(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Error("a click on the order should open its menu")
 	}
-	w.escape()
+	w.Escape()
 }

@@ -112,7 +112,7 @@ type auditRun struct {
 // look audits the window as it is.
 func (a *auditRun) look(state string) {
 	a.t.Helper()
-	a.w.panes.Flush()
+	a.w.paneTimer.Flush()
 	if a.instead != nil {
 		a.instead(state)
 		return
@@ -201,7 +201,7 @@ func (a *auditRun) trace() {
 	w.s.ClearCursors()
 	w.s.Mark(model.Range{})
 	w.s.ShowWhole()
-	w.escape()
+	w.Escape()
 }
 
 // inLanes is a place in the first lane.
@@ -217,16 +217,16 @@ func (a *auditRun) sheets() {
 	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
 		w.table.Get(id).Do()
 		a.look(id)
-		w.escape()
+		w.Escape()
 	}
 	a.records()
 	a.live()
 	w.complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
 	a.look("a failure")
-	w.escape()
+	w.Escape()
 	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
 	a.look("context menu")
-	w.escape()
+	w.Escape()
 }
 
 // records are the dialogs of a recording, and its strip.
@@ -234,7 +234,7 @@ func (a *auditRun) records() {
 	w := a.w
 	f := &fakeRecorder{}
 	w.appState.recorder = f.recorder()
-	form := newRecordForm(w)
+	form := newRecordForm(w.Recorder)
 	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
 	for i, kind := range []string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem} {
 		form.plan.What, form.plan.Command, form.plan.Tool = kind, "make -j4 everything", capture.RecordTools()[i]
@@ -247,22 +247,22 @@ func (a *auditRun) records() {
 	}
 	form.show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
 	a.look("record, without rights, after a failure")
-	w.escape()
+	w.Escape()
 	form.plan.What = capture.RecordCommand
-	r := &recordRun{w: w, recording: &capture.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, begun: true}
+	r := &recordRun{h: w.Recorder, recording: &capture.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, begun: true}
 	fmt.Fprintf(r.recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
 	r.state = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
 	w.run = r
 	r.show()
 	a.look("recording")
-	w.escape()
+	w.Escape()
 	a.look("recording, the dialog put away")
 	w.run, w.ran = nil, r.recording
 	w.strip.follow(nil)
 	for _, id := range []string{"recordOutput", "recipes"} {
 		w.table.Get(id).Do()
 		a.look(id)
-		w.escape()
+		w.Escape()
 	}
 	w.strip.tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
 	a.look("recorded")
@@ -274,7 +274,7 @@ func (a *auditRun) utilization() {
 	a.w.s.SetViewing(keep.ViewUtilization)
 	for _, p := range percents {
 		a.w.s.SetPercent(p.of)
-		a.w.panes.Flush()
+		a.w.paneTimer.Flush()
 		eventually(a.t, func() bool { return !a.w.cpu.running })
 		a.look("CPU utilization, " + p.title)
 	}
@@ -284,11 +284,11 @@ func (a *auditRun) utilization() {
 func (a *auditRun) measurement() {
 	w := a.w
 	w.s.SetViewing(keep.ViewMeasurement)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(a.t, func() bool { return !w.measurement.running })
 	a.look("measurement")
 	w.s.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	a.look("measurement, a host's figure")
 	w.measurement.scroll.ScrollToBottom()
 	a.look("measurement, its end")

@@ -19,7 +19,7 @@ func (w *window) bandCommands() []*kit.Command {
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,
-			Enabled: func() bool { return w.isOpen() && w.s.HasRows(c.rows) },
+			Enabled: func() bool { return w.IsOpen() && w.s.HasRows(c.rows) },
 			Checked: func() bool { return w.s.Shows(c.rows) },
 			Run:     func() { w.s.ToggleRows(c.rows); w.prepareRows() },
 		})

@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -65,7 +64,7 @@ func newCommandBar(w *window) *commandBar {
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
-	b.views = newViewSwitch(w)
+	b.views = newViewSwitch(w.Panes)
 	b.traceOnly = container.New(kit.RowLayout(12),
 		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(kit.RowLayout(12),
@@ -103,7 +102,7 @@ func (b *commandBar) update() {
 // exportable has the button tell why there is nothing to export.
 func (b *commandBar) exportable(c *kit.Command) {
 	b.export.Enable(c.Can())
-	if b.export.Tip = c.Tip(); !c.Can() && b.w.isOpen() {
+	if b.export.Tip = c.Tip(); !c.Can() && b.w.IsOpen() {
 		b.export.Tip += ": " + c.Reason()
 	}
 }
@@ -168,20 +167,6 @@ func (b *commandBar) showProcesses() {
 func (b *commandBar) drop(under *kit.Button, items []*fyne.MenuItem) {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
 	b.w.popUp(items, pos.AddXY(0, under.Size().Height+2))
-}
-
-// popUp shows a menu at a place in the window.
-func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
-	w.tips.Hide()
-	w.surface.over.card.hide()
-	m := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
-	m.OnDismiss = func() {
-		m.Hide()
-		w.focusSurface()
-		w.settled()
-	}
-	m.ShowAtPosition(at)
-	w.settled()
 }
 
 // statusLine is the line at the bottom of the window.

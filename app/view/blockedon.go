@@ -18,8 +18,8 @@ const blockedReport = "blocked-on"
 func blockedTab() *tab {
 	return &tab{
 		id: "blocked", title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			f := newBlockedTable(w)
+		make: func(b *Panes) tabPage {
+			f := newBlockedTable(b)
 			return tabPage{root: f.table, follow: ifSeen(f.update), table: f.table, filter: f.filter, forget: f.forget}
 		},
 	}
@@ -46,10 +46,10 @@ var blockedColumns = map[string]struct {
 
 // newBlockedTable makes the table of what the visible threads are blocked on in the window: the
 // report, with the colours of categories. A row leads to the longest of its waits.
-func newBlockedTable(w *window) *tableFeed {
-	f := &tableFeed{s: w.s, table: kit.NewTableView(w.tips), filled: func() { w.settled() }}
+func newBlockedTable(b *Panes) *tableFeed {
+	f := &tableFeed{s: b.s, table: kit.NewTableView(b.tips), filled: func() { b.settled() }}
 	f.ask = func() (func() (*grid.Content, error), bool) {
-		query, _ := w.s.AnyReport(blockedReport)
+		query, _ := b.s.AnyReport(blockedReport)
 		run := func() (*grid.Content, error) {
 			content, err := query.Run()
 			if err != nil {
@@ -63,15 +63,15 @@ func newBlockedTable(w *window) *tableFeed {
 			}
 			return content, nil
 		}
-		return run, w.s.ReportCost() <= reportAtOnce && w.s.ContentionQuery().Quick()
+		return run, b.s.ReportCost() <= reportAtOnce && b.s.ContentionQuery().Quick()
 	}
-	f.filter = kit.NewTableFilter(f.table, w.look)
+	f.filter = kit.NewTableFilter(f.table, b.look)
 	f.table.Hint = "No thread in view waited in this window"
 	f.table.Swatch = func(r *grid.Row) color.Color {
 		c, _ := model.ParseCategory(r.Data[0].Text)
 		return kit.Palette().Category(c).Edge
 	}
-	f.leads(w.s.GoContention)
-	w.wireTable(f.table, blockedReport)
+	f.leads(b.s.GoContention)
+	b.wireTable(f.table, blockedReport)
 	return f
 }

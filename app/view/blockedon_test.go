@@ -19,7 +19,7 @@ import (
 func TestBlockedTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key9, kit.Alt)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	table := w.tab().table
 	if w.tabs.Chosen != "blocked" || w.tableInUse() != table || w.tableFilter() != w.tab().filter {
 		t.Fatalf("tab %s", w.tabs.Chosen)
@@ -32,7 +32,7 @@ func TestBlockedTab(t *testing.T) {
 			t.Errorf("row %d: %v, colour %v, sums %v", i, r.Data, mark, r.Sums)
 		}
 		table.Chosen(r)
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		seg, ok := w.s.Segment()
 		longest := report.Value{Kind: report.KindInstant, Int: int64(seg.From)}
 		if !ok || seg.Thread != r.Thread || r.Data[10] != longest || seg.Category != c || w.tab().table != table {
@@ -48,7 +48,7 @@ func TestBlockedTab(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	sameBlocked(t, w, table.Grid)
 }
 

@@ -10,51 +10,34 @@ import (
 // side.
 const bothWidth = 1500
 
-// bothCommand joins the two tabs of stacks.
-func (w *window) bothCommand() *kit.Command {
-	return &kit.Command{
-		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",
-		Enabled: func() bool { return w.isOpen() && w.wide() }, Why: "Needs a wider window.",
-		Checked: func() bool { return w.settings.BothStacks },
-		Run: func() {
-			w.settings.BothStacks = !w.settings.BothStacks
-			w.saveSettings()
-			w.appState.each(func(w *window) {
-				w.joinStacks()
-				w.refresh()
-			})
-		},
-	}
-}
-
 // wide reports whether both stacks have room.
-func (w *window) wide() bool { return w.win.Content().Size().Width >= kit.Scaled(bothWidth) }
+func (b *Panes) wide() bool { return b.win.Content().Size().Width >= kit.Scaled(bothWidth) }
 
 // joinStacks makes one tab of the two stacks, or two of it, as is chosen and there
 // is room.
-func (w *window) joinStacks() {
-	both := w.settings.BothStacks && w.wide()
-	if both == w.details.both {
+func (b *Panes) joinStacks() {
+	both := b.settings.BothStacks && b.wide()
+	if both == b.details.both {
 		return
 	}
-	if both && w.tabs.Chosen == tabUnblocking {
-		w.tabs.Choose(tabCurrent)
+	if both && b.tabs.Chosen == tabUnblocking {
+		b.tabs.Choose(tabCurrent)
 	}
-	w.details.both = both
+	b.details.both = both
 	title, short := "", ""
 	if both {
 		title, short = "Both stacks", "Stacks"
 	}
-	w.tabs.Call(tabCurrent, title, short)
-	w.tabs.Show(tabUnblocking, !both)
-	w.details.root.Refresh()
-	w.panes.Soon()
+	b.tabs.Call(tabCurrent, title, short)
+	b.tabs.Show(tabUnblocking, !both)
+	b.details.root.Refresh()
+	b.PanesSoon()
 }
 
 // tabOf is the tab that shows what a tab is about: another one while the stacks
 // are joined.
-func (w *window) tabOf(tab string) string {
-	if tab == tabUnblocking && w.details.both {
+func (b *Panes) tabOf(tab string) string {
+	if tab == tabUnblocking && b.details.both {
 		return tabCurrent
 	}
 	return tab

@@ -15,7 +15,7 @@ func TestBothStacksSideBySide(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.table.Get("tab.unblocking").Do()
 	w.table.Get("bothStacks").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	d := w.details
 	if w.tabs.Chosen != tabCurrent || w.tabs.Head(tabUnblocking).Visible() || w.tabs.Head(tabCurrent).Text() != "Both stacks" {
 		t.Errorf("tab %s, called %q", w.tabs.Chosen, w.tabs.Head(tabCurrent).Text())
@@ -43,7 +43,7 @@ func TestBothStacksAreCopiedAndRemembered(t *testing.T) {
 	w.settingsDir = t.TempDir()
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.table.Get("bothStacks").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	d, current, unblocking := w.details, w.s.CurrentStack(), w.s.UnblockingStack()
 	if text := d.text(); !strings.Contains(text, current.Title) || !strings.Contains(text, unblocking.Title) {
 		t.Errorf("copied: %q", text)

@@ -33,29 +33,29 @@ func noiseText(percent float64) string {
 }
 
 // callCommands are those of the call trees.
-func (w *window) callCommands() []*kit.Command {
-	p := func() *callPane { return w.calls } // which is made after the commands
+func (b *Panes) callCommands() []*kit.Command {
+	p := func() *callPane { return b.calls } // which is made after the commands
 	one := func() bool {
 		_, ok := p().node()
-		return w.isOpen() && ok
+		return b.IsOpen() && ok
 	}
 	const none = "No function of a call tree is selected."
 	list := []*kit.Command{
 		{
 			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
-			Enabled: w.hasThread, Why: "No thread is selected.", Run: w.callsOfSelection,
+			Enabled: b.hasThread, Why: "No thread is selected.", Run: b.callsOfSelection,
 		},
 		{
 			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view again",
-			Enabled: func() bool { return w.isOpen() && w.s.CallChoice().Thread != model.NoThread },
+			Enabled: func() bool { return b.IsOpen() && b.s.CallChoice().Thread != model.NoThread },
 			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
 		},
 		{
 			ID: "flameGraph", Title: "Flame Graph", Help: "Call trees as a flame graph, or as a table",
-			Enabled: w.isOpen, Checked: func() bool { return p().flame.root.Visible() },
+			Enabled: b.IsOpen, Checked: func() bool { return p().flame.root.Visible() },
 			Run: func() {
 				flame := !p().flame.root.Visible()
-				w.showCalls()
+				b.showCalls()
 				p().showForm(flame)
 			},
 		},
@@ -69,26 +69,26 @@ func (w *window) callCommands() []*kit.Command {
 		},
 		{
 			ID: "exportFlame", Title: "Export Flame Graph…", Help: "Export the call trees as a flame graph: PNG, SVG or PDF",
-			Enabled: func() bool { return w.isOpen() && p().shown != nil }, Why: "No call tree is shown.", Run: w.exportFlame,
+			Enabled: func() bool { return b.IsOpen() && p().shown != nil }, Why: "No call tree is shown.", Run: b.exportFlame,
 		},
 	}
-	return append(append(list, w.choiceCommands()...), w.noiseCommands()...)
+	return append(append(list, b.choiceCommands()...), b.noiseCommands()...)
 }
 
 // choiceCommands choose which call trees are shown.
-func (w *window) choiceCommands() []*kit.Command {
+func (b *Panes) choiceCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, c := range callChoices() {
 		list = append(list, &kit.Command{
-			ID: "calls." + callKey(c), Title: callsTitle + c.Title(), Enabled: w.isOpen,
+			ID: "calls." + callKey(c), Title: callsTitle + c.Title(), Enabled: b.IsOpen,
 			Checked: func() bool {
-				now := w.s.CallChoice()
+				now := b.s.CallChoice()
 				return now.Kind == c.Kind && now.Category == c.Category
 			},
 			Run: func() {
 				c := c
-				c.Thread = w.s.CallChoice().Thread
-				w.chooseCalls(c)
+				c.Thread = b.s.CallChoice().Thread
+				b.chooseCalls(c)
 			},
 		})
 	}
@@ -96,13 +96,13 @@ func (w *window) choiceCommands() []*kit.Command {
 }
 
 // noiseCommands choose how much of call trees is left out.
-func (w *window) noiseCommands() []*kit.Command {
+func (b *Panes) noiseCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, percent := range noises {
 		list = append(list, &kit.Command{
 			ID: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), Title: noiseTitle + noiseText(percent),
 			Help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
-			Checked: func() bool { return w.s.Noise() == percent }, Run: func() { w.s.SetNoise(percent) },
+			Checked: func() bool { return b.s.Noise() == percent }, Run: func() { b.s.SetNoise(percent) },
 		})
 	}
 	return list
@@ -129,68 +129,68 @@ func callKey(c query.CallChoice) string {
 
 // choices are the items that choose other call trees.
 func (p *callPane) choices() []*fyne.MenuItem {
-	return append(p.w.passing("calls.", callsTitle), p.w.items(separator, "callsOfAll")...)
+	return append(p.b.passing("calls.", callsTitle), p.b.items(separator, "callsOfAll")...)
 }
 
 // showCalls shows the tab of the call trees.
-func (w *window) showCalls() {
-	if w.s.Viewing() != keep.ViewThreads {
-		w.s.SetViewing(keep.ViewThreads)
+func (b *Panes) showCalls() {
+	if b.s.Viewing() != keep.ViewThreads {
+		b.s.SetViewing(keep.ViewThreads)
 	}
-	if !w.calls.visible() {
-		w.table.Get("tab.calls").Do()
+	if !b.calls.visible() {
+		b.table.Get("tab.calls").Do()
 	}
 }
 
 // chooseCalls shows other call trees.
-func (w *window) chooseCalls(c query.CallChoice) {
-	w.s.ChooseCalls(c)
-	w.showCalls()
-	w.refresh()
+func (b *Panes) chooseCalls(c query.CallChoice) {
+	b.s.ChooseCalls(c)
+	b.showCalls()
+	b.Refresh()
 }
 
 // callsOfSelection shows the call tree of the selected thread: that of the category
 // of the selected segment, or of all waits.
-func (w *window) callsOfSelection() {
-	ix := w.s.Selected().Thread
+func (b *Panes) callsOfSelection() {
+	ix := b.s.Selected().Thread
 	c := query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: ix}
-	if seg, ok := w.s.Segment(); ok {
+	if seg, ok := b.s.Segment(); ok {
 		if of, ok := query.CallChoiceOf(seg.Category, ix); ok {
 			c = of
 		}
 	}
-	w.chooseCalls(c)
+	b.chooseCalls(c)
 }
 
 // callsOf shows the call tree in which the time of a category is, of a thread or,
 // for NoThread, of all.
-func (w *window) callsOf(category model.Category, ix model.ThreadIx) {
+func (b *Panes) callsOf(category model.Category, ix model.ThreadIx) {
 	c, ok := query.CallChoiceOf(category, ix)
 	if !ok {
-		w.say(session.Outcome{Text: category.Title() + " time has no call tree: the thread is not anywhere in its code meanwhile."})
+		b.Say(session.Outcome{Text: category.Title() + " time has no call tree: the thread is not anywhere in its code meanwhile."})
 		return
 	}
-	w.chooseCalls(c)
+	b.chooseCalls(c)
 }
 
 // legendMenu drops the menu of a category in the legend.
-func (w *window) legendMenu(c model.Category, at fyne.Position) { w.popUp(w.legendItems(c), at) }
+func (b *Panes) legendMenu(c model.Category, at fyne.Position) { b.popUp(b.legendItems(c), at) }
 
 // legendItems are its items.
-func (w *window) legendItems(c model.Category) []*fyne.MenuItem {
+func (b *Panes) legendItems(c model.Category) []*fyne.MenuItem {
 	_, ok := query.CallChoiceOf(c, model.NoThread)
-	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { w.callsOf(c, model.NoThread) })
+	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { b.callsOf(c, model.NoThread) })
 	tree.Disabled = !ok
 	return []*fyne.MenuItem{tree}
 }
 
 // callItems are an item with those of the call trees of a thread below it, one a
 // category in which it spent some time; none where there is no such category.
-func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
+func (b *Panes) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range kit.CategoryOrder {
 		if _, ok := query.CallChoiceOf(c, ix); ok && sums[c] > 0 {
-			items = append(items, fyne.NewMenuItem(c.Title(), func() { w.callsOf(c, ix) }))
+			items = append(items, fyne.NewMenuItem(c.Title(), func() { b.callsOf(c, ix) }))
 		}
 	}
 	if items == nil {
@@ -201,20 +201,20 @@ func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem
 
 // items are those of the menu about the selected function.
 func (p *callPane) items() []*fyne.MenuItem {
-	return p.w.items("instanceNext", "instancePrev", separator, "flameGraph", "exportFlame")
+	return p.b.items("instanceNext", "instancePrev", separator, "flameGraph", "exportFlame")
 }
 
 // exportFlame asks what the picture of the flame graph is to look like, and then
 // for its file.
-func (w *window) exportFlame() {
-	trees := w.calls.shown
-	f := w.newPictureForm()
+func (b *Panes) exportFlame() {
+	trees := b.calls.shown
+	f := b.newPictureForm()
 	f.alone = "Graph alone"
-	f.name = func(ending string) string { return w.exportNameOf(trees.Query.Choice.Kind.String(), ending) }
+	f.name = func(ending string) string { return b.exportNameOf(trees.Query.Choice.Kind.String(), ending) }
 	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) {
 		q := trees.Query
-		if m := w.s.Marked(); m.Len() > 0 {
-			q.Window = w.s.Window()
+		if m := b.s.Marked(); m.Len() > 0 {
+			q.Window = b.s.Window()
 			if o.marked {
 				q.Window = m
 			}
@@ -226,10 +226,10 @@ func (w *window) exportFlame() {
 			}
 			trees = other
 		}
-		look := w.look.Current()
+		look := b.look.Current()
 		g := export.FlameGraph{
 			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
-			Title:  w.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
+			Title:  b.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: b.PictureWidth(), Bare: b.settings.Export.Plain,
 			Palette: paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
 		}
 		return g.Draw(), nil
@@ -238,7 +238,7 @@ func (w *window) exportFlame() {
 }
 
 // callsFocused reports whether the keyboard is in the tab of the call trees.
-func (w *window) callsFocused() bool {
-	focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject)
-	return ok && w.calls.visible() && within(w.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
+func (b *Panes) callsFocused() bool {
+	focused, ok := b.win.Canvas().Focused().(fyne.CanvasObject)
+	return ok && b.calls.visible() && within(b.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
 }

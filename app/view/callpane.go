@@ -26,9 +26,9 @@ const tabCalls = "calls"
 func callsTab() *tab {
 	return &tab{
 		id: tabCalls, title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			p := newCallPane(w)
-			w.calls = p
+		make: func(b *Panes) tabPage {
+			p := newCallPane(b)
+			b.calls = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, drawn: p.flame.root.Visible, forget: p.forget}
 		},
 	}
@@ -38,7 +38,7 @@ func callsTab() *tab {
 // and below that a table of them or a flame graph.
 type callPane struct {
 	tableFeed
-	w    *window
+	b    *Panes
 	root *fyne.Container
 
 	what, noise *kit.Button // which trees, and how much is left out; both open menus
@@ -63,8 +63,8 @@ type callPane struct {
 // callAnswer is the answer to a question, once it is there.
 type callAnswer struct{ trees *query.CallTrees }
 
-func newCallPane(w *window) *callPane {
-	p := &callPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+func newCallPane(b *Panes) *callPane {
+	p := &callPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, atOnce: reportAtOnce}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}
@@ -76,11 +76,11 @@ func newCallPane(w *window) *callPane {
 			}
 			answer.trees = trees
 			return trees.Content, nil
-		}, w.s.ReportCost() <= p.atOnce && q.Quick()
+		}, b.s.ReportCost() <= p.atOnce && q.Quick()
 	}
 	p.filled = p.fill
-	p.filter = kit.NewTableFilter(p.table, w.look)
-	w.wireTable(p.table, callTable)
+	p.filter = kit.NewTableFilter(p.table, b.look)
+	b.wireTable(p.table, callTable)
 	p.table.Chosen = func(r *grid.Row) { p.chooseRow(r, false) }
 	p.table.Preview = p.table.Chosen
 	p.table.Enter = func(r *grid.Row) {
@@ -101,23 +101,23 @@ func (p *callPane) buildHead() {
 		b.Trailing, b.Height = kit.IconDown, 24
 		b.Run = func() {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
-			p.w.popUp(items(), at.AddXY(0, b.Size().Height))
+			p.b.popUp(items(), at.AddXY(0, b.Size().Height))
 		}
-		return b.Explain(p.w.tips, tip)
+		return b.Explain(p.b.tips, tip)
 	}
 	p.what = drop("Which call trees", p.choices)
-	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.w.passing("noise.", noiseTitle) })
-	p.mine = kit.NewButton(kit.Flat, "", "", p.w.table.Get("justMyCode").Do).Explain(p.w.tips, p.w.table.Get("justMyCode").Tip())
+	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.b.passing("noise.", noiseTitle) })
+	p.mine = kit.NewButton(kit.Flat, "", "", p.b.table.Get("justMyCode").Do).Explain(p.b.tips, p.b.table.Get("justMyCode").Tip())
 	p.mine.Height = 24
 	p.of = kit.NewCaption("", kit.ColorText2).Fitting()
 	p.back = kit.NewLink("", p.goBack)
-	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.w.tips,
+	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.tips,
 		func(i int) string {
 			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.noise, p.mine}}, p},
-		p.what, kit.WithTip(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.Root)
+		p.what, kit.WithTip(p.of, p.b.tips), p.back, p.mine, p.noise, p.form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.flame.root))
 }
@@ -139,7 +139,7 @@ func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // query asks for the trees as they are to be shown now.
-func (p *callPane) query() query.Calls { return p.w.s.CallQuery(p.w.details.stack.mine) }
+func (p *callPane) query() query.Calls { return p.b.s.CallQuery(p.b.details.stack.mine) }
 
 // update shows the trees as they are to be shown now.
 func (p *callPane) update() {
@@ -185,7 +185,7 @@ func (p *callPane) tell() {
 	switch {
 	case p.flame.root.Visible() && p.flame.isZoomed():
 		back = "Whole graph"
-	case p.w.s.CallsBehind():
+	case p.b.s.CallsBehind():
 		back = "This window"
 	case q.Choice.Thread != model.NoThread:
 		back = "All threads"
@@ -201,8 +201,8 @@ func (p *callPane) goBack() {
 	switch {
 	case p.flame.root.Visible() && p.flame.isZoomed():
 		p.flame.zoom(-1)
-	case p.w.s.CallsBehind():
-		p.w.s.CatchUpCalls()
+	case p.b.s.CallsBehind():
+		p.b.s.CatchUpCalls()
 	default:
 		p.allThreads()
 	}
@@ -210,9 +210,9 @@ func (p *callPane) goBack() {
 
 // allThreads shows the trees of all threads in view.
 func (p *callPane) allThreads() {
-	c := p.w.s.CallChoice()
+	c := p.b.s.CallChoice()
 	c.Thread = model.NoThread
-	p.w.s.ChooseCalls(c)
+	p.b.s.ChooseCalls(c)
 }
 
 // fill takes over the trees of the table's new content.
@@ -228,7 +228,7 @@ func (p *callPane) fill() {
 	p.busy(false)
 	p.flame.show(p.shown)
 	p.tell()
-	p.w.settled()
+	p.b.settled()
 }
 
 // showForm shows the table or the flame graph.
@@ -237,9 +237,9 @@ func (p *callPane) showForm(flame bool) {
 	kit.Hide(p.flame.root, !flame)
 	p.form.Take(int(bit(flame)))
 	p.flame.show(p.shown)
-	if p.w.tabs != nil {
+	if p.b.tabs != nil {
 		p.tell()
-		p.w.tabChosen()
+		p.b.tabChosen()
 	}
 }
 
@@ -255,7 +255,7 @@ func (p *callPane) follow() {
 
 // visible reports whether the page is to be seen.
 func (p *callPane) visible() bool {
-	return p.w.tabSeen(tabCalls)
+	return p.b.tabSeen(tabCalls)
 }
 
 // flaming reports whether the flame graph is to be seen.
@@ -284,7 +284,7 @@ func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
 // meant to.
 func (p *callPane) choose(of report.ShownNode, zoom bool) {
 	p.note(of)
-	p.w.s.GoInstance(&p.shown.Query, p.at, zoom)
+	p.b.s.GoInstance(&p.shown.Query, p.at, zoom)
 	p.tell()
 }
 
@@ -311,7 +311,7 @@ func (p *callPane) step(dir int) {
 		return
 	}
 	trees, from := p.shown, p.at
-	if p.w.s.ReportCost() <= p.atOnce && trees.Query.Quick() {
+	if p.b.s.ReportCost() <= p.atOnce && trees.Query.Quick() {
 		p.goTo(trees.Instance(of, from, dir))
 		return
 	}
@@ -332,12 +332,12 @@ func (p *callPane) step(dir int) {
 // goTo selects an instance and says which one it is.
 func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	if !ok {
-		p.w.say(session.Outcome{Text: "The trace has no instance of it."})
+		p.b.Say(session.Outcome{Text: "The trace has no instance of it."})
 		return
 	}
 	p.at = step.Instance
-	p.w.s.GoInstance(&p.shown.Query, step.Instance, false)
+	p.b.s.GoInstance(&p.shown.Query, step.Instance, false)
 	p.tell()
-	p.w.status.point("", p.shown.Query.InstanceText(step))
-	p.w.settled()
+	p.b.Point("", p.shown.Query.InstanceText(step))
+	p.b.settled()
 }

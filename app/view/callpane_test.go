@@ -27,7 +27,7 @@ func callsOpened(t *testing.T) *window {
 	}
 	w := opened(t, modeltest.Parse(t, "calls", string(src)))
 	w.press(fyne.Key7, kit.Alt)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if !w.calls.visible() || w.calls.shown == nil {
 		t.Fatalf("tab %s is shown", w.tabs.Chosen)
 	}
@@ -51,7 +51,7 @@ func TestCallTreeTab(t *testing.T) {
 		t.Errorf("all categories:\n%s", got)
 	}
 	w.table.Get("calls.synchronization").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
 		t.Errorf("one category:\n%s", got)
 	}
@@ -61,7 +61,7 @@ func TestCallTreeTab(t *testing.T) {
 	markup(t, "calls", p.root, 800, 200)
 	w.table.Get("noise.20").Do()
 	w.table.Get("justMyCode").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.Text != "Noise 20%" {
 		t.Errorf("my code, with %s:\n%s", p.noise.Text, got)
 	}
@@ -74,7 +74,7 @@ func TestCallTreeTab(t *testing.T) {
 		t.Errorf("exported %q, %v", file.String(), err)
 	}
 	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if p.table.Grid.Len() != 0 || p.table.Empty.Text == "" {
 		t.Errorf("in a window without waits there are %d rows, %q", p.table.Grid.Len(), p.table.Empty.Text)
 	}
@@ -85,7 +85,7 @@ func TestCallTreeTab(t *testing.T) {
 func TestInstancesAreWalked(t *testing.T) {
 	w := callsOpened(t)
 	w.table.Get("calls.synchronization").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	p := w.calls
 	if w.table.Get("instanceNext").Can() {
 		t.Error("nothing is selected")
@@ -98,11 +98,11 @@ func TestInstancesAreWalked(t *testing.T) {
 	}
 	whole := w.s.Window()
 	typeKey(p.table, fyne.KeyReturn)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.s.Window() == whole || p.table.Grid.Len() != 6 || !p.back.Visible() || p.back.Text != "This window" {
 		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.Grid.Len(), p.back.Text)
 	}
-	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
+	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
 	if wait() != short || !strings.HasPrefix(w.status.what.Text, "Instance 1 of 2: one 1, ") {
 		t.Errorf("the next one is %v, told as %q", wait(), w.status.what.Text)
 	}
@@ -117,9 +117,9 @@ func TestInstancesAreWalked(t *testing.T) {
 	if wait() != short {
 		t.Errorf("in the background the next one is %v", wait())
 	}
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	p.back.Tapped(nil)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if p.asked.Window != w.s.Scope() || p.back.Visible() {
 		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.s.Scope())
 	}
@@ -134,7 +134,7 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 	}
 	w.calls.atOnce = -1
 	w.press(fyne.Key7, kit.Alt)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.calls.shown != nil || !w.calls.running {
 		t.Error("they are made at once")
 	}
@@ -159,7 +159,7 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	w := callsOpened(t)
 	w.table.Get("tab.report").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	table := w.report.table
 	row := slices.IndexFunc(table.Rows, func(l *kit.TableLine) bool { return l.Row != nil && w.s.Trace().Threads[l.Row.Thread].TID == 1 })
 	if row < 0 {
@@ -182,7 +182,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 		t.Error("a part of the bar does not look like a link")
 	}
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	ix := line.Row.Thread
 	if c := w.s.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
@@ -200,7 +200,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 func TestMenusLeadToCallTrees(t *testing.T) {
 	w := callsOpened(t)
 	w.table.Get("tab.report").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.report.table.Choose(0)
 	ix := w.report.table.Grid.Row(0).Thread
 	menu := w.report.table.Menu(-1)[0]
@@ -237,7 +237,7 @@ func TestLegendLeadsToCallTrees(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Error("the legend has no menu")
 	}
-	w.escape()
+	w.Escape()
 	w.legendItems(model.Sleep)[0].Action()
 	if c := w.s.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
 		t.Errorf("the legend leads to %+v", c)

@@ -17,7 +17,7 @@ const chartSteps = 100
 // whether the view shows a chart to read.
 func (w *window) readChart(dir int) bool {
 	switch {
-	case !w.isOpen():
+	case !w.IsOpen():
 		return false
 	case w.s.Viewing() == keep.ViewUtilization:
 		w.surface.readChart(dir)
@@ -80,7 +80,7 @@ func (p *measurePage) readCharts(dir int) {
 			x, out = chartStep(int(v.at.X*v.scale())-area.Min.X, area.Dx(), dir)
 		}
 	}
-	p.w.s.Pan(out * p.w.s.View().Width / area.Dx())
+	p.h.s.Pan(out * p.h.s.View().Width / area.Dx())
 	for _, v := range []*plotView{p.use, p.queue} {
 		v.over, v.at = true, fyne.NewPos((float32(area.Min.X+x)+0.5)/v.scale(), v.Size().Height/2)
 		v.follow()

@@ -36,7 +36,7 @@ func TestChartIsReadByKeys(t *testing.T) {
 	if now := w.s.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.column.From) {
 		t.Errorf("shows %v, reads %v", now, card.column)
 	}
-	w.escape()
+	w.Escape()
 	if card.box.Visible() {
 		t.Error("Escape leaves the card")
 	}
@@ -66,7 +66,7 @@ func TestMeasurementIsReadByKeys(t *testing.T) {
 	}
 	p.use.MouseOut()
 	w.press(fyne.KeyLeft, 0)
-	w.escape()
+	w.Escape()
 	if p.use.card.root.Visible() || p.queue.cursor.Visible() {
 		t.Error("Escape leaves what was read")
 	}

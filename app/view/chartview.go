@@ -21,7 +21,7 @@ import (
 // chartView shows the chart of a report of the window: the page that is exported, drawn in
 // the background. It tells what is under the pointer, and a click leads there.
 type chartView struct {
-	w       *window
+	b       *Panes
 	root    *fyne.Container
 	sheet   *chartSheet
 	scroll  *container.Scroll
@@ -37,8 +37,8 @@ type chartView struct {
 	again   bool // and is out of date already
 }
 
-func newChartView(w *window) *chartView {
-	v := &chartView{w: w, over: canvas.NewRectangle(color.Transparent), card: newPlotCard(), hint: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
+func newChartView(b *Panes) *chartView {
+	v := &chartView{b: b, over: canvas.NewRectangle(color.Transparent), card: newPlotCard(), hint: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
 	v.over.StrokeWidth = 1
 	v.over.Hide()
 	v.sheet = &chartSheet{v: v, page: canvas.NewImageFromImage(nil)}
@@ -51,11 +51,11 @@ func newChartView(w *window) *chartView {
 }
 
 // scale is how many device pixels a dp has.
-func (v *chartView) scale() float32 { return v.w.s.Metrics().Scale }
+func (v *chartView) scale() float32 { return v.b.s.Metrics().Scale }
 
 // ask is the chart as it is to be shown now.
 func (v *chartView) ask() *export.Chart {
-	c := v.w.chart(v.name, pictureOptions{dark: v.w.look.Current().Dark}, 1)
+	c := v.b.chart(v.name, pictureOptions{dark: v.b.look.Current().Dark}, 1)
 	size := v.root.Size()
 	c.Title, c.Bare, c.Scale, c.Width, c.Room = "", false, v.scale(), size.Width, size.Height
 	return c
@@ -63,7 +63,7 @@ func (v *chartView) ask() *export.Chart {
 
 // update has the chart drawn, if it is to be seen and is another one now.
 func (v *chartView) update() {
-	if !v.w.isOpen() || !v.root.Visible() || v.root.Size().Width <= 0 {
+	if !v.b.IsOpen() || !v.root.Visible() || v.root.Size().Width <= 0 {
 		return
 	}
 	if v.running {
@@ -89,7 +89,7 @@ func (v *chartView) update() {
 			v.working.Paint("", "")
 			if v.asked == c {
 				v.fill(d, pixels, err)
-				v.w.settled()
+				v.b.settled()
 			}
 			if again || v.asked == nil {
 				v.update()
@@ -132,7 +132,7 @@ func (v *chartView) point(at fyne.Position) {
 	kit.Hide(v.over, !ok)
 	if ok {
 		k := v.scale()
-		v.over.StrokeColor = v.w.look.Current().Ink
+		v.over.StrokeColor = v.b.look.Current().Ink
 		kit.Place(v.over, float32(s.Rect.Min.X)/k-1, float32(s.Rect.Min.Y)/k-up-1, float32(s.Rect.Dx())/k+2, float32(s.Rect.Dy())/k+2)
 		v.over.Refresh()
 	}
@@ -150,13 +150,13 @@ func (v *chartView) leave() {
 func (v *chartView) goTo(s export.Spot) {
 	ref := timeline.SegmentRef{Thread: s.Thread, Index: -1}
 	if s.Thread == model.NoThread {
-		v.w.s.Mark(s.Range)
+		v.b.s.Mark(s.Range)
 		return
 	}
-	if seg, ok := v.w.s.Trace().SegmentAt(s.Thread, s.Range.From); ok {
+	if seg, ok := v.b.s.Trace().SegmentAt(s.Thread, s.Range.From); ok {
 		ref.Index = seg.Index
 	}
-	v.w.s.Go(ref)
+	v.b.s.Go(ref)
 }
 
 // chartLayout places what scrolls over all of the view; the outline and the card have

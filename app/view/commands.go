@@ -28,21 +28,21 @@ func (w *window) commands() *kit.CommandTable {
 	return kit.NewCommandTable(list)
 }
 
-func (w *window) isOpen() bool    { return w.s.Trace() != nil && w.page == pageTrace }
-func (w *window) hasThread() bool { return w.isOpen() && w.s.Selected().Thread != model.NoThread }
+func (w *window) IsOpen() bool  { return w.s.Trace() != nil && w.page == pageTrace }
+func (h *Host) hasThread() bool { return h.IsOpen() && h.s.Selected().Thread != model.NoThread }
 
-func (w *window) hasSegment() bool {
-	_, ok := w.s.Segment()
-	return ok && w.isOpen()
+func (h *Host) hasSegment() bool {
+	_, ok := h.s.Segment()
+	return ok && h.IsOpen()
 }
 
-func (w *window) hasMarked() bool { return w.isOpen() && w.s.Marked().Len() > 0 }
+func (h *Host) hasMarked() bool { return h.IsOpen() && h.s.Marked().Len() > 0 }
 
 func (w *window) fileCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "open", Title: "Open…", Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl}}, Run: w.openDialog},
 		{ID: "demo", Title: "Open Demo Trace", Run: w.openDemo},
-		{ID: "health", Title: "Trace Health…", Enabled: w.isOpen, Run: w.showHealth},
+		{ID: "health", Title: "Trace Health…", Enabled: w.IsOpen, Run: w.showHealth},
 		w.settingsCommand(),
 		{
 			ID: "close", Title: "Close", Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Ctrl}},
@@ -53,8 +53,8 @@ func (w *window) fileCommands() []*kit.Command {
 }
 
 func (w *window) editCommands() []*kit.Command {
-	canUndo := func() bool { return w.isOpen() && w.s.CanUndo() }
-	canRedo := func() bool { return w.isOpen() && w.s.CanRedo() }
+	canUndo := func() bool { return w.IsOpen() && w.s.CanUndo() }
+	canRedo := func() bool { return w.IsOpen() && w.s.CanRedo() }
 	const noEarlier, noLater = "There is no earlier view to go back to.", "No step back was taken."
 	return []*kit.Command{
 		{ID: "undo", Title: "Undo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl}}, Enabled: canUndo, Why: noEarlier, Run: w.s.Undo},
@@ -63,9 +63,9 @@ func (w *window) editCommands() []*kit.Command {
 		{ID: "forward", Title: "Forward", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Alt}}, Enabled: canRedo, Why: noLater, Run: w.s.Redo},
 		{
 			ID: "copy", Title: "Copy", Help: "Copy the details or the table",
-			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.copy,
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.copy,
 		},
-		{ID: "goto", Title: "Go to Time…", Keys: []kit.Key{{Name: fyne.KeyG, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.goToRange},
+		{ID: "goto", Title: "Go to Time…", Keys: []kit.Key{{Name: fyne.KeyG, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.goToRange},
 	}
 }
 
@@ -77,40 +77,40 @@ func (w *window) viewCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
-			Enabled: w.isOpen, Run: func() { w.surface.zoomKey(keyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.zoomKey(keyZoom) },
 		},
 		{
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
-			Enabled: w.isOpen, Run: func() { w.surface.zoomKey(1 / keyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.zoomKey(1 / keyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.isOpen, Run: w.s.FitSelection},
-		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.s.ShowWhole},
+		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.s.FitSelection},
+		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.s.ShowWhole},
 		{
-			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.isOpen,
+			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,
 			Checked: func() bool { return set.Overview }, Run: toggle(&set.Overview, w.applySettings),
 		},
 		{
-			ID: "pane", Title: "Bottom Pane", Keys: []kit.Key{{Name: fyne.KeyQ}}, Enabled: w.isOpen,
+			ID: "pane", Title: "Bottom Pane", Keys: []kit.Key{{Name: fyne.KeyQ}}, Enabled: w.IsOpen,
 			Checked: func() bool { return w.body.Open() }, Run: func() { w.body.SetOpen(!w.body.Open()); w.paneToggled() },
 		},
 		{
-			ID: "grid", Title: "Grid", Keys: []kit.Key{{Name: fyne.KeyG}}, Enabled: w.isOpen,
+			ID: "grid", Title: "Grid", Keys: []kit.Key{{Name: fyne.KeyG}}, Enabled: w.IsOpen,
 			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			ID: "quiet", Title: "Quiet Backdrops", Enabled: w.isOpen,
+			ID: "quiet", Title: "Quiet Backdrops", Enabled: w.IsOpen,
 			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
 		{
-			ID: "countLikely", Title: "Count Likely Reasons", Enabled: w.isOpen,
+			ID: "countLikely", Title: "Count Likely Reasons", Enabled: w.IsOpen,
 			Help:    "Count unclassified waits as what they probably were, or only what is attested",
 			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},
 		w.themeCommand("themeSystem", "System", keep.ThemeSystem),
 		w.themeCommand("themeLight", "Light", keep.ThemeLight),
 		w.themeCommand("themeDark", "Dark", keep.ThemeDark),
-		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(1) }},
-		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(-1) }},
+		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: func() { w.tabs.Step(1) }},
+		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.tabs.Step(-1) }},
 	}
 }
 
@@ -143,12 +143,12 @@ func (w *window) laneCommands() []*kit.Command {
 		w.applySettings()
 	}
 	list := []*kit.Command{{
-		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.isOpen,
+		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.IsOpen,
 		Run: func() { choose(laneSizes[(w.surface.laneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
 	}}
 	for _, l := range laneSizes {
 		list = append(list, &kit.Command{
-			ID: "lane." + l.id, Title: l.title, Enabled: w.isOpen,
+			ID: "lane." + l.id, Title: l.title, Enabled: w.IsOpen,
 			Checked: func() bool { return w.settings.LaneSize == l.id && w.surface.pitch == 0 },
 			Run:     func() { choose(l.id) },
 		})
@@ -171,35 +171,35 @@ func (w *window) navigateCommands() []*kit.Command {
 		}
 	}
 	return []*kit.Command{
-		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: w.isOpen, Run: quarter(-1)},
-		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: w.isOpen, Run: quarter(1)},
+		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: w.IsOpen, Run: quarter(-1)},
+		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: w.IsOpen, Run: quarter(1)},
 		{
 			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts read further to the left",
-			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: w.isOpen, Run: walk(-1),
+			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: w.IsOpen, Run: walk(-1),
 		},
 		{
 			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts read further to the right",
-			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: w.isOpen, Run: walk(1),
+			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: w.IsOpen, Run: walk(1),
 		},
 		{
 			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
-			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.StepSame(-1)) },
+			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.StepSame(-1)) },
 		},
 		{
 			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
-			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.StepSame(1)) },
+			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.StepSame(1)) },
 		},
 		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: w.hasWaker, Why: "No thread is known that ended a selected wait.", Run: w.s.ToWaker},
-		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.ToWoken()) }},
+		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.ToWoken()) }},
 		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: w.hasSegment, Why: noSegment, Run: w.markSegment},
 		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: w.hasMarked, Why: noRange, Run: w.s.ShowMarked},
-		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: w.escape},
+		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: w.Escape},
 	}
 }
 
 func (w *window) hasWaker() bool {
 	_, ok := w.s.Waker()
-	return ok && w.isOpen()
+	return ok && w.IsOpen()
 }
 
 func (w *window) markSegment() {
@@ -220,12 +220,12 @@ func (w *window) rowCommands() []*kit.Command {
 	}
 	page := func(dir int) func() { return func() { w.scrollPage(dir) } }
 	return []*kit.Command{
-		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: w.isOpen, Run: step(-1)},
-		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: w.isOpen, Run: step(1)},
-		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.isOpen, Run: page(-1)},
-		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.isOpen, Run: page(1)},
-		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.isOpen, Run: func() { w.surface.scrollTo(0) }},
-		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.isOpen, Run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
+		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: w.IsOpen, Run: step(-1)},
+		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: w.IsOpen, Run: step(1)},
+		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.IsOpen, Run: page(-1)},
+		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.IsOpen, Run: page(1)},
+		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(0) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
 		{
 			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
 			Enabled: w.hasRow, Why: noRow, Run: w.contextMenuOfSelection,
@@ -240,13 +240,13 @@ func (w *window) rowCommands() []*kit.Command {
 // focusCommands are the digits: the n-th category of the legend.
 func (w *window) focusCommands() []*kit.Command {
 	list := []*kit.Command{{
-		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: w.isOpen,
+		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: w.IsOpen,
 		Run: func() { w.s.SetFocus(w.s.Focus()) },
 	}}
 	for i, c := range kit.CategoryOrder[:9] {
 		list = append(list, &kit.Command{
 			ID: "focus." + strconv.Itoa(i+1), Title: "Focus " + c.Title(), Keys: []kit.Key{{Char: '1' + rune(i)}},
-			Enabled: w.isOpen, Run: func() { w.focusNth(i, c) },
+			Enabled: w.IsOpen, Run: func() { w.focusNth(i, c) },
 		})
 	}
 	return append(list, w.leaveOutCommands()...)

@@ -20,9 +20,9 @@ const tabContention = "contention"
 func contentionTab() *tab {
 	return &tab{
 		id: tabContention, title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			p := newContentionPane(w)
-			w.locks = p
+		make: func(b *Panes) tabPage {
+			p := newContentionPane(b)
+			b.locks = p
 			return tabPage{root: p.root, follow: p.follow, table: p.table, filter: p.filter, forget: p.forget}
 		},
 	}
@@ -33,23 +33,23 @@ func contentionTab() *tab {
 // that is quick: its tab tells how many rows there are.
 type contentionPane struct {
 	tableFeed
-	w    *window
+	b    *Panes
 	root *fyne.Container
 
 	atOnce int // reportAtOnce, but for tests
 }
 
-func newContentionPane(w *window) *contentionPane {
-	c := &contentionPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+func newContentionPane(b *Panes) *contentionPane {
+	c := &contentionPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, atOnce: reportAtOnce}
 	c.ask = func() (func() (*grid.Content, error), bool) {
-		query := w.s.ContentionQuery()
-		return query.Run, w.s.ReportCost() <= c.atOnce && query.Quick()
+		query := b.s.ContentionQuery()
+		return query.Run, b.s.ReportCost() <= c.atOnce && query.Quick()
 	}
 	c.filled = c.count
-	c.filter = kit.NewTableFilter(c.table, w.look)
+	c.filter = kit.NewTableFilter(c.table, b.look)
 	c.table.Hint = "No thread in view waited for synchronization in this window"
-	c.leads(w.s.GoContention)
-	w.wireTable(c.table, contentionTable)
+	c.leads(b.s.GoContention)
+	b.wireTable(c.table, contentionTable)
 	c.root = container.NewStack(c.table)
 	return c
 }
@@ -60,7 +60,7 @@ func (c *contentionPane) follow(shown bool) {
 		c.update()
 		return
 	}
-	c.w.tabs.Badge(tabContention, "")
+	c.b.tabs.Badge(tabContention, "")
 }
 
 // count tells on the tab how many rows name a thread.
@@ -69,21 +69,21 @@ func (c *contentionPane) count() {
 	if n := query.ContentionCount(c.table.Grid.Content()); n > 0 {
 		text = strconv.Itoa(n)
 	}
-	c.w.tabs.Badge(tabContention, text)
+	c.b.tabs.Badge(tabContention, text)
 }
 
 // forget resets for another trace.
 func (c *contentionPane) forget() {
 	c.tableFeed.forget()
-	c.w.tabs.Badge(tabContention, "")
+	c.b.tabs.Badge(tabContention, "")
 }
 
 // contentionCommands are those about waits for locks.
-func (w *window) contentionCommands() []*kit.Command {
+func (b *Panes) contentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Inherited Preemption of Wait",
 		Help:    "Select the preemptions of those for whom the selected wait waited",
-		Enabled: w.hasSegment, Why: "No segment is selected.",
-		Run: func() { w.say(w.s.PickInherited()) },
+		Enabled: b.hasSegment, Why: "No segment is selected.",
+		Run: func() { b.Say(b.s.PickInherited()) },
 	}}
 }

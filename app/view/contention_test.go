@@ -12,18 +12,18 @@ import (
 // not shown; a row leads to its longest wait, and the tab stays.
 func TestContentionTab(t *testing.T) {
 	w := opened(t, story(t))
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if head := w.tabs.Head(tabContention); head.Badge.Text != "1" {
 		t.Errorf("badge %q", head.Badge.Text)
 	}
 	w.table.Get("tab.contention").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	g := w.locks.table.Grid
 	if g.Len() != 1 || w.tableInUse() != w.locks.table || w.tableFilter() != w.locks.filter {
 		t.Fatalf("%d rows", g.Len())
 	}
 	w.locks.table.Chosen(g.Row(0))
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.Chosen != tabContention {
 		t.Errorf("selected %v, tab %s", seg, w.tabs.Chosen)
@@ -33,7 +33,7 @@ func TestContentionTab(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Head(tabContention).Badge.Text != "" || w.locks.table.Empty.Text == "" {
 		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Head(tabContention).Badge.Text)
 	}
@@ -43,7 +43,7 @@ func TestContentionTab(t *testing.T) {
 // is kept up to date.
 func TestContentionIsNotComputedUnseen(t *testing.T) {
 	w := opened(t, story(t))
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.locks.atOnce = 0
 	w.locks.follow(false)
 	if w.tabs.Head(tabContention).Badge.Text != "" || w.locks.running {
@@ -69,7 +69,7 @@ func TestPickedPieces(t *testing.T) {
 	}
 	w.s.GoLongestWait()
 	w.table.Get("inherited").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if seg, _ := w.s.Segment(); seg.Category != model.Preemption || shown() != 0 {
 		t.Errorf("one preemption is selected itself: %v, %d outlined", seg, shown())
 	}
@@ -79,7 +79,7 @@ func TestPickedPieces(t *testing.T) {
 func TestCopyTableInUse(t *testing.T) {
 	w := opened(t, story(t))
 	w.table.Get("tab.contention").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.table.Get("copyAs.csv").Do()
 	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "waiter,") {
 		t.Errorf("copied %q", got)

@@ -21,7 +21,7 @@ func openedCores(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
 	w.press(fyne.Key3, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	return w
 }
 
@@ -58,7 +58,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 	scene := w.surface.now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
 	w.press(fyne.Key3, kit.Ctrl)
-	if w.s.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.bottom.Visible() {
+	if w.s.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.split.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
 	scene = w.surface.now()
@@ -66,7 +66,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if w.s.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.bottom.Visible() {
+	if w.s.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.split.Visible() {
 		t.Error("the Threads view is not back")
 	}
 }
@@ -75,7 +75,7 @@ func TestFollowAThread(t *testing.T) {
 	w := openedCores(t)
 	slice, ix := ran(t, w.s.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Thread != ix || seg.Range != slice.Range || seg.CPU != slice.CPU {
 		t.Fatalf("selected %+v, want thread %d in %v", seg, ix, slice.Range)
@@ -200,7 +200,7 @@ func TestCardsOfTheCoresView(t *testing.T) {
 func TestCoresWithoutProcessors(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"))
 	w.press(fyne.Key3, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if n := len(w.s.Lanes().List); n != 0 {
 		t.Errorf("%d rows", n)
 	}

@@ -20,7 +20,7 @@ const colourTitle = "Colour Slices by "
 // coresCommands are those of the Cores view.
 func (w *window) coresCommands() []*kit.Command {
 	var list []*kit.Command
-	inCores := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewCores }
+	inCores := func() bool { return w.IsOpen() && w.s.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
@@ -73,7 +73,7 @@ func (w *window) showSelectionIn(v keep.ViewKind) {
 			w.s.ShowThread(ref.Thread)
 		}
 	})
-	w.focusSurface()
+	w.FocusPicture()
 }
 
 // colourBy chooses what the colours of slices tell apart.

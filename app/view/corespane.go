@@ -30,14 +30,14 @@ const (
 
 // coresPane is the pane of the Cores view.
 type coresPane struct {
-	w      *window
+	h      *Panes
 	root   *fyne.Container
 	table  *migrationTable
 	follow *followCard
 }
 
-func newCoresPane(w *window) *coresPane {
-	p := &coresPane{w: w, table: newMigrationTable(w), follow: newFollowCard(w.s, w.tips)}
+func newCoresPane(h *Panes) *coresPane {
+	p := &coresPane{h: h, table: newMigrationTable(h), follow: newFollowCard(h.s, h.tips)}
 	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, kit.NewBox(theme.ColorNameSeparator), p.follow.root)
 	return p
 }

@@ -25,7 +25,7 @@ const coresAtOnce = 50_000
 // above it.
 type migrationTable struct {
 	tableFeed
-	w     *window
+	h     *Panes
 	root  *fyne.Container
 	scope *kit.Line
 
@@ -33,21 +33,21 @@ type migrationTable struct {
 	marked model.ThreadIx // whose row was selected last for the picture
 }
 
-func newMigrationTable(w *window) *migrationTable {
-	m := &migrationTable{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: coresAtOnce, marked: model.NoThread}
+func newMigrationTable(h *Panes) *migrationTable {
+	m := &migrationTable{tableFeed: tableFeed{s: h.s, table: kit.NewTableView(h.tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
 	m.ask, m.filled = m.question, m.shown
 	t := m.table
-	m.filter = kit.NewTableFilter(t, w.look)
+	m.filter = kit.NewTableFilter(t, h.look)
 	t.Hint = "No thread was given a processor in this window"
 	t.Chosen, t.Preview, t.Enter = m.choose, m.choose, m.enter
 	t.Swatch = m.swatch
-	w.wireTable(t, migrationsTable)
+	h.wireTable(t, migrationsTable)
 	m.scope = kit.NewCaption("", kit.ColorText2)
 	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
-	copying := kit.NewLink("Copy", func() { w.copyGrid(export.TSV, t.Grid) })
-	exporting := kit.NewLink("Export", w.exportMigrations)
-	copying.Explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
-	exporting.Explain(w.tips, "Export the table as CSV, TSV, JSON or Markdown")
+	copying := kit.NewLink("Copy", func() { h.copyGrid(export.TSV, t.Grid) })
+	exporting := kit.NewLink("Export", h.exportMigrations)
+	copying.Explain(h.tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting.Explain(h.tips, "Export the table as CSV, TSV, JSON or Markdown")
 	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
 	head := container.New(kit.Insets{paneMargin - 2, 0}, container.New(
 		kit.YieldLayout{RowLayout: 10, Least: kit.LeastFilterWidth, Yield: []fyne.CanvasObject{scope, copying, exporting}},
@@ -66,11 +66,11 @@ const migrationsTable = "migrations"
 
 // swatch is the colour of the slices of a row's thread, nil for the total.
 func (m *migrationTable) swatch(r *grid.Row) color.Color {
-	colours := m.w.s.CoreColours()
-	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.w.s.Trace().Threads) {
+	colours := m.h.s.CoreColours()
+	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.h.s.Trace().Threads) {
 		return nil
 	}
-	return colours.Fill(m.w.look.Current(), r.Thread)
+	return colours.Fill(m.h.look.Current(), r.Thread)
 }
 
 // question is the query of the table; what it is about stands above the table.
@@ -86,7 +86,7 @@ func (m *migrationTable) question() (run func() (*grid.Content, error), quick bo
 // shown follows new figures.
 func (m *migrationTable) shown() {
 	m.mark()
-	m.w.settled()
+	m.h.settled()
 }
 
 // mark selects the row of the thread that is followed, once: other rows may be
@@ -103,17 +103,17 @@ func (m *migrationTable) mark() {
 // choose follows the thread of a row.
 func (m *migrationTable) choose(row *grid.Row) {
 	m.marked = row.Thread
-	if s := m.w.s; s.Selected().Thread != row.Thread {
+	if s := m.h.s; s.Selected().Thread != row.Thread {
 		s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 	}
 }
 
 // enter goes to a slice of a row's thread in the time that the row is about.
 func (m *migrationTable) enter(row *grid.Row) {
-	m.w.s.Update(func() {
+	m.h.s.Update(func() {
 		m.choose(row)
-		m.w.s.Show(row.Span, session.MoveJump)
-		m.w.s.StepSegment(1)
+		m.h.s.Show(row.Span, session.MoveJump)
+		m.h.s.StepSegment(1)
 	})
 	m.table.Leave()
 }
@@ -128,26 +128,26 @@ func (m *migrationTable) forget() {
 }
 
 // exportMigrations asks for the format of the table and then for its file.
-func (w *window) exportMigrations() {
-	choice := &w.settings.Export
+func (p *Panes) exportMigrations() {
+	choice := &p.settings.Export
 	formats := kit.NewPicker(tableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	content := container.New(kit.ColumnLayout(10),
 		formRow("Format", formats.Root),
 		formRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
-		formRow("", kit.NewLine(w.s.Clock().Range(w.s.Scope()), kit.ColorText2)),
+		formRow("", kit.NewLine(p.s.Clock().Range(p.s.Scope()), kit.ColorText2)),
 	)
-	w.exportSheet("Export table", content, func() {
+	p.exportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		w.exportAs(w.exportName(choice.Table), w.migrationWriter(f))
+		p.exportAs(p.exportName(choice.Table), p.migrationWriter(f))
 	})
 }
 
 // migrationWriter writes the table for the time that the window sums up when it is
 // called, in the order of its rows. What it returns may run on any goroutine.
-func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
-	t, query, scope := w.s.Trace(), w.s.MigrationQuery(), w.s.GridScope()
+func (p *Panes) migrationWriter(f export.Format) func(io.Writer) error {
+	t, query, scope := p.s.Trace(), p.s.MigrationQuery(), p.s.GridScope()
 	look := grid.New()
-	look.SetLayout(grid.Layout{Sort: w.cores.table.table.Grid.Layout().Sort})
+	look.SetLayout(grid.Layout{Sort: p.cores.table.table.Grid.Layout().Sort})
 	return func(out io.Writer) error {
 		content, err := query.Run()
 		if err != nil {
@@ -158,6 +158,6 @@ func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
 }
 
 // migrationsShown reports whether the table is to be seen.
-func (w *window) migrationsShown() bool {
-	return w.isOpen() && w.body.Open() && w.s.Viewing() == keep.ViewCores
+func (p *Panes) migrationsShown() bool {
+	return p.IsOpen() && p.PaneOpen() && p.s.Viewing() == keep.ViewCores
 }

@@ -13,20 +13,20 @@ import (
 // first.
 func (w *window) cursorCommands() []*kit.Command {
 	set := func(c session.Cursor) func() { return func() { w.s.SetCursor(c, w.surface.cursorTime(c)) } }
-	hasA := func() bool { return w.isOpen() && w.s.Cursor(session.CursorA) != session.NoTime }
+	hasA := func() bool { return w.IsOpen() && w.s.Cursor(session.CursorA) != session.NoTime }
 	grow := func(dir int) func() { return func() { w.s.GrowRange(dir) } }
 	return []*kit.Command{
 		{
 			ID: "cursorA", Title: "Set Cursor A", Help: "Cursor A to the pointer, or to the start of the selected segment",
-			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: w.isOpen, Run: set(session.CursorA),
+			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: w.IsOpen, Run: set(session.CursorA),
 		},
 		{
 			ID: "cursorB", Title: "Set Cursor B", Help: "Cursor B to the pointer, or to the end of the selected segment",
-			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: w.isOpen, Run: set(session.CursorB),
+			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: set(session.CursorB),
 		},
 		{
 			ID: "cursorsClear", Title: "Clear Cursors",
-			Enabled: func() bool { return w.isOpen() && w.s.HasCursors() }, Run: w.s.ClearCursors,
+			Enabled: func() bool { return w.IsOpen() && w.s.HasCursors() }, Run: w.s.ClearCursors,
 		},
 		{
 			ID: "growLeft", Title: "Grow Range to the Left", Help: "Select a range from cursor A to the left",

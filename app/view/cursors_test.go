@@ -273,7 +273,7 @@ func TestTimeAs(t *testing.T) {
 		t.Errorf("the read-out says %q", got)
 	}
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if facts, _ := w.s.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
 		t.Errorf("the interval is %q", facts.Rows[0].Value)
 	}

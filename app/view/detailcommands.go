@@ -11,13 +11,13 @@ import (
 func (w *window) detailCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
-			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.isOpen,
+			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.IsOpen,
 			Checked: func() bool { return w.report.table.Grid.Percent() },
 			Run:     func() { w.report.setPercent(!w.report.table.Grid.Percent()); w.tabChosen() },
 		},
 		{
 			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and what they call immediately",
-			Enabled: w.isOpen, Checked: func() bool { return w.details.stack.mine },
+			Enabled: w.IsOpen, Checked: func() bool { return w.details.stack.mine },
 			Run: func() { w.details.setMine(!w.details.stack.mine); w.tabChosen() },
 		},
 		{
@@ -50,16 +50,33 @@ func (w *window) seekCommands() []*kit.Command {
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
 			Help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
-			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoLongestWait()) },
+			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
 			Help: "Longest segment of the focused or selected category; else of synchronization",
-			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoLongest(w.s.Sought())) },
+			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoLongest(w.s.Sought())) },
 		},
 		{
 			ID: "firstOf", Title: "First Instance of Category in Window",
-			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoFirst(w.s.Sought())) },
+			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoFirst(w.s.Sought())) },
+		},
+	}
+}
+
+// bothCommand joins the two tabs of stacks.
+func (w *window) bothCommand() *kit.Command {
+	return &kit.Command{
+		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",
+		Enabled: func() bool { return w.IsOpen() && w.wide() }, Why: "Needs a wider window.",
+		Checked: func() bool { return w.settings.BothStacks },
+		Run: func() {
+			w.settings.BothStacks = !w.settings.BothStacks
+			w.saveSettings()
+			w.appState.each(func(w *window) {
+				w.joinStacks()
+				w.Refresh()
+			})
 		},
 	}
 }

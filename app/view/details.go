@@ -26,9 +26,9 @@ const (
 func currentTab() *tab {
 	return &tab{
 		id: tabCurrent, title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
-		make: func(w *window) tabPage {
-			w.details = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip)
-			return w.details.page(false)
+		make: func(b *Panes) tabPage {
+			b.details = newDetails(b.s, b.tips, func(id string) { b.table.Get(id).Do() }, b.table.KeyOf, b.clip)
+			return b.details.page(false)
 		},
 	}
 }
@@ -37,7 +37,7 @@ func currentTab() *tab {
 func unblockingTab() *tab {
 	return &tab{
 		id: tabUnblocking, title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
-		make: func(w *window) tabPage { return w.details.page(true) },
+		make: func(b *Panes) tabPage { return b.details.page(true) },
 	}
 }
 

@@ -40,19 +40,19 @@ func TestEmptySearchesOfferAWayOut(t *testing.T) {
 func TestStackTabs(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	p := w.details.stack
 	if w.tabs.Chosen != tabCurrent || p.title.Text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
 		t.Errorf("tab %s: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
 	}
 	w.table.Get("justMyCode").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.Text != "Just my code: on" {
 		t.Errorf("%+v; %q", p.frames, w.mineAction.Text)
 	}
 	w.table.Get("justMyCode").Do()
 	w.table.Get("tab.unblocking").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if p.title.Text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
 		t.Errorf("%q with %d frames", p.title.Text, len(p.frames))
 	}
@@ -61,7 +61,7 @@ func TestStackTabs(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	p.waker.Tapped(nil)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
 		t.Errorf("at %v, tab %s: the tab should stay", w.s.Selected(), w.tabs.Chosen)
 	}
@@ -74,13 +74,13 @@ func TestStackTabs(t *testing.T) {
 func TestFactsCard(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	c := w.details.facts
 	if !c.blocker.Visible() || !strings.HasSuffix(c.inherited.Text, "of this wait is inherited preemption") {
 		t.Errorf("blocker %v, %q", c.blocker.Visible(), c.inherited.Text)
 	}
 	c.inherited.Tapped(nil)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	seg, _ := w.s.Segment()
 	if seg.Category != model.Preemption || w.s.Trace().Threads[seg.Thread].TID != 6920 {
 		t.Fatalf("the link leads to %v", seg)
@@ -89,17 +89,17 @@ func TestFactsCard(t *testing.T) {
 		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.Text)
 	}
 	w.s.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if c.title.Text != "6920" || c.who.Text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
 		t.Errorf("a thread without a segment: %q, %q", c.title.Text, c.who.Text)
 	}
 	w.s.Select(timeline.NoSegment)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if c.title.Text != "Nothing is selected" {
 		t.Errorf("nothing selected: %q", c.title.Text)
 	}
 	w.table.Get("tab.hints").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 4 {
 		t.Errorf("hints %q", w.hints.title.Text)
 	}
@@ -110,8 +110,8 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	for _, width := range []float32{1600, 980} {
 		w.win.Resize(fyne.NewSize(width, 950))
-		w.panes.Soon()
-		w.panes.Flush()
+		w.paneTimer.Soon()
+		w.paneTimer.Flush()
 		if d := w.details; d.beside.root.Visible() == d.below.root.Visible() || d.beside.root.Visible() != (width == 1600) {
 			t.Errorf("%v wide: beside %v, below %v", width, d.beside.root.Visible(), d.below.root.Visible())
 		}
@@ -123,7 +123,7 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 func TestDetailsFillThePane(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	d := w.details
 	least := kit.Scaled(factsWidth) + 1 + kit.Scaled(aroundRoom)
 	for _, c := range []struct {

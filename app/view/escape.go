@@ -11,7 +11,7 @@ import (
 // nameField puts a field of ours in the place of the one in which the toolkit's
 // dialog asks for a file's name: that one keeps Escape to itself. The dialog
 // goes on reading its own, which always says the same.
-func (w *window) nameField(dialog fyne.CanvasObject) {
+func (h *Host) nameField(dialog fyne.CanvasObject) {
 	pop, ok := dialog.(*widget.PopUp)
 	if !ok {
 		return
@@ -27,11 +27,11 @@ func (w *window) nameField(dialog fyne.CanvasObject) {
 		return ok
 	})
 	if scroll == nil {
-		w.files = newFileKeys(pop.Content)
+		h.files = newFileKeys(pop.Content)
 		return
 	}
 	theirs := scroll.Content.(*widget.Entry)
-	ours := kit.NewField(theirs.PlaceHolder, kit.OnEscape(w.escape))
+	ours := kit.NewField(theirs.PlaceHolder, kit.OnEscape(h.Escape))
 	ours.Text = theirs.Text
 	changed := theirs.OnChanged
 	theirs.OnChanged = func(text string) {
@@ -43,5 +43,5 @@ func (w *window) nameField(dialog fyne.CanvasObject) {
 	ours.OnChanged, ours.OnSubmitted = theirs.SetText, theirs.OnSubmitted
 	scroll.Content = ours
 	scroll.Refresh()
-	w.win.Canvas().Focus(ours)
+	h.win.Canvas().Focus(ours)
 }

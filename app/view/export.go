@@ -1,19 +1,14 @@
 package view
 
 import (
-	"bytes"
 	"image"
 	"io"
 	"math"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
@@ -31,14 +26,14 @@ func (w *window) exportCommands() []*kit.Command {
 		},
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
-			Enabled: w.isOpen, Run: w.exportTable,
+			Enabled: w.IsOpen, Run: w.exportTable,
 		},
 	}
 	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
 		list = append(list, &kit.Command{
 			ID: "copyAs." + ending, Title: tableTitles[i], Help: "Copy the table as " + tableTitles[i],
-			Enabled: w.isOpen, Run: func() { w.copyTable(f) },
+			Enabled: w.IsOpen, Run: func() { w.copyTable(f) },
 		})
 	}
 	return list
@@ -82,7 +77,7 @@ const previewWidth, previewHeight, previewOther = 560, 330, 330
 
 // pictureForm asks what a picture is to look like.
 type pictureForm struct {
-	w       *window
+	h       *Host
 	choice  *keep.ExportChoice
 	o       pictureOptions
 	preview *canvas.Image
@@ -107,9 +102,9 @@ func (w *window) exportView() {
 	f.present("Export view")
 }
 
-func (w *window) newPictureForm() *pictureForm {
-	f := &pictureForm{w: w, choice: &w.settings.Export, preview: canvas.NewImageFromImage(nil)}
-	f.o.dark = w.look.Current().Dark
+func (h *Host) newPictureForm() *pictureForm {
+	f := &pictureForm{h: h, choice: &h.settings.Export, preview: canvas.NewImageFromImage(nil)}
+	f.o.dark = h.look.Current().Dark
 	f.preview.FillMode = canvas.ImageFillContain
 	return f
 }
@@ -117,11 +112,11 @@ func (w *window) newPictureForm() *pictureForm {
 // present opens the dialog, unless there is nothing to draw.
 func (f *pictureForm) present(title string) {
 	if _, err := f.draw(f.o, 1); err != nil {
-		f.w.complain("Not exported", err)
+		f.h.complain("Not exported", err)
 		return
 	}
 	f.show()
-	f.w.exportSheet(title, f.content(), f.export)
+	f.h.exportSheet(title, f.content(), f.export)
 }
 
 // show draws the preview; there is none of what cannot be drawn.
@@ -139,7 +134,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 		f.o.marked = v == "range"
 		f.show()
 	})
-	span.Enable(f.w.s.Marked().Len() > 0)
+	span.Enable(f.h.s.Marked().Len() > 0)
 	colours := kit.NewPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
 		f.o.dark = v == "dark"
 		f.show()
@@ -155,7 +150,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 	}
 	kinds, scales := f.kinds()
 	// The preview gives way to larger text, it does not grow with it.
-	height := min(previewHeight, f.w.win.Canvas().Size().Height-kit.Scaled(previewOther))
+	height := min(previewHeight, f.h.win.Canvas().Size().Height-kit.Scaled(previewOther))
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
 		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
@@ -200,86 +195,8 @@ func (f *pictureForm) export() {
 	}
 	d, err := f.draw(f.o, scale)
 	if err != nil {
-		f.w.complain("Not exported", err)
+		f.h.complain("Not exported", err)
 		return
 	}
-	f.w.exportAs(f.name(f.choice.Picture), func(out io.Writer) error { return d.Write(out, k) })
-}
-
-// exportSheet is a dialog that leads to a file.
-func (w *window) exportSheet(title string, content fyne.CanvasObject, next func()) {
-	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), w.win)
-	cancel := kit.NewButton(kit.Bordered, "", "Cancel", d.Hide)
-	export := kit.NewButton(kit.Primary, "", "Export…", func() {
-		d.Hide()
-		w.saveSettings()
-		next()
-	})
-	d.SetButtons([]fyne.CanvasObject{cancel, export})
-	w.present(d)
-	w.win.Canvas().Focus(export)
-}
-
-// exportAs makes a file in memory, in the background, and then asks where it
-// goes: no file is touched before there is something to write.
-func (w *window) exportAs(name string, write func(io.Writer) error) {
-	w.status.point("", "Exporting"+kit.Ellipsis)
-	go func() {
-		var b bytes.Buffer
-		err := write(&b)
-		fyne.Do(func() {
-			w.status.point("", "")
-			if err != nil {
-				w.complain("Not exported", err)
-				return
-			}
-			w.saveAs(name, b.Bytes())
-		})
-	}()
-}
-
-// saveAs asks for a file; the dialog asks again before one is replaced.
-func (w *window) saveAs(name string, data []byte) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		switch {
-		case err != nil:
-			w.complain("Not exported", err)
-		case f != nil:
-			w.save(f, data)
-		}
-	}, w.win)
-	d.SetFileName(name)
-	d.SetLocation(w.folder())
-	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.present(d)
-}
-
-// save writes a file and keeps its folder for the next.
-func (w *window) save(f fyne.URIWriteCloser, data []byte) {
-	_, err := f.Write(data)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		w.complain("Not exported", err)
-		return
-	}
-	w.settings.LastFolder = filepath.Dir(f.URI().Path())
-	w.saveSettings()
-	// Not at once: where the dialog was, the pointer now enters the picture, and
-	// the status line tells what is there.
-	kit.NewCoalescer(paneDelay, func() {
-		w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
-		w.settled()
-	}).Soon()
-}
-
-// complain says what did not work.
-func (w *window) complain(title string, err error) {
-	page := container.New(kit.ColumnLayout(0))
-	for _, l := range kit.Wrap(timeline.Printable(strings.TrimSpace(kit.Sentence(err))), w.textRoom(420, 0)) {
-		page.Add(kit.NewLine(l, theme.ColorNameForeground))
-	}
-	w.sheet(title, container.New(kit.Insets{12, 4}, page), 480, 200)
+	f.h.exportAs(f.name(f.choice.Picture), func(out io.Writer) error { return d.Write(out, k) })
 }

@@ -230,7 +230,7 @@ func TestSaveDialogFits(t *testing.T) {
 		if pad < 0 || pad > 16 || got != want.SubtractWidthHeight(pad, pad) {
 			t.Errorf("in a window of %v the dialog is %v, want %v", window, got.AddWidthHeight(pad, pad), want)
 		}
-		w.escape()
+		w.Escape()
 	}
 }
 
@@ -242,8 +242,8 @@ func TestFailedExportTouchesNoFile(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Error("nothing is said")
 	}
-	w.escape()
+	w.Escape()
 	w.exportAs("a.png", func(out io.Writer) error { _, err := out.Write([]byte("x")); return err })
 	eventually(t, func() bool { return w.modal != nil })
-	w.escape()
+	w.Escape()
 }

@@ -21,7 +21,7 @@ func (w *window) chartCommands() []*kit.Command {
 		title := export.ChartTitle(name)
 		list = append(list, &kit.Command{
 			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
-			Enabled: w.isOpen, Run: func() { w.exportChart(name) },
+			Enabled: w.IsOpen, Run: func() { w.exportChart(name) },
 		})
 	}
 	return list
@@ -38,26 +38,26 @@ func (w *window) exportChart(name string) {
 
 // chart is a chart of the window, or of the selected range, as wide as the window's
 // picture.
-func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
-	look := w.look.Current()
+func (h *Host) chart(name string, o pictureOptions, scale int) *export.Chart {
+	look := h.look.Current()
 	c := &export.Chart{
-		Name: name, Title: w.s.Source().Name, Trace: w.s.Trace(), Clock: w.s.Clock(),
+		Name: name, Title: h.s.Source().Name, Trace: h.s.Trace(), Clock: h.s.Clock(),
 		Palette: paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
-		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
+		Scale:   float32(scale), Width: h.PictureWidth(), Bare: h.settings.Export.Plain,
 		Scope: measure.Scope{
-			Range: w.s.Window(), Threads: w.chartThreads(name), Target: measure.Target{Procs: w.s.Targets(), Why: "as chosen"},
-			Percent: w.s.Percent(),
+			Range: h.s.Window(), Threads: h.chartThreads(name), Target: measure.Target{Procs: h.s.Targets(), Why: "as chosen"},
+			Percent: h.s.Percent(),
 		},
-		Colours: w.s.CoreColours(),
+		Colours: h.s.CoreColours(),
 	}
 	if name != clumpChart { // which finds the clock whose ticks wake threads
-		clock := w.s.TickClock()
-		c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = clock.Tick, clock.Phase, w.s.TickGiven()
+		clock := h.s.TickClock()
+		c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = clock.Tick, clock.Phase, h.s.TickGiven()
 	}
-	if ix := w.s.Selected().Thread; ix != model.NoThread {
+	if ix := h.s.Selected().Thread; ix != model.NoThread {
 		c.Followed = []model.ThreadIx{ix}
 	}
-	if r := w.s.Marked(); o.marked && r.Len() > 0 {
+	if r := h.s.Marked(); o.marked && r.Len() > 0 {
 		c.Scope.Range = r
 	}
 	return c
@@ -66,16 +66,16 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 // chartThreads are those that a chart is about. What a view shows is about the same
 // ones there: use and concurrency about the target, the run queue about all, which
 // is nil. Other charts are about the threads that have a lane.
-func (w *window) chartThreads(name string) []model.ThreadIx {
+func (h *Host) chartThreads(name string) []model.ThreadIx {
 	switch name {
 	case "measurement", "concurrency":
 		list := []model.ThreadIx{}
-		for _, p := range w.s.Targets() {
-			list = append(list, w.s.Trace().Processes[p].Threads...)
+		for _, p := range h.s.Targets() {
+			list = append(list, h.s.Trace().Processes[p].Threads...)
 		}
 		return list
 	case "queue":
 		return nil
 	}
-	return w.s.VisibleThreads()
+	return h.s.VisibleThreads()
 }

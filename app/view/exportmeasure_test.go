@@ -84,7 +84,7 @@ func TestMonitorHasNoPicture(t *testing.T) {
 		t.Errorf("off in the Threads view: %s", w.bar.export.Tip)
 	}
 	w.press(fyne.Key5, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.bar.update()
 	if c.Can() || w.whyNot(c) != noPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
 		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)

@@ -163,7 +163,7 @@ func (w *window) ask(at fyne.Position, title, text, note string, answer func(str
 	var pop *widget.PopUp
 	leave := func() {
 		pop.Hide()
-		w.focusSurface()
+		w.FocusPicture()
 		w.settled()
 	}
 	entry := kit.NewField("", kit.OnEscape(leave))

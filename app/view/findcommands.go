@@ -51,7 +51,7 @@ func (w *window) whyNot(c *kit.Command) string {
 	switch {
 	case c.Can():
 		return ""
-	case !w.isOpen() && !c.Apart:
+	case !w.IsOpen() && !c.Apart:
 		return "No trace is open."
 	case c.Why != "":
 		return c.Why
@@ -70,6 +70,14 @@ func (m *menu) places() map[*kit.Command]menuPlace {
 		m.placesIn(all, top.Items, menuPlace{menu: top.Label})
 	}
 	return all
+}
+
+// titles are what the menus of the window are called.
+func (m *menu) titles() (list []string) {
+	for _, top := range m.main.Items {
+		list = append(list, top.Label)
+	}
+	return list
 }
 
 func (m *menu) placesIn(all map[*kit.Command]menuPlace, items []*fyne.MenuItem, at menuPlace) {

@@ -281,7 +281,7 @@ func (p *finder) cancel() {
 		p.w.tabs.Choose(p.tab)
 	}
 	p.place = session.Place{}
-	p.w.focusSurface()
+	p.w.FocusPicture()
 	p.w.settled()
 }
 

@@ -263,7 +263,7 @@ func TestPaletteOnTheStartPage(t *testing.T) {
 	if row := w.finder.list.rows[0]; row.note.Text != "No trace is open." || w.shown()[0] != "Commands:" {
 		t.Errorf("%q: %q", w.shown(), row.note.Text)
 	}
-	w.escape()
+	w.Escape()
 	if w.finder.opened {
 		t.Error("Escape should close the palette")
 	}

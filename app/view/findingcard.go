@@ -109,10 +109,10 @@ func (c *findingCard) scope() {
 	if found == nil {
 		return
 	}
-	if q := &found.Query; q.Window != c.p.w.s.Scope() {
+	if q := &found.Query; q.Window != c.p.b.s.Scope() {
 		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", another window than the one in view"})
 	}
-	if n := found.Suppressed; n > 0 && !c.p.w.s.ShowsSuppressed() {
+	if n := found.Suppressed; n > 0 && !c.p.b.s.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: plural(n, "finding")})
 	}
 	if len(found.List) == 0 {
@@ -129,7 +129,7 @@ func (c *findingCard) scope() {
 // addReport adds a line that leads to the report whose rows a finding rests on.
 func (c *findingCard) addReport(name string) {
 	a, _ := report.Find(name)
-	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(reportTitle(name), func() { c.p.w.showReport(name) })))
+	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(reportTitle(name), func() { c.p.b.showReport(name) })))
 	title := "Report"
 	for _, text := range kit.Wrap(reportDoc(a), c.room()) {
 		c.lines.Add(container.New(kit.RowLayout(findingGap),

@@ -14,8 +14,8 @@ import (
 // findingCommands are those of the findings.
 func (w *window) findingCommands() []*kit.Command {
 	p := func() *findingsPane { return w.findings } // which is made after the commands
-	some := func() bool { return w.isOpen() && p().table.Grid.Len() > 0 }
-	one := func() bool { return w.isOpen() && p().selected() != nil }
+	some := func() bool { return w.IsOpen() && p().table.Grid.Len() > 0 }
+	one := func() bool { return w.IsOpen() && p().selected() != nil }
 	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
 	return []*kit.Command{
 		{
@@ -28,49 +28,49 @@ func (w *window) findingCommands() []*kit.Command {
 		},
 		{
 			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
-			Enabled: one, Why: noneSelected, Run: func() { w.say(w.s.SuppressRule(p().selected().Rule.ID)) },
+			Enabled: one, Why: noneSelected, Run: func() { w.Say(w.s.SuppressRule(p().selected().Rule.ID)) },
 		},
 		{
 			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
 			Enabled: func() bool { return one() && len(p().selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().selected()
-				w.say(w.s.SuppressFor(f.Rule.ID, f.Threads))
+				w.Say(w.s.SuppressFor(f.Rule.ID, f.Threads))
 			},
 		},
 		{
 			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
 			Enabled: func() bool { return one() && p().isSuppressed() }, Why: "No suppressed finding is selected.",
-			Run: func() { w.say(w.s.Tell(p().selected())) },
+			Run: func() { w.Say(w.s.Tell(p().selected())) },
 		},
 		{
-			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: w.isOpen,
+			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: w.IsOpen,
 			Checked: w.s.ShowsSuppressed, Run: func() { w.s.ShowSuppressed(!w.s.ShowsSuppressed()) },
 		},
 		{
-			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return w.isOpen() && !w.s.Suppressed().Empty() },
-			Why: "No finding is suppressed.", Run: func() { w.say(w.s.ClearSuppressed()) },
+			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return w.IsOpen() && !w.s.Suppressed().Empty() },
+			Why: "No finding is suppressed.", Run: func() { w.Say(w.s.ClearSuppressed()) },
 		},
 	}
 }
 
 // limitCommands are those of the thresholds of findings.
-func (w *window) limitCommands() []*kit.Command {
-	hasFolder := func() bool { return w.settingsDir != "" }
+func (s *Sheets) limitCommands() []*kit.Command {
+	hasFolder := func() bool { return s.settingsDir != "" }
 	const noFolder = "There is no folder for settings."
 	return []*kit.Command{
 		{
 			ID: "limitsFile", Title: "Write Thresholds File", Help: "Write findings.json, in which every threshold of findings can be changed",
-			Enabled: hasFolder, Why: noFolder, Run: w.writeLimits,
+			Enabled: hasFolder, Why: noFolder, Run: s.writeLimits,
 		},
 		{
 			ID: "limitsRead", Title: "Read Thresholds Again", Help: "Read findings.json, as it is now",
 			Enabled: hasFolder, Why: noFolder, Run: func() {
-				text := w.readLimits()
+				text := s.readLimits()
 				if text == "" {
 					text = "Thresholds of findings are read"
 				}
-				w.status.point("", text)
+				s.Point("", text)
 			},
 		},
 	}
@@ -91,17 +91,17 @@ func (p *findingsPane) menu() []*fyne.MenuItem {
 	} else if p.isSuppressed() {
 		ids = []string{"findingTell", "findingsSuppressed"}
 	}
-	return p.w.items(ids...)
+	return p.b.items(ids...)
 }
 
 // readLimits reads the thresholds of findings for all windows, and says in a line
 // what was left out of the file, "" when nothing was.
-func (w *window) readLimits() string {
-	if w.settingsDir == "" {
+func (s *Sheets) readLimits() string {
+	if s.settingsDir == "" {
 		return ""
 	}
-	limits, problems := keep.LoadLimits(w.settingsDir)
-	w.appState.each(func(w *window) { w.s.SetLimits(limits) })
+	limits, problems := keep.LoadLimits(s.settingsDir)
+	s.SetLimits(limits)
 	switch n := len(problems); n {
 	case 0:
 		return ""
@@ -113,14 +113,14 @@ func (w *window) readLimits() string {
 }
 
 // writeLimits makes a file of the thresholds for the user to change.
-func (w *window) writeLimits() {
-	path, err := keep.WriteLimits(w.settingsDir, w.s.Limits())
+func (s *Sheets) writeLimits() {
+	path, err := keep.WriteLimits(s.settingsDir, s.s.Limits())
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		w.status.point("", "There is a file of the thresholds already: "+path)
+		s.Point("", "There is a file of the thresholds already: "+path)
 	case err != nil:
-		w.status.point("", fmt.Sprintf("The thresholds could not be written: %v", err))
+		s.Point("", fmt.Sprintf("The thresholds could not be written: %v", err))
 	default:
-		w.status.point("", "The thresholds are in "+path+"; read them again when they are changed")
+		s.Point("", "The thresholds are in "+path+"; read them again when they are changed")
 	}
 }

@@ -26,9 +26,9 @@ const tabFindings = "findings"
 func findingsTab() *tab {
 	return &tab{
 		id: tabFindings, title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			p := newFindingsPane(w)
-			w.findings = p
+		make: func(b *Panes) tabPage {
+			p := newFindingsPane(b)
+			b.findings = p
 			// It follows what has changed of the session, also while it is not seen.
 			return tabPage{root: p.root, follow: ifSeen(func() {}), table: p.table, filter: p.filter, forget: p.forget}
 		},
@@ -39,7 +39,7 @@ func findingsTab() *tab {
 // selected one. They are looked for in the background, one search at a time, which
 // ends when something else is to be looked at.
 type findingsPane struct {
-	w      *window
+	b      *Panes
 	root   *fyne.Container
 	table  *kit.TableView
 	filter *kit.TableFilter
@@ -53,12 +53,12 @@ type findingsPane struct {
 	failed  error        // why there is none
 }
 
-func newFindingsPane(w *window) *findingsPane {
-	p := &findingsPane{w: w, table: kit.NewTableView(w.tips), cancel: func() {}}
+func newFindingsPane(b *Panes) *findingsPane {
+	p := &findingsPane{b: b, table: kit.NewTableView(b.tips), cancel: func() {}}
 	p.card = newFindingCard(p)
-	w.wireTable(p.table, foundTable)
+	b.wireTable(p.table, foundTable)
 	t := p.table
-	p.filter = kit.NewTableFilter(t, w.look)
+	p.filter = kit.NewTableFilter(t, b.look)
 	p.filter.Picked = p.chooseOne
 	t.Swatch = p.severityColour
 	t.Chosen = func(*grid.Row) { p.card.update() }
@@ -73,17 +73,17 @@ func newFindingsPane(w *window) *findingsPane {
 func (p *findingsPane) follow(c session.Change) {
 	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
 		session.ChangedKnown
-	if c&matters != 0 && p.w.s.Trace() != nil {
+	if c&matters != 0 && p.b.s.Trace() != nil {
 		p.settle.After(findingsDelay, p.ask)
 	}
 }
 
 // ask looks for findings if something else is to be looked at than last time.
 func (p *findingsPane) ask() {
-	if p.w.s.Trace() == nil {
+	if p.b.s.Trace() == nil {
 		return
 	}
-	q := p.w.s.FindingsQuery()
+	q := p.b.s.FindingsQuery()
 	if q.Same(&p.asked) {
 		return
 	}
@@ -128,15 +128,15 @@ func (p *findingsPane) show(found *query.Found, err error) {
 	p.table.Hint = p.nothing()
 	if err == nil {
 		content = found.Content
-		p.w.s.Found(found)
+		p.b.s.Found(found)
 	}
-	p.table.Fill(content, p.w.s.GridScope())
+	p.table.Fill(content, p.b.s.GridScope())
 	p.filter.Follow()
 	p.badge()
-	p.w.headline.about(p)
+	p.b.headline.about(p)
 	p.chooseOne()
 	p.root.Refresh()
-	p.w.refresh()
+	p.b.Refresh()
 }
 
 // chooseOne selects the first finding in the table if none there is selected, and
@@ -175,15 +175,15 @@ func (p *findingsPane) badge() {
 	number := ""
 	if p.found != nil {
 		n := len(p.found.List)
-		if p.w.s.ShowsSuppressed() {
+		if p.b.s.ShowsSuppressed() {
 			n -= p.found.Suppressed
 		}
 		if n > 0 {
 			number = timeline.FormatCount(int64(n))
 		}
 	}
-	if p.w.tabs != nil {
-		p.w.tabs.Badge(tabFindings, number)
+	if p.b.tabs != nil {
+		p.b.tabs.Badge(tabFindings, number)
 	}
 }
 
@@ -229,9 +229,9 @@ func (p *findingsPane) goTo(r *grid.Row) {
 	if f == nil {
 		return
 	}
-	p.w.s.GoFinding(&p.found.Query, f)
+	p.b.s.GoFinding(&p.found.Query, f)
 	if !p.running {
-		p.asked = p.w.s.FindingsQuery()
+		p.asked = p.b.s.FindingsQuery()
 	}
 	p.card.update()
 }
@@ -241,8 +241,8 @@ func (p *findingsPane) step(dir int) {
 	g := p.table.Grid
 	n := g.Len()
 	at := (g.Cursor() + dir + n) % n
-	if p.w.tabs.Chosen != tabFindings {
-		p.w.table.Get("tab.findings").Do()
+	if p.b.tabs.Chosen != tabFindings {
+		p.b.table.Get("tab.findings").Do()
 		at = max(g.Cursor(), 0)
 	}
 	p.table.Choose(at)

@@ -17,9 +17,9 @@ func flameOpened(t *testing.T) (*window, *flameView) {
 	t.Helper()
 	w := callsOpened(t)
 	w.table.Get("calls.synchronization").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.table.Get("flameGraph").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if !w.calls.flaming() || !w.table.Get("flameGraph").Checked() || w.calls.table.Visible() {
 		t.Fatal("there is no flame graph")
 	}
@@ -84,7 +84,7 @@ func TestFlameGraphByMouse(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Error("there is no menu")
 	}
-	w.escape()
+	w.Escape()
 }
 
 // TestFlameCard: the name of a function is as dark as its figures; only what says when or
@@ -188,7 +188,7 @@ func TestFlameGraphByKeys(t *testing.T) {
 func TestFlameGraphOfSeveralTrees(t *testing.T) {
 	w := callsOpened(t)
 	w.table.Get("flameGraph").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	v := w.calls.flame
 	if len(v.first) != 3 {
 		t.Fatalf("%d trees", len(v.first))
@@ -224,7 +224,7 @@ func TestFlameGraphFollows(t *testing.T) {
 	w, v := flameOpened(t)
 	v.zoom(v.barNamed(t, "app!put"))
 	w.s.Show(model.Range{From: 0, To: 400 * ms}, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if !v.isZoomed() || v.graph.Bars[v.deep].Name != "app!put" {
 		t.Errorf("it is zoomed to bar %d", v.deep)
 	}
@@ -238,7 +238,7 @@ func TestFlameGraphFollows(t *testing.T) {
 		t.Errorf("in the dark the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
 	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if v.isZoomed() || v.empty.Text == "" || len(v.graph.Bars) != 0 {
 		t.Errorf("of no waits there are %d bars, %q", len(v.graph.Bars), v.empty.Text)
 	}
@@ -256,13 +256,13 @@ func TestFlameGraphIsExported(t *testing.T) {
 	if text := w.readout(); strings.Contains(text, "Export flame graph") || !strings.Contains(text, "Export view") {
 		t.Errorf("with the keyboard elsewhere it exports\n%s", text)
 	}
-	w.escape()
+	w.Escape()
 	w.win.Canvas().Focus(v.sheet)
 	w.table.Get("exportView").Do()
 	if text := w.readout(); !strings.Contains(text, "Export flame graph") {
 		t.Errorf("it exports\n%s", text)
 	}
-	w.escape()
+	w.Escape()
 	if w.win.Canvas().Overlays().Top() != nil {
 		t.Error("the dialog is still there")
 	}

@@ -33,7 +33,7 @@ func (s *flameSheet) TypedKey(e *fyne.KeyEvent) {
 	case desktop.KeyMenu:
 		v.menuByKey()
 	case fyne.KeyF10:
-		if v.p.w.surface.modifiers()&kit.Shift != 0 {
+		if v.p.b.Modifiers()&kit.Shift != 0 {
 			v.menuByKey()
 			return
 		}

@@ -32,13 +32,13 @@ const (
 // wireSurface connects the picture with the window.
 func (w *window) wireSurface() {
 	f := w.surface
-	f.key, f.rune = w.typedKey, w.typedRune
+	f.key, f.rune = w.TypedKey, w.TypedRune
 	if c, ok := w.win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
 		c.SetOnKeyDown(f.KeyDown)
 		c.SetOnKeyUp(f.KeyUp)
 	}
 	f.hovered = w.describe
-	f.scrolled = func() { w.settled(); w.keepSoon() }
+	f.scrolled = func() { w.settled(); w.KeepSoon() }
 	f.gutterDone = func() {
 		w.settings.Gutter = float64(f.gutter)
 		w.saveSettings()
@@ -88,8 +88,8 @@ func (w *window) changed(c session.Change) {
 		w.settleSoon()
 	}
 	w.findings.follow(c)
-	w.panes.Soon()
-	w.refresh()
+	w.paneTimer.Soon()
+	w.Refresh()
 }
 
 // forgetTrace resets what is about a trace, for another one.
@@ -104,7 +104,7 @@ func (w *window) forgetTrace() {
 }
 
 // refresh brings bar and menu up to date.
-func (w *window) refresh() {
+func (w *window) Refresh() {
 	w.bar.update()
 	w.refreshMenu()
 	w.settled()
@@ -123,12 +123,12 @@ func (w *window) updatePanes() {
 }
 
 // updateThreads is updatePanes for the pane of the Threads view.
-func (w *window) updateThreads() {
-	if w.bottom.Open() {
-		w.profile.update()
+func (b *Panes) updateThreads() {
+	if b.split.Open() {
+		b.profile.update()
 	}
-	for _, t := range w.tabList {
-		t.follow(t.id == w.tabs.Chosen)
+	for _, t := range b.tabList {
+		t.follow(t.id == b.tabs.Chosen)
 	}
 }
 
@@ -136,12 +136,12 @@ func (w *window) updateThreads() {
 func (w *window) resized(size fyne.Size) {
 	w.bar.refit()
 	narrow := size.Width < max(narrowWidth, kit.Scaled(leastWidth))
-	if narrow == w.bottom.Open() {
-		w.bottom.SetOpen(!narrow)
+	if narrow == w.split.Open() {
+		w.split.SetOpen(!narrow)
 		w.tabs.Show(tabProfile, narrow)
 		w.callPath(narrow)
 		w.tabChosen()
-		w.panes.Soon()
+		w.paneTimer.Soon()
 	}
 	w.joinStacks()
 	w.settings.Width, w.settings.Height = float64(size.Width), float64(w.win.Canvas().Size().Height)
@@ -254,20 +254,20 @@ func (w *window) adoptSettings() {
 	}
 	f.fitted()
 	w.recount()
-	w.refresh()
+	w.Refresh()
 }
 
 // setTheme shows a theme; the settings stay as they are.
 func (w *window) setTheme(choice string) {
 	w.look.Brightness = brightnessOf(choice)
 	w.app.Settings().SetTheme(w.look)
-	w.appState.each((*window).refresh)
+	w.appState.each((*window).Refresh)
 }
 
 // splitDropped keeps where the handles are.
 func (w *window) splitDropped() {
 	w.settings.BottomShare = float64(w.body.Extent)
-	w.settings.ProfileWidth = float64(w.bottom.Extent)
+	w.settings.ProfileWidth = float64(w.split.Extent)
 	w.saveSettings()
 	w.settled()
 }
@@ -276,6 +276,6 @@ func (w *window) splitDropped() {
 func (w *window) paneToggled() {
 	w.settings.BottomPane = w.body.Open()
 	w.saveSettings()
-	w.panes.Soon()
-	w.refresh()
+	w.paneTimer.Soon()
+	w.Refresh()
 }

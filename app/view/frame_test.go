@@ -83,7 +83,7 @@ func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], kit.Ctrl)
 			w.press([]fyne.KeyName{fyne.KeyA, fyne.KeyD, fyne.KeyDown, fyne.KeyC}[i%4], 0)
 			w.surface.generate(1600, 600)
-			w.panes.Flush()
+			w.paneTimer.Flush()
 		}
 	}
 	move(20)

@@ -14,7 +14,7 @@ import (
 // rests on; or that nothing was found. It has its place from the beginning, so that nothing
 // moves when findings come.
 type headline struct {
-	w          *window
+	b          *Panes
 	root       *fyne.Container
 	mark       *kit.Glyph
 	name, text *kit.Line
@@ -23,11 +23,11 @@ type headline struct {
 	dismissed  bool
 }
 
-func newHeadline(w *window) *headline {
-	h := &headline{w: w, text: kit.NewLine("", theme.ColorNameForeground).Fitting(), name: kit.NewLine("", theme.ColorNameForeground).Bold()}
+func newHeadline(b *Panes) *headline {
+	h := &headline{b: b, text: kit.NewLine("", theme.ColorNameForeground).Fitting(), name: kit.NewLine("", theme.ColorNameForeground).Bold()}
 	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
 	h.show = kit.NewLink("Show me", h.goTo)
-	h.more = kit.NewLink("", func() { w.table.Get("tab.findings").Do() })
+	h.more = kit.NewLink("", func() { b.table.Get("tab.findings").Do() })
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() {
 		h.dismissed = true
 		h.place()
@@ -35,7 +35,7 @@ func newHeadline(w *window) *headline {
 	shut.Height = 24
 	h.root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
 		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
-			h.mark, h.name, kit.WithTip(h.text, w.tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
+			h.mark, h.name, kit.WithTip(h.text, b.tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
 	h.root.Hide()
 	return h
 }
@@ -103,17 +103,17 @@ func (h *headline) tell(f *findings.Finding, name, text, more string) {
 
 // place shows the line, or not.
 func (h *headline) place() {
-	shown := h.w.s.Trace() != nil && !h.dismissed
+	shown := h.b.s.Trace() != nil && !h.dismissed
 	if h.root.Visible() != shown {
 		kit.Hide(h.root, !shown)
-		h.w.frame.Refresh()
+		h.b.Relayout()
 	}
 }
 
 // goTo shows what the finding rests on, and selects it in the table.
 func (h *headline) goTo() {
-	p := h.w.findings
-	h.w.table.Get("tab.findings").Do()
+	p := h.b.findings
+	h.b.table.Get("tab.findings").Do()
 	for at := range p.table.Grid.Len() {
 		if r := p.table.Grid.Row(at); p.of(r) == h.first {
 			p.table.Choose(at)

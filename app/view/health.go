@@ -125,12 +125,12 @@ func recording(t *model.Trace) healthSection {
 }
 
 // showHealth tells how far the trace can be trusted.
-func (w *window) showHealth() {
-	t := w.s.Trace()
+func (s *Sheets) showHealth() {
+	t := s.s.Trace()
 	if t == nil {
 		return
 	}
-	w.sheet("Trace health", w.sectionPage(healthSections(t, w.s.Clock())), 800, 620)
+	s.sheet("Trace health", s.sectionPage(healthSections(t, s.s.Clock())), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.

@@ -21,12 +21,12 @@ const (
 )
 
 // helpCommands explain the program.
-func (w *window) helpCommands() []*kit.Command {
+func (s *Sheets) helpCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: w.showGuide},
-		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: w.showColours},
-		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: w.showFormats},
-		{ID: "about", Title: "About Threadlens", Run: w.showAbout},
+		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: s.showGuide},
+		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
+		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
+		{ID: "about", Title: "About Threadlens", Run: s.showAbout},
 	}
 }
 
@@ -55,32 +55,32 @@ var guide = []explain.Fact{
 }
 
 // showGuide shows the short guide.
-func (w *window) showGuide() {
+func (s *Sheets) showGuide() {
 	page := container.New(kit.ColumnLayout(6))
 	for _, step := range guide {
-		page.Add(sheetRow(step.Label, w.table.Spell(step.Value), colourLabel, w.textRoom(guideWidth-colourLabel, colourLabel)))
+		page.Add(sheetRow(step.Label, s.table.Spell(step.Value), colourLabel, s.textRoom(guideWidth-colourLabel, colourLabel)))
 	}
-	w.sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
+	s.sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
 }
 
 // showColours tells what the colours of the categories mean.
-func (w *window) showColours() {
+func (s *Sheets) showColours() {
 	page := container.New(kit.ColumnLayout(8))
 	for _, c := range kit.CategoryOrder {
 		hint, rows := explain.CategoryHint(c), container.New(kit.ColumnLayout(0))
-		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), w.tips)
-		for _, text := range kit.Wrap(w.table.Spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
+		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), s.tips)
+		for _, text := range kit.Wrap(s.table.Spell(hint.Means), s.textRoom(colourText, colourLabel+24)) {
 			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, factHeight}, container.NewCenter(mark)),
 				container.New(kit.Fixed{colourLabel, factHeight}, title), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 			mark, title = kit.NewGap(1, 1), kit.NewLine("", "")
 		}
 		page.Add(rows)
 	}
-	w.sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
+	s.sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
 }
 
 // showFormats tells what can be opened and how to record it.
-func (w *window) showFormats() {
+func (s *Sheets) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, f := range capture.Formats() {
 		page.Add(healthHead(healthSection{title: f.Title}))
@@ -88,12 +88,12 @@ func (w *window) showFormats() {
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())
-			page.Add(commandBox(r.Command, w.textRoom(formatRecipe, 0)))
-			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { w.clip(r.Command) }), kit.NewBox("")))
+			page.Add(commandBox(r.Command, s.textRoom(formatRecipe, 0)))
+			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { s.clip(r.Command) }), kit.NewBox("")))
 		}
 		page.Add(kit.NewGap(0, 10))
 	}
-	w.sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
+	s.sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
 }
 
 // commandBox shows a command of a shell, in lines of at most the given width.

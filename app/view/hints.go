@@ -22,9 +22,9 @@ const tabHints = "hints"
 func hintsTab() *tab {
 	return &tab{
 		id: tabHints, title: "Hints", command: "Hints", key: fyne.Key6,
-		make: func(w *window) tabPage {
-			w.hints = newHints(w.s, w.table.Spell, w.showReport)
-			return tabPage{root: w.hints.root, follow: ifSeen(w.hints.update)}
+		make: func(b *Panes) tabPage {
+			b.hints = newHints(b.s, b.table.Spell, b.showReport)
+			return tabPage{root: b.hints.root, follow: ifSeen(b.hints.update)}
 		},
 	}
 }

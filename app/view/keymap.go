@@ -57,42 +57,42 @@ func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
 }
 
 // remap gives the commands the keys that the file in the settings folder says.
-func (w *window) remap() {
-	if w.settingsDir == "" {
+func (s *Sheets) remap() {
+	if s.settingsDir == "" {
 		return
 	}
-	bindings, problems := keep.LoadKeys(w.settingsDir, bindingsOf(w.table))
-	for i, c := range w.table.List {
+	bindings, problems := keep.LoadKeys(s.settingsDir, bindingsOf(s.table))
+	for i, c := range s.table.List {
 		c.Keys = nil
 		for _, k := range bindings[i].Keys {
 			c.Keys = append(c.Keys, readKey(k))
 		}
 	}
-	w.keyProblems = problems
+	s.keyProblems = problems
 }
 
 // keyWarning says in a line what was left out of the file of the keys, "" when
 // nothing was.
-func (w *window) keyWarning() string {
-	switch n := len(w.keyProblems); n {
+func (s *Sheets) keyWarning() string {
+	switch n := len(s.keyProblems); n {
 	case 0:
 		return ""
 	case 1:
-		return "keys.json: " + w.keyProblems[0]
+		return "keys.json: " + s.keyProblems[0]
 	default:
-		return fmt.Sprintf("keys.json: %s, and %s", w.keyProblems[0], plural(n-1, "more problem"))
+		return fmt.Sprintf("keys.json: %s, and %s", s.keyProblems[0], plural(n-1, "more problem"))
 	}
 }
 
 // writeKeys makes a file of the keys for the user to change.
-func (w *window) writeKeys() {
-	path, err := keep.WriteKeys(w.settingsDir, bindingsOf(w.table))
+func (s *Sheets) writeKeys() {
+	path, err := keep.WriteKeys(s.settingsDir, bindingsOf(s.table))
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		w.status.point("", "There is a file of the keys already: "+path)
+		s.Point("", "There is a file of the keys already: "+path)
 	case err != nil:
-		w.status.point("", fmt.Sprintf("The keys could not be written: %v", err))
+		s.Point("", fmt.Sprintf("The keys could not be written: %v", err))
 	default:
-		w.status.point("", "The keys are in "+path+"; changes hold from the next start")
+		s.Point("", "The keys are in "+path+"; changes hold from the next start")
 	}
 }

@@ -194,13 +194,13 @@ func TestLegendLeavesOutACategory(t *testing.T) {
 	c := w.table.List[i]
 	before := w.profile.foot.Text
 	c.Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	row := w.profile.rows[1]
 	if row.time.Text != "left out" || row.share.Text != "–" || w.profile.foot.Text == before || !c.Checked() {
 		t.Errorf("%q and %q; the foot says %q", row.time.Text, row.share.Text, w.profile.foot.Text)
 	}
 	c.Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if row.time.Text == "left out" || w.profile.foot.Text != before {
 		t.Errorf("%q, foot %q, want all back", row.time.Text, w.profile.foot.Text)
 	}

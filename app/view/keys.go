@@ -43,9 +43,9 @@ func physicalName(e *fyne.KeyEvent) fyne.KeyName {
 
 // typedKey gets the keys that no text field wants. Those with Ctrl or Alt come
 // as shortcuts instead.
-func (w *window) typedKey(e *fyne.KeyEvent) {
+func (w *window) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
-		w.escape()
+		w.Escape()
 		return
 	}
 	if top := w.win.Canvas().Overlays().Top(); top != nil {
@@ -65,7 +65,7 @@ func (w *window) typedKey(e *fyne.KeyEvent) {
 
 // typedRune gets the characters that no text field wants. Letters and named
 // keys are commands by typedKey, so that Shift can be told from Caps Lock.
-func (w *window) typedRune(r rune) {
+func (w *window) TypedRune(r rune) {
 	if unicode.IsLetter(r) || w.win.Canvas().Overlays().Top() != nil {
 		return
 	}
@@ -80,19 +80,19 @@ func (w *window) addShortcuts() {
 	for _, c := range w.table.List {
 		for _, k := range c.Keys {
 			if sc := k.Shortcut(); sc != nil {
-				w.win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.shortcut(c, sc) })
+				w.win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.Shortcut(c, sc) })
 			}
 		}
 	}
 	// Where the layout has its redo on Ctrl+Y, that works too.
 	if w.table.ByKey(fyne.KeyY, kit.Ctrl) == nil {
-		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.Get("redo"), sc) })
+		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.Shortcut(w.table.Get("redo"), sc) })
 	}
 }
 
 // shortcut gives a command, unless a text field has the focus and knows the
 // shortcut itself: Fyne asks the menu before it asks the field.
-func (w *window) shortcut(c *kit.Command, sc fyne.Shortcut) {
+func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.win.Canvas().Focused().(interface {
 		fyne.Shortcutable
 		SelectedText() string
@@ -107,7 +107,7 @@ func (w *window) shortcut(c *kit.Command, sc fyne.Shortcut) {
 }
 
 // escape closes the topmost thing, or takes the last thing back.
-func (w *window) escape() {
+func (w *window) Escape() {
 	overlays := w.win.Canvas().Overlays()
 	switch {
 	case overlays.Top() != nil:
@@ -144,11 +144,11 @@ func (w *window) closeOverlay() {
 			overlays.Remove(top)
 		}
 	}
-	w.focusSurface()
+	w.FocusPicture()
 }
 
 // focusSurface gives the keyboard back to the picture, when there is one.
-func (w *window) focusSurface() {
+func (w *window) FocusPicture() {
 	if w.page == pageTrace && w.win.Canvas().Overlays().Top() == nil {
 		w.surface.takeFocus()
 	}

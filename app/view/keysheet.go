@@ -33,12 +33,12 @@ var mouseHelp = [][2]string{
 }
 
 // keyCommands are those about the keys themselves.
-func (w *window) keyCommands() []*kit.Command {
+func (s *Sheets) keyCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: w.showKeys},
+		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Write Keys File", Help: "Write keys.json, in which every key can be changed",
-			Enabled: func() bool { return w.settingsDir != "" }, Why: "There is no folder for settings.", Run: w.writeKeys,
+			Enabled: func() bool { return s.settingsDir != "" }, Why: "There is no folder for settings.", Run: s.writeKeys,
 		},
 	}
 }
@@ -67,8 +67,8 @@ func (r *keyRow) matches(words []string) bool {
 }
 
 // keySections are all commands, by the menu in which they stand, and the mouse.
-func (w *window) keySections() []keySection {
-	places := w.menu.places()
+func (s *Sheets) keySections() []keySection {
+	menus, places := s.menus()
 	const others = "Moving and selecting"
 	at := map[string]int{}
 	var list []keySection
@@ -81,11 +81,11 @@ func (w *window) keySections() []keySection {
 		}
 		return &list[i]
 	}
-	for _, m := range w.menu.main.Items {
-		section(m.Label)
+	for _, title := range menus {
+		section(title)
 	}
 	section(others)
-	for _, c := range w.table.List {
+	for _, c := range s.table.List {
 		place, ok := places[c]
 		if !ok {
 			place.menu = others
@@ -94,8 +94,8 @@ func (w *window) keySections() []keySection {
 		if c.Help != "" {
 			text = c.Help
 		}
-		s := section(place.menu)
-		s.rows = append(s.rows, keyRow{keys: c.KeyText(), text: text, id: c.ID})
+		under := section(place.menu)
+		under.rows = append(under.rows, keyRow{keys: c.KeyText(), text: text, id: c.ID})
 	}
 	mouse := section("Mouse")
 	for _, m := range mouseHelp {
@@ -105,13 +105,13 @@ func (w *window) keySections() []keySection {
 }
 
 // showKeys lists all commands with their keys, to be filtered.
-func (w *window) showKeys() {
-	sections := w.keySections()
+func (s *Sheets) showKeys() {
+	sections := s.keySections()
 	ids := float32(0)
-	for _, c := range w.table.List {
+	for _, c := range s.table.List {
 		ids = max(ids, fyne.MeasureText(c.ID, theme.CaptionTextSize(), fyne.TextStyle{}).Width/kit.TextScale())
 	}
-	title := w.textRoom(sheetTitle, sheetKeys+ids+20)
+	title := s.textRoom(sheetTitle, sheetKeys+ids+20)
 	for i := range sections {
 		for j := range sections[i].rows {
 			r := &sections[i].rows[j]
@@ -139,14 +139,14 @@ func (w *window) showKeys() {
 		scroll.ScrollToTop()
 	}
 	fill("")
-	filter := kit.NewField("Filter", kit.OnEscape(w.escape))
+	filter := kit.NewField("Filter", kit.OnEscape(s.Escape))
 	filter.OnChanged = fill
-	size := w.win.Canvas().Size()
+	size := s.win.Canvas().Size()
 	d := dialog.NewCustom("Keys and mouse", "Close",
-		container.NewBorder(container.New(kit.Insets{12, 4}, container.New(kit.Fixed{0, 32}, filter)), w.keysFoot(), nil, nil, scroll), w.win)
+		container.NewBorder(container.New(kit.Insets{12, 4}, container.New(kit.Fixed{0, 32}, filter)), s.keysFoot(), nil, nil, scroll), s.win)
 	d.Resize(fyne.NewSize(min(kit.Scaled(sheetTitle+sheetKeys+ids+120), size.Width-sheetEdge), min(kit.Scaled(700), size.Height-sheetEdge)))
-	w.present(d)
-	w.win.Canvas().Focus(filter)
+	s.present(d)
+	s.win.Canvas().Focus(filter)
 }
 
 // sheetKeyRow shows a line of the sheet, with so much room for what it does.
@@ -165,24 +165,24 @@ func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
 }
 
 // keysFoot says where the keys can be changed, and what was wrong there.
-func (w *window) keysFoot() fyne.CanvasObject {
+func (s *Sheets) keysFoot() fyne.CanvasObject {
 	foot := container.New(kit.ColumnLayout(2), kit.NewRule())
 	say := func(text string, color fyne.ThemeColorName) {
-		for _, part := range kit.WrapAt(text, w.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
+		for _, part := range kit.WrapAt(text, s.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
 			foot.Add(container.New(kit.Insets{12, 1}, kit.NewCaption(part, color).Fitting()))
 		}
 	}
-	if w.settingsDir == "" {
+	if s.settingsDir == "" {
 		say("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(w.settingsDir), kit.ColorText2)
-	for _, p := range w.keyProblems {
+	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(s.settingsDir), kit.ColorText2)
+	for _, p := range s.keyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}
 	write := kit.NewLink("Write keys file", func() {
-		w.escape()
-		w.writeKeys()
+		s.Escape()
+		s.writeKeys()
 	})
 	foot.Add(container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(0), write, kit.NewBox(""))))
 	return foot

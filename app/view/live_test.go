@@ -74,7 +74,7 @@ func (a *auditRun) live() {
 	a.look("live")
 	w.table.Get("livePause").Do()
 	a.look("live, paused")
-	w.escape()
+	w.Escape()
 	r.rights = &record.RightsError{
 		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
@@ -82,7 +82,7 @@ func (a *auditRun) live() {
 	w.table.Get("live").Do()
 	eventually(a.t, func() bool { return len(w.live.notes.Objects) > 0 })
 	a.look("live, without rights")
-	w.escape()
+	w.Escape()
 }
 
 // watch opens the live monitor.

@@ -20,7 +20,7 @@ import (
 // livePage is a monitor of what happens on this machine now. It stands in place of
 // the trace or of the start page, to which it goes back.
 type livePage struct {
-	w     *window
+	h     *Recorder
 	root  *fyne.Container
 	board *monitorBoard
 	pause *kit.Button
@@ -41,17 +41,17 @@ type livePage struct {
 // liveTable is the name under which the layout of the table is kept.
 const liveTable = "live"
 
-func newLivePage(w *window) *livePage {
-	p := &livePage{w: w, board: newMonitorBoard(w, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+func newLivePage(h *Recorder) *livePage {
+	p := &livePage{h: h, board: newMonitorBoard(h.Host, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
-		return kit.NewButton(kind, "", text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
+		return kit.NewButton(kind, "", text, h.table.Get(id).Do).Explain(h.tips, h.table.Get(id).Tip())
 	}
 	p.pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
 	p.notes = container.New(kit.ColumnLayout(4))
 	p.board.table.Hint = "Nothing has been seen yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
 		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.pause, p.save,
-		kit.WithTip(p.said, w.tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
+		kit.WithTip(p.said, h.tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.notes)),
 		nil, nil, nil, p.board.root))
@@ -60,10 +60,10 @@ func newLivePage(w *window) *livePage {
 
 // open shows the page and begins to watch.
 func (p *livePage) open() {
-	if p.w.page == pageLive {
+	if p.h.liveShown() {
 		return
 	}
-	p.w.show(pageLive)
+	p.h.showLive()
 	p.start()
 }
 
@@ -74,7 +74,7 @@ func (p *livePage) start() {
 	p.board.forget()
 	p.tell("Starting" + kit.Ellipsis)
 	p.note(nil, "")
-	run, recorder := p.run, p.w.appState.recorder
+	run, recorder := p.run, p.h.recorder
 	go func() {
 		rights := recorder.Rights(false)
 		if len(rights.Missing) > 0 {
@@ -108,7 +108,7 @@ func (p *livePage) began(run int, w *capture.Watching, err error) {
 			fyne.Do(func() { p.ended(run, w) })
 		}()
 	}
-	p.w.refresh()
+	p.h.Refresh()
 }
 
 // ended says why a watching has ended by itself.
@@ -121,7 +121,7 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 	if err := w.Stop(); err != nil {
 		p.note([]string{err.Error()}, "")
 	}
-	p.w.refresh()
+	p.h.Refresh()
 }
 
 // take takes what was seen last.
@@ -138,7 +138,7 @@ func (p *livePage) take(run int, v capture.LiveView) {
 	}
 	p.view, p.seen = v, true
 	p.show()
-	p.w.refresh()
+	p.h.Refresh()
 }
 
 // show shows what was seen last.
@@ -147,7 +147,7 @@ func (p *livePage) show() {
 		return
 	}
 	v := &p.view
-	p.board.show(query.LiveContent(&v.Monitor, p.w.s.Percent()), grid.Scope{Clock: p.w.s.Clock()}, &v.Monitor)
+	p.board.show(query.LiveContent(&v.Monitor, p.h.s.Percent()), grid.Scope{Clock: p.h.s.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
@@ -159,7 +159,7 @@ func (p *livePage) show() {
 		lost = timeline.FormatCount(v.State.Lost) + " events lost"
 	}
 	p.lost.Set(lost)
-	p.w.settled()
+	p.h.settled()
 }
 
 // rate is how many events there were a second between two states.
@@ -177,7 +177,7 @@ func roughTime(d time.Duration) string {
 
 func (p *livePage) tell(text string) {
 	p.said.Set(text)
-	can := p.w.table.Get("livePause").Can()
+	can := p.h.table.Get("livePause").Can()
 	p.pause.Enable(can)
 	p.save.Enable(can)
 	p.root.Refresh()
@@ -186,10 +186,10 @@ func (p *livePage) tell(text string) {
 // note says what cannot be watched, and the command that mends it.
 func (p *livePage) note(sentences []string, remedy string) {
 	p.notes.Objects = nil
-	width := p.w.win.Canvas().Size().Width - 80
+	width := p.h.win.Canvas().Size().Width - 80
 	addWarnings(p.notes, sentences, width)
 	if remedy != "" {
-		p.w.addRemedy(p.notes, remedy, width, p.start)
+		p.h.addRemedy(p.notes, remedy, width, p.start)
 	}
 	if len(p.notes.Objects) > 0 {
 		p.notes.Objects = append([]fyne.CanvasObject{kit.NewGap(0, 4)}, append(p.notes.Objects, kit.NewGap(0, 2))...)
@@ -206,18 +206,18 @@ func (p *livePage) toggle() {
 	}
 	p.pause.Set(text, "")
 	p.show()
-	p.w.refresh()
+	p.h.Refresh()
 }
 
 // openKept makes a trace of what is kept, and opens it.
 func (p *livePage) openKept() {
-	path, why := capture.LiveFile(p.w.settings.Record.Folder, time.Now())
+	path, why := capture.LiveFile(p.h.settings.Record.Folder, time.Now())
 	if why != "" {
 		p.note([]string{why}, "")
 		return
 	}
 	p.saving = true
-	p.w.refresh()
+	p.h.Refresh()
 	run, w := p.run, p.watching
 	go func() {
 		err := w.Save(path)
@@ -233,11 +233,11 @@ func (p *livePage) kept(run int, path string, err error) {
 	p.saving = false
 	if err != nil {
 		p.note([]string{"Not saved: " + strings.TrimPrefix(err.Error(), "record: ")}, "")
-		p.w.refresh()
+		p.h.Refresh()
 		return
 	}
-	p.w.openPath(path)
-	p.w.strip.tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
+	p.h.Open(path)
+	p.h.strip.tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
 }
 
 // stop ends the watching.
@@ -256,25 +256,25 @@ func (p *livePage) stop() {
 }
 
 // liveCommands are those of the live monitor.
-func (w *window) liveCommands() []*kit.Command {
+func (r *Recorder) liveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
-	shown := func() bool { return w.page == pageLive }
-	watched := func() bool { return shown() && w.live.seen && w.live.watching != nil && !w.live.saving }
+	shown := r.liveShown
+	watched := func() bool { return shown() && r.live.seen && r.live.watching != nil && !r.live.saving }
 	return []*kit.Command{
 		{
 			ID: "live", Title: "Live Monitor", Help: "Watch what the threads of this machine do now",
 			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return w.appState.recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
-			Run: func() { w.live.open() },
+			Enabled: func() bool { return r.recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
+			Run: func() { r.live.open() },
 		},
 		{
 			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Have the live monitor stand still, or go on",
-			Enabled: watched, Why: why, Run: func() { w.live.toggle() },
+			Enabled: watched, Why: why, Run: func() { r.live.toggle() },
 		},
 		{
 			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",
-			Enabled: watched, Why: why, Run: func() { w.live.openKept() },
+			Enabled: watched, Why: why, Run: func() { r.live.openKept() },
 		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: w.cancelLoading},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: r.closeLive},
 	}
 }

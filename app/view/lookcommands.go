@@ -35,9 +35,9 @@ func (w *window) showLook() {
 	w.appState.each(func(w *window) {
 		w.bar.refit()
 		w.frame.Refresh()
-		w.panes.Soon()
+		w.paneTimer.Soon()
 		w.start.update()
-		w.refresh()
+		w.Refresh()
 	})
 }
 
@@ -80,16 +80,16 @@ func (w *window) colourCommand(title, choice string) *kit.Command {
 
 // coloursOffer asks on the start page, until there is an answer, whether the
 // usual colours can be told apart.
-func (w *window) coloursOffer() fyne.CanvasObject {
+func coloursOffer(h *Host) fyne.CanvasObject {
 	row := container.New(kit.RowLayout(6))
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {
 		row.Add(kit.NewSwatch(c))
 	}
 	row.Add(kit.NewGap(2, 0))
 	row.Add(kit.NewLine("Hard to tell apart?", kit.ColorText2))
-	row.Add(kit.NewLink("Use colour-safe colours", w.table.Get("colours."+keep.ColoursSafe).Do))
+	row.Add(kit.NewLink("Use colour-safe colours", h.table.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
-	row.Add(kit.NewLink("Keep these", w.table.Get("colours."+keep.ColoursClassic).Do))
+	row.Add(kit.NewLink("Keep these", h.table.Get("colours."+keep.ColoursClassic).Do))
 	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
 	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

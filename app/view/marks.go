@@ -1,8 +1,6 @@
 package view
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
@@ -16,81 +14,57 @@ import (
 )
 
 // markCommands set marks and go to them.
-func (w *window) markCommands() []*kit.Command {
+func (s *Sheets) markCommands() []*kit.Command {
 	markable := func() bool {
-		_, ok := w.s.Markable()
-		return ok && w.isOpen()
+		_, ok := s.s.Markable()
+		return ok && s.IsOpen()
 	}
 	keepable := func() bool {
-		_, ok := w.toKeep()
-		return ok && w.isOpen()
+		_, ok := s.toKeep()
+		return ok && s.IsOpen()
 	}
-	marked := func() bool { return w.isOpen() && len(w.s.Bookmarks()) > 0 }
-	step := func(dir int) func() { return func() { w.s.StepBookmark(dir) } }
+	marked := func() bool { return s.IsOpen() && len(s.s.Bookmarks()) > 0 }
+	step := func(dir int) func() { return func() { s.s.StepBookmark(dir) } }
 	return []*kit.Command{
 		{
 			ID: "mark", Title: "Mark", Help: "Mark the selection or cursor A until the next mark", Keys: []kit.Key{{Name: fyne.KeyM}},
-			Enabled: markable, Why: "Nothing is selected.", Run: w.mark,
+			Enabled: markable, Why: "Nothing is selected.", Run: s.mark,
 		},
 		{
 			ID: "markKeep", Title: "Keep Mark…", Help: "Mark the selection and keep it under a name", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
-			Enabled: keepable, Why: "Nothing is selected.", Run: w.keepMark,
+			Enabled: keepable, Why: "Nothing is selected.", Run: s.keepMark,
 		},
 		{ID: "markNext", Title: "Next Mark", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
 		{ID: "markPrev", Title: "Previous Mark", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
-		{ID: "marks", Title: "Marks…", Help: "List of the marks", Enabled: marked, Run: w.showMarks},
+		{ID: "marks", Title: "Marks…", Help: "List of the marks", Enabled: marked, Run: s.showMarks},
 	}
 }
 
-func (w *window) mark() {
-	if b, ok := w.s.Markable(); ok {
-		w.s.AddBookmark(b)
+func (s *Sheets) mark() {
+	if b, ok := s.s.Markable(); ok {
+		s.s.AddBookmark(b)
 	}
 }
 
 // toKeep is what Keep Mark keeps: the selection, or the mark that is not kept.
-func (w *window) toKeep() (b session.Bookmark, ok bool) {
-	if b, ok = w.s.Markable(); !ok {
-		b, ok = w.s.Unkept()
+func (s *Sheets) toKeep() (b session.Bookmark, ok bool) {
+	if b, ok = s.s.Markable(); !ok {
+		b, ok = s.s.Unkept()
 	}
 	return b, ok
 }
 
 // keepMark asks for the name of the mark.
-func (w *window) keepMark() {
-	b, ok := w.toKeep()
+func (s *Sheets) keepMark() {
+	b, ok := s.toKeep()
 	if !ok {
 		return
 	}
-	w.askName("Keep mark", "Keep", b.Name, func(name string) {
+	s.askName("Keep mark", "Keep", b.Name, func(name string) {
 		b.Name, b.Kept = name, true
-		w.s.AddBookmark(b)
+		s.s.AddBookmark(b)
 	})
 }
-
-// askName asks for a name; done is not called without one.
-func (w *window) askName(title, verb, name string, done func(name string)) {
-	var d *dialog.ConfirmDialog
-	entry := kit.NewField("", kit.OnEscape(func() { d.Hide() }))
-	entry.SetText(name)
-	d = dialog.NewCustomConfirm(title, verb, "Cancel", container.New(kit.Fixed{380, 34}, entry), func(ok bool) {
-		if ok && entry.Text != "" {
-			done(entry.Text)
-		}
-	}, w.win)
-	entry.OnSubmitted = func(string) { d.Confirm() }
-	w.present(d)
-	kit.NewCoalescer(letterDelay, func() {
-		if w.modal == d {
-			w.win.Canvas().Focus(entry)
-			entry.TypedShortcut(&fyne.ShortcutSelectAll{})
-		}
-	}).Soon()
-}
-
-// letterDelay is the time after which a field gets the keyboard: the letter of
-// the key that gave the command comes after the command, and would land in it.
-const letterDelay = 30 * time.Millisecond
 
 // markRow is the height of a row of the list of marks.
 const markRow = 26
@@ -114,32 +88,32 @@ func (l *markList) TypedKey(e *fyne.KeyEvent) {
 }
 
 // showMarks lists the marks: to go to one, to rename or to delete it.
-func (w *window) showMarks() {
+func (s *Sheets) showMarks() {
 	list := &markList{}
-	list.Length = func() int { return len(w.s.Bookmarks()) }
+	list.Length = func() int { return len(s.s.Bookmarks()) }
 	list.CreateItem = func() fyne.CanvasObject {
 		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),
 			kit.NewLine("", theme.ColorNameForeground).Fitting(), kit.NewCaption("", kit.ColorText2).Right())))
 	}
-	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { w.showMark(i, row) }
+	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { s.showMark(i, row) }
 	list.OnSelected = func(i widget.ListItemID) { list.at = i }
 	list.ExtendBaseWidget(list)
 
 	var d *dialog.CustomDialog
-	goTo := func() { d.Hide(); w.s.GoBookmark(list.at) }
+	goTo := func() { d.Hide(); s.s.GoBookmark(list.at) }
 	rename := func() {
-		if i := list.at; i < len(w.s.Bookmarks()) {
-			w.askName("Rename mark", "Rename", w.s.Bookmarks()[i].Name, func(name string) { w.s.RenameBookmark(i, name) })
+		if i := list.at; i < len(s.s.Bookmarks()) {
+			s.askName("Rename mark", "Rename", s.s.Bookmarks()[i].Name, func(name string) { s.s.RenameBookmark(i, name) })
 		}
 	}
 	remove := func() {
-		w.s.DeleteBookmark(list.at)
-		if len(w.s.Bookmarks()) == 0 {
+		s.s.DeleteBookmark(list.at)
+		if len(s.s.Bookmarks()) == 0 {
 			d.Hide()
 			return
 		}
 		list.Refresh()
-		list.Select(min(list.at, len(w.s.Bookmarks())-1))
+		list.Select(min(list.at, len(s.s.Bookmarks())-1))
 	}
 	list.pressed = func(e *fyne.KeyEvent) {
 		switch e.Name {
@@ -153,41 +127,41 @@ func (w *window) showMarks() {
 			remove()
 		}
 	}
-	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(w.tips, "Go to mark (Enter)"),
-		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(w.tips, "Rename (F2)"),
-		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(w.tips, "Delete (Delete)"), kit.NewBox(""))
-	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), w.win)
-	size := w.win.Canvas().Size()
+	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(s.tips, "Go to mark (Enter)"),
+		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(s.tips, "Rename (F2)"),
+		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.tips, "Delete (Delete)"), kit.NewBox(""))
+	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), s.win)
+	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(560, size.Width-60), min(420, size.Height-60)))
-	w.present(d)
+	s.present(d)
 	list.Select(0)
-	w.win.Canvas().Focus(list)
+	s.win.Canvas().Focus(list)
 }
 
 // showMark fills a row of the list.
-func (w *window) showMark(i int, row fyne.CanvasObject) {
-	if i >= len(w.s.Bookmarks()) {
+func (s *Sheets) showMark(i int, row fyne.CanvasObject) {
+	if i >= len(s.s.Bookmarks()) {
 		return
 	}
-	b := w.s.Bookmarks()[i]
+	b := s.s.Bookmarks()[i]
 	name := b.Name
 	if !b.Kept {
 		name += " (not kept)"
 	}
 	texts := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects
 	texts[0].(*kit.Line).Set(name)
-	texts[1].(*kit.Line).Set(w.markPlace(b))
+	texts[1].(*kit.Line).Set(s.markPlace(b))
 	row.Refresh()
 }
 
 // markPlace says where a mark is.
-func (w *window) markPlace(b session.Bookmark) string {
-	text := w.s.Clock().Instant(b.Range.From, w.s.Window().Len())
+func (s *Sheets) markPlace(b session.Bookmark) string {
+	text := s.s.Clock().Instant(b.Range.From, s.s.Window().Len())
 	if b.Range.Len() > 0 {
 		text = timeline.FormatDuration(b.Range.Len()) + " at " + text
 	}
 	if b.Thread != model.NoThread {
-		text = threadLabel(w.s, b.Thread) + " · " + text
+		text = threadLabel(s.s, b.Thread) + " · " + text
 	}
 	return text
 }

@@ -123,7 +123,7 @@ func TestPanelsAtLargeText(t *testing.T) {
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	markup(t, "profile150", w.profile.root, 501, 420)
 	w.status.memory(0)
 	w.status.point("100.000 ms", "6420: Synchronization 250 ms")

@@ -22,7 +22,7 @@ func measuring(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
 	w.press(fyne.Key4, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.s.Viewing() != keep.ViewMeasurement || w.measurement.shown == nil {
 		t.Fatal("the Measurement view shows nothing")
 	}
@@ -41,7 +41,7 @@ func TestMeasureHostFigure(t *testing.T) {
 	}
 	test.Type(vm.host.entry, "88")
 	test.Type(vm.guest.entry, "73")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if vm.everywhere.Disabled() {
 		t.Error("the other views cannot be corrected")
 	}
@@ -140,19 +140,19 @@ func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
 	p := w.measurement
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if p.shown.Window != w.s.Window() {
 		t.Errorf("it shows %v", p.shown.Window)
 	}
 	p.atOnce = -1
 	w.table.Get("tick.1").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.running && p.shown.Tick.Tick == ms })
 	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	w.s.Undo() // while that is under way
-	w.panes.Pending = true
-	w.panes.Flush()
+	w.paneTimer.Pending = true
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.running && p.shown.Scope == w.s.Marked() && p.shown.Window == w.s.Window() })
 	if note := p.cards[cardTable].Note.Text; !strings.Contains(note, "in the selection") {
 		t.Errorf("%q", note)
@@ -177,7 +177,7 @@ func TestMeasureClock(t *testing.T) {
 	if w.modal == nil {
 		t.Error("no sheet")
 	}
-	w.escape()
+	w.Escape()
 }
 
 // TestPlotPointerAtScale: the line below the pointer is as high as the area of the chart, and

@@ -37,44 +37,44 @@ var phases = []struct {
 }
 
 // measureCommands are those of the Measurement view.
-func (w *window) measureCommands() []*kit.Command {
+func (p *Panes) measureCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, t := range ticks {
 		list = append(list, &kit.Command{
-			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: w.isOpen,
-			Checked: func() bool { return w.s.TickClock().Tick == t.tick },
+			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: p.IsOpen,
+			Checked: func() bool { return p.s.TickClock().Tick == t.tick },
 			Run: func() {
-				phase := w.s.TickClock().Phase
+				phase := p.s.TickClock().Phase
 				if phase >= t.tick {
 					phase = 0
 				}
-				w.setTick(measure.Clock{Tick: t.tick, Phase: phase})
+				p.setTick(measure.Clock{Tick: t.tick, Phase: phase})
 			},
 		})
 	}
-	for i, p := range phases {
-		phase := func() model.Time { return w.s.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
+	for i, quarter := range phases {
+		phase := func() model.Time { return p.s.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
-			ID: p.id, Title: "Clock Tick " + p.title, Help: "Emulate a clock that ticks so much later", Enabled: w.isOpen,
-			Checked: func() bool { return w.s.TickClock().Phase == phase() },
-			Run:     func() { w.setTick(measure.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock that ticks so much later", Enabled: p.IsOpen,
+			Checked: func() bool { return p.s.TickClock().Phase == phase() },
+			Run:     func() { p.setTick(measure.Clock{Tick: p.s.TickClock().Tick, Phase: phase()}) },
 		})
 	}
-	measuring := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewMeasurement }
+	measuring := func() bool { return p.IsOpen() && p.s.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
 			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
-			Enabled: measuring, Why: "The Measurement view is not shown.", Run: w.hostCounters,
+			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
 		},
 		&kit.Command{
 			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",
-			Enabled: w.isOpen, Run: w.tickSheet,
+			Enabled: p.IsOpen, Run: p.tickSheet,
 		},
 	)
 }
 
 // tickItems are the items of the menu of the clock.
-func (w *window) tickItems() []*fyne.MenuItem {
+func (p *Panes) tickItems() []*fyne.MenuItem {
 	var ids []string
 	for _, t := range ticks {
 		ids = append(ids, t.id)
@@ -83,19 +83,19 @@ func (w *window) tickItems() []*fyne.MenuItem {
 	for _, p := range phases {
 		ids = append(ids, p.id)
 	}
-	return w.items(append(ids, separator, "tickCustom")...)
+	return p.items(append(ids, separator, "tickCustom")...)
 }
 
 // setTick emulates another clock, and says so where that cannot be.
-func (w *window) setTick(c measure.Clock) {
-	if err := w.s.SetTickClock(c); err != nil {
-		w.complain("Clock not changed", err)
+func (p *Panes) setTick(c measure.Clock) {
+	if err := p.s.SetTickClock(c); err != nil {
+		p.complain("Clock not changed", err)
 	}
 }
 
 // tickSheet asks for a period and a phase.
-func (w *window) tickSheet() {
-	c := w.s.TickClock()
+func (p *Panes) tickSheet() {
+	c := p.s.TickClock()
 	var d *dialog.CustomDialog
 	keys := kit.OnEscape(func() { d.Hide() })
 	tick, phase := kit.NewField("15.625 ms", keys), kit.NewField("0 ms", keys)
@@ -105,7 +105,7 @@ func (w *window) tickSheet() {
 	set := func() {
 		c, err := query.ParseTick(tick.Text, phase.Text)
 		if err == nil {
-			err = w.s.SetTickClock(c)
+			err = p.s.SetTickClock(c)
 		}
 		if err != nil {
 			wrong.Set(kit.Sentence(err))
@@ -117,17 +117,17 @@ func (w *window) tickSheet() {
 	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
 	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
 		formRow("Period", room(tick)), formRow("Phase", room(phase)),
-		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), w.win)
+		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), p.win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
-	w.present(d)
-	w.win.Canvas().Focus(tick)
+	p.present(d)
+	p.win.Canvas().Focus(tick)
 }
 
 // pageTable is the table of the page in place of the picture, or that of a tab
 // exportedPage is the table of the page as it is now.
-func (w *window) exportedPage(t *kit.TableView) exportedTable {
-	all, meta := t.Grid.All(), export.MetaOf(w.s.Trace())
-	return exportedTable{all.Title, w.s.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
+func (p *Panes) exportedPage(t *kit.TableView) exportedTable {
+	all, meta := t.Grid.All(), export.MetaOf(p.s.Trace())
+	return exportedTable{all.Title, p.s.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
 		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
 	}}
 }
@@ -138,20 +138,20 @@ func milliseconds(t model.Time) string {
 }
 
 // hostCounters asks for a file of the host's counters.
-func (w *window) hostCounters() {
+func (p *Panes) hostCounters() {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {
 			return
 		}
 		path := f.URI().Path()
 		f.Close()
-		w.measurement.vm.load(path)
-	}, w.win)
+		p.measurement.vm.load(path)
+	}, p.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
-	d.SetLocation(w.folder())
-	size := w.win.Canvas().Size()
+	d.SetLocation(p.folder())
+	size := p.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.present(d)
+	p.present(d)
 }
 
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.

@@ -136,13 +136,7 @@ func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 }
 
 func (m *menu) item(c *kit.Command) *fyne.MenuItem {
-	item := fyne.NewMenuItem(c.Title, c.Do)
-	if len(c.Keys) > 0 {
-		item.Shortcut = c.Keys[0].MenuShortcut()
-		if sc := c.Keys[0].Shortcut(); sc != nil {
-			item.Action = func() { m.w.shortcut(c, sc) }
-		}
-	}
+	item := m.w.item(c)
 	m.items[item] = c
 	return item
 }
@@ -172,7 +166,7 @@ func (m *menu) mark() bool {
 				m.labels[item] = item.Label
 			}
 			item.Label = m.labels[item]
-			if item.Disabled && m.w.isOpen() {
+			if item.Disabled && m.w.IsOpen() {
 				item.Label += " (" + c.Reason() + ")"
 			}
 		}
@@ -211,15 +205,15 @@ func (w *window) recentItems() []*fyne.MenuItem {
 // forgetRecent empties the list of recent files.
 func (w *window) forgetRecent() {
 	w.settings.Recent = nil
-	w.recentChanged()
+	w.RecentChanged()
 }
 
 // recentChanged keeps the recent files and shows them.
-func (w *window) recentChanged() {
+func (w *window) RecentChanged() {
 	w.saveSettings()
 	w.appState.each(func(w *window) {
 		w.start.update()
-		w.refresh()
+		w.Refresh()
 	})
 }
 

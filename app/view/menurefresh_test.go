@@ -51,7 +51,7 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 	}
 	w.win.Canvas().Unfocus()
 	eventually(t, func() bool { return *made == 1 })
-	w.refresh()
+	w.Refresh()
 	if *made != 1 {
 		t.Error("the bar is rebuilt without a change")
 	}

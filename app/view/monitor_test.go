@@ -16,7 +16,7 @@ import (
 func TestMonitorReplays(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key5, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	p := w.monitor
 	if w.s.Viewing() != keep.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.Grid.Len() == 0 {
 		t.Fatalf("at %d, %d rows", p.replay.At, p.table.Grid.Len())
@@ -53,7 +53,7 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(960, 600))
 	w.press(fyne.Key5, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	table, need := w.monitor.table, float32(0)
 	for _, width := range table.Needs {
 		need += width

@@ -31,10 +31,10 @@ type monitorBoard struct {
 
 // newMonitorBoard makes a board; name is that under which the layout of its table is
 // kept.
-func newMonitorBoard(w *window, name string) *monitorBoard {
-	b := &monitorBoard{table: kit.NewTableView(w.tips), graphs: container.New(kit.ColumnLayout(6))}
-	w.wireTable(b.table, name)
-	b.filter = kit.NewTableFilter(b.table, w.look)
+func newMonitorBoard(h *Host, name string) *monitorBoard {
+	b := &monitorBoard{table: kit.NewTableView(h.tips), graphs: container.New(kit.ColumnLayout(6))}
+	h.wireTable(b.table, name)
+	b.filter = kit.NewTableFilter(b.table, h.look)
 	b.card = kit.NewPanelCard("Processes", b.table, nil, b.filter.Root)
 	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
 	cores.Note.Set("last 60 s")

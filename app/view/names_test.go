@@ -57,7 +57,7 @@ func TestNastyNames(t *testing.T) {
 	for _, id := range []string{"exportView", "exportTable", "health", "properties", "symbols"} {
 		w.table.Get(id).Do()
 		run.look(id)
-		w.escape()
+		w.Escape()
 	}
 	run.utilization()
 	run.measurement()

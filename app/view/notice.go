@@ -58,7 +58,7 @@ func (n *notice) show(o session.Outcome, f *surface) {
 }
 
 // say shows what a search has to say, if anything.
-func (w *window) say(o session.Outcome) {
+func (w *window) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {
 		w.notice.show(o, w.surface)

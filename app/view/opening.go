@@ -3,11 +3,9 @@ package view
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/storage"
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
@@ -34,8 +32,8 @@ func (w *window) show(p page) {
 		w.start.update()
 	}
 	w.title()
-	w.refresh()
-	w.focusSurface()
+	w.Refresh()
+	w.FocusPicture()
 }
 
 // title names the open file in the window's title.
@@ -68,7 +66,7 @@ func (w *window) openDemo() { w.open(session.DataSource(assets.DemoName, assets.
 // dropped opens a file that was dropped on the window.
 func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 	if len(files) > 0 {
-		w.openPath(files[0].Path())
+		w.Open(files[0].Path())
 	}
 }
 
@@ -156,7 +154,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 	w.settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
-	w.recentChanged()
+	w.RecentChanged()
 }
 
 // close closes the live monitor, or the trace.
@@ -178,24 +176,4 @@ func (w *window) closeTrace() {
 	w.status.about(nil, 0)
 	w.show(pageStart)
 	w.frame.Refresh()
-}
-
-// saveSettings keeps the settings; a failure is shown on the status line, since
-// nothing else depends on them.
-func (w *window) saveSettings() {
-	if w.settingsDir == "" {
-		return
-	}
-	if err := w.settings.SaveChanges(w.settingsDir, &w.appState.kept); err != nil {
-		w.status.point("", fmt.Sprintf("Settings could not be kept: %v", err))
-	}
-}
-
-// folder is where the file dialog begins.
-func (w *window) folder() fyne.ListableURI {
-	dir, err := storage.ListerForURI(storage.NewFileURI(w.settings.LastFolder))
-	if w.settings.LastFolder == "" || err != nil {
-		return nil
-	}
-	return dir
 }

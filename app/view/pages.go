@@ -58,7 +58,7 @@ const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw
 
 // startPage offers what can be done without a trace.
 type startPage struct {
-	w      *window
+	h      *Host
 	root   fyne.CanvasObject
 	recent *recentFiles
 	record *kit.Button
@@ -66,18 +66,18 @@ type startPage struct {
 	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
-func newStartPage(w *window) *startPage {
-	p := &startPage{w: w, recent: newRecentFiles(w), offer: w.coloursOffer()}
+func newStartPage(h *Host) *startPage {
+	p := &startPage{h: h, recent: newRecentFiles(h), offer: coloursOffer(h)}
 	title := kit.NewLine("Threadlens", theme.ColorNameForeground).Bold()
 	title.TextSize = theme.SizeNameHeadingText
-	open, demo := w.table.Get("open"), w.table.Get("demo")
-	openButton := kit.NewButton(kit.Primary, kit.IconOpen, "Open a trace", open.Do).Explain(w.tips, open.Tip())
-	demoButton := kit.NewButton(kit.Bordered, "", "Open the demo", demo.Do).Explain(w.tips, demo.Tip())
-	recordButton := kit.NewButton(kit.Bordered, kit.IconRecord, "Record", w.table.Get("record").Do)
-	liveButton := kit.NewButton(kit.Bordered, "", "Live monitor", w.table.Get("live").Do)
+	open, demo := h.table.Get("open"), h.table.Get("demo")
+	openButton := kit.NewButton(kit.Primary, kit.IconOpen, "Open a trace", open.Do).Explain(h.tips, open.Tip())
+	demoButton := kit.NewButton(kit.Bordered, "", "Open the demo", demo.Do).Explain(h.tips, demo.Tip())
+	recordButton := kit.NewButton(kit.Bordered, kit.IconRecord, "Record", h.table.Get("record").Do)
+	liveButton := kit.NewButton(kit.Bordered, "", "Live monitor", h.table.Get("live").Do)
 	p.record, p.live = recordButton, liveButton
 	openButton.Height, recordButton.Height, liveButton.Height, demoButton.Height = 32, 32, 32, 32
-	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy", func() { w.clip(perfRecipe) }).Explain(w.tips, "Copy the command")
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy", func() { h.clip(perfRecipe) }).Explain(h.tips, "Copy the command")
 	column := container.New(kit.ColumnLayout(6), title,
 		kit.NewLine("See what every thread of a trace did, and why.", kit.ColorText2), kit.NewGap(0, 10),
 		container.New(kit.RowLayout(10), openButton, recordButton, liveButton, demoButton, kit.NewLine("or drop a file anywhere here", kit.ColorText3), kit.NewBox("")),
@@ -96,7 +96,7 @@ func newStartPage(w *window) *startPage {
 	back := kit.NewBox(kit.ColorRaised)
 	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
 	column.Add(container.New(kit.RowLayout(8),
-		container.New(stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, w.tips)))), copyButton))
+		container.New(stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, h.tips)))), copyButton))
 	p.root = centred(column)
 	return p
 }
@@ -121,15 +121,15 @@ func heading(text string) fyne.CanvasObject {
 
 // update lists the recent files.
 func (p *startPage) update() {
-	kit.Hide(p.offer, p.w.settings.Colours != "")
-	p.recent.fill(p.w.settings.Recent)
+	kit.Hide(p.offer, p.h.settings.Colours != "")
+	p.recent.fill(p.h.settings.Recent)
 	for id, b := range map[string]*kit.Button{"record": p.record, "live": p.live} {
-		c := p.w.table.Get(id)
+		c := p.h.table.Get(id)
 		tip := c.Tip()
 		if !c.Can() {
 			tip += ": " + c.Reason()
 		}
-		b.Explain(p.w.tips, tip).Enable(c.Can())
+		b.Explain(p.h.tips, tip).Enable(c.Can())
 	}
 	p.root.Refresh()
 }
@@ -213,19 +213,19 @@ func roughly(d time.Duration) string {
 
 // errorPage says why a trace could not be opened.
 type errorPage struct {
-	w     *window
+	h     *Host
 	root  fyne.CanvasObject
 	title *kit.Line
 	text  *fyne.Container
 	full  string
 }
 
-func newErrorPage(w *window) *errorPage {
-	p := &errorPage{w: w, text: container.New(kit.ColumnLayout(0))}
+func newErrorPage(h *Host) *errorPage {
+	p := &errorPage{h: h, text: container.New(kit.ColumnLayout(0))}
 	p.title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	p.title.TextSize = kit.SizeTitle
-	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { w.clip(p.full) })
-	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", w.table.Get("open").Do)
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { h.clip(p.full) })
+	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", h.table.Get("open").Do)
 	p.root = centred(container.New(kit.ColumnLayout(8),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconError, theme.ColorNameError), p.title),
 		p.text, kit.NewGap(0, 6), container.New(kit.RowLayout(10), other, copyButton, kit.NewBox(""))))
@@ -241,7 +241,7 @@ func (p *errorPage) show(src session.Source, err error) {
 	}
 	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	room := min(kit.Scaled(columnWidth), p.w.win.Canvas().Size().Width-2*paneMargin)
+	room := min(kit.Scaled(columnWidth), p.h.win.Canvas().Size().Width-2*paneMargin)
 	for _, l := range kit.Wrap(timeline.Printable(cause), room) {
 		p.text.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}

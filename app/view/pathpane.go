@@ -23,9 +23,9 @@ const tabPath = "path"
 func pathTab() *tab {
 	return &tab{
 		id: tabPath, title: "Critical path", actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			p := newPathPane(w)
-			w.path = p
+		make: func(b *Panes) tabPage {
+			p := newPathPane(b)
+			b.path = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
 		},
 	}
@@ -39,17 +39,17 @@ type pathPane struct {
 	text *kit.Line
 }
 
-func newPathPane(w *window) *pathPane {
-	p := &pathPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, text: kit.NewCaption("", kit.ColorText2).Fitting()}
+func newPathPane(b *Panes) *pathPane {
+	p := &pathPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, text: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask = func() (func() (*grid.Content, error), bool) {
-		path := w.s.Path()
-		return w.s.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
+		path := b.s.Path()
+		return b.s.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
 	}
-	p.filled = func() { w.settled() }
-	p.filter = kit.NewTableFilter(p.table, w.look)
+	p.filled = func() { b.settled() }
+	p.filter = kit.NewTableFilter(p.table, b.look)
 	p.table.Chosen, p.table.Preview, p.table.Enter = p.choose, p.choose, p.enter
-	w.wireTable(p.table, pathTable)
-	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{paneMargin, 0}, kit.WithTip(p.text, w.tips)))
+	b.wireTable(p.table, pathTable)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{paneMargin, 0}, kit.WithTip(p.text, b.tips)))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	return p
 }
@@ -78,57 +78,57 @@ func (p *pathPane) enter(row *grid.Row) {
 }
 
 // pathCommands show the critical path of what is selected.
-func (w *window) pathCommands() []*kit.Command {
-	shown := func() bool { return w.isOpen() && w.s.Path() != nil }
+func (b *Panes) pathCommands() []*kit.Command {
+	shown := func() bool { return b.IsOpen() && b.s.Path() != nil }
 	const noPath = "No critical path is shown."
 	return []*kit.Command{
 		{
 			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
-			Enabled: func() bool { _, _, ok := w.s.PathOf(); return w.isOpen() && (ok || w.s.Path() != nil) },
-			Checked: shown, Run: w.toggleCriticalPath,
+			Enabled: func() bool { _, _, ok := b.s.PathOf(); return b.IsOpen() && (ok || b.s.Path() != nil) },
+			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
 			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
-			Enabled: w.isOpen, Checked: w.s.FollowsCauses,
-			Run: func() { w.s.FollowCauses(!w.s.FollowsCauses()); w.refresh() },
+			Enabled: b.IsOpen, Checked: b.s.FollowsCauses,
+			Run: func() { b.s.FollowCauses(!b.s.FollowsCauses()); b.Refresh() },
 		},
 		{
 			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { w.s.StepHop(-1) },
+			Enabled: shown, Why: noPath, Run: func() { b.s.StepHop(-1) },
 		},
 		{
 			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { w.s.StepHop(1) },
+			Enabled: shown, Why: noPath, Run: func() { b.s.StepHop(1) },
 		},
 	}
 }
 
 // toggleCriticalPath shows the path of the selection with its hops, or none.
-func (w *window) toggleCriticalPath() {
-	w.s.ShowPath()
-	if w.s.Path() == nil || w.s.Viewing() != keep.ViewThreads {
+func (b *Panes) toggleCriticalPath() {
+	b.s.ShowPath()
+	if b.s.Path() == nil || b.s.Viewing() != keep.ViewThreads {
 		return
 	}
-	w.showTab(tabPath)
+	b.showTab(tabPath)
 }
 
 // pathChanged shows the tab of the critical path as long as there is one.
-func (w *window) pathChanged() {
-	shown := w.s.Path() != nil
-	if !shown && w.tabs.Chosen == tabPath {
-		w.tabs.Choose(tabCurrent)
+func (b *Panes) pathChanged() {
+	shown := b.s.Path() != nil
+	if !shown && b.tabs.Chosen == tabPath {
+		b.tabs.Choose(tabCurrent)
 	}
-	w.tabs.Show(tabPath, shown)
+	b.tabs.Show(tabPath, shown)
 }
 
 // callPath gives the tab a shorter name in narrow windows.
-func (w *window) callPath(narrow bool) {
+func (b *Panes) callPath(narrow bool) {
 	title := ""
 	if narrow {
 		title = "Path"
 	}
-	w.tabs.Call(tabPath, title, "")
+	b.tabs.Call(tabPath, title, "")
 }
 
 // pick selects the segment at a place. That of a hop gets a lane, if it has none:

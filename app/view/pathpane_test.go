@@ -29,8 +29,8 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 		}
 	}
 	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
-	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyX})
-	w.panes.Flush()
+	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyX})
+	w.paneTimer.Flush()
 	return w, wait
 }
 

@@ -44,7 +44,7 @@ func (w *window) classCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
 			Why:     "Only in CPU utilization.",
-			Enabled: func() bool { return w.isOpen() && w.surface.chart.shown() },
+			Enabled: func() bool { return w.IsOpen() && w.surface.chart.shown() },
 			Checked: func() bool { return w.s.FocusClass() == c },
 			Run:     func() { w.s.SetFocusClass(c) },
 		})

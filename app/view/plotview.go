@@ -23,7 +23,7 @@ import (
 // the pointer, and selects, zooms and pans as the picture of the lanes does.
 type plotView struct {
 	widget.BaseWidget
-	w      *window
+	h      *Panes
 	plot   func() timeline.Plot         // nil: nothing yet
 	read   func(at model.Time) []string // what is there, line by line
 	scroll func(e *fyne.ScrollEvent)    // what the wheel does otherwise
@@ -39,9 +39,9 @@ type plotView struct {
 	drags  bool
 }
 
-func newPlotView(w *window, least float32) *plotView {
+func newPlotView(h *Panes, least float32) *plotView {
 	v := &plotView{
-		w: w, least: least, marked: canvas.NewRectangle(color.Transparent), cursor: canvas.NewRectangle(color.Transparent),
+		h: h, least: least, marked: canvas.NewRectangle(color.Transparent), cursor: canvas.NewRectangle(color.Transparent),
 		card: newPlotCard(), read: func(model.Time) []string { return nil }, scroll: func(*fyne.ScrollEvent) {},
 	}
 	v.raster = canvas.NewRaster(v.draw)
@@ -51,7 +51,7 @@ func newPlotView(w *window, least float32) *plotView {
 }
 
 // scale is how many device pixels a dp has.
-func (v *plotView) scale() float32 { return v.w.s.Metrics().Scale }
+func (v *plotView) scale() float32 { return v.h.s.Metrics().Scale }
 
 // now is the plot in a size in device pixels.
 func (v *plotView) now(size image.Point) (p timeline.Plot, ok bool) {
@@ -59,7 +59,7 @@ func (v *plotView) now(size image.Point) (p timeline.Plot, ok bool) {
 		return p, false
 	}
 	p = v.plot()
-	p.Size, p.Metrics = size, v.w.s.Metrics()
+	p.Size, p.Metrics = size, v.h.s.Metrics()
 	return p, true
 }
 
@@ -90,12 +90,12 @@ func (v *plotView) show(plot func() timeline.Plot, read func(model.Time) []strin
 func (v *plotView) follow() {
 	p, ok := v.placed()
 	area := p.Area()
-	r := v.w.s.Marked()
+	r := v.h.s.Marked()
 	kit.Hide(v.marked, !ok || area.Empty() || r.Overlap(p.Window) == 0)
 	if v.marked.Visible() {
 		r = r.Clip(p.Window)
 		v.put(v.marked, image.Rect(p.X(r.From), area.Min.Y, p.X(r.To), area.Max.Y))
-		accent := v.w.look.Current().Accent
+		accent := v.h.look.Current().Accent
 		v.marked.FillColor, v.marked.StrokeColor, v.marked.StrokeWidth = kit.WithAlpha(accent, 26), accent, 1
 		v.marked.Refresh()
 	}
@@ -110,7 +110,7 @@ func (v *plotView) point(p *timeline.Plot, on bool) {
 		if a := p.Area(); x >= a.Min.X && x < a.Max.X {
 			lines = v.read(p.TimeAt(x))
 			v.put(v.cursor, image.Rect(x, a.Min.Y, x+p.Metrics.Line(), a.Max.Y))
-			v.cursor.FillColor = v.w.look.Current().Accent
+			v.cursor.FillColor = v.h.look.Current().Accent
 		}
 	}
 	kit.Hide(v.cursor, len(lines) == 0)
@@ -130,7 +130,7 @@ func (v *plotView) timeAt(at fyne.Position) (model.Time, bool) {
 
 // MouseIn implements desktop.Hoverable.
 func (v *plotView) MouseIn(e *desktop.MouseEvent) {
-	v.w.measurement.unread()
+	v.h.measurement.unread()
 	v.MouseMoved(e)
 }
 
@@ -148,18 +148,18 @@ func (v *plotView) MouseOut() {
 
 // Tapped implements fyne.Tappable: a click takes the selected range away.
 func (v *plotView) Tapped(*fyne.PointEvent) {
-	v.w.focusSurface()
-	v.w.s.Mark(model.Range{})
+	v.h.FocusPicture()
+	v.h.s.Mark(model.Range{})
 }
 
 // DoubleTapped implements fyne.DoubleTappable: inside the selected range it zooms
 // there, elsewhere to the whole trace.
 func (v *plotView) DoubleTapped(e *fyne.PointEvent) {
-	if t, ok := v.timeAt(e.Position); ok && v.w.s.Marked().Contains(t) {
-		v.w.s.ShowMarked()
+	if t, ok := v.timeAt(e.Position); ok && v.h.s.Marked().Contains(t) {
+		v.h.s.ShowMarked()
 		return
 	}
-	v.w.s.ShowWhole()
+	v.h.s.ShowWhole()
 }
 
 // Dragged implements fyne.Draggable: it selects a range.
@@ -172,7 +172,7 @@ func (v *plotView) Dragged(e *fyne.DragEvent) {
 		v.drags, v.anchor = true, from
 	}
 	if at, ok := v.timeAt(e.Position); ok {
-		v.w.s.Mark(model.Range{From: min(v.anchor, at), To: max(v.anchor, at)})
+		v.h.s.Mark(model.Range{From: min(v.anchor, at), To: max(v.anchor, at)})
 		v.follow()
 	}
 }
@@ -183,18 +183,18 @@ func (v *plotView) DragEnd() { v.drags = false }
 // Scrolled implements fyne.Scrollable: it zooms and pans with the keys that do so
 // over the lanes.
 func (v *plotView) Scrolled(e *fyne.ScrollEvent) {
-	mods := v.w.surface.modifiers()
+	mods := v.h.Modifiers()
 	at, ok := v.timeAt(e.Position)
-	window := v.w.s.Window()
+	window := v.h.s.Window()
 	switch {
 	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
 		v.scroll(e)
 	case mods&kit.Ctrl != 0:
 		factor := math.Pow(wheelZoom, float64(e.Scrolled.DY)/notch)
-		v.w.s.Show(zoomed(window, at, factor), session.MoveZoom)
+		v.h.s.Show(zoomed(window, at, factor), session.MoveZoom)
 	default:
 		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / notch * float64(window.Len()) / 4)
-		v.w.s.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
+		v.h.s.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
 	}
 }
 

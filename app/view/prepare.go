@@ -61,8 +61,8 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 		if known.LikelyCounted() {
 			w.banner.about(known)
 		}
-		w.recount()    // where that was chosen meanwhile
-		w.panes.Soon() // also where only the functions are known that threads wait in
+		w.recount()        // where that was chosen meanwhile
+		w.paneTimer.Soon() // also where only the functions are known that threads wait in
 		if len(problems) > 0 {
 			w.status.point("", kit.Sentence(problems[0]))
 		}
@@ -110,7 +110,7 @@ func (w *window) recount() {
 			}
 			w.s.Learn(counted)
 			w.banner.about(counted)
-			w.panes.Soon()
+			w.paneTimer.Soon()
 		})
 		if w.summarise(ctx, counted) == nil {
 			_ = runqueue.Prepare(ctx, counted)

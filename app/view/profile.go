@@ -29,10 +29,10 @@ const tabProfile = "profile"
 func profileTab() *tab {
 	return &tab{
 		id: tabProfile, title: "Profile", threads: true,
-		make: func(w *window) tabPage {
-			w.narrow = newProfile(w.s, w.tips, w.surface.previewFocus)
-			w.narrow.menu = w.legendMenu
-			return tabPage{root: w.narrow.root, follow: ifSeen(w.narrow.update)}
+		make: func(b *Panes) tabPage {
+			b.narrow = newProfile(b.s, b.tips, b.PreviewFocus)
+			b.narrow.menu = b.legendMenu
+			return tabPage{root: b.narrow.root, follow: ifSeen(b.narrow.update)}
 		},
 	}
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // propertyCommands show what a trace is, apart from how far it can be trusted.
-func (w *window) propertyCommands() []*kit.Command {
-	return []*kit.Command{{ID: "properties", Title: "Trace Properties…", Enabled: w.isOpen, Run: w.showProperties}}
+func (s *Sheets) propertyCommands() []*kit.Command {
+	return []*kit.Command{{ID: "properties", Title: "Trace Properties…", Enabled: s.IsOpen, Run: s.showProperties}}
 }
 
 // propertySections are the facts about the recording, its files, and whom it is
@@ -88,18 +88,18 @@ func recordCounts(t *model.Trace) *report.Table {
 }
 
 // recordsSection is the table of the kinds of records, nil without any.
-func (w *window) recordsSection(t *model.Trace) fyne.CanvasObject {
+func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 	counts := recordCounts(t)
 	if len(counts.Rows) == 0 {
 		return nil
 	}
 	table := kit.NewTableView(nil)
-	w.wireTable(table, recordsTable)
-	table.Leave = w.escape
+	s.wireTable(table, recordsTable)
+	table.Leave = s.Escape
 	content := grid.FromTable(counts, grid.Shape{})
 	content.Columns[0].Width = 420
 	table.Fill(content, grid.Scope{})
-	filter := kit.NewTableFilter(table, w.look)
+	filter := kit.NewTableFilter(table, s.look)
 	rows := float32(min(len(counts.Rows), mostRecords) + 1) // and the total
 	title := kit.NewLine(counts.Title, theme.ColorNameForeground).Bold()
 	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
@@ -107,26 +107,26 @@ func (w *window) recordsSection(t *model.Trace) fyne.CanvasObject {
 }
 
 // showProperties tells what the open trace is.
-func (w *window) showProperties() {
-	t := w.s.Trace()
+func (s *Sheets) showProperties() {
+	t := s.s.Trace()
 	if t == nil {
 		return
 	}
-	page := w.sectionPage(propertySections(t))
-	if records := w.recordsSection(t); records != nil {
+	page := s.sectionPage(propertySections(t))
+	if records := s.recordsSection(t); records != nil {
 		page.Add(container.New(kit.Insets{12, 4}, records))
 	}
-	w.sheet("Trace properties", page, 800, 620)
+	s.sheet("Trace properties", page, 800, 620)
 }
 
 // sectionPage is the page of a sheet with titled sections of facts.
-func (w *window) sectionPage(sections []healthSection) *fyne.Container {
+func (s *Sheets) sectionPage(sections []healthSection) *fyne.Container {
 	const labels, values = 150, 560
 	page := container.New(kit.ColumnLayout(0))
-	for _, s := range sections {
-		page.Add(healthHead(s))
-		for _, row := range s.rows {
-			page.Add(sheetRow(row.Label, row.Value, labels, w.textRoom(values, labels)))
+	for _, section := range sections {
+		page.Add(healthHead(section))
+		for _, row := range section.rows {
+			page.Add(sheetRow(row.Label, row.Value, labels, s.textRoom(values, labels)))
 		}
 		page.Add(kit.NewGap(0, 12))
 	}

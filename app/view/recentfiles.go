@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -20,25 +19,25 @@ import (
 // recentFiles is the table of recent files on the start page. A click on a name
 // or Enter opens the file; Remove and Delete take one that is gone out.
 type recentFiles struct {
-	w     *window
+	h     *Host
 	root  *fyne.Container
 	room  *fyne.Container // as high as the table is
 	table *kit.TableView
 }
 
-func newRecentFiles(w *window) *recentFiles {
-	r := &recentFiles{w: w, table: kit.NewTableView(w.tips)}
-	w.wireTable(r.table, recentTable)
+func newRecentFiles(h *Host) *recentFiles {
+	r := &recentFiles{h: h, table: kit.NewTableView(h.tips)}
+	h.wireTable(r.table, recentTable)
 	r.table.Enter = func(row *grid.Row) {
 		if !row.Gone {
-			w.open(session.FileSource(row.Key))
+			h.Open(row.Key)
 		}
 	}
 	r.table.Act = r.remove
 	r.table.Key = func(e *fyne.KeyEvent) {
 		at := r.table.Grid.Cursor()
 		if e.Name != fyne.KeyDelete || at < 0 {
-			w.typedKey(e)
+			h.TypedKey(e)
 		} else if row := r.table.Grid.Row(at); row.Gone {
 			r.remove(row)
 		}
@@ -50,8 +49,8 @@ func newRecentFiles(w *window) *recentFiles {
 
 // remove takes a file out of the list.
 func (r *recentFiles) remove(row *grid.Row) {
-	r.w.settings.Forget(row.Key)
-	r.w.recentChanged()
+	r.h.settings.Forget(row.Key)
+	r.h.RecentChanged()
 }
 
 // recentColumns are those of the table.

@@ -173,7 +173,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 		t.Errorf("details: %s", w.top())
 	}
 	w.escapeKey()
-	w.openPath(o.Path)
+	w.Open(o.Path)
 	if w.strip.root.Visible() {
 		t.Error("the strip is about a file that is no longer open")
 	}
@@ -356,7 +356,7 @@ func TestRecordAlone(t *testing.T) {
 // TestRecordMarkup are the dialog of a recording that runs, and the strip.
 func TestRecordMarkup(t *testing.T) {
 	w, _ := recorderWindow(t)
-	form := newRecordForm(w)
+	form := newRecordForm(w.Recorder)
 	form.plan.At = time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)
 	form.plan.Path, form.plan.Command = "/traces/x.perf.data", "make -j4"
 	form.show("")
@@ -364,7 +364,7 @@ func TestRecordMarkup(t *testing.T) {
 	markup(t, "recordform", form.page, 640, 480)
 	w.modal.Hide()
 
-	r := &recordRun{w: w, recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
+	r := &recordRun{h: w.Recorder, recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
 	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
 	w.run = r
 	r.show()

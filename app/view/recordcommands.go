@@ -13,77 +13,77 @@ import (
 )
 
 // recordCommands make traces.
-func (w *window) recordCommands() []*kit.Command {
+func (r *Recorder) recordCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open what comes of it",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl}}, Apart: true,
-			Enabled: func() bool { return w.appState.recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: w.showRecord,
+			Enabled: func() bool { return r.recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: r.showRecord,
 		},
 		{
 			ID: "recordStop", Title: "Stop Recording", Help: "End the recording, and open it", Apart: true,
-			Enabled: w.isRecording, Why: "No recording runs in this window.", Run: func() { w.run.stop() },
+			Enabled: r.isRecording, Why: "No recording runs in this window.", Run: func() { r.run.stop() },
 		},
 		{
 			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record at once, as was recorded last",
-			Enabled: func() bool { return w.appState.recorder.Supported && w.run == nil }, Why: "A recording runs, or recording is not built for this system.",
-			Run: w.recordAgain,
+			Enabled: func() bool { return r.recorder.Supported && r.run == nil }, Why: "A recording runs, or recording is not built for this system.",
+			Run: r.recordAgain,
 		},
 		{
 			ID: "recordOutput", Title: "Output of the Program…", Help: "What the program that was recorded last has written",
-			Enabled: func() bool { return w.ran != nil && len(w.ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
-			Run: w.showOutput,
+			Enabled: func() bool { return r.ran != nil && len(r.ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
+			Run: r.showOutput,
 		},
-		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: w.showRecipes},
+		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: r.showRecipes},
 	}
 }
 
 // isRecording reports whether a recording of this window runs and has not been asked
 // to end.
-func (w *window) isRecording() bool { return w.run != nil && !w.run.stopping }
+func (r *Recorder) isRecording() bool { return r.run != nil && !r.run.stopping }
 
 // showRecord asks what to record, or shows the recording that runs.
-func (w *window) showRecord() {
-	if w.run != nil {
-		w.run.show()
+func (r *Recorder) showRecord() {
+	if r.run != nil {
+		r.run.show()
 		return
 	}
-	newRecordForm(w).show("")
+	newRecordForm(r).show("")
 }
 
 // recordAgain records what was recorded last. Where that cannot be, the dialog says
 // why.
-func (w *window) recordAgain() {
-	f := newRecordForm(w)
-	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.appState.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
+func (r *Recorder) recordAgain() {
+	f := newRecordForm(r)
+	if _, problems := f.plan.Options(); len(problems) > 0 || len(r.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
 		f.show("")
 		return
 	}
-	w.record(f)
+	r.record(f)
 }
 
 // mostOutput is how many lines a sheet shows of what a program wrote.
 const mostOutput = 500
 
 // showOutput shows what the program that was recorded last has written.
-func (w *window) showOutput() {
-	lines := w.ran.Output.Lines(mostOutput)
-	shown := w.monoLines(lines, recipesWidth-84)
+func (r *Recorder) showOutput() {
+	lines := r.ran.Output.Lines(mostOutput)
+	shown := r.monoLines(lines, recipesWidth-84)
 	page := container.New(kit.ColumnLayout(2))
 	for _, l := range shown {
 		page.Add(newMono(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewGap(0, 6))
-	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { w.clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
-	w.sheet("Output of "+timeline.Printable(w.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
+	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { r.clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
+	r.sheet("Output of "+timeline.Printable(r.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 
 // monoLines are lines of a program as they are shown in a width, in dp: printable, and
 // broken where they are too long.
-func (w *window) monoLines(lines []string, width float32) (list []string) {
+func (r *Recorder) monoLines(lines []string, width float32) (list []string) {
 	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
-	most := max(1, int((w.textRoom(width, 0)-24)/letter))
+	most := max(1, int((r.textRoom(width, 0)-24)/letter))
 	for _, l := range lines {
 		for runes := []rune(timeline.Printable(l)); ; runes = runes[most:] {
 			if len(runes) <= most {
@@ -100,14 +100,14 @@ func (w *window) monoLines(lines []string, width float32) (list []string) {
 const recipesWidth, recipesHeight = 760, 560
 
 // showRecipes lists commands that record, by tool.
-func (w *window) showRecipes() {
+func (r *Recorder) showRecipes() {
 	page := container.New(kit.ColumnLayout(6))
-	room := w.textRoom(recipesWidth-84, 0)
-	for _, r := range capture.RecordRecipes() {
-		page.Add(container.New(kit.RowLayout(10), kit.NewLine(r.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
-			kit.NewLink("Copy", func() { w.clip(r.Command) })))
-		page.Add(commandBox(r.Command, room))
+	room := r.textRoom(recipesWidth-84, 0)
+	for _, recipe := range capture.RecordRecipes() {
+		page.Add(container.New(kit.RowLayout(10), kit.NewLine(recipe.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
+			kit.NewLink("Copy", func() { r.clip(recipe.Command) })))
+		page.Add(commandBox(recipe.Command, room))
 		page.Add(kit.NewGap(0, 4))
 	}
-	w.sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
+	r.sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
 }

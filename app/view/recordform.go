@@ -29,7 +29,7 @@ const (
 // recordForm asks what to record. Everything that is chosen stands in the plan, of
 // which problem and command are shown as it changes.
 type recordForm struct {
-	w    *window
+	h    *Recorder
 	plan capture.RecordPlan
 
 	dialog  *dialog.CustomDialog
@@ -53,9 +53,9 @@ type recordForm struct {
 	setting bool                // a field is being set, not typed into
 }
 
-func newRecordForm(w *window) *recordForm {
-	f := &recordForm{w: w, fields: map[capture.RecordField]fyne.Focusable{}}
-	f.plan = capture.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
+func newRecordForm(h *Recorder) *recordForm {
+	f := &recordForm{h: h, fields: map[capture.RecordField]fyne.Focusable{}}
+	f.plan = capture.RecordPlan{RecordChoice: h.settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
 	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
@@ -63,21 +63,21 @@ func newRecordForm(w *window) *recordForm {
 
 // show opens the dialog; failure is why a recording that was asked for was not made.
 func (f *recordForm) show(failure string) {
-	w := f.w
+	h := f.h
 	f.record = kit.NewButton(kit.Primary, kit.IconRecord, "Record", f.start)
 	f.page = container.New(kit.Insets{12, 8}, f.content(failure))
 	f.body = container.NewVScroll(f.page)
 	foot := container.New(kit.Insets{12, 4}, f.foot)
 	f.tellWhy()
-	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), w.win)
+	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), h.win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", d.Hide), f.record})
 	f.dialog = d
 	f.update()
-	w.present(d)
+	h.present(d)
 	if f.plan.What == capture.RecordCommand {
-		w.win.Canvas().Focus(f.command)
+		h.win.Canvas().Focus(f.command)
 	} else {
-		w.win.Canvas().Focus(f.record)
+		h.win.Canvas().Focus(f.record)
 	}
 }
 
@@ -86,7 +86,7 @@ func (f *recordForm) fit() {
 	if f.dialog == nil {
 		return
 	}
-	size := f.w.win.Canvas().Size()
+	size := f.h.win.Canvas().Size()
 	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-kit.Scaled(recordAround)))))
 	// The least height of the toolkit's dialogs leaves their own padding out.
 	height := f.dialog.MinSize().Height + 2*theme.Padding()
@@ -103,7 +103,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		})
 	page := container.New(kit.ColumnLayout(7))
 	if failure != "" {
-		for i, l := range kit.Wrap(failure, f.w.textRoom(recordText, 30)) {
+		for i, l := range kit.Wrap(failure, f.h.textRoom(recordText, 30)) {
 			mark := []fyne.CanvasObject{kit.NewGap(16, 1), kit.NewLine(l, theme.ColorNameForeground)}
 			if i == 0 {
 				mark[0] = kit.NewGlyph(kit.IconError, theme.ColorNameError)
@@ -132,7 +132,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 
 // newField is a field of the form; typed gets what one types.
 func (f *recordForm) newField(name capture.RecordField, text string, typed func(string)) *kit.Field {
-	e := kit.NewField("", kit.OnEscape(f.w.escape))
+	e := kit.NewField("", kit.OnEscape(f.h.Escape))
 	e.Text = text
 	e.OnChanged = func(text string) {
 		if !f.setting {
@@ -150,7 +150,7 @@ func (f *recordForm) submit() {
 	if !f.record.Off {
 		f.start()
 	} else if wrong := f.fields[f.wrong]; wrong != nil {
-		f.w.win.Canvas().Focus(wrong)
+		f.h.win.Canvas().Focus(wrong)
 	}
 }
 
@@ -216,27 +216,27 @@ func (f *recordForm) events() []fyne.CanvasObject {
 
 // chooseFolder asks for the folder of the file, and then shows the form as it was.
 func (f *recordForm) chooseFolder() {
-	w := f.w
+	h := f.h
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
 		if err == nil && dir != nil {
 			f.plan.Folder, f.plan.Path = dir.Path(), ""
 		}
-	}, w.win)
+	}, h.win)
 	path, _ := f.plan.File()
 	if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path))); err == nil {
 		d.SetLocation(dir)
 	}
-	size := w.win.Canvas().Size()
+	size := h.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.present(d)
+	h.present(d)
 	closed := kit.NewCoalescer(0, func() {
-		if w.modal == nil && w.run == nil {
+		if h.modal == nil && h.run == nil {
 			f.show("")
 		}
 	})
 	d.SetOnClosed(func() {
-		if w.modal == d {
-			w.modal = nil
+		if h.modal == d {
+			h.modal = nil
 		}
 		closed.Soon() // when a folder that was chosen is known
 	})
@@ -248,7 +248,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 		f.plan.Tool = v
 		f.update()
 	})
-	copied := kit.NewLink("Copy", func() { f.w.clip(f.same) })
+	copied := kit.NewLink("Copy", func() { f.h.clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
 		formRow("Same with", container.New(stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
@@ -258,7 +258,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 // where there is nothing to say.
 func (f *recordForm) tellWhy() {
 	f.foot.Objects = nil
-	for _, l := range kit.Wrap(timeline.Printable(f.why), f.w.textRoom(recordText+formLabel, 0)) {
+	for _, l := range kit.Wrap(timeline.Printable(f.why), f.h.textRoom(recordText+formLabel, 0)) {
 		f.foot.Add(kit.NewLine(l, kit.ColorWarnStatus).Fitting())
 	}
 	f.foot.Refresh()
@@ -282,7 +282,7 @@ func (f *recordForm) update() {
 	}
 	if same := f.plan.EquivalentCommand(); f.same != same {
 		f.same = same
-		f.sameBox.Objects = []fyne.CanvasObject{commandBox(same, f.w.textRoom(recordText+formLabel, 0))}
+		f.sameBox.Objects = []fyne.CanvasObject{commandBox(same, f.h.textRoom(recordText+formLabel, 0))}
 		f.sameBox.Refresh()
 	}
 	if f.plan.Path == "" && f.path != nil {
@@ -298,18 +298,18 @@ func (f *recordForm) update() {
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()
 	followKeyboard(f.body)
-	f.w.settled()
+	f.h.settled()
 }
 
 // start records.
 func (f *recordForm) start() {
-	w := f.w
+	h := f.h
 	// Between the last key and now another file may have come, or a program gone.
 	if _, problems := f.plan.Options(); len(problems) > 0 || f.missing {
 		f.update()
 		return
 	}
-	w.settings.Record = f.plan.Choice()
-	w.saveSettings()
-	w.record(f)
+	h.settings.Record = f.plan.Choice()
+	h.saveSettings()
+	h.record(f)
 }

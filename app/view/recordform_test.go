@@ -89,7 +89,7 @@ func TestRecordChoices(t *testing.T) {
 // TestRecordFolder: what was typed is there again after a folder was chosen, or not.
 func TestRecordFolder(t *testing.T) {
 	w, _ := recorderWindow(t)
-	f := newRecordForm(w)
+	f := newRecordForm(w.Recorder)
 	f.plan.Command = "sh -c true"
 	f.show("")
 	for _, choose := range []bool{false, true} {
@@ -125,7 +125,7 @@ func TestRecordFolder(t *testing.T) {
 // TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first field that is wrong.
 func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	w, _ := recorderWindow(t)
-	f := newRecordForm(w)
+	f := newRecordForm(w.Recorder)
 	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
 	f.show("")
 	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -144,7 +144,7 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 func TestRecordFollowsTheKeyboard(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.win.Resize(fyne.NewSize(960, 574))
-	f := newRecordForm(w)
+	f := newRecordForm(w.Recorder)
 	f.plan.Command = "sh"
 	f.show("")
 	c, seen := w.win.Canvas(), map[fyne.Focusable]bool{}

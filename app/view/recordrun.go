@@ -18,7 +18,7 @@ import (
 // recordRun is a recording that runs, and the dialog that tells how far it is. The
 // dialog can be put away: a strip below the command bar goes on telling.
 type recordRun struct {
-	w         *window
+	h         *Recorder
 	form      *recordForm // to which a failure leads back
 	recording *capture.Recording
 	state     capture.RecordState
@@ -38,13 +38,13 @@ type recordRun struct {
 const saidLines = 5
 
 // record follows the plan of a form.
-func (w *window) record(f *recordForm) {
-	r := &recordRun{w: w, form: f}
-	w.run = r
-	r.recording = w.appState.recorder.Start(f.plan,
+func (h *Recorder) record(f *recordForm) {
+	r := &recordRun{h: h, form: f}
+	h.run = r
+	r.recording = h.recorder.Start(f.plan,
 		func(s capture.RecordState) {
 			fyne.Do(func() {
-				if w.run == r {
+				if h.run == r {
 					r.state, r.begun = s, true
 					r.tell()
 				}
@@ -52,7 +52,7 @@ func (w *window) record(f *recordForm) {
 		},
 		func(end capture.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
 	r.show()
-	w.refresh()
+	h.Refresh()
 }
 
 // Width of the dialog of a recording, dp.
@@ -60,7 +60,7 @@ const runWidth = 580
 
 // show opens the dialog.
 func (r *recordRun) show() {
-	w := r.w
+	h := r.h
 	value := func() *kit.Line { return kit.NewLine("", theme.ColorNameForeground).Fitting() }
 	r.elapsed, r.size, r.events, r.lost, r.cost = value(), value(), value(), value(), value()
 	title := kit.NewLine(timeline.Printable(r.recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
@@ -75,20 +75,20 @@ func (r *recordRun) show() {
 	if r.recording.Plan.What == capture.RecordCommand {
 		page.Add(r.output())
 	}
-	for _, l := range kit.Wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
+	for _, l := range kit.Wrap(r.ending(), h.textRoom(runWidth-60, 0)) {
 		page.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
-	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), w.win)
+	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), h.win)
 	r.end = kit.NewButton(kit.Primary, "", "Stop", r.stop)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Hide", d.Hide), r.end})
-	size := w.win.Canvas().Size()
+	size := h.win.Canvas().Size()
 	for len(r.said) > 0 && d.MinSize().Height > size.Height-sheetEdge {
 		r.sayLess()
 	}
 	d.Resize(fyne.NewSize(min(kit.Scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
 	r.dialog = d
-	w.present(d)
-	w.win.Canvas().Focus(r.end)
+	h.present(d)
+	h.win.Canvas().Focus(r.end)
 	r.tell()
 }
 
@@ -121,7 +121,7 @@ func (r *recordRun) tellSaid() {
 	if len(r.said) == 0 {
 		return
 	}
-	lines := r.w.monoLines(r.recording.Output.Lines(len(r.said)), runWidth-60)
+	lines := r.h.monoLines(r.recording.Output.Lines(len(r.said)), runWidth-60)
 	lines = lines[max(0, len(lines)-len(r.said)):]
 	for i, l := range r.said {
 		text := ""
@@ -148,7 +148,7 @@ func (r *recordRun) ending() string {
 }
 
 // shown reports whether the dialog is on screen.
-func (r *recordRun) shown() bool { return r.dialog != nil && r.w.modal == r.dialog }
+func (r *recordRun) shown() bool { return r.dialog != nil && r.h.modal == r.dialog }
 
 // tell shows how far the recording is.
 func (r *recordRun) tell() {
@@ -169,8 +169,8 @@ func (r *recordRun) tell() {
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
-	r.w.strip.follow(r)
-	r.w.settled()
+	r.h.strip.follow(r)
+	r.h.settled()
 }
 
 // known is a text, or that what it tells is not known.
@@ -197,7 +197,7 @@ func (r *recordRun) stop() {
 	r.stopping = true
 	r.recording.Stop()
 	r.tell()
-	r.w.refresh()
+	r.h.Refresh()
 }
 
 // leave ends the recording, and then closes the window.
@@ -210,21 +210,21 @@ func (r *recordRun) leave() {
 
 // ended takes what became of the recording.
 func (r *recordRun) ended(end capture.RecordEnd) {
-	w := r.w
-	w.run, w.ran = nil, r.recording
+	h := r.h
+	h.run, h.ran = nil, r.recording
 	if r.leaving {
-		w.leave()
+		h.Leave()
 		return
 	}
 	if r.shown() {
-		w.modal.Hide()
+		h.modal.Hide()
 	}
-	w.strip.follow(nil)
-	w.refresh()
+	h.strip.follow(nil)
+	h.Refresh()
 	if end.Err != nil {
 		r.form.show("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
 		return
 	}
-	w.openPath(end.Path)
-	w.strip.tell(end.Notes)
+	h.Open(end.Path)
+	h.strip.tell(end.Notes)
 }

@@ -14,25 +14,25 @@ import (
 // recordStrip is a line below the command bar: it shows the recording that runs
 // and, when that has ended, what the file lacks.
 type recordStrip struct {
-	w                       *window
+	h                       *Recorder
 	root, running, finished *fyne.Container
 	progress, lost, said    *kit.Line
 	stop                    *kit.Button
 	notes                   []string
 }
 
-func newRecordStrip(w *window) *recordStrip {
-	s := &recordStrip{w: w, progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
-	s.stop = kit.NewLink("Stop", func() { w.table.Get("recordStop").Do() })
+func newRecordStrip(h *Recorder) *recordStrip {
+	s := &recordStrip{h: h, progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+	s.stop = kit.NewLink("Stop", func() { h.table.Get("recordStop").Do() })
 	s.said = kit.NewLine("", kit.ColorWarnText).Fitting()
 	s.running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
-		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.progress, w.tips), s.lost, kit.NewLink("Show", func() { w.run.show() }), s.stop))
+		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.progress, h.tips), s.lost, kit.NewLink("Show", func() { h.run.show() }), s.stop))
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.tell(nil) })
 	shut.Height = 24
 	line := kit.NewBox(kit.ColorWarnLine)
 	line.Min = fyne.NewSize(0, 1)
 	s.finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
-		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.said, w.tips), kit.NewLink("Details", s.details), shut))
+		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.said, h.tips), kit.NewLink("Details", s.details), shut))
 	s.root = container.New(kit.ColumnLayout(0), s.running, s.finished)
 	s.running.Hide()
 	s.finished.Hide()
@@ -79,16 +79,16 @@ func (s *recordStrip) place(row *fyne.Container, shown bool) {
 	}
 	kit.Hide(row, !shown)
 	kit.Hide(s.root, !s.running.Visible() && !s.finished.Visible())
-	s.w.frame.Refresh()
+	s.h.Relayout()
 }
 
 // details lists what the file lacks.
 func (s *recordStrip) details() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, note := range s.notes {
-		for _, l := range kit.Wrap(timeline.Printable(note), s.w.textRoom(480, 0)) {
+		for _, l := range kit.Wrap(timeline.Printable(note), s.h.textRoom(480, 0)) {
 			page.Add(kit.NewLine(l, theme.ColorNameForeground))
 		}
 	}
-	s.w.sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
+	s.h.sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
 }

@@ -22,7 +22,7 @@ const processRows = 5
 func (f *recordForm) showSubject() {
 	f.subject.Objects = nil
 	hint := func(text string) {
-		for _, l := range kit.Wrap(text, f.w.textRoom(recordText, formLabel)) {
+		for _, l := range kit.Wrap(text, f.h.textRoom(recordText, formLabel)) {
 			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
@@ -49,20 +49,20 @@ func (f *recordForm) showSubject() {
 
 // processes is the list to choose one from.
 func (f *recordForm) processes() fyne.CanvasObject {
-	w := f.w
+	h := f.h
 	f.table = kit.NewTableView(nil)
-	w.wireTable(f.table, processesTable)
-	f.table.Leave = w.escape
+	h.wireTable(f.table, processesTable)
+	f.table.Leave = h.Escape
 	f.table.Chosen = func(r *grid.Row) {
 		f.plan.Process = processOf(r)
 		f.update()
 	}
 	f.table.Enter = func(r *grid.Row) {
 		f.table.Chosen(r)
-		w.win.Canvas().Focus(f.record)
+		h.win.Canvas().Focus(f.record)
 	}
 	f.fields[capture.FieldProcess] = f.table
-	filter := kit.NewTableFilter(f.table, w.look)
+	filter := kit.NewTableFilter(f.table, h.look)
 	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(4),
@@ -76,7 +76,7 @@ const processesTable = "processes"
 // fillProcesses lists what runs now. A process that was chosen stays so as long as it
 // is there.
 func (f *recordForm) fillProcesses() {
-	list, err := f.w.appState.recorder.Processes()
+	list, err := f.h.recorder.Processes()
 	f.table.Hint = "No process was found"
 	if err != nil {
 		f.table.Hint = kit.Sentence(err)
@@ -120,15 +120,15 @@ func processOf(r *grid.Row) capture.RecordProc {
 // showRights says what the user may not do, and what allows it; it says nothing
 // where nothing is missing.
 func (f *recordForm) showRights() {
-	r := f.w.appState.recorder.Rights(f.plan.IsAlone())
+	r := f.h.recorder.Rights(f.plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	kit.Hide(f.rights, !f.missing)
-	addWarnings(f.rights, r.Missing, f.w.textRoom(recordText+formLabel, 30))
+	addWarnings(f.rights, r.Missing, f.h.textRoom(recordText+formLabel, 30))
 	if r.Remedy != "" {
-		f.w.addRemedy(f.rights, r.Remedy, f.w.textRoom(recordText+formLabel, 0), f.lookAgain)
+		f.h.addRemedy(f.rights, r.Remedy, f.h.textRoom(recordText+formLabel, 0), f.lookAgain)
 	}
-	if f.missing && !f.plan.IsAlone() && f.plan.What != capture.RecordSystem && f.w.appState.recorder.CheckTree() == nil {
+	if f.missing && !f.plan.IsAlone() && f.plan.What != capture.RecordSystem && f.h.recorder.CheckTree() == nil {
 		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
 			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
@@ -144,14 +144,14 @@ func (f *recordForm) lookAgain() {
 
 // alone offers to record a process without the rest of the system, where that can be.
 func (f *recordForm) alone() {
-	if !f.w.appState.recorder.RecordsAlone() {
+	if !f.h.recorder.RecordsAlone() {
 		return
 	}
 	f.only = newCheckBox("Only it, and what it begins", f.setAlone)
 	f.only.Checked = f.plan.Alone
 	f.subject.Add(formRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.plan.Alone {
-		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.w.textRoom(recordText, formLabel)) {
+		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.h.textRoom(recordText, formLabel)) {
 			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
@@ -165,5 +165,5 @@ func (f *recordForm) setAlone(on bool) {
 	f.plan.Alone = on
 	f.showSubject()
 	f.lookAgain()
-	f.w.win.Canvas().Focus(f.only)
+	f.h.win.Canvas().Focus(f.only)
 }

@@ -84,7 +84,7 @@ func TestReportIsLinkedToTheLanes(t *testing.T) {
 		t.Error("↑ should select the row above")
 	}
 	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	window := w.s.Window()
 	typeKey(table, fyne.KeySpace)
 	if w.win.Canvas().Focused() != table || w.s.Window() != window {
@@ -95,7 +95,7 @@ func TestReportIsLinkedToTheLanes(t *testing.T) {
 		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
 	}
 	w.s.Select(timeline.SegmentRef{Thread: last, Index: -1})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if table.Grid.Cursor() != 2 || !table.Grid.Selected(2) {
 		t.Errorf("row %d is marked, want that of the selected lane", table.Grid.Cursor())
 	}

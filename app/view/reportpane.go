@@ -21,9 +21,9 @@ const tabReports = "reports"
 func reportsTab() *tab {
 	return &tab{
 		id: tabReports, title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
-		make: func(w *window) tabPage {
-			p := newReportPane(w)
-			w.reports = p
+		make: func(b *Panes) tabPage {
+			p := newReportPane(b)
+			b.reports = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, drawn: p.drawn, forget: p.forget}
 		},
 	}
@@ -34,7 +34,7 @@ func reportsTab() *tab {
 // which can be shown in place of the table.
 type reportPane struct {
 	tableFeed
-	w     *window
+	b     *Panes
 	root  *fyne.Container
 	which *kit.Button
 	about *kit.Line
@@ -49,26 +49,26 @@ type reportPane struct {
 // firstReport is shown until another one is chosen.
 const firstReport = "peers"
 
-func newReportPane(w *window) *reportPane {
-	p := &reportPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+func newReportPane(b *Panes) *reportPane {
+	p := &reportPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask, p.filled = p.question, p.shown
-	p.filter = kit.NewTableFilter(p.table, w.look)
-	p.leads(w.s.GoRow)
+	p.filter = kit.NewTableFilter(p.table, b.look)
+	p.leads(b.s.GoRow)
 	p.which = kit.NewButton(kit.Flat, "", "", nil)
 	p.which.Trailing, p.which.Height = kit.IconDown, 24
 	p.which.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.which)
-		w.popUp(p.choices(), at.AddXY(0, p.which.Size().Height))
+		b.popUp(p.choices(), at.AddXY(0, p.which.Size().Height))
 	}
-	p.which.Explain(w.tips, "Which report")
-	p.chart = newChartView(w)
-	p.form = kit.NewSegmented([]string{"Table", "Chart"}, w.tips,
+	p.which.Explain(b.tips, "Which report")
+	p.chart = newChartView(b)
+	p.form = kit.NewSegmented([]string{"Table", "Chart"}, b.tips,
 		func(i int) string {
 			return [...]string{"The report as a table", "The chart of the report, as it is exported"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
-	p.save = kit.NewLink("Export", func() { w.exportChart(p.name) }).Explain(w.tips, "Export the chart as PNG, SVG or PDF")
-	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, w.tips), p.save, p.form.Root)
+	p.save = kit.NewLink("Export", func() { b.table.Get("exportChart." + p.name).Do() }).Explain(b.tips, "Export the chart as PNG, SVG or PDF")
+	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, b.tips), p.save, p.form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.chart.root))
 	p.showForm(false)
@@ -88,7 +88,7 @@ func (p *reportPane) choose(name string) {
 	p.about.Set(reportDoc(a))
 	p.chart.name = name
 	p.forget()
-	p.w.wireTable(p.table, p.tableName())
+	p.b.wireTable(p.table, p.tableName())
 	p.follow()
 }
 
@@ -108,8 +108,8 @@ func (p *reportPane) follow() {
 	kit.Hide(p.table, drawn)
 	kit.Hide(p.chart.root, !drawn)
 	p.root.Refresh()
-	if p.w.tabs != nil {
-		p.w.tabChosen() // whose filter is that of the table
+	if p.b.tabs != nil {
+		p.b.tabChosen() // whose filter is that of the table
 	}
 }
 
@@ -165,7 +165,7 @@ func (p *reportPane) shown() {
 		p.about.Set(text)
 	}
 	p.table.Update()
-	p.w.settled()
+	p.b.settled()
 }
 
 // choices are all reports, a menu for each group.
@@ -173,7 +173,7 @@ func (p *reportPane) choices() (items []*fyne.MenuItem) {
 	for _, g := range query.ReportGroups() {
 		var list []*fyne.MenuItem
 		for _, a := range g.Reports {
-			item := p.w.items(reportCommand(a.Name))[0]
+			item := p.b.items(reportCommand(a.Name))[0]
 			item.Label = reportTitle(a.Name)
 			list = append(list, item)
 		}
@@ -193,22 +193,22 @@ func (p *reportPane) forget() {
 func reportCommand(name string) string { return "report." + name }
 
 // reportCommands show the reports: from the menu, and from the finder by name.
-func (w *window) reportCommands() (list []*kit.Command) {
+func (b *Panes) reportCommands() (list []*kit.Command) {
 	for _, a := range report.List() {
 		list = append(list, &kit.Command{
-			ID: reportCommand(a.Name), Title: "Report: " + reportTitle(a.Name), Help: reportDoc(a), Enabled: w.isOpen,
-			Checked: func() bool { return w.reports.name == a.Name },
-			Run:     func() { w.showReport(a.Name) },
+			ID: reportCommand(a.Name), Title: "Report: " + reportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
+			Checked: func() bool { return b.reports.name == a.Name },
+			Run:     func() { b.showReport(a.Name) },
 		})
 	}
 	return list
 }
 
 // showReport shows a report below the lanes.
-func (w *window) showReport(name string) {
-	if w.s.Viewing() != keep.ViewThreads {
-		w.s.SetViewing(keep.ViewThreads)
+func (b *Panes) showReport(name string) {
+	if b.s.Viewing() != keep.ViewThreads {
+		b.s.SetViewing(keep.ViewThreads)
 	}
-	w.reports.choose(name)
-	w.showTab(tabReports)
+	b.reports.choose(name)
+	b.showTab(tabReports)
 }

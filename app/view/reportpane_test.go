@@ -38,7 +38,7 @@ func TestReportPane(t *testing.T) {
 	}
 	for _, a := range report.List() {
 		w.table.Get(reportCommand(a.Name)).Do()
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.reports.running })
 		table := w.reports.table
 		switch got := table.Grid.Content(); {
@@ -54,7 +54,7 @@ func TestReportPane(t *testing.T) {
 func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.showReport("waits")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.reports.running && w.reports.table.Grid.Len() > 0 })
 	g := w.reports.table.Grid
 	r := g.Row(0)
@@ -83,7 +83,7 @@ func TestReportLayouts(t *testing.T) {
 	w := opened(t, story(t))
 	show := func(name string) {
 		w.showReport(name)
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.reports.running })
 	}
 	show("waits")
@@ -125,7 +125,7 @@ func TestReportsAreNotCut(t *testing.T) {
 				a := &auditRun{t, w, fmt.Sprint(name, " ", theme, " ", screen), nil}
 				for _, r := range report.List() {
 					w.showReport(r.Name)
-					w.panes.Flush()
+					w.paneTimer.Flush()
 					eventually(t, func() bool { return !w.reports.running })
 					a.look(r.Name)
 				}
@@ -139,7 +139,7 @@ func TestReportCharts(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.reports
 	w.showReport("waits")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if p.form.Root.Visible() != export.IsChart("waits") || p.drawn() {
 		t.Error("a table without a choice of form")
 	}
@@ -147,7 +147,7 @@ func TestReportCharts(t *testing.T) {
 	n := 0
 	for _, a := range report.List() {
 		w.showReport(a.Name)
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		eventually(t, func() bool { return !p.running && !p.chart.running })
 		if !export.IsChart(a.Name) {
 			if p.drawn() || p.form.Root.Visible() {
@@ -188,7 +188,7 @@ func TestChartPoints(t *testing.T) {
 	p := w.reports
 	p.showForm(true)
 	w.showReport("queue")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
 	v, k := p.chart, p.chart.scale()
 	mid := fyne.NewPos(float32(v.shown.Size().X)/k/2, float32(v.shown.Size().Y)/k/2)
@@ -203,7 +203,7 @@ func TestChartPoints(t *testing.T) {
 	}
 	before := v.shown
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !v.running && v.shown != before })
 	if v.asked.Scope.Range != w.s.Window() {
 		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.s.Window())
@@ -216,7 +216,7 @@ func TestChartLeads(t *testing.T) {
 	p := w.reports
 	p.showForm(true)
 	w.showReport("waits")
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
 	v, k, before := p.chart, p.chart.scale(), w.s.Window()
 	led := map[model.Range]bool{}

@@ -3,9 +3,7 @@ package view
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -20,12 +18,4 @@ func addWarnings(to *fyne.Container, sentences []string, width float32) {
 			mark = kit.NewGap(kit.Scaled(kit.GlyphSize), 1)
 		}
 	}
-}
-
-// addRemedy adds to a column the command that gives the rights that are missing, and
-// how to look whether it has.
-func (w *window) addRemedy(to *fyne.Container, remedy string, width float32, again func()) {
-	to.Add(kit.NewLine(capture.RemedyHint(), theme.ColorNameForeground).Fitting())
-	to.Add(commandBox(remedy, width))
-	to.Add(container.New(kit.RowLayout(14), kit.NewLink("Copy command", func() { w.clip(remedy) }), kit.NewLink("Look again", again), kit.NewBox("")))
 }

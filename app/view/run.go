@@ -59,7 +59,7 @@ func Run(args []string) int {
 	}
 	switch {
 	case opts.file != "":
-		w.openPath(opts.file)
+		w.Open(opts.file)
 	case opts.demo:
 		w.openDemo()
 	}

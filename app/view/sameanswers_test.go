@@ -73,7 +73,7 @@ func (w *window) calm(t *testing.T) {
 			w.path.running || w.cores.table.running || w.reports.running
 	}
 	for again := true; again; {
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		w.findings.settle.Stop()
 		w.findings.ask()
 		again = busy()

@@ -37,7 +37,7 @@ func (s *search) len() int { return max(len(s.spots), len(s.group)) }
 
 // hasHits reports whether there is a search to go on with.
 func (w *window) hasHits() bool {
-	return w.isOpen() && w.finder.search.len() > 0 && w.finder.current() != nil
+	return w.IsOpen() && w.finder.search.len() > 0 && w.finder.current() != nil
 }
 
 // nextHit goes to the next (dir 1) or the previous (dir -1) place of the last
@@ -60,7 +60,7 @@ func (p *finder) endSearch() {
 	p.search = search{}
 	p.w.surface.hits.show(nil)
 	p.w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
-	p.w.refresh()
+	p.w.Refresh()
 }
 
 // tellSearch says in the status line where in the search one is.
@@ -74,7 +74,7 @@ func (p *finder) tellSearch() {
 	default:
 		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that the trace shows at a time")
 	}
-	p.w.refresh()
+	p.w.Refresh()
 }
 
 // seeker finds the spots of hits in the background, since that walks the whole

@@ -63,11 +63,11 @@ func (s *settingsSheet) findings() {
 	p := &limitsPage{s: s, left: container.New(kit.ColumnLayout(0))}
 	p.all = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.limits = p
-	if s.w.settingsDir == "" {
+	if s.h.settingsDir == "" {
 		s.prose("There is no folder for settings, so that thresholds cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", keep.LimitsPath(s.w.settingsDir))
-		s.body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.w.readLimits(); s.update() }), p.all, kit.NewBox("")))
+		s.path("File", keep.LimitsPath(s.h.settingsDir))
+		s.body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.h.readLimits(); s.update() }), p.all, kit.NewBox("")))
 	}
 	list := container.New(kit.ColumnLayout(4))
 	for _, rule := range findings.Rules() {
@@ -111,19 +111,19 @@ func (r *limitRule) toggle() {
 
 // room is what there is of a width, dp for text of the usual size, in this window.
 func (p *limitsPage) room(most float32) float32 {
-	return p.s.w.textRoom(most, settingsText-most+sheetInset)
+	return p.s.h.textRoom(most, settingsText-most+sheetInset)
 }
 
 // add adds the row of a threshold.
 func (r *limitRule) add(usual findings.Limit) {
-	w := r.page.s.w
+	h := r.page.s.h
 	row := &limitRow{page: r.page, usual: usual, frame: kit.NewBox(kit.ColorPanel), note: kit.NewCaption("", theme.ColorNameError).Fitting()}
 	row.frame.Stroke, row.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
 	row.entry = kit.NewField("", row.key)
 	row.entry.OnChanged = func(string) { row.judge() }
 	row.entry.OnSubmitted = func(string) { row.keep() }
 	row.entry.Left = row.keep
-	if w.settingsDir == "" {
+	if h.settingsDir == "" {
 		row.entry.Disable()
 	}
 	row.back = kit.NewLink("Reset", func() { r.page.reset([]findings.Limit{usual}, row) })
@@ -132,7 +132,7 @@ func (r *limitRule) add(usual findings.Limit) {
 	for _, l := range kit.Wrap(usual.Doc, r.page.room(limitText)) {
 		text.Objects = append(text.Objects, kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
-	box := container.NewStack(row.frame, container.New(kit.Insets{5, 1}, container.NewThemeOverride(row.entry, kit.TightTheme{Look: w.look})))
+	box := container.NewStack(row.frame, container.New(kit.Insets{5, 1}, container.NewThemeOverride(row.entry, kit.TightTheme{Look: h.look})))
 	r.rows = append(r.rows, row)
 	r.body.Objects = append(r.body.Objects, container.New(kit.ColumnLayout(1), container.New(kit.RowLayout(limitGap),
 		container.New(kit.Fixed{limitField, limitRowHeight}, box),
@@ -159,7 +159,7 @@ func (r *limitRow) key(e *fyne.KeyEvent) bool {
 	case r.entry.Text != keep.LimitText(r.value):
 		r.show(r.value)
 	default:
-		r.page.s.w.escape()
+		r.page.s.h.Escape()
 	}
 	return true
 }
@@ -192,12 +192,12 @@ func (r *limitRow) keep() {
 	if !ok || r.entry.Text == keep.LimitText(r.value) {
 		return
 	}
-	if err := keep.KeepLimit(p.s.w.settingsDir, r.usual.Name, value); err != nil {
+	if err := keep.KeepLimit(p.s.h.settingsDir, r.usual.Name, value); err != nil {
 		r.complain(notKept(err))
 		return
 	}
 	r.show(value)
-	p.s.w.readLimits()
+	p.s.h.readLimits()
 	p.s.update()
 }
 
@@ -216,8 +216,8 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 	for _, l := range limits {
 		names = append(names, l.Name)
 	}
-	err := notKept(keep.DropLimits(p.s.w.settingsDir, names...))
-	p.s.w.readLimits()
+	err := notKept(keep.DropLimits(p.s.h.settingsDir, names...))
+	p.s.h.readLimits()
 	p.s.update()
 	switch {
 	case err != nil && row != nil:
@@ -233,7 +233,7 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 func (p *limitsPage) update() {
 	own := 0
 	values := map[string]float64{}
-	for _, l := range p.s.w.s.Limits().All() {
+	for _, l := range p.s.h.s.Limits().All() {
 		values[l.Name] = l.Value
 	}
 	for _, r := range p.rules {
@@ -264,10 +264,10 @@ func (p *limitsPage) update() {
 // problems tells what was left out of the file.
 func (p *limitsPage) problems() {
 	p.left.Objects = nil
-	if p.s.w.settingsDir == "" {
+	if p.s.h.settingsDir == "" {
 		return
 	}
-	_, problems := keep.LoadLimits(p.s.w.settingsDir)
+	_, problems := keep.LoadLimits(p.s.h.settingsDir)
 	for _, problem := range problems[:min(len(problems), mostProblems)] {
 		p.tell("Not used: " + problem)
 	}
@@ -285,7 +285,7 @@ func (r *limitRow) update(value float64) {
 	if value != r.value || r.entry.Text == "" {
 		r.show(value)
 	}
-	r.back.Enable(value != r.usual.Value && r.page.s.w.settingsDir != "")
+	r.back.Enable(value != r.usual.Value && r.page.s.h.settingsDir != "")
 }
 
 // mostProblems is how many problems of a file are told.

@@ -23,7 +23,7 @@ const (
 // settingsSheet is the dialog of the settings. Each of its controls gives a
 // command of the menu, at once, and shows what that says; it keeps nothing.
 type settingsSheet struct {
-	w        *window
+	h        *Sheets
 	page     string
 	body     *fyne.Container
 	scroll   *container.Scroll
@@ -45,24 +45,24 @@ const (
 
 var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsSymbols, settingsFindings, settingsPrivacy}
 
-func (w *window) settingsCommand() *kit.Command {
+func (s *Sheets) settingsCommand() *kit.Command {
 	return &kit.Command{
 		ID: "settings", Title: "Settings…", Help: "Everything that is remembered and can be chosen",
-		Run: func() { w.showSettings(settingsGeneral) },
+		Run: func() { s.showSettings(settingsGeneral) },
 	}
 }
 
 // showSettings opens the dialog at a page.
-func (w *window) showSettings(page string) *settingsSheet {
-	s := &settingsSheet{w: w, page: page, body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
+func (h *Sheets) showSettings(page string) *settingsSheet {
+	s := &settingsSheet{h: h, page: page, body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
 	s.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, s.body))
 	pages := kit.NewPicker(settingsPages, settingsPages, page, s.turn)
 	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
-		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), w.win)
-	size := w.win.Canvas().Size()
+		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), h.win)
+	size := h.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(kit.Scaled(settingsWidth), size.Width-60), min(kit.Scaled(settingsHeight), size.Height-60)))
 	s.turn(page)
-	w.present(d)
+	h.present(d)
 	return s
 }
 
@@ -99,14 +99,14 @@ func (s *settingsSheet) update() {
 // run gives the command of a setting, also one that needs no trace here. Other
 // sizes of text have the dialog laid out again.
 func (s *settingsSheet) run(id string) {
-	s.w.table.Get(id).Run()
+	s.h.table.Get(id).Run()
 	if s.text == kit.TextScale() {
 		s.update()
 		return
 	}
 	page := s.page
-	next := s.w.showSettings(page)
-	s.w.win.Canvas().Focus(next.controls[id])
+	next := s.h.showSettings(page)
+	s.h.win.Canvas().Focus(next.controls[id])
 }
 
 // choice is a row of which one can be chosen; titles stand for commands.
@@ -124,15 +124,15 @@ func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(i
 		}
 		row.Show()
 		for i, id := range ids {
-			c := s.w.table.Get(id)
-			row.Buttons[i].Enable(!s.w.isOpen() || c.Can())
+			c := s.h.table.Get(id)
+			row.Buttons[i].Enable(!s.h.IsOpen() || c.Can())
 		}
 	})
 	s.body.Add(formRow(label, row.Root))
 }
 
 // checked is what a command says of itself.
-func (s *settingsSheet) checked(id string) bool { return s.w.table.Get(id).Checked() }
+func (s *settingsSheet) checked(id string) bool { return s.h.table.Get(id).Checked() }
 
 // check is a setting that is on or off.
 func (s *settingsSheet) check(label, text, id string) {
@@ -149,7 +149,7 @@ func (s *settingsSheet) check(label, text, id string) {
 // prose is a sentence or two.
 func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	lines := container.New(kit.ColumnLayout(0))
-	for _, l := range kit.Wrap(text, s.w.textRoom(settingsText, 0)) {
+	for _, l := range kit.Wrap(text, s.h.textRoom(settingsText, 0)) {
 		lines.Add(kit.NewLine(l, color).Fitting())
 	}
 	s.body.Add(lines)
@@ -168,7 +168,7 @@ func (s *settingsSheet) link(text string, run func()) {
 }
 
 func (s *settingsSheet) general() {
-	time := func(id string) bool { return id == "time."+s.w.settings.TimeAs }
+	time := func(id string) bool { return id == "time."+s.h.settings.TimeAs }
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
 	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
@@ -180,12 +180,13 @@ func (s *settingsSheet) general() {
 	s.body.Add(kit.NewRule())
 	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
 	forget.Run = func() {
-		s.w.forgetRecent()
+		s.h.settings.Recent = nil
+		s.h.RecentChanged()
 		s.update()
 	}
 	s.follow = append(s.follow, func() {
-		recent.Set(plural(len(s.w.settings.Recent), "recent file"))
-		forget.Enable(len(s.w.settings.Recent) > 0)
+		recent.Set(plural(len(s.h.settings.Recent), "recent file"))
+		forget.Enable(len(s.h.settings.Recent) > 0)
 	})
 	s.body.Add(formRow("Files", container.New(kit.RowLayout(12), recent, forget)))
 }
@@ -195,7 +196,7 @@ func (s *settingsSheet) appearance() {
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
 	var sizes, ids []string
-	for _, c := range s.w.table.List {
+	for _, c := range s.h.table.List {
 		if strings.HasPrefix(c.ID, "text.") {
 			sizes, ids = append(sizes, c.Title), append(ids, c.ID)
 		}
@@ -214,16 +215,16 @@ func (s *settingsSheet) appearance() {
 
 func (s *settingsSheet) keys() {
 	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
-	if s.w.settingsDir == "" {
+	if s.h.settingsDir == "" {
 		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", keep.KeysPath(s.w.settingsDir))
-		s.link("Write keys file", s.w.table.Get("keysFile").Do)
+		s.path("File", keep.KeysPath(s.h.settingsDir))
+		s.link("Write keys file", s.h.table.Get("keysFile").Do)
 	}
-	for _, p := range s.w.keyProblems {
+	for _, p := range s.h.keyProblems {
 		s.prose("Not used: "+p, kit.ColorWarnStatus)
 	}
-	s.link("All commands and their keys", s.w.table.Get("keys").Do)
+	s.link("All commands and their keys", s.h.table.Get("keys").Do)
 }
 
 func (s *settingsSheet) privacy() {
@@ -231,10 +232,10 @@ func (s *settingsSheet) privacy() {
 	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
 		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
 	s.prose("To name the functions on stacks it reads the programs and libraries that a trace names, and the folders that you add under Symbols.", theme.ColorNameForeground)
-	if s.w.settingsDir != "" {
-		s.path("Settings", filepath.Clean(s.w.settingsDir))
+	if s.h.settingsDir != "" {
+		s.path("Settings", filepath.Clean(s.h.settingsDir))
 	}
-	if s.w.views.Dir != "" {
-		s.path("Views", s.w.views.Dir)
+	if s.h.views.Dir != "" {
+		s.path("Views", s.h.views.Dir)
 	}
 }

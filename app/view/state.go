@@ -6,10 +6,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
@@ -26,7 +24,7 @@ func (w *window) stateCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "saveView", Title: "Save View…", Help: "Save the view to a file that can be given to others",
-			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.saveViewDialog,
+			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.saveViewDialog,
 		},
 		{ID: "resetLayout", Title: "Reset Layout", Help: "Panes, gutter, lanes and tables as they were at first", Run: w.resetLayout},
 	}
@@ -39,11 +37,11 @@ func (w *window) followState(c session.Change) {
 	if c&session.ChangedClock != 0 {
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
-	w.keepSoon()
+	w.KeepSoon()
 }
 
 // keepSoon has the view of the trace remembered soon.
-func (w *window) keepSoon() {
+func (w *window) KeepSoon() {
 	if w.views.Dir != "" && w.page == pageTrace && w.s.Trace() != nil {
 		w.keep.Soon()
 	}
@@ -58,7 +56,7 @@ func (w *window) keepView() {
 	now := w.viewNow()
 	v, err := w.views.Save(now, w.known)
 	if err != nil {
-		w.status.point("", "The view could not be remembered: "+err.Error())
+		w.Point("", "The view could not be remembered: "+err.Error())
 		return
 	}
 	w.known = v.Marks
@@ -85,18 +83,18 @@ func (w *window) applyView(v keep.ViewFile) {
 }
 
 // chooseTab chooses the tab with a title, if there is one.
-func (w *window) chooseTab(title string) {
-	for _, t := range w.tabList {
-		if id := w.tabOf(t.id); t.title == title && w.tabs.Head(id).Visible() {
-			w.tabs.Choose(id)
+func (b *Panes) chooseTab(title string) {
+	for _, t := range b.tabList {
+		if id := b.tabOf(t.id); t.title == title && b.tabs.Head(id).Visible() {
+			b.tabs.Choose(id)
 		}
 	}
 }
 
 // keepTab remembers which tab is chosen.
-func (w *window) keepTab() {
-	w.settings.Tab = w.tab().title
-	w.keepSoon()
+func (b *Panes) keepTab() {
+	b.settings.Tab = b.tab().title
+	b.KeepSoon()
 }
 
 // recall shows a trace as it was when it was left, and then as the view file
@@ -105,7 +103,7 @@ func (w *window) recall() {
 	id := w.s.Source().ID
 	v, ok, err := w.views.Load(id)
 	if err != nil {
-		w.status.point("", kit.Sentence(err))
+		w.Point("", kit.Sentence(err))
 	}
 	w.known = v.Marks
 	if ok {
@@ -125,7 +123,7 @@ func (w *window) recall() {
 }
 
 // openPath opens a trace, or the trace of a view file.
-func (w *window) openPath(path string) {
+func (w *window) Open(path string) {
 	if keep.IsView(path) {
 		w.openView(path)
 		return
@@ -162,26 +160,6 @@ func (w *window) openView(path string) {
 func (w *window) openWith(src session.Source, v keep.ViewFile) {
 	w.open(src)
 	w.wanted = &v
-}
-
-// question shows a sentence and does something if the user says so.
-func (w *window) question(title, yes, no, text string, do func()) {
-	w.present(dialog.NewCustomConfirm(title, yes, no, paragraph(text), func(ok bool) {
-		if ok {
-			do()
-		}
-	}, w.win))
-}
-
-// paragraphWidth is the width of the text of a dialog.
-const paragraphWidth = 420
-
-func paragraph(text string) fyne.CanvasObject {
-	page := container.New(kit.ColumnLayout(0))
-	for _, l := range kit.Wrap(timeline.Printable(text), paragraphWidth) {
-		page.Add(kit.NewLine(l, theme.ColorNameForeground))
-	}
-	return container.New(kit.Insets{8, 8}, page)
 }
 
 // saveViewDialog asks where to save the view. The dialog asks before it takes
@@ -227,7 +205,7 @@ func (w *window) saveView(path string) {
 		w.complain("The view was not saved", err)
 		return
 	}
-	w.status.point("", "View saved as "+filepath.Base(path))
+	w.Point("", "View saved as "+filepath.Base(path))
 }
 
 // resetLayout brings panes, gutter, lanes and tables back to what they were at first.
@@ -237,10 +215,10 @@ func (w *window) resetLayout() {
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()
 	w.surface.pitch = 0
-	w.body.Extent, w.bottom.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
+	w.body.Extent, w.split.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
 	w.body.SetOpen(d.BottomPane)
 	w.body.Refresh()
-	w.bottom.Refresh()
+	w.split.Refresh()
 	w.applySettings()
-	w.panes.Soon()
+	w.paneTimer.Soon()
 }

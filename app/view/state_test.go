@@ -37,7 +37,7 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	w := newWindow(app, settings, "", "")
 	w.views.Dir = views
 	w.win.Resize(fyne.NewSize(1600, 480))
-	w.openPath(path)
+	w.Open(path)
 	eventually(t, func() bool { return w.page == pageTrace })
 	t.Cleanup(func() {
 		w.summaries()
@@ -134,7 +134,7 @@ func TestViewFileTravels(t *testing.T) {
 	// Dropped on the window that shows the trace already.
 	there.s.ShowWhole()
 	there.s.ClearCursors()
-	there.openPath(filepath.Join(other, "look.threadlens"))
+	there.Open(filepath.Join(other, "look.threadlens"))
 	if there.s.Window() != left.Window.Range() || !there.s.HasCursors() || there.page != pageTrace {
 		t.Errorf("window %v", there.s.Window())
 	}
@@ -178,7 +178,7 @@ func TestBadViewFilesAreToldAndChangeNothing(t *testing.T) {
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		w.openPath(path)
+		w.Open(path)
 		if w.modal == nil || w.page != pageTrace || w.s.Source().Name != "story.tltxt" {
 			t.Errorf("%s: dialog %v, page %v", name, w.modal, w.page)
 		}
@@ -205,7 +205,7 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 func TestResetLayout(t *testing.T) {
 	w := opened(t, story(t))
 	first := w.settings
-	w.body.Extent, w.bottom.Extent = 0.5, 400
+	w.body.Extent, w.split.Extent = 0.5, 400
 	w.splitDropped()
 	w.surface.setGutter(400)
 	w.surface.gutterDone()

@@ -183,7 +183,7 @@ func (w *window) stateOfTrace(st *windowState) {
 func (w *window) stateOfSums(st *windowState) {
 	st.Filter, st.Sort = w.s.Filter(), w.s.Sort().Key()
 	p := w.profile
-	if !w.bottom.Open() {
+	if !w.split.Open() {
 		p = w.narrow
 	}
 	st.Profile = sumsByName(p.bar.Sums)

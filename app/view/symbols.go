@@ -16,23 +16,23 @@ import (
 )
 
 // symbolCommands are about the names of functions.
-func (w *window) symbolCommands() []*kit.Command {
+func (s *Sheets) symbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and what would find the others",
-			Enabled: w.hasModules, Why: "No stack of the trace tells in which file its code is.", Run: w.showSymbols,
+			Enabled: s.hasModules, Why: "No stack of the trace tells in which file its code is.", Run: s.showSymbols,
 		},
 		{
 			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for names of functions in a folder of yours too",
-			Run: w.chooseSymbols,
+			Run: s.chooseSymbols,
 		},
 	}
 }
 
-func (w *window) hasModules() bool { return w.isOpen() && len(w.s.Trace().Info.Modules) > 0 }
+func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.s.Trace().Info.Modules) > 0 }
 
 // lookAgain looks for names once more, since there are other places to look in.
-func (w *window) lookAgain() {
+func (w *window) LookAgain() {
 	t, ctx, paths, likely := w.s.Trace(), w.preparing, slices.Clone(w.settings.Symbols), w.settings.CountLikely
 	if t == nil || ctx == nil {
 		return
@@ -61,7 +61,7 @@ func namedText(t *model.Trace) string {
 }
 
 // chooseSymbols asks for a folder with names of functions.
-func (w *window) chooseSymbols() { w.askSymbolFolder(func() {}) }
+func (s *Sheets) chooseSymbols() { s.askSymbolFolder(func() {}) }
 
 // Sizes of the sheet of symbols, dp.
 const (
@@ -71,31 +71,31 @@ const (
 
 // showSymbols lists the modules, how many of their frames have names, what would
 // find the others, and the folders that are looked in.
-func (w *window) showSymbols() {
+func (s *Sheets) showSymbols() {
 	a, _ := report.Find("symbols")
-	table, err := a.Run(w.s.Trace(), measure.Scope{})
+	table, err := a.Run(s.s.Trace(), measure.Scope{})
 	if err != nil {
-		w.complain("The modules cannot be listed", err)
+		s.complain("The modules cannot be listed", err)
 		return
 	}
-	page := container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, w.moduleTable(table)))
-	page.Add(container.New(kit.Insets{12, 8}, w.symbolFolders()))
-	w.sheet("Symbols", page, symbolsWidth, symbolsHeight)
+	page := container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, s.moduleTable(table)))
+	page.Add(container.New(kit.Insets{12, 8}, s.symbolFolders()))
+	s.sheet("Symbols", page, symbolsWidth, symbolsHeight)
 }
 
 // moduleTable is the table of the report.
-func (w *window) moduleTable(modules *report.Table) fyne.CanvasObject {
+func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 	table := kit.NewTableView(nil)
-	w.wireTable(table, symbolsTable)
-	table.Leave = w.escape
+	s.wireTable(table, symbolsTable)
+	table.Leave = s.Escape
 	content := grid.FromTable(findersFirst(modules), grid.Shape{})
 	for i := range content.Columns {
 		content.Columns[i].Width = symbolWidths[content.Columns[i].Name]
 	}
 	table.Fill(content, grid.Scope{})
-	filter := kit.NewTableFilter(table, w.look)
+	filter := kit.NewTableFilter(table, s.look)
 	rows := float32(min(len(modules.Rows), mostModules) + 2) // and the total, and room to scroll
-	title := kit.NewLine(namedText(w.s.Trace()), theme.ColorNameForeground).Bold()
+	title := kit.NewLine(namedText(s.s.Trace()), theme.ColorNameForeground).Bold()
 	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
 		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
@@ -135,13 +135,13 @@ var symbolWidths = map[string]float32{
 
 // symbolFolders are the folders that are looked in, and what can be done about
 // them.
-func (w *window) symbolFolders() fyne.CanvasObject {
+func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
 	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{title: "Looked in"}))
-	for _, dir := range w.settings.Symbols {
+	for _, dir := range s.settings.Symbols {
 		forget := kit.NewLink("Forget", func() {
-			w.forgetSymbols(dir)
-			w.showSymbols()
+			s.forgetSymbols(dir)
+			s.showSymbols()
 		})
 		path := kit.NewLine(timeline.Printable(dir), theme.ColorNameForeground).Fitting()
 		path.Middle = true
@@ -149,9 +149,9 @@ func (w *window) symbolFolders() fyne.CanvasObject {
 	}
 	for _, l := range kit.Wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
 		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. "+
-		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", w.textRoom(room, 0)) {
+		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", s.textRoom(room, 0)) {
 		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
-	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", w.chooseSymbols), kit.NewBox("")))
+	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", s.chooseSymbols), kit.NewBox("")))
 	return list
 }

@@ -32,7 +32,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	tr.Info.Modules = []model.Module{{Name: "perf-7.map", Path: "/tmp/perf-7.map"}}
 	w := opened(t, tr)
 	w.s.SelectAt(0, 100*ms)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	window := w.s.Window()
 	frames := func() string {
 		var list []string
@@ -49,7 +49,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	}
 	w.addSymbols(dir)
 	eventually(t, func() bool { return frames() == "poll Server.serve" })
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if w.details.stack.frames[1].Function != "Server.serve" || w.s.Window() != window {
 		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.s.Window())
 	}

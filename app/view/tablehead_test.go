@@ -38,7 +38,7 @@ func TestTableMenu(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
-	w.escape()
+	w.Escape()
 	i := columnNamed(table, "voluntary")
 	for _, item := range table.Menu(i) {
 		if strings.HasPrefix(item.Label, "Hide") {

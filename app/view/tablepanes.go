@@ -16,26 +16,25 @@ type tablePane struct {
 }
 
 // tablePanes are all of them. What is filtered, copied, exported and reset asks this list.
-func (w *window) tablePanes() []tablePane {
-	page := func(v keep.ViewKind) func() bool { return func() bool { return w.isOpen() && w.s.Viewing() == v } }
+func (p *Panes) tablePanes() []tablePane {
+	page := func(v keep.ViewKind) func() bool { return func() bool { return p.IsOpen() && p.s.Viewing() == v } }
 	var list []tablePane
-	for _, t := range w.tabList {
+	for _, t := range p.tabList {
 		if t.table != nil {
-			list = append(list, tablePane{t.table, t.filter, func() bool { return w.tabSeen(t.id) }, t.drawn, t.forget})
+			list = append(list, tablePane{t.table, t.filter, func() bool { return p.tabSeen(t.id) }, t.drawn, t.forget})
 		}
 	}
-	return append(list, []tablePane{
-		{w.live.board.table, w.live.board.filter, func() bool { return w.page == pageLive }, nil, nil},
-		{w.cpu.table, w.cpu.filter, w.cpu.shown, nil, w.cpu.forget},
-		{w.cores.table.table, w.cores.table.filter, w.migrationsShown, nil, w.cores.table.forget},
-		{w.measurement.table, nil, page(keep.ViewMeasurement), nil, w.measurement.forget},
-		{w.monitor.table, w.monitor.filter, page(keep.ViewMonitor), nil, w.monitor.forget},
+	return append(append(list, p.more...), []tablePane{
+		{p.cpu.table, p.cpu.filter, p.cpu.shown, nil, p.cpu.forget},
+		{p.cores.table.table, p.cores.table.filter, p.migrationsShown, nil, p.cores.table.forget},
+		{p.measurement.table, nil, page(keep.ViewMeasurement), nil, p.measurement.forget},
+		{p.monitor.table, p.monitor.filter, page(keep.ViewMonitor), nil, p.monitor.forget},
 	}...)
 }
 
 // shownPane is the one that is to be seen; ok is false without.
-func (w *window) shownPane() (shown tablePane, ok bool) {
-	for _, p := range w.tablePanes() {
+func (p *Panes) shownPane() (shown tablePane, ok bool) {
+	for _, p := range p.tablePanes() {
 		if p.shown() {
 			return p, true
 		}

@@ -3,7 +3,6 @@ package view
 import (
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
@@ -19,75 +18,46 @@ const (
 
 // tableCommands are those of the table that has the keyboard, or else of the
 // profile report.
-func (w *window) tableCommands() []*kit.Command {
+func (p *Panes) tableCommands() []*kit.Command {
 	const why = "No table is shown."
-	shown := func() bool { return w.tableInUse() != nil }
+	shown := func() bool { return p.tableInUse() != nil }
 	return []*kit.Command{
 		{
 			ID: "selectAll", Title: "Select All", Help: "Select all rows of the table",
 			Keys: []kit.Key{{Name: fyne.KeyA, Mods: kit.Ctrl}}, Enabled: shown, Why: why,
 			Run: func() {
-				t := w.tableInUse()
+				t := p.tableInUse()
 				t.SelectAll()
 				t.TakeFocus()
 			},
 		},
 		{
 			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Keyboard to the filter of the table",
-			Enabled: func() bool { return w.tableFilter() != nil }, Why: "No table with a filter is shown.",
-			Run: func() { w.tableFilter().Open() },
+			Enabled: func() bool { return p.tableFilter() != nil }, Why: "No table with a filter is shown.",
+			Run: func() { p.tableFilter().Open() },
 		},
 		{
 			ID: "tableMenu", Title: "Columns of Table", Help: "Sort, show, hide and fit the columns of the table",
-			Enabled: shown, Why: why, Run: func() { w.tableInUse().MenuByKey() },
+			Enabled: shown, Why: why, Run: func() { p.tableInUse().MenuByKey() },
 		},
 	}
 }
 
 // reportShown reports whether the profile report is to be seen.
-func (w *window) reportShown() bool {
-	return w.tabSeen(tabReport)
+func (b *Panes) reportShown() bool {
+	return b.tabSeen(tabReport)
 }
 
 // tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
 // without.
-func (w *window) tableInUse() *kit.TableView {
-	if t, ok := w.win.Canvas().Focused().(*kit.TableView); ok {
+func (p *Panes) tableInUse() *kit.TableView {
+	if t, ok := p.win.Canvas().Focused().(*kit.TableView); ok {
 		return t
 	}
-	if p, ok := w.shownPane(); ok {
+	if p, ok := p.shownPane(); ok {
 		return p.table
 	}
 	return nil
-}
-
-// wireTable connects a table with the window; name is that under which its layout
-// is kept.
-func (w *window) wireTable(t *kit.TableView, name string) {
-	t.Key, t.Rune, t.Leave = w.typedKey, w.typedRune, w.focusSurface
-	t.Modifiers = func() fyne.KeyModifier { return w.surface.modifiers() }
-	t.Relayout(w.settings.Tables[name])
-	t.Kept = func() {
-		w.keepTable(name, t.Grid.Layout())
-		w.refresh()
-	}
-}
-
-// keepTable remembers the layout of a table for the next time.
-func (w *window) keepTable(name string, l grid.Layout) {
-	tables := map[string]grid.Layout{}
-	for k, v := range w.settings.Tables {
-		tables[k] = v
-	}
-	tables[name] = l
-	if len(l.Sort) == 0 && len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
-		delete(tables, name)
-	}
-	w.settings.Tables = tables
-	if len(tables) == 0 {
-		w.settings.Tables = nil
-	}
-	w.saveSettings()
 }
 
 // filterRows gives the filter of the rows the keyboard; where the picture has none,
@@ -106,8 +76,8 @@ func (w *window) filterRows() {
 }
 
 // tableFilter is the filter of the table that is shown, nil without.
-func (w *window) tableFilter() *kit.TableFilter {
-	if p, ok := w.shownPane(); ok && (p.drawn == nil || !p.drawn()) {
+func (p *Panes) tableFilter() *kit.TableFilter {
+	if p, ok := p.shownPane(); ok && (p.drawn == nil || !p.drawn()) {
 		return p.filter
 	}
 	return nil

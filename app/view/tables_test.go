@@ -14,7 +14,7 @@ func reported(t *testing.T) (*window, *kit.TableView) {
 	t.Helper()
 	w := opened(t, story(t))
 	w.tabs.Choose(tabReport)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	return w, w.report.table
 }
 

@@ -31,7 +31,7 @@ func TestColumnsAreKept(t *testing.T) {
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)
 	again.tabs.Choose(tabReport)
-	again.panes.Flush()
+	again.paneTimer.Flush()
 	if got := again.report.table; got.Widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
 		t.Error("the layout should be as it was left")
 	}
@@ -64,7 +64,7 @@ func TestTablesUseTheirWidth(t *testing.T) {
 		table.Grid.SetShown(i, i == 0 || c.Name == "execution_ns")
 	}
 	table.Update()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	room := table.Body.Size().Width
 	if float32(table.Grid.Len())*kit.Scaled(kit.TableRow) > table.Body.Size().Height {
 		room -= kit.BarRoom

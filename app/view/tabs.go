@@ -19,7 +19,7 @@ type tab struct {
 	key     fyne.KeyName
 	threads bool     // it is about all threads: a segment that is selected has others shown
 	actions []string // ids of the commands that stand at the right end of the tabs
-	make    func(w *window) tabPage
+	make    func(b *Panes) tabPage
 	tabPage // as it was made
 }
 
@@ -52,89 +52,89 @@ func tabList() []*tab {
 }
 
 // fillTabs makes what the tabs show.
-func (w *window) fillTabs() {
+func (b *Panes) fillTabs() {
 	var list []kit.Tab
-	for _, t := range w.tabList {
-		t.tabPage = t.make(w)
+	for _, t := range b.tabList {
+		t.tabPage = t.make(b)
 		list = append(list, kit.Tab{ID: t.id, Title: t.title, Short: t.short, Page: t.root})
 	}
-	w.tabs = kit.NewTabs(list, w.tabActions()...)
-	w.tabs.Changed = w.tabChosen
+	b.tabs = kit.NewTabs(list, b.tabActions()...)
+	b.tabs.Changed = b.tabChosen
 }
 
 // tab is the chosen one.
-func (w *window) tab() *tab {
-	return w.tabList[slices.IndexFunc(w.tabList, func(t *tab) bool { return t.id == w.tabs.Chosen })]
+func (b *Panes) tab() *tab {
+	return b.tabList[slices.IndexFunc(b.tabList, func(t *tab) bool { return t.id == b.tabs.Chosen })]
 }
 
 // tabSeen reports whether a tab is to be seen.
-func (w *window) tabSeen(id string) bool {
-	return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == id
+func (b *Panes) tabSeen(id string) bool {
+	return b.IsOpen() && b.s.Viewing() == keep.ViewThreads && b.PaneOpen() && b.tabs.Chosen == id
 }
 
 // tabCommands show the tabs, and the pane if it is hidden.
-func (w *window) tabCommands() (list []*kit.Command) {
-	for _, t := range w.tabList {
+func (b *Panes) tabCommands() (list []*kit.Command) {
+	for _, t := range b.tabList {
 		if t.command == "" {
 			continue
 		}
 		list = append(list, &kit.Command{
-			ID: "tab." + t.id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: w.isOpen,
-			Checked: func() bool { return w.tabs.Chosen == w.tabOf(t.id) && w.body.Open() },
-			Run:     func() { w.showTab(w.tabOf(t.id)) },
+			ID: "tab." + t.id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
+			Checked: func() bool { return b.tabs.Chosen == b.tabOf(t.id) && b.PaneOpen() },
+			Run:     func() { b.showTab(b.tabOf(t.id)) },
 		})
 	}
 	return list
 }
 
 // showTab chooses a tab, and shows the pane if it is hidden.
-func (w *window) showTab(id string) {
-	if !w.body.Open() {
-		w.table.Get("pane").Do()
+func (b *Panes) showTab(id string) {
+	if !b.PaneOpen() {
+		b.table.Get("pane").Do()
 	}
-	w.tabs.Choose(id)
-	w.refresh()
+	b.tabs.Choose(id)
+	b.Refresh()
 }
 
 // tabActions are what stands at the right end of the tabs.
-func (w *window) tabActions() []fyne.CanvasObject {
+func (b *Panes) tabActions() []fyne.CanvasObject {
 	action := func(id, text string) *kit.Button {
-		b := kit.NewButton(kit.Flat, "", text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
+		b := kit.NewButton(kit.Flat, "", text, b.table.Get(id).Do).Explain(b.tips, b.table.Get(id).Tip())
 		b.Height = 24
 		return b
 	}
-	w.copyAction = action("copy", "Copy")
-	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
+	b.copyAction = action("copy", "Copy")
+	b.percentAction, b.mineAction = action("reportPercent", ""), action("justMyCode", "")
 	var list []fyne.CanvasObject
-	for _, t := range w.tabList {
+	for _, t := range b.tabList {
 		if t.filter != nil {
 			list = append(list, t.filter.Root)
 		}
 	}
-	return append(list, w.copyAction, w.percentAction, w.mineAction)
+	return append(list, b.copyAction, b.percentAction, b.mineAction)
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
-func (w *window) tabChosen() {
-	for _, t := range w.tabList {
+func (b *Panes) tabChosen() {
+	for _, t := range b.tabList {
 		if t.filter != nil {
-			kit.Hide(t.filter.Root, t.id != w.tabs.Chosen || t.drawn != nil && t.drawn())
+			kit.Hide(t.filter.Root, t.id != b.tabs.Chosen || t.drawn != nil && t.drawn())
 		}
 	}
-	actions := w.tab().actions
-	narrow := w.bottom != nil && !w.bottom.Open() // with the profile among the tabs there is less room
-	kit.Hide(w.copyAction, !slices.Contains(actions, "copy") || narrow && len(actions) > 1)
-	kit.Hide(w.percentAction, !slices.Contains(actions, "reportPercent"))
-	kit.Hide(w.mineAction, !slices.Contains(actions, "justMyCode"))
+	actions := b.tab().actions
+	narrow := b.split != nil && !b.split.Open() // with the profile among the tabs there is less room
+	kit.Hide(b.copyAction, !slices.Contains(actions, "copy") || narrow && len(actions) > 1)
+	kit.Hide(b.percentAction, !slices.Contains(actions, "reportPercent"))
+	kit.Hide(b.mineAction, !slices.Contains(actions, "justMyCode"))
 	mine, percent := "Just my code: ", "In percent: "
 	if narrow {
 		mine, percent = "My code: ", "Percent: "
 	}
-	w.mineAction.Set(mine+onOff(w.details.stack.mine), "")
-	w.percentAction.Set(percent+onOff(w.report.table.Grid.Percent()), "")
-	w.tabs.Root.Refresh()
-	w.keepTab()
-	w.panes.Soon()
+	b.mineAction.Set(mine+onOff(b.details.stack.mine), "")
+	b.percentAction.Set(percent+onOff(b.report.table.Grid.Percent()), "")
+	b.tabs.Root.Refresh()
+	b.keepTab()
+	b.PanesSoon()
 }
 
 func onOff(on bool) string {

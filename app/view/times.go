@@ -29,7 +29,7 @@ func (w *window) timeCommands() []*kit.Command {
 	for _, f := range timeForms {
 		list = append(list, &kit.Command{
 			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title, Why: f.why,
-			Enabled: func() bool { return w.isOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
+			Enabled: func() bool { return w.IsOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
 			Checked: func() bool { return w.s.Clock().As == f.as },
 			Run: func() {
 				w.settings.TimeAs = f.id

@@ -23,7 +23,7 @@ func openedUse(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
 	w.press(fyne.Key1, kit.Ctrl)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return w.surface.use != nil && !w.cpu.running })
 	return w
 }
@@ -57,11 +57,11 @@ func TestViewSwitch(t *testing.T) {
 	if f, g := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms}); f != from || g != to {
 		t.Errorf("120 to 130 ms are at %d..%d, in Threads at %d..%d", f, g, from, to)
 	}
-	if !w.cpu.root.Visible() || w.bottom.Visible() || w.surface.filter.button.Visible() || !w.surface.chart.percent.Visible() {
+	if !w.cpu.root.Visible() || w.split.Visible() || w.surface.filter.button.Visible() || !w.surface.chart.percent.Visible() {
 		t.Error("the pane or what stands in the gutter is that of Threads")
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if !same(threads, w.surface.generate(1600, 600)) || !w.bottom.Visible() || !w.surface.filter.button.Visible() || w.surface.chart.percent.Visible() {
+	if !same(threads, w.surface.generate(1600, 600)) || !w.split.Visible() || !w.surface.filter.button.Visible() || w.surface.chart.percent.Visible() {
 		t.Error("Threads is not what it was")
 	}
 }
@@ -75,7 +75,7 @@ func TestPercentSwitch(t *testing.T) {
 	w := openedUse(t)
 	for i, p := range percents {
 		test.Tap(w.surface.chart.parts.Parts[i])
-		w.panes.Flush()
+		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.cpu.running })
 		if w.s.Percent() != p.of || w.settings.PercentOf != p.of.String() || !w.table.Get("percent."+p.of.String()).Checked() {
 			t.Errorf("%s: %v, kept %q", p.title, w.s.Percent(), w.settings.PercentOf)
@@ -120,7 +120,7 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 		t.Errorf("a click focuses %d", w.s.FocusClass())
 	}
 	w.press(fyne.KeyEscape, 0)
-	w.typedRune('2')
+	w.TypedRune('2')
 	if w.s.FocusClass() != paint.ClassOther || w.s.Focus() != timeline.NoFocus {
 		t.Errorf("the key 2 focuses class %d and category %d", w.s.FocusClass(), w.s.Focus())
 	}
@@ -137,7 +137,7 @@ func TestRangeInTheChart(t *testing.T) {
 	}
 	before := cloned(w.surface.generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	if w.s.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.Text, "selection, ") {
 		t.Errorf("%v is selected, the pane is about %q", w.s.Marked(), w.cpu.scope.Text)
@@ -170,7 +170,7 @@ func TestDrillDown(t *testing.T) {
 		}
 		break
 	}
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running && w.surface.chart.part != nil })
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
@@ -206,7 +206,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 		t.Fatal("threads are not below their processes")
 	}
 	w.table.Get("cpuGroup").Do()
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	if w.cpu.table.Grid.IsTree() || w.cpu.group.Text != "Group: Thread" || !strings.Contains(w.cpu.group.Tip, "does not tell") {
 		t.Errorf("threads are below processes, the button says %q", w.cpu.group.Text)
@@ -235,7 +235,7 @@ func TestCPUTableIsExported(t *testing.T) {
 		t.Errorf("copied %q", head)
 	}
 	w.s.SetPercent(measure.PercentCores)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	w.copy()
 	if head, _, _ := strings.Cut(w.app.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {

@@ -41,7 +41,7 @@ func opened(t testing.TB, tr *model.Trace) *window {
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
 	eventually(t, func() bool { return classify.Of(w.s.Trace()) != nil })
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	t.Cleanup(w.summaries)
 	return w
 }
@@ -181,7 +181,7 @@ func TestShiftDragSnaps(t *testing.T) {
 func TestClickSelectsAndShowsDetails(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("selected %v", seg)

@@ -35,53 +35,53 @@ func viewList() []*viewPage {
 }
 
 // fillViews makes what the views show.
-func (w *window) fillViews() {
-	for _, v := range w.viewPages {
+func (p *Panes) fillViews() {
+	for _, v := range p.viewPages {
 		switch v.kind {
 		case keep.ViewUtilization:
-			v.pane, v.update = w.cpu.root, w.cpu.update
+			v.pane, v.update = p.cpu.root, p.cpu.update
 		case keep.ViewThreads:
-			v.pane, v.update = w.bottom, w.updateThreads
+			v.pane, v.update = p.split, p.updateThreads
 		case keep.ViewCores:
-			v.pane, v.update = w.cores.root, w.cores.update
+			v.pane, v.update = p.cores.root, p.cores.update
 		case keep.ViewMeasurement:
-			w.measurement = newMeasurePage(w)
-			v.page, v.update = w.measurement.root, w.measurement.update
+			p.measurement = newMeasurePage(p)
+			v.page, v.update = p.measurement.root, p.measurement.update
 		case keep.ViewMonitor:
-			w.monitor = newMonitorPage(w)
-			v.page, v.update = w.monitor.root, w.monitor.update
+			p.monitor = newMonitorPage(p)
+			v.page, v.update = p.monitor.root, p.monitor.update
 		}
 	}
 }
 
 // viewPage is the view that is shown.
-func (w *window) viewPage() *viewPage {
-	for _, v := range w.viewPages {
-		if v.kind == w.s.Viewing() {
+func (p *Panes) viewPage() *viewPage {
+	for _, v := range p.viewPages {
+		if v.kind == p.s.Viewing() {
 			return v
 		}
 	}
-	return w.viewPages[0]
+	return p.viewPages[0]
 }
 
 // pageCommands go to the views.
-func (w *window) pageCommands() []*kit.Command {
+func (p *Panes) pageCommands() []*kit.Command {
 	var list []*kit.Command
-	for _, v := range w.viewPages {
+	for _, v := range p.viewPages {
 		list = append(list, &kit.Command{
 			ID: "view." + v.kind.Key(), Title: v.title, Help: "Show the trace as " + v.title,
-			Keys: []kit.Key{{Name: v.key, Mods: kit.Ctrl}}, Enabled: w.isOpen,
-			Checked: func() bool { return w.s.Viewing() == v.kind },
-			Run:     func() { w.s.SetViewing(v.kind) },
+			Keys: []kit.Key{{Name: v.key, Mods: kit.Ctrl}}, Enabled: p.IsOpen,
+			Checked: func() bool { return p.s.Viewing() == v.kind },
+			Run:     func() { p.s.SetViewing(v.kind) },
 		})
 	}
 	return list
 }
 
 // panesOfViews are the panes below the picture, one over the other.
-func (w *window) panesOfViews() *fyne.Container {
+func (p *Panes) panesOfViews() *fyne.Container {
 	stack := container.NewStack()
-	for _, v := range w.viewPages {
+	for _, v := range p.viewPages {
 		if v.pane != nil {
 			stack.Add(v.pane)
 		}
@@ -90,9 +90,9 @@ func (w *window) panesOfViews() *fyne.Container {
 }
 
 // pagesOfViews are the pages of the views without a time axis.
-func (w *window) pagesOfViews() []fyne.CanvasObject {
+func (p *Panes) pagesOfViews() []fyne.CanvasObject {
 	var pages []fyne.CanvasObject
-	for _, v := range w.viewPages {
+	for _, v := range p.viewPages {
 		if v.page != nil {
 			pages = append(pages, v.page)
 		}
@@ -124,20 +124,20 @@ func (w *window) showView() {
 const viewTitlesWidth = 1080
 
 // newViewSwitch makes the switch between the views.
-func newViewSwitch(w *window) *kit.Segmented {
+func newViewSwitch(p *Panes) *kit.Segmented {
 	var titles, ids []string
-	for _, v := range w.viewPages {
+	for _, v := range p.viewPages {
 		titles, ids = append(titles, v.title), append(ids, "view."+v.kind.Key())
 	}
-	command := func(i int) *kit.Command { return w.table.Get(ids[i]) }
+	command := func(i int) *kit.Command { return p.table.Get(ids[i]) }
 	var s *kit.Segmented
-	s = kit.NewSegmented(titles, w.tips, func(i int) string { return command(i).Tip() }, func(i int) {
+	s = kit.NewSegmented(titles, p.tips, func(i int) string { return command(i).Tip() }, func(i int) {
 		if !s.Folded {
 			command(i).Do()
 			return
 		}
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.Root)
-		w.popUp(w.items(ids...), at.AddXY(0, s.Root.Size().Height+2))
+		p.popUp(p.items(ids...), at.AddXY(0, s.Root.Size().Height+2))
 	})
 	kit.Hide(s.Root, len(titles) < 2)
 	return s

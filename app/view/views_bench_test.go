@@ -64,11 +64,11 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 				continue
 			}
 			w.s.SetViewing(from.kind)
-			w.panes.Flush()
+			w.paneTimer.Flush()
 			w.drain()
 			start, before := time.Now(), modeltest.ProcessorTime(b)
 			w.s.SetViewing(to.kind)
-			w.panes.Flush()
+			w.paneTimer.Flush()
 			if to.page == nil {
 				w.surface.generate(1600, 700)
 			}

@@ -25,7 +25,7 @@ const (
 
 // vmCard corrects the figures of a virtual machine by what its host saw.
 type vmCard struct {
-	w            *window
+	h            *Panes
 	root         *fyne.Container
 	host, guest  *figureField
 	wrong        *kit.Line // what is wrong with a figure
@@ -41,14 +41,14 @@ type vmCard struct {
 	m            *query.Measurement
 }
 
-func newVMCard(w *window) *vmCard {
+func newVMCard(h *Panes) *vmCard {
 	c := &vmCard{
-		w: w, wrong: kit.NewCaption("", theme.ColorNameError).Fitting(), ratio: kit.NewCaption("", kit.ColorText2).Fitting(),
+		h: h, wrong: kit.NewCaption("", theme.ColorNameError).Fitting(), ratio: kit.NewCaption("", kit.ColorText2).Fitting(),
 		from: kit.NewCaption("", kit.ColorText2).Fitting(),
 		w1:   kit.NewLine("", theme.ColorNameForeground).Bold(), rows: container.New(kit.ColumnLayout(0)),
 		hint: newWrapped(sentenceGap), warning: newWrapped(sentenceGap + 46),
 	}
-	c.host, c.guest = newFigureField(w, c.typed), newFigureField(w, c.typed)
+	c.host, c.guest = newFigureField(h, c.typed), newFigureField(h, c.typed)
 	c.w1.TextSize, c.warning.color = kit.SizeTitle, kit.ColorWarnText
 	c.factor = container.New(kit.RowLayout(8), c.ratio, c.w1)
 	frame := kit.NewBox("")
@@ -64,7 +64,7 @@ func newVMCard(w *window) *vmCard {
 		container.New(kit.RowLayout(8), label("CPU usage reported by the host"), c.host.root),
 		container.New(kit.RowLayout(8), label("Inside this machine"), c.guest.root),
 		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel, container.New(kit.Insets{-theme.InnerPadding(), 0}, container.New(kit.RowLayout(0), c.everywhere, kit.NewBox(""))),
-		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", w.table.Get("hostCounters").Do).Explain(w.tips, w.table.Get("hostCounters").Tip()), kit.NewBox(""))))
+		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", h.table.Get("hostCounters").Do).Explain(h.tips, h.table.Get("hostCounters").Tip()), kit.NewBox(""))))
 	c.forget()
 	return c
 }
@@ -95,8 +95,8 @@ func (c *vmCard) forget() {
 // show shows the figures of a measurement.
 func (c *vmCard) show(m *query.Measurement) {
 	c.m = m
-	c.host.follow(c.w.s.HostFigure())
-	c.guest.follow(c.w.s.GuestFigure())
+	c.host.follow(c.h.s.HostFigure())
+	c.guest.follow(c.h.s.GuestFigure())
 	c.guest.entry.SetPlaceHolder(strconv.FormatFloat(m.Inside(query.Figure{}), 'f', 1, 64))
 	c.correct()
 }
@@ -111,23 +111,23 @@ func (c *vmCard) typed() {
 			c.wrong.Set(kit.Sentence(err))
 		}
 	}
-	if hostErr != nil || host != c.w.s.HostFigure() {
+	if hostErr != nil || host != c.h.s.HostFigure() {
 		c.from.Set("")
 	}
 	if hostErr == nil && guestErr == nil {
-		c.w.s.SetFigures(host, guest)
+		c.h.s.SetFigures(host, guest)
 	}
 	c.correct()
 }
 
 // load takes the host's figure from a file.
 func (c *vmCard) load(path string) {
-	host, guest, note, err := c.w.s.ReadHostFigure(path)
+	host, guest, note, err := c.h.s.ReadHostFigure(path)
 	if err != nil {
-		c.w.complain("No figure of the host", err)
+		c.h.complain("No figure of the host", err)
 		return
 	}
-	c.w.s.SetFigures(host, guest)
+	c.h.s.SetFigures(host, guest)
 	c.from.Set(note)
 	c.host.follow(host)
 	c.guest.follow(guest)
@@ -138,7 +138,7 @@ func (c *vmCard) load(path string) {
 func (c *vmCard) correct() {
 	kit.Hide(c.wrong, c.wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
-	host, guest := c.w.s.HostFigure(), c.w.s.GuestFigure()
+	host, guest := c.h.s.HostFigure(), c.h.s.GuestFigure()
 	factor, ok := measure.Correction{}, false
 	if c.m != nil {
 		factor, ok = c.m.Correction(host, guest)
@@ -189,7 +189,7 @@ func (c *vmCard) fill(f measure.Correction) {
 	c.rows.Objects = c.rows.Objects[:0]
 	row(true, "", "Inside", "Corrected")
 	mark, machine := c.m.AtLeast(), ""
-	if !c.w.s.GuestFigure().Known {
+	if !c.h.s.GuestFigure().Known {
 		machine = mark
 	}
 	row(false, "Machine", machine+measure.Percent(f.Guest, 1), measure.Percent(f.Host, 1))
@@ -210,10 +210,10 @@ type figureField struct {
 	quiet bool // its text is being set
 }
 
-func newFigureField(w *window, typed func()) *figureField {
+func newFigureField(h *Panes, typed func()) *figureField {
 	f := &figureField{frame: kit.NewBox(kit.ColorPanel)}
 	f.frame.Stroke, f.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
-	f.entry = kit.NewField("", kit.OnEscape(w.focusSurface))
+	f.entry = kit.NewField("", kit.OnEscape(h.FocusPicture))
 	f.entry.OnChanged = func(string) {
 		if f.quiet {
 			return
@@ -221,11 +221,11 @@ func newFigureField(w *window, typed func()) *figureField {
 		f.paint()
 		typed()
 	}
-	f.entry.OnSubmitted = func(string) { w.focusSurface() }
+	f.entry.OnSubmitted = func(string) { h.FocusPicture() }
 	f.entry.Left = func() { f.paint() }
 	f.root = container.New(kit.Fixed{figureWidth, figureHeight}, container.NewStack(f.frame, container.NewBorder(nil, nil, nil,
 		container.New(kit.Insets{8, 0}, kit.NewLine("%", kit.ColorText2)),
-		container.New(kit.Insets{5, 2}, container.NewThemeOverride(f.entry, kit.TightTheme{Look: w.look})))))
+		container.New(kit.Insets{5, 2}, container.NewThemeOverride(f.entry, kit.TightTheme{Look: h.look})))))
 	return f
 }
 

@@ -10,35 +10,35 @@ import (
 const correctAll = "correctAll"
 
 // correctCommands are those of the correction of a virtual machine.
-func (w *window) correctCommands() []*kit.Command {
+func (p *Panes) correctCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: correctAll, Title: "Apply Correction to All Views",
 		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
-		Enabled: func() bool { return w.isOpen() && w.correctable() }, Why: "The figure of the host is not known.",
-		Checked: w.s.Correcting,
-		Run:     func() { w.s.SetCorrecting(!w.s.Correcting()) },
+		Enabled: func() bool { return p.IsOpen() && p.correctable() }, Why: "The figure of the host is not known.",
+		Checked: p.s.Correcting,
+		Run:     func() { p.s.SetCorrecting(!p.s.Correcting()) },
 	}}
 }
 
 // correctable reports whether there is a factor to correct by.
-func (w *window) correctable() bool {
-	_, ok := w.s.Correction()
+func (p *Panes) correctable() bool {
+	_, ok := p.s.Correction()
 	return ok
 }
 
 // everywhereCheck is the way to correctAll in the card.
 func (c *vmCard) everywhereCheck() *widget.Check {
 	return widget.NewCheck("Apply to all views", func(on bool) {
-		if on != c.w.s.Correcting() {
-			c.w.table.Get(correctAll).Do()
+		if on != c.h.s.Correcting() {
+			c.h.table.Get(correctAll).Do()
 		}
 	})
 }
 
 // followEverywhere shows whether all views are corrected, and whether they can be.
 func (c *vmCard) followEverywhere() {
-	c.everywhere.SetChecked(c.w.s.Correcting())
-	if c.w.correctable() {
+	c.everywhere.SetChecked(c.h.s.Correcting())
+	if c.h.correctable() {
 		c.everywhere.Enable()
 	} else {
 		c.everywhere.Disable()

@@ -319,7 +319,7 @@ func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 func TestPaneSumsFollowTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if want := w.s.Clock().Range(w.s.Window()); w.bar.span.Text != want {
 		t.Errorf("the read-out says %q, want %q", w.bar.span.Text, want)
 	}

@@ -141,7 +141,7 @@ func TestProfilePaneAddsUp(t *testing.T) {
 		t.Errorf("scope %q, foot %q", w.profile.scope.Text, w.profile.foot.Text)
 	}
 	w.s.Mark(model.Range{From: 0, To: 100 * ms})
-	w.panes.Flush()
+	w.paneTimer.Flush()
 	if !strings.Contains(w.profile.foot.Text, "in a selection of 100 ms") {
 		t.Errorf("foot %q", w.profile.foot.Text)
 	}
@@ -195,11 +195,11 @@ func TestLegendFocusesACategory(t *testing.T) {
 func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(980, 700))
-	if w.bottom.Open() || !w.tabs.Head(tabProfile).Visible() {
+	if w.split.Open() || !w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a tab")
 	}
 	w.win.Resize(fyne.NewSize(1500, 700))
-	if !w.bottom.Open() || w.tabs.Head(tabProfile).Visible() {
+	if !w.split.Open() || w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a pane again")
 	}
 }
@@ -223,7 +223,7 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 	}
 	third := blocked()
 	w.open(third.src)
-	w.escape()
+	w.Escape()
 	if w.page != pageTrace || w.s.Source().Name != "second" {
 		t.Error("Escape should go back to the open trace")
 	}
@@ -264,7 +264,7 @@ func TestDialogsOpenAndClose(t *testing.T) {
 		if w.win.Canvas().Overlays().Top() == nil {
 			t.Errorf("%s shows nothing", id)
 		}
-		w.escape()
+		w.Escape()
 		if w.win.Canvas().Overlays().Top() != nil {
 			t.Errorf("Escape does not close %s", id)
 		}

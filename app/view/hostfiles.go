@@ -1,0 +1,157 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
+	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+	"threadlens/timeline"
+)
+
+// chooseFile asks for a trace or a view file.
+func (h *Host) chooseFile(chosen func(path string)) {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		h.settings.LastFolder = filepath.Dir(path)
+		chosen(path)
+	}, h.win)
+	endings := []string{keep.ViewEnding}
+	for _, f := range capture.Formats() {
+		endings = append(endings, f.Extensions...)
+	}
+	d.SetFilter(storage.NewExtensionFileFilter(endings))
+	d.SetLocation(h.folder())
+	size := h.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	h.present(d)
+}
+
+// saveSettings keeps the settings; a failure is shown on the status line, since
+// nothing else depends on them.
+func (h *Host) saveSettings() {
+	if h.settingsDir == "" {
+		return
+	}
+	if err := h.settings.SaveChanges(h.settingsDir, h.kept); err != nil {
+		h.Point("", fmt.Sprintf("Settings could not be kept: %v", err))
+	}
+}
+
+// folder is where the file dialog begins.
+func (h *Host) folder() fyne.ListableURI {
+	dir, err := storage.ListerForURI(storage.NewFileURI(h.settings.LastFolder))
+	if h.settings.LastFolder == "" || err != nil {
+		return nil
+	}
+	return dir
+}
+
+// exportSheet is a dialog that leads to a file.
+func (h *Host) exportSheet(title string, content fyne.CanvasObject, next func()) {
+	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), h.win)
+	cancel := kit.NewButton(kit.Bordered, "", "Cancel", d.Hide)
+	export := kit.NewButton(kit.Primary, "", "Export…", func() {
+		d.Hide()
+		h.saveSettings()
+		next()
+	})
+	d.SetButtons([]fyne.CanvasObject{cancel, export})
+	h.present(d)
+	h.win.Canvas().Focus(export)
+}
+
+// exportAs makes a file in memory, in the background, and then asks where it
+// goes: no file is touched before there is something to write.
+func (h *Host) exportAs(name string, write func(io.Writer) error) {
+	h.Point("", "Exporting"+kit.Ellipsis)
+	go func() {
+		var b bytes.Buffer
+		err := write(&b)
+		fyne.Do(func() {
+			h.Point("", "")
+			if err != nil {
+				h.complain("Not exported", err)
+				return
+			}
+			h.saveAs(name, b.Bytes())
+		})
+	}()
+}
+
+// saveAs asks for a file; the dialog asks again before one is replaced.
+func (h *Host) saveAs(name string, data []byte) {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		switch {
+		case err != nil:
+			h.complain("Not exported", err)
+		case f != nil:
+			h.save(f, data)
+		}
+	}, h.win)
+	d.SetFileName(name)
+	d.SetLocation(h.folder())
+	size := h.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	h.present(d)
+}
+
+// save writes a file and keeps its folder for the next.
+func (h *Host) save(f fyne.URIWriteCloser, data []byte) {
+	_, err := f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		h.complain("Not exported", err)
+		return
+	}
+	h.settings.LastFolder = filepath.Dir(f.URI().Path())
+	h.saveSettings()
+	// Not at once: where the dialog was, the pointer now enters the picture, and
+	// the status line tells what is there.
+	kit.NewCoalescer(paneDelay, func() {
+		h.Point("", "Exported "+timeline.Printable(f.URI().Name()))
+		h.settled()
+	}).Soon()
+}
+
+// exportNameOf is the name that is offered for what a file shows of the trace.
+func (h *Host) exportNameOf(what, ending string) string {
+	name := withoutEndings(timeline.Printable(h.s.Source().Name))
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name) + "-" + what + "." + ending
+}
+
+// withoutEndings is the name of a trace without the endings of its formats.
+func withoutEndings(name string) string {
+	endings := []string{".gz"}
+	for _, f := range capture.Formats() {
+		endings = append(endings, f.Extensions...)
+	}
+	for {
+		i := slices.IndexFunc(endings, func(e string) bool { return len(e) < len(name) && strings.HasSuffix(name, e) })
+		if i < 0 {
+			return name
+		}
+		name = strings.TrimSuffix(name, endings[i])
+	}
+}

@@ -1,0 +1,57 @@
+package view
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/view/kit"
+)
+
+// items are menu items that live only as long as their menu is open.
+func (h *Host) items(ids ...string) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, id := range ids {
+		if id == separator {
+			items = append(items, fyne.NewMenuItemSeparator())
+			continue
+		}
+		c := h.table.Get(id)
+		item := h.item(c)
+		item.Disabled = !c.Can()
+		item.Checked = c.Checked != nil && c.Checked()
+		items = append(items, item)
+	}
+	return items
+}
+
+// passing are items of all commands whose ids begin alike, without what their
+// titles have in common.
+func (h *Host) passing(prefix, title string) []*fyne.MenuItem {
+	var ids []string
+	for _, c := range h.table.List {
+		if strings.HasPrefix(c.ID, prefix) {
+			ids = append(ids, c.ID)
+		}
+	}
+	items := h.items(ids...)
+	for i, item := range items {
+		item.Label = strings.TrimPrefix(item.Label, title)
+		if c := h.table.Get(ids[i]); item.Disabled && c.Why != "" {
+			item.Label += ": " + c.Reason()
+		}
+	}
+	return items
+}
+
+// item is a command in a menu.
+func (h *Host) item(c *kit.Command) *fyne.MenuItem {
+	item := fyne.NewMenuItem(c.Title, c.Do)
+	if len(c.Keys) > 0 {
+		item.Shortcut = c.Keys[0].MenuShortcut()
+		if sc := c.Keys[0].Shortcut(); sc != nil {
+			item.Action = func() { h.Shortcut(c, sc) }
+		}
+	}
+	return item
+}

@@ -1,0 +1,31 @@
+package view
+
+import "threadlens/app/view/kit"
+
+// Bottom is the pane of the Threads view, below the lanes: the visible timeline profile, and
+// beside it the tabs.
+type Panes struct {
+	*Host
+	more        []tablePane // of what is no pane of a view
+	split       *kit.Split  // profile and tabs
+	profile     *profile
+	narrow      *profile // the same as a tab, for narrow windows
+	details     *details
+	hints       *hints
+	report      *profilePane
+	findings    *findingsPane
+	headline    *headline
+	path        *pathPane
+	locks       *contentionPane
+	calls       *callPane
+	reports     *reportPane
+	tabList     []*tab
+	tabs        *kit.Tabs
+	viewPages   []*viewPage
+	cpu         *cpuPane
+	cores       *coresPane
+	measurement *measurePage
+	monitor     *monitorPage
+	// Actions at the right end of the tabs.
+	copyAction, percentAction, mineAction *kit.Button
+}

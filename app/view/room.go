@@ -1,0 +1,42 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/model"
+	"threadlens/model/findings"
+)
+
+// What pages, panes and sheets ask of the window: see host.Room.
+
+// Modifiers are the modifier keys that are down.
+func (w *window) Modifiers() fyne.KeyModifier { return w.surface.modifiers() }
+
+// HideCards hides what follows the pointer.
+func (w *window) HideCards() {
+	w.tips.Hide()
+	w.surface.over.card.hide()
+}
+
+// Point says in the status line what is at an instant.
+func (w *window) Point(at, what string) { w.status.point(at, what) }
+
+// PaneOpen reports whether the pane below the picture is shown.
+func (w *window) PaneOpen() bool { return w.body.Open() }
+
+// PanesSoon brings the panes up to date soon.
+func (w *window) PanesSoon() { w.paneTimer.Soon() }
+
+// Relayout makes room for a strip above the picture that came or went.
+func (w *window) Relayout() { w.frame.Refresh() }
+
+// PictureWidth is the width of the picture, dp.
+func (w *window) PictureWidth() float32 { return w.surface.Size().Width }
+
+// PreviewFocus fades the other categories for as long as the pointer is over one in the legend.
+func (w *window) PreviewFocus(c model.Category) { w.surface.previewFocus(c) }
+
+// SetLimits sets the thresholds of findings in all windows.
+func (w *window) SetLimits(limits findings.Limits) {
+	w.appState.each(func(w *window) { w.s.SetLimits(limits) })
+}
