@@ -57,13 +57,13 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 		where.Text = naming.ReasonWords(seg)
 	}
 	cell := func(w float32, l *kit.Line) fyne.CanvasObject {
-		return container.New(kit.Fixed{w, factHeight}, l.Fitting())
+		return container.New(kit.Fixed{w, kit.FactHeight}, l.Fitting())
 	}
 	row := kit.NewListRow(container.New(kit.Insets{6, 0}, container.New(kit.RowLayout(8),
 		kit.NewSwatch(seg.Category),
 		cell(108, kit.NewLine(seg.Category.Title(), theme.ColorNameForeground)),
 		cell(66, kit.NewLine(explain.OpenLength(seg), theme.ColorNameForeground).Right()),
-		where)), factHeight)
+		where)), kit.FactHeight)
 	row.Choose(chosen)
 	row.Explain(a.tips, func() string {
 		if where.Truncated() {

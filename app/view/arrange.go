@@ -198,12 +198,6 @@ func (w *window) sortItems() []*fyne.MenuItem {
 	return append(items, w.items(separator, "keepSorted")...)
 }
 
-func submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
-	item := fyne.NewMenuItem(title, nil)
-	item.ChildMenu = fyne.NewMenu("", items...)
-	return item
-}
-
 // takeRow takes hold of the row of a thread by its name.
 func (f *surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
 	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {

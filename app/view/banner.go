@@ -31,7 +31,7 @@ func newBanner(tips *kit.TipLayer, zoomToGap, health, dismiss func()) *banner {
 	line := kit.NewBox(kit.ColorWarnLine)
 	line.Min = fyne.NewSize(0, 1)
 	b.root = container.NewStack(kit.NewBox(kit.ColorWarnBack), container.NewBorder(nil, line, nil, nil,
-		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, row))))
+		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, row))))
 	b.root.Hide()
 	return b
 }
@@ -69,7 +69,7 @@ func lossText(t *model.Trace) string {
 	case t.Info.LostBuffers > 0:
 		return timeline.FormatCount(t.Info.LostBuffers) + " buffers lost"
 	case t.Counters[model.CountLoss] > 0:
-		return "Events lost in " + plural(int(t.Counters[model.CountLoss]), "window")
+		return "Events lost in " + kit.Plural(int(t.Counters[model.CountLoss]), "window")
 	}
 	return ""
 }

@@ -17,7 +17,6 @@ const (
 	barHeight    = 42
 	barMargin    = 10
 	statusHeight = 24
-	bannerHeight = 30
 )
 
 // commandBar is the row of buttons above the picture.
@@ -208,7 +207,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 	s.point("", "")
 	if t != nil {
 		texts = [4]string{
-			plural(len(t.Cores), "processor"),
+			kit.Plural(len(t.Cores), "processor"),
 			timeline.FormatCount(t.EventCount()) + " events",
 			timeline.FormatCount(t.SwitchCount()) + " context switches",
 			"No events lost",

@@ -240,5 +240,5 @@ func (b *Panes) exportFlame() {
 // callsFocused reports whether the keyboard is in the tab of the call trees.
 func (b *Panes) callsFocused() bool {
 	focused, ok := b.win.Canvas().Focused().(fyne.CanvasObject)
-	return ok && b.calls.visible() && within(b.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
+	return ok && b.calls.visible() && kit.Within(b.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
 }

@@ -175,11 +175,11 @@ func (p *callPane) tell() {
 	case q.Choice.Kind != calltree.TreeExecution && !q.Trace.Info.Has.Stacks:
 		text += " · the trace has no stacks"
 	case p.shown != nil && p.shown.More > 0:
-		text += " · " + plural(p.shown.More, "function") + " more"
+		text += " · " + kit.Plural(p.shown.More, "function") + " more"
 	}
 	p.of.Set(text)
 	p.what.Set(q.Choice.Title(), "")
-	p.mine.Set("Just my code: "+onOff(q.Mine), "")
+	p.mine.Set("Just my code: "+kit.OnOff(q.Mine), "")
 	p.noise.Set("Noise "+noiseText(q.Noise), "")
 	back := ""
 	switch {
@@ -235,7 +235,7 @@ func (p *callPane) fill() {
 func (p *callPane) showForm(flame bool) {
 	kit.Hide(p.table, flame)
 	kit.Hide(p.flame.root, !flame)
-	p.form.Take(int(bit(flame)))
+	p.form.Take(int(kit.Bit(flame)))
 	p.flame.show(p.shown)
 	if p.b.tabs != nil {
 		p.tell()

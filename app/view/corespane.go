@@ -38,7 +38,7 @@ type coresPane struct {
 
 func newCoresPane(h *Panes) *coresPane {
 	p := &coresPane{h: h, table: newMigrationTable(h), follow: newFollowCard(h.s, h.tips)}
-	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, kit.NewBox(theme.ColorNameSeparator), p.follow.root)
+	p.root = container.New(kit.SideLayout{Width: followWidth, Part: followPart}, p.table.root, kit.NewBox(theme.ColorNameSeparator), p.follow.root)
 	return p
 }
 
@@ -46,24 +46,6 @@ func newCoresPane(h *Panes) *coresPane {
 func (p *coresPane) update() {
 	p.table.update()
 	p.follow.update()
-}
-
-// sideLayout puts its last object at the right, so wide as it says at most and no
-// wider than a part of the whole; a line 1 dp wide before it, and the first in the
-// rest.
-type sideLayout struct{ width, part float32 }
-
-// MinSize implements fyne.Layout.
-func (l sideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, max(o[0].MinSize().Height, o[2].MinSize().Height))
-}
-
-// Layout implements fyne.Layout.
-func (l sideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	right := min(kit.Scaled(l.width), size.Width*l.part)
-	kit.Place(o[0], 0, 0, size.Width-right-1, size.Height)
-	kit.Place(o[1], size.Width-right-1, 0, 1, size.Height)
-	kit.Place(o[2], size.Width-right, 0, right, size.Height)
 }
 
 // followCard tells about the thread that is followed from processor to processor.
@@ -107,7 +89,7 @@ func newFollowCard(s *session.Session, tips *kit.TipLayer) *followCard {
 		s: s, title: kit.NewLine("", theme.ColorNameForeground).Bold().Fitting(), note: kit.NewCaption("", kit.ColorText2),
 		hint: kit.NewLine("", kit.ColorText2), mark: canvas.NewRectangle(color.Transparent),
 	}
-	head := container.New(kit.Insets{paneMargin, 0}, container.New(kit.YieldLayout{RowLayout: 8, Least: followTitle, Yield: []fyne.CanvasObject{c.note}},
+	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.YieldLayout{RowLayout: 8, Least: followTitle, Yield: []fyne.CanvasObject{c.note}},
 		kit.WithTip(c.title, tips), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, c.mark), c.note))
 	c.figures = container.New(kit.RowLayout(24))
 	for i, name := range []string{"Cross-core", "Share", "Per second"} {
@@ -120,7 +102,7 @@ func newFollowCard(s *session.Session, tips *kit.TipLayer) *followCard {
 	c.root = container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
 		nil, nil, nil,
-		container.NewStack(kit.NewBox(kit.ColorPanel), container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, container.New(kit.ColumnLayout(0), c.hint, c.body, c.legend)))))
+		container.NewStack(kit.NewBox(kit.ColorPanel), container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 12}, container.New(kit.ColumnLayout(0), c.hint, c.body, c.legend)))))
 	return c
 }
 
@@ -164,13 +146,13 @@ func (c *followCard) explain() {
 	for _, e := range colours.Legend() {
 		var mark fyne.CanvasObject
 		if class, ok := colours.HatchClass(e); ok {
-			mark = classSwatch(class)
+			mark = kit.ClassSwatch(class)
 		} else {
 			fill := canvas.NewRectangle(colours.LegendFill(look, e))
 			fill.CornerRadius, mark = 2, fill
 		}
 		c.legend.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, mark),
-			stretched(kit.NewLine(e.Title, theme.ColorNameForeground).Fitting())))
+			kit.Stretched(kit.NewLine(e.Title, theme.ColorNameForeground).Fitting())))
 	}
 }
 

@@ -49,7 +49,7 @@ func newMigrationTable(h *Panes) *migrationTable {
 	copying.Explain(h.tips, "Copy the selected rows, or all, with tabs between the columns")
 	exporting.Explain(h.tips, "Export the table as CSV, TSV, JSON or Markdown")
 	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
-	head := container.New(kit.Insets{paneMargin - 2, 0}, container.New(
+	head := container.New(kit.Insets{kit.PaneMargin - 2, 0}, container.New(
 		kit.YieldLayout{RowLayout: 10, Least: kit.LeastFilterWidth, Yield: []fyne.CanvasObject{scope, copying, exporting}},
 		title, scope, m.filter.Root, copying, exporting))
 	m.root = container.NewBorder(

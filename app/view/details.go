@@ -68,7 +68,7 @@ func newDetails(s *session.Session, tips *kit.TipLayer, do func(id string), keyO
 	d.facts = newFactsCard(s, do, keyOf, d.below.root)
 	d.stack, d.second = newStackPane(do, keyOf, copyText), newStackPane(do, keyOf, copyText)
 	d.root = container.New(detailsLayout{d},
-		d.facts.root, kit.NewRule(), d.stack.root, kit.NewRule(), container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, d.beside.root)),
+		d.facts.root, kit.NewRule(), d.stack.root, kit.NewRule(), container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, d.beside.root)),
 		kit.NewRule(), d.second.root)
 	d.update()
 	return d

@@ -170,7 +170,7 @@ func TestRoomOfFacts(t *testing.T) {
 	w := opened(t, story(t))
 	c := w.details.facts
 	label, most := kit.Scaled(factLabel), kit.Scaled(factValue)
-	full := paneMargin + label + 8 + most + paneMargin
+	full := kit.PaneMargin + label + 8 + most + kit.PaneMargin
 	for width, want := range map[float32]float32{full + 100: most, full: most, full - 1: most - 1, full - most: 0, full - most - 1: 0, 0: 0} {
 		c.width = width
 		if got := c.room(); got != want {

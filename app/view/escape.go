@@ -17,7 +17,7 @@ func (h *Host) nameField(dialog fyne.CanvasObject) {
 		return
 	}
 	var scroll *container.Scroll
-	within(pop.Content, func(o fyne.CanvasObject) bool {
+	kit.Within(pop.Content, func(o fyne.CanvasObject) bool {
 		s, ok := o.(*container.Scroll)
 		if ok {
 			if _, ok = s.Content.(*widget.Entry); ok {

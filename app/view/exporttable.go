@@ -106,7 +106,7 @@ func (p *Panes) exportedTable() exportedTable {
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",
-		plural(len(p.s.VisibleThreads()), "thread") + " · " + p.s.Clock().Range(p.s.Scope()),
+		kit.Plural(len(p.s.VisibleThreads()), "thread") + " · " + p.s.Clock().Range(p.s.Scope()),
 		func(f export.Format) func(io.Writer) error { return p.tableWriter(f, p.s.VisibleThreads()) },
 	}
 }

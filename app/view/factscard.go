@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	factLabel  = 96
-	factHeight = 20
-	factValue  = 262 // width at which values break, where there is that much room
+	factLabel = 96
+	factValue = 262 // width at which values break, where there is that much room
 )
 
 // factsCard tells all that is known about the selected segment, or about the
@@ -70,7 +69,7 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 
 	c.body = container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(8), c.mark, c.title),
 		c.who, kit.NewGap(0, 2), c.facts, c.blocker, c.meanwhile, c.more, foot)
-	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, c.body)))
+	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, c.body)))
 	return c
 }
 
@@ -85,7 +84,7 @@ func (c *factsCard) resized(width float32) {
 // room is the width at which values break.
 func (c *factsCard) room() float32 {
 	const gap = 8
-	return min(kit.Scaled(factValue), max(c.width-2*paneMargin-kit.Scaled(factLabel)-gap, 0))
+	return min(kit.Scaled(factValue), max(c.width-2*kit.PaneMargin-kit.Scaled(factLabel)-gap, 0))
 }
 
 // update shows what is selected.
@@ -166,7 +165,7 @@ func (c *factsCard) row(f explain.Fact) fyne.CanvasObject {
 	}
 	for i, text := range kit.Wrap(f.Value, room) {
 		cells := []fyne.CanvasObject{
-			container.New(kit.Fixed{factLabel, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+			container.New(kit.Fixed{factLabel, kit.FactHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
 			kit.NewLine(text, theme.ColorNameForeground).Fitting(),
 		}
 		if id := factLink(f); id != "" && i == 0 {
@@ -205,7 +204,7 @@ func (c *factsCard) fillBlocker(b *explain.Blocker) {
 			kit.NewLine(row.Title, theme.ColorNameForeground).Fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
 	}
 	for _, text := range b.Further() {
-		c.blockerSums.Add(container.New(kit.Fixed{0, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
+		c.blockerSums.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
 	c.inherited.Set(b.Inherited, "")
 	kit.Hide(c.inherited, b.Inherited == "")
@@ -229,17 +228,17 @@ func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
 		c.meanwhileRows.Add(container.New(kit.RowLayout(8), name, kit.NewBox(""), timeCell(o.Time), shareCell(o.Time, total)))
 	}
 	for _, text := range m.Further() {
-		c.meanwhileRows.Add(container.New(kit.Fixed{0, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
+		c.meanwhileRows.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
 }
 
 // timeCell and shareCell are the columns of the lists of times.
 func timeCell(t model.Time) fyne.CanvasObject {
-	return container.New(kit.Fixed{80, factHeight}, kit.NewLine(timeline.FormatDuration(t), theme.ColorNameForeground).Right())
+	return container.New(kit.Fixed{80, kit.FactHeight}, kit.NewLine(timeline.FormatDuration(t), theme.ColorNameForeground).Right())
 }
 
 func shareCell(t, total model.Time) fyne.CanvasObject {
-	return container.New(kit.Fixed{56, factHeight}, kit.NewLine(timeline.FormatPercent(t, total), kit.ColorText2).Right())
+	return container.New(kit.Fixed{56, kit.FactHeight}, kit.NewLine(timeline.FormatPercent(t, total), kit.ColorText2).Right())
 }
 
 // goOccupant goes to what an occupant did when it first had the processor.

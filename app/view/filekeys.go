@@ -1,6 +1,8 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 )
@@ -17,7 +19,7 @@ type fileKeys struct {
 // newFileKeys finds the parts of a dialog; nil without them.
 func newFileKeys(dialog fyne.CanvasObject) *fileKeys {
 	k := &fileKeys{}
-	within(dialog, func(o fyne.CanvasObject) bool {
+	kit.Within(dialog, func(o fyne.CanvasObject) bool {
 		switch o := o.(type) {
 		case *widget.GridWrap:
 			k.files = o

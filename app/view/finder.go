@@ -197,7 +197,7 @@ func (p *finder) key(e *fyne.KeyEvent) bool {
 	case fyne.KeyDown:
 		p.look(1)
 	case fyne.KeyF3:
-		p.look(1 - 2*int(bit(back)))
+		p.look(1 - 2*int(kit.Bit(back)))
 	case fyne.KeyPageUp:
 		p.look(-pageOfHits)
 	case fyne.KeyPageDown:
@@ -320,3 +320,6 @@ func (r *finderRenderer) MinSize() fyne.Size           { return fyne.Size{} }
 func (r *finderRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.p.card} }
 func (r *finderRenderer) Layout(size fyne.Size)        { r.p.layoutCard(size) }
 func (r *finderRenderer) Refresh()                     { r.p.card.Refresh() }
+
+// VisibleText implements kit.TextWidget.
+func (p *finder) VisibleText() (string, []fyne.CanvasObject) { return "", []fyne.CanvasObject{p.card} }

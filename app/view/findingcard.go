@@ -35,8 +35,8 @@ func newFindingCard(p *findingsPane) *findingCard {
 	c := &findingCard{p: p, lines: container.New(kit.ColumnLayout(2))}
 	c.name = kit.NewLine("", theme.ColorNameForeground).Bold()
 	c.rule = kit.NewLine("", kit.ColorText2).Fitting()
-	page := container.New(kit.ColumnLayout(8), container.New(kit.Fixed{0, factHeight}, container.New(kit.RowLayout(findingGap), c.name, c.rule)), c.lines)
-	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, page)))
+	page := container.New(kit.ColumnLayout(8), container.New(kit.Fixed{0, kit.FactHeight}, container.New(kit.RowLayout(findingGap), c.name, c.rule)), c.lines)
+	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, page)))
 	return c
 }
 
@@ -113,7 +113,7 @@ func (c *findingCard) scope() {
 		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", another window than the one in view"})
 	}
 	if n := found.Suppressed; n > 0 && !c.p.b.s.ShowsSuppressed() {
-		c.add(findings.Detail{Title: "Suppressed", Text: plural(n, "finding")})
+		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})
 	}
 	if len(found.List) == 0 {
 		for i, note := range found.Content.Table.Notes {
@@ -133,8 +133,8 @@ func (c *findingCard) addReport(name string) {
 	title := "Report"
 	for _, text := range kit.Wrap(reportDoc(a), c.room()) {
 		c.lines.Add(container.New(kit.RowLayout(findingGap),
-			container.New(kit.Fixed{findingLabel, factHeight}, kit.NewLine(title, kit.ColorText2)),
-			container.New(kit.Fixed{findingValue, factHeight}, value),
+			container.New(kit.Fixed{findingLabel, kit.FactHeight}, kit.NewLine(title, kit.ColorText2)),
+			container.New(kit.Fixed{findingValue, kit.FactHeight}, value),
 			kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 		title, value = "", kit.NewGap(0, 0)
 	}
@@ -142,13 +142,13 @@ func (c *findingCard) addReport(name string) {
 
 // room is the width of the texts behind titles and values.
 func (c *findingCard) room() float32 {
-	return max(160, c.width-2*paneMargin-kit.Scaled(findingLabel)-kit.Scaled(findingValue)-2*findingGap)
+	return max(160, c.width-2*kit.PaneMargin-kit.Scaled(findingLabel)-kit.Scaled(findingValue)-2*findingGap)
 }
 
 // add adds a line: a title, a value, and a text that may take several lines.
 func (c *findingCard) add(d findings.Detail) {
 	cell := func(text string, ink fyne.ThemeColorName, width float32) fyne.CanvasObject {
-		return container.New(kit.Fixed{width, factHeight}, kit.NewLine(text, ink).Fitting())
+		return container.New(kit.Fixed{width, kit.FactHeight}, kit.NewLine(text, ink).Fitting())
 	}
 	for i, text := range kit.Wrap(d.Text, c.room()) {
 		if i > 0 {

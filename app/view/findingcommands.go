@@ -108,7 +108,7 @@ func (s *Sheets) readLimits() string {
 	case 1:
 		return "findings.json: " + problems[0]
 	default:
-		return fmt.Sprintf("findings.json: %s, and %s", problems[0], plural(n-1, "more problem"))
+		return fmt.Sprintf("findings.json: %s, and %s", problems[0], kit.Plural(n-1, "more problem"))
 	}
 }
 

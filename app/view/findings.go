@@ -167,7 +167,7 @@ func (p *findingsPane) unseen() string {
 	if p.found == nil || p.found.Unseen == 0 {
 		return ""
 	}
-	return ", but this recording cannot answer " + plural(p.found.Unseen, "rule")
+	return ", but this recording cannot answer " + kit.Plural(p.found.Unseen, "rule")
 }
 
 // badge shows on the tab how many findings there are.

@@ -368,3 +368,13 @@ func (s *flameSheet) FocusLost() { s.focused = false; s.v.point() }
 
 // TypedRune implements fyne.Focusable: characters are commands of the window.
 func (s *flameSheet) TypedRune(r rune) { kit.PassRune(s, r) }
+
+// VisibleText implements kit.TextWidget.
+func (s *flameSheet) VisibleText() (string, []fyne.CanvasObject) { return "", nil }
+
+// DisplayList implements picture: also what is scrolled out of view.
+func (s *flameSheet) DisplayList() (*paint.DisplayList, float32) {
+	g := s.v.placed()
+	g.Top = 0
+	return g.Layout(), s.v.scale()
+}

@@ -34,7 +34,7 @@ func newHeadline(b *Panes) *headline {
 	})
 	shut.Height = 24
 	h.root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
-		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
+		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
 			h.mark, h.name, kit.WithTip(h.text, b.tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
 	h.root.Hide()
 	return h
@@ -66,11 +66,11 @@ func (h *headline) about(p *findingsPane) {
 	}
 	switch {
 	case first != nil && costs > 1:
-		h.tell(first, first.Name()+".", first.Sentence, plural(costs-1, "other finding"))
+		h.tell(first, first.Name()+".", first.Sentence, kit.Plural(costs-1, "other finding"))
 	case first != nil:
 		h.tell(first, first.Name()+".", first.Sentence, "")
 	case notes > 0:
-		h.tell(nil, "", "Nothing that costs time was found in this window"+p.unseen()+".", plural(notes, "note"))
+		h.tell(nil, "", "Nothing that costs time was found in this window"+p.unseen()+".", kit.Plural(notes, "note"))
 	case p.unseen() != "":
 		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
 	default:

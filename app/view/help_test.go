@@ -19,7 +19,7 @@ import (
 // texts are all lines of text in o.
 func texts(o fyne.CanvasObject) []string {
 	var list []string
-	within(o, func(o fyne.CanvasObject) bool {
+	kit.Within(o, func(o fyne.CanvasObject) bool {
 		switch o := o.(type) {
 		case *kit.Line:
 			list = append(list, o.Text)
@@ -114,7 +114,7 @@ func TestWrapCommand(t *testing.T) {
 		{"äöü äöü", 4, []string{"äöü", "äöü"}},
 		{"ab", 0, []string{"a", "b"}},
 	} {
-		if got := wrapCommand(x.command, x.most); !slices.Equal(got, x.want) {
+		if got := kit.WrapCommand(x.command, x.most); !slices.Equal(got, x.want) {
 			t.Errorf("%q in %d: %q, want %q", x.command, x.most, got, x.want)
 		}
 	}

@@ -70,8 +70,8 @@ func (s *Sheets) showColours() {
 		hint, rows := explain.CategoryHint(c), container.New(kit.ColumnLayout(0))
 		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), s.tips)
 		for _, text := range kit.Wrap(s.table.Spell(hint.Means), s.textRoom(colourText, colourLabel+24)) {
-			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, factHeight}, container.NewCenter(mark)),
-				container.New(kit.Fixed{colourLabel, factHeight}, title), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
+			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, kit.FactHeight}, container.NewCenter(mark)),
+				container.New(kit.Fixed{colourLabel, kit.FactHeight}, title), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 			mark, title = kit.NewGap(1, 1), kit.NewLine("", "")
 		}
 		page.Add(rows)
@@ -88,46 +88,10 @@ func (s *Sheets) showFormats() {
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())
-			page.Add(commandBox(r.Command, s.textRoom(formatRecipe, 0)))
+			page.Add(kit.CommandBox(r.Command, s.textRoom(formatRecipe, 0)))
 			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { s.clip(r.Command) }), kit.NewBox("")))
 		}
 		page.Add(kit.NewGap(0, 10))
 	}
 	s.sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
-}
-
-// commandBox shows a command of a shell, in lines of at most the given width.
-func commandBox(command string, width float32) fyne.CanvasObject {
-	lines := container.New(kit.ColumnLayout(2))
-	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
-	for _, l := range wrapCommand(command, int((width-20)/letter)) {
-		lines.Add(newMono(l, theme.ColorNameForeground).Fitting())
-	}
-	back := kit.NewBox(kit.ColorRaised)
-	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
-	return container.NewStack(back, container.New(kit.Insets{10, 7}, lines))
-}
-
-// wrapCommand breaks a command into lines of at most so many characters, behind
-// spaces and commas where there are any. Nothing of it is left out but the spaces at
-// the ends of lines.
-func wrapCommand(command string, most int) (lines []string) {
-	most = max(most, 1)
-	for rest := []rune(command); len(rest) > 0; {
-		if len(rest) <= most {
-			return append(lines, string(rest))
-		}
-		at := most
-		for at > most/2 && rest[at-1] != ' ' && rest[at-1] != ',' && rest[at] != ' ' {
-			at--
-		}
-		if at == most/2 { // a long word
-			at = most
-		}
-		lines = append(lines, strings.TrimRight(string(rest[:at]), " "))
-		for rest = rest[at:]; len(rest) > 0 && rest[0] == ' '; {
-			rest = rest[1:]
-		}
-	}
-	return lines
 }

@@ -47,7 +47,7 @@ func newHints(s *session.Session, spell func(string) string, open func(report st
 	h := &hints{s: s, spell: spell, open: open, title: kit.NewLine("", theme.ColorNameForeground).Bold(), mark: kit.NewSwatch(0), rows: container.New(kit.ColumnLayout(10))}
 	h.title.TextSize = kit.SizeTitle
 	page := container.New(kit.ColumnLayout(10), container.New(kit.RowLayout(8), h.mark, h.title, kit.NewBox("")), h.rows)
-	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, page)))
+	h.root = container.New(kit.Resizing{Resized: h.resized}, container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 12}, page)))
 	h.update()
 	return h
 }
@@ -69,7 +69,7 @@ func (h *hints) update() {
 
 // resized breaks the text again where the width asks for it.
 func (h *hints) resized(size fyne.Size) {
-	if w := min(kit.Scaled(hintValue), size.Width-2*paneMargin-kit.Scaled(hintLabel)-8); w != h.width && w > 0 {
+	if w := min(kit.Scaled(hintValue), size.Width-2*kit.PaneMargin-kit.Scaled(hintLabel)-8); w != h.width && w > 0 {
 		h.width = w
 		h.fill()
 	}
@@ -89,7 +89,7 @@ func (h *hints) fill() {
 		label := part[0]
 		for _, text := range kit.Wrap(h.spell(part[1]), width) {
 			lines.Add(container.New(kit.RowLayout(8),
-				container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+				container.New(kit.Fixed{hintLabel, kit.FactHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
 				kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 			label = ""
 		}
@@ -104,7 +104,7 @@ func (h *hints) fill() {
 func (h *hints) report(width float32) fyne.CanvasObject {
 	a, _ := report.Find(h.shown.Report)
 	label := func(text string) fyne.CanvasObject {
-		return container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting())
+		return container.New(kit.Fixed{hintLabel, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting())
 	}
 	lines := container.New(kit.ColumnLayout(0),
 		container.New(kit.RowLayout(8), label("Report"), kit.NewLink(reportTitle(a.Name), func() { h.open(a.Name) })))
@@ -112,16 +112,4 @@ func (h *hints) report(width float32) fyne.CanvasObject {
 		lines.Add(container.New(kit.RowLayout(8), label(""), kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
 	return lines
-}
-
-// resizing is a layout that fills its room and tells how much it is.
-type resizing struct{ resized func(fyne.Size) }
-
-// MinSize implements fyne.Layout.
-func (resizing) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 80) }
-
-// Layout implements fyne.Layout.
-func (l resizing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	kit.Fixed{}.Layout(objects, size)
-	l.resized(size)
 }

@@ -62,7 +62,7 @@ func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	rows := container.New(kit.ColumnLayout(0))
 	for _, text := range kit.Wrap(value, values) {
 		rows.Add(container.New(kit.RowLayout(10),
-			container.New(kit.Fixed{labels, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+			container.New(kit.Fixed{labels, kit.FactHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
 			kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 		label = ""
 	}
@@ -72,7 +72,7 @@ func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 // clip puts text on the clipboard.
 func (h *Host) clip(text string) {
 	h.app.Clipboard().SetContent(text)
-	h.Point("", "Copied "+plural(len(strings.Split(strings.TrimSpace(text), "\n")), "line"))
+	h.Point("", "Copied "+kit.Plural(len(strings.Split(strings.TrimSpace(text), "\n")), "line"))
 }
 
 // question shows a sentence and does something if the user says so.
@@ -153,6 +153,6 @@ func formRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
 // how to look whether it has.
 func (h *Host) addRemedy(to *fyne.Container, remedy string, width float32, again func()) {
 	to.Add(kit.NewLine(capture.RemedyHint(), theme.ColorNameForeground).Fitting())
-	to.Add(commandBox(remedy, width))
+	to.Add(kit.CommandBox(remedy, width))
 	to.Add(container.New(kit.RowLayout(14), kit.NewLink("Copy command", func() { h.clip(remedy) }), kit.NewLink("Look again", again), kit.NewBox("")))
 }

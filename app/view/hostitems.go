@@ -55,3 +55,12 @@ func (h *Host) item(c *kit.Command) *fyne.MenuItem {
 	}
 	return item
 }
+
+func submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
+	item := fyne.NewMenuItem(title, nil)
+	item.ChildMenu = fyne.NewMenu("", items...)
+	return item
+}
+
+// separator stands for a line between menu items.
+const separator = "-"

@@ -80,7 +80,7 @@ func (s *Sheets) keyWarning() string {
 	case 1:
 		return "keys.json: " + s.keyProblems[0]
 	default:
-		return fmt.Sprintf("keys.json: %s, and %s", s.keyProblems[0], plural(n-1, "more problem"))
+		return fmt.Sprintf("keys.json: %s, and %s", s.keyProblems[0], kit.Plural(n-1, "more problem"))
 	}
 }
 

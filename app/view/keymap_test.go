@@ -167,7 +167,7 @@ func TestRegionsTakeTurns(t *testing.T) {
 		w.press(fyne.KeyF6, 0)
 		focused := w.win.Canvas().Focused().(fyne.CanvasObject)
 		for i, r := range w.regions() {
-			if within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
+			if kit.Within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
 				order = append(order, [...]string{"bar", "picture", "pane"}[i])
 			}
 		}

@@ -152,7 +152,7 @@ func (s *Sheets) showKeys() {
 // sheetKeyRow shows a line of the sheet, with so much room for what it does.
 func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
 	cell := func(width float32, l *kit.Line) fyne.CanvasObject {
-		return container.New(kit.Fixed{width, factHeight}, l.Fitting())
+		return container.New(kit.Fixed{width, kit.FactHeight}, l.Fitting())
 	}
 	rows := container.New(kit.ColumnLayout(0))
 	keys, id := r.keys, r.id

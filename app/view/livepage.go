@@ -258,7 +258,7 @@ func (p *livePage) stop() {
 // liveCommands are those of the live monitor.
 func (r *Recorder) liveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
-	shown := r.liveShown
+	shown := func() bool { return r.liveShown() }
 	watched := func() bool { return shown() && r.live.seen && r.live.watching != nil && !r.live.saving }
 	return []*kit.Command{
 		{

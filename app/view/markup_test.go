@@ -144,7 +144,7 @@ thread 8 pid=7
 
 func TestBannerPanel(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
-	markup(t, "banner", w.banner.root, 960, bannerHeight)
+	markup(t, "banner", w.banner.root, 960, kit.BannerHeight)
 }
 
 func TestPages(t *testing.T) {

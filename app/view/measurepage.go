@@ -226,7 +226,7 @@ func (p *measurePage) legends(m *query.Measurement) {
 	p.cards[cardQueue].Note.Set(queue.About)
 	p.length.Set(queue.Exact.Title, queue.Exact.Value)
 	p.reads.Set(queue.Sampled.Title, queue.Sampled.Value)
-	p.cards[cardTable].Note.Set(plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
+	p.cards[cardTable].Note.Set(kit.Plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
 	p.cards[cardSimultaneity].Note.Set(m.Counted())
 }
 

@@ -31,9 +31,6 @@ type menu struct {
 	wait    kit.Debouncer // for an open menu to close
 }
 
-// separator stands for a line between menu items.
-const separator = "-"
-
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
@@ -146,7 +143,7 @@ func (m *menu) item(c *kit.Command) *fyne.MenuItem {
 func (m *menu) mark() bool {
 	var state strings.Builder
 	for _, c := range m.w.table.List {
-		state.WriteByte('0' + bit(c.Can()) + 2*bit(c.Checked != nil && c.Checked()))
+		state.WriteByte('0' + kit.Bit(c.Can()) + 2*kit.Bit(c.Checked != nil && c.Checked()))
 	}
 	for _, r := range m.w.settings.Recent {
 		state.WriteString(r.Path)
@@ -173,13 +170,6 @@ func (m *menu) mark() bool {
 	}
 	m.fillLists()
 	return true
-}
-
-func bit(b bool) byte {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // fillLists lists the recent files and the windows.

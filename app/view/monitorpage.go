@@ -62,7 +62,7 @@ func newMonitorPage(h *Panes) *monitorPage {
 		}
 	}
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12), p.play, p.speed,
-		stretched(container.NewThemeOverride(p.slider, trackTheme{h.look})), p.clock))
+		kit.Stretched(container.NewThemeOverride(p.slider, trackTheme{h.look})), p.clock))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule()), nil, nil, nil, p.monitorBoard.root))
 	p.setSpeed(1)

@@ -43,14 +43,14 @@ type midLayout struct{}
 
 // MinSize implements fyne.Layout.
 func (midLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(300, o[0].MinSize().Height+2*paneMargin)
+	return fyne.NewSize(300, o[0].MinSize().Height+2*kit.PaneMargin)
 }
 
 // Layout implements fyne.Layout.
 func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	w := min(kit.Scaled(columnWidth), size.Width-2*paneMargin)
+	w := min(kit.Scaled(columnWidth), size.Width-2*kit.PaneMargin)
 	h := o[0].MinSize().Height
-	kit.Place(o[0], (size.Width-w)/2, max(paneMargin, (size.Height-h)/5), w, h)
+	kit.Place(o[0], (size.Width-w)/2, max(kit.PaneMargin, (size.Height-h)/5), w, h)
 }
 
 // perfRecipe is the command that records a trace Threadlens can tell most from.
@@ -82,10 +82,10 @@ func newStartPage(h *Host) *startPage {
 		kit.NewLine("See what every thread of a trace did, and why.", kit.ColorText2), kit.NewGap(0, 10),
 		container.New(kit.RowLayout(10), openButton, recordButton, liveButton, demoButton, kit.NewLine("or drop a file anywhere here", kit.ColorText3), kit.NewBox("")),
 		kit.NewGap(0, 14), p.recent.root, p.offer,
-		heading("Formats"))
+		kit.Heading("Formats"))
 	for _, f := range capture.Formats() {
 		column.Add(container.New(kit.RowLayout(10),
-			container.New(kit.Fixed{190, legendHeight}, kit.NewLine(f.Title, theme.ColorNameForeground).Fitting()),
+			container.New(kit.Fixed{190, kit.LegendHeight}, kit.NewLine(f.Title, theme.ColorNameForeground).Fitting()),
 			kit.NewLine(strings.Join(f.Extensions, ", "), kit.ColorText2).Fitting()))
 	}
 	column.Add(kit.NewGap(0, 8))
@@ -96,27 +96,9 @@ func newStartPage(h *Host) *startPage {
 	back := kit.NewBox(kit.ColorRaised)
 	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
 	column.Add(container.New(kit.RowLayout(8),
-		container.New(stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, h.tips)))), copyButton))
+		container.New(kit.Stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, h.tips)))), copyButton))
 	p.root = centred(column)
 	return p
-}
-
-// stretch is a layout of a height that asks for no width, for use in a kit.RowLayout.
-type stretch float32
-
-// MinSize implements fyne.Layout.
-func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, kit.Scaled(float32(s)))
-}
-
-// Layout implements fyne.Layout.
-func (s stretch) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	kit.Fixed{}.Layout(objects, size)
-}
-
-func heading(text string) fyne.CanvasObject {
-	l := kit.NewLine(text, theme.ColorNameForeground).Bold()
-	return container.New(kit.ColumnLayout(4), l, kit.NewRule())
 }
 
 // update lists the recent files.
@@ -241,7 +223,7 @@ func (p *errorPage) show(src session.Source, err error) {
 	}
 	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	room := min(kit.Scaled(columnWidth), p.h.win.Canvas().Size().Width-2*paneMargin)
+	room := min(kit.Scaled(columnWidth), p.h.win.Canvas().Size().Width-2*kit.PaneMargin)
 	for _, l := range kit.Wrap(timeline.Printable(cause), room) {
 		p.text.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}

@@ -49,7 +49,7 @@ func newPathPane(b *Panes) *pathPane {
 	p.filter = kit.NewTableFilter(p.table, b.look)
 	p.table.Chosen, p.table.Preview, p.table.Enter = p.choose, p.choose, p.enter
 	b.wireTable(p.table, pathTable)
-	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{paneMargin, 0}, kit.WithTip(p.text, b.tips)))
+	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{kit.PaneMargin, 0}, kit.WithTip(p.text, b.tips)))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	return p
 }

@@ -78,7 +78,7 @@ func (w *window) useText(p timeline.Place) string {
 	}
 	times, sampled := scene.Utilization.Split(r)
 	n, used := scene.Utilization.All(), times[p.Class]+sampled.Times[p.Class]
-	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + plural(n, "processor")
+	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + kit.Plural(n, "processor")
 	if scene.Chart.Of != timeline.OfCores {
 		text += ", " + timeline.FormatUse(used, r.Len(), n, scene.Chart.Of)
 	}

@@ -274,3 +274,17 @@ func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
 	c.root.Resize(size)
 	c.root.Move(fyne.NewPos(x, max(0, min(at.Y+away, room.Height-size.Height))))
 }
+
+// VisibleText implements kit.TextWidget.
+func (v *plotView) VisibleText() (string, []fyne.CanvasObject) {
+	return "", []fyne.CanvasObject{v.card.root}
+}
+
+// DisplayList implements picture.
+func (v *plotView) DisplayList() (*paint.DisplayList, float32) {
+	p, ok := v.placed()
+	if !ok {
+		return nil, 1
+	}
+	return p.Layout(), v.scale()
+}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +17,7 @@ import (
 )
 
 const (
-	legendHeight = 20 // of a row; as little as legendLeast where there is no room
-	legendLeast  = 14
-	paneMargin   = 16
+	legendLeast = 14 // of a row, where there is no room
 )
 
 const tabProfile = "profile"
@@ -71,7 +68,7 @@ func newProfile(s *session.Session, tips *kit.TipLayer, preview func(model.Categ
 	p.less.Hide()
 	p.note = kit.NewCaption("", kit.ColorWarnStatus).Fitting()
 	p.note.Hide()
-	head := container.New(kit.Insets{paneMargin, 0}, container.New(kit.RowLayout(8),
+	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(8),
 		kit.NewLine("Visible timeline profile", theme.ColorNameForeground).Bold().Fitting(), p.scope))
 	rows := container.New(legendLayout{})
 	p.legend = rows
@@ -82,10 +79,10 @@ func newProfile(s *session.Session, tips *kit.TipLayer, preview func(model.Categ
 	}
 	body := container.NewBorder(
 		container.New(kit.ColumnLayout(0), kit.NewGap(0, 10),
-			container.New(kit.Insets{paneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.bar), kit.WithTip(p.note, tips))), kit.NewGap(0, 6)),
+			container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.bar), kit.WithTip(p.note, tips))), kit.NewGap(0, 6)),
 		nil, nil, nil, rows)
 	p.body = body
-	rows.Add(container.New(kit.Insets{paneMargin, 4}, container.New(kit.ColumnLayout(0), p.foot, p.less)))
+	rows.Add(container.New(kit.Insets{kit.PaneMargin, 4}, container.New(kit.ColumnLayout(0), p.foot, p.less)))
 	p.root = container.NewBorder(
 		container.New(kit.ColumnLayout(0),
 			container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
@@ -108,7 +105,7 @@ func (legendLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	rows, foot := objects[:len(objects)-1], objects[len(objects)-1]
 	h := (size.Height - foot.MinSize().Height) / float32(len(rows))
-	h = min(kit.Scaled(legendHeight), max(kit.Scaled(legendLeast), h))
+	h = min(kit.Scaled(kit.LegendHeight), max(kit.Scaled(legendLeast), h))
 	for i, o := range rows {
 		kit.Place(o, 0, float32(i)*h, size.Width, h)
 	}
@@ -122,12 +119,12 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		time:     kit.NewLine("", kit.ColorText2).Right().Fitting(),
 		share:    kit.NewLine("", theme.ColorNameForeground).Right().Fitting(),
 	}
-	content := container.New(kit.Insets{paneMargin, 0}, container.New(kit.RowLayout(6),
+	content := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(6),
 		kit.NewSwatch(c), kit.NewGap(1, 0), kit.WithTip(r.title, p.tips),
-		container.New(kit.Fixed{65, legendHeight}, r.time), container.New(kit.Fixed{54, legendHeight}, r.share)))
-	r.ListRow = kit.NewListRow(content, legendHeight)
+		container.New(kit.Fixed{65, kit.LegendHeight}, r.time), container.New(kit.Fixed{54, kit.LegendHeight}, r.share)))
+	r.ListRow = kit.NewListRow(content, kit.LegendHeight)
 	r.OnTapped = func() {
-		if currentModifiers()&kit.Ctrl != 0 {
+		if kit.CurrentModifiers()&kit.Ctrl != 0 {
 			p.s.LeaveOut(c)
 		} else {
 			p.s.SetFocus(c)
@@ -153,9 +150,9 @@ func (p *profile) update() {
 	sums, threads, lossy := p.s.Counted()
 	total := sums.Total()
 	p.bar.Set(sums, 0)
-	p.scope.Set(plural(threads, "thread"))
+	p.scope.Set(kit.Plural(threads, "thread"))
 	if p.s.Marked().Len() > 0 {
-		p.scope.Set(plural(threads, "thread") + ", selection")
+		p.scope.Set(kit.Plural(threads, "thread") + ", selection")
 	}
 	for _, r := range p.rows {
 		t := sums[r.category]
@@ -189,7 +186,7 @@ func (p *profile) update() {
 		p.legend.Refresh() // the foot has another height
 	}
 	all, _, _ := p.s.Profile()
-	if text := joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.Text {
+	if text := kit.Joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.Text {
 		p.note.Set(text)
 		kit.Hide(p.note, text == "")
 		p.body.Refresh() // the legend moves
@@ -203,11 +200,6 @@ func noteText(t *model.Trace, sums *model.Sums) string {
 		return text
 	}
 	return measure.UnclassifiedNote(t, sums)
-}
-
-// joined puts texts behind each other, those that are not empty.
-func joined(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " · ")
 }
 
 // lessText names what is in neither the sum nor the shares.
@@ -255,12 +247,4 @@ func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
 	}
 	r.share.Set(mark + timeline.FormatPercent(t, total))
 	r.Choose(chosen)
-}
-
-// plural is a count and its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return timeline.FormatCount(int64(n)) + " " + noun + "s"
 }

@@ -82,7 +82,7 @@ func recordCounts(t *model.Trace) *report.Table {
 		})
 	}
 	table.Total = []report.Value{
-		{Kind: report.KindText, Text: "All, " + plural(len(records), "kind")}, {Kind: report.KindCount, Int: sum},
+		{Kind: report.KindText, Text: "All, " + kit.Plural(len(records), "kind")}, {Kind: report.KindCount, Int: sum},
 	}
 	return table
 }

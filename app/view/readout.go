@@ -93,13 +93,13 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 
 // picture is a widget that draws text itself.
 type picture interface {
-	// list is what it draws, and how many device pixels a dp has.
-	list() (*paint.DisplayList, float32)
+	// DisplayList is what it draws, and how many device pixels a dp has.
+	DisplayList() (*paint.DisplayList, float32)
 }
 
 // drawn reads what is written in a picture, line by line.
 func (r *readout) drawn(p picture, at fyne.Position) {
-	list, scale := p.list()
+	list, scale := p.DisplayList()
 	if list == nil {
 		return
 	}

@@ -43,7 +43,7 @@ func newRecentFiles(h *Host) *recentFiles {
 		}
 	}
 	r.room = container.New(kit.Fixed{}, r.table)
-	r.root = container.New(kit.ColumnLayout(4), heading("Recent files"), r.room, kit.NewGap(0, 10))
+	r.root = container.New(kit.ColumnLayout(4), kit.Heading("Recent files"), r.room, kit.NewGap(0, 10))
 	return r
 }
 

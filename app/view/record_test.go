@@ -368,6 +368,6 @@ func TestRecordMarkup(t *testing.T) {
 	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
 	w.run = r
 	r.show()
-	markup(t, "recordstrip", w.strip.root, 960, bannerHeight)
+	markup(t, "recordstrip", w.strip.root, 960, kit.BannerHeight)
 	w.run = nil
 }

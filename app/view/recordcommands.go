@@ -71,7 +71,7 @@ func (r *Recorder) showOutput() {
 	shown := r.monoLines(lines, recipesWidth-84)
 	page := container.New(kit.ColumnLayout(2))
 	for _, l := range shown {
-		page.Add(newMono(l, theme.ColorNameForeground))
+		page.Add(kit.NewMono(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewGap(0, 6))
 	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { r.clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
@@ -106,7 +106,7 @@ func (r *Recorder) showRecipes() {
 	for _, recipe := range capture.RecordRecipes() {
 		page.Add(container.New(kit.RowLayout(10), kit.NewLine(recipe.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
 			kit.NewLink("Copy", func() { r.clip(recipe.Command) })))
-		page.Add(commandBox(recipe.Command, room))
+		page.Add(kit.CommandBox(recipe.Command, room))
 		page.Add(kit.NewGap(0, 4))
 	}
 	r.sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)

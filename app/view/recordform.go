@@ -38,7 +38,7 @@ type recordForm struct {
 	subject *fyne.Container // what belongs to the kind of recording
 	command *kit.Field
 	table   *kit.TableView // of processes
-	only    *checkBox      // the process is recorded alone
+	only    *kit.CheckBox  // the process is recorded alone
 	until   *kit.Picker
 	path    *kit.Field
 	rights  *fyne.Container
@@ -122,8 +122,8 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 	}
 	page.Add(kit.NewRule())
 	f.path = f.newField(capture.FieldPath, "", func(text string) { f.plan.Path = text })
-	page.Add(formRow("File", container.New(stretch(fieldHeight), container.New(kit.RowLayout(10),
-		container.New(stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
+	page.Add(formRow("File", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10),
+		container.New(kit.Stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
 	f.showSubject()
 	f.showRights()
@@ -170,7 +170,7 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 	})
 	kit.Hide(figure, !*on)
 	// As high with the figure as without.
-	return container.New(stretch(fieldHeight), container.New(kit.RowLayout(10), p.Root, figure)), p
+	return container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10), p.Root, figure)), p
 }
 
 // length is how long is recorded.
@@ -189,7 +189,7 @@ func (f *recordForm) keep() fyne.CanvasObject {
 // events are the rows of what is recorded.
 func (f *recordForm) events() []fyne.CanvasObject {
 	check := func(title string, on bool, set func(bool)) fyne.CanvasObject {
-		box := newCheckBox(title, func(on bool) {
+		box := kit.NewCheckBox(title, func(on bool) {
 			set(on)
 			f.update()
 		})
@@ -211,7 +211,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		f.plan.Sampled = on
 		kit.Hide(rate, !on)
 	})
-	return append(rows, formRow("", container.New(stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
+	return append(rows, formRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
 }
 
 // chooseFolder asks for the folder of the file, and then shows the form as it was.
@@ -250,7 +250,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 	})
 	copied := kit.NewLink("Copy", func() { f.h.clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
-		formRow("Same with", container.New(stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
+		formRow("Same with", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }
 
@@ -282,7 +282,7 @@ func (f *recordForm) update() {
 	}
 	if same := f.plan.EquivalentCommand(); f.same != same {
 		f.same = same
-		f.sameBox.Objects = []fyne.CanvasObject{commandBox(same, f.h.textRoom(recordText+formLabel, 0))}
+		f.sameBox.Objects = []fyne.CanvasObject{kit.CommandBox(same, f.h.textRoom(recordText+formLabel, 0))}
 		f.sameBox.Refresh()
 	}
 	if f.plan.Path == "" && f.path != nil {
@@ -297,7 +297,7 @@ func (f *recordForm) update() {
 	}
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()
-	followKeyboard(f.body)
+	kit.FollowKeyboard(f.body)
 	f.h.settled()
 }
 

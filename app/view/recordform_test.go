@@ -58,7 +58,7 @@ func TestRecordChoices(t *testing.T) {
 	tick := func(title string) {
 		t.Helper()
 		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-			c, ok := o.(*checkBox)
+			c, ok := o.(*kit.CheckBox)
 			if ok = ok && c.Text == title; ok {
 				test.Tap(c)
 			}

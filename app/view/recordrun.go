@@ -96,7 +96,7 @@ func (r *recordRun) show() {
 func (r *recordRun) output() fyne.CanvasObject {
 	lines := container.New(kit.ColumnLayout(2))
 	for range saidLines {
-		l := newMono("", theme.ColorNameForeground).Fitting()
+		l := kit.NewMono("", theme.ColorNameForeground).Fitting()
 		r.said = append(r.said, l)
 		lines.Add(l)
 	}

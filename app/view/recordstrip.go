@@ -43,7 +43,7 @@ func newRecordStrip(h *Recorder) *recordStrip {
 // row is a row of the strip, with a line below it.
 func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewBorder(nil, line, nil, nil,
-		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), parts...))))
+		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), parts...))))
 }
 
 // follow shows a recording whose dialog is put away; nil is none.

@@ -34,7 +34,7 @@ func (f *recordForm) showSubject() {
 	case capture.RecordCommand:
 		f.command = f.newField(capture.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
 		f.command.PlaceHolder = capture.CommandExample()
-		f.subject.Add(formRow("Command", container.New(stretch(fieldHeight), f.command)))
+		f.subject.Add(formRow("Command", container.New(kit.Stretch(fieldHeight), f.command)))
 		hint("It reads no input, and Stop ends it too. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
 	case capture.RecordProcess:
@@ -66,7 +66,7 @@ func (f *recordForm) processes() fyne.CanvasObject {
 	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(4),
-		formRow("Process", container.New(stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
+		formRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
 		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.table))
 }
 
@@ -147,7 +147,7 @@ func (f *recordForm) alone() {
 	if !f.h.recorder.RecordsAlone() {
 		return
 	}
-	f.only = newCheckBox("Only it, and what it begins", f.setAlone)
+	f.only = kit.NewCheckBox("Only it, and what it begins", f.setAlone)
 	f.only.Checked = f.plan.Alone
 	f.subject.Add(formRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.plan.Alone {

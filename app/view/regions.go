@@ -4,7 +4,6 @@ import (
 	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 // regionCommands go from one part of the window to the next.
@@ -44,12 +43,12 @@ func (w *window) stepRegion(dir int) {
 	n, at := len(regions), 0
 	focused, _ := c.Focused().(fyne.CanvasObject)
 	for i, r := range regions {
-		if within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
+		if kit.Within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
 			at = i
 		}
 	}
 	for k := 1; k < n; k++ {
-		found := within(regions[((at+dir*k)%n+n)%n], func(o fyne.CanvasObject) bool {
+		found := kit.Within(regions[((at+dir*k)%n+n)%n], func(o fyne.CanvasObject) bool {
 			f, ok := o.(fyne.Focusable)
 			if b, isButton := o.(*kit.Button); !ok || isButton && b.Off {
 				return false
@@ -61,34 +60,4 @@ func (w *window) stepRegion(dir int) {
 			return
 		}
 	}
-}
-
-// within reports whether ok holds for something that is to be seen in o, which
-// it walks in the order of the Tab key.
-func within(o fyne.CanvasObject, ok func(fyne.CanvasObject) bool) bool {
-	if o == nil || !o.Visible() {
-		return false
-	}
-	if ok(o) {
-		return true
-	}
-	var parts []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		parts = o.Objects
-	case *container.Scroll:
-		parts = []fyne.CanvasObject{o.Content}
-	case *container.Split:
-		parts = []fyne.CanvasObject{o.Leading, o.Trailing}
-	case *kit.Split:
-		parts = []fyne.CanvasObject{o.First, o.Second}
-	case *kit.ListRow:
-		parts = []fyne.CanvasObject{o.Content}
-	}
-	for _, p := range parts {
-		if within(p, ok) {
-			return true
-		}
-	}
-	return false
 }

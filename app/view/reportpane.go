@@ -95,7 +95,7 @@ func (p *reportPane) choose(name string) {
 // showForm shows the chart, of reports that have one, or the table.
 func (p *reportPane) showForm(chart bool) {
 	p.draws = chart
-	p.form.Take(int(bit(chart)))
+	p.form.Take(int(kit.Bit(chart)))
 	p.follow()
 }
 
@@ -161,7 +161,7 @@ func (p *reportPane) shown() {
 	}
 	table := p.table.Grid.Content().Table
 	doc, _ := report.Find(p.name)
-	if text := joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
+	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
 		p.about.Set(text)
 	}
 	p.table.Update()

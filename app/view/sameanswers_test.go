@@ -113,7 +113,7 @@ func (w *window) looks(t *testing.T) string {
 			if !ok || !o.Visible() {
 				return false
 			}
-			if list, _ := p.list(); list != nil {
+			if list, _ := p.DisplayList(); list != nil {
 				if _, err := list.WriteTo(b); err != nil {
 					t.Fatal(err)
 				}

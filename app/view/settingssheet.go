@@ -185,7 +185,7 @@ func (s *settingsSheet) general() {
 		s.update()
 	}
 	s.follow = append(s.follow, func() {
-		recent.Set(plural(len(s.h.settings.Recent), "recent file"))
+		recent.Set(kit.Plural(len(s.h.settings.Recent), "recent file"))
 		forget.Enable(len(s.h.settings.Recent) > 0)
 	})
 	s.body.Add(formRow("Files", container.New(kit.RowLayout(12), recent, forget)))

@@ -53,7 +53,7 @@ func newStackPane(do func(id string), keyOf func(id string) string, copyText fun
 	)
 	p.missing = container.New(kit.ColumnLayout(4))
 	p.root = container.New(stackLayout{p}, p.title, p.note, p.links, kit.NewRule(),
-		p.list, container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, p.missing)))
+		p.list, container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 12}, p.missing)))
 	return p
 }
 
@@ -104,7 +104,7 @@ func (p *stackPane) fillMissing() {
 		text = "All frames of this stack are of the system. Just my code is on."
 		defer p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Show all frames", func() { p.do("justMyCode") }), kit.NewBox("")))
 	}
-	room := min(kit.Scaled(reasonWidth), p.width-2*paneMargin)
+	room := min(kit.Scaled(reasonWidth), p.width-2*kit.PaneMargin)
 	for _, l := range kit.Wrap(text, room) {
 		p.missing.Add(kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
@@ -113,15 +113,8 @@ func (p *stackPane) fillMissing() {
 	}
 	p.missing.Add(kit.NewGap(0, 4))
 	p.missing.Add(kit.NewLine("To record them:", kit.ColorText2))
-	p.missing.Add(commandBox(command, room))
+	p.missing.Add(kit.CommandBox(command, room))
 	p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { p.copy(command) }), kit.NewBox("")))
-}
-
-// newMono is a line in the font of stack frames.
-func newMono(text string, color fyne.ThemeColorName) *kit.Line {
-	l := kit.NewLine(text, color)
-	l.Style.Monospace, l.TextSize = true, kit.SizeMono
-	return l
 }
 
 // stackLayout places header, rule and body.
@@ -154,27 +147,27 @@ func (l stackLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func placeStackHead(title fyne.CanvasObject, note *kit.Line, links fyne.CanvasObject, width float32) float32 {
 	const gap = 10
 	first, second := kit.Scaled(stackHead), kit.Scaled(stackHead2)
-	right, titled := width-paneMargin, title.MinSize().Width
+	right, titled := width-kit.PaneMargin, title.MinSize().Width
 	under := false
 	if links.Visible() {
 		m := links.MinSize()
-		if under = paneMargin+titled+gap > right-m.Width; under {
-			kit.Place(links, paneMargin, second-4, m.Width, m.Height)
+		if under = kit.PaneMargin+titled+gap > right-m.Width; under {
+			kit.Place(links, kit.PaneMargin, second-4, m.Width, m.Height)
 		} else {
 			right -= m.Width
 			kit.Place(links, right, (first-m.Height)/2, m.Width, m.Height)
 			right -= gap
 		}
 	}
-	w := min(titled, max(0, right-paneMargin))
-	kit.Place(title, paneMargin, 0, w, first)
+	w := min(titled, max(0, right-kit.PaneMargin))
+	kit.Place(title, kit.PaneMargin, 0, w, first)
 	need := fyne.MeasureText(note.Text, theme.TextSize(), fyne.TextStyle{}).Width
-	head, x := second, paneMargin+w+gap
+	head, x := second, kit.PaneMargin+w+gap
 	if !under && (x+need <= right || note.Text == "") {
 		head = first
 		kit.Place(note, x, 0, max(0, right-x), first)
 	} else {
-		kit.Place(note, paneMargin, kit.Scaled(stackHead-8), width-2*paneMargin, kit.Scaled(20))
+		kit.Place(note, kit.PaneMargin, kit.Scaled(stackHead-8), width-2*kit.PaneMargin, kit.Scaled(20))
 	}
 	if under {
 		head += links.MinSize().Height + 2
@@ -194,8 +187,8 @@ type stackLine struct {
 
 func newStackLine() *stackLine {
 	l := &stackLine{
-		edge: kit.NewBox(""), number: newMono("", kit.ColorText2).Right(), module: newMono("", kit.ColorText2).Fitting(),
-		function: newMono("", theme.ColorNameForeground).Fitting(), offset: newMono("", kit.ColorText2).Fitting(),
+		edge: kit.NewBox(""), number: kit.NewMono("", kit.ColorText2).Right(), module: kit.NewMono("", kit.ColorText2).Fitting(),
+		function: kit.NewMono("", theme.ColorNameForeground).Fitting(), offset: kit.NewMono("", kit.ColorText2).Fitting(),
 	}
 	l.number.Natural = false
 	l.function.Middle = true
@@ -255,4 +248,9 @@ func (stackLineLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 	kit.Place(function, x, 0, w, h)
 	kit.Place(offset, x+w, 0, max(0, room-w), h)
+}
+
+// VisibleText implements kit.TextWidget.
+func (l *stackLine) VisibleText() (string, []fyne.CanvasObject) {
+	return "", []fyne.CanvasObject{l.root}
 }

@@ -69,7 +69,7 @@ func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip fyneRect)
 
 // drawn collects what is written in a picture.
 func (s *placedTexts) drawn(p picture, at image.Point) {
-	list, _ := p.list()
+	list, _ := p.DisplayList()
 	if list == nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/draw"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -15,6 +16,7 @@ import (
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/lanes"
+	"threadlens/timeline/paint"
 )
 
 // surface is the one widget that shows time: overview, ruler, gutter and lanes.
@@ -73,7 +75,7 @@ type surface struct {
 func newSurface(s *session.Session, l *kit.Look) *surface {
 	f := &surface{
 		s: s, look: l, gutter: timeline.GutterDefault, overview: true, grid: true, quiet: true, preview: timeline.NoFocus,
-		modifiers: currentModifiers,
+		modifiers: kit.CurrentModifiers,
 	}
 	f.raster = canvas.NewRaster(f.generate)
 	f.raster.ScaleMode = canvas.ImageScalePixels
@@ -84,15 +86,6 @@ func newSurface(s *session.Session, l *kit.Look) *surface {
 	f.ExtendBaseWidget(f)
 	s.Subscribe(f.changed)
 	return f
-}
-
-// currentModifiers asks the driver which modifier keys are down: scroll and key
-// events do not tell.
-func currentModifiers() fyne.KeyModifier {
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return d.CurrentKeyModifiers()
-	}
-	return 0
 }
 
 // scale is the number of device pixels in a dp.
@@ -341,4 +334,18 @@ func (f *surface) scrollRows(n int) { f.scrollTo(f.scroll + n*f.px(f.s.Metrics()
 func (f *surface) scrollPage(dir int) {
 	scene := f.now()
 	f.scrollTo(f.scroll + dir*scene.LaneArea().Dy()*9/10)
+}
+
+// VisibleText implements kit.TextWidget.
+func (f *surface) VisibleText() (string, []fyne.CanvasObject) {
+	return "", slices.Concat(f.filter.objects(), f.over.objects(), f.chart.objects())
+}
+
+// DisplayList implements picture.
+func (f *surface) DisplayList() (*paint.DisplayList, float32) {
+	if !f.ready() {
+		return nil, 1
+	}
+	scene := f.now()
+	return f.painter.Layout(&scene), f.scale()
 }

@@ -130,16 +130,9 @@ func (b *Panes) tabChosen() {
 	if narrow {
 		mine, percent = "My code: ", "Percent: "
 	}
-	b.mineAction.Set(mine+onOff(b.details.stack.mine), "")
-	b.percentAction.Set(percent+onOff(b.report.table.Grid.Percent()), "")
+	b.mineAction.Set(mine+kit.OnOff(b.details.stack.mine), "")
+	b.percentAction.Set(percent+kit.OnOff(b.report.table.Grid.Percent()), "")
 	b.tabs.Root.Refresh()
 	b.keepTab()
 	b.PanesSoon()
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
 }

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"image"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -43,7 +41,7 @@ func newUseCard() *useCard {
 	list := container.New(kit.ColumnLayout(4))
 	for i := paint.NumClasses - 1; i >= 0; i-- {
 		r := &useCardRow{cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
-		r.root = container.New(kit.RowLayout(6), classSwatch(paint.Class(i)),
+		r.root = container.New(kit.RowLayout(6), kit.ClassSwatch(paint.Class(i)),
 			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(paint.Class(i).Title(), theme.ColorNameForeground)),
 			container.New(kit.Fixed{useCardFigure, 0}, r.cores), container.New(kit.Fixed{useCardFigure, 0}, r.share))
 		c.rows[i] = r
@@ -139,12 +137,4 @@ func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTime
 	}
 	return "Sampled: " + timeline.FormatCores(s.Used(), r.Len()) + " of threads, 95 %: " +
 		timeline.FormatCores(s.Low, r.Len()) + " to " + timeline.FormatCores(s.High, r.Len())
-}
-
-// classSwatch is a small square in the look of a class of CPU use.
-func classSwatch(c paint.Class) *kit.Painted {
-	p := &kit.Painted{Min: fyne.NewSquareSize(11), Grows: true}
-	p.Paint = func(img *image.RGBA, line int) { kit.Palette().PaintClass(img, img.Rect, c, line) }
-	p.ExtendBaseWidget(p)
-	return p
 }

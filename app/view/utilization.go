@@ -130,7 +130,7 @@ func (p *cpuPane) scopeText() string {
 	if n == 0 {
 		return what + ", " + timeline.FormatDuration(scope.Len()) + ", what the processors ran is unknown"
 	}
-	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + plural(n, "processor") +
+	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + kit.Plural(n, "processor") +
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))
 }
 

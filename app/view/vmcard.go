@@ -57,7 +57,7 @@ func newVMCard(h *Panes) *vmCard {
 	back := kit.NewBox(kit.ColorWarnBack)
 	back.Radius = theme.InputRadiusSize()
 	c.warningPanel = container.NewStack(back, container.New(kit.Insets{10, 7},
-		container.New(kit.RowLayout(10), kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine), stretched(c.warning.root))))
+		container.New(kit.RowLayout(10), kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine), kit.Stretched(c.warning.root))))
 	label := func(text string) fyne.CanvasObject { return kit.NewLine(text, theme.ColorNameForeground).Fitting() }
 	c.everywhere = c.everywhereCheck()
 	c.root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(7),
@@ -68,20 +68,6 @@ func newVMCard(h *Panes) *vmCard {
 	c.forget()
 	return c
 }
-
-// stretched lets an object take what a kit.RowLayout has left over.
-func stretched(o fyne.CanvasObject) fyne.CanvasObject { return container.New(noWidth{}, o) }
-
-// noWidth is a layout that asks for the height of its object alone.
-type noWidth struct{}
-
-// MinSize implements fyne.Layout.
-func (noWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, o[0].MinSize().Height)
-}
-
-// Layout implements fyne.Layout.
-func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { kit.Fixed{}.Layout(o, size) }
 
 // forget shows no figures.
 func (c *vmCard) forget() {

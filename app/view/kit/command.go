@@ -202,3 +202,19 @@ func (t *CommandTable) Spell(text string) string {
 		return "“" + t.Get(id).Name() + "”"
 	})
 }
+
+// CurrentModifiers asks the driver which modifier keys are down: scroll and key
+// events do not tell.
+func CurrentModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+func Bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -184,3 +184,11 @@ func mixText(sums model.Sums, of model.Time) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// ClassSwatch is a small square in the look of a class of CPU use.
+func ClassSwatch(c paint.Class) *Painted {
+	p := &Painted{Min: fyne.NewSquareSize(11), Grows: true}
+	p.Paint = func(img *image.RGBA, line int) { Palette().PaintClass(img, img.Rect, c, line) }
+	p.ExtendBaseWidget(p)
+	return p
+}

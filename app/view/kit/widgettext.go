@@ -66,3 +66,6 @@ func (l *FrameList) VisibleText() (string, []fyne.CanvasObject) {
 	}
 	return "", frames
 }
+
+// VisibleText implements TextWidget.
+func (c *CheckBox) VisibleText() (string, []fyne.CanvasObject) { return c.Text, nil }

@@ -1,45 +1,43 @@
-package view
+package kit
 
 import (
-	"threadlens/app/view/kit"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
 
-// checkBox is a check box that tells when it gets the keyboard.
-type checkBox struct {
+// CheckBox is a check box that tells when it gets the keyboard.
+type CheckBox struct {
 	widget.Check
 	reached func()
 }
 
-func newCheckBox(text string, changed func(bool)) *checkBox {
-	c := &checkBox{}
+func NewCheckBox(text string, changed func(bool)) *CheckBox {
+	c := &CheckBox{}
 	c.Text, c.OnChanged = text, changed
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // FocusGained implements fyne.Focusable.
-func (c *checkBox) FocusGained() {
+func (c *CheckBox) FocusGained() {
 	c.Check.FocusGained()
 	if c.reached != nil {
 		c.reached()
 	}
 }
 
-// followKeyboard has s scroll to whatever in it gets the keyboard: the toolkit leaves
+// FollowKeyboard has s scroll to whatever in it gets the keyboard: the toolkit leaves
 // it out of sight.
-func followKeyboard(s *container.Scroll) {
-	within(s.Content, func(o fyne.CanvasObject) bool {
+func FollowKeyboard(s *container.Scroll) {
+	Within(s.Content, func(o fyne.CanvasObject) bool {
 		reached := func() { scrollTo(s, o) }
 		switch o := o.(type) {
-		case *kit.Button:
+		case *Button:
 			o.Reached = reached
-		case *kit.Field:
+		case *Field:
 			o.Reached = reached
-		case *checkBox:
+		case *CheckBox:
 			o.reached = reached
 		}
 		return false

@@ -1,0 +1,9 @@
+package kit
+
+// Sizes that many parts of the window share, dp.
+const (
+	FactHeight   = 20 // of a line of facts
+	LegendHeight = 20 // of a row of a legend
+	PaneMargin   = 16 // beside what a pane shows
+	BannerHeight = 30 // of a strip above the picture
+)

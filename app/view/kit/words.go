@@ -1,0 +1,28 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	"threadlens/timeline"
+)
+
+// Joined puts texts behind each other, those that are not empty.
+func Joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " · ")
+}
+
+// Plural is a count and its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return timeline.FormatCount(int64(n)) + " " + noun + "s"
+}
+
+func OnOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
