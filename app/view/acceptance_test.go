@@ -16,6 +16,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
+	"threadlens/app/view/host"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
@@ -31,20 +32,20 @@ import (
 func TestOneTimeOnePixel(t *testing.T) {
 	for _, scale := range []float32{1, 1.5, 2} {
 		w := opened(t, story(t))
-		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		w.win.Resize(fyne.NewSize(1600, 951))
+		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.Win.Resize(fyne.NewSize(1600, 951))
 		scene := w.surface.now()
 		img := w.surface.generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
 		left, overview, ruler := scene.LaneArea().Min.X, scene.OverviewArea(), scene.RulerArea()
-		for at := 100 * ms; at < w.s.Trace().End; at += 100 * ms {
+		for at := 100 * ms; at < w.Session.Trace().End; at += 100 * ms {
 			x := left + scene.View.X(at)
 			for name, area := range map[string]image.Rectangle{"overview": overview, "ruler": ruler} {
 				if !ticked(img, x, area, &scene) {
 					t.Errorf("scale %v: no tick of %v in column %d of the %s", scale, at, x, name)
 				}
 			}
-			w.s.SetCursor(session.CursorA, at)
-			w.s.Mark(model.Range{From: at, To: at + 20*ms})
+			w.Session.SetCursor(session.CursorA, at)
+			w.Session.Mark(model.Range{From: at, To: at + 20*ms})
 			over := w.surface.over
 			cursor := over.flags.cursors[session.CursorA].line
 			for name, pos := range map[string]fyne.Position{
@@ -63,7 +64,7 @@ func TestOneTimeOnePixel(t *testing.T) {
 		// A segment's own colour begins in its column.
 		wait := w.segment(t, 6420, 100*ms)
 		r, _ := scene.SegmentRect(wait)
-		if want := left + scene.View.X(w.s.Trace().Segment(wait.Thread, wait.Index).From); r.Min.X != want {
+		if want := left + scene.View.X(w.Session.Trace().Segment(wait.Thread, wait.Index).From); r.Min.X != want {
 			t.Errorf("scale %v: the wait begins in column %d, want %d", scale, r.Min.X, want)
 		}
 		y := r.Min.Y + r.Dy()/2
@@ -91,9 +92,9 @@ func ticked(img *image.RGBA, x int, area image.Rectangle, scene *timeline.Scene)
 // segment is the segment of a thread at an instant.
 func (w *window) segment(t *testing.T, tid model.TID, at model.Time) timeline.SegmentRef {
 	t.Helper()
-	for ix := range w.s.Trace().Threads {
-		if w.s.Trace().Threads[ix].TID == tid {
-			seg, ok := w.s.Trace().SegmentAt(model.ThreadIx(ix), at)
+	for ix := range w.Session.Trace().Threads {
+		if w.Session.Trace().Threads[ix].TID == tid {
+			seg, ok := w.Session.Trace().SegmentAt(model.ThreadIx(ix), at)
 			if ok {
 				return timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}
 			}
@@ -108,15 +109,15 @@ func (w *window) segment(t *testing.T, tid model.TID, at model.Time) timeline.Se
 // (point 3).
 func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	w := opened(t, demoTrace(t))
-	end := w.s.Trace().End
+	end := w.Session.Trace().End
 	check := func(what string) {
 		t.Helper()
 		w.tabs.Choose(tabReport)
 		w.profile.update()
 		w.report.update()
-		sums, _, _ := w.s.Counted()
+		sums, _, _ := w.Session.Counted()
 		var rows model.Sums
-		content, err := w.s.Report()
+		content, err := w.Session.Report()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,12 +145,12 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	}
 	check("whole")
 	for _, part := range []model.Time{2, 7, 50, 1000, 100_000} {
-		w.s.Show(model.Range{From: end / 2, To: end/2 + end/part}, session.MoveJump)
+		w.Session.Show(model.Range{From: end / 2, To: end/2 + end/part}, session.MoveJump)
 		check(fmt.Sprintf("window of 1/%d", part))
 	}
-	w.s.Mark(model.Range{From: end / 3, To: end / 2})
+	w.Session.Mark(model.Range{From: end / 3, To: end / 2})
 	check("range")
-	if err := w.s.SetFilter("worker"); err != nil {
+	if err := w.Session.SetFilter("worker"); err != nil {
 		t.Fatal(err)
 	}
 	check("filter")
@@ -159,10 +160,10 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 // what that is of, and none is where there is no number.
 func TestLegendTellsOfWhat(t *testing.T) {
 	w := opened(t, demoTrace(t))
-	w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
-	w.s.LeaveOut(model.Sleep)
+	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+	w.Session.LeaveOut(model.Sleep)
 	w.profile.update()
-	sums, _, _ := w.s.Counted()
+	sums, _, _ := w.Session.Counted()
 	for _, r := range w.profile.rows {
 		want := r.title.Text + ": " + timeline.FormatDuration(sums[r.category]) + ", " + r.share.Text + " of " +
 			timeline.FormatDuration(sums.Total()) + " of thread time in the selection"
@@ -176,9 +177,9 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w.paneTimer.Flush() // the table takes tooltips away when it changes
 	row := w.profile.rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
-	eventually(t, func() bool { return w.tips.Card.Visible() && w.tips.Text.Text == row.about })
+	eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.about })
 	row.MouseOut()
-	if w.tips.Card.Visible() {
+	if w.Tips.Card.Visible() {
 		t.Error("the tooltip stays when the pointer leaves")
 	}
 }
@@ -188,13 +189,13 @@ func TestLegendTellsOfWhat(t *testing.T) {
 // same on the way back (point 5; the picture is tested in timeline).
 func TestProfileStaysWhileZooming(t *testing.T) {
 	w := opened(t, demoTrace(t))
-	end := w.s.Trace().End
+	end := w.Session.Trace().End
 	factor := math.Pow(float64(end)/1000, 1.0/40)
-	w.s.Mark(model.Range{From: end / 3, To: end / 2})
-	marked, _, _ := w.s.Counted()
+	w.Session.Mark(model.Range{From: end / 3, To: end / 2})
+	marked, _, _ := w.Session.Counted()
 	windows := func() (sums model.Sums) {
-		for _, ix := range w.s.VisibleThreads() {
-			for c, v := range w.s.Trace().Sums(ix, w.s.Window().Clip(w.s.Trace().Whole())) {
+		for _, ix := range w.Session.VisibleThreads() {
+			for c, v := range w.Session.Trace().Sums(ix, w.Session.Window().Clip(w.Session.Trace().Whole())) {
 				sums[c] += v
 			}
 		}
@@ -205,19 +206,19 @@ func TestProfileStaysWhileZooming(t *testing.T) {
 		if step >= 40 {
 			f = 1 / factor
 		}
-		w.s.Zoom(w.s.View().Width/3, f)
-		if got, _, _ := w.s.Counted(); got != marked {
+		w.Session.Zoom(w.Session.View().Width/3, f)
+		if got, _, _ := w.Session.Counted(); got != marked {
 			t.Fatalf("step %d: the range has %v, had %v", step, got, marked)
 		}
-		r := w.s.Marked()
-		w.s.Mark(model.Range{})
-		if got, _, _ := w.s.Counted(); got != windows() {
+		r := w.Session.Marked()
+		w.Session.Mark(model.Range{})
+		if got, _, _ := w.Session.Counted(); got != windows() {
 			t.Fatalf("step %d: the window has %v, its segments %v", step, got, windows())
 		}
-		w.s.Mark(r)
+		w.Session.Mark(r)
 	}
-	if d := w.s.Window().Len() - end; d < -end/100 || d > end/20 {
-		t.Errorf("back at %v of %v", w.s.Window().Len(), end)
+	if d := w.Session.Window().Len() - end; d < -end/100 || d > end/20 {
+		t.Errorf("back at %v of %v", w.Session.Window().Len(), end)
 	}
 }
 
@@ -225,25 +226,25 @@ func TestProfileStaysWhileZooming(t *testing.T) {
 // one after another (point 6).
 func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 	w := opened(t, demoTrace(t))
-	if err := w.s.SetFilter("worker"); err != nil {
+	if err := w.Session.SetFilter("worker"); err != nil {
 		t.Fatal(err)
 	}
 	wires := 0
-	tr := w.s.Trace()
-	for _, ix := range w.s.VisibleThreads() {
+	tr := w.Session.Trace()
+	for _, ix := range w.Session.VisibleThreads() {
 		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
-			w.s.Select(timeline.SegmentRef{Thread: ix, Index: i})
+			w.Session.Select(timeline.SegmentRef{Thread: ix, Index: i})
 			w.paneTimer.Flush()
 			seg, scene := tr.Segment(ix, i), w.surface.now()
 			facts, over := w.details.facts, w.surface.over
 			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
-			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.s.Title(ix)+" ") {
+			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.Session.Title(ix)+" ") {
 				t.Errorf("%v: the facts say %q, %q", seg, facts.title.Text, facts.who.Text)
 			}
-			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + explain.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
+			if want := w.Session.Title(ix) + ": " + seg.Category.Title() + " " + explain.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
 				t.Errorf("the status line says %q, want %q", w.status.what.Text, want)
 			}
-			r, ok := scene.SegmentRect(w.s.Selected())
+			r, ok := scene.SegmentRect(w.Session.Selected())
 			if at := over.clip.Position().Add(over.outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
 				t.Errorf("%v: the outline is at %v, the segment at %v", seg, at, r)
 			}
@@ -261,8 +262,8 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			if x := int(math.Round(float64(over.wire.Position2.X))); x != scene.View.X(at) {
 				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
 			}
-			if text := over.chip.text.Text; !strings.Contains(text, threadLabel(w.s, other)) {
-				t.Errorf("%v: the connector says %q, it was %s", seg, text, threadLabel(w.s, other))
+			if text := over.chip.text.Text; !strings.Contains(text, threadLabel(w.Session, other)) {
+				t.Errorf("%v: the connector says %q, it was %s", seg, text, threadLabel(w.Session, other))
 			}
 		}
 	}
@@ -287,17 +288,17 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("the profile says %q", share)
 	}
-	if total, err := w.s.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v report.Value) bool { return v.AtLeast }) {
+	if total, err := w.Session.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v report.Value) bool { return v.AtLeast }) {
 		t.Errorf("nothing in the last row of the report is at least: %v", err)
 	}
 	var svg, table bytes.Buffer
-	if err := w.picture(pictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
+	if err := w.picture(host.PictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(svg.String(), "70 events were lost") || !strings.Contains(svg.String(), "≥") {
 		t.Error("the picture does not say what was lost")
 	}
-	if err := w.tableWriter(export.Markdown, w.s.VisibleThreads())(&table); err != nil {
+	if err := w.tableWriter(export.Markdown, w.Session.VisibleThreads())(&table); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(table.String(), "≥") || !strings.Contains(table.String(), "lost") {

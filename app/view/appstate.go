@@ -42,8 +42,8 @@ func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string
 // open shows another window.
 func (d *appState) open() *window {
 	w := d.add()
-	w.views.Dir = d.viewsDir
-	w.win.Show()
+	w.Views.Dir = d.viewsDir
+	w.Win.Show()
 	d.renamed()
 	return w
 }
@@ -82,7 +82,7 @@ func (w *window) windowCommands() []*kit.Command {
 		{
 			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a window of its own",
 			Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl | kit.Shift}},
-			Run:  func() { w.chooseFile(func(path string) { w.appState.open().Open(path) }) },
+			Run:  func() { w.ChooseFile(func(path string) { w.appState.open().Open(path) }) },
 		},
 		{ID: "newWindow", Title: "New Window", Help: "Another window, beside this one", Run: func() { w.appState.open() }},
 	}
@@ -93,7 +93,7 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	items := append(slices.Clone(fixed), fyne.NewMenuItemSeparator())
 	titles := w.appState.titles()
 	for i, other := range w.appState.windows {
-		item := fyne.NewMenuItem(titles[i], other.win.RequestFocus)
+		item := fyne.NewMenuItem(titles[i], other.Win.RequestFocus)
 		item.Checked = other == w
 		items = append(items, item)
 	}
@@ -111,10 +111,10 @@ func (w *window) Leave() {
 	w.live.stop()
 	w.summaries()
 	w.keep.Flush()
-	w.saveSettings()
+	w.SaveSettings()
 	w.appState.windows = slices.DeleteFunc(w.appState.windows, func(other *window) bool { return other == w })
-	w.win.SetCloseIntercept(nil)
-	w.win.Close()
+	w.Win.SetCloseIntercept(nil)
+	w.Win.Close()
 	w.appState.renamed()
 }
 

@@ -29,7 +29,7 @@ func (w *window) listed() []string {
 
 func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.Get("newWindow").Do()
+	w.Commands.Get("newWindow").Do()
 	other := w.appState.windows[1]
 	if other.page != pageStart || w.page != pageTrace {
 		t.Fatal("a new window is empty, the first one stays as it was")
@@ -37,8 +37,8 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	other.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(other.summaries)
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.s.Zoom(600, 3)
-	if other.s.Selected() != timeline.NoSegment || other.s.Window() != other.s.Trace().Whole() {
+	w.Session.Zoom(600, 3)
+	if other.Session.Selected() != timeline.NoSegment || other.Session.Window() != other.Session.Trace().Whole() {
 		t.Error("what is done in one window shows in the other")
 	}
 	if got, want := w.listed(), []string{"[story.tltxt]", "story.tltxt (2)"}; !slices.Equal(got, want) {
@@ -61,14 +61,14 @@ func TestWindowsShareTheSettings(t *testing.T) {
 	a := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	b := a.appState.open()
 	for _, id := range []string{"overview", "lane.compact", "patterns"} {
-		a.table.Get(id).Run()
+		a.Commands.Get(id).Run()
 	}
 	for _, id := range []string{"grid", "themeDark", "text.125"} {
-		b.table.Get(id).Run()
+		b.Commands.Get(id).Run()
 	}
-	a.settings.Opened(keep.Recent{Path: "/a"})
+	a.Settings.Opened(keep.Recent{Path: "/a"})
 	a.RecentChanged()
-	b.settings.Opened(keep.Recent{Path: "/b"})
+	b.Settings.Opened(keep.Recent{Path: "/b"})
 	b.RecentChanged()
 	a.shows(t)
 	b.shows(t)
@@ -89,11 +89,11 @@ func TestWindowsShareTheSettings(t *testing.T) {
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.surface
-	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.Current().Patterns || len(w.recentItems()) != 4 {
+	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.Look.Current().Patterns || len(w.recentItems()) != 4 {
 		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.overview, f.grid, f.laneSize, len(w.recentItems()))
 	}
 	for _, id := range []string{"overview", "grid"} {
-		if w.table.Get(id).Checked() {
+		if w.Commands.Get(id).Checked() {
 			t.Errorf("%s is checked", id)
 		}
 	}
@@ -104,15 +104,15 @@ func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
 	settings.Width, settings.Height = 1234, 777
 	w := newWindow(newApp(t), settings, "", "")
 	for _, w := range []*window{w, w.appState.open()} {
-		if size := w.win.Canvas().Size(); size != fyne.NewSize(1234, 777) || w.settings.Width != 1234 || w.settings.Height != 777 {
-			t.Errorf("a window of %v, remembered as %v × %v", size, w.settings.Width, w.settings.Height)
+		if size := w.Win.Canvas().Size(); size != fyne.NewSize(1234, 777) || w.Settings.Width != 1234 || w.Settings.Height != 777 {
+			t.Errorf("a window of %v, remembered as %v × %v", size, w.Settings.Width, w.Settings.Height)
 		}
 	}
 }
 
 func TestOpenInNewWindow(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.table.ByKey(fyne.KeyO, kit.Ctrl|kit.Shift); c == nil || c.ID != "openNew" {
+	if c := w.Commands.ByKey(fyne.KeyO, kit.Ctrl|kit.Shift); c == nil || c.ID != "openNew" {
 		t.Fatal("Ctrl+Shift+O opens no window")
 	}
 	other := w.appState.open()

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session/naming"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -24,33 +25,33 @@ const shareTitle = "Share of the Window"
 
 // hasRow reports whether a row is selected: of a thread, or one that heads others.
 func (w *window) hasRow() bool {
-	_, head := w.s.SelectedHead()
-	return w.IsOpen() && (head || w.hasThread())
+	_, head := w.Session.SelectedHead()
+	return w.IsOpen() && (head || w.HasThread())
 }
 
 // arrangeCommands are about which rows there are, and in which order.
 func (w *window) arrangeCommands() []*kit.Command {
 	list := append(w.sortCommands(), w.hideCommands()...)
-	up, down := func() { w.s.Move(-1) }, func() { w.s.Move(1) }
+	up, down := func() { w.Session.Move(-1) }, func() { w.Session.Move(1) }
 	return append(list, []*kit.Command{
 		{
 			ID: "pin", Title: "Pin", Help: "Pin the selected thread above the others, or no longer",
-			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: w.hasThread, Run: w.s.Pin,
-			Checked: func() bool { return w.hasThread() && w.s.Pinned(w.s.Selected().Thread) },
+			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: w.HasThread, Run: w.Session.Pin,
+			Checked: func() bool { return w.HasThread() && w.Session.Pinned(w.Session.Selected().Thread) },
 		},
 		{
 			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.s.CanMove(-1) }, Run: up,
+			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.Session.CanMove(-1) }, Run: up,
 		},
 		{
 			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.s.CanMove(1) }, Run: down,
+			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.Session.CanMove(1) }, Run: down,
 		},
 		{
 			ID: "toggleAll", Title: "Expand or Collapse All", Keys: []kit.Key{{Name: fyne.KeyReturn, Mods: kit.Shift}, {Name: fyne.KeyEnter, Mods: kit.Shift}},
-			Enabled: w.IsOpen, Run: w.s.ToggleAll,
+			Enabled: w.IsOpen, Run: w.Session.ToggleAll,
 		},
-		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: w.hasThread, Run: w.rename},
+		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: w.HasThread, Run: w.rename},
 		{ID: "copyRow", Title: "Copy Row", Help: "Copy the times of the selected row", Enabled: w.hasRow, Run: w.copyRow},
 	}...)
 }
@@ -65,22 +66,22 @@ func (w *window) sortCommands() []*kit.Command {
 		}
 		list = append(list, &kit.Command{
 			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: w.IsOpen,
-			Checked: func() bool { return w.IsOpen() && w.s.Sort() == by },
-			Run:     func() { w.s.SetSort(by) },
+			Checked: func() bool { return w.IsOpen() && w.Session.Sort() == by },
+			Run:     func() { w.Session.SetSort(by) },
 		})
 	}
 	list = append(list, &kit.Command{
 		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: w.IsOpen,
-		Checked: w.s.KeepsSorted, Run: func() { w.s.KeepSorted(!w.s.KeepsSorted()) },
+		Checked: w.Session.KeepsSorted, Run: func() { w.Session.KeepSorted(!w.Session.KeepsSorted()) },
 	})
 	for _, g := range timeline.Groups() {
 		c := &kit.Command{
 			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: w.IsOpen,
-			Checked: func() bool { return w.IsOpen() && w.s.GroupBy() == g },
-			Run:     func() { w.s.SetGroupBy(g) },
+			Checked: func() bool { return w.IsOpen() && w.Session.GroupBy() == g },
+			Run:     func() { w.Session.SetGroupBy(g) },
 		}
 		if g == timeline.GroupStart {
-			c.Enabled = func() bool { return w.IsOpen() && w.s.CanGroupByStart() }
+			c.Enabled = func() bool { return w.IsOpen() && w.Session.CanGroupByStart() }
 			c.Why = "No stack of the trace reaches back to it."
 		}
 		list = append(list, c)
@@ -95,25 +96,25 @@ func (w *window) hideCommands() []*kit.Command {
 			ID: "filter", Title: "Filter Threads…", Help: "Show only the threads that match a filter",
 			Keys:    []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl | kit.Shift}},
 			Enabled: func() bool { return w.IsOpen() && w.viewPage().page == nil }, Why: "This view has no rows to filter.",
-			Run: func() { w.filterRows(); w.settled() },
+			Run: func() { w.filterRows(); w.Settled() },
 		},
-		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.s.Hide},
-		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: w.hasRow, Run: w.s.HideOthers},
+		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.Session.Hide},
+		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: w.hasRow, Run: w.Session.HideOthers},
 		{
 			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all other processes",
-			Enabled: w.hasThread, Run: w.s.HideOtherProcesses,
+			Enabled: w.HasThread, Run: w.Session.HideOtherProcesses,
 		},
 		{
 			ID: "showAll", Title: "Show All", Help: "Show hidden threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Ctrl}},
-			Enabled: func() bool { return w.IsOpen() && w.s.Hidden() > 0 }, Run: w.s.ShowHidden,
+			Enabled: func() bool { return w.IsOpen() && w.Session.Hidden() > 0 }, Run: w.Session.ShowHidden,
 		},
 		{
 			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: w.IsOpen,
-			Checked: w.s.HidesInactive, Run: func() { w.s.HideInactive(!w.s.HidesInactive()) },
+			Checked: w.Session.HidesInactive, Run: func() { w.Session.HideInactive(!w.Session.HidesInactive()) },
 		},
 		{
 			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: w.IsOpen,
-			Checked: w.s.Folds, Run: func() { w.s.SetFolds(!w.s.Folds()) },
+			Checked: w.Session.Folds, Run: func() { w.Session.SetFolds(!w.Session.Folds()) },
 		},
 	}
 }
@@ -123,11 +124,11 @@ const restDelay = 250 * time.Millisecond
 
 // settleSoon has the rows follow the window when it has come to rest.
 func (w *window) settleSoon() {
-	was := w.s.Window()
+	was := w.Session.Window()
 	time.AfterFunc(restDelay, func() {
 		fyne.Do(func() {
-			if w.s.Window() == was {
-				w.s.Settle()
+			if w.Session.Window() == was {
+				w.Session.Settle()
 			}
 		})
 	})
@@ -136,12 +137,12 @@ func (w *window) settleSoon() {
 // walkRow collapses (dir -1) or expands the selected row that heads others. It
 // reports whether one is selected.
 func (w *window) walkRow(dir int) bool {
-	key, ok := w.s.SelectedHead()
+	key, ok := w.Session.SelectedHead()
 	if !ok {
 		return false
 	}
-	if i := w.s.SelectedLane(); i >= 0 && w.s.Lanes().List[i].Expanded == (dir < 0) {
-		w.s.Toggle(key)
+	if i := w.Session.SelectedLane(); i >= 0 && w.Session.Lanes().List[i].Expanded == (dir < 0) {
+		w.Session.Toggle(key)
 	}
 	return true
 }
@@ -149,53 +150,53 @@ func (w *window) walkRow(dir int) bool {
 // enterRow is what Enter does: it works the triangle of a row that heads others,
 // and selects a segment in one of a thread.
 func (w *window) enterRow() {
-	if key, ok := w.s.SelectedHead(); ok {
-		w.s.Toggle(key)
-	} else if !w.hasSegment() {
-		w.s.StepSegment(1)
+	if key, ok := w.Session.SelectedHead(); ok {
+		w.Session.Toggle(key)
+	} else if !w.HasSegment() {
+		w.Session.StepSegment(1)
 	}
 }
 
 // copyRow puts the times of the selected thread, or of those below the selected
 // row, on the clipboard.
-func (w *window) copyRow() { w.copyThreads(export.TSV, w.s.SelectedThreads()) }
+func (w *window) copyRow() { w.copyThreads(export.TSV, w.Session.SelectedThreads()) }
 
 // rename asks for a name for the selected thread, beside its row.
 func (w *window) rename() {
-	ix := w.s.Selected().Thread
-	own := w.s.Trace().Threads[ix].Name()
+	ix := w.Session.Selected().Thread
+	own := w.Session.Trace().Threads[ix].Name()
 	f := w.surface
 	scene := f.now()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.over.dp(scene.LaneArea().Min.Y))
-	if row := w.s.SelectedRow(); row >= 0 {
+	if row := w.Session.SelectedRow(); row >= 0 {
 		at.Y += f.over.dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
 	}
 	note := "Empty for the thread's own name"
 	if own != "" {
 		note += ", " + timeline.Printable(own)
 	}
-	w.ask(at, "Name of thread "+naming.ThreadTitle(w.s.Trace(), ix), w.s.Name(ix), note, func(name string) {
-		w.s.Rename(ix, strings.TrimSpace(name))
+	w.ask(at, "Name of thread "+naming.ThreadTitle(w.Session.Trace(), ix), w.Session.Name(ix), note, func(name string) {
+		w.Session.Rename(ix, strings.TrimSpace(name))
 	})
 }
 
 // rowMenu is the context menu of the selected row.
 func (w *window) rowMenu() []*fyne.MenuItem {
-	items := w.items("hide", "hideOthers", "hideOtherProcesses", "showAll", separator, "pin", "moveUp", "moveDown")
-	items = append(items, submenu("Group by", w.passing("group.", groupTitle)), submenu("Sort by", w.sortItems()))
-	return append(items, w.items(separator, "rename", "copyRow")...)
+	items := w.Items("hide", "hideOthers", "hideOtherProcesses", "showAll", host.Separator, "pin", "moveUp", "moveDown")
+	items = append(items, host.Submenu("Group by", w.Passing("group.", groupTitle)), host.Submenu("Sort by", w.sortItems()))
+	return append(items, w.Items(host.Separator, "rename", "copyRow")...)
 }
 
 // sortMenu is the menu of the orders of the lanes.
 func (w *window) sortMenu(at fyne.Position) {
-	items := append(w.sortItems(), fyne.NewMenuItemSeparator(), submenu("Group by", w.passing("group.", groupTitle)))
-	w.popUp(append(items, w.items("foldIdle", "hideInactive", "filter")...), at)
+	items := append(w.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", w.Passing("group.", groupTitle)))
+	w.PopUp(append(items, w.Items("foldIdle", "hideInactive", "filter")...), at)
 }
 
 // sortItems are the orders of the lanes.
 func (w *window) sortItems() []*fyne.MenuItem {
-	items := append(w.passing("sort.", sortTitle), submenu(shareTitle, w.passing("share.", sortTitle)))
-	return append(items, w.items(separator, "keepSorted")...)
+	items := append(w.Passing("sort.", sortTitle), host.Submenu(shareTitle, w.Passing("share.", sortTitle)))
+	return append(items, w.Items(host.Separator, "keepSorted")...)
 }
 
 // takeRow takes hold of the row of a thread by its name.

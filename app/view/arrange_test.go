@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -18,8 +19,8 @@ import (
 // lanes are the ids of the threads that have a lane, from the top.
 func (w *window) lanes() string {
 	var ids []string
-	for _, ix := range w.s.VisibleThreads() {
-		ids = append(ids, fmt.Sprint(w.s.Trace().Threads[ix].TID))
+	for _, ix := range w.Session.VisibleThreads() {
+		ids = append(ids, fmt.Sprint(w.Session.Trace().Threads[ix].TID))
 	}
 	return strings.Join(ids, " ")
 }
@@ -39,7 +40,7 @@ func TestFilterBox(t *testing.T) {
 	w := opened(t, story(t))
 	box := w.surface.filter
 	w.press(fyne.KeyF, kit.Ctrl|kit.Shift)
-	if w.win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.Text != filterHint {
+	if w.Win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.Text != filterHint {
 		t.Fatal("the field should be open and have the keyboard")
 	}
 	w.surface.filter.entry.TypedRune('F') // of the shortcut
@@ -61,19 +62,19 @@ func TestFilterBox(t *testing.T) {
 func TestFilterBoxIsLeft(t *testing.T) {
 	w := opened(t, story(t))
 	box, all := w.surface.filter, w.lanes()
-	_ = w.s.SetFilter("tid:6420")
+	_ = w.Session.SetFilter("tid:6420")
 	box.open()
 	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.lanes() != all || w.win.Canvas().Focused() != w.surface || box.field.Visible() || box.note.Visible() {
+	if w.lanes() != all || w.Win.Canvas().Focused() != w.surface || box.field.Visible() || box.note.Visible() {
 		t.Errorf("after Escape: lanes %s, field %v", w.lanes(), box.field.Visible())
 	}
 	box.open()
 	test.Type(box.entry, "!tid:6420")
-	if !w.surface.now().Filtering || w.picture(pictureOptions{}, 1).Scene.Filtering {
+	if !w.surface.now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
 		t.Error("the field should have room in the window, and none in a picture")
 	}
 	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.win.Canvas().Focused() != w.surface || !box.field.Visible() || strings.Contains(w.lanes(), "6420") {
+	if w.Win.Canvas().Focused() != w.surface || !box.field.Visible() || strings.Contains(w.lanes(), "6420") {
 		t.Errorf("after Enter: lanes %s, field %v", w.lanes(), box.field.Visible())
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
@@ -85,13 +86,13 @@ func TestFilterBoxIsLeft(t *testing.T) {
 func TestShowUndoesWhatHides(t *testing.T) {
 	w := opened(t, story(t))
 	all := w.lanes()
-	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
+	w.Session.SelectAt(w.Session.VisibleThreads()[0], 0)
 	w.press(fyne.KeyH, 0)
-	_ = w.s.SetFilter("!tid:6420")
-	w.table.Get("hideInactive").Do()
-	rows := w.s.Rows()
+	_ = w.Session.SetFilter("!tid:6420")
+	w.Commands.Get("hideInactive").Do()
+	rows := w.Session.Rows()
 	w.click(w.name(t, len(rows.List)-1), desktop.MouseButtonPrimary, 0)
-	if w.lanes() != all || w.s.Hidden() > 0 || w.s.HidesInactive() {
+	if w.lanes() != all || w.Session.Hidden() > 0 || w.Session.HidesInactive() {
 		t.Errorf("lanes %s after Show, want %s", w.lanes(), all)
 	}
 }
@@ -101,8 +102,8 @@ func TestDragMovesALane(t *testing.T) {
 	before := strings.Fields(w.lanes())
 	w.drag(desktop.MouseButtonPrimary, 0, w.name(t, 1), w.name(t, 2), w.name(t, 3))
 	want := strings.Join([]string{before[1], before[2], before[0]}, " ")
-	if w.lanes() != want || w.s.Sort() != timeline.SortManual {
-		t.Errorf("lanes %s by %s, want %s", w.lanes(), w.s.Sort(), want)
+	if w.lanes() != want || w.Session.Sort() != timeline.SortManual {
+		t.Errorf("lanes %s by %s, want %s", w.lanes(), w.Session.Sort(), want)
 	}
 	w.press(fyne.KeyUp, kit.Alt)
 	w.press(fyne.KeyUp, kit.Alt)
@@ -110,7 +111,7 @@ func TestDragMovesALane(t *testing.T) {
 		t.Errorf("lanes %s, moved back by keys", w.lanes())
 	}
 	w.press(fyne.KeyP, 0)
-	if rows := w.s.Rows(); rows.Pinned != 1 || !w.table.Get("pin").Checked() {
+	if rows := w.Session.Rows(); rows.Pinned != 1 || !w.Commands.Get("pin").Checked() {
 		t.Errorf("%d rows are pinned", rows.Pinned)
 	}
 }
@@ -118,8 +119,8 @@ func TestDragMovesALane(t *testing.T) {
 func TestRowsThatHeadOthers(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.name(t, 0), desktop.MouseButtonPrimary, 0)
-	if w.s.SelectedRow() != 0 || !strings.Contains(w.status.what.Text, w.s.Rows().List[0].Name) {
-		t.Errorf("row %d is selected, the status line says %q", w.s.SelectedRow(), w.status.what.Text)
+	if w.Session.SelectedRow() != 0 || !strings.Contains(w.status.what.Text, w.Session.Rows().List[0].Name) {
+		t.Errorf("row %d is selected, the status line says %q", w.Session.SelectedRow(), w.status.what.Text)
 	}
 	for _, c := range []struct {
 		key  fyne.KeyName
@@ -134,18 +135,18 @@ func TestRowsThatHeadOthers(t *testing.T) {
 		{fyne.KeyReturn, 0, true},
 	} {
 		w.press(c.key, c.mods)
-		if got := w.s.Rows().List[0].Expanded; got != c.open {
+		if got := w.Session.Rows().List[0].Expanded; got != c.open {
 			t.Errorf("after %s the process is expanded: %v", c.key, got)
 		}
 	}
 	w.press(fyne.KeyReturn, kit.Shift)
-	for _, row := range w.s.Rows().List {
+	for _, row := range w.Session.Rows().List {
 		if row.Kind.Heads() && !row.Expanded {
 			t.Errorf("%s is collapsed after Shift+Enter", row.Name)
 		}
 	}
 	w.press(fyne.KeyDown, 0)
-	if w.s.Selected().Thread == model.NoThread {
+	if w.Session.Selected().Thread == model.NoThread {
 		t.Error("↓ should go on to the first thread")
 	}
 }
@@ -154,42 +155,42 @@ func TestRename(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.press(fyne.KeyF2, 0)
-	entry, ok := w.win.Canvas().Focused().(*kit.Field)
+	entry, ok := w.Win.Canvas().Focused().(*kit.Field)
 	if !ok {
 		t.Fatal("F2 should ask for a name")
 	}
 	test.Type(entry, "the waiter")
 	entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	ix := w.s.Selected().Thread
-	row := w.s.Rows().List[w.s.SelectedRow()]
-	if w.s.Name(ix) != "the waiter" || row.Name != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
-		t.Errorf("name %q, row %q", w.s.Name(ix), row.Name)
+	ix := w.Session.Selected().Thread
+	row := w.Session.Rows().List[w.Session.SelectedRow()]
+	if w.Session.Name(ix) != "the waiter" || row.Name != "the waiter" || w.Win.Canvas().Overlays().Top() != nil {
+		t.Errorf("name %q, row %q", w.Session.Name(ix), row.Name)
 	}
 	w.paneTimer.Flush()
-	if f, _ := w.s.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
+	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
 		t.Errorf("details of %q, chip %q", f.Thread, w.surface.over.chip.text.Text)
 	}
 	w.press(fyne.KeyF2, 0)
-	w.win.Canvas().Focused().(*kit.Field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.s.Name(ix) != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
+	w.Win.Canvas().Focused().(*kit.Field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.Session.Name(ix) != "the waiter" || w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("Escape should leave the name as it is")
 	}
-	w.table.Get("copyRow").Do()
-	eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
-	if got := w.app.Clipboard().Content(); !strings.Contains(got, "\t6420\t") || strings.Count(got, "\n") != 2 {
+	w.Commands.Get("copyRow").Do()
+	eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+	if got := w.App.Clipboard().Content(); !strings.Contains(got, "\t6420\t") || strings.Count(got, "\n") != 2 {
 		t.Errorf("copied %q", got)
 	}
 }
 
 func TestRowsFollowTheWindowAtRest(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.Get("keepSorted").Do()
-	w.table.Get("share.execution").Do()
-	w.s.Show(model.Range{From: 100 * ms, To: 110 * ms}, session.MoveJump)
-	if w.s.Settled() {
+	w.Commands.Get("keepSorted").Do()
+	w.Commands.Get("share.execution").Do()
+	w.Session.Show(model.Range{From: 100 * ms, To: 110 * ms}, session.MoveJump)
+	if w.Session.Settled() {
 		t.Fatal("the rows depend on the window")
 	}
-	eventually(t, w.s.Settled)
+	eventually(t, w.Session.Settled)
 }
 
 // TestMenusOfRows: the menus of rows and of the header hold what can be done with
@@ -214,7 +215,7 @@ func TestMenusOfRows(t *testing.T) {
 	scene := w.surface.now()
 	at := scene.FilterRect()
 	w.click(fyne.NewPos(w.surface.gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
-	if w.win.Canvas().Overlays().Top() == nil {
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("a click on the order should open its menu")
 	}
 	w.Escape()

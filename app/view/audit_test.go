@@ -60,11 +60,11 @@ type where struct {
 // audit are the faults of what the window shows now: the dialog or popup on top,
 // or, without one, the window and the timeline in it.
 func (w *window) audit() []string {
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	over := w.surface.over
 	a := &auditor{window: fyneRect{size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
 	for _, o := range []fyne.CanvasObject{
-		w.tips.Card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
+		w.Tips.Card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
 		over.flags.clip,
 	} {
 		a.floating[o] = true
@@ -286,7 +286,7 @@ func TestAuditFindsFaults(t *testing.T) {
 		"a text on another":        func(w *window) { w.status.cpus.Move(w.status.events.Position().AddXY(4, 0)) },
 		"a button out of the edge": func(w *window) { w.bar.export.Move(fyne.NewPos(1580, 7)) },
 		"text too large for its row": func(w *window) {
-			w.look.Text = 2
+			w.Look.Text = 2
 			w.profile.rows[0].title.Refresh()
 			w.profile.rows[1].title.Refresh()
 		},

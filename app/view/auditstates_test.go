@@ -71,8 +71,8 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			settings.Recent = auditRecent(t)
 			w := newWindow(newApp(t), settings, t.TempDir(), "")
 			t.Cleanup(w.summaries)
-			w.win.Canvas().(interface{ SetScale(float32) }).SetScale(screen.scale)
-			w.win.Resize(fyne.NewSize(screen.width/screen.scale, screen.height/screen.scale-menuRoom))
+			w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(screen.scale)
+			w.Win.Resize(fyne.NewSize(screen.width/screen.scale, screen.height/screen.scale-menuRoom))
 			a := &auditRun{t, w, fmt.Sprintf("%v×%v at %v, text %d %%", screen.width, screen.height, screen.scale, text), nil}
 			a.pages()
 			w.showTrace(session.Source{Name: "demo.perf.data"}, demo)
@@ -137,7 +137,7 @@ func (a *auditRun) pages() {
 		errors.New("etl: buffer 12 at 0x30000: its size is 0, so that nothing behind it can be read, and there is no other buffer of this processor"))
 	w.show(pageError)
 	a.look("error page")
-	w.table.Get("find.command").Do()
+	w.Commands.Get("find.command").Do()
 	a.look("palette without a trace")
 	w.key(fyne.KeyEscape)
 }
@@ -145,12 +145,12 @@ func (a *auditRun) pages() {
 // cores are those of the Cores view.
 func (a *auditRun) cores() {
 	w := a.w
-	w.table.Get("view.cores").Do()
-	w.s.StepSegment(1)
+	w.Commands.Get("view.cores").Do()
+	w.Session.StepSegment(1)
 	a.look("cores, a thread followed")
-	w.s.Select(timeline.NoSegment)
+	w.Session.Select(timeline.NoSegment)
 	a.look("cores")
-	w.table.Get("view.threads").Do()
+	w.Commands.Get("view.threads").Do()
 }
 
 // trace are the states of an open trace.
@@ -158,33 +158,33 @@ func (a *auditRun) trace() {
 	w := a.w
 	w.body.SetOpen(true)
 	a.look("whole trace")
-	w.table.Get("longestWait").Do()
-	w.table.Get("criticalPath").Do()
+	w.Commands.Get("longestWait").Do()
+	w.Commands.Get("criticalPath").Do()
 	for _, h := range w.tabs.Heads {
 		if h.Visible() {
 			w.tabs.Choose(h.ID)
 			a.look("selected, tab " + h.Title)
 		}
 	}
-	w.table.Get("criticalPath").Do()
-	w.table.Get("callsOfSelection").Do()
-	w.table.Get("flameGraph").Do()
+	w.Commands.Get("criticalPath").Do()
+	w.Commands.Get("callsOfSelection").Do()
+	w.Commands.Get("flameGraph").Do()
 	a.look("flame graph of a thread")
-	w.table.Get("flameGraph").Do()
-	w.table.Get("callsOfAll").Do()
-	w.table.Get("bothStacks").Do()
+	w.Commands.Get("flameGraph").Do()
+	w.Commands.Get("callsOfAll").Do()
+	w.Commands.Get("bothStacks").Do()
 	a.look("both stacks")
-	w.table.Get("bothStacks").Do()
-	w.table.Get("fit").Do()
-	w.table.Get("range").Do()
+	w.Commands.Get("bothStacks").Do()
+	w.Commands.Get("fit").Do()
+	w.Commands.Get("range").Do()
 	a.look("zoomed, with a range")
-	w.table.Get("cursorA").Do()
-	w.table.Get("cursorB").Do()
-	w.table.Get("time.wall").Do()
+	w.Commands.Get("cursorA").Do()
+	w.Commands.Get("cursorB").Do()
+	w.Commands.Get("time.wall").Do()
 	w.surface.MouseMoved(mouseEvent(a.inLanes(), 0, 0))
 	a.look("cursors and wall clock")
 	w.surface.MouseOut()
-	w.table.Get("filter").Do()
+	w.Commands.Get("filter").Do()
 	a.look("typing a filter")
 	w.surface.filter.entry.SetText("state:sync>10")
 	a.look("a wrong filter")
@@ -198,9 +198,9 @@ func (a *auditRun) trace() {
 	w.find(a.t, ">")
 	a.look("palette")
 	w.key(fyne.KeyEscape)
-	w.s.ClearCursors()
-	w.s.Mark(model.Range{})
-	w.s.ShowWhole()
+	w.Session.ClearCursors()
+	w.Session.Mark(model.Range{})
+	w.Session.ShowWhole()
 	w.Escape()
 }
 
@@ -215,13 +215,13 @@ func (a *auditRun) inLanes() fyne.Position {
 func (a *auditRun) sheets() {
 	w := a.w
 	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
-		w.table.Get(id).Do()
+		w.Commands.Get(id).Do()
 		a.look(id)
 		w.Escape()
 	}
 	a.records()
 	a.live()
-	w.complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
+	w.Complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
 	a.look("a failure")
 	w.Escape()
 	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
@@ -260,7 +260,7 @@ func (a *auditRun) records() {
 	w.run, w.ran = nil, r.recording
 	w.strip.follow(nil)
 	for _, id := range []string{"recordOutput", "recipes"} {
-		w.table.Get(id).Do()
+		w.Commands.Get(id).Do()
 		a.look(id)
 		w.Escape()
 	}
@@ -271,9 +271,9 @@ func (a *auditRun) records() {
 
 // utilization looks at the CPU use, with each of its units.
 func (a *auditRun) utilization() {
-	a.w.s.SetViewing(keep.ViewUtilization)
+	a.w.Session.SetViewing(keep.ViewUtilization)
 	for _, p := range percents {
-		a.w.s.SetPercent(p.of)
+		a.w.Session.SetPercent(p.of)
 		a.w.paneTimer.Flush()
 		eventually(a.t, func() bool { return !a.w.cpu.running })
 		a.look("CPU utilization, " + p.title)
@@ -283,14 +283,14 @@ func (a *auditRun) utilization() {
 // measurement looks at the Measurement view, with and without a host's figure.
 func (a *auditRun) measurement() {
 	w := a.w
-	w.s.SetViewing(keep.ViewMeasurement)
+	w.Session.SetViewing(keep.ViewMeasurement)
 	w.paneTimer.Flush()
 	eventually(a.t, func() bool { return !w.measurement.running })
 	a.look("measurement")
-	w.s.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
+	w.Session.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	w.paneTimer.Flush()
 	a.look("measurement, a host's figure")
 	w.measurement.scroll.ScrollToBottom()
 	a.look("measurement, its end")
-	w.s.SetViewing(keep.ViewThreads)
+	w.Session.SetViewing(keep.ViewThreads)
 }

@@ -19,15 +19,17 @@ func (w *window) bandCommands() []*kit.Command {
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,
-			Enabled: func() bool { return w.IsOpen() && w.s.HasRows(c.rows) },
-			Checked: func() bool { return w.s.Shows(c.rows) },
-			Run:     func() { w.s.ToggleRows(c.rows); w.prepareRows() },
+			Enabled: func() bool { return w.IsOpen() && w.Session.HasRows(c.rows) },
+			Checked: func() bool { return w.Session.Shows(c.rows) },
+			Run:     func() { w.Session.ToggleRows(c.rows); w.prepareRows() },
 		})
 	}
 	return append(list, &kit.Command{
 		ID: "threadSpans", Title: "Markers of the Thread", Help: "Show the markers of the selected thread below it",
-		Enabled: func() bool { return w.hasThread() && w.s.Trace().Spans.Threads[w.s.Selected().Thread] != nil },
-		Run:     func() { w.s.ToggleSpans(w.s.Selected().Thread) },
+		Enabled: func() bool {
+			return w.HasThread() && w.Session.Trace().Spans.Threads[w.Session.Selected().Thread] != nil
+		},
+		Run: func() { w.Session.ToggleSpans(w.Session.Selected().Thread) },
 	})
 }
 
@@ -35,7 +37,7 @@ func (w *window) bandCommands() []*kit.Command {
 // processors cheap, once they are asked for.
 func (w *window) prepareRows() {
 	sum := w.surface.summary
-	if sum == nil || !w.s.Shows(session.ShowProcessors) {
+	if sum == nil || !w.Session.Shows(session.ShowProcessors) {
 		return
 	}
 	ctx := w.preparing

@@ -64,10 +64,10 @@ func TestMarkersUnderThePointer(t *testing.T) {
 		t.Errorf("the card says %q of %q", card.title.Text, card.thread.Text)
 	}
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if r := w.s.Marked(); r.From != 4*ms || r.To != 44*ms {
+	if r := w.Session.Marked(); r.From != 4*ms || r.To != 44*ms {
 		t.Errorf("the click selected %v", r)
 	}
-	if sel := w.s.Selected(); w.s.Trace().Threads[sel.Thread].TID != 41 || sel.Index >= 0 {
+	if sel := w.Session.Selected(); w.Session.Trace().Threads[sel.Thread].TID != 41 || sel.Index >= 0 {
 		t.Errorf("the click selected %+v", sel)
 	}
 	w.surface.MouseOut()
@@ -82,7 +82,7 @@ func TestTransfersUnderThePointer(t *testing.T) {
 	w := opened(t, bands(t))
 	p := w.inRow(t, timeline.RowChannel, "Writes", 40*ms, 8)
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
-	if !w.surface.over.hover.Visible() || w.s.Selected() != timeline.NoSegment {
+	if !w.surface.over.hover.Visible() || w.Session.Selected() != timeline.NoSegment {
 		t.Error("while nothing is selected, what is under the pointer has no outline")
 	}
 	w.surface.over.card.show(w.surface, w.surface.over.card.aim)
@@ -95,7 +95,7 @@ func TestTransfersUnderThePointer(t *testing.T) {
 func TestBandRowsFold(t *testing.T) {
 	w := opened(t, bands(t))
 	count := func(k timeline.RowKind) (n int) {
-		for _, r := range w.s.Rows().List {
+		for _, r := range w.Session.Rows().List {
 			if r.Kind == k {
 				n++
 			}
@@ -103,7 +103,7 @@ func TestBandRowsFold(t *testing.T) {
 		return n
 	}
 	w.click(w.spotInGutter(t, 41), desktop.MouseButtonPrimary, 0)
-	if n := count(timeline.RowSpans); n != 1 || w.s.Selected() != timeline.NoSegment {
+	if n := count(timeline.RowSpans); n != 1 || w.Session.Selected() != timeline.NoSegment {
 		t.Errorf("%d threads show their markers after a click on the triangle of one", n)
 	}
 	w.click(w.inRow(t, timeline.RowDisk, "Disk 0", -1, 12).SubtractXY(8, 0), desktop.MouseButtonPrimary, 0)
@@ -111,18 +111,18 @@ func TestBandRowsFold(t *testing.T) {
 		t.Errorf("%d channels are left after a disk was collapsed, want 1", n)
 	}
 	w.click(w.inRow(t, timeline.RowMarkers, "Markers", -1, 30), desktop.MouseButtonPrimary, 0)
-	if b := w.s.Rows().List[0].Bands; b.Levels != 6 || b.More != 0 {
+	if b := w.Session.Rows().List[0].Bands; b.Levels != 6 || b.More != 0 {
 		t.Errorf("expanded the markers have %d levels and %d more", b.Levels, b.More)
 	}
-	rows := len(w.s.Rows().List)
+	rows := len(w.Session.Rows().List)
 	w.surface.doubleClick(ptr(w.surface.now()), timeline.Place{Region: timeline.RegionGutter, Row: rows - 1, Segment: timeline.NoSegment}, fyne.NewPos(100, 400))
-	if n := len(w.s.Rows().List); n != rows {
+	if n := len(w.Session.Rows().List); n != rows {
 		t.Errorf("a double click on a channel's name made %d rows of %d", n, rows)
 	}
 	for _, id := range []string{"processors", "threadSpans"} {
-		c := w.table.Get(id)
+		c := w.Commands.Get(id)
 		if id == "threadSpans" {
-			w.s.SelectAt(w.s.VisibleThreads()[0], 20*ms)
+			w.Session.SelectAt(w.Session.VisibleThreads()[0], 20*ms)
 		}
 		if !c.Can() {
 			t.Fatalf("%s should be possible", id)

@@ -39,24 +39,24 @@ type commandBar struct {
 func newCommandBar(w *window) *commandBar {
 	b := &commandBar{w: w}
 	do := func(id string) *kit.Button { // a button for a command
-		c := w.table.Get(id)
-		return kit.NewButton(kit.Bordered, "", "", c.Do).Explain(w.tips, c.Tip())
+		c := w.Commands.Get(id)
+		return kit.NewButton(kit.Bordered, "", "", c.Do).Explain(w.Tips, c.Tip())
 	}
 	b.open = do("open")
 	b.open.Icon = kit.IconOpen
-	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(w.tips, "Recent files")
+	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(w.Tips, "Recent files")
 	b.record = do("record")
 	b.record.Icon = kit.IconRecord
-	b.process = kit.NewButton(kit.Bordered, "", "", b.showProcesses).Explain(w.tips, "The process whose view this is")
+	b.process = kit.NewButton(kit.Bordered, "", "", b.showProcesses).Explain(w.Tips, "The process whose view this is")
 	b.process.Trailing, b.process.Fitting = kit.IconDown, true
 	b.back, b.forward = do("back"), do("forward")
 	b.back.Icon, b.forward.Icon = kit.IconBack, kit.IconForward
 	b.span = do("goto")
 	span := "Visible time; click to type another"
-	if key := w.table.KeyOf("goto"); key != "" {
+	if key := w.Commands.KeyOf("goto"); key != "" {
 		span += " (" + key + ")"
 	}
-	b.span.Explain(w.tips, span)
+	b.span.Explain(w.Tips, span)
 	b.fit = do("fit")
 	b.fit.Icon = kit.IconFit
 	b.find = newFindBox(w)
@@ -81,18 +81,18 @@ func (b *commandBar) update() {
 		b.root.Refresh()
 		b.refit()
 	}
-	b.recent.Enable(len(b.w.settings.Recent) > 0)
-	b.exportable(b.w.table.Get("exportView"))
-	b.record.Enable(b.w.table.Get("record").Can())
-	if !shown || b.w.s.Trace() == nil {
+	b.recent.Enable(len(b.w.Settings.Recent) > 0)
+	b.exportable(b.w.Commands.Get("exportView"))
+	b.record.Enable(b.w.Commands.Get("record").Can())
+	if !shown || b.w.Session.Trace() == nil {
 		return
 	}
 	b.takeView(slices.Index(b.w.viewPages, b.w.viewPage()))
-	b.back.Enable(b.w.s.CanUndo())
-	b.forward.Enable(b.w.s.CanRedo())
-	r := b.w.s.Window()
-	b.showSpan(b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
-	if name := b.w.s.TargetTitle(); b.process.Text != name {
+	b.back.Enable(b.w.Session.CanUndo())
+	b.forward.Enable(b.w.Session.CanRedo())
+	r := b.w.Session.Window()
+	b.showSpan(b.w.Session.Clock().Range(r), timeline.FormatDuration(r.Len()))
+	if name := b.w.Session.TargetTitle(); b.process.Text != name {
 		b.process.Set(name, "")
 		b.process.Tip = "The process whose view this is: " + name
 	}
@@ -143,7 +143,7 @@ const processesInMenu = 25
 
 // showProcesses drops the menu of processes to choose from.
 func (b *commandBar) showProcesses() {
-	s := b.w.s
+	s := b.w.Session
 	own := fyne.NewMenuItem("As recorded", func() { s.Choose(nil) })
 	own.Checked = s.Chosen() == nil
 	items := []*fyne.MenuItem{own, fyne.NewMenuItemSeparator()}
@@ -165,7 +165,7 @@ func (b *commandBar) showProcesses() {
 // drop opens a menu below a button.
 func (b *commandBar) drop(under *kit.Button, items []*fyne.MenuItem) {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
-	b.w.popUp(items, pos.AddXY(0, under.Size().Height+2))
+	b.w.PopUp(items, pos.AddXY(0, under.Size().Height+2))
 }
 
 // statusLine is the line at the bottom of the window.

@@ -47,9 +47,9 @@ var blockedColumns = map[string]struct {
 // newBlockedTable makes the table of what the visible threads are blocked on in the window: the
 // report, with the colours of categories. A row leads to the longest of its waits.
 func newBlockedTable(b *Panes) *tableFeed {
-	f := &tableFeed{s: b.s, table: kit.NewTableView(b.tips), filled: func() { b.settled() }}
+	f := &tableFeed{s: b.Session, table: kit.NewTableView(b.Tips), filled: func() { b.Settled() }}
 	f.ask = func() (func() (*grid.Content, error), bool) {
-		query, _ := b.s.AnyReport(blockedReport)
+		query, _ := b.Session.AnyReport(blockedReport)
 		run := func() (*grid.Content, error) {
 			content, err := query.Run()
 			if err != nil {
@@ -63,15 +63,15 @@ func newBlockedTable(b *Panes) *tableFeed {
 			}
 			return content, nil
 		}
-		return run, b.s.ReportCost() <= reportAtOnce && b.s.ContentionQuery().Quick()
+		return run, b.Session.ReportCost() <= reportAtOnce && b.Session.ContentionQuery().Quick()
 	}
-	f.filter = kit.NewTableFilter(f.table, b.look)
+	f.filter = kit.NewTableFilter(f.table, b.Look)
 	f.table.Hint = "No thread in view waited in this window"
 	f.table.Swatch = func(r *grid.Row) color.Color {
 		c, _ := model.ParseCategory(r.Data[0].Text)
 		return kit.Palette().Category(c).Edge
 	}
-	f.leads(b.s.GoContention)
-	b.wireTable(f.table, blockedReport)
+	f.leads(b.Session.GoContention)
+	b.WireTable(f.table, blockedReport)
 	return f
 }

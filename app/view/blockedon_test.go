@@ -33,7 +33,7 @@ func TestBlockedTab(t *testing.T) {
 		}
 		table.Chosen(r)
 		w.paneTimer.Flush()
-		seg, ok := w.s.Segment()
+		seg, ok := w.Session.Segment()
 		longest := report.Value{Kind: report.KindInstant, Int: int64(seg.From)}
 		if !ok || seg.Thread != r.Thread || r.Data[10] != longest || seg.Category != c || w.tab().table != table {
 			t.Errorf("row %d: selected %+v, longest at %v", i, seg, r.Data[10])
@@ -44,10 +44,10 @@ func TestBlockedTab(t *testing.T) {
 		t.Error("no wait begins with the trace")
 	}
 	w.copy()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "category\treason\tobject") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "category\treason\tobject") {
 		t.Errorf("copied %q", got)
 	}
-	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
 	sameBlocked(t, w, table.Grid)
 }
@@ -55,7 +55,7 @@ func TestBlockedTab(t *testing.T) {
 // sameBlocked compares the rows of the tab with the report of the command line, and counts them.
 func sameBlocked(t *testing.T, w *window, g *grid.Grid) int {
 	t.Helper()
-	query, _ := w.s.AnyReport(blockedReport)
+	query, _ := w.Session.AnyReport(blockedReport)
 	content, err := query.Run()
 	if err != nil || len(content.Rows) != g.Len() {
 		t.Fatalf("%d rows, want %d: %v", g.Len(), len(content.Rows), err)

@@ -11,12 +11,12 @@ import (
 const bothWidth = 1500
 
 // wide reports whether both stacks have room.
-func (b *Panes) wide() bool { return b.win.Content().Size().Width >= kit.Scaled(bothWidth) }
+func (b *Panes) wide() bool { return b.Win.Content().Size().Width >= kit.Scaled(bothWidth) }
 
 // joinStacks makes one tab of the two stacks, or two of it, as is chosen and there
 // is room.
 func (b *Panes) joinStacks() {
-	both := b.settings.BothStacks && b.wide()
+	both := b.Settings.BothStacks && b.wide()
 	if both == b.details.both {
 		return
 	}

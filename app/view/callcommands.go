@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -43,11 +44,11 @@ func (b *Panes) callCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
-			Enabled: b.hasThread, Why: "No thread is selected.", Run: b.callsOfSelection,
+			Enabled: b.HasThread, Why: "No thread is selected.", Run: b.callsOfSelection,
 		},
 		{
 			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view again",
-			Enabled: func() bool { return b.IsOpen() && b.s.CallChoice().Thread != model.NoThread },
+			Enabled: func() bool { return b.IsOpen() && b.Session.CallChoice().Thread != model.NoThread },
 			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
 		},
 		{
@@ -82,12 +83,12 @@ func (b *Panes) choiceCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "calls." + callKey(c), Title: callsTitle + c.Title(), Enabled: b.IsOpen,
 			Checked: func() bool {
-				now := b.s.CallChoice()
+				now := b.Session.CallChoice()
 				return now.Kind == c.Kind && now.Category == c.Category
 			},
 			Run: func() {
 				c := c
-				c.Thread = b.s.CallChoice().Thread
+				c.Thread = b.Session.CallChoice().Thread
 				b.chooseCalls(c)
 			},
 		})
@@ -102,7 +103,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), Title: noiseTitle + noiseText(percent),
 			Help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
-			Checked: func() bool { return b.s.Noise() == percent }, Run: func() { b.s.SetNoise(percent) },
+			Checked: func() bool { return b.Session.Noise() == percent }, Run: func() { b.Session.SetNoise(percent) },
 		})
 	}
 	return list
@@ -129,22 +130,22 @@ func callKey(c query.CallChoice) string {
 
 // choices are the items that choose other call trees.
 func (p *callPane) choices() []*fyne.MenuItem {
-	return append(p.b.passing("calls.", callsTitle), p.b.items(separator, "callsOfAll")...)
+	return append(p.b.Passing("calls.", callsTitle), p.b.Items(host.Separator, "callsOfAll")...)
 }
 
 // showCalls shows the tab of the call trees.
 func (b *Panes) showCalls() {
-	if b.s.Viewing() != keep.ViewThreads {
-		b.s.SetViewing(keep.ViewThreads)
+	if b.Session.Viewing() != keep.ViewThreads {
+		b.Session.SetViewing(keep.ViewThreads)
 	}
 	if !b.calls.visible() {
-		b.table.Get("tab.calls").Do()
+		b.Commands.Get("tab.calls").Do()
 	}
 }
 
 // chooseCalls shows other call trees.
 func (b *Panes) chooseCalls(c query.CallChoice) {
-	b.s.ChooseCalls(c)
+	b.Session.ChooseCalls(c)
 	b.showCalls()
 	b.Refresh()
 }
@@ -152,9 +153,9 @@ func (b *Panes) chooseCalls(c query.CallChoice) {
 // callsOfSelection shows the call tree of the selected thread: that of the category
 // of the selected segment, or of all waits.
 func (b *Panes) callsOfSelection() {
-	ix := b.s.Selected().Thread
+	ix := b.Session.Selected().Thread
 	c := query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: ix}
-	if seg, ok := b.s.Segment(); ok {
+	if seg, ok := b.Session.Segment(); ok {
 		if of, ok := query.CallChoiceOf(seg.Category, ix); ok {
 			c = of
 		}
@@ -174,7 +175,7 @@ func (b *Panes) callsOf(category model.Category, ix model.ThreadIx) {
 }
 
 // legendMenu drops the menu of a category in the legend.
-func (b *Panes) legendMenu(c model.Category, at fyne.Position) { b.popUp(b.legendItems(c), at) }
+func (b *Panes) legendMenu(c model.Category, at fyne.Position) { b.PopUp(b.legendItems(c), at) }
 
 // legendItems are its items.
 func (b *Panes) legendItems(c model.Category) []*fyne.MenuItem {
@@ -196,26 +197,26 @@ func (b *Panes) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem 
 	if items == nil {
 		return nil
 	}
-	return []*fyne.MenuItem{submenu("Call Tree", items)}
+	return []*fyne.MenuItem{host.Submenu("Call Tree", items)}
 }
 
 // items are those of the menu about the selected function.
 func (p *callPane) items() []*fyne.MenuItem {
-	return p.b.items("instanceNext", "instancePrev", separator, "flameGraph", "exportFlame")
+	return p.b.Items("instanceNext", "instancePrev", host.Separator, "flameGraph", "exportFlame")
 }
 
 // exportFlame asks what the picture of the flame graph is to look like, and then
 // for its file.
 func (b *Panes) exportFlame() {
 	trees := b.calls.shown
-	f := b.newPictureForm()
-	f.alone = "Graph alone"
-	f.name = func(ending string) string { return b.exportNameOf(trees.Query.Choice.Kind.String(), ending) }
-	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) {
+	f := b.NewPictureForm()
+	f.Alone = "Graph alone"
+	f.Name = func(ending string) string { return b.ExportNameOf(trees.Query.Choice.Kind.String(), ending) }
+	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 		q := trees.Query
-		if m := b.s.Marked(); m.Len() > 0 {
-			q.Window = b.s.Window()
-			if o.marked {
+		if m := b.Session.Marked(); m.Len() > 0 {
+			q.Window = b.Session.Window()
+			if o.Marked {
 				q.Window = m
 			}
 		}
@@ -226,19 +227,19 @@ func (b *Panes) exportFlame() {
 			}
 			trees = other
 		}
-		look := b.look.Current()
+		look := b.Look.Current()
 		g := export.FlameGraph{
 			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
-			Title:  b.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: b.PictureWidth(), Bare: b.settings.Export.Plain,
-			Palette: paint.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
+			Title:  b.Session.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: b.PictureWidth(), Bare: b.Settings.Export.Plain,
+			Palette: paint.NewPalette(o.Dark, look.Safe).WithPatterns(look.Patterns),
 		}
 		return g.Draw(), nil
 	}
-	f.present("Export flame graph")
+	f.Present("Export flame graph")
 }
 
 // callsFocused reports whether the keyboard is in the tab of the call trees.
 func (b *Panes) callsFocused() bool {
-	focused, ok := b.win.Canvas().Focused().(fyne.CanvasObject)
+	focused, ok := b.Win.Canvas().Focused().(fyne.CanvasObject)
 	return ok && b.calls.visible() && kit.Within(b.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
 }

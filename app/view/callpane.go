@@ -64,7 +64,7 @@ type callPane struct {
 type callAnswer struct{ trees *query.CallTrees }
 
 func newCallPane(b *Panes) *callPane {
-	p := &callPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, atOnce: reportAtOnce}
+	p := &callPane{tableFeed: tableFeed{s: b.Session, table: kit.NewTableView(b.Tips)}, b: b, atOnce: reportAtOnce}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}
@@ -76,11 +76,11 @@ func newCallPane(b *Panes) *callPane {
 			}
 			answer.trees = trees
 			return trees.Content, nil
-		}, b.s.ReportCost() <= p.atOnce && q.Quick()
+		}, b.Session.ReportCost() <= p.atOnce && q.Quick()
 	}
 	p.filled = p.fill
-	p.filter = kit.NewTableFilter(p.table, b.look)
-	b.wireTable(p.table, callTable)
+	p.filter = kit.NewTableFilter(p.table, b.Look)
+	b.WireTable(p.table, callTable)
 	p.table.Chosen = func(r *grid.Row) { p.chooseRow(r, false) }
 	p.table.Preview = p.table.Chosen
 	p.table.Enter = func(r *grid.Row) {
@@ -101,23 +101,23 @@ func (p *callPane) buildHead() {
 		b.Trailing, b.Height = kit.IconDown, 24
 		b.Run = func() {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
-			p.b.popUp(items(), at.AddXY(0, b.Size().Height))
+			p.b.PopUp(items(), at.AddXY(0, b.Size().Height))
 		}
-		return b.Explain(p.b.tips, tip)
+		return b.Explain(p.b.Tips, tip)
 	}
 	p.what = drop("Which call trees", p.choices)
-	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.b.passing("noise.", noiseTitle) })
-	p.mine = kit.NewButton(kit.Flat, "", "", p.b.table.Get("justMyCode").Do).Explain(p.b.tips, p.b.table.Get("justMyCode").Tip())
+	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.b.Passing("noise.", noiseTitle) })
+	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
 	p.mine.Height = 24
 	p.of = kit.NewCaption("", kit.ColorText2).Fitting()
 	p.back = kit.NewLink("", p.goBack)
-	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.tips,
+	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
 		func(i int) string {
 			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.noise, p.mine}}, p},
-		p.what, kit.WithTip(p.of, p.b.tips), p.back, p.mine, p.noise, p.form.Root)
+		p.what, kit.WithTip(p.of, p.b.Tips), p.back, p.mine, p.noise, p.form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.flame.root))
 }
@@ -139,7 +139,7 @@ func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // query asks for the trees as they are to be shown now.
-func (p *callPane) query() query.Calls { return p.b.s.CallQuery(p.b.details.stack.mine) }
+func (p *callPane) query() query.Calls { return p.b.Session.CallQuery(p.b.details.stack.mine) }
 
 // update shows the trees as they are to be shown now.
 func (p *callPane) update() {
@@ -185,7 +185,7 @@ func (p *callPane) tell() {
 	switch {
 	case p.flame.root.Visible() && p.flame.isZoomed():
 		back = "Whole graph"
-	case p.b.s.CallsBehind():
+	case p.b.Session.CallsBehind():
 		back = "This window"
 	case q.Choice.Thread != model.NoThread:
 		back = "All threads"
@@ -201,8 +201,8 @@ func (p *callPane) goBack() {
 	switch {
 	case p.flame.root.Visible() && p.flame.isZoomed():
 		p.flame.zoom(-1)
-	case p.b.s.CallsBehind():
-		p.b.s.CatchUpCalls()
+	case p.b.Session.CallsBehind():
+		p.b.Session.CatchUpCalls()
 	default:
 		p.allThreads()
 	}
@@ -210,9 +210,9 @@ func (p *callPane) goBack() {
 
 // allThreads shows the trees of all threads in view.
 func (p *callPane) allThreads() {
-	c := p.b.s.CallChoice()
+	c := p.b.Session.CallChoice()
 	c.Thread = model.NoThread
-	p.b.s.ChooseCalls(c)
+	p.b.Session.ChooseCalls(c)
 }
 
 // fill takes over the trees of the table's new content.
@@ -228,7 +228,7 @@ func (p *callPane) fill() {
 	p.busy(false)
 	p.flame.show(p.shown)
 	p.tell()
-	p.b.settled()
+	p.b.Settled()
 }
 
 // showForm shows the table or the flame graph.
@@ -284,7 +284,7 @@ func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
 // meant to.
 func (p *callPane) choose(of report.ShownNode, zoom bool) {
 	p.note(of)
-	p.b.s.GoInstance(&p.shown.Query, p.at, zoom)
+	p.b.Session.GoInstance(&p.shown.Query, p.at, zoom)
 	p.tell()
 }
 
@@ -311,7 +311,7 @@ func (p *callPane) step(dir int) {
 		return
 	}
 	trees, from := p.shown, p.at
-	if p.b.s.ReportCost() <= p.atOnce && trees.Query.Quick() {
+	if p.b.Session.ReportCost() <= p.atOnce && trees.Query.Quick() {
 		p.goTo(trees.Instance(of, from, dir))
 		return
 	}
@@ -336,8 +336,8 @@ func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 		return
 	}
 	p.at = step.Instance
-	p.b.s.GoInstance(&p.shown.Query, step.Instance, false)
+	p.b.Session.GoInstance(&p.shown.Query, step.Instance, false)
 	p.tell()
 	p.b.Point("", p.shown.Query.InstanceText(step))
-	p.b.settled()
+	p.b.Settled()
 }

@@ -50,7 +50,7 @@ func TestCallTreeTab(t *testing.T) {
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
 		t.Errorf("all categories:\n%s", got)
 	}
-	w.table.Get("calls.synchronization").Do()
+	w.Commands.Get("calls.synchronization").Do()
 	w.paneTimer.Flush()
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
 		t.Errorf("one category:\n%s", got)
@@ -59,21 +59,21 @@ func TestCallTreeTab(t *testing.T) {
 		t.Errorf("it says %q of %q", p.what.Text, p.of.Text)
 	}
 	markup(t, "calls", p.root, 800, 200)
-	w.table.Get("noise.20").Do()
-	w.table.Get("justMyCode").Do()
+	w.Commands.Get("noise.20").Do()
+	w.Commands.Get("justMyCode").Do()
 	w.paneTimer.Flush()
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.Text != "Noise 20%" {
 		t.Errorf("my code, with %s:\n%s", p.noise.Text, got)
 	}
 	w.copy()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "inclusive_ns\texclusive_ns\t") || strings.Count(got, "\n") != 6 {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "inclusive_ns\texclusive_ns\t") || strings.Count(got, "\n") != 6 {
 		t.Errorf("copied %q", got)
 	}
 	var file strings.Builder
 	if err := w.exportedTable().write(export.CSV)(&file); err != nil || strings.Count(file.String(), "\n") != 7 {
 		t.Errorf("exported %q, %v", file.String(), err)
 	}
-	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
 	if p.table.Grid.Len() != 0 || p.table.Empty.Text == "" {
 		t.Errorf("in a window without waits there are %d rows, %q", p.table.Grid.Len(), p.table.Empty.Text)
@@ -84,29 +84,29 @@ func TestCallTreeTab(t *testing.T) {
 // keys go on from it in order of time; the tree stays.
 func TestInstancesAreWalked(t *testing.T) {
 	w := callsOpened(t)
-	w.table.Get("calls.synchronization").Do()
+	w.Commands.Get("calls.synchronization").Do()
 	w.paneTimer.Flush()
 	p := w.calls
-	if w.table.Get("instanceNext").Can() {
+	if w.Commands.Get("instanceNext").Can() {
 		t.Error("nothing is selected")
 	}
 	p.table.Choose(1)
-	wait := func() model.Range { seg, _ := w.s.Segment(); return seg.Range }
+	wait := func() model.Range { seg, _ := w.Session.Segment(); return seg.Range }
 	long, short := model.Range{From: 300 * ms, To: 410 * ms}, model.Range{From: 100 * ms, To: 150 * ms}
 	if wait() != long || w.tabs.Chosen != tabCalls {
 		t.Fatalf("the row selects %v", wait())
 	}
-	whole := w.s.Window()
+	whole := w.Session.Window()
 	typeKey(p.table, fyne.KeyReturn)
 	w.paneTimer.Flush()
-	if w.s.Window() == whole || p.table.Grid.Len() != 6 || !p.back.Visible() || p.back.Text != "This window" {
-		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.Grid.Len(), p.back.Text)
+	if w.Session.Window() == whole || p.table.Grid.Len() != 6 || !p.back.Visible() || p.back.Text != "This window" {
+		t.Errorf("Enter shows %v, with %d rows, back %q", w.Session.Window(), p.table.Grid.Len(), p.back.Text)
 	}
 	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
 	if wait() != short || !strings.HasPrefix(w.status.what.Text, "Instance 1 of 2: one 1, ") {
 		t.Errorf("the next one is %v, told as %q", wait(), w.status.what.Text)
 	}
-	w.table.Get("instancePrev").Do()
+	w.Commands.Get("instancePrev").Do()
 	if wait() != long {
 		t.Errorf("the one before is %v", wait())
 	}
@@ -120,8 +120,8 @@ func TestInstancesAreWalked(t *testing.T) {
 	w.paneTimer.Flush()
 	p.back.Tapped(nil)
 	w.paneTimer.Flush()
-	if p.asked.Window != w.s.Scope() || p.back.Visible() {
-		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.s.Scope())
+	if p.asked.Window != w.Session.Scope() || p.back.Visible() {
+		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.Session.Scope())
 	}
 }
 
@@ -158,10 +158,10 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 // of its row, and that of its lane.
 func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	w := callsOpened(t)
-	w.table.Get("tab.report").Do()
+	w.Commands.Get("tab.report").Do()
 	w.paneTimer.Flush()
 	table := w.report.table
-	row := slices.IndexFunc(table.Rows, func(l *kit.TableLine) bool { return l.Row != nil && w.s.Trace().Threads[l.Row.Thread].TID == 1 })
+	row := slices.IndexFunc(table.Rows, func(l *kit.TableLine) bool { return l.Row != nil && w.Session.Trace().Threads[l.Row.Thread].TID == 1 })
 	if row < 0 {
 		t.Fatal("the thread has no row")
 	}
@@ -184,14 +184,14 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
 	w.paneTimer.Flush()
 	ix := line.Row.Thread
-	if c := w.s.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
+	if c := w.Session.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
 	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.Text != "All threads" {
 		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.Text)
 	}
 	w.calls.back.Tapped(nil)
-	if w.s.CallChoice().Thread != model.NoThread {
+	if w.Session.CallChoice().Thread != model.NoThread {
 		t.Error("the trees are still those of one thread")
 	}
 }
@@ -199,7 +199,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 // TestMenusLeadToCallTrees: that of a row of the profile report, and that of a lane.
 func TestMenusLeadToCallTrees(t *testing.T) {
 	w := callsOpened(t)
-	w.table.Get("tab.report").Do()
+	w.Commands.Get("tab.report").Do()
 	w.paneTimer.Flush()
 	w.report.table.Choose(0)
 	ix := w.report.table.Grid.Row(0).Thread
@@ -212,16 +212,16 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 		t.Errorf("the menu has %q below %q", titles, menu.Label)
 	}
 	menu.ChildMenu.Items[0].Action()
-	if c := w.s.CallChoice(); c.Kind != calltree.TreeExecution || c.Thread != ix {
+	if c := w.Session.CallChoice(); c.Kind != calltree.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
 	w.callsOf(model.Dispatch, ix)
 	if !w.notice.card.Visible() {
 		t.Error("ready time has a call tree")
 	}
-	w.s.SelectAt(ix, 120*ms)
-	w.table.Get("callsOfSelection").Do()
-	if c := w.s.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
+	w.Session.SelectAt(ix, 120*ms)
+	w.Commands.Get("callsOfSelection").Do()
+	if c := w.Session.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
 		t.Errorf("the lane leads to %+v", c)
 	}
 }
@@ -234,12 +234,12 @@ func TestLegendLeadsToCallTrees(t *testing.T) {
 			r.TappedSecondary(&fyne.PointEvent{})
 		}
 	}
-	if w.win.Canvas().Overlays().Top() == nil {
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("the legend has no menu")
 	}
 	w.Escape()
 	w.legendItems(model.Sleep)[0].Action()
-	if c := w.s.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
+	if c := w.Session.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
 		t.Errorf("the legend leads to %+v", c)
 	}
 	if !w.legendItems(model.Interrupt)[0].Disabled {

@@ -29,7 +29,7 @@ func TestCtrlFreezesTheCard(t *testing.T) {
 	at := card.box.Position()
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
 	w.surface.MouseOut()
-	if !card.box.Visible() || card.box.Position() != at || card.frozen.head.Text != "Synchronization · 250 ms · "+w.s.Title(w.thread(t, 6420)) {
+	if !card.box.Visible() || card.box.Position() != at || card.frozen.head.Text != "Synchronization · 250 ms · "+w.Session.Title(w.thread(t, 6420)) {
 		t.Errorf("at %v, was %v: %q", card.box.Position(), at, card.frozen.head.Text)
 	}
 	if card.loose.Visible() || !card.frozen.part.Visible() || !card.frozen.waker.Visible() {
@@ -48,8 +48,8 @@ func TestCtrlFreezesTheCard(t *testing.T) {
 // thread is the index of the thread with an id.
 func (w *window) thread(t *testing.T, tid model.TID) model.ThreadIx {
 	t.Helper()
-	for i := range w.s.Trace().Threads {
-		if w.s.Trace().Threads[i].TID == tid {
+	for i := range w.Session.Trace().Threads {
+		if w.Session.Trace().Threads[i].TID == tid {
 			return model.ThreadIx(i)
 		}
 	}
@@ -71,8 +71,8 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 		card := w.surface.over.card
 		card.hold(w.surface)
 		c.do(w, card)
-		seg, ok := w.s.Segment()
-		if !ok || w.s.Trace().Threads[seg.Thread].TID != c.tid || c.tid == 6420 && seg.Range != wait {
+		seg, ok := w.Session.Segment()
+		if !ok || w.Session.Trace().Threads[seg.Thread].TID != c.tid || c.tid == 6420 && seg.Range != wait {
 			t.Errorf("%s selects %v", c.name, seg)
 		}
 		if card.box.Visible() || card.frozen.on {
@@ -86,8 +86,8 @@ func TestFrozenCardIsCopied(t *testing.T) {
 	card := w.surface.over.card
 	card.hold(w.surface)
 	card.copyText()
-	lines := strings.Split(w.app.Clipboard().Content(), "\n")
-	if len(lines) < 4 || !strings.HasPrefix(lines[0], "Synchronization · 250 ms · ") || !strings.HasPrefix(lines[1], w.s.Clock().Range(model.Range{From: 2 * ms, To: 252 * ms})) {
+	lines := strings.Split(w.App.Clipboard().Content(), "\n")
+	if len(lines) < 4 || !strings.HasPrefix(lines[0], "Synchronization · 250 ms · ") || !strings.HasPrefix(lines[1], w.Session.Clock().Range(model.Range{From: 2 * ms, To: 252 * ms})) {
 		t.Errorf("clipboard %q", lines)
 	}
 }
@@ -98,7 +98,7 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	card.hold(w.surface)
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	if card.box.Visible() || card.frozen.on {
 		t.Error("the window has moved, the card has not left")
 	}
@@ -129,7 +129,7 @@ func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 	if !card.frozen.on {
 		t.Fatal("the card is not frozen")
 	}
-	w.table.Get("close").Do()
+	w.Commands.Get("close").Do()
 	if card.box.Visible() || card.frozen.on {
 		t.Error("the card outlives its trace")
 	}
@@ -138,7 +138,7 @@ func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 // TestThawedCardGivesTheKeyboardBack: to whoever had it.
 func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	canvas, card := w.win.Canvas(), w.surface.over.card
+	canvas, card := w.Win.Canvas(), w.surface.over.card
 	canvas.Focus(w.surface)
 	card.hold(w.surface)
 	canvas.Focus(w.surface.filter.entry)

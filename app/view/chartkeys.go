@@ -19,9 +19,9 @@ func (w *window) readChart(dir int) bool {
 	switch {
 	case !w.IsOpen():
 		return false
-	case w.s.Viewing() == keep.ViewUtilization:
+	case w.Session.Viewing() == keep.ViewUtilization:
 		w.surface.readChart(dir)
-	case w.s.Viewing() == keep.ViewMeasurement:
+	case w.Session.Viewing() == keep.ViewMeasurement:
 		w.measurement.readCharts(dir)
 	default:
 		return false
@@ -32,11 +32,11 @@ func (w *window) readChart(dir int) bool {
 // unreadChart ends what readChart shows; it reports whether there was anything.
 func (w *window) unreadChart() bool {
 	switch card := w.surface.chart.card.box; {
-	case w.s.Viewing() == keep.ViewUtilization && card.Visible():
+	case w.Session.Viewing() == keep.ViewUtilization && card.Visible():
 		w.surface.MouseOut()
 		kit.Hide(card, true)
 		return true
-	case w.s.Viewing() == keep.ViewMeasurement:
+	case w.Session.Viewing() == keep.ViewMeasurement:
 		return w.measurement.unread()
 	}
 	return false
@@ -80,7 +80,7 @@ func (p *measurePage) readCharts(dir int) {
 			x, out = chartStep(int(v.at.X*v.scale())-area.Min.X, area.Dx(), dir)
 		}
 	}
-	p.h.s.Pan(out * p.h.s.View().Width / area.Dx())
+	p.h.Session.Pan(out * p.h.Session.View().Width / area.Dx())
 	for _, v := range []*plotView{p.use, p.queue} {
 		v.over, v.at = true, fyne.NewPos((float32(area.Min.X+x)+0.5)/v.scale(), v.Size().Height/2)
 		v.follow()

@@ -13,11 +13,11 @@ import (
 // is read and tell what is there, beyond the end they pan, and Escape ends it.
 func TestChartIsReadByKeys(t *testing.T) {
 	w := openedUse(t)
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	card := w.surface.chart.card
 	w.press(fyne.KeyRight, 0)
 	scene := w.surface.now()
-	if at := w.s.Window().From + w.s.Window().Len()/2; !card.box.Visible() || card.column != columnAt(&scene, at) {
+	if at := w.Session.Window().From + w.Session.Window().Len()/2; !card.box.Visible() || card.column != columnAt(&scene, at) {
 		t.Errorf("reads %v, the middle is %d", card.column, at)
 	}
 	first := card.column
@@ -26,14 +26,14 @@ func TestChartIsReadByKeys(t *testing.T) {
 		t.Errorf("→ reads %v after %v", card.column, first)
 	}
 	w.press(fyne.KeyT, 0)
-	if a := w.s.Cursor(session.CursorA); !card.column.Contains(a) {
+	if a := w.Session.Cursor(session.CursorA); !card.column.Contains(a) {
 		t.Errorf("cursor A is at %d, read is %v", a, card.column)
 	}
-	before := w.s.Window()
+	before := w.Session.Window()
 	for range chartSteps {
 		w.press(fyne.KeyRight, 0)
 	}
-	if now := w.s.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.column.From) {
+	if now := w.Session.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.column.From) {
 		t.Errorf("shows %v, reads %v", now, card.column)
 	}
 	w.Escape()

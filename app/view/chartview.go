@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -51,11 +52,11 @@ func newChartView(b *Panes) *chartView {
 }
 
 // scale is how many device pixels a dp has.
-func (v *chartView) scale() float32 { return v.b.s.Metrics().Scale }
+func (v *chartView) scale() float32 { return v.b.Session.Metrics().Scale }
 
 // ask is the chart as it is to be shown now.
 func (v *chartView) ask() *export.Chart {
-	c := v.b.chart(v.name, pictureOptions{dark: v.b.look.Current().Dark}, 1)
+	c := v.b.Chart(v.name, host.PictureOptions{Dark: v.b.Look.Current().Dark}, 1)
 	size := v.root.Size()
 	c.Title, c.Bare, c.Scale, c.Width, c.Room = "", false, v.scale(), size.Width, size.Height
 	return c
@@ -89,7 +90,7 @@ func (v *chartView) update() {
 			v.working.Paint("", "")
 			if v.asked == c {
 				v.fill(d, pixels, err)
-				v.b.settled()
+				v.b.Settled()
 			}
 			if again || v.asked == nil {
 				v.update()
@@ -132,7 +133,7 @@ func (v *chartView) point(at fyne.Position) {
 	kit.Hide(v.over, !ok)
 	if ok {
 		k := v.scale()
-		v.over.StrokeColor = v.b.look.Current().Ink
+		v.over.StrokeColor = v.b.Look.Current().Ink
 		kit.Place(v.over, float32(s.Rect.Min.X)/k-1, float32(s.Rect.Min.Y)/k-up-1, float32(s.Rect.Dx())/k+2, float32(s.Rect.Dy())/k+2)
 		v.over.Refresh()
 	}
@@ -150,13 +151,13 @@ func (v *chartView) leave() {
 func (v *chartView) goTo(s export.Spot) {
 	ref := timeline.SegmentRef{Thread: s.Thread, Index: -1}
 	if s.Thread == model.NoThread {
-		v.b.s.Mark(s.Range)
+		v.b.Session.Mark(s.Range)
 		return
 	}
-	if seg, ok := v.b.s.Trace().SegmentAt(s.Thread, s.Range.From); ok {
+	if seg, ok := v.b.Session.Trace().SegmentAt(s.Thread, s.Range.From); ok {
 		ref.Index = seg.Index
 	}
-	v.b.s.Go(ref)
+	v.b.Session.Go(ref)
 }
 
 // chartLayout places what scrolls over all of the view; the outline and the card have

@@ -8,7 +8,6 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/model"
 	"threadlens/timeline"
 )
 
@@ -28,16 +27,7 @@ func (w *window) commands() *kit.CommandTable {
 	return kit.NewCommandTable(list)
 }
 
-func (w *window) IsOpen() bool  { return w.s.Trace() != nil && w.page == pageTrace }
-func (h *Host) hasThread() bool { return h.IsOpen() && h.s.Selected().Thread != model.NoThread }
-
-func (h *Host) hasSegment() bool {
-	_, ok := h.s.Segment()
-	return ok && h.IsOpen()
-}
-
-func (h *Host) hasMarked() bool { return h.IsOpen() && h.s.Marked().Len() > 0 }
-
+func (w *window) IsOpen() bool { return w.Session.Trace() != nil && w.page == pageTrace }
 func (w *window) fileCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "open", Title: "Open…", Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl}}, Run: w.openDialog},
@@ -53,14 +43,14 @@ func (w *window) fileCommands() []*kit.Command {
 }
 
 func (w *window) editCommands() []*kit.Command {
-	canUndo := func() bool { return w.IsOpen() && w.s.CanUndo() }
-	canRedo := func() bool { return w.IsOpen() && w.s.CanRedo() }
+	canUndo := func() bool { return w.IsOpen() && w.Session.CanUndo() }
+	canRedo := func() bool { return w.IsOpen() && w.Session.CanRedo() }
 	const noEarlier, noLater = "There is no earlier view to go back to.", "No step back was taken."
 	return []*kit.Command{
-		{ID: "undo", Title: "Undo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl}}, Enabled: canUndo, Why: noEarlier, Run: w.s.Undo},
-		{ID: "redo", Title: "Redo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}}, Enabled: canRedo, Why: noLater, Run: w.s.Redo},
-		{ID: "back", Title: "Back", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Alt}}, Enabled: canUndo, Why: noEarlier, Run: w.s.Undo},
-		{ID: "forward", Title: "Forward", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Alt}}, Enabled: canRedo, Why: noLater, Run: w.s.Redo},
+		{ID: "undo", Title: "Undo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl}}, Enabled: canUndo, Why: noEarlier, Run: w.Session.Undo},
+		{ID: "redo", Title: "Redo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}}, Enabled: canRedo, Why: noLater, Run: w.Session.Redo},
+		{ID: "back", Title: "Back", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Alt}}, Enabled: canUndo, Why: noEarlier, Run: w.Session.Undo},
+		{ID: "forward", Title: "Forward", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Alt}}, Enabled: canRedo, Why: noLater, Run: w.Session.Redo},
 		{
 			ID: "copy", Title: "Copy", Help: "Copy the details or the table",
 			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.copy,
@@ -73,7 +63,7 @@ func (w *window) viewCommands() []*kit.Command {
 	toggle := func(b *bool, then func()) func() {
 		return func() { *b = !*b; then() }
 	}
-	set := w.settings
+	set := w.Settings
 	return []*kit.Command{
 		{
 			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
@@ -83,8 +73,8 @@ func (w *window) viewCommands() []*kit.Command {
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
 			Enabled: w.IsOpen, Run: func() { w.surface.zoomKey(1 / keyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.s.FitSelection},
-		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.s.ShowWhole},
+		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
+		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
 		{
 			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,
 			Checked: func() bool { return set.Overview }, Run: toggle(&set.Overview, w.applySettings),
@@ -117,10 +107,10 @@ func (w *window) viewCommands() []*kit.Command {
 func (w *window) themeCommand(id, title, choice string) *kit.Command {
 	return &kit.Command{
 		ID: id, Title: title,
-		Checked: func() bool { return w.look.Brightness == brightnessOf(choice) },
+		Checked: func() bool { return w.Look.Brightness == brightnessOf(choice) },
 		Run: func() {
-			w.settings.Theme = choice
-			w.saveSettings()
+			w.Settings.Theme = choice
+			w.SaveSettings()
 			w.setTheme(choice)
 		},
 	}
@@ -138,7 +128,7 @@ var laneSizes = []struct {
 
 func (w *window) laneCommands() []*kit.Command {
 	choose := func(id string) {
-		w.settings.LaneSize = id
+		w.Settings.LaneSize = id
 		w.surface.pitch = 0
 		w.applySettings()
 	}
@@ -149,7 +139,7 @@ func (w *window) laneCommands() []*kit.Command {
 	for _, l := range laneSizes {
 		list = append(list, &kit.Command{
 			ID: "lane." + l.id, Title: l.title, Enabled: w.IsOpen,
-			Checked: func() bool { return w.settings.LaneSize == l.id && w.surface.pitch == 0 },
+			Checked: func() bool { return w.Settings.LaneSize == l.id && w.surface.pitch == 0 },
 			Run:     func() { choose(l.id) },
 		})
 	}
@@ -157,16 +147,16 @@ func (w *window) laneCommands() []*kit.Command {
 }
 
 func (w *window) navigateCommands() []*kit.Command {
-	quarter := func(dir int) func() { return func() { w.s.Pan(dir * w.s.View().Width / 4) } }
+	quarter := func(dir int) func() { return func() { w.Session.Pan(dir * w.Session.View().Width / 4) } }
 	walk := func(dir int) func() {
 		return func() {
 			if w.readChart(dir) || w.walkRow(dir) {
 				return
 			}
-			if w.hasSegment() {
-				w.s.StepSegment(dir)
+			if w.HasSegment() {
+				w.Session.StepSegment(dir)
 			} else {
-				w.s.Pan(dir * w.s.View().Width / 4)
+				w.Session.Pan(dir * w.Session.View().Width / 4)
 			}
 		}
 	}
@@ -183,28 +173,28 @@ func (w *window) navigateCommands() []*kit.Command {
 		},
 		{
 			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
-			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.StepSame(-1)) },
+			Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.StepSame(-1)) },
 		},
 		{
 			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
-			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.StepSame(1)) },
+			Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.StepSame(1)) },
 		},
-		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: w.hasWaker, Why: "No thread is known that ended a selected wait.", Run: w.s.ToWaker},
-		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.hasSegment, Why: noSegment, Run: func() { w.Say(w.s.ToWoken()) }},
-		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: w.hasSegment, Why: noSegment, Run: w.markSegment},
-		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: w.hasMarked, Why: noRange, Run: w.s.ShowMarked},
+		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: w.hasWaker, Why: "No thread is known that ended a selected wait.", Run: w.Session.ToWaker},
+		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.ToWoken()) }},
+		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: w.HasSegment, Why: noSegment, Run: w.markSegment},
+		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: w.HasMarked, Why: noRange, Run: w.Session.ShowMarked},
 		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: w.Escape},
 	}
 }
 
 func (w *window) hasWaker() bool {
-	_, ok := w.s.Waker()
+	_, ok := w.Session.Waker()
 	return ok && w.IsOpen()
 }
 
 func (w *window) markSegment() {
-	if seg, ok := w.s.Segment(); ok {
-		w.s.Mark(seg.Range)
+	if seg, ok := w.Session.Segment(); ok {
+		w.Session.Mark(seg.Range)
 	}
 }
 
@@ -212,7 +202,7 @@ func (w *window) rowCommands() []*kit.Command {
 	step := func(dir int) func() {
 		return func() {
 			if w.hasRow() {
-				w.s.StepRow(dir)
+				w.Session.StepRow(dir)
 			} else {
 				w.surface.scrollRows(dir)
 			}
@@ -225,7 +215,7 @@ func (w *window) rowCommands() []*kit.Command {
 		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.IsOpen, Run: page(-1)},
 		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.IsOpen, Run: page(1)},
 		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(0) }},
-		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(w.Session.Lanes().Height()) }},
 		{
 			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
 			Enabled: w.hasRow, Why: noRow, Run: w.contextMenuOfSelection,
@@ -241,7 +231,7 @@ func (w *window) rowCommands() []*kit.Command {
 func (w *window) focusCommands() []*kit.Command {
 	list := []*kit.Command{{
 		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: w.IsOpen,
-		Run: func() { w.s.SetFocus(w.s.Focus()) },
+		Run: func() { w.Session.SetFocus(w.Session.Focus()) },
 	}}
 	for i, c := range kit.CategoryOrder[:9] {
 		list = append(list, &kit.Command{

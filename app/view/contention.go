@@ -40,16 +40,16 @@ type contentionPane struct {
 }
 
 func newContentionPane(b *Panes) *contentionPane {
-	c := &contentionPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, atOnce: reportAtOnce}
+	c := &contentionPane{tableFeed: tableFeed{s: b.Session, table: kit.NewTableView(b.Tips)}, b: b, atOnce: reportAtOnce}
 	c.ask = func() (func() (*grid.Content, error), bool) {
-		query := b.s.ContentionQuery()
-		return query.Run, b.s.ReportCost() <= c.atOnce && query.Quick()
+		query := b.Session.ContentionQuery()
+		return query.Run, b.Session.ReportCost() <= c.atOnce && query.Quick()
 	}
 	c.filled = c.count
-	c.filter = kit.NewTableFilter(c.table, b.look)
+	c.filter = kit.NewTableFilter(c.table, b.Look)
 	c.table.Hint = "No thread in view waited for synchronization in this window"
-	c.leads(b.s.GoContention)
-	b.wireTable(c.table, contentionTable)
+	c.leads(b.Session.GoContention)
+	b.WireTable(c.table, contentionTable)
 	c.root = container.NewStack(c.table)
 	return c
 }
@@ -83,7 +83,7 @@ func (b *Panes) contentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Inherited Preemption of Wait",
 		Help:    "Select the preemptions of those for whom the selected wait waited",
-		Enabled: b.hasSegment, Why: "No segment is selected.",
-		Run: func() { b.Say(b.s.PickInherited()) },
+		Enabled: b.HasSegment, Why: "No segment is selected.",
+		Run: func() { b.Say(b.Session.PickInherited()) },
 	}}
 }

@@ -16,7 +16,7 @@ func TestContentionTab(t *testing.T) {
 	if head := w.tabs.Head(tabContention); head.Badge.Text != "1" {
 		t.Errorf("badge %q", head.Badge.Text)
 	}
-	w.table.Get("tab.contention").Do()
+	w.Commands.Get("tab.contention").Do()
 	w.paneTimer.Flush()
 	g := w.locks.table.Grid
 	if g.Len() != 1 || w.tableInUse() != w.locks.table || w.tableFilter() != w.locks.filter {
@@ -24,15 +24,15 @@ func TestContentionTab(t *testing.T) {
 	}
 	w.locks.table.Chosen(g.Row(0))
 	w.paneTimer.Flush()
-	seg, ok := w.s.Segment()
+	seg, ok := w.Session.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.Chosen != tabContention {
 		t.Errorf("selected %v, tab %s", seg, w.tabs.Chosen)
 	}
 	w.copy()
-	if got := w.app.Clipboard().Content(); got == "" || got[:6] != "waiter" {
+	if got := w.App.Clipboard().Content(); got == "" || got[:6] != "waiter" {
 		t.Errorf("copied %q", got)
 	}
-	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
 	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Head(tabContention).Badge.Text != "" || w.locks.table.Empty.Text == "" {
 		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Head(tabContention).Badge.Text)
@@ -67,10 +67,10 @@ func TestPickedPieces(t *testing.T) {
 	if shown() != 0 {
 		t.Error("nothing is picked at first")
 	}
-	w.s.GoLongestWait()
-	w.table.Get("inherited").Do()
+	w.Session.GoLongestWait()
+	w.Commands.Get("inherited").Do()
 	w.paneTimer.Flush()
-	if seg, _ := w.s.Segment(); seg.Category != model.Preemption || shown() != 0 {
+	if seg, _ := w.Session.Segment(); seg.Category != model.Preemption || shown() != 0 {
 		t.Errorf("one preemption is selected itself: %v, %d outlined", seg, shown())
 	}
 }
@@ -78,10 +78,10 @@ func TestPickedPieces(t *testing.T) {
 // TestCopyTableInUse: the commands that copy a table in a format copy the one that is shown.
 func TestCopyTableInUse(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.Get("tab.contention").Do()
+	w.Commands.Get("tab.contention").Do()
 	w.paneTimer.Flush()
-	w.table.Get("copyAs.csv").Do()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "waiter,") {
+	w.Commands.Get("copyAs.csv").Do()
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "waiter,") {
 		t.Errorf("copied %q", got)
 	}
 }

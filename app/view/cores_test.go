@@ -54,11 +54,11 @@ func ran(t *testing.T, tr *model.Trace, least model.Time) (model.Slice, model.Th
 
 func TestViewsShareTimeAndSelection(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	scene := w.surface.now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
 	w.press(fyne.Key3, kit.Ctrl)
-	if w.s.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.split.Visible() {
+	if w.Session.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.split.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
 	scene = w.surface.now()
@@ -66,21 +66,21 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if w.s.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.split.Visible() {
+	if w.Session.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.split.Visible() {
 		t.Error("the Threads view is not back")
 	}
 }
 
 func TestFollowAThread(t *testing.T) {
 	w := openedCores(t)
-	slice, ix := ran(t, w.s.Trace(), 2*ms)
+	slice, ix := ran(t, w.Session.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	seg, ok := w.s.Segment()
+	seg, ok := w.Session.Segment()
 	if !ok || seg.Thread != ix || seg.Range != slice.Range || seg.CPU != slice.CPU {
 		t.Fatalf("selected %+v, want thread %d in %v", seg, ix, slice.Range)
 	}
-	if got := w.cores.follow.title.Text; got != w.s.Title(ix) {
+	if got := w.cores.follow.title.Text; got != w.Session.Title(ix) {
 		t.Errorf("the card is about %q", got)
 	}
 	g := w.cores.table.table.Grid
@@ -88,12 +88,12 @@ func TestFollowAThread(t *testing.T) {
 		t.Error("the row of the thread is not selected")
 	}
 	w.press(fyne.KeyRight, 0)
-	next, _ := w.s.Segment()
+	next, _ := w.Session.Segment()
 	if next.Thread != ix || next.State != model.Running || next.From <= seg.From {
 		t.Errorf("→ went to %+v", next)
 	}
 	w.press(fyne.KeyLeft, 0)
-	if back, _ := w.s.Segment(); back.Range != seg.Range {
+	if back, _ := w.Session.Segment(); back.Range != seg.Range {
 		t.Errorf("← went to %+v", back)
 	}
 }
@@ -101,14 +101,14 @@ func TestFollowAThread(t *testing.T) {
 // TestThereAndBack goes from view to view with a slice selected.
 func TestThereAndBack(t *testing.T) {
 	w := openedCores(t)
-	slice, ix := ran(t, w.s.Trace(), 2*ms)
+	slice, ix := ran(t, w.Session.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
-	w.table.Get("showInThreads").Do()
-	if w.s.Viewing() != keep.ViewThreads || w.s.Selected().Thread != ix || w.s.SelectedLane() < 0 {
+	w.Commands.Get("showInThreads").Do()
+	if w.Session.Viewing() != keep.ViewThreads || w.Session.Selected().Thread != ix || w.Session.SelectedLane() < 0 {
 		t.Error("the thread is not shown in the Threads view")
 	}
-	w.table.Get("showInCores").Do()
-	if w.s.Viewing() != keep.ViewCores || w.s.SelectedLane() < 0 {
+	w.Commands.Get("showInCores").Do()
+	if w.Session.Viewing() != keep.ViewCores || w.Session.SelectedLane() < 0 {
 		t.Error("the slice is not shown in the Cores view")
 	}
 }
@@ -121,17 +121,17 @@ func TestRowsOfMigrations(t *testing.T) {
 	}
 	table.Choose(table.Grid.Len() - 1)
 	last := table.Grid.Row(table.Grid.Len() - 1)
-	if w.s.Selected().Thread != last.Thread {
-		t.Errorf("thread %d is followed, want %d", w.s.Selected().Thread, last.Thread)
+	if w.Session.Selected().Thread != last.Thread {
+		t.Errorf("thread %d is followed, want %d", w.Session.Selected().Thread, last.Thread)
 	}
 	if table.Swatch(last) == nil || table.Swatch(table.Grid.Total()) != nil {
 		t.Error("rows of threads have a colour, their sum has none")
 	}
 	table.Enter(last)
-	if seg, ok := w.s.Segment(); !ok || seg.State != model.Running || seg.Thread != last.Thread {
+	if seg, ok := w.Session.Segment(); !ok || seg.State != model.Running || seg.Thread != last.Thread {
 		t.Errorf("Enter went to %+v", seg)
 	}
-	w.table.Get("tableFilter").Do()
+	w.Commands.Get("tableFilter").Do()
 	w.cores.table.filter.Entry.SetText("no such thread")
 	if table.Grid.Len() != 0 {
 		t.Errorf("%d rows match", table.Grid.Len())
@@ -144,8 +144,8 @@ func TestRowsOfMigrations(t *testing.T) {
 
 func TestCopiesOfMigrations(t *testing.T) {
 	w := openedCores(t)
-	clip := w.app.Clipboard()
-	w.table.Get("copy").Do()
+	clip := w.App.Clipboard()
+	w.Commands.Get("copy").Do()
 	lines := strings.Split(strings.TrimSpace(clip.Content()), "\n")
 	if len(lines) != w.cores.table.table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
 		t.Errorf("copied %q", clip.Content())
@@ -158,25 +158,25 @@ func TestCopiesOfMigrations(t *testing.T) {
 
 func TestColoursOfSlices(t *testing.T) {
 	w := openedCores(t)
-	_, ix := ran(t, w.s.Trace(), ms)
-	p := w.look.Current()
-	was := w.s.CoreColours().Fill(p, ix)
-	w.table.Get("colour.category").Do()
-	if w.s.CoreColours().Fill(p, ix) == was || w.settings.CoreColours != "category" {
+	_, ix := ran(t, w.Session.Trace(), ms)
+	p := w.Look.Current()
+	was := w.Session.CoreColours().Fill(p, ix)
+	w.Commands.Get("colour.category").Do()
+	if w.Session.CoreColours().Fill(p, ix) == was || w.Settings.CoreColours != "category" {
 		t.Error("slices are not coloured by category")
 	}
-	if !w.table.Get("colour.category").Checked() || w.table.Get("colour.thread").Checked() {
+	if !w.Commands.Get("colour.category").Checked() || w.Commands.Get("colour.thread").Checked() {
 		t.Error("the menu has its mark elsewhere")
 	}
 	w.press(fyne.Key2, kit.Ctrl)
 	for _, id := range []string{"colour.thread", "showInThreads"} {
-		if w.table.Get(id).Can() {
+		if w.Commands.Get(id).Can() {
 			t.Errorf("%s can be chosen in the Threads view", id)
 		}
 	}
 	w.press(fyne.Key3, kit.Ctrl)
 	for _, id := range []string{"hide", "pin", "markers", "sort.name", "showInCores"} {
-		if w.table.Get(id).Can() {
+		if w.Commands.Get(id).Can() {
 			t.Errorf("%s can be chosen in the Cores view", id)
 		}
 	}
@@ -184,7 +184,7 @@ func TestColoursOfSlices(t *testing.T) {
 
 func TestCardsOfTheCoresView(t *testing.T) {
 	w := openedCores(t)
-	slice, _ := ran(t, w.s.Trace(), 2*ms)
+	slice, _ := ran(t, w.Session.Trace(), 2*ms)
 	w.surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
 	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
 	if got := w.surface.over.card.title.Text; got != "Execution" {
@@ -201,14 +201,14 @@ func TestCoresWithoutProcessors(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"))
 	w.press(fyne.Key3, kit.Ctrl)
 	w.paneTimer.Flush()
-	if n := len(w.s.Lanes().List); n != 0 {
+	if n := len(w.Session.Lanes().List); n != 0 {
 		t.Errorf("%d rows", n)
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyReturn, fyne.KeyF} {
 		w.press(key, 0)
 	}
 	w.click(fyne.NewPos(900, 400), desktop.MouseButtonPrimary, 0)
-	if w.s.Selected() != timeline.NoSegment {
-		t.Errorf("selected %v", w.s.Selected())
+	if w.Session.Selected() != timeline.NoSegment {
+		t.Errorf("selected %v", w.Session.Selected())
 	}
 }

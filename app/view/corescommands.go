@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -20,7 +21,7 @@ const colourTitle = "Colour Slices by "
 // coresCommands are those of the Cores view.
 func (w *window) coresCommands() []*kit.Command {
 	var list []*kit.Command
-	inCores := func() bool { return w.IsOpen() && w.s.Viewing() == keep.ViewCores }
+	inCores := func() bool { return w.IsOpen() && w.Session.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
@@ -28,20 +29,20 @@ func (w *window) coresCommands() []*kit.Command {
 		}
 		list = append(list, &kit.Command{
 			ID: "colour." + by.Key(), Title: colourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
-			Enabled: func() bool { return inCores() && w.s.CanColour(by) }, Why: why,
-			Checked: func() bool { return w.s.ColourBy() == by },
+			Enabled: func() bool { return inCores() && w.Session.CanColour(by) }, Why: why,
+			Checked: func() bool { return w.Session.ColourBy() == by },
 			Run:     func() { w.colourBy(by) },
 		})
 	}
 	return append(list,
 		&kit.Command{
 			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from processor to processor",
-			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
+			Enabled: func() bool { return w.HasThread() && w.Session.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
 			Run: func() { w.showSelectionIn(keep.ViewCores) },
 		},
 		&kit.Command{
 			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection on the lane of its thread",
-			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
+			Enabled: func() bool { return w.HasThread() && w.Session.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
 			Run: func() { w.showSelectionIn(keep.ViewThreads) },
 		},
 	)
@@ -55,7 +56,7 @@ func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 			continue
 		}
 		enabled, why := c.Enabled, c.Why
-		c.Enabled = func() bool { return enabled() && w.s.Viewing() == keep.ViewThreads }
+		c.Enabled = func() bool { return enabled() && w.Session.Viewing() == keep.ViewThreads }
 		if why == "" {
 			c.Why = "Only the Threads view has such rows."
 		}
@@ -65,12 +66,12 @@ func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 
 // showSelectionIn goes to another view, with the selection in sight.
 func (w *window) showSelectionIn(v keep.ViewKind) {
-	w.s.Update(func() {
-		w.s.SetViewing(v)
-		if ref := w.s.Selected(); ref.Index >= 0 {
-			w.s.Go(ref)
+	w.Session.Update(func() {
+		w.Session.SetViewing(v)
+		if ref := w.Session.Selected(); ref.Index >= 0 {
+			w.Session.Go(ref)
 		} else {
-			w.s.ShowThread(ref.Thread)
+			w.Session.ShowThread(ref.Thread)
 		}
 	})
 	w.FocusPicture()
@@ -78,16 +79,16 @@ func (w *window) showSelectionIn(v keep.ViewKind) {
 
 // colourBy chooses what the colours of slices tell apart.
 func (w *window) colourBy(by timeline.ColourBy) {
-	w.settings.CoreColours = by.Key()
-	w.saveSettings()
-	w.s.SetColourBy(by)
+	w.Settings.CoreColours = by.Key()
+	w.SaveSettings()
+	w.Session.SetColourBy(by)
 }
 
 // headerMenu is the menu in the header of the gutter: of the colours in the Cores
 // view, else of the orders of the lanes.
 func (w *window) headerMenu(at fyne.Position) {
-	if w.s.Viewing() == keep.ViewCores {
-		w.popUp(w.passing("colour.", colourTitle), at)
+	if w.Session.Viewing() == keep.ViewCores {
+		w.PopUp(w.Passing("colour.", colourTitle), at)
 		return
 	}
 	w.sortMenu(at)
@@ -97,21 +98,21 @@ func (w *window) headerMenu(at fyne.Position) {
 func (w *window) coresMenu(segment bool, at fyne.Position) {
 	var items []*fyne.MenuItem
 	if segment {
-		items = w.items("fit", "range", "mark", separator, "waker", "woken", separator, "showInThreads", "rename", separator, "copy", "copyStack", separator)
+		items = w.Items("fit", "range", "mark", host.Separator, "waker", "woken", host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator)
 	}
-	items = append(items, w.items("toggleAll")...)
-	w.popUp(append(items, submenu("Colour by", w.passing("colour.", colourTitle))), at)
+	items = append(items, w.Items("toggleAll")...)
+	w.PopUp(append(items, host.Submenu("Colour by", w.Passing("colour.", colourTitle))), at)
 }
 
 // prepareCores computes in the background what makes frames of the Cores view
 // cheap, once that is shown, and has them drawn when it is done.
 func (w *window) prepareCores() {
-	sum, colours := w.surface.summary, w.s.CoreColours()
-	if sum == nil || colours == nil || w.s.Viewing() != keep.ViewCores || w.coresReady == colours {
+	sum, colours := w.surface.summary, w.Session.CoreColours()
+	if sum == nil || colours == nil || w.Session.Viewing() != keep.ViewCores || w.coresReady == colours {
 		return
 	}
 	w.coresReady = colours
-	t, ctx := w.s.Trace(), w.preparing
+	t, ctx := w.Session.Trace(), w.preparing
 	go w.buildCores(ctx, t, sum, colours)
 }
 
@@ -119,7 +120,7 @@ func (w *window) prepareCores() {
 func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {
-		if err == nil && w.s.Trace() == t && w.surface.summary == sum {
+		if err == nil && w.Session.Trace() == t && w.surface.summary == sum {
 			w.surface.redraw()
 			w.status.memory(session.MemoryInUse())
 		}

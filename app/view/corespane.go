@@ -37,7 +37,7 @@ type coresPane struct {
 }
 
 func newCoresPane(h *Panes) *coresPane {
-	p := &coresPane{h: h, table: newMigrationTable(h), follow: newFollowCard(h.s, h.tips)}
+	p := &coresPane{h: h, table: newMigrationTable(h), follow: newFollowCard(h.Session, h.Tips)}
 	p.root = container.New(kit.SideLayout{Width: followWidth, Part: followPart}, p.table.root, kit.NewBox(theme.ColorNameSeparator), p.follow.root)
 	return p
 }

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -34,20 +35,20 @@ type migrationTable struct {
 }
 
 func newMigrationTable(h *Panes) *migrationTable {
-	m := &migrationTable{tableFeed: tableFeed{s: h.s, table: kit.NewTableView(h.tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
+	m := &migrationTable{tableFeed: tableFeed{s: h.Session, table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
 	m.ask, m.filled = m.question, m.shown
 	t := m.table
-	m.filter = kit.NewTableFilter(t, h.look)
+	m.filter = kit.NewTableFilter(t, h.Look)
 	t.Hint = "No thread was given a processor in this window"
 	t.Chosen, t.Preview, t.Enter = m.choose, m.choose, m.enter
 	t.Swatch = m.swatch
-	h.wireTable(t, migrationsTable)
+	h.WireTable(t, migrationsTable)
 	m.scope = kit.NewCaption("", kit.ColorText2)
 	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
-	copying := kit.NewLink("Copy", func() { h.copyGrid(export.TSV, t.Grid) })
+	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, t.Grid) })
 	exporting := kit.NewLink("Export", h.exportMigrations)
-	copying.Explain(h.tips, "Copy the selected rows, or all, with tabs between the columns")
-	exporting.Explain(h.tips, "Export the table as CSV, TSV, JSON or Markdown")
+	copying.Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting.Explain(h.Tips, "Export the table as CSV, TSV, JSON or Markdown")
 	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
 	head := container.New(kit.Insets{kit.PaneMargin - 2, 0}, container.New(
 		kit.YieldLayout{RowLayout: 10, Least: kit.LeastFilterWidth, Yield: []fyne.CanvasObject{scope, copying, exporting}},
@@ -66,11 +67,11 @@ const migrationsTable = "migrations"
 
 // swatch is the colour of the slices of a row's thread, nil for the total.
 func (m *migrationTable) swatch(r *grid.Row) color.Color {
-	colours := m.h.s.CoreColours()
-	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.h.s.Trace().Threads) {
+	colours := m.h.Session.CoreColours()
+	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.h.Session.Trace().Threads) {
 		return nil
 	}
-	return colours.Fill(m.h.look.Current(), r.Thread)
+	return colours.Fill(m.h.Look.Current(), r.Thread)
 }
 
 // question is the query of the table; what it is about stands above the table.
@@ -86,7 +87,7 @@ func (m *migrationTable) question() (run func() (*grid.Content, error), quick bo
 // shown follows new figures.
 func (m *migrationTable) shown() {
 	m.mark()
-	m.h.settled()
+	m.h.Settled()
 }
 
 // mark selects the row of the thread that is followed, once: other rows may be
@@ -103,17 +104,17 @@ func (m *migrationTable) mark() {
 // choose follows the thread of a row.
 func (m *migrationTable) choose(row *grid.Row) {
 	m.marked = row.Thread
-	if s := m.h.s; s.Selected().Thread != row.Thread {
+	if s := m.h.Session; s.Selected().Thread != row.Thread {
 		s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 	}
 }
 
 // enter goes to a slice of a row's thread in the time that the row is about.
 func (m *migrationTable) enter(row *grid.Row) {
-	m.h.s.Update(func() {
+	m.h.Session.Update(func() {
 		m.choose(row)
-		m.h.s.Show(row.Span, session.MoveJump)
-		m.h.s.StepSegment(1)
+		m.h.Session.Show(row.Span, session.MoveJump)
+		m.h.Session.StepSegment(1)
 	})
 	m.table.Leave()
 }
@@ -129,23 +130,23 @@ func (m *migrationTable) forget() {
 
 // exportMigrations asks for the format of the table and then for its file.
 func (p *Panes) exportMigrations() {
-	choice := &p.settings.Export
+	choice := &p.Settings.Export
 	formats := kit.NewPicker(tableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	content := container.New(kit.ColumnLayout(10),
-		formRow("Format", formats.Root),
-		formRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
-		formRow("", kit.NewLine(p.s.Clock().Range(p.s.Scope()), kit.ColorText2)),
+		host.FormRow("Format", formats.Root),
+		host.FormRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
+		host.FormRow("", kit.NewLine(p.Session.Clock().Range(p.Session.Scope()), kit.ColorText2)),
 	)
-	p.exportSheet("Export table", content, func() {
+	p.ExportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		p.exportAs(p.exportName(choice.Table), p.migrationWriter(f))
+		p.ExportAs(p.exportName(choice.Table), p.migrationWriter(f))
 	})
 }
 
 // migrationWriter writes the table for the time that the window sums up when it is
 // called, in the order of its rows. What it returns may run on any goroutine.
 func (p *Panes) migrationWriter(f export.Format) func(io.Writer) error {
-	t, query, scope := p.s.Trace(), p.s.MigrationQuery(), p.s.GridScope()
+	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
 	look := grid.New()
 	look.SetLayout(grid.Layout{Sort: p.cores.table.table.Grid.Layout().Sort})
 	return func(out io.Writer) error {
@@ -159,5 +160,5 @@ func (p *Panes) migrationWriter(f export.Format) func(io.Writer) error {
 
 // migrationsShown reports whether the table is to be seen.
 func (p *Panes) migrationsShown() bool {
-	return p.IsOpen() && p.PaneOpen() && p.s.Viewing() == keep.ViewCores
+	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
 }

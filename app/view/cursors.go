@@ -12,9 +12,9 @@ import (
 // cursorCommands set the two cursors and the range that is selected from the
 // first.
 func (w *window) cursorCommands() []*kit.Command {
-	set := func(c session.Cursor) func() { return func() { w.s.SetCursor(c, w.surface.cursorTime(c)) } }
-	hasA := func() bool { return w.IsOpen() && w.s.Cursor(session.CursorA) != session.NoTime }
-	grow := func(dir int) func() { return func() { w.s.GrowRange(dir) } }
+	set := func(c session.Cursor) func() { return func() { w.Session.SetCursor(c, w.surface.cursorTime(c)) } }
+	hasA := func() bool { return w.IsOpen() && w.Session.Cursor(session.CursorA) != session.NoTime }
+	grow := func(dir int) func() { return func() { w.Session.GrowRange(dir) } }
 	return []*kit.Command{
 		{
 			ID: "cursorA", Title: "Set Cursor A", Help: "Cursor A to the pointer, or to the start of the selected segment",
@@ -26,7 +26,7 @@ func (w *window) cursorCommands() []*kit.Command {
 		},
 		{
 			ID: "cursorsClear", Title: "Clear Cursors",
-			Enabled: func() bool { return w.IsOpen() && w.s.HasCursors() }, Run: w.s.ClearCursors,
+			Enabled: func() bool { return w.IsOpen() && w.Session.HasCursors() }, Run: w.Session.ClearCursors,
 		},
 		{
 			ID: "growLeft", Title: "Grow Range to the Left", Help: "Select a range from cursor A to the left",

@@ -16,24 +16,24 @@ import (
 
 // near reports whether two instants are in neighbouring columns.
 func (w *window) near(a, b model.Time) bool {
-	d := w.s.View().X(a) - w.s.View().X(b)
+	d := w.Session.View().X(a) - w.Session.View().X(b)
 	return d >= -1 && d <= 1
 }
 
 func TestClicksSetCursors(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	selected := w.s.Selected()
+	selected := w.Session.Selected()
 	w.click(w.spot(t, 6920, 300*ms), desktop.MouseButtonPrimary, kit.Shift)
-	a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB)
-	if !w.near(a, 100*ms) || !w.near(b, 300*ms) || w.s.Selected() != selected {
-		t.Errorf("A %d, B %d, selected %v", a, b, w.s.Selected())
+	a, b := w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB)
+	if !w.near(a, 100*ms) || !w.near(b, 300*ms) || w.Session.Selected() != selected {
+		t.Errorf("A %d, B %d, selected %v", a, b, w.Session.Selected())
 	}
 	if got := plain(w.status.cursors.Text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
 		t.Errorf("the status line says %q", got)
 	}
 	for c, f := range w.surface.over.flags.cursors {
-		want := w.s.View().X(w.s.Cursor(session.Cursor(c)))
+		want := w.Session.View().X(w.Session.Cursor(session.Cursor(c)))
 		if !f.line.Visible() || !f.label.box.Visible() || int(f.line.Position().X) != want {
 			t.Errorf("the line of %s is at %v, want %d", session.Cursor(c), f.line.Position().X, want)
 		}
@@ -46,18 +46,18 @@ func TestClickOnTheRulerSetsCursorA(t *testing.T) {
 	p := w.spot(t, 6420, 200*ms)
 	p.Y = float32(ruler.RulerArea().Min.Y + 5)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if !w.near(w.s.Cursor(session.CursorA), 200*ms) {
-		t.Errorf("A at %d after a click on the ruler", w.s.Cursor(session.CursorA))
+	if !w.near(w.Session.Cursor(session.CursorA), 200*ms) {
+		t.Errorf("A at %d after a click on the ruler", w.Session.Cursor(session.CursorA))
 	}
-	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
-	w.s.Show(model.Range{From: 250 * ms, To: 280 * ms}, session.MoveJump)
+	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	w.Session.Show(model.Range{From: 250 * ms, To: 280 * ms}, session.MoveJump)
 	if w.surface.over.flags.cursors[0].line.Visible() {
 		t.Error("the line of a cursor that is not in view is shown")
 	}
 	for range 2 {
 		w.press(fyne.KeyEscape, 0)
 	}
-	if w.s.HasCursors() || w.status.cursors.Visible() {
+	if w.Session.HasCursors() || w.status.cursors.Visible() {
 		t.Error("Escape should clear the cursors in the end")
 	}
 }
@@ -69,30 +69,30 @@ func TestKeysSetCursors(t *testing.T) {
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	w.press(fyne.KeyT, 0)
 	w.surface.MouseOut()
-	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
-	seg, _ := w.s.Segment()
+	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	seg, _ := w.Session.Segment()
 	w.press(fyne.KeyT, kit.Shift)
-	if a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB); !w.near(a, 100*ms) || b != seg.To {
+	if a, b := w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB); !w.near(a, 100*ms) || b != seg.To {
 		t.Errorf("A %d, B %d; want the pointer and the end of the segment", a, b)
 	}
 	w.press(fyne.KeyT, 0)
-	if a := w.s.Cursor(session.CursorA); a != seg.From {
+	if a := w.Session.Cursor(session.CursorA); a != seg.From {
 		t.Errorf("A %d, want the start of the segment", a)
 	}
 	w.press(fyne.KeyRight, kit.Shift)
-	if r := w.s.Marked(); r.From != seg.From || r.Len() == 0 {
+	if r := w.Session.Marked(); r.From != seg.From || r.Len() == 0 {
 		t.Errorf("selected %v, want a range from A", r)
 	}
-	w.table.Get("cursorsClear").Do()
-	if w.s.HasCursors() || w.table.Get("cursorsClear").Can() {
+	w.Commands.Get("cursorsClear").Do()
+	if w.Session.HasCursors() || w.Commands.Get("cursorsClear").Can() {
 		t.Error("the cursors should be gone")
 	}
 }
 
 func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
 	t.Helper()
-	for i := range w.s.Trace().Threads {
-		if w.s.Trace().Threads[i].TID == tid {
+	for i := range w.Session.Trace().Threads {
+		if w.Session.Trace().Threads[i].TID == tid {
 			return model.ThreadIx(i)
 		}
 	}
@@ -103,22 +103,22 @@ func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
 // entry is the field of the open dialog.
 func (w *window) entry(t *testing.T) *kit.Field {
 	t.Helper()
-	eventually(t, func() bool { return w.win.Canvas().Focused() != w.surface && w.win.Canvas().Focused() != nil })
-	e, ok := w.win.Canvas().Focused().(*kit.Field)
+	eventually(t, func() bool { return w.Win.Canvas().Focused() != w.surface && w.Win.Canvas().Focused() != nil })
+	e, ok := w.Win.Canvas().Focused().(*kit.Field)
 	if !ok {
-		t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
+		t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())
 	}
 	return e
 }
 
 func TestMarks(t *testing.T) {
 	w := opened(t, story(t))
-	if w.table.Get("mark").Can() || w.table.Get("markNext").Can() || w.table.Get("marks").Can() {
+	if w.Commands.Get("mark").Can() || w.Commands.Get("markNext").Can() || w.Commands.Get("marks").Can() {
 		t.Error("there is nothing to mark nor any mark")
 	}
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.press(fyne.KeyM, 0)
-	if b, ok := w.s.Unkept(); !ok || b.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+	if b, ok := w.Session.Unkept(); !ok || b.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("M marked %v", b)
 	}
 	w.press(fyne.KeyM, kit.Shift)
@@ -128,7 +128,7 @@ func TestMarks(t *testing.T) {
 	}
 	e.SetText("GC lock")
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if list := w.s.Bookmarks(); len(list) != 1 || list[0].Name != "GC lock" || !list[0].Kept {
+	if list := w.Session.Bookmarks(); len(list) != 1 || list[0].Name != "GC lock" || !list[0].Kept {
 		t.Errorf("marks %v", list)
 	}
 	flags := w.surface.over.flags
@@ -139,26 +139,26 @@ func TestMarks(t *testing.T) {
 	w.press(fyne.KeyEscape, 0)
 	w.press(fyne.KeyM, kit.Shift)
 	w.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if len(w.s.Bookmarks()) != 1 {
+	if len(w.Session.Bookmarks()) != 1 {
 		t.Error("Escape kept a mark")
 	}
 }
 
 func TestGoingToAMark(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.AddBookmark(session.Bookmark{Name: "wait", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
+	w.Session.AddBookmark(session.Bookmark{Name: "wait", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
 	flags := w.surface.over.flags
-	w.s.Show(model.Range{From: 200 * ms, To: 400 * ms}, session.MoveJump)
-	w.s.ShowWhole()
-	w.s.ClearCursors()
+	w.Session.Show(model.Range{From: 200 * ms, To: 400 * ms}, session.MoveJump)
+	w.Session.ShowWhole()
+	w.Session.ClearCursors()
 	w.press(fyne.KeyN, 0)
-	if seg, ok := w.s.Segment(); !ok || seg.From != 2*ms {
+	if seg, ok := w.Session.Segment(); !ok || seg.From != 2*ms {
 		t.Error("N should go to the mark")
 	}
-	w.s.Select(timeline.NoSegment)
+	w.Session.Select(timeline.NoSegment)
 	p := flags.marks[0].label.box.Position().Add(flags.clip.Position()).AddXY(3, 3)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if seg, ok := w.s.Segment(); !ok || seg.From != 2*ms {
+	if seg, ok := w.Session.Segment(); !ok || seg.From != 2*ms {
 		t.Error("a click on the flag should go to the mark")
 	}
 }
@@ -167,13 +167,13 @@ func TestListOfMarks(t *testing.T) {
 	w := opened(t, story(t))
 	for i, name := range []string{"first", "second", "third"} {
 		at := model.Time(i+1) * 100 * ms
-		w.s.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
+		w.Session.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
 	open := func() *markList {
-		w.table.Get("marks").Do()
-		list, ok := w.win.Canvas().Focused().(*markList)
+		w.Commands.Get("marks").Do()
+		list, ok := w.Win.Canvas().Focused().(*markList)
 		if !ok {
-			t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
+			t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())
 		}
 		return list
 	}
@@ -181,26 +181,26 @@ func TestListOfMarks(t *testing.T) {
 	list := open()
 	key(list, fyne.KeyDown)
 	key(list, fyne.KeyDelete)
-	if len(w.s.Bookmarks()) != 2 || w.s.Bookmarks()[1].Name != "third" {
-		t.Errorf("marks %v, want the second deleted", w.s.Bookmarks())
+	if len(w.Session.Bookmarks()) != 2 || w.Session.Bookmarks()[1].Name != "third" {
+		t.Errorf("marks %v, want the second deleted", w.Session.Bookmarks())
 	}
 	key(list, fyne.KeyF2)
 	e := w.entry(t)
 	e.SetText("renamed")
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.s.Bookmarks()[1].Name != "renamed" {
-		t.Errorf("marks %v", w.s.Bookmarks())
+	if w.Session.Bookmarks()[1].Name != "renamed" {
+		t.Errorf("marks %v", w.Session.Bookmarks())
 	}
 	list = open()
 	key(list, fyne.KeyDown)
 	key(list, fyne.KeyReturn)
-	if w.s.Cursor(session.CursorA) != 300*ms || w.modal != nil {
-		t.Errorf("A at %d, want the mark's place and no dialog", w.s.Cursor(session.CursorA))
+	if w.Session.Cursor(session.CursorA) != 300*ms || w.Modal != nil {
+		t.Errorf("A at %d, want the mark's place and no dialog", w.Session.Cursor(session.CursorA))
 	}
 	list = open()
 	key(list, fyne.KeyDelete)
 	key(list, fyne.KeyDelete)
-	if len(w.s.Bookmarks()) != 0 || w.win.Canvas().Overlays().Top() != nil {
+	if len(w.Session.Bookmarks()) != 0 || w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("the list should close with its last mark")
 	}
 }
@@ -209,13 +209,13 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 	w := opened(t, story(t))
 	for i := range 300 {
 		at := model.Time(i) * ms
-		w.s.AddBookmark(session.Bookmark{Name: "a rather long name", Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
+		w.Session.AddBookmark(session.Bookmark{Name: "a rather long name", Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
 	flags := w.surface.over.flags
 	if len(flags.shown) != marksInView {
 		t.Errorf("%d flags", len(flags.shown))
 	}
-	w.s.Show(model.Range{From: 10 * ms, To: 40 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 10 * ms, To: 40 * ms}, session.MoveJump)
 	right := float32(-1)
 	for n := range flags.shown {
 		if box := flags.marks[n].label.box; box.Visible() {
@@ -235,9 +235,9 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 	w := opened(t, story(t))
 	const from = 100*ms + 3*us
-	w.s.Show(model.Range{From: from, To: from + 2*us}, session.MoveJump)
-	w.s.SetCursor(session.CursorA, from+2)
-	w.s.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: from + 4, To: from + 4}, Thread: model.NoThread, Kept: true})
+	w.Session.Show(model.Range{From: from, To: from + 2*us}, session.MoveJump)
+	w.Session.SetCursor(session.CursorA, from+2)
+	w.Session.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: from + 4, To: from + 4}, Thread: model.NoThread, Kept: true})
 	scene := w.surface.now()
 	prefix := float32(scene.PrefixEnd())
 	if prefix == 0 {
@@ -258,8 +258,8 @@ func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 
 func TestTimeAs(t *testing.T) {
 	w := opened(t, story(t))
-	wall := w.table.Get("time.wall")
-	if wall.Can() || !w.table.Get("time.start").Checked() {
+	wall := w.Commands.Get("time.wall")
+	if wall.Can() || !w.Commands.Get("time.start").Checked() {
 		t.Error("the story does not tell the time of day")
 	}
 	w.menu.mark()
@@ -268,20 +268,20 @@ func TestTimeAs(t *testing.T) {
 			t.Errorf("the item reads %q", item.Label)
 		}
 	}
-	w.table.Get("time.us").Do()
+	w.Commands.Get("time.us").Do()
 	if got := plain(w.bar.span.Text); !strings.HasSuffix(got, " µs") {
 		t.Errorf("the read-out says %q", got)
 	}
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	if facts, _ := w.s.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
+	if facts, _ := w.Session.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
 		t.Errorf("the interval is %q", facts.Rows[0].Value)
 	}
-	if w.settings.TimeAs != "us" || w.surface.now().Clock.As != timeline.InMicroseconds {
+	if w.Settings.TimeAs != "us" || w.surface.now().Clock.As != timeline.InMicroseconds {
 		t.Error("the choice is not remembered, or not drawn")
 	}
-	again := newWindow(w.app, *w.settings, "", "")
-	if again.s.TimeAs() != timeline.InMicroseconds {
+	again := newWindow(w.App, *w.Settings, "", "")
+	if again.Session.TimeAs() != timeline.InMicroseconds {
 		t.Error("the next start forgets the choice")
 	}
 }
@@ -290,8 +290,8 @@ func TestTimeAs(t *testing.T) {
 // line of a cursor inside it ends at its chip.
 func TestChipsLieAboveTheCursors(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
-	w.s.SetCursor(session.CursorA, 201*ms)
+	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+	w.Session.SetCursor(session.CursorA, 201*ms)
 	over := w.surface.over
 	chip, line := over.markedChip.box, over.flags.cursors[0].line
 	box := fyneRect{over.chips.Position().Add(chip.Position()), chip.Size()}
@@ -315,15 +315,15 @@ func TestWhereKeysPutCursors(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.surface
 	f.over.inside = false
-	w.s.Select(timeline.NoSegment)
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Select(timeline.NoSegment)
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	for c, want := range map[session.Cursor]model.Time{session.CursorA: 200 * ms, session.CursorB: 200 * ms} {
 		if got := f.cursorTime(c); got != want {
 			t.Errorf("nothing selected: %s at %d, want %d", c, got, want)
 		}
 	}
-	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
-	seg, _ := w.s.Segment()
+	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	seg, _ := w.Session.Segment()
 	for c, want := range map[session.Cursor]model.Time{session.CursorA: seg.From, session.CursorB: seg.To} {
 		if got := f.cursorTime(c); got != want {
 			t.Errorf("a segment selected: %s at %d, want %d", c, got, want)

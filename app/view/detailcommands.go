@@ -22,8 +22,8 @@ func (w *window) detailCommands() []*kit.Command {
 		},
 		{
 			ID: "copyStack", Title: "Copy Stack", Help: "Copy what stacks are shown",
-			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Alt | kit.Shift}}, Enabled: w.hasSegment,
-			Run: func() { w.clip(w.details.stackText()) },
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Alt | kit.Shift}}, Enabled: w.HasSegment,
+			Run: func() { w.Clip(w.details.stackText()) },
 		},
 		w.bothCommand(),
 	}
@@ -34,11 +34,11 @@ func (w *window) detailCommands() []*kit.Command {
 // clipboard.
 func (w *window) copy() {
 	if t := w.tableInUse(); t != nil && t != w.report.table {
-		w.copyGrid(export.TSV, t.Grid)
+		w.CopyGrid(export.TSV, t.Grid)
 		return
 	}
 	if text := w.details.text(); text != "" && !w.tab().threads {
-		w.clip(text)
+		w.Clip(text)
 		return
 	}
 	w.copyTable(export.TSV)
@@ -50,16 +50,16 @@ func (w *window) seekCommands() []*kit.Command {
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
 			Help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
-			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoLongestWait()) },
+			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
 			Help: "Longest segment of the focused or selected category; else of synchronization",
-			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoLongest(w.s.Sought())) },
+			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoLongest(w.Session.Sought())) },
 		},
 		{
 			ID: "firstOf", Title: "First Instance of Category in Window",
-			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.s.GoFirst(w.s.Sought())) },
+			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoFirst(w.Session.Sought())) },
 		},
 	}
 }
@@ -69,10 +69,10 @@ func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{
 		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",
 		Enabled: func() bool { return w.IsOpen() && w.wide() }, Why: "Needs a wider window.",
-		Checked: func() bool { return w.settings.BothStacks },
+		Checked: func() bool { return w.Settings.BothStacks },
 		Run: func() {
-			w.settings.BothStacks = !w.settings.BothStacks
-			w.saveSettings()
+			w.Settings.BothStacks = !w.Settings.BothStacks
+			w.SaveSettings()
 			w.appState.each(func(w *window) {
 				w.joinStacks()
 				w.Refresh()

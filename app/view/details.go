@@ -27,7 +27,7 @@ func currentTab() *tab {
 	return &tab{
 		id: tabCurrent, title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
 		make: func(b *Panes) tabPage {
-			b.details = newDetails(b.s, b.tips, func(id string) { b.table.Get(id).Do() }, b.table.KeyOf, b.clip)
+			b.details = newDetails(b.Session, b.Tips, func(id string) { b.Commands.Get(id).Do() }, b.Commands.KeyOf, b.Clip)
 			return b.details.page(false)
 		},
 	}

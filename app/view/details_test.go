@@ -15,24 +15,24 @@ import (
 
 func TestEmptySearchesOfferAWayOut(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.press(fyne.KeyL, kit.Shift)
 	if !w.notice.card.Visible() || w.notice.way.Text != "Go there" || !w.notice.way.Visible() {
 		t.Fatalf("notice %q, way %q", w.notice.text.Text, w.notice.way.Text)
 	}
 	w.notice.way.Tapped(nil)
-	if seg, ok := w.s.Segment(); !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+	if seg, ok := w.Session.Segment(); !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Errorf("the way out leads to %v", seg)
 	}
 	if w.notice.card.Visible() {
 		t.Error("the notice should go once its way is taken")
 	}
-	w.table.Get("prevSame").Do()
+	w.Commands.Get("prevSame").Do()
 	if !w.notice.card.Visible() || w.notice.way.Visible() {
 		t.Errorf("notice %q", w.notice.text.Text)
 	}
 	w.press(fyne.KeyEscape, 0)
-	if _, ok := w.s.Segment(); w.notice.card.Visible() || !ok {
+	if _, ok := w.Session.Segment(); w.notice.card.Visible() || !ok {
 		t.Error("Escape should take the notice away, and only that")
 	}
 }
@@ -45,28 +45,28 @@ func TestStackTabs(t *testing.T) {
 	if w.tabs.Chosen != tabCurrent || p.title.Text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
 		t.Errorf("tab %s: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
 	}
-	w.table.Get("justMyCode").Do()
+	w.Commands.Get("justMyCode").Do()
 	w.paneTimer.Flush()
 	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.Text != "Just my code: on" {
 		t.Errorf("%+v; %q", p.frames, w.mineAction.Text)
 	}
-	w.table.Get("justMyCode").Do()
-	w.table.Get("tab.unblocking").Do()
+	w.Commands.Get("justMyCode").Do()
+	w.Commands.Get("tab.unblocking").Do()
 	w.paneTimer.Flush()
 	if p.title.Text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
 		t.Errorf("%q with %d frames", p.title.Text, len(p.frames))
 	}
-	w.table.Get("copyStack").Do()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
+	w.Commands.Get("copyStack").Do()
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
 		t.Errorf("copied %q", got)
 	}
 	p.waker.Tapped(nil)
 	w.paneTimer.Flush()
-	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
-		t.Errorf("at %v, tab %s: the tab should stay", w.s.Selected(), w.tabs.Chosen)
+	if w.Session.Trace().Threads[w.Session.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
+		t.Errorf("at %v, tab %s: the tab should stay", w.Session.Selected(), w.tabs.Chosen)
 	}
 	p.woken.Tapped(nil)
-	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+	if seg, _ := w.Session.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Errorf("back at %v", seg)
 	}
 }
@@ -81,24 +81,24 @@ func TestFactsCard(t *testing.T) {
 	}
 	c.inherited.Tapped(nil)
 	w.paneTimer.Flush()
-	seg, _ := w.s.Segment()
-	if seg.Category != model.Preemption || w.s.Trace().Threads[seg.Thread].TID != 6920 {
+	seg, _ := w.Session.Segment()
+	if seg.Category != model.Preemption || w.Session.Trace().Threads[seg.Thread].TID != 6920 {
 		t.Fatalf("the link leads to %v", seg)
 	}
 	if !c.meanwhile.Visible() || c.meanwhileTitle.Text != "Meanwhile CPU 0 ran" || c.blocker.Visible() {
 		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.Text)
 	}
-	w.s.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
+	w.Session.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
 	w.paneTimer.Flush()
 	if c.title.Text != "6920" || c.who.Text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
 		t.Errorf("a thread without a segment: %q, %q", c.title.Text, c.who.Text)
 	}
-	w.s.Select(timeline.NoSegment)
+	w.Session.Select(timeline.NoSegment)
 	w.paneTimer.Flush()
 	if c.title.Text != "Nothing is selected" {
 		t.Errorf("nothing selected: %q", c.title.Text)
 	}
-	w.table.Get("tab.hints").Do()
+	w.Commands.Get("tab.hints").Do()
 	w.paneTimer.Flush()
 	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 4 {
 		t.Errorf("hints %q", w.hints.title.Text)
@@ -109,7 +109,7 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	for _, width := range []float32{1600, 980} {
-		w.win.Resize(fyne.NewSize(width, 950))
+		w.Win.Resize(fyne.NewSize(width, 950))
 		w.paneTimer.Soon()
 		w.paneTimer.Flush()
 		if d := w.details; d.beside.root.Visible() == d.below.root.Visible() || d.beside.root.Visible() != (width == 1600) {

@@ -18,13 +18,13 @@ func TestDialogsAreDressed(t *testing.T) {
 		run  func(*window)
 	}{
 		{"about", (*window).showAbout},
-		{"question", func(w *window) { w.question("Title", "Yes", "No", "Text", func() {}) }},
+		{"question", func(w *window) { w.Question("Title", "Yes", "No", "Text", func() {}) }},
 		{"open", (*window).openDialog},
 		{"export", (*window).exportView},
 	} {
 		w := opened(t, story(t))
 		show.run(w)
-		pop := w.win.Canvas().Overlays().Top().(*widget.PopUp)
+		pop := w.Win.Canvas().Overlays().Top().(*widget.PopUp)
 		var edge *kit.Box
 		eachIn(pop.Content, func(o fyne.CanvasObject) bool {
 			if b, ok := o.(*kit.Box); ok && b.Stroke == kit.ColorCardLine && edge == nil {
@@ -36,7 +36,7 @@ func TestDialogsAreDressed(t *testing.T) {
 			t.Errorf("%s has no edge", show.name)
 		}
 		parts := pop.Content.(*fyne.Container).Objects
-		if _, file := w.modal.(*dialog.FileDialog); !file && parts[4].Position().X != 22 {
+		if _, file := w.Modal.(*dialog.FileDialog); !file && parts[4].Position().X != 22 {
 			t.Errorf("%s: the title is at %v", show.name, parts[4].Position())
 		}
 	}

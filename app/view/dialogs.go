@@ -13,7 +13,7 @@ import (
 )
 
 // openDialog asks for a file to open.
-func (w *window) openDialog() { w.chooseFile(w.Open) }
+func (w *window) openDialog() { w.ChooseFile(w.Open) }
 
 // showAbout tells what this program is.
 func (s *Sheets) showAbout() {
@@ -23,11 +23,11 @@ func (s *Sheets) showAbout() {
 	}
 	page := container.New(kit.ColumnLayout(4),
 		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine(version, kit.ColorText2), kit.NewGap(0, 6))
-	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", s.textRoom(380, 0)) {
+	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", s.TextRoom(380, 0)) {
 		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewLine("Apache License 2.0", kit.ColorText2))
-	s.sheet("About", container.New(kit.Insets{12, 4}, page), 440, 260)
+	s.Sheet("About", container.New(kit.Insets{12, 4}, page), 440, 260)
 }
 
 // goToRange asks for a range of time, below the read-out.
@@ -36,32 +36,32 @@ func (w *window) goToRange() {
 	cancel := func() {
 		pop.Hide()
 		w.FocusPicture()
-		w.settled()
+		w.Settled()
 	}
-	entry := kit.NewField(rangeExamples(w.s.Clock().As), kit.OnEscape(cancel))
+	entry := kit.NewField(rangeExamples(w.Session.Clock().As), kit.OnEscape(cancel))
 	note := kit.NewCaption("A range, a length after “+”, or an instant", kit.ColorText2).Fitting()
 	content := container.New(kit.Insets{6, 6}, container.New(kit.ColumnLayout(4),
 		container.New(kit.Fixed{300, 34}, entry), note))
-	pop = widget.NewPopUp(content, w.win.Canvas())
+	pop = widget.NewPopUp(content, w.Win.Canvas())
 	entry.OnSubmitted = func(text string) {
-		r, err := w.s.ParseRange(text)
+		r, err := w.Session.ParseRange(text)
 		if err != nil {
 			note.Paint(theme.ColorNameError)
 			note.Set(kit.Sentence(err))
 			return
 		}
 		cancel()
-		w.s.Show(r, session.MoveJump)
+		w.Session.Show(r, session.MoveJump)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.bar.span)
 	pop.ShowAtPosition(at.AddXY(0, w.bar.span.Size().Height+4))
-	w.win.Canvas().Focus(entry)
-	w.settled()
+	w.Win.Canvas().Focus(entry)
+	w.Settled()
 }
 
 // zoomToGap shows the time of the largest loss.
 func (w *window) zoomToGap() {
-	if r, ok := w.s.Gap(); ok {
-		w.s.Show(r, session.MoveJump)
+	if r, ok := w.Session.Gap(); ok {
+		w.Session.Show(r, session.MoveJump)
 	}
 }

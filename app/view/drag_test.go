@@ -21,7 +21,7 @@ func TestBrushHandles(t *testing.T) {
 	}{{2*reach - 1, false}, {2 * reach, false}, {2*reach + 1, true}, {20 * reach, true}} {
 		scene := f.now()
 		whole, mid := scene.Whole(), scene.OverviewArea().Dx()/2
-		w.s.Show(model.Range{From: whole.TimeAt(mid), To: whole.TimeAt(mid + c.width)}, session.MoveJump)
+		w.Session.Show(model.Range{From: whole.TimeAt(mid), To: whole.TimeAt(mid + c.width)}, session.MoveJump)
 		scene = f.now()
 		brush := scene.Brush()
 		if brush.Dx() != c.width {

@@ -14,7 +14,7 @@ import (
 func (w *window) theirButton(t *testing.T, text string) *widget.Button {
 	t.Helper()
 	var found *widget.Button
-	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 		if b, ok := o.(*widget.Button); ok && b.Text == text {
 			found = b
 		}
@@ -29,10 +29,10 @@ func (w *window) theirButton(t *testing.T, text string) *widget.Button {
 // escapeKey presses Escape, as the driver would deliver it.
 func (w *window) escapeKey() {
 	e := &fyne.KeyEvent{Name: fyne.KeyEscape}
-	if f := w.win.Canvas().Focused(); f != nil {
+	if f := w.Win.Canvas().Focused(); f != nil {
 		f.TypedKey(e)
 	} else {
-		w.win.Canvas().OnTypedKey()(e)
+		w.Win.Canvas().OnTypedKey()(e)
 	}
 }
 
@@ -40,13 +40,13 @@ func (w *window) escapeKey() {
 // dialog that asks for a file; the file stays as it is.
 func TestEscapeClosesTheInnermost(t *testing.T) {
 	w := opened(t, story(t))
-	w.settings.LastFolder = t.TempDir()
-	path := filepath.Join(w.settings.LastFolder, "a.png")
+	w.Settings.LastFolder = t.TempDir()
+	path := filepath.Join(w.Settings.LastFolder, "a.png")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.saveAs("a.png", []byte("new"))
-	overlays := w.win.Canvas().Overlays()
+	w.SaveAs("a.png", []byte("new"))
+	overlays := w.Win.Canvas().Overlays()
 	if name := w.entry(t); name.Text != "a.png" {
 		t.Fatalf("the name is %q", name.Text)
 	}
@@ -55,17 +55,17 @@ func TestEscapeClosesTheInnermost(t *testing.T) {
 		t.Fatalf("%d dialogs, want the question too", len(overlays.List()))
 	}
 	w.escapeKey()
-	if len(overlays.List()) != 1 || w.modal == nil {
+	if len(overlays.List()) != 1 || w.Modal == nil {
 		t.Fatalf("%d dialogs, want the file's", len(overlays.List()))
 	}
 	w.escapeKey()
-	if overlays.Top() != nil || w.modal != nil {
+	if overlays.Top() != nil || w.Modal != nil {
 		t.Error("the second Escape should close the dialog")
 	}
 	if data, _ := os.ReadFile(path); string(data) != "old" {
 		t.Errorf("the file is %q", data)
 	}
-	if w.win.Canvas().Focused() != fyne.Focusable(w.surface) {
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.surface) {
 		t.Error("the picture should have the keyboard")
 	}
 }
@@ -73,21 +73,21 @@ func TestEscapeClosesTheInnermost(t *testing.T) {
 // TestNameOfFile: what is typed is what is saved, and Yes replaces the file.
 func TestNameOfFile(t *testing.T) {
 	w := opened(t, story(t))
-	w.settings.LastFolder = t.TempDir()
-	w.saveAs("a.png", []byte("new"))
+	w.Settings.LastFolder = t.TempDir()
+	w.SaveAs("a.png", []byte("new"))
 	w.entry(t).SetText("")
 	if !w.theirButton(t, "Save").Disabled() {
 		t.Error("a file needs a name")
 	}
 	w.entry(t).SetText("b.png")
 	w.key(fyne.KeyReturn)
-	if data, _ := os.ReadFile(filepath.Join(w.settings.LastFolder, "b.png")); string(data) != "new" || w.modal != nil {
+	if data, _ := os.ReadFile(filepath.Join(w.Settings.LastFolder, "b.png")); string(data) != "new" || w.Modal != nil {
 		t.Errorf("the file is %q", data)
 	}
-	w.saveAs("b.png", []byte("newer"))
+	w.SaveAs("b.png", []byte("newer"))
 	test.Tap(w.theirButton(t, "Save"))
 	test.Tap(w.theirButton(t, "Yes"))
-	if data, _ := os.ReadFile(filepath.Join(w.settings.LastFolder, "b.png")); string(data) != "newer" || w.modal != nil {
+	if data, _ := os.ReadFile(filepath.Join(w.Settings.LastFolder, "b.png")); string(data) != "newer" || w.Modal != nil {
 		t.Errorf("the file is %q", data)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -32,14 +33,14 @@ const storyFile = "../session/testdata/story.tltxt"
 // command line reports for the same threads and the same time.
 func TestTablesAreTheReports(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.SetSort(timeline.SortStart) // which the report has for threads that ran as long
-	w.s.Hide()
-	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
-	w.s.Hide()
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.SetSort(timeline.SortStart) // which the report has for threads that ran as long
+	w.Session.Hide()
+	w.Session.SelectAt(w.Session.VisibleThreads()[0], 0)
+	w.Session.Hide()
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	for _, marked := range []model.Range{{}, {From: 120 * ms, To: 130 * ms}} {
-		w.s.Mark(marked)
-		r := w.s.Scope()
+		w.Session.Mark(marked)
+		r := w.Session.Scope()
 		args := []string{
 			"report", "threads", storyFile, "--from", fmt.Sprint(int64(r.From), "ns"), "--to", fmt.Sprint(int64(r.To), "ns"),
 			"--thread", w.hiddenFilter(),
@@ -47,28 +48,28 @@ func TestTablesAreTheReports(t *testing.T) {
 		for _, ending := range keep.TableFormats() {
 			f, _ := export.ParseFormat(ending)
 			var got, want, errOut bytes.Buffer
-			if err := w.tableWriter(f, w.s.VisibleThreads())(&got); err != nil {
+			if err := w.tableWriter(f, w.Session.VisibleThreads())(&got); err != nil {
 				t.Fatal(err)
 			}
 			if code := cli.Run(context.Background(), append(args, "--format", ending), &want, &errOut); code != 0 {
 				t.Fatalf("%v: exit %d: %s", args, code, errOut.String())
 			}
 			a := got.String()
-			if b := strings.ReplaceAll(want.String(), storyFile, w.s.Trace().Info.File); a != b {
+			if b := strings.ReplaceAll(want.String(), storyFile, w.Session.Trace().Info.File); a != b {
 				t.Errorf("%s: the window has\n%s\nthe report is\n%s", ending, a, b)
 			}
-			w.app.Clipboard().SetContent("")
-			w.table.Get("copyAs." + ending).Do()
-			eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
-			if w.app.Clipboard().Content() != got.String() {
-				t.Errorf("%s: the clipboard has\n%s", ending, w.app.Clipboard().Content())
+			w.App.Clipboard().SetContent("")
+			w.Commands.Get("copyAs." + ending).Do()
+			eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+			if w.App.Clipboard().Content() != got.String() {
+				t.Errorf("%s: the clipboard has\n%s", ending, w.App.Clipboard().Content())
 			}
 		}
 	}
 }
 
 // hiddenFilter excludes all threads that have no lane.
-func (w *window) hiddenFilter() string { return w.filterFor(w.s.VisibleThreads()) }
+func (w *window) hiddenFilter() string { return w.filterFor(w.Session.VisibleThreads()) }
 
 // filterFor excludes all threads but those.
 func (w *window) filterFor(threads []model.ThreadIx) string {
@@ -77,9 +78,9 @@ func (w *window) filterFor(threads []model.ThreadIx) string {
 		shown[ix] = true
 	}
 	var words []string
-	for ix := range w.s.Trace().Threads {
+	for ix := range w.Session.Trace().Threads {
 		if !shown[model.ThreadIx(ix)] {
-			words = append(words, "!tid:"+w.s.Trace().Threads[ix].Key())
+			words = append(words, "!tid:"+w.Session.Trace().Threads[ix].Key())
 		}
 	}
 	return strings.Join(words, " ")
@@ -89,10 +90,10 @@ func (w *window) filterFor(threads []model.ThreadIx) string {
 // window, and asks for it in other sizes and colours.
 func TestPictureIsTheWindow(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.SetSort(5)
-	w.s.Show(model.Range{From: 50 * ms, To: 350 * ms}, session.MoveJump)
+	w.Session.SetSort(5)
+	w.Session.Show(model.Range{From: 50 * ms, To: 350 * ms}, session.MoveJump)
 	w.surface.scrollTo(17)
-	p := w.picture(pictureOptions{}, 1)
+	p := w.picture(host.PictureOptions{}, 1)
 	p.Bare = true
 	got := export.Pixels(p.Page())
 	size := w.surface.now().Size
@@ -107,9 +108,9 @@ func TestPictureIsTheWindow(t *testing.T) {
 			}
 		}
 	}
-	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	p = w.picture(pictureOptions{dark: true, marked: true}, 3)
-	if p.Scene.View.Range != w.s.Marked() || p.Scene.Size.X != 3*got.Rect.Dx() || !p.Scene.Palette.Dark {
+	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	p = w.picture(host.PictureOptions{Dark: true, Marked: true}, 3)
+	if p.Scene.View.Range != w.Session.Marked() || p.Scene.Size.X != 3*got.Rect.Dx() || !p.Scene.Palette.Dark {
 		t.Errorf("%v of %v, dark %v", p.Scene.View.Range, p.Scene.Size, p.Scene.Palette.Dark)
 	}
 }
@@ -118,7 +119,7 @@ func TestPictureIsTheWindow(t *testing.T) {
 func TestPictureShowsTheSelection(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
-	p := w.picture(pictureOptions{}, 1)
+	p := w.picture(host.PictureOptions{}, 1)
 	p.Bare = true
 	img := export.Pixels(p.Page())
 	r, ok := p.Scene.SegmentRect(p.Scene.Selected)
@@ -139,13 +140,13 @@ func TestPictureShowsTheSelection(t *testing.T) {
 func TestExportDialogs(t *testing.T) {
 	w := opened(t, story(t))
 	for _, id := range []string{"exportView", "exportTable", "exportChart.utilization", "exportChart.measurement", "exportChart.boxplot"} {
-		w.table.Get(id).Do()
-		if w.modal == nil || w.win.Canvas().Overlays().Top() == nil {
+		w.Commands.Get(id).Do()
+		if w.Modal == nil || w.Win.Canvas().Overlays().Top() == nil {
 			t.Fatalf("%s: no dialog", id)
 		}
 		// The keyboard is on the button that exports.
-		w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if w.modal != nil || w.win.Canvas().Overlays().Top() != nil {
+		w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if w.Modal != nil || w.Win.Canvas().Overlays().Top() != nil {
 			t.Fatalf("%s: Escape should close the dialog", id)
 		}
 	}
@@ -185,7 +186,7 @@ func TestExportName(t *testing.T) {
 func TestExportedFile(t *testing.T) {
 	w := opened(t, story(t))
 	path := filepath.Join(t.TempDir(), "out.png")
-	p := w.picture(pictureOptions{}, 2)
+	p := w.picture(host.PictureOptions{}, 2)
 	var b bytes.Buffer
 	if err := p.Write(&b, export.PNG); err != nil {
 		t.Fatal(err)
@@ -194,7 +195,7 @@ func TestExportedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.save(f, b.Bytes())
+	w.Save(f, b.Bytes())
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -202,8 +203,8 @@ func TestExportedFile(t *testing.T) {
 	if img, err := png.Decode(bytes.NewReader(data)); err != nil || img.Bounds().Dx() != p.Scene.Size.X {
 		t.Errorf("%v", err)
 	}
-	if w.settings.LastFolder != filepath.Dir(path) {
-		t.Errorf("folder %q", w.settings.LastFolder)
+	if w.Settings.LastFolder != filepath.Dir(path) {
+		t.Errorf("folder %q", w.Settings.LastFolder)
 	}
 	eventually(t, func() bool { return strings.Contains(w.status.what.Text, "out.png") })
 }
@@ -217,11 +218,11 @@ func TestSaveDialogFits(t *testing.T) {
 		fyne.NewSize(1600, 950): fyne.NewSize(860, 600), fyne.NewSize(960, 700): fyne.NewSize(860, 600),
 		fyne.NewSize(930, 670): fyne.NewSize(850, 590), fyne.NewSize(1600, 640): fyne.NewSize(860, 560), fyne.NewSize(920, 950): fyne.NewSize(840, 600),
 	} {
-		w.win.Resize(window)
-		w.saveAs("a.png", nil)
-		top, ok := w.win.Canvas().Overlays().Top().(*widget.PopUp)
+		w.Win.Resize(window)
+		w.SaveAs("a.png", nil)
+		top, ok := w.Win.Canvas().Overlays().Top().(*widget.PopUp)
 		if !ok {
-			t.Fatalf("no dialog, but %T", w.win.Canvas().Overlays().Top())
+			t.Fatalf("no dialog, but %T", w.Win.Canvas().Overlays().Top())
 		}
 		got := top.Content.Size()
 		if pad < 0 {
@@ -237,13 +238,13 @@ func TestSaveDialogFits(t *testing.T) {
 // TestFailedExportTouchesNoFile: what cannot be made is not asked a file for.
 func TestFailedExportTouchesNoFile(t *testing.T) {
 	w := opened(t, story(t))
-	w.exportAs("a.png", func(io.Writer) error { return errors.New("no room") })
-	eventually(t, func() bool { return w.modal != nil })
-	if w.win.Canvas().Overlays().Top() == nil {
+	w.ExportAs("a.png", func(io.Writer) error { return errors.New("no room") })
+	eventually(t, func() bool { return w.Modal != nil })
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("nothing is said")
 	}
 	w.Escape()
-	w.exportAs("a.png", func(out io.Writer) error { _, err := out.Write([]byte("x")); return err })
-	eventually(t, func() bool { return w.modal != nil })
+	w.ExportAs("a.png", func(out io.Writer) error { _, err := out.Write([]byte("x")); return err })
+	eventually(t, func() bool { return w.Modal != nil })
 	w.Escape()
 }

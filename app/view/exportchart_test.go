@@ -15,6 +15,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -23,10 +24,10 @@ import (
 // those of the Measurement view, also while most threads have no lane.
 func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
-	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: -1})
-	w.s.HideOthers()
-	m, err := w.s.MeasureQuery(100).Run(context.Background())
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: -1})
+	w.Session.HideOthers()
+	m, err := w.Session.MeasureQuery(100).Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 		"cores":       {"whole machine", queue},
 	} {
 		var svg bytes.Buffer
-		if err := w.chart(name, pictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
+		if err := w.Chart(name, host.PictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
 			t.Fatal(err)
 		}
 		text := strings.Join(regexp.MustCompile(`>[^<>]+</`).FindAllString(svg.String(), -1), "")
@@ -55,15 +56,15 @@ func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 // a selected range, is the file that the command line writes.
 func TestChartsAreThoseOfTheCommandLine(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
-	w.s.Mark(model.Range{From: 120 * ms, To: 240 * ms})
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Mark(model.Range{From: 120 * ms, To: 240 * ms})
 	size := fmt.Sprintf("%.0fx400", w.surface.Size().Width)
 	for _, name := range export.ChartNames() {
 		for _, marked := range []bool{false, true} {
-			c := w.chart(name, pictureOptions{dark: true, marked: marked}, 1)
-			r := w.s.Window()
+			c := w.Chart(name, host.PictureOptions{Dark: true, Marked: marked}, 1)
+			r := w.Session.Window()
 			if marked {
-				r = w.s.Marked()
+				r = w.Session.Marked()
 			}
 			c.Title, c.Height = filepath.Base(storyFile), 400
 			var got, errOut bytes.Buffer

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -25,8 +26,8 @@ func TestExportViewOfMeasurement(t *testing.T) {
 		t.Errorf("called %s", got)
 	}
 	p, draw := w.measurement, w.measurePictures()
-	w.settings.Export.Plain = true
-	o := pictureOptions{dark: w.look.Current().Dark}
+	w.Settings.Export.Plain = true
+	o := host.PictureOptions{Dark: w.Look.Current().Dark}
 	d, err := draw(o, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -42,18 +43,18 @@ func TestExportViewOfMeasurement(t *testing.T) {
 			t.Fatalf("line %d is another than on the screen", y)
 		}
 	}
-	w.settings.Export.Plain = false
+	w.Settings.Export.Plain = false
 	text := svgOf(t, draw, o)
 	for _, want := range []string{
 		"CPU utilization", "Run-queue length", p.cards[cardQueue].Note.Text, p.exact.Value.Text, p.sampled.Value.Text,
-		p.length.Name.Text, p.reads.Value.Text, w.s.Source().Name,
+		p.length.Name.Text, p.reads.Value.Text, w.Session.Source().Name,
 	} {
 		if want == "" || !strings.Contains(text, ">"+escaped(want)+"<") {
 			t.Errorf("no %q on the page", want)
 		}
 	}
-	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	marked := svgOf(t, draw, pictureOptions{marked: true})
+	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	marked := svgOf(t, draw, host.PictureOptions{Marked: true})
 	if !strings.Contains(marked, ">100.000 – 200.000 ms · 100 ms<") || svgOf(t, draw, o) == text {
 		t.Error("the selected range is neither shown nor tinted")
 	}
@@ -62,7 +63,7 @@ func TestExportViewOfMeasurement(t *testing.T) {
 // escaped is a text as SVG has it.
 func escaped(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
 
-func svgOf(t *testing.T, draw func(pictureOptions, int) (*export.Drawing, error), o pictureOptions) string {
+func svgOf(t *testing.T, draw func(host.PictureOptions, int) (*export.Drawing, error), o host.PictureOptions) string {
 	t.Helper()
 	d, err := draw(o, 1)
 	if err != nil {
@@ -79,7 +80,7 @@ func svgOf(t *testing.T, draw func(pictureOptions, int) (*export.Drawing, error)
 // had all the same, and so can charts of the window.
 func TestMonitorHasNoPicture(t *testing.T) {
 	w := opened(t, story(t))
-	c := w.table.Get("exportView")
+	c := w.Commands.Get("exportView")
 	if !c.Can() || strings.Contains(w.bar.export.Tip, "Monitor") {
 		t.Errorf("off in the Threads view: %s", w.bar.export.Tip)
 	}
@@ -90,11 +91,11 @@ func TestMonitorHasNoPicture(t *testing.T) {
 		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)
 	}
 	w.press(fyne.KeyE, kit.Ctrl)
-	if w.modal != nil {
+	if w.Modal != nil {
 		t.Error("Ctrl+E exports something")
 	}
 	for _, id := range []string{"exportTable", "exportChart.cores", "exportChart.clumps", "copyAs.csv"} {
-		if !w.table.Get(id).Can() {
+		if !w.Commands.Get(id).Can() {
 			t.Errorf("%s is off", id)
 		}
 	}
@@ -108,27 +109,27 @@ func TestMonitorHasNoPicture(t *testing.T) {
 // slices and the followed thread.
 func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	w := opened(t, story(t))
-	thread := w.s.VisibleThreads()[0]
-	w.s.SetPercent(measure.PercentCores)
-	w.s.SetColourBy(timeline.ColourProcess)
-	if err := w.s.SetTickClock(measure.Clock{Tick: 10e6, Phase: 2e6}); err != nil {
+	thread := w.Session.VisibleThreads()[0]
+	w.Session.SetPercent(measure.PercentCores)
+	w.Session.SetColourBy(timeline.ColourProcess)
+	if err := w.Session.SetTickClock(measure.Clock{Tick: 10e6, Phase: 2e6}); err != nil {
 		t.Fatal(err)
 	}
-	w.s.Select(timeline.SegmentRef{Thread: thread, Index: -1})
-	c := w.chart("cores", pictureOptions{}, 1)
+	w.Session.Select(timeline.SegmentRef{Thread: thread, Index: -1})
+	c := w.Chart("cores", host.PictureOptions{}, 1)
 	if c.Scope.Percent != measure.PercentCores || c.Scope.Tick != 10e6 || c.Scope.Phase != 2e6 {
 		t.Errorf("%v", c.Scope)
 	}
-	if c.Colours != w.s.CoreColours() || c.Colours.By != timeline.ColourProcess || !slices.Equal(c.Followed, []model.ThreadIx{thread}) {
+	if c.Colours != w.Session.CoreColours() || c.Colours.By != timeline.ColourProcess || !slices.Equal(c.Followed, []model.ThreadIx{thread}) {
 		t.Errorf("colours by %v, followed %v", c.Colours.By, c.Followed)
 	}
-	if c := w.chart("clumps", pictureOptions{}, 1); c.Scope.Tick != 0 {
+	if c := w.Chart("clumps", host.PictureOptions{}, 1); c.Scope.Tick != 0 {
 		t.Errorf("clumps are looked for at ticks of %d ns", c.Scope.Tick)
 	}
-	if title := w.menu.places()[w.table.Get("exportChart.cores")].fullTitle(w.table.Get("exportChart.cores")); title != "Export Chart: Cores" {
+	if title := w.menu.places()[w.Commands.Get("exportChart.cores")].fullTitle(w.Commands.Get("exportChart.cores")); title != "Export Chart: Cores" {
 		t.Errorf("%q in the palette", title)
 	}
-	if w.s.Viewing() != keep.ViewThreads {
+	if w.Session.Viewing() != keep.ViewThreads {
 		t.Error("the view has changed")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -18,7 +19,7 @@ import (
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
 func (p *Panes) tableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
-	t, query := p.s.Trace(), p.report.query(threads, true)
+	t, query := p.Session.Trace(), p.report.query(threads, true)
 	return func(out io.Writer) error {
 		g, err := query()
 		if err != nil {
@@ -33,10 +34,10 @@ func (p *Panes) tableWriter(f export.Format, threads []model.ThreadIx) func(io.W
 // it is hidden. They are recomputed, since the report may be behind the picture.
 func (p *Panes) copyTable(f export.Format) {
 	if t := p.tableInUse(); t != nil && t != p.report.table {
-		p.copyGrid(f, t.Grid)
+		p.CopyGrid(f, t.Grid)
 		return
 	}
-	t, query := p.s.Trace(), p.report.query(p.s.VisibleThreads(), !p.reportShown())
+	t, query := p.Session.Trace(), p.report.query(p.Session.VisibleThreads(), !p.reportShown())
 	p.copyWritten(func(out io.Writer) error {
 		g, err := query()
 		if err != nil {
@@ -58,10 +59,10 @@ func (p *Panes) copyWritten(write func(io.Writer) error) {
 		err := write(&b)
 		fyne.Do(func() {
 			if err != nil {
-				p.complain("Not copied", err)
+				p.Complain("Not copied", err)
 				return
 			}
-			p.clip(b.String())
+			p.Clip(b.String())
 		})
 	}()
 }
@@ -72,21 +73,21 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 
 // exportTable asks for the format of a table and then for its file.
 func (p *Panes) exportTable() {
-	if p.s.Viewing() == keep.ViewCores {
+	if p.Session.Viewing() == keep.ViewCores {
 		p.exportMigrations()
 		return
 	}
-	choice := &p.settings.Export
+	choice := &p.Settings.Export
 	formats := kit.NewPicker(tableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	e := p.exportedTable()
 	content := container.New(kit.ColumnLayout(10),
-		formRow("Format", formats.Root),
-		formRow("Content", kit.NewLine(e.content, theme.ColorNameForeground)),
-		formRow("", kit.NewLine(e.scope, kit.ColorText2)),
+		host.FormRow("Format", formats.Root),
+		host.FormRow("Content", kit.NewLine(e.content, theme.ColorNameForeground)),
+		host.FormRow("", kit.NewLine(e.scope, kit.ColorText2)),
 	)
-	p.exportSheet("Export table", content, func() {
+	p.ExportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		p.exportAs(p.exportName(choice.Table), e.write(f))
+		p.ExportAs(p.exportName(choice.Table), e.write(f))
 	})
 }
 
@@ -98,7 +99,7 @@ type exportedTable struct {
 
 // exportedTable is the table of the view.
 func (p *Panes) exportedTable() exportedTable {
-	if p.s.Viewing() == keep.ViewUtilization {
+	if p.Session.Viewing() == keep.ViewUtilization {
 		return p.cpu.exported()
 	}
 	if shown, ok := p.shownPane(); ok && shown.table != p.report.table {
@@ -106,10 +107,12 @@ func (p *Panes) exportedTable() exportedTable {
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",
-		kit.Plural(len(p.s.VisibleThreads()), "thread") + " · " + p.s.Clock().Range(p.s.Scope()),
-		func(f export.Format) func(io.Writer) error { return p.tableWriter(f, p.s.VisibleThreads()) },
+		kit.Plural(len(p.Session.VisibleThreads()), "thread") + " · " + p.Session.Clock().Range(p.Session.Scope()),
+		func(f export.Format) func(io.Writer) error { return p.tableWriter(f, p.Session.VisibleThreads()) },
 	}
 }
 
 // exportName is the file name that is offered: the trace's with another ending.
-func (p *Panes) exportName(ending string) string { return p.exportNameOf(p.s.Viewing().Key(), ending) }
+func (p *Panes) exportName(ending string) string {
+	return p.ExportNameOf(p.Session.Viewing().Key(), ending)
+}

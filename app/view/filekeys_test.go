@@ -16,24 +16,24 @@ import (
 func TestFileIsChosenByKeys(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	t.Cleanup(func() { w.summaries() })
-	w.settings.LastFolder = t.TempDir()
-	if err := os.WriteFile(filepath.Join(w.settings.LastFolder, "a.perf.data"), assets.Demo(), 0o600); err != nil {
+	w.Settings.LastFolder = t.TempDir()
+	if err := os.WriteFile(filepath.Join(w.Settings.LastFolder, "a.perf.data"), assets.Demo(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	press := func(name fyne.KeyName) { w.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: name}) }
-	w.table.Get("open").Do()
-	if w.win.Canvas().Focused() != nil {
-		t.Fatalf("%T has the keyboard", w.win.Canvas().Focused())
+	press := func(name fyne.KeyName) { w.Win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: name}) }
+	w.Commands.Get("open").Do()
+	if w.Win.Canvas().Focused() != nil {
+		t.Fatalf("%T has the keyboard", w.Win.Canvas().Focused())
 	}
 	press(fyne.KeyEscape)
-	if w.win.Canvas().Overlays().Top() != nil {
+	if w.Win.Canvas().Overlays().Top() != nil {
 		t.Fatal("Escape should close the dialog")
 	}
-	w.table.Get("open").Do()
+	w.Commands.Get("open").Do()
 	press(fyne.KeyRight) // past the parent folder
 	press(fyne.KeyReturn)
 	eventually(t, func() bool { return w.page == pageTrace })
-	if name := w.s.Source().Name; name != "a.perf.data" {
+	if name := w.Session.Source().Name; name != "a.perf.data" {
 		t.Errorf("opened %q", name)
 	}
 }

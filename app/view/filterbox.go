@@ -164,20 +164,20 @@ func (w *window) ask(at fyne.Position, title, text, note string, answer func(str
 	leave := func() {
 		pop.Hide()
 		w.FocusPicture()
-		w.settled()
+		w.Settled()
 	}
 	entry := kit.NewField("", kit.OnEscape(leave))
 	entry.SetText(text)
 	content := container.New(kit.Insets{8, 8}, container.New(kit.ColumnLayout(5),
 		kit.NewLine(title, theme.ColorNameForeground).Bold().Fitting(),
 		container.New(kit.Fixed{300, 34}, entry), kit.NewCaption(note, kit.ColorText2).Fitting()))
-	pop = widget.NewPopUp(content, w.win.Canvas())
+	pop = widget.NewPopUp(content, w.Win.Canvas())
 	entry.OnSubmitted = func(text string) {
 		leave()
 		answer(text)
 	}
 	pop.ShowAtPosition(at)
-	w.win.Canvas().Focus(entry)
+	w.Win.Canvas().Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
-	w.settled()
+	w.Settled()
 }

@@ -17,8 +17,8 @@ const (
 // newFindBox is a button that looks like the field of the palette, which it
 // opens over itself.
 func newFindBox(w *window) *kit.Button {
-	c := w.table.Get("find.anything")
-	b := kit.NewButton(kit.Bordered, iconFind, "", c.Do).Explain(w.tips, c.Tip())
+	c := w.Commands.Get("find.anything")
+	b := kit.NewButton(kit.Bordered, iconFind, "", c.Do).Explain(w.Tips, c.Tip())
 	b.Fitting, b.Faint = true, true
 	return b
 }
@@ -26,7 +26,7 @@ func newFindBox(w *window) *kit.Button {
 // fitFind gives the Find box a width, and the texts that are whole in it.
 func (b *commandBar) fitFind(width float32) {
 	b.find.Width = width
-	text, note := "Find anything", b.w.table.KeyOf("find.anything")
+	text, note := "Find anything", b.w.Commands.KeyOf("find.anything")
 	if width < b.find.Needs(text, note) {
 		note = ""
 	}

@@ -66,11 +66,11 @@ func newFinder(w *window) *finder {
 func (p *finder) open(text string) {
 	if !p.opened {
 		p.opened = true
-		p.w.tips.Hide()
+		p.w.Tips.Hide()
 		p.w.surface.over.card.hide()
-		p.place, p.scroll, p.tab = p.w.s.Here(), p.w.surface.scroll, p.w.tabs.Chosen
+		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.surface.scroll, p.w.tabs.Chosen
 		p.makeIndex()
-		c := p.w.win.Canvas()
+		c := p.w.Win.Canvas()
 		c.Overlays().Add(p)
 		p.Resize(c.Size())
 		p.card.Refresh() // the size of text or the colours may have changed while it was away
@@ -81,13 +81,13 @@ func (p *finder) open(text string) {
 	if text == p.text {
 		p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
-	p.w.win.Canvas().Focus(p.entry)
+	p.w.Win.Canvas().Focus(p.entry)
 	p.find()
 }
 
 // makeIndex has the index of the open trace made in the background.
 func (p *finder) makeIndex() {
-	t := p.w.s.Trace()
+	t := p.w.Session.Trace()
 	if t == nil || p.index != nil || p.making {
 		return
 	}
@@ -96,7 +96,7 @@ func (p *finder) makeIndex() {
 		x := find.NewIndex(t)
 		fyne.Do(func() {
 			p.making = false
-			if p.w.s.Trace() == t {
+			if p.w.Session.Trace() == t {
 				p.index = x
 			}
 			if p.opened {
@@ -109,7 +109,7 @@ func (p *finder) makeIndex() {
 
 // current is the index of the trace on screen, nil while there is none.
 func (p *finder) current() *find.Index {
-	if p.w.page != pageTrace || p.index == nil || p.index.Trace() != p.w.s.Trace() {
+	if p.w.page != pageTrace || p.index == nil || p.index.Trace() != p.w.Session.Trace() {
 		return nil
 	}
 	return p.index
@@ -117,11 +117,11 @@ func (p *finder) current() *find.Index {
 
 // traceChanged resets for another trace, and lets go of the old one.
 func (p *finder) traceChanged() {
-	if p.index != nil && p.index.Trace() != p.w.s.Trace() {
+	if p.index != nil && p.index.Trace() != p.w.Session.Trace() {
 		p.index, p.search, p.seeking = nil, search{}, &seeker{}
 	}
 	if p.opened {
-		p.place, p.scroll = p.w.s.Here(), 0
+		p.place, p.scroll = p.w.Session.Here(), 0
 		p.makeIndex()
 		p.find()
 	}
@@ -138,12 +138,12 @@ func (p *finder) namesChanged() {
 
 // find shows what there is for the text.
 func (p *finder) find() {
-	commands := make([]find.Command, len(p.w.table.List))
+	commands := make([]find.Command, len(p.w.Commands.List))
 	places := p.w.menu.places()
-	for i, c := range p.w.table.List {
+	for i, c := range p.w.Commands.List {
 		commands[i] = find.Command{Title: places[c].fullTitle(c), Also: c.Help}
 	}
-	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.s.Terms())
+	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.Session.Terms())
 	p.list.show(found, p.hitRow)
 	p.note.Paint(kit.ColorText2)
 	switch {
@@ -155,7 +155,7 @@ func (p *finder) find() {
 		p.note.Set("> commands   @ time   : thread or process id")
 	}
 	p.layoutCard(p.Size())
-	p.w.settled()
+	p.w.Settled()
 	if p.making {
 		return
 	}
@@ -175,7 +175,7 @@ func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
 	if h.Subject != find.SubjectCommand {
 		return h.Title, h.Note, "", false
 	}
-	c := p.w.table.List[h.Ref]
+	c := p.w.Commands.List[h.Ref]
 	note = p.w.whyNot(c)
 	return h.Title, note, c.KeyText(), note != ""
 }
@@ -222,9 +222,9 @@ func (p *finder) look(by int) {
 		if !p.opened || index != p.current() {
 			return
 		}
-		p.w.s.Update(func() {
-			p.w.s.Return(p.place)
-			p.w.s.GoTo(hit, spots)
+		p.w.Session.Update(func() {
+			p.w.Session.Return(p.place)
+			p.w.Session.GoTo(hit, spots)
 		})
 		if hit.Subject == find.SubjectCommand {
 			p.w.surface.scrollTo(p.scroll)
@@ -240,7 +240,7 @@ func (p *finder) accept(i int) {
 		return
 	}
 	if hit.Subject == find.SubjectCommand {
-		c := p.w.table.List[hit.Ref]
+		c := p.w.Commands.List[hit.Ref]
 		if why := p.w.whyNot(c); why != "" {
 			p.note.Paint(theme.ColorNameError)
 			p.note.Set(why)
@@ -251,14 +251,14 @@ func (p *finder) accept(i int) {
 		return
 	}
 	p.text = p.entry.Text
-	group, opened := p.list.groupOf(i), p.w.s.Opened()
+	group, opened := p.list.groupOf(i), p.w.Session.Opened()
 	index := p.current()
 	p.cancel()
 	p.seeking.spots(index, hit, func(spots []find.Spot) {
-		if opened != p.w.s.Opened() { // names that came meanwhile move nothing
+		if opened != p.w.Session.Opened() { // names that came meanwhile move nothing
 			return
 		}
-		at := p.w.s.GoTo(hit, spots)
+		at := p.w.Session.GoTo(hit, spots)
 		p.w.surface.hits.show(spots)
 		if index == p.current() { // else the other hits have other numbers now
 			p.search = newSearch(hit, spots, group)
@@ -274,22 +274,22 @@ func (p *finder) cancel() {
 		return
 	}
 	p.opened, p.entered, p.steps = false, false, 0
-	p.w.win.Canvas().Overlays().Remove(p)
-	p.w.s.Return(p.place)
+	p.w.Win.Canvas().Overlays().Remove(p)
+	p.w.Session.Return(p.place)
 	p.w.surface.scrollTo(p.scroll)
 	if p.w.tabs.Chosen != p.tab {
 		p.w.tabs.Choose(p.tab)
 	}
 	p.place = session.Place{}
 	p.w.FocusPicture()
-	p.w.settled()
+	p.w.Settled()
 }
 
 // Tapped implements fyne.Tappable: beside the card the click closes it, on the
 // card it leaves the field the keyboard.
 func (p *finder) Tapped(e *fyne.PointEvent) {
 	if (fyneRect{p.card.Position(), p.card.Size()}).contains(e.Position) {
-		p.w.win.Canvas().Focus(p.entry)
+		p.w.Win.Canvas().Focus(p.entry)
 		return
 	}
 	p.cancel()

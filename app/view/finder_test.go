@@ -27,11 +27,11 @@ func (w *window) find(t *testing.T, text string) {
 }
 
 // typeText types into what has the keyboard.
-func (w *window) typeText(text string) { test.Type(w.win.Canvas().Focused(), text) }
+func (w *window) typeText(text string) { test.Type(w.Win.Canvas().Focused(), text) }
 
 // key presses a key on what has the keyboard.
 func (w *window) key(name fyne.KeyName) {
-	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
+	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
 }
 
 // shown lists the titles in the palette, headings with a colon.
@@ -53,16 +53,16 @@ func TestFindGoesToAThread(t *testing.T) {
 		t.Fatalf("shown %q, want %q", got, want)
 	}
 	w.key(fyne.KeyReturn)
-	if w.finder.opened || w.win.Canvas().Overlays().Top() != nil {
+	if w.finder.opened || w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("Enter should close the palette")
 	}
-	if sel := w.s.Selected(); w.s.Trace().Threads[sel.Thread].TID != 7001 {
+	if sel := w.Session.Selected(); w.Session.Trace().Threads[sel.Thread].TID != 7001 {
 		t.Errorf("selected %v", sel)
 	}
-	if row, exact := w.s.Rows().OfThread(w.s.Selected().Thread); row < 0 || !exact {
+	if row, exact := w.Session.Rows().OfThread(w.Session.Selected().Thread); row < 0 || !exact {
 		t.Error("the process of the thread should be expanded")
 	}
-	if w.win.Canvas().Focused() != fyne.Focusable(w.surface) {
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.surface) {
 		t.Error("the keyboard should be back at the picture")
 	}
 }
@@ -79,13 +79,13 @@ func TestFindWaitsForTheNames(t *testing.T) {
 	w.key(fyne.KeyReturn)
 	w.typeText("1")
 	eventually(t, func() bool { return w.finder.current() != nil })
-	if !w.finder.opened || w.s.Selected().Thread != model.NoThread {
+	if !w.finder.opened || w.Session.Selected().Thread != model.NoThread {
 		t.Fatal("Enter holds for another text")
 	}
 	w.finder.namesChanged()
 	w.key(fyne.KeyReturn)
 	eventually(t, func() bool { return !w.finder.opened && !w.finder.seeking.busy })
-	if sel := w.s.Selected(); sel.Thread == model.NoThread || w.s.Trace().Threads[sel.Thread].TID != 7001 {
+	if sel := w.Session.Selected(); sel.Thread == model.NoThread || w.Session.Trace().Threads[sel.Thread].TID != 7001 {
 		t.Errorf("selected %v", sel)
 	}
 }
@@ -97,18 +97,18 @@ func TestLookWaitsForTheNames(t *testing.T) {
 	w.typeText(":")
 	w.key(fyne.KeyDown)
 	w.key(fyne.KeyDown)
-	if w.s.Selected().Thread != model.NoThread || w.finder.current() != nil {
+	if w.Session.Selected().Thread != model.NoThread || w.finder.current() != nil {
 		t.Fatal("the names are there at once")
 	}
 	shown := func() bool { return w.finder.current() != nil && !w.finder.seeking.busy }
-	eventually(t, func() bool { return shown() && w.s.Selected().Thread != model.NoThread })
-	got := w.s.Selected()
+	eventually(t, func() bool { return shown() && w.Session.Selected().Thread != model.NoThread })
+	got := w.Session.Selected()
 	w.key(fyne.KeyUp)
 	w.key(fyne.KeyUp)
 	w.key(fyne.KeyDown)
 	w.key(fyne.KeyDown)
 	eventually(t, shown)
-	if want := w.s.Selected(); got != want || w.finder.list.chosen != 2 {
+	if want := w.Session.Selected(); got != want || w.finder.list.chosen != 2 {
 		t.Errorf("%v is shown, later %v, of hit %d", got, want, w.finder.list.chosen)
 	}
 	w.finder.namesChanged()
@@ -122,13 +122,13 @@ func TestLookWaitsForTheNames(t *testing.T) {
 
 func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w := opened(t, story(t))
-	w.win.Resize(fyne.NewSize(1600, 480))
-	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.Win.Resize(fyne.NewSize(1600, 480))
+	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.click(w.spot(t, 6420, 350*ms), 1, 0)
 	w.tabs.Choose(tabReport)
 	w.surface.scrollTo(w.surface.px(20))
-	window, selected, scroll, undo := w.s.Window(), w.s.Selected(), w.surface.scroll, w.s.CanUndo()
-	rows := len(w.s.Rows().List)
+	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.surface.scroll, w.Session.CanUndo()
+	rows := len(w.Session.Rows().List)
 	if scroll == 0 {
 		t.Fatal("nothing to scroll: the window is too high")
 	}
@@ -137,21 +137,21 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	for range 8 {
 		w.key(fyne.KeyDown)
 		eventually(t, func() bool { return !w.finder.seeking.busy })
-		seen[w.s.Selected()] = true
+		seen[w.Session.Selected()] = true
 	}
 	if len(seen) < 3 {
 		t.Errorf("%d places were shown", len(seen))
 	}
 	w.key(fyne.KeyEscape)
-	if w.s.Window() != window || w.s.Selected() != selected || w.surface.scroll != scroll ||
-		w.s.CanUndo() != undo || len(w.s.Rows().List) != rows || w.tabs.Chosen != tabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.Chosen)
+	if w.Session.Window() != window || w.Session.Selected() != selected || w.surface.scroll != scroll ||
+		w.Session.CanUndo() != undo || len(w.Session.Rows().List) != rows || w.tabs.Chosen != tabReport {
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.scroll, len(w.Session.Rows().List), w.tabs.Chosen)
 	}
 }
 
 func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.table.Get("hitNext"); c.Can() || w.whyNot(c) != "Nothing was searched for." {
+	if c := w.Commands.Get("hitNext"); c.Can() || w.whyNot(c) != "Nothing was searched for." {
 		t.Errorf("before a search: %q", w.whyNot(c))
 	}
 	w.find(t, "set")
@@ -161,14 +161,14 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	if s.hit.Title != "CLREventBase::Set" && s.hit.Title != "NtSetEvent" {
 		t.Fatalf("went to %q", s.hit.Title)
 	}
-	first := w.s.Selected()
+	first := w.Session.Selected()
 	s.spots = append(s.spots, find.Spot{At: 300 * ms, Thread: first.Thread})
 	w.press(fyne.KeyF3, 0)
-	if w.s.Selected() == first || !strings.HasSuffix(w.status.what.Text, "hit 2 of 2") {
-		t.Errorf("F3 goes to %v; the status line says %q", w.s.Selected(), w.status.what.Text)
+	if w.Session.Selected() == first || !strings.HasSuffix(w.status.what.Text, "hit 2 of 2") {
+		t.Errorf("F3 goes to %v; the status line says %q", w.Session.Selected(), w.status.what.Text)
 	}
 	w.press(fyne.KeyF3, 0)
-	if w.s.Selected() != first || s.at != 0 {
+	if w.Session.Selected() != first || s.at != 0 {
 		t.Error("F3 should go round")
 	}
 	w.press(fyne.KeyF3, kit.Shift)
@@ -181,7 +181,7 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	}
 	w.key(fyne.KeyEscape)
 	w.press(fyne.KeyEscape, 0)
-	if w.hasHits() || w.s.Selected() == timeline.NoSegment {
+	if w.hasHits() || w.Session.Selected() == timeline.NoSegment {
 		t.Error("Escape should end the search before it deselects")
 	}
 }
@@ -190,10 +190,10 @@ func TestFindWalksAGroupOfThreads(t *testing.T) {
 	w := opened(t, story(t))
 	w.find(t, ":7")
 	w.key(fyne.KeyReturn)
-	tids := []model.TID{w.s.Trace().Threads[w.s.Selected().Thread].TID}
+	tids := []model.TID{w.Session.Trace().Threads[w.Session.Selected().Thread].TID}
 	for range 2 {
 		w.press(fyne.KeyF3, 0)
-		tids = append(tids, w.s.Trace().Threads[w.s.Selected().Thread].TID)
+		tids = append(tids, w.Session.Trace().Threads[w.Session.Selected().Thread].TID)
 	}
 	if want := []model.TID{7000, 7001, 7000}; !slices.Equal(tids, want) {
 		t.Errorf("walked %v, want %v", tids, want)
@@ -204,12 +204,12 @@ func TestFindATime(t *testing.T) {
 	w := opened(t, story(t))
 	w.find(t, "@100ms-200ms")
 	w.key(fyne.KeyDown)
-	if want := (model.Range{From: 100 * ms, To: 200 * ms}); w.s.Window() != want {
-		t.Errorf("preview of %v, want %v", w.s.Window(), want)
+	if want := (model.Range{From: 100 * ms, To: 200 * ms}); w.Session.Window() != want {
+		t.Errorf("preview of %v, want %v", w.Session.Window(), want)
 	}
 	w.key(fyne.KeyReturn)
 	w.press(fyne.KeyZ, kit.Ctrl)
-	if w.s.Window() != w.s.Trace().Whole() {
+	if w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("one undo should lead back")
 	}
 	w.find(t, "@1lightyear")
@@ -227,7 +227,7 @@ func TestFindATime(t *testing.T) {
 // key would be out of reach otherwise.
 func TestEveryCommandCanBeReached(t *testing.T) {
 	w := opened(t, story(t))
-	for i, c := range w.table.List {
+	for i, c := range w.Commands.List {
 		w.press(fyne.KeyP, kit.Ctrl|kit.Shift)
 		if w.finder.entry.Text != find.FindCommand {
 			t.Fatalf("the palette begins with %q", w.finder.entry.Text)
@@ -274,7 +274,7 @@ func TestClickBesideThePaletteClosesIt(t *testing.T) {
 	w.find(t, "64")
 	card := w.finder.card
 	w.finder.Tapped(&fyne.PointEvent{Position: card.Position().AddXY(5, 5)})
-	if !w.finder.opened || w.win.Canvas().Focused() != fyne.Focusable(w.finder.entry) {
+	if !w.finder.opened || w.Win.Canvas().Focused() != fyne.Focusable(w.finder.entry) {
 		t.Error("a click on the card should leave it open")
 	}
 	w.finder.Tapped(&fyne.PointEvent{Position: card.Position().AddXY(card.Size().Width+20, 5)})
@@ -286,7 +286,7 @@ func TestClickBesideThePaletteClosesIt(t *testing.T) {
 func TestPaletteFitsTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1600, Height: 950}} {
-		w.win.Resize(size)
+		w.Win.Resize(size)
 		w.find(t, "")
 		pos, card := w.finder.card.Position(), w.finder.card.Size()
 		if pos.X < 0 || pos.Y < 0 || pos.X+card.Width > size.Width || pos.Y+card.Height > size.Height {
@@ -321,8 +321,8 @@ func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 		{960, "150", "", "", false},
 		{1600, "100", "Fit", "Export", true},
 	} {
-		w.win.Resize(fyne.NewSize(c.width, 700))
-		w.table.Get("text." + c.text).Do()
+		w.Win.Resize(fyne.NewSize(c.width, 700))
+		w.Commands.Get("text." + c.text).Do()
 		bar := w.bar
 		if bar.views.Folded != (c.width == 960) {
 			t.Errorf("%v at %s %%: views folded: %v", c.width, c.text, bar.views.Folded)
@@ -348,7 +348,7 @@ func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
 	w.key(fyne.KeyDown)
 	eventually(t, func() bool { return w.finder.current() != nil })
 	w.key(fyne.KeyReturn)
-	if sel := w.s.Selected(); w.s.Trace().Threads[sel.Thread].TID != 7001 {
+	if sel := w.Session.Selected(); w.Session.Trace().Threads[sel.Thread].TID != 7001 {
 		t.Errorf("selected %v", sel)
 	}
 	w.find(t, "7001")
@@ -360,8 +360,8 @@ func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
 
 func TestHitsAreMarked(t *testing.T) {
 	w := opened(t, story(t))
-	ix := w.s.Trace().Threads[0].Proc
-	thread := w.s.Trace().Processes[ix].Threads[0]
+	ix := w.Session.Trace().Threads[0].Proc
+	thread := w.Session.Trace().Processes[ix].Threads[0]
 	inked := func() map[string]int {
 		marks := w.surface.hits.generate(1600, 600)
 		scene := w.surface.scene(marks.Bounds().Size())
@@ -369,7 +369,7 @@ func TestHitsAreMarked(t *testing.T) {
 		for name, area := range map[string]image.Rectangle{"overview": scene.OverviewArea(), "ruler": scene.RulerArea(), "lanes": scene.LaneArea()} {
 			for y := area.Min.Y; y < area.Max.Y; y++ {
 				for x := area.Min.X; x < area.Max.X; x++ {
-					if marks.At(x, y) == color.Color(w.look.Current().Ink) {
+					if marks.At(x, y) == color.Color(w.Look.Current().Ink) {
 						n[name]++
 					}
 				}
@@ -381,17 +381,17 @@ func TestHitsAreMarked(t *testing.T) {
 	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != 2*hitTick*rulerTick || got["lanes"] != hitTick*laneTick {
 		t.Errorf("ticks cover %v", got)
 	}
-	w.s.SelectAt(thread, 100*ms)
-	w.s.Pin()
-	w.s.Select(timeline.NoSegment)
+	w.Session.SelectAt(thread, 100*ms)
+	w.Session.Pin()
+	w.Session.Select(timeline.NoSegment)
 	w.surface.scroll = 40
 	marks := w.surface.hits.generate(1600, 600)
 	scene := w.surface.scene(marks.Bounds().Size())
 	row := scene.RowRect(0)
-	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.look.Current().Ink) {
+	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.Look.Current().Ink) {
 		t.Errorf("scrolled by %d, a pinned lane has its tick elsewhere: %v", scene.ScrollY, got)
 	}
-	w.s.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)
 	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != hitTick*rulerTick || got["lanes"] != 0 {
 		t.Errorf("in a window of one of them ticks cover %v", got)
 	}

@@ -109,10 +109,10 @@ func (c *findingCard) scope() {
 	if found == nil {
 		return
 	}
-	if q := &found.Query; q.Window != c.p.b.s.Scope() {
+	if q := &found.Query; q.Window != c.p.b.Session.Scope() {
 		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", another window than the one in view"})
 	}
-	if n := found.Suppressed; n > 0 && !c.p.b.s.ShowsSuppressed() {
+	if n := found.Suppressed; n > 0 && !c.p.b.Session.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})
 	}
 	if len(found.List) == 0 {

@@ -28,35 +28,35 @@ func (w *window) findingCommands() []*kit.Command {
 		},
 		{
 			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
-			Enabled: one, Why: noneSelected, Run: func() { w.Say(w.s.SuppressRule(p().selected().Rule.ID)) },
+			Enabled: one, Why: noneSelected, Run: func() { w.Say(w.Session.SuppressRule(p().selected().Rule.ID)) },
 		},
 		{
 			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
 			Enabled: func() bool { return one() && len(p().selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().selected()
-				w.Say(w.s.SuppressFor(f.Rule.ID, f.Threads))
+				w.Say(w.Session.SuppressFor(f.Rule.ID, f.Threads))
 			},
 		},
 		{
 			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
 			Enabled: func() bool { return one() && p().isSuppressed() }, Why: "No suppressed finding is selected.",
-			Run: func() { w.Say(w.s.Tell(p().selected())) },
+			Run: func() { w.Say(w.Session.Tell(p().selected())) },
 		},
 		{
 			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: w.IsOpen,
-			Checked: w.s.ShowsSuppressed, Run: func() { w.s.ShowSuppressed(!w.s.ShowsSuppressed()) },
+			Checked: w.Session.ShowsSuppressed, Run: func() { w.Session.ShowSuppressed(!w.Session.ShowsSuppressed()) },
 		},
 		{
-			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return w.IsOpen() && !w.s.Suppressed().Empty() },
-			Why: "No finding is suppressed.", Run: func() { w.Say(w.s.ClearSuppressed()) },
+			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return w.IsOpen() && !w.Session.Suppressed().Empty() },
+			Why: "No finding is suppressed.", Run: func() { w.Say(w.Session.ClearSuppressed()) },
 		},
 	}
 }
 
 // limitCommands are those of the thresholds of findings.
 func (s *Sheets) limitCommands() []*kit.Command {
-	hasFolder := func() bool { return s.settingsDir != "" }
+	hasFolder := func() bool { return s.SettingsDir != "" }
 	const noFolder = "There is no folder for settings."
 	return []*kit.Command{
 		{
@@ -91,16 +91,16 @@ func (p *findingsPane) menu() []*fyne.MenuItem {
 	} else if p.isSuppressed() {
 		ids = []string{"findingTell", "findingsSuppressed"}
 	}
-	return p.b.items(ids...)
+	return p.b.Items(ids...)
 }
 
 // readLimits reads the thresholds of findings for all windows, and says in a line
 // what was left out of the file, "" when nothing was.
 func (s *Sheets) readLimits() string {
-	if s.settingsDir == "" {
+	if s.SettingsDir == "" {
 		return ""
 	}
-	limits, problems := keep.LoadLimits(s.settingsDir)
+	limits, problems := keep.LoadLimits(s.SettingsDir)
 	s.SetLimits(limits)
 	switch n := len(problems); n {
 	case 0:
@@ -114,7 +114,7 @@ func (s *Sheets) readLimits() string {
 
 // writeLimits makes a file of the thresholds for the user to change.
 func (s *Sheets) writeLimits() {
-	path, err := keep.WriteLimits(s.settingsDir, s.s.Limits())
+	path, err := keep.WriteLimits(s.SettingsDir, s.Session.Limits())
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		s.Point("", "There is a file of the thresholds already: "+path)

@@ -54,11 +54,11 @@ type findingsPane struct {
 }
 
 func newFindingsPane(b *Panes) *findingsPane {
-	p := &findingsPane{b: b, table: kit.NewTableView(b.tips), cancel: func() {}}
+	p := &findingsPane{b: b, table: kit.NewTableView(b.Tips), cancel: func() {}}
 	p.card = newFindingCard(p)
-	b.wireTable(p.table, foundTable)
+	b.WireTable(p.table, foundTable)
 	t := p.table
-	p.filter = kit.NewTableFilter(t, b.look)
+	p.filter = kit.NewTableFilter(t, b.Look)
 	p.filter.Picked = p.chooseOne
 	t.Swatch = p.severityColour
 	t.Chosen = func(*grid.Row) { p.card.update() }
@@ -73,17 +73,17 @@ func newFindingsPane(b *Panes) *findingsPane {
 func (p *findingsPane) follow(c session.Change) {
 	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
 		session.ChangedKnown
-	if c&matters != 0 && p.b.s.Trace() != nil {
+	if c&matters != 0 && p.b.Session.Trace() != nil {
 		p.settle.After(findingsDelay, p.ask)
 	}
 }
 
 // ask looks for findings if something else is to be looked at than last time.
 func (p *findingsPane) ask() {
-	if p.b.s.Trace() == nil {
+	if p.b.Session.Trace() == nil {
 		return
 	}
-	q := p.b.s.FindingsQuery()
+	q := p.b.Session.FindingsQuery()
 	if q.Same(&p.asked) {
 		return
 	}
@@ -128,9 +128,9 @@ func (p *findingsPane) show(found *query.Found, err error) {
 	p.table.Hint = p.nothing()
 	if err == nil {
 		content = found.Content
-		p.b.s.Found(found)
+		p.b.Session.Found(found)
 	}
-	p.table.Fill(content, p.b.s.GridScope())
+	p.table.Fill(content, p.b.Session.GridScope())
 	p.filter.Follow()
 	p.badge()
 	p.b.headline.about(p)
@@ -175,7 +175,7 @@ func (p *findingsPane) badge() {
 	number := ""
 	if p.found != nil {
 		n := len(p.found.List)
-		if p.b.s.ShowsSuppressed() {
+		if p.b.Session.ShowsSuppressed() {
 			n -= p.found.Suppressed
 		}
 		if n > 0 {
@@ -229,9 +229,9 @@ func (p *findingsPane) goTo(r *grid.Row) {
 	if f == nil {
 		return
 	}
-	p.b.s.GoFinding(&p.found.Query, f)
+	p.b.Session.GoFinding(&p.found.Query, f)
 	if !p.running {
-		p.asked = p.b.s.FindingsQuery()
+		p.asked = p.b.Session.FindingsQuery()
 	}
 	p.card.update()
 }
@@ -242,7 +242,7 @@ func (p *findingsPane) step(dir int) {
 	n := g.Len()
 	at := (g.Cursor() + dir + n) % n
 	if p.b.tabs.Chosen != tabFindings {
-		p.b.table.Get("tab.findings").Do()
+		p.b.Commands.Get("tab.findings").Do()
 		at = max(g.Cursor(), 0)
 	}
 	p.table.Choose(at)

@@ -45,7 +45,7 @@ func crowded(t *testing.T) *window {
 	w := opened(t, modeltest.Parse(t, "crowd", crowd))
 	for _, r := range findings.Rules() {
 		if r.ID != "E3" {
-			w.s.SuppressRule(r.ID)
+			w.Session.SuppressRule(r.ID)
 		}
 	}
 	w.answered(t)
@@ -61,7 +61,7 @@ func (w *window) answered(t *testing.T) {
 	t.Helper()
 	p := w.findings
 	p.ask()
-	q := w.s.FindingsQuery()
+	q := w.Session.FindingsQuery()
 	eventually(t, func() bool { return !p.running && p.asked.Same(&q) })
 }
 
@@ -73,12 +73,12 @@ func (w *window) badgeText() string {
 // their rows; the one that is described is one of them.
 func TestFindingsAreFiltered(t *testing.T) {
 	w := crowded(t)
-	w.s.ClearSuppressed()
+	w.Session.ClearSuppressed()
 	w.answered(t)
 	p := w.findings
 	all := p.table.Grid.Len()
-	w.table.Get("tableFilter").Do()
-	if w.win.Canvas().Focused() != p.filter.Entry || all < 2 {
+	w.Commands.Get("tableFilter").Do()
+	if w.Win.Canvas().Focused() != p.filter.Entry || all < 2 {
 		t.Fatalf("the filter of %d findings has not the keyboard", all)
 	}
 	p.filter.Entry.SetText("!oversubscription")
@@ -86,7 +86,7 @@ func TestFindingsAreFiltered(t *testing.T) {
 		t.Errorf("%d of %d findings, %+v, tab %q", n, all, p.selected(), w.badgeText())
 	}
 	p.filter.Entry.SetText("no such finding")
-	if p.table.Grid.Len() != 0 || p.selected() != nil || w.table.Get("findingNext").Can() {
+	if p.table.Grid.Len() != 0 || p.selected() != nil || w.Commands.Get("findingNext").Can() {
 		t.Errorf("%d findings, %+v", p.table.Grid.Len(), p.selected())
 	}
 	p.filter.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -107,12 +107,12 @@ func TestFindingsTab(t *testing.T) {
 	}
 	markup(t, "findings", p.root, 1260, 240)
 	w.press(fyne.KeyF8, 0)
-	seg, ok := w.s.Segment()
+	seg, ok := w.Session.Segment()
 	if e := p.selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.tabs.Chosen != tabFindings {
 		t.Errorf("the next finding selects %+v, want %+v", seg, e)
 	}
 	w.press(fyne.KeyC, kit.Ctrl)
-	if text := w.app.Clipboard().Content(); !strings.HasPrefix(text, "severity\trule\t") || !strings.Contains(text, "\nproblem\tE3\t") {
+	if text := w.App.Clipboard().Content(); !strings.HasPrefix(text, "severity\trule\t") || !strings.Contains(text, "\nproblem\tE3\t") {
 		t.Errorf("copied %q", text)
 	}
 	if e := w.exportedTable(); e.content != "Findings" {
@@ -144,17 +144,17 @@ func TestFindingsStayWhileWalked(t *testing.T) {
 	w := crowded(t)
 	p := w.findings
 	first := p.found
-	w.s.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
 	w.answered(t)
-	if p.found == first || p.found.Query.Window != w.s.Window() || p.selected() == nil {
-		t.Fatalf("found in %v, seen is %v", p.found.Query.Window, w.s.Window())
+	if p.found == first || p.found.Query.Window != w.Session.Window() || p.selected() == nil {
+		t.Fatalf("found in %v, seen is %v", p.found.Query.Window, w.Session.Window())
 	}
-	w.s.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
 	found := p.found
 	p.goTo(p.table.Grid.Row(0)) // before the answer for the new window
 	p.ask()
-	if w.s.Window() != found.Query.Window || p.running || p.found != found {
-		t.Errorf("the window is %v, searching %v", w.s.Window(), p.running)
+	if w.Session.Window() != found.Query.Window || p.running || p.found != found {
+		t.Errorf("the window is %v, searching %v", w.Session.Window(), p.running)
 	}
 }
 
@@ -162,14 +162,14 @@ func TestFindingsStayWhileWalked(t *testing.T) {
 // looked for again, and “Show me” leads to their place.
 func TestFindingsOfTheKnown(t *testing.T) {
 	w := crowded(t)
-	more := *w.s.Trace()
-	w.s.Learn(&more)
+	more := *w.Session.Trace()
+	w.Session.Learn(&more)
 	w.answered(t)
-	if w.findings.found.Query.Trace != w.s.Trace() {
+	if w.findings.found.Query.Trace != w.Session.Trace() {
 		t.Error("the findings are those of the trace as it was known before")
 	}
 	w.headline.goTo()
-	if seg, ok := w.s.Segment(); !ok || seg.Thread != w.findings.found.List[0].Evidence[0].Thread {
+	if seg, ok := w.Session.Segment(); !ok || seg.Thread != w.findings.found.List[0].Evidence[0].Thread {
 		t.Errorf("selected %v %+v", ok, seg)
 	}
 }
@@ -179,18 +179,18 @@ func TestFindingsOfTheKnown(t *testing.T) {
 func TestFindingsSearchIsOvertaken(t *testing.T) {
 	w := crowded(t)
 	p := w.findings
-	w.s.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
 	p.ask()
-	w.s.Show(model.Range{From: 200 * ms, To: 600 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 200 * ms, To: 600 * ms}, session.MoveJump)
 	w.answered(t)
-	if p.found.Query.Window != w.s.Window() {
-		t.Errorf("found in %v, seen is %v", p.found.Query.Window, w.s.Window())
+	if p.found.Query.Window != w.Session.Window() {
+		t.Errorf("found in %v, seen is %v", p.found.Query.Window, w.Session.Window())
 	}
-	w.s.Show(w.s.Trace().Whole(), session.MoveJump)
+	w.Session.Show(w.Session.Trace().Whole(), session.MoveJump)
 	p.ask()
 	w.closeTrace()
 	eventually(t, func() bool { return !p.running })
-	if p.found != nil || p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.table.Get("findingNext").Can() {
+	if p.found != nil || p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.Commands.Get("findingNext").Can() {
 		t.Errorf("closed: %v, %d rows, tab %q", p.found, p.table.Grid.Len(), w.badgeText())
 	}
 }
@@ -198,10 +198,10 @@ func TestFindingsSearchIsOvertaken(t *testing.T) {
 // give gives a command and waits for the findings that follow from it.
 func (w *window) give(t *testing.T, id string) {
 	t.Helper()
-	if c := w.table.Get(id); !c.Can() {
+	if c := w.Commands.Get(id); !c.Can() {
 		t.Fatalf("%s cannot be done", id)
 	}
-	w.table.Get(id).Do()
+	w.Commands.Get(id).Do()
 	w.answered(t)
 }
 
@@ -248,7 +248,7 @@ func TestNothingFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	q := w.s.FindingsQuery()
+	q := w.Session.FindingsQuery()
 	table, list, _, err := findings.Table(t.Context(), q.Trace, findings.Options{Limits: limits, Only: []string{"E3"}})
 	if err != nil || len(list) > 0 {
 		t.Fatal(list, err)
@@ -277,22 +277,22 @@ func TestThresholdsFile(t *testing.T) {
 		}
 	}
 	said("findings.json: E3.queued: a number must stand here")
-	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
+	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
 		t.Errorf("thresholds: %q", got)
 	}
-	w.table.Get("limitsFile").Do()
+	w.Commands.Get("limitsFile").Do()
 	said("There is a file of the thresholds already")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	w.table.Get("limitsFile").Do()
+	w.Commands.Get("limitsFile").Do()
 	said("The thresholds are in " + path)
 	if err := os.WriteFile(path, []byte(`{"E3.queued": 30}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.table.Get("limitsRead").Do()
+	w.Commands.Get("limitsRead").Do()
 	said("Thresholds of findings are read")
-	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.queued 30 % instead of 20 %" {
+	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % instead of 20 %" {
 		t.Errorf("thresholds: %q", got)
 	}
 }

@@ -117,7 +117,7 @@ func (v *flameView) zoom(bar int) {
 	}
 	v.refresh()
 	v.p.tell()
-	v.p.b.settled()
+	v.p.b.Settled()
 }
 
 // zoomOut shows what called the bar that is zoomed to. It reports whether there was
@@ -144,12 +144,12 @@ func (v *flameView) parent(bar int) int {
 }
 
 // scale is how many device pixels a dp has.
-func (v *flameView) scale() float32 { return v.p.b.s.Metrics().Scale }
+func (v *flameView) scale() float32 { return v.p.b.Session.Metrics().Scale }
 
 // now is the graph as it is shown in a width in device pixels.
 func (v *flameView) now(width int) *timeline.Flame {
 	g := v.graph
-	g.Width, g.Metrics, g.Palette = width, v.p.b.s.Metrics(), v.p.b.look.Current()
+	g.Width, g.Metrics, g.Palette = width, v.p.b.Session.Metrics(), v.p.b.Look.Current()
 	if v.deep >= 0 {
 		b := &g.Bars[v.deep]
 		g.View = model.Range{From: b.From, To: b.To}
@@ -186,7 +186,7 @@ func (v *flameView) point() {
 	if !v.root.Visible() {
 		return
 	}
-	g, p := v.placed(), v.p.b.look.Current()
+	g, p := v.placed(), v.p.b.Look.Current()
 	selected := -1
 	if of, ok := v.p.node(); ok && v.trees == v.p.shown && v.trees != nil {
 		selected = v.bar(of)
@@ -341,7 +341,7 @@ func (v *flameView) menu(at fyne.Position) {
 	zoom.Disabled = !ok
 	out := fyne.NewMenuItem("Whole Graph", func() { v.zoom(-1) })
 	out.Disabled = !v.isZoomed()
-	v.p.b.popUp(append([]*fyne.MenuItem{zoom, out, fyne.NewMenuItemSeparator()}, items...), at)
+	v.p.b.PopUp(append([]*fyne.MenuItem{zoom, out, fyne.NewMenuItemSeparator()}, items...), at)
 }
 
 // MouseIn implements desktop.Hoverable.

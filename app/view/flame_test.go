@@ -16,11 +16,11 @@ import (
 func flameOpened(t *testing.T) (*window, *flameView) {
 	t.Helper()
 	w := callsOpened(t)
-	w.table.Get("calls.synchronization").Do()
+	w.Commands.Get("calls.synchronization").Do()
 	w.paneTimer.Flush()
-	w.table.Get("flameGraph").Do()
+	w.Commands.Get("flameGraph").Do()
 	w.paneTimer.Flush()
-	if !w.calls.flaming() || !w.table.Get("flameGraph").Checked() || w.calls.table.Visible() {
+	if !w.calls.flaming() || !w.Commands.Get("flameGraph").Checked() || w.calls.table.Visible() {
 		t.Fatal("there is no flame graph")
 	}
 	return w, w.calls.flame
@@ -66,7 +66,7 @@ func TestFlameGraphByMouse(t *testing.T) {
 	at := v.on(t, "app!get")
 	v.sheet.MouseDown(mouseEvent(at, desktop.MouseButtonPrimary, 0))
 	v.sheet.Tapped(&fyne.PointEvent{Position: at})
-	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 100 * ms, To: 150 * ms}) {
+	if seg, _ := w.Session.Segment(); seg.Range != (model.Range{From: 100 * ms, To: 150 * ms}) {
 		t.Errorf("a click selects %v", seg)
 	}
 	if r := v.placed().Rect(v.barNamed(t, "app!get")); r.Dx() < int(v.root.Size().Width)-2 || !v.frame.Visible() || w.calls.back.Text != "Whole graph" {
@@ -81,7 +81,7 @@ func TestFlameGraphByMouse(t *testing.T) {
 		t.Error("the whole graph is zoomed to")
 	}
 	v.sheet.TappedSecondary(&fyne.PointEvent{Position: v.on(t, "app!put")})
-	if w.win.Canvas().Overlays().Top() == nil {
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("there is no menu")
 	}
 	w.Escape()
@@ -107,9 +107,9 @@ func TestFlameCard(t *testing.T) {
 func TestFlameCardBelowItsBar(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		w, v := flameOpened(t)
-		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		w.win.Resize(fyne.NewSize(1600, 951))
-		w.win.Canvas().Focus(v.sheet)
+		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.Win.Resize(fyne.NewSize(1600, 951))
+		w.Win.Canvas().Focus(v.sheet)
 		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyRight} {
 			w.key(key)
 		}
@@ -124,7 +124,7 @@ func TestFlameCardBelowItsBar(t *testing.T) {
 // TestFlameGraphByKeys: arrows walk, Enter zooms, Backspace and Escape zoom out.
 func TestFlameGraphByKeys(t *testing.T) {
 	w, v := flameOpened(t)
-	w.win.Canvas().Focus(v.sheet)
+	w.Win.Canvas().Focus(v.sheet)
 	selected := func() string {
 		of, ok := w.calls.node()
 		if !ok {
@@ -151,7 +151,7 @@ func TestFlameGraphByKeys(t *testing.T) {
 			t.Fatalf("%s leads to %q, want %q", c.key, got, c.want)
 		}
 	}
-	if !v.ring.Visible() || !v.card.root.Visible() || w.win.Canvas().Focused() != v.sheet {
+	if !v.ring.Visible() || !v.card.root.Visible() || w.Win.Canvas().Focused() != v.sheet {
 		t.Error("what is selected is not told")
 	}
 	for range 3 {
@@ -166,7 +166,7 @@ func TestFlameGraphByKeys(t *testing.T) {
 		t.Errorf("Backspace zooms to bar %d", v.deep)
 	}
 	w.key(fyne.KeyEscape)
-	if v.isZoomed() || w.win.Canvas().Focused() != v.sheet {
+	if v.isZoomed() || w.Win.Canvas().Focused() != v.sheet {
 		t.Error("Escape leaves the graph, and does not zoom out")
 	}
 	w.key(fyne.KeyF7)
@@ -174,11 +174,11 @@ func TestFlameGraphByKeys(t *testing.T) {
 		t.Errorf("keys of the window say %q", w.status.what.Text)
 	}
 	w.key(fyne.KeySpace)
-	if w.s.Window() == w.s.Trace().Whole() {
+	if w.Session.Window() == w.Session.Trace().Whole() {
 		t.Error("Space shows no instance")
 	}
 	w.key(fyne.KeyEscape)
-	if w.win.Canvas().Focused() == v.sheet {
+	if w.Win.Canvas().Focused() == v.sheet {
 		t.Error("Escape does not leave the graph")
 	}
 }
@@ -187,13 +187,13 @@ func TestFlameGraphByKeys(t *testing.T) {
 // the first too, and left again; bars lead to the nodes of their own tree.
 func TestFlameGraphOfSeveralTrees(t *testing.T) {
 	w := callsOpened(t)
-	w.table.Get("flameGraph").Do()
+	w.Commands.Get("flameGraph").Do()
 	w.paneTimer.Flush()
 	v := w.calls.flame
 	if len(v.first) != 3 {
 		t.Fatalf("%d trees", len(v.first))
 	}
-	w.win.Canvas().Focus(v.sheet)
+	w.Win.Canvas().Focus(v.sheet)
 	for i, name := range []string{"Synchronization", "Sleep", "Preemption"} {
 		bar := v.first[i]
 		if got := v.node(bar); !strings.HasPrefix(v.graph.Bars[bar].Name, name) || got.Tree != i || got.Node != 0 || v.bar(got) != bar || v.trees.Node(got).Name != name {
@@ -223,27 +223,27 @@ func TestFlameGraphOfSeveralTrees(t *testing.T) {
 func TestFlameGraphFollows(t *testing.T) {
 	w, v := flameOpened(t)
 	v.zoom(v.barNamed(t, "app!put"))
-	w.s.Show(model.Range{From: 0, To: 400 * ms}, 0)
+	w.Session.Show(model.Range{From: 0, To: 400 * ms}, 0)
 	w.paneTimer.Flush()
 	if !v.isZoomed() || v.graph.Bars[v.deep].Name != "app!put" {
 		t.Errorf("it is zoomed to bar %d", v.deep)
 	}
 	img := v.draw(300, 100).(*image.RGBA)
-	if want := w.look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+	if want := w.Look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
 		t.Errorf("the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
 	w.setTheme("dark")
 	img = v.draw(300, 100).(*image.RGBA)
-	if want := w.look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+	if want := w.Look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
 		t.Errorf("in the dark the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
-	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)
+	w.Session.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)
 	w.paneTimer.Flush()
 	if v.isZoomed() || v.empty.Text == "" || len(v.graph.Bars) != 0 {
 		t.Errorf("of no waits there are %d bars, %q", len(v.graph.Bars), v.empty.Text)
 	}
 	v.draw(300, 100)
-	w.win.Canvas().Focus(v.sheet)
+	w.Win.Canvas().Focus(v.sheet)
 	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeySpace, fyne.KeyBackspace} {
 		w.key(key)
 	}
@@ -252,18 +252,18 @@ func TestFlameGraphFollows(t *testing.T) {
 // TestFlameGraphIsExported: Ctrl+E where the graph has the keyboard.
 func TestFlameGraphIsExported(t *testing.T) {
 	w, v := flameOpened(t)
-	w.table.Get("exportView").Do()
+	w.Commands.Get("exportView").Do()
 	if text := w.readout(); strings.Contains(text, "Export flame graph") || !strings.Contains(text, "Export view") {
 		t.Errorf("with the keyboard elsewhere it exports\n%s", text)
 	}
 	w.Escape()
-	w.win.Canvas().Focus(v.sheet)
-	w.table.Get("exportView").Do()
+	w.Win.Canvas().Focus(v.sheet)
+	w.Commands.Get("exportView").Do()
 	if text := w.readout(); !strings.Contains(text, "Export flame graph") {
 		t.Errorf("it exports\n%s", text)
 	}
 	w.Escape()
-	if w.win.Canvas().Overlays().Top() != nil {
+	if w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("the dialog is still there")
 	}
 }

@@ -35,8 +35,8 @@ thread 4 pid=7 name="pool-3"
 // is in it.
 func TestFold(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "pool", pooled))
-	open := func() bool { return w.s.Rows().List[2].Expanded }
-	if row := w.s.Rows().List[2]; row.Kind != timeline.RowFold || row.Expanded {
+	open := func() bool { return w.Session.Rows().List[2].Expanded }
+	if row := w.Session.Rows().List[2]; row.Kind != timeline.RowFold || row.Expanded {
 		t.Fatalf("%+v", row)
 	}
 	w.click(w.name(t, 2), desktop.MouseButtonPrimary, 0)
@@ -48,7 +48,7 @@ func TestFold(t *testing.T) {
 	if open() {
 		t.Error("another click does not close it")
 	}
-	w.s.SelectHead(w.s.Rows().List[2].Key())
+	w.Session.SelectHead(w.Session.Rows().List[2].Key())
 	w.press(fyne.KeyReturn, 0)
 	if !open() {
 		t.Error("Enter does not open it")
@@ -57,10 +57,10 @@ func TestFold(t *testing.T) {
 	if open() {
 		t.Error("← does not close it")
 	}
-	fold := w.table.Get("foldIdle")
+	fold := w.Commands.Get("foldIdle")
 	fold.Do()
-	if fold.Checked() || len(w.s.Rows().List) != 5 {
-		t.Errorf("%d rows without folds", len(w.s.Rows().List))
+	if fold.Checked() || len(w.Session.Rows().List) != 5 {
+		t.Errorf("%d rows without folds", len(w.Session.Rows().List))
 	}
 	fold.Do()
 	if !fold.Checked() || open() {

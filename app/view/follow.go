@@ -33,26 +33,26 @@ const (
 func (w *window) wireSurface() {
 	f := w.surface
 	f.key, f.rune = w.TypedKey, w.TypedRune
-	if c, ok := w.win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
+	if c, ok := w.Win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
 		c.SetOnKeyDown(f.KeyDown)
 		c.SetOnKeyUp(f.KeyUp)
 	}
 	f.hovered = w.describe
-	f.scrolled = func() { w.settled(); w.KeepSoon() }
+	f.scrolled = func() { w.Settled(); w.KeepSoon() }
 	f.gutterDone = func() {
-		w.settings.Gutter = float64(f.gutter)
-		w.saveSettings()
+		w.Settings.Gutter = float64(f.gutter)
+		w.SaveSettings()
 	}
 	f.menuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
 	f.sortMenu = w.headerMenu
-	f.toWaker = w.table.Get("waker").Do
-	f.zoomMarked = w.s.ShowMarked
-	if key := w.table.KeyOf("zoomRange"); key != "" {
+	f.toWaker = w.Commands.Get("waker").Do
+	f.zoomMarked = w.Session.ShowMarked
+	if key := w.Commands.KeyOf("zoomRange"); key != "" {
 		f.zoomHint = " · " + key + " to zoom"
 	}
-	f.fit, f.clip = w.s.FitSelection, w.clip
-	f.chart.wire(w.table, w.tips)
-	f.filter.button.Explain(w.tips, w.table.Get("filter").Tip())
+	f.fit, f.clip = w.Session.FitSelection, w.Clip
+	f.chart.wire(w.Commands, w.Tips)
+	f.filter.button.Explain(w.Tips, w.Commands.Get("filter").Tip())
 	w.adoptSettings()
 }
 
@@ -60,7 +60,7 @@ func (w *window) wireSurface() {
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
-		if _, ok := w.s.Segment(); ok && w.tab().threads {
+		if _, ok := w.Session.Segment(); ok && w.tab().threads {
 			w.tabs.Choose(tabCurrent)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
@@ -71,7 +71,7 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedKnown != 0 {
 		w.finder.namesChanged()
 	}
-	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
+	if c&session.ChangedRows != 0 && w.Session.Trace() != nil && !slices.Equal(w.measured, w.Session.Targets()) {
 		w.measure()
 	}
 	if c&session.ChangedView != 0 {
@@ -84,7 +84,7 @@ func (w *window) changed(c session.Change) {
 		w.pathChanged()
 	}
 	w.followState(c)
-	if c&session.ChangedWindow != 0 && !w.s.Settled() {
+	if c&session.ChangedWindow != 0 && !w.Session.Settled() {
 		w.settleSoon()
 	}
 	w.findings.follow(c)
@@ -107,19 +107,19 @@ func (w *window) forgetTrace() {
 func (w *window) Refresh() {
 	w.bar.update()
 	w.refreshMenu()
-	w.settled()
+	w.Settled()
 }
 
 // updatePanes computes what the bottom pane shows of the window and the
 // selection, as far as it is to be seen.
 func (w *window) updatePanes() {
-	if w.page != pageTrace || w.s.Trace() == nil {
+	if w.page != pageTrace || w.Session.Trace() == nil {
 		return
 	}
 	if v := w.viewPage(); v.page != nil || w.body.Open() {
 		v.update()
 	}
-	w.settled()
+	w.Settled()
 }
 
 // updateThreads is updatePanes for the pane of the Threads view.
@@ -144,8 +144,8 @@ func (w *window) resized(size fyne.Size) {
 		w.paneTimer.Soon()
 	}
 	w.joinStacks()
-	w.settings.Width, w.settings.Height = float64(size.Width), float64(w.win.Canvas().Size().Height)
-	w.settled()
+	w.Settings.Width, w.Settings.Height = float64(size.Width), float64(w.Win.Canvas().Size().Height)
+	w.Settled()
 }
 
 // rootLayout lays out the window: a ground and the file's name, which reach up
@@ -174,44 +174,44 @@ func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // describe writes into the status line what is under the pointer, or what is
 // selected when the pointer is elsewhere.
 func (w *window) describe(p timeline.Place, over bool) {
-	t := w.s.Trace()
+	t := w.Session.Trace()
 	if t == nil {
 		w.status.point("", "")
 		return
 	}
 	at, ref := "", p.Segment
 	if over && p.Region != timeline.RegionGutter {
-		at = w.s.Clock().Instant(p.Time, w.s.Window().Len())
+		at = w.Session.Clock().Instant(p.Time, w.Session.Window().Len())
 	}
 	if !over {
-		ref, p.Row = w.s.Selected(), w.s.SelectedLane()
+		ref, p.Row = w.Session.Selected(), w.Session.SelectedLane()
 	}
 	what := ""
 	switch {
 	case over && p.Classed:
 		what = w.useText(p)
 	case over && p.Object.Kind != timeline.NoObject:
-		what = explain.ObjectText(t, p.Object, w.s.Terms())
+		what = explain.ObjectText(t, p.Object, w.Session.Terms())
 	case over && p.Hop.Len() > 0:
 		what = w.hopText(p)
 	case ref.Index >= 0:
 		what = w.segmentText(ref, over, &p)
 	case ref.Thread != model.NoThread:
-		what = w.s.Title(ref.Thread)
-	case p.Row >= 0 && p.Row < len(w.s.Lanes().List):
-		what = w.s.RowText(&w.s.Lanes().List[p.Row])
+		what = w.Session.Title(ref.Thread)
+	case p.Row >= 0 && p.Row < len(w.Session.Lanes().List):
+		what = w.Session.RowText(&w.Session.Lanes().List[p.Row])
 	}
 	w.status.point(at, what)
 }
 
 // segmentText is segmentText, or what a sample says that the pointer is over.
 func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
-	t := w.s.Trace()
+	t := w.Session.Trace()
 	if over && p.Sampled {
-		return threadLabel(w.s, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.s.Terms())
+		return threadLabel(w.Session, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
 	}
 	seg := t.Segment(ref.Thread, ref.Index)
-	return segmentText(w.s, &seg)
+	return segmentText(w.Session, &seg)
 }
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
@@ -239,16 +239,16 @@ func threadLabel(s *session.Session, ix model.ThreadIx) string {
 // applySettings brings the pictures in line with the settings and keeps them.
 func (w *window) applySettings() {
 	w.appState.each((*window).adoptSettings)
-	w.saveSettings()
+	w.SaveSettings()
 }
 
 // adoptSettings brings the picture in line with the settings.
 func (w *window) adoptSettings() {
 	f := w.surface
-	f.overview, f.grid, f.quiet = w.settings.Overview, w.settings.Grid, w.settings.QuietBackdrops
-	f.gutter = float32(w.settings.Gutter)
+	f.overview, f.grid, f.quiet = w.Settings.Overview, w.Settings.Grid, w.Settings.QuietBackdrops
+	f.gutter = float32(w.Settings.Gutter)
 	for _, l := range laneSizes {
-		if l.id == w.settings.LaneSize {
+		if l.id == w.Settings.LaneSize {
 			f.laneSize = l.size
 		}
 	}
@@ -259,23 +259,23 @@ func (w *window) adoptSettings() {
 
 // setTheme shows a theme; the settings stay as they are.
 func (w *window) setTheme(choice string) {
-	w.look.Brightness = brightnessOf(choice)
-	w.app.Settings().SetTheme(w.look)
+	w.Look.Brightness = brightnessOf(choice)
+	w.App.Settings().SetTheme(w.Look)
 	w.appState.each((*window).Refresh)
 }
 
 // splitDropped keeps where the handles are.
 func (w *window) splitDropped() {
-	w.settings.BottomShare = float64(w.body.Extent)
-	w.settings.ProfileWidth = float64(w.split.Extent)
-	w.saveSettings()
-	w.settled()
+	w.Settings.BottomShare = float64(w.body.Extent)
+	w.Settings.ProfileWidth = float64(w.split.Extent)
+	w.SaveSettings()
+	w.Settled()
 }
 
 // paneToggled keeps whether the bottom pane is shown.
 func (w *window) paneToggled() {
-	w.settings.BottomPane = w.body.Open()
-	w.saveSettings()
+	w.Settings.BottomPane = w.body.Open()
+	w.SaveSettings()
 	w.paneTimer.Soon()
 	w.Refresh()
 }

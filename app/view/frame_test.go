@@ -40,7 +40,7 @@ func (d *watchedDriver) CanvasForObject(o fyne.CanvasObject) fyne.Canvas {
 // other goroutine in between.
 func TestAKeyIsInTheNextPicture(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	app := fyne.CurrentApp()
 	d := &watchedDriver{app.Driver(), w.surface.raster, 0}
 	fyne.SetCurrentApp(watchedApp{app, d})
@@ -58,8 +58,8 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 		{"G", key(fyne.KeyG)},
 		{"O", key(fyne.KeyO)},
 		{"wheel", func() { w.wheel(fyne.NewPos(900, 300), 2, kit.Ctrl) }},
-		{"patterns", w.table.Get("patterns").Do},
-		{"text size", w.table.Get("text.125").Do},
+		{"patterns", w.Commands.Get("patterns").Do},
+		{"text size", w.Commands.Get("text.125").Do},
 	} {
 		before := cloned(w.surface.generate(1600, 600))
 		d.asked = 0

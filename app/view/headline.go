@@ -27,7 +27,7 @@ func newHeadline(b *Panes) *headline {
 	h := &headline{b: b, text: kit.NewLine("", theme.ColorNameForeground).Fitting(), name: kit.NewLine("", theme.ColorNameForeground).Bold()}
 	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
 	h.show = kit.NewLink("Show me", h.goTo)
-	h.more = kit.NewLink("", func() { b.table.Get("tab.findings").Do() })
+	h.more = kit.NewLink("", func() { b.Commands.Get("tab.findings").Do() })
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() {
 		h.dismissed = true
 		h.place()
@@ -35,7 +35,7 @@ func newHeadline(b *Panes) *headline {
 	shut.Height = 24
 	h.root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
 		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
-			h.mark, h.name, kit.WithTip(h.text, b.tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
+			h.mark, h.name, kit.WithTip(h.text, b.Tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
 	h.root.Hide()
 	return h
 }
@@ -103,7 +103,7 @@ func (h *headline) tell(f *findings.Finding, name, text, more string) {
 
 // place shows the line, or not.
 func (h *headline) place() {
-	shown := h.b.s.Trace() != nil && !h.dismissed
+	shown := h.b.Session.Trace() != nil && !h.dismissed
 	if h.root.Visible() != shown {
 		kit.Hide(h.root, !shown)
 		h.b.Relayout()
@@ -113,7 +113,7 @@ func (h *headline) place() {
 // goTo shows what the finding rests on, and selects it in the table.
 func (h *headline) goTo() {
 	p := h.b.findings
-	h.b.table.Get("tab.findings").Do()
+	h.b.Commands.Get("tab.findings").Do()
 	for at := range p.table.Grid.Len() {
 		if r := p.table.Grid.Row(at); p.of(r) == h.first {
 			p.table.Choose(at)

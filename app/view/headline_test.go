@@ -21,12 +21,12 @@ func TestHeadline(t *testing.T) {
 		t.Fatalf("the line says %q %q, the first finding is %+v", h.name.Text, h.text.Text, first)
 	}
 	h.goTo()
-	if w.tabs.Chosen != tabFindings || w.findings.selected() != first || w.s.Window().Overlap(first.Range) == 0 {
-		t.Errorf("tab %s, selected %v, window %v", w.tabs.Chosen, w.findings.selected(), w.s.Window())
+	if w.tabs.Chosen != tabFindings || w.findings.selected() != first || w.Session.Window().Overlap(first.Range) == 0 {
+		t.Errorf("tab %s, selected %v, window %v", w.tabs.Chosen, w.findings.selected(), w.Session.Window())
 	}
 	// Without findings, and put away.
 	for _, f := range w.findings.found.List {
-		w.s.SuppressRule(f.Rule.ID)
+		w.Session.SuppressRule(f.Rule.ID)
 	}
 	w.answered(t)
 	if h.first != nil || h.show.Visible() || !strings.Contains(h.text.Text, "found") {
@@ -50,7 +50,7 @@ func TestHeadlineStays(t *testing.T) {
 	if h.root.Visible() {
 		t.Error("the line is back")
 	}
-	w.s.Open(w.s.Source(), modeltest.Parse(t, "other", crowd))
+	w.Session.Open(w.Session.Source(), modeltest.Parse(t, "other", crowd))
 	if !h.root.Visible() {
 		t.Error("another trace has no line")
 	}

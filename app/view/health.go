@@ -126,11 +126,11 @@ func recording(t *model.Trace) healthSection {
 
 // showHealth tells how far the trace can be trusted.
 func (s *Sheets) showHealth() {
-	t := s.s.Trace()
+	t := s.Session.Trace()
 	if t == nil {
 		return
 	}
-	s.sheet("Trace health", s.sectionPage(healthSections(t, s.s.Clock())), 800, 620)
+	s.Sheet("Trace health", s.sectionPage(healthSections(t, s.Session.Clock())), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.

@@ -49,11 +49,11 @@ func eachIn(o fyne.CanvasObject, found func(fyne.CanvasObject) bool) bool {
 // sheetText is what the open sheet says, in one line.
 func (w *window) sheetText(t *testing.T) string {
 	t.Helper()
-	if w.modal == nil {
+	if w.Modal == nil {
 		t.Fatal("nothing is shown")
 	}
 	all := ""
-	eachIn(w.modalTop, func(o fyne.CanvasObject) bool {
+	eachIn(w.ModalTop, func(o fyne.CanvasObject) bool {
 		if s, ok := o.(*container.Scroll); ok {
 			all = strings.Join(strings.Fields(strings.Join(texts(s.Content), " ")), " ")
 		}
@@ -64,7 +64,7 @@ func (w *window) sheetText(t *testing.T) string {
 
 func TestColoursSheetNamesEveryCategory(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), "", "") // it needs no trace
-	w.table.Get("colours").Do()
+	w.Commands.Get("colours").Do()
 	text := w.sheetText(t)
 	for c := range model.Category(model.NumCategories) {
 		if means := explain.CategoryHint(c).Means; !strings.Contains(text, c.Title()+" "+means[:20]) {
@@ -72,7 +72,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 		}
 	}
 	swatches := map[model.Category]bool{}
-	eachIn(w.modalTop, func(o fyne.CanvasObject) bool {
+	eachIn(w.ModalTop, func(o fyne.CanvasObject) bool {
 		if s, ok := o.(*kit.Swatch); ok {
 			swatches[s.Category] = true
 		}
@@ -85,7 +85,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 
 func TestFormatsSheetTellsHowToRecord(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
-	w.table.Get("formats").Do()
+	w.Commands.Get("formats").Do()
 	text := w.sheetText(t)
 	for _, f := range capture.Formats() {
 		if len(f.Recipes) == 0 || !strings.Contains(text, f.Title+" ") {
@@ -123,7 +123,7 @@ func TestWrapCommand(t *testing.T) {
 // TestGuideSpellsTheKeysInUse: with other keys the guide says others.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)
-	w.table.Get("guide").Do()
+	w.Commands.Get("guide").Do()
 	text := w.sheetText(t)
 	for _, want := range []string{"< goes to the thread that ended the wait", "“Export View” writes the picture", "Shift+W selects the longest wait"} {
 		if !strings.Contains(text, want) {
@@ -140,14 +140,14 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 func TestHintsSpellTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "longestWait": []}`)
 	for c := range model.Category(model.NumCategories) {
-		if text := w.table.Spell(explain.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
+		if text := w.Commands.Spell(explain.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", c, text)
 		}
 	}
-	w.s.SelectHead(w.s.Rows().List[0].Key())
+	w.Session.SelectHead(w.Session.Rows().List[0].Key())
 	w.hints.update()
 	head := strings.Join(texts(w.hints.rows), " ")
-	w.s.Escape()
+	w.Session.Escape()
 	w.hints.update()
 	nothing := strings.Join(texts(w.hints.rows), " ")
 	for _, c := range [][2]string{{head, "Enter expands or collapses it"}, {nothing, "< goes to the thread"}} {
@@ -175,10 +175,10 @@ func TestHeadRowShowsNothingStale(t *testing.T) {
 		t.Fatal("a wait has a blocker")
 	}
 	for _, unblocking := range []bool{false, true} {
-		w.s.SelectHead(w.s.Rows().List[0].Key())
+		w.Session.SelectHead(w.Session.Rows().List[0].Key())
 		w.details.show(unblocking)
 		c := w.details.facts
-		row := w.s.Rows().List[0]
+		row := w.Session.Rows().List[0]
 		if c.title.Text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.Text, "process, ") {
 			t.Errorf("%q, %q", c.title.Text, c.who.Text)
 		}
@@ -198,7 +198,7 @@ func TestHeadRowShowsNothingStale(t *testing.T) {
 
 func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	w := opened(t, story(t))
-	report, err := w.s.Report()
+	report, err := w.Session.Report()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 		t.Error("nothing is left out")
 	}
 	for i, want := range []string{"without Execution; ", "without Execution, Synchronization; ", "without Execution, Synchronization and 1 more; "} {
-		w.s.LeaveOut([]model.Category{model.Execution, model.Synchronization, model.Sleep}[i])
+		w.Session.LeaveOut([]model.Category{model.Execution, model.Synchronization, model.Sleep}[i])
 		w.profile.update()
 		if got := w.profile.less.Text; !strings.HasPrefix(got, want) || !w.profile.less.Visible() {
 			t.Errorf("%q, want %q", got, want)
@@ -217,11 +217,11 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	if w.profile.legend.MinSize().Height <= height {
 		t.Error("the second line has no room")
 	}
-	if again, err := w.s.Report(); err != nil || again.Total.Sums != report.Total.Sums || again.Total.Cells[0] != report.Total.Cells[0] {
+	if again, err := w.Session.Report(); err != nil || again.Total.Sums != report.Total.Sums || again.Total.Cells[0] != report.Total.Cells[0] {
 		t.Errorf("the report's sum is %v, was %v", again.Total, report.Total)
 	}
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.Sleep} {
-		w.s.LeaveOut(c)
+		w.Session.LeaveOut(c)
 	}
 	w.profile.update()
 	if w.profile.less.Visible() || w.profile.legend.MinSize().Height != height {
@@ -234,19 +234,19 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 func TestStackListPassesKeysOn(t *testing.T) {
 	w := opened(t, story(t))
 	list := w.details.stack.list
-	w.win.Canvas().Focus(list)
-	grid := w.settings.Grid
+	w.Win.Canvas().Focus(list)
+	grid := w.Settings.Grid
 	w.key(fyne.KeyG)
-	if w.settings.Grid == grid {
+	if w.Settings.Grid == grid {
 		t.Error("G should switch the grid")
 	}
 	list.TypedRune('[')
 	w.key(fyne.KeyDown)
-	if w.s.SelectedRow() >= 0 {
+	if w.Session.SelectedRow() >= 0 {
 		t.Error("↓ is the list's")
 	}
 	w.key(fyne.KeyF6)
-	if w.win.Canvas().Focused() == fyne.Focusable(list) {
+	if w.Win.Canvas().Focused() == fyne.Focusable(list) {
 		t.Error("F6 should go on")
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/app/session/explain"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
 
@@ -58,9 +59,9 @@ var guide = []explain.Fact{
 func (s *Sheets) showGuide() {
 	page := container.New(kit.ColumnLayout(6))
 	for _, step := range guide {
-		page.Add(sheetRow(step.Label, s.table.Spell(step.Value), colourLabel, s.textRoom(guideWidth-colourLabel, colourLabel)))
+		page.Add(host.SheetRow(step.Label, s.Commands.Spell(step.Value), colourLabel, s.TextRoom(guideWidth-colourLabel, colourLabel)))
 	}
-	s.sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
+	s.Sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
 }
 
 // showColours tells what the colours of the categories mean.
@@ -68,15 +69,15 @@ func (s *Sheets) showColours() {
 	page := container.New(kit.ColumnLayout(8))
 	for _, c := range kit.CategoryOrder {
 		hint, rows := explain.CategoryHint(c), container.New(kit.ColumnLayout(0))
-		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), s.tips)
-		for _, text := range kit.Wrap(s.table.Spell(hint.Means), s.textRoom(colourText, colourLabel+24)) {
+		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), s.Tips)
+		for _, text := range kit.Wrap(s.Commands.Spell(hint.Means), s.TextRoom(colourText, colourLabel+24)) {
 			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, kit.FactHeight}, container.NewCenter(mark)),
 				container.New(kit.Fixed{colourLabel, kit.FactHeight}, title), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 			mark, title = kit.NewGap(1, 1), kit.NewLine("", "")
 		}
 		page.Add(rows)
 	}
-	s.sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
+	s.Sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
 }
 
 // showFormats tells what can be opened and how to record it.
@@ -88,10 +89,10 @@ func (s *Sheets) showFormats() {
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())
-			page.Add(kit.CommandBox(r.Command, s.textRoom(formatRecipe, 0)))
-			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { s.clip(r.Command) }), kit.NewBox("")))
+			page.Add(kit.CommandBox(r.Command, s.TextRoom(formatRecipe, 0)))
+			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { s.Clip(r.Command) }), kit.NewBox("")))
 		}
 		page.Add(kit.NewGap(0, 10))
 	}
-	s.sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
+	s.Sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
 }

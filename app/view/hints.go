@@ -23,7 +23,7 @@ func hintsTab() *tab {
 	return &tab{
 		id: tabHints, title: "Hints", command: "Hints", key: fyne.Key6,
 		make: func(b *Panes) tabPage {
-			b.hints = newHints(b.s, b.table.Spell, b.showReport)
+			b.hints = newHints(b.Session, b.Commands.Spell, b.showReport)
 			return tabPage{root: b.hints.root, follow: ifSeen(b.hints.update)}
 		},
 	}

@@ -58,11 +58,11 @@ func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
 
 // remap gives the commands the keys that the file in the settings folder says.
 func (s *Sheets) remap() {
-	if s.settingsDir == "" {
+	if s.SettingsDir == "" {
 		return
 	}
-	bindings, problems := keep.LoadKeys(s.settingsDir, bindingsOf(s.table))
-	for i, c := range s.table.List {
+	bindings, problems := keep.LoadKeys(s.SettingsDir, bindingsOf(s.Commands))
+	for i, c := range s.Commands.List {
 		c.Keys = nil
 		for _, k := range bindings[i].Keys {
 			c.Keys = append(c.Keys, readKey(k))
@@ -86,7 +86,7 @@ func (s *Sheets) keyWarning() string {
 
 // writeKeys makes a file of the keys for the user to change.
 func (s *Sheets) writeKeys() {
-	path, err := keep.WriteKeys(s.settingsDir, bindingsOf(s.table))
+	path, err := keep.WriteKeys(s.SettingsDir, bindingsOf(s.Commands))
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		s.Point("", "There is a file of the keys already: "+path)

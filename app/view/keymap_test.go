@@ -26,8 +26,8 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 			}
 		}
 	}
-	if count != len(w.table.List) {
-		t.Errorf("%d of %d commands in the sheet", count, len(w.table.List))
+	if count != len(w.Commands.List) {
+		t.Errorf("%d of %d commands in the sheet", count, len(w.Commands.List))
 	}
 	row := keyRow{keys: "Ctrl+F  /", text: "Find threads", id: "find"}
 	for text, want := range map[string]bool{"": true, "ctrl+f": true, "thread find": true, "fund": false} {
@@ -36,11 +36,11 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 		}
 	}
 	w.surface.TypedRune('?')
-	if _, ok := w.win.Canvas().Focused().(*kit.Field); !ok {
+	if _, ok := w.Win.Canvas().Focused().(*kit.Field); !ok {
 		t.Error("the filter should have the keyboard")
 	}
 	w.key(fyne.KeyEscape)
-	if w.win.Canvas().Overlays().Top() != nil {
+	if w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("Escape should close the sheet")
 	}
 }
@@ -63,14 +63,14 @@ func TestKeysFileRemaps(t *testing.T) {
 	if len(w.keyProblems) != 0 {
 		t.Fatal(w.keyProblems)
 	}
-	grid := w.settings.Grid
+	grid := w.Settings.Grid
 	w.press(fyne.KeyG, 0)
 	w.press(fyne.KeyF, 0)
-	if w.settings.Grid != grid || w.s.Window() != w.s.Trace().Whole() {
+	if w.Settings.Grid != grid || w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("the old keys still work")
 	}
 	w.press(fyne.KeyF9, 0)
-	if w.settings.Grid == grid {
+	if w.Settings.Grid == grid {
 		t.Error("F9 should switch the grid")
 	}
 	w.press(fyne.KeyV, 0)
@@ -79,7 +79,7 @@ func TestKeysFileRemaps(t *testing.T) {
 		t.Errorf("the palette begins with %q", w.finder.entry.Text)
 	}
 	w.key(fyne.KeyEscape)
-	w.win.Resize(fyne.NewSize(1600, 900)) // the box has room for its key
+	w.Win.Resize(fyne.NewSize(1600, 900)) // the box has room for its key
 	if got := w.bar.find.Tip; got != "Go to Anything (V)" || w.bar.find.Note != "V" {
 		t.Errorf("the Find box explains itself with %q, shows %q", got, w.bar.find.Note)
 	}
@@ -90,7 +90,7 @@ func TestKeysFileRemaps(t *testing.T) {
 			}
 		}
 	}
-	if c := w.table.ByChar('<'); c == nil || c.ID != "waker" {
+	if c := w.Commands.ByChar('<'); c == nil || c.ID != "waker" {
 		t.Errorf("< is %v", c)
 	}
 }
@@ -98,25 +98,25 @@ func TestKeysFileRemaps(t *testing.T) {
 // TestCommandsWithoutKeys takes every key away: nothing may count on one.
 func TestCommandsWithoutKeys(t *testing.T) {
 	var list []string
-	for _, c := range opened(t, story(t)).table.List {
+	for _, c := range opened(t, story(t)).Commands.List {
 		list = append(list, fmt.Sprintf("%q: []", c.ID))
 	}
 	w := withKeys(t, "{"+strings.Join(list, ",")+"}")
 	if w.keyWarning() != "" {
 		t.Error(w.keyProblems)
 	}
-	for _, c := range w.table.List {
+	for _, c := range w.Commands.List {
 		if c.KeyText() != "" {
 			t.Errorf("%s still has the keys %s", c.ID, c.KeyText())
 		}
 	}
-	w.s.Mark(model.Range{From: 10 * ms, To: 20 * ms})
+	w.Session.Mark(model.Range{From: 10 * ms, To: 20 * ms})
 	if got := w.surface.over.markedChip.text.Text; got != "10.0 ms selected" {
 		t.Errorf("the chip says %q", got)
 	}
 	w.finder.open(">keys")
 	w.key(fyne.KeyReturn)
-	if w.win.Canvas().Overlays().Top() == nil {
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("the sheet of the keys should open")
 	}
 }
@@ -127,10 +127,10 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	w.press(fyne.KeyG, 0)
-	if w.settings.Grid {
+	if w.Settings.Grid {
 		t.Error("G should still switch the grid")
 	}
-	start := newWindow(newApp(t), keep.DefaultSettings(), w.settingsDir, "")
+	start := newWindow(newApp(t), keep.DefaultSettings(), w.SettingsDir, "")
 	if start.status.what.Text != w.keyWarning() {
 		t.Errorf("the status line says %q", start.status.what.Text)
 	}
@@ -139,7 +139,7 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 func TestKeysFileIsWrittenOnce(t *testing.T) {
 	dir := t.TempDir()
 	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
-	w.table.Get("keysFile").Do()
+	w.Commands.Get("keysFile").Do()
 	data, err := os.ReadFile(filepath.Join(dir, "keys.json"))
 	if err != nil || !strings.Contains(string(data), `"find": ["Ctrl+F","/"]`) {
 		t.Fatalf("%v: %s", err, data)
@@ -148,12 +148,12 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 	if again.keyWarning() != "" {
 		t.Errorf("the file that was written is not understood: %q", again.keyProblems)
 	}
-	for i, c := range again.table.List {
-		if c.KeyText() != w.table.List[i].KeyText() {
-			t.Errorf("%s has the keys %q, had %q", c.ID, c.KeyText(), w.table.List[i].KeyText())
+	for i, c := range again.Commands.List {
+		if c.KeyText() != w.Commands.List[i].KeyText() {
+			t.Errorf("%s has the keys %q, had %q", c.ID, c.KeyText(), w.Commands.List[i].KeyText())
 		}
 	}
-	w.table.Get("keysFile").Do()
+	w.Commands.Get("keysFile").Do()
 	if !strings.HasPrefix(w.status.what.Text, "There is a file of the keys already") {
 		t.Errorf("a second time: %q", w.status.what.Text)
 	}
@@ -165,7 +165,7 @@ func TestRegionsTakeTurns(t *testing.T) {
 	order := []string{}
 	for range 4 {
 		w.press(fyne.KeyF6, 0)
-		focused := w.win.Canvas().Focused().(fyne.CanvasObject)
+		focused := w.Win.Canvas().Focused().(fyne.CanvasObject)
 		for i, r := range w.regions() {
 			if kit.Within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
 				order = append(order, [...]string{"bar", "picture", "pane"}[i])
@@ -179,19 +179,19 @@ func TestRegionsTakeTurns(t *testing.T) {
 
 func TestKeysOfCommandsWorkOnButtons(t *testing.T) {
 	w := opened(t, story(t))
-	w.win.Canvas().Focus(w.bar.fit)
-	grid := w.settings.Grid
+	w.Win.Canvas().Focus(w.bar.fit)
+	grid := w.Settings.Grid
 	w.key(fyne.KeyG)
-	w.win.Canvas().Focused().TypedRune('2')
-	if w.settings.Grid == grid || w.s.Focus() != model.Synchronization {
+	w.Win.Canvas().Focused().TypedRune('2')
+	if w.Settings.Grid == grid || w.Session.Focus() != model.Synchronization {
 		t.Error("a button swallows the keys of commands")
 	}
 }
 
 func TestLegendLeavesOutACategory(t *testing.T) {
 	w := opened(t, story(t))
-	i := slices.IndexFunc(w.table.List, func(c *kit.Command) bool { return c.Title == "Leave Out Synchronization" })
-	c := w.table.List[i]
+	i := slices.IndexFunc(w.Commands.List, func(c *kit.Command) bool { return c.Title == "Leave Out Synchronization" })
+	c := w.Commands.List[i]
 	before := w.profile.foot.Text
 	c.Do()
 	w.paneTimer.Flush()

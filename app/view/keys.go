@@ -48,16 +48,16 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 		w.Escape()
 		return
 	}
-	if top := w.win.Canvas().Overlays().Top(); top != nil {
-		if w.files != nil && w.modal != nil && top == w.modalTop {
-			w.files.key(e)
+	if top := w.Win.Canvas().Overlays().Top(); top != nil {
+		if w.Files != nil && w.Modal != nil && top == w.ModalTop {
+			w.Files.Key(e)
 		}
 		return
 	}
 	mods := w.surface.modifiers() & kit.Shift
-	if c := w.table.ByKey(physicalName(e), mods); c != nil {
+	if c := w.Commands.ByKey(physicalName(e), mods); c != nil {
 		c.Do()
-		if f, ok := w.win.Canvas().Focused().(*kit.Field); ok {
+		if f, ok := w.Win.Canvas().Focused().(*kit.Field); ok {
 			f.Fresh = len(e.Name) == 1
 		}
 	}
@@ -66,10 +66,10 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 // typedRune gets the characters that no text field wants. Letters and named
 // keys are commands by typedKey, so that Shift can be told from Caps Lock.
 func (w *window) TypedRune(r rune) {
-	if unicode.IsLetter(r) || w.win.Canvas().Overlays().Top() != nil {
+	if unicode.IsLetter(r) || w.Win.Canvas().Overlays().Top() != nil {
 		return
 	}
-	if c := w.table.ByChar(r); c != nil {
+	if c := w.Commands.ByChar(r); c != nil {
 		c.Do()
 	}
 }
@@ -77,28 +77,28 @@ func (w *window) TypedRune(r rune) {
 // addShortcuts registers the commands with Ctrl or Alt. Those that stand in the
 // menu are found there first; both ways lead to shortcut.
 func (w *window) addShortcuts() {
-	for _, c := range w.table.List {
+	for _, c := range w.Commands.List {
 		for _, k := range c.Keys {
 			if sc := k.Shortcut(); sc != nil {
-				w.win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.Shortcut(c, sc) })
+				w.Win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.Shortcut(c, sc) })
 			}
 		}
 	}
 	// Where the layout has its redo on Ctrl+Y, that works too.
-	if w.table.ByKey(fyne.KeyY, kit.Ctrl) == nil {
-		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.Shortcut(w.table.Get("redo"), sc) })
+	if w.Commands.ByKey(fyne.KeyY, kit.Ctrl) == nil {
+		w.Win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.Shortcut(w.Commands.Get("redo"), sc) })
 	}
 }
 
 // shortcut gives a command, unless a text field has the focus and knows the
 // shortcut itself: Fyne asks the menu before it asks the field.
 func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
-	field, ok := w.win.Canvas().Focused().(interface {
+	field, ok := w.Win.Canvas().Focused().(interface {
 		fyne.Shortcutable
 		SelectedText() string
 	})
 	_, custom := sc.(*desktop.CustomShortcut)
-	typing := w.win.Canvas().Overlays().Top() != nil && !opensFinder(c)
+	typing := w.Win.Canvas().Overlays().Top() != nil && !opensFinder(c)
 	if ok && (!custom || typing) {
 		field.TypedShortcut(sc)
 		return
@@ -108,7 +108,7 @@ func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 
 // escape closes the topmost thing, or takes the last thing back.
 func (w *window) Escape() {
-	overlays := w.win.Canvas().Overlays()
+	overlays := w.Win.Canvas().Overlays()
 	switch {
 	case overlays.Top() != nil:
 		w.closeOverlay()
@@ -121,20 +121,20 @@ func (w *window) Escape() {
 	case w.hasHits():
 		w.finder.endSearch()
 	case w.page == pageTrace:
-		w.s.Escape()
+		w.Session.Escape()
 	}
 }
 
 // closeOverlay takes the topmost dialog, menu or popup away.
 func (w *window) closeOverlay() {
-	overlays := w.win.Canvas().Overlays()
+	overlays := w.Win.Canvas().Overlays()
 	top := overlays.Top()
 	switch {
 	case top == w.finder:
 		w.finder.cancel()
-	case w.modal != nil && top == w.modalTop:
-		w.modal.Hide()
-		w.modal = nil
+	case w.Modal != nil && top == w.ModalTop:
+		w.Modal.Hide()
+		w.Modal = nil
 	default:
 		if p, ok := top.(*widget.PopUp); ok {
 			p.Hide()
@@ -149,7 +149,7 @@ func (w *window) closeOverlay() {
 
 // focusSurface gives the keyboard back to the picture, when there is one.
 func (w *window) FocusPicture() {
-	if w.page == pageTrace && w.win.Canvas().Overlays().Top() == nil {
+	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
 		w.surface.takeFocus()
 	}
 }

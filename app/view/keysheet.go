@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
 
@@ -38,7 +39,7 @@ func (s *Sheets) keyCommands() []*kit.Command {
 		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Write Keys File", Help: "Write keys.json, in which every key can be changed",
-			Enabled: func() bool { return s.settingsDir != "" }, Why: "There is no folder for settings.", Run: s.writeKeys,
+			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no folder for settings.", Run: s.writeKeys,
 		},
 	}
 }
@@ -85,7 +86,7 @@ func (s *Sheets) keySections() []keySection {
 		section(title)
 	}
 	section(others)
-	for _, c := range s.table.List {
+	for _, c := range s.Commands.List {
 		place, ok := places[c]
 		if !ok {
 			place.menu = others
@@ -108,10 +109,10 @@ func (s *Sheets) keySections() []keySection {
 func (s *Sheets) showKeys() {
 	sections := s.keySections()
 	ids := float32(0)
-	for _, c := range s.table.List {
+	for _, c := range s.Commands.List {
 		ids = max(ids, fyne.MeasureText(c.ID, theme.CaptionTextSize(), fyne.TextStyle{}).Width/kit.TextScale())
 	}
-	title := s.textRoom(sheetTitle, sheetKeys+ids+20)
+	title := s.TextRoom(sheetTitle, sheetKeys+ids+20)
 	for i := range sections {
 		for j := range sections[i].rows {
 			r := &sections[i].rows[j]
@@ -141,12 +142,12 @@ func (s *Sheets) showKeys() {
 	fill("")
 	filter := kit.NewField("Filter", kit.OnEscape(s.Escape))
 	filter.OnChanged = fill
-	size := s.win.Canvas().Size()
+	size := s.Win.Canvas().Size()
 	d := dialog.NewCustom("Keys and mouse", "Close",
-		container.NewBorder(container.New(kit.Insets{12, 4}, container.New(kit.Fixed{0, 32}, filter)), s.keysFoot(), nil, nil, scroll), s.win)
-	d.Resize(fyne.NewSize(min(kit.Scaled(sheetTitle+sheetKeys+ids+120), size.Width-sheetEdge), min(kit.Scaled(700), size.Height-sheetEdge)))
-	s.present(d)
-	s.win.Canvas().Focus(filter)
+		container.NewBorder(container.New(kit.Insets{12, 4}, container.New(kit.Fixed{0, 32}, filter)), s.keysFoot(), nil, nil, scroll), s.Win)
+	d.Resize(fyne.NewSize(min(kit.Scaled(sheetTitle+sheetKeys+ids+120), size.Width-host.SheetEdge), min(kit.Scaled(700), size.Height-host.SheetEdge)))
+	s.Present(d)
+	s.Win.Canvas().Focus(filter)
 }
 
 // sheetKeyRow shows a line of the sheet, with so much room for what it does.
@@ -168,15 +169,15 @@ func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
 func (s *Sheets) keysFoot() fyne.CanvasObject {
 	foot := container.New(kit.ColumnLayout(2), kit.NewRule())
 	say := func(text string, color fyne.ThemeColorName) {
-		for _, part := range kit.WrapAt(text, s.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
+		for _, part := range kit.WrapAt(text, s.TextRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
 			foot.Add(container.New(kit.Insets{12, 1}, kit.NewCaption(part, color).Fitting()))
 		}
 	}
-	if s.settingsDir == "" {
+	if s.SettingsDir == "" {
 		say("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(s.settingsDir), kit.ColorText2)
+	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
 	for _, p := range s.keyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}

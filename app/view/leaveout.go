@@ -14,14 +14,14 @@ func (w *window) leaveOutCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "leaveOut." + strconv.Itoa(i+1), Title: "Leave Out " + c.Title(),
 			Help:    "Leave " + c.Title() + " out of the profile, or take it in again",
-			Enabled: w.IsOpen, Checked: func() bool { return w.s.LeftOut(c) },
-			Run: func() { w.s.LeaveOut(c) },
+			Enabled: w.IsOpen, Checked: func() bool { return w.Session.LeftOut(c) },
+			Run: func() { w.Session.LeaveOut(c) },
 		})
 	}
 	return append(list, &kit.Command{
 		ID: "hideIdle", Title: "Hide Idle Workers",
 		Help:    "Leave the waits of threads with nothing to do out of the profile, or take them in again",
-		Enabled: w.IsOpen, Checked: w.s.HidesIdle,
-		Run: func() { w.s.HideIdle(!w.s.HidesIdle()) },
+		Enabled: w.IsOpen, Checked: w.Session.HidesIdle,
+		Run: func() { w.Session.HideIdle(!w.Session.HidesIdle()) },
 	})
 }

@@ -64,7 +64,7 @@ func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*capture.Watching, er
 // live looks at the live monitor, with and without rights.
 func (a *auditRun) live() {
 	w := a.w
-	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: w.s.Trace()}
+	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: w.Session.Trace()}
 	w.appState.recorder = r.recorder()
 	w.appState.recorder.Watch = f.watch
 	w.watch(a.t)
@@ -72,14 +72,14 @@ func (a *auditRun) live() {
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})
 	eventually(a.t, func() bool { return w.live.seen })
 	a.look("live")
-	w.table.Get("livePause").Do()
+	w.Commands.Get("livePause").Do()
 	a.look("live, paused")
 	w.Escape()
 	r.rights = &record.RightsError{
 		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
-	w.table.Get("live").Do()
+	w.Commands.Get("live").Do()
 	eventually(a.t, func() bool { return len(w.live.notes.Objects) > 0 })
 	a.look("live, without rights")
 	w.Escape()
@@ -119,7 +119,7 @@ func TestLive(t *testing.T) {
 	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
 	eventually(t, func() bool { return w.live.seen })
 	table := w.live.board.table
-	want := query.LiveContent(&w.live.view.Monitor, w.s.Percent())
+	want := query.LiveContent(&w.live.view.Monitor, w.Session.Percent())
 	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
 		t.Errorf("%d rows, want %d", len(table.Grid.Content().Rows), len(want.Rows))
 	}
@@ -129,12 +129,12 @@ func TestLive(t *testing.T) {
 	if !strings.Contains(w.live.said.Text, "Watched 1 s · 1\u2009000 events/s") {
 		t.Errorf("said %q", w.live.said.Text)
 	}
-	w.table.Get("livePause").Do()
+	w.Commands.Get("livePause").Do()
 	w.live.take(w.live.run, capture.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
 	if w.live.pause.Text != "Resume" || w.live.view.State.Events != 1000 {
 		t.Errorf("paused: %q, %+v", w.live.pause.Text, w.live.view.State)
 	}
-	w.table.Get("livePause").Do()
+	w.Commands.Get("livePause").Do()
 	f.see(w, end/2, end, record.State{Elapsed: 3e9, Events: 3000, Lost: 5})
 	eventually(t, func() bool { return w.live.view.State.Events == 3000 })
 	if w.live.lost.Text != "5 events lost" || !strings.Contains(w.live.said.Text, "1\u2009000 events/s") {
@@ -156,21 +156,21 @@ func TestLive(t *testing.T) {
 func TestLiveKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
-	if w.table.Get("liveSave").Can() {
+	if w.Commands.Get("liveSave").Can() {
 		t.Error("there is nothing to be opened yet")
 	}
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
 	eventually(t, func() bool { return w.live.seen })
-	w.table.Get("liveSave").Do()
+	w.Commands.Get("liveSave").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
-	name := w.s.Source().Name
+	name := w.Session.Source().Name
 	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.Text, name) {
 		t.Errorf("opened %q, said %q", name, w.strip.said.Text)
 	}
 	f.awaitStop(t)
 	w.watch(t) // and back to the trace
 	w.press(fyne.KeyW, kit.Ctrl)
-	if w.page != pageTrace || w.s.Trace() == nil {
+	if w.page != pageTrace || w.Session.Trace() == nil {
 		t.Errorf("page %d", w.page)
 	}
 }
@@ -183,11 +183,11 @@ func TestLiveNotKept(t *testing.T) {
 	eventually(t, func() bool { return w.live.seen })
 	w.live.saving = true
 	w.live.kept(w.live.run+1, "/x", errors.New("record: of another"))
-	if !w.live.saving || w.table.Get("liveSave").Can() {
+	if !w.live.saving || w.Commands.Get("liveSave").Can() {
 		t.Error("what was watched before has been saved")
 	}
 	w.live.kept(w.live.run, "/x", errors.New("record: no room"))
-	if w.live.saving || !w.table.Get("liveSave").Can() || w.page == pageTrace {
+	if w.live.saving || !w.Commands.Get("liveSave").Can() || w.page == pageTrace {
 		t.Error("it cannot be tried again")
 	}
 	said := false

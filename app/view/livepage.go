@@ -44,14 +44,14 @@ const liveTable = "live"
 func newLivePage(h *Recorder) *livePage {
 	p := &livePage{h: h, board: newMonitorBoard(h.Host, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
-		return kit.NewButton(kind, "", text, h.table.Get(id).Do).Explain(h.tips, h.table.Get(id).Tip())
+		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}
 	p.pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
 	p.notes = container.New(kit.ColumnLayout(4))
 	p.board.table.Hint = "Nothing has been seen yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
 		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.pause, p.save,
-		kit.WithTip(p.said, h.tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
+		kit.WithTip(p.said, h.Tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.notes)),
 		nil, nil, nil, p.board.root))
@@ -147,7 +147,7 @@ func (p *livePage) show() {
 		return
 	}
 	v := &p.view
-	p.board.show(query.LiveContent(&v.Monitor, p.h.s.Percent()), grid.Scope{Clock: p.h.s.Clock()}, &v.Monitor)
+	p.board.show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
@@ -159,7 +159,7 @@ func (p *livePage) show() {
 		lost = timeline.FormatCount(v.State.Lost) + " events lost"
 	}
 	p.lost.Set(lost)
-	p.h.settled()
+	p.h.Settled()
 }
 
 // rate is how many events there were a second between two states.
@@ -177,7 +177,7 @@ func roughTime(d time.Duration) string {
 
 func (p *livePage) tell(text string) {
 	p.said.Set(text)
-	can := p.h.table.Get("livePause").Can()
+	can := p.h.Commands.Get("livePause").Can()
 	p.pause.Enable(can)
 	p.save.Enable(can)
 	p.root.Refresh()
@@ -186,10 +186,10 @@ func (p *livePage) tell(text string) {
 // note says what cannot be watched, and the command that mends it.
 func (p *livePage) note(sentences []string, remedy string) {
 	p.notes.Objects = nil
-	width := p.h.win.Canvas().Size().Width - 80
+	width := p.h.Win.Canvas().Size().Width - 80
 	addWarnings(p.notes, sentences, width)
 	if remedy != "" {
-		p.h.addRemedy(p.notes, remedy, width, p.start)
+		p.h.AddRemedy(p.notes, remedy, width, p.start)
 	}
 	if len(p.notes.Objects) > 0 {
 		p.notes.Objects = append([]fyne.CanvasObject{kit.NewGap(0, 4)}, append(p.notes.Objects, kit.NewGap(0, 2))...)
@@ -211,7 +211,7 @@ func (p *livePage) toggle() {
 
 // openKept makes a trace of what is kept, and opens it.
 func (p *livePage) openKept() {
-	path, why := capture.LiveFile(p.h.settings.Record.Folder, time.Now())
+	path, why := capture.LiveFile(p.h.Settings.Record.Folder, time.Now())
 	if why != "" {
 		p.note([]string{why}, "")
 		return

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -29,9 +30,9 @@ func adopt(l *kit.Look, s *keep.Settings) {
 
 // showLook keeps the settings and shows everything as they say.
 func (w *window) showLook() {
-	adopt(w.look, w.settings)
-	w.saveSettings()
-	w.app.Settings().SetTheme(w.look)
+	adopt(w.Look, w.Settings)
+	w.SaveSettings()
+	w.App.Settings().SetTheme(w.Look)
 	w.appState.each(func(w *window) {
 		w.bar.refit()
 		w.frame.Refresh()
@@ -46,7 +47,7 @@ var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 
 // lookCommands choose colours, patterns and the size of text.
 func (w *window) lookCommands() []*kit.Command {
-	set := w.settings
+	set := w.Settings
 	list := []*kit.Command{
 		w.colourCommand("Classic", keep.ColoursClassic),
 		w.colourCommand("Colour-safe", keep.ColoursSafe),
@@ -70,9 +71,9 @@ func (w *window) lookCommands() []*kit.Command {
 func (w *window) colourCommand(title, choice string) *kit.Command {
 	return &kit.Command{
 		ID: "colours." + choice, Title: title, Help: title + " colours",
-		Checked: func() bool { return w.look.IsSafe() == (choice == keep.ColoursSafe) },
+		Checked: func() bool { return w.Look.IsSafe() == (choice == keep.ColoursSafe) },
 		Run: func() {
-			w.settings.Colours = choice
+			w.Settings.Colours = choice
 			w.showLook()
 		},
 	}
@@ -80,16 +81,16 @@ func (w *window) colourCommand(title, choice string) *kit.Command {
 
 // coloursOffer asks on the start page, until there is an answer, whether the
 // usual colours can be told apart.
-func coloursOffer(h *Host) fyne.CanvasObject {
+func coloursOffer(h *host.Host) fyne.CanvasObject {
 	row := container.New(kit.RowLayout(6))
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {
 		row.Add(kit.NewSwatch(c))
 	}
 	row.Add(kit.NewGap(2, 0))
 	row.Add(kit.NewLine("Hard to tell apart?", kit.ColorText2))
-	row.Add(kit.NewLink("Use colour-safe colours", h.table.Get("colours."+keep.ColoursSafe).Do))
+	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
-	row.Add(kit.NewLink("Keep these", h.table.Get("colours."+keep.ColoursClassic).Do))
+	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))
 	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
 	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

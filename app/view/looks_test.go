@@ -22,7 +22,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 	settings.Theme = keep.ThemeDark
 	w := newWindow(newApp(t), settings, dir, "")
 	for _, id := range []string{"colours.safe", "patterns", "text.150"} {
-		c := w.table.Get(id)
+		c := w.Commands.Get(id)
 		if c.Checked() {
 			t.Errorf("%s is on before it was chosen", id)
 		}
@@ -36,19 +36,19 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, w := range map[string]*window{"at once": w, "after a restart": newWindow(newApp(t), kept, dir, "")} {
-		p := w.look.Current()
+		p := w.Look.Current()
 		if !p.Dark || !p.Safe || !p.Patterns {
 			t.Errorf("%s: dark %v, safe %v, patterns %v", name, p.Dark, p.Safe, p.Patterns)
 		}
-		if got := w.look.Size(theme.SizeNameText); got != 19.5 {
+		if got := w.Look.Size(theme.SizeNameText); got != 19.5 {
 			t.Errorf("%s: text of %v", name, got)
 		}
 		if m := w.surface.metrics(); m.Body != 19.5 || m.Pitch != 39 || m.Gutter != 272*1.5 {
 			t.Errorf("%s: lanes of %+v", name, m)
 		}
 	}
-	w.table.Get("colours.classic").Do()
-	if w.look.Current().Safe || w.table.Get("colours.safe").Checked() {
+	w.Commands.Get("colours.classic").Do()
+	if w.Look.Current().Safe || w.Commands.Get("colours.safe").Checked() {
 		t.Error("the classic colours do not come back")
 	}
 }
@@ -60,8 +60,8 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 	sums := model.Sums{}
 	sums[model.Synchronization] = 5
 	for _, id := range []string{"colours.safe", "patterns", "colours.classic", "themeDark", "patterns", "colours.safe"} {
-		w.table.Get(id).Do()
-		want := w.look.Current().Category(model.Synchronization)
+		w.Commands.Get(id).Do()
+		want := w.Look.Current().Category(model.Synchronization)
 		s := kit.NewSwatch(model.Synchronization)
 		if img := paintOn(11, 11, s.Paint); img.RGBAAt(0, 0) != want.Edge || !has(img, want) {
 			t.Errorf("%s: the swatch has other colours", id)
@@ -97,7 +97,7 @@ func TestFirstStartOffersColourSafeColours(t *testing.T) {
 		if !w.start.offer.Visible() {
 			t.Fatal("the start page offers nothing")
 		}
-		w.table.Get("colours." + answer).Do()
+		w.Commands.Get("colours." + answer).Do()
 		if w.start.offer.Visible() {
 			t.Errorf("the offer stays after %s was chosen", answer)
 		}
@@ -109,16 +109,16 @@ func TestFirstStartOffersColourSafeColours(t *testing.T) {
 func TestLayoutsHoldLargeText(t *testing.T) {
 	w := opened(t, story(t))
 	for _, percent := range textSizes {
-		w.settings.TextSize = percent
+		w.Settings.TextSize = percent
 		w.showLook()
 		w.body.SetOpen(percent <= 100) // larger text needs a higher window for the pane
-		w.win.Resize(fyne.NewSize(960, 600))
-		least := w.win.Content().MinSize()
+		w.Win.Resize(fyne.NewSize(960, 600))
+		least := w.Win.Content().MinSize()
 		if percent <= 150 && (least.Width > 960 || least.Height > 600-menuRoom) {
 			t.Errorf("%d %%: the content needs %v", percent, least)
 		}
 		for _, o := range []fyne.CanvasObject{w.bar.open, w.tabs.Heads[1], w.profile.rows[0]} {
-			if o.MinSize().Height < fyne.MeasureText("Ag", w.look.Size(theme.SizeNameText), fyne.TextStyle{}).Height {
+			if o.MinSize().Height < fyne.MeasureText("Ag", w.Look.Size(theme.SizeNameText), fyne.TextStyle{}).Height {
 				t.Errorf("%d %%: %T is lower than its text", percent, o)
 			}
 		}
@@ -129,16 +129,16 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 // the wheel where lengths on screen are not those of the settings.
 func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.Get("text.200").Do()
+	w.Commands.Get("text.200").Do()
 	scene := w.surface.now()
 	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
 	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(30, 0), edge.AddXY(60, 0))
 	if got := w.surface.gutter; got != 302 {
 		t.Errorf("gutter %v, want 30 more of the 272", got)
 	}
-	pitch := w.s.Metrics().Pitch
+	pitch := w.Session.Metrics().Pitch
 	w.wheel(fyne.NewPos(900, 300), 1, kit.Ctrl|kit.Shift)
-	if got := w.s.Metrics().Pitch; got != pitch+4 {
+	if got := w.Session.Metrics().Pitch; got != pitch+4 {
 		t.Errorf("pitch %v, was %v", got, pitch)
 	}
 }

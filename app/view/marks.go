@@ -16,15 +16,15 @@ import (
 // markCommands set marks and go to them.
 func (s *Sheets) markCommands() []*kit.Command {
 	markable := func() bool {
-		_, ok := s.s.Markable()
+		_, ok := s.Session.Markable()
 		return ok && s.IsOpen()
 	}
 	keepable := func() bool {
 		_, ok := s.toKeep()
 		return ok && s.IsOpen()
 	}
-	marked := func() bool { return s.IsOpen() && len(s.s.Bookmarks()) > 0 }
-	step := func(dir int) func() { return func() { s.s.StepBookmark(dir) } }
+	marked := func() bool { return s.IsOpen() && len(s.Session.Bookmarks()) > 0 }
+	step := func(dir int) func() { return func() { s.Session.StepBookmark(dir) } }
 	return []*kit.Command{
 		{
 			ID: "mark", Title: "Mark", Help: "Mark the selection or cursor A until the next mark", Keys: []kit.Key{{Name: fyne.KeyM}},
@@ -41,15 +41,15 @@ func (s *Sheets) markCommands() []*kit.Command {
 }
 
 func (s *Sheets) mark() {
-	if b, ok := s.s.Markable(); ok {
-		s.s.AddBookmark(b)
+	if b, ok := s.Session.Markable(); ok {
+		s.Session.AddBookmark(b)
 	}
 }
 
 // toKeep is what Keep Mark keeps: the selection, or the mark that is not kept.
 func (s *Sheets) toKeep() (b session.Bookmark, ok bool) {
-	if b, ok = s.s.Markable(); !ok {
-		b, ok = s.s.Unkept()
+	if b, ok = s.Session.Markable(); !ok {
+		b, ok = s.Session.Unkept()
 	}
 	return b, ok
 }
@@ -60,9 +60,9 @@ func (s *Sheets) keepMark() {
 	if !ok {
 		return
 	}
-	s.askName("Keep mark", "Keep", b.Name, func(name string) {
+	s.AskName("Keep mark", "Keep", b.Name, func(name string) {
 		b.Name, b.Kept = name, true
-		s.s.AddBookmark(b)
+		s.Session.AddBookmark(b)
 	})
 }
 
@@ -90,7 +90,7 @@ func (l *markList) TypedKey(e *fyne.KeyEvent) {
 // showMarks lists the marks: to go to one, to rename or to delete it.
 func (s *Sheets) showMarks() {
 	list := &markList{}
-	list.Length = func() int { return len(s.s.Bookmarks()) }
+	list.Length = func() int { return len(s.Session.Bookmarks()) }
 	list.CreateItem = func() fyne.CanvasObject {
 		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),
 			kit.NewLine("", theme.ColorNameForeground).Fitting(), kit.NewCaption("", kit.ColorText2).Right())))
@@ -100,20 +100,20 @@ func (s *Sheets) showMarks() {
 	list.ExtendBaseWidget(list)
 
 	var d *dialog.CustomDialog
-	goTo := func() { d.Hide(); s.s.GoBookmark(list.at) }
+	goTo := func() { d.Hide(); s.Session.GoBookmark(list.at) }
 	rename := func() {
-		if i := list.at; i < len(s.s.Bookmarks()) {
-			s.askName("Rename mark", "Rename", s.s.Bookmarks()[i].Name, func(name string) { s.s.RenameBookmark(i, name) })
+		if i := list.at; i < len(s.Session.Bookmarks()) {
+			s.AskName("Rename mark", "Rename", s.Session.Bookmarks()[i].Name, func(name string) { s.Session.RenameBookmark(i, name) })
 		}
 	}
 	remove := func() {
-		s.s.DeleteBookmark(list.at)
-		if len(s.s.Bookmarks()) == 0 {
+		s.Session.DeleteBookmark(list.at)
+		if len(s.Session.Bookmarks()) == 0 {
 			d.Hide()
 			return
 		}
 		list.Refresh()
-		list.Select(min(list.at, len(s.s.Bookmarks())-1))
+		list.Select(min(list.at, len(s.Session.Bookmarks())-1))
 	}
 	list.pressed = func(e *fyne.KeyEvent) {
 		switch e.Name {
@@ -127,23 +127,23 @@ func (s *Sheets) showMarks() {
 			remove()
 		}
 	}
-	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(s.tips, "Go to mark (Enter)"),
-		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(s.tips, "Rename (F2)"),
-		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.tips, "Delete (Delete)"), kit.NewBox(""))
-	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), s.win)
-	size := s.win.Canvas().Size()
+	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(s.Tips, "Go to mark (Enter)"),
+		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(s.Tips, "Rename (F2)"),
+		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.Tips, "Delete (Delete)"), kit.NewBox(""))
+	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), s.Win)
+	size := s.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(560, size.Width-60), min(420, size.Height-60)))
-	s.present(d)
+	s.Present(d)
 	list.Select(0)
-	s.win.Canvas().Focus(list)
+	s.Win.Canvas().Focus(list)
 }
 
 // showMark fills a row of the list.
 func (s *Sheets) showMark(i int, row fyne.CanvasObject) {
-	if i >= len(s.s.Bookmarks()) {
+	if i >= len(s.Session.Bookmarks()) {
 		return
 	}
-	b := s.s.Bookmarks()[i]
+	b := s.Session.Bookmarks()[i]
 	name := b.Name
 	if !b.Kept {
 		name += " (not kept)"
@@ -156,12 +156,12 @@ func (s *Sheets) showMark(i int, row fyne.CanvasObject) {
 
 // markPlace says where a mark is.
 func (s *Sheets) markPlace(b session.Bookmark) string {
-	text := s.s.Clock().Instant(b.Range.From, s.s.Window().Len())
+	text := s.Session.Clock().Instant(b.Range.From, s.Session.Window().Len())
 	if b.Range.Len() > 0 {
 		text = timeline.FormatDuration(b.Range.Len()) + " at " + text
 	}
 	if b.Thread != model.NoThread {
-		text = threadLabel(s.s, b.Thread) + " · " + text
+		text = threadLabel(s.Session, b.Thread) + " · " + text
 	}
 	return text
 }

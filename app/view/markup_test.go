@@ -99,7 +99,7 @@ func TestPanelsOfATrace(t *testing.T) {
 	w := opened(t, story(t))
 	markup(t, "profile", w.profile.root, 334, 290)
 	lines := legible(t, w.profile.root)
-	for _, want := range append(legendByHand(w.s.Trace()), "Visible timeline profile\t3 threads") {
+	for _, want := range append(legendByHand(w.Session.Trace()), "Visible timeline profile\t3 threads") {
 		if !slices.Contains(lines, want) {
 			t.Errorf("the profile has no line %q, but\n%s", want, strings.Join(lines, "\n"))
 		}
@@ -120,7 +120,7 @@ func TestPanelsAtLargeText(t *testing.T) {
 	settings := keep.DefaultSettings()
 	settings.Theme, settings.TextSize = keep.ThemeLight, 150
 	w := newWindow(newApp(t), settings, "", "")
-	w.win.Resize(fyne.NewSize(1600, 950))
+	w.Win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
 	w.paneTimer.Flush()

@@ -23,7 +23,7 @@ func measuring(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key4, kit.Ctrl)
 	w.paneTimer.Flush()
-	if w.s.Viewing() != keep.ViewMeasurement || w.measurement.shown == nil {
+	if w.Session.Viewing() != keep.ViewMeasurement || w.measurement.shown == nil {
 		t.Fatal("the Measurement view shows nothing")
 	}
 	return w
@@ -56,8 +56,8 @@ func TestMeasureHostFigure(t *testing.T) {
 	}
 	markup(t, "vm", vm.root, measureRight-2, vm.root.MinSize().Height)
 	test.Type(vm.host.entry, "888")
-	if !vm.wrong.Visible() || vm.factor.Visible() || w.s.HostFigure().Percent != 88 {
-		t.Errorf("888%% was taken: %q, %v", vm.wrong.Text, w.s.HostFigure())
+	if !vm.wrong.Visible() || vm.factor.Visible() || w.Session.HostFigure().Percent != 88 {
+		t.Errorf("888%% was taken: %q, %v", vm.wrong.Text, w.Session.HostFigure())
 	}
 }
 
@@ -139,21 +139,23 @@ func rectOf(o fyne.CanvasObject) image.Rectangle {
 func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
 	p := w.measurement
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	if p.shown.Window != w.s.Window() {
+	if p.shown.Window != w.Session.Window() {
 		t.Errorf("it shows %v", p.shown.Window)
 	}
 	p.atOnce = -1
-	w.table.Get("tick.1").Do()
+	w.Commands.Get("tick.1").Do()
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.running && p.shown.Tick.Tick == ms })
-	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
+	w.Session.Mark(model.Range{From: 120 * ms, To: 130 * ms})
 	w.paneTimer.Flush()
-	w.s.Undo() // while that is under way
+	w.Session.Undo() // while that is under way
 	w.paneTimer.Pending = true
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.running && p.shown.Scope == w.s.Marked() && p.shown.Window == w.s.Window() })
+	eventually(t, func() bool {
+		return !p.running && p.shown.Scope == w.Session.Marked() && p.shown.Window == w.Session.Window()
+	})
 	if note := p.cards[cardTable].Note.Text; !strings.Contains(note, "in the selection") {
 		t.Errorf("%q", note)
 	}
@@ -165,16 +167,16 @@ func TestMeasureFollows(t *testing.T) {
 
 func TestMeasureClock(t *testing.T) {
 	w := measuring(t)
-	w.table.Get("tick.4").Do()
-	w.table.Get("phase.1").Do()
-	if got := w.s.TickClock(); got != (measure.Clock{Tick: 4 * ms, Phase: ms}) {
+	w.Commands.Get("tick.4").Do()
+	w.Commands.Get("phase.1").Do()
+	if got := w.Session.TickClock(); got != (measure.Clock{Tick: 4 * ms, Phase: ms}) {
 		t.Errorf("%v", got)
 	}
-	if !w.table.Get("phase.1").Checked() || !w.table.Get("tick.4").Checked() || w.table.Get("tick.10").Checked() {
+	if !w.Commands.Get("phase.1").Checked() || !w.Commands.Get("tick.4").Checked() || w.Commands.Get("tick.10").Checked() {
 		t.Error("the marks of the menu are wrong")
 	}
 	w.tickSheet()
-	if w.modal == nil {
+	if w.Modal == nil {
 		t.Error("no sheet")
 	}
 	w.Escape()
@@ -185,11 +187,11 @@ func TestMeasureClock(t *testing.T) {
 func TestPlotPointerAtScale(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		w := measuring(t)
-		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		w.win.Resize(fyne.NewSize(1600, 951))
+		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.Win.Resize(fyne.NewSize(1600, 951))
 		v := w.measurement.use
 		v.Resize(fyne.NewSize(800, 240))
-		w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+		w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
 		v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
 		p, _ := v.placed()
 		for _, c := range []struct {
@@ -232,22 +234,22 @@ func TestPlotPointer(t *testing.T) {
 	drag(420, 120)
 	v.DragEnd()
 	p, _ := v.placed()
-	if got := w.s.Marked(); got.From != p.TimeAt(200) || got.To != p.TimeAt(420) {
+	if got := w.Session.Marked(); got.From != p.TimeAt(200) || got.To != p.TimeAt(420) {
 		t.Errorf("selected %v", got)
 	}
 	if !v.marked.Visible() {
 		t.Error("the range is not shown")
 	}
-	before := w.s.Window().Len()
+	before := w.Session.Window().Len()
 	w.surface.modifiers = func() fyne.KeyModifier { return kit.Ctrl }
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
 	e.Scrolled = fyne.NewDelta(0, notch)
 	v.Scrolled(e)
-	if got := w.s.Window().Len(); got >= before {
+	if got := w.Session.Window().Len(); got >= before {
 		t.Errorf("%d ns of %d are shown", got, before)
 	}
 	v.Tapped(nil)
-	if w.s.Marked().Len() > 0 {
+	if w.Session.Marked().Len() > 0 {
 		t.Error("the range stays")
 	}
 }

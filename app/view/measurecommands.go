@@ -13,6 +13,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -42,9 +43,9 @@ func (p *Panes) measureCommands() []*kit.Command {
 	for _, t := range ticks {
 		list = append(list, &kit.Command{
 			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: p.IsOpen,
-			Checked: func() bool { return p.s.TickClock().Tick == t.tick },
+			Checked: func() bool { return p.Session.TickClock().Tick == t.tick },
 			Run: func() {
-				phase := p.s.TickClock().Phase
+				phase := p.Session.TickClock().Phase
 				if phase >= t.tick {
 					phase = 0
 				}
@@ -53,14 +54,14 @@ func (p *Panes) measureCommands() []*kit.Command {
 		})
 	}
 	for i, quarter := range phases {
-		phase := func() model.Time { return p.s.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
+		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
 			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock that ticks so much later", Enabled: p.IsOpen,
-			Checked: func() bool { return p.s.TickClock().Phase == phase() },
-			Run:     func() { p.setTick(measure.Clock{Tick: p.s.TickClock().Tick, Phase: phase()}) },
+			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
+			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
 		})
 	}
-	measuring := func() bool { return p.IsOpen() && p.s.Viewing() == keep.ViewMeasurement }
+	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
 			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
@@ -79,23 +80,23 @@ func (p *Panes) tickItems() []*fyne.MenuItem {
 	for _, t := range ticks {
 		ids = append(ids, t.id)
 	}
-	ids = append(ids, separator)
+	ids = append(ids, host.Separator)
 	for _, p := range phases {
 		ids = append(ids, p.id)
 	}
-	return p.items(append(ids, separator, "tickCustom")...)
+	return p.Items(append(ids, host.Separator, "tickCustom")...)
 }
 
 // setTick emulates another clock, and says so where that cannot be.
 func (p *Panes) setTick(c measure.Clock) {
-	if err := p.s.SetTickClock(c); err != nil {
-		p.complain("Clock not changed", err)
+	if err := p.Session.SetTickClock(c); err != nil {
+		p.Complain("Clock not changed", err)
 	}
 }
 
 // tickSheet asks for a period and a phase.
 func (p *Panes) tickSheet() {
-	c := p.s.TickClock()
+	c := p.Session.TickClock()
 	var d *dialog.CustomDialog
 	keys := kit.OnEscape(func() { d.Hide() })
 	tick, phase := kit.NewField("15.625 ms", keys), kit.NewField("0 ms", keys)
@@ -105,7 +106,7 @@ func (p *Panes) tickSheet() {
 	set := func() {
 		c, err := query.ParseTick(tick.Text, phase.Text)
 		if err == nil {
-			err = p.s.SetTickClock(c)
+			err = p.Session.SetTickClock(c)
 		}
 		if err != nil {
 			wrong.Set(kit.Sentence(err))
@@ -116,18 +117,18 @@ func (p *Panes) tickSheet() {
 	tick.OnSubmitted, phase.OnSubmitted = func(string) { set() }, func(string) { set() }
 	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
 	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
-		formRow("Period", room(tick)), formRow("Phase", room(phase)),
-		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), p.win)
+		host.FormRow("Period", room(tick)), host.FormRow("Phase", room(phase)),
+		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), p.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
-	p.present(d)
-	p.win.Canvas().Focus(tick)
+	p.Present(d)
+	p.Win.Canvas().Focus(tick)
 }
 
 // pageTable is the table of the page in place of the picture, or that of a tab
 // exportedPage is the table of the page as it is now.
 func (p *Panes) exportedPage(t *kit.TableView) exportedTable {
-	all, meta := t.Grid.All(), export.MetaOf(p.s.Trace())
-	return exportedTable{all.Title, p.s.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
+	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
+	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
 		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
 	}}
 }
@@ -146,17 +147,17 @@ func (p *Panes) hostCounters() {
 		path := f.URI().Path()
 		f.Close()
 		p.measurement.vm.load(path)
-	}, p.win)
+	}, p.Win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
-	d.SetLocation(p.folder())
-	size := p.win.Canvas().Size()
+	d.SetLocation(p.Folder())
+	size := p.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	p.present(d)
+	p.Present(d)
 }
 
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.
 func (w *window) scrollPage(dir int) {
-	if w.s.Viewing() != keep.ViewMeasurement {
+	if w.Session.Viewing() != keep.ViewMeasurement {
 		w.surface.scrollPage(dir)
 		return
 	}

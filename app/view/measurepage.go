@@ -62,7 +62,7 @@ const (
 
 func newMeasurePage(h *Panes) *measurePage {
 	p := &measurePage{
-		h: h, use: newPlotView(h, useLeast), queue: newPlotView(h, queueLeast), table: kit.NewTableView(h.tips),
+		h: h, use: newPlotView(h, useLeast), queue: newPlotView(h, queueLeast), table: kit.NewTableView(h.Tips),
 		simultaneity: newSimultaneity(), vm: newVMCard(h), atOnce: measureAtOnce, cancel: func() {},
 	}
 	p.exact = kit.NewLegendEntry(kit.AreaMark(lightFill, executionEdge))
@@ -70,8 +70,8 @@ func newMeasurePage(h *Panes) *measurePage {
 	p.length = kit.NewLegendEntry(kit.AreaMark(preemptionFill, preemptionFill))
 	p.reads = kit.NewLegendEntry(kit.DotMark())
 	p.wireTable()
-	copying := kit.NewLink("Copy", func() { h.copyGrid(export.TSV, p.table.Grid) }).Explain(h.tips, "Copy the selected rows, or all, with tabs between the columns")
-	exporting := kit.NewLink("Export", func() { h.table.Get("exportTable").Do() }).Explain(h.tips, h.table.Get("exportTable").Tip())
+	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, p.table.Grid) }).Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting := kit.NewLink("Export", func() { h.Commands.Get("exportTable").Do() }).Explain(h.Tips, h.Commands.Get("exportTable").Tip())
 	p.cards = []*kit.PanelCard{
 		kit.NewPanelCard("CPU utilization", container.New(kit.Insets{0, 1}, p.use), []*kit.LegendEntry{p.exact, p.sampled}, p.menuButton()),
 		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.queue), []*kit.LegendEntry{p.length, p.reads}),
@@ -107,7 +107,7 @@ func preemptionFill(p *paint.Palette) color.RGBA { return p.Category(model.Preem
 func (p *measurePage) wireTable() {
 	t := p.table
 	t.Chosen = func(r *grid.Row) {
-		if s := p.h.s; r.Thread != model.NoThread && s.Selected().Thread != r.Thread {
+		if s := p.h.Session; r.Thread != model.NoThread && s.Selected().Thread != r.Thread {
 			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
 		}
 	}
@@ -116,13 +116,13 @@ func (p *measurePage) wireTable() {
 		if r.Thread == model.NoThread {
 			return
 		}
-		p.h.s.Update(func() {
-			p.h.s.SetViewing(keep.ViewThreads)
-			p.h.s.ShowThread(r.Thread)
+		p.h.Session.Update(func() {
+			p.h.Session.SetViewing(keep.ViewThreads)
+			p.h.Session.ShowThread(r.Thread)
 			t.Chosen(r)
 		})
 	}
-	p.h.wireTable(t, measureTable)
+	p.h.WireTable(t, measureTable)
 }
 
 // menuButton opens the menu of the clock.
@@ -131,18 +131,18 @@ func (p *measurePage) menuButton() *kit.Button {
 	b.Height = 24
 	b.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
-		p.h.popUp(p.h.tickItems(), at.AddXY(0, b.Size().Height))
+		p.h.PopUp(p.h.tickItems(), at.AddXY(0, b.Size().Height))
 	}
-	return b.Explain(p.h.tips, "Clock tick and phase")
+	return b.Explain(p.h.Tips, "Clock tick and phase")
 }
 
 // update takes the figures of the session's window: at once where that is quick,
 // else from the background, while the old ones stay.
 func (p *measurePage) update() {
-	if p.h.s.Trace() == nil {
+	if p.h.Session.Trace() == nil {
 		return
 	}
-	q := p.h.s.MeasureQuery(measureColumns)
+	q := p.h.Session.MeasureQuery(measureColumns)
 	switch {
 	case p.running:
 		p.again = true
@@ -172,10 +172,10 @@ func (p *measurePage) compute(q query.Measure) {
 			stopped := ctx.Err() != nil
 			cancel()
 			p.running = false
-			if !stopped && p.h.s.Trace() == q.Trace {
+			if !stopped && p.h.Session.Trace() == q.Trace {
 				p.fill(m, err)
 			}
-			if again := p.again || stopped; again && p.h.s.Viewing() == keep.ViewMeasurement {
+			if again := p.again || stopped; again && p.h.Session.Viewing() == keep.ViewMeasurement {
 				p.again = false
 				p.shownOrForget(stopped)
 				p.update()
@@ -206,15 +206,15 @@ func (p *measurePage) fill(m *query.Measurement, err error) {
 		p.forget()
 		return
 	}
-	p.use.show(func() timeline.Plot { return m.UsePlot(p.h.look.Current()) }, m.UseAt)
-	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.h.look.Current()) }, m.QueueAt)
+	p.use.show(func() timeline.Plot { return m.UsePlot(p.h.Look.Current()) }, m.UseAt)
+	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.h.Look.Current()) }, m.QueueAt)
 	p.legends(m)
-	p.table.Hint = explain.NothingRan(p.h.s.Trace())
-	p.table.Fill(m.Table, p.h.s.GridScope())
+	p.table.Hint = explain.NothingRan(p.h.Session.Trace())
+	p.table.Fill(m.Table, p.h.Session.GridScope())
 	p.simultaneity.show(m)
 	p.vm.show(m)
 	p.scroll.Content.Refresh()
-	p.h.settled()
+	p.h.Settled()
 }
 
 // legends writes the headers of the cards.

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -34,28 +35,28 @@ type menu struct {
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
-	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", separator,
-		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
-	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
+	file := m.build("File", "open", "openNew", "recent", "demo", host.Separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", host.Separator, "properties", "health", "symbols", host.Separator, "settings", "close", "quit")
+	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", host.Separator,
+		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
+	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,
+		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", host.Separator, "markers", "spans", "disks", "processors", host.Separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
-		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", separator, "sub:Colour Slices By", separator,
-		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", separator, "resetLayout")
+		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", host.Separator, "sub:Colour Slices By", host.Separator,
+		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
-	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
+	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "showInCores", "showInThreads", host.Separator,
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
-		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks", separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
+		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
+	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
-	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", separator, "live", "livePause", "liveSave", "liveClose", separator, "recipes")
-	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
+	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveSave", "liveClose", host.Separator, "recipes")
+	help := m.build("Help", "keys", "keysFile", host.Separator, "guide", "colours", "formats", host.Separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, recording, m.window, help)
@@ -70,8 +71,8 @@ func newMenu(w *window) *menu {
 func (m *menu) below(title string) []*fyne.MenuItem {
 	switch title {
 	case "Sort Threads By":
-		return append(m.sub("sort.", sortTitle), submenu(shareTitle, m.sub("share.", sortTitle)),
-			fyne.NewMenuItemSeparator(), m.item(m.w.table.Get("keepSorted")))
+		return append(m.sub("sort.", sortTitle), host.Submenu(shareTitle, m.sub("share.", sortTitle)),
+			fyne.NewMenuItemSeparator(), m.item(m.w.Commands.Get("keepSorted")))
 	case "Clock Tick":
 		return slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))
 	}
@@ -105,14 +106,14 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 	for _, id := range ids {
 		name, sub := strings.CutPrefix(id, "sub:")
 		switch {
-		case id == separator:
+		case id == host.Separator:
 			list.Items = append(list.Items, fyne.NewMenuItemSeparator())
 		case id == "recent":
 			list.Items = append(list.Items, m.recent)
 		case sub:
 			list.Items = append(list.Items, fyne.NewMenuItem(name, nil))
 		default:
-			list.Items = append(list.Items, m.item(m.w.table.Get(id)))
+			list.Items = append(list.Items, m.item(m.w.Commands.Get(id)))
 		}
 	}
 	return list
@@ -122,7 +123,7 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 // titles have in common.
 func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, c := range m.w.table.List {
+	for _, c := range m.w.Commands.List {
 		if strings.HasPrefix(c.ID, prefix) {
 			item := m.item(c)
 			item.Label = strings.TrimPrefix(item.Label, title)
@@ -133,7 +134,7 @@ func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 }
 
 func (m *menu) item(c *kit.Command) *fyne.MenuItem {
-	item := m.w.item(c)
+	item := m.w.Item(c)
 	m.items[item] = c
 	return item
 }
@@ -142,10 +143,10 @@ func (m *menu) item(c *kit.Command) *fyne.MenuItem {
 // anything is different from before.
 func (m *menu) mark() bool {
 	var state strings.Builder
-	for _, c := range m.w.table.List {
+	for _, c := range m.w.Commands.List {
 		state.WriteByte('0' + kit.Bit(c.Can()) + 2*kit.Bit(c.Checked != nil && c.Checked()))
 	}
-	for _, r := range m.w.settings.Recent {
+	for _, r := range m.w.Settings.Recent {
 		state.WriteString(r.Path)
 	}
 	for _, title := range m.w.appState.titles() {
@@ -176,13 +177,13 @@ func (m *menu) mark() bool {
 func (m *menu) fillLists() {
 	m.window.Items = m.w.windowItems(m.fixed)
 	m.recent.ChildMenu = fyne.NewMenu("", m.w.recentItems()...)
-	m.recent.Disabled = len(m.w.settings.Recent) == 0
+	m.recent.Disabled = len(m.w.Settings.Recent) == 0
 }
 
 // recentItems are the recent files, and a way to forget them.
 func (w *window) recentItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for i, r := range w.settings.Recent {
+	for i, r := range w.Settings.Recent {
 		if i == recentInMenu {
 			break
 		}
@@ -194,13 +195,13 @@ func (w *window) recentItems() []*fyne.MenuItem {
 
 // forgetRecent empties the list of recent files.
 func (w *window) forgetRecent() {
-	w.settings.Recent = nil
+	w.Settings.Recent = nil
 	w.RecentChanged()
 }
 
 // recentChanged keeps the recent files and shows them.
 func (w *window) RecentChanged() {
-	w.saveSettings()
+	w.SaveSettings()
 	w.appState.each(func(w *window) {
 		w.start.update()
 		w.Refresh()
@@ -209,18 +210,18 @@ func (w *window) RecentChanged() {
 
 // contextMenu is the menu of a segment or a row.
 func (w *window) contextMenu(segment bool, at fyne.Position) {
-	if w.s.Viewing() == keep.ViewCores {
+	if w.Session.Viewing() == keep.ViewCores {
 		w.coresMenu(segment, at)
 		return
 	}
 	items := w.rowMenu()
-	if !segment && w.hasThread() {
-		items = append(w.items("callsOfSelection", separator), items...)
+	if !segment && w.HasThread() {
+		items = append(w.Items("callsOfSelection", host.Separator), items...)
 	}
 	if segment {
-		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", "criticalPath", "callsOfSelection", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
+		items = append(w.Items("fit", "range", "mark", host.Separator, "waker", "woken", "criticalPath", "callsOfSelection", host.Separator, "showInCores", host.Separator, "copy", "copyStack", host.Separator), items...)
 	}
-	w.popUp(items, at)
+	w.PopUp(items, at)
 }
 
 // contextMenuOfSelection is the context menu for the keyboard: at the selected
@@ -229,9 +230,9 @@ func (w *window) contextMenuOfSelection() {
 	f := w.surface
 	scene := f.now()
 	r, ok := scene.SegmentRect(scene.Selected)
-	if row := w.s.SelectedLane(); !ok && row >= 0 {
+	if row := w.Session.SelectedLane(); !ok && row >= 0 {
 		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
-	w.contextMenu(w.hasSegment(), at.AddXY(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp(r.Max.Y)))
+	w.contextMenu(w.HasSegment(), at.AddXY(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp(r.Max.Y)))
 }

@@ -26,7 +26,7 @@ func (w *window) refreshMenu() {
 // window. The toolkit does not tell of its bar but who has the keyboard: an item
 // of it, which heads a menu, as long as it is open.
 func (w *window) menuInUse() bool {
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	item, ok := c.Focused().(interface{ Child() *widget.Menu })
 	return ok && item.Child().Visible() || c.Overlays().Top() != nil
 }

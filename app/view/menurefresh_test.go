@@ -32,8 +32,8 @@ func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 	w.answered(t) // findings order the lanes, and so change what can be done
 	item = &barItem{child: widget.NewMenu(w.menu.main.Items[2])}
 	item.ExtendBaseWidget(item)
-	w.win.SetContent(container.NewStack(w.win.Content(), item))
-	w.win.Canvas().Focus(item)
+	w.Win.SetContent(container.NewStack(w.Win.Content(), item))
+	w.Win.Canvas().Focus(item)
 	made = new(int)
 	w.menu.refresh = func() { *made++ }
 	return w, item, made
@@ -43,13 +43,13 @@ func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 // bar again, which would close it; as soon as it is closed, it is made.
 func TestOpenMenuStaysOpen(t *testing.T) {
 	w, item, made := menuOpened(t)
-	known := *w.s.Trace()
-	w.s.Learn(&known)
-	w.s.SelectAt(w.thread(t, 6420), 100*ms) // changes what can be done
-	if *made != 0 || !item.child.Visible() || w.win.Canvas().Focused() != item {
+	known := *w.Session.Trace()
+	w.Session.Learn(&known)
+	w.Session.SelectAt(w.thread(t, 6420), 100*ms) // changes what can be done
+	if *made != 0 || !item.child.Visible() || w.Win.Canvas().Focused() != item {
 		t.Fatalf("the bar was made %d times while its menu is open", *made)
 	}
-	w.win.Canvas().Unfocus()
+	w.Win.Canvas().Unfocus()
 	eventually(t, func() bool { return *made == 1 })
 	w.Refresh()
 	if *made != 1 {
@@ -61,9 +61,9 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 // is in the menu when it is closed.
 func TestMenuWaitsForDialogs(t *testing.T) {
 	w, _, made := menuOpened(t)
-	w.win.Canvas().Unfocus()
+	w.Win.Canvas().Unfocus()
 	w.showSettings(settingsGeneral)
-	w.s.SetViewing(keep.ViewCores)
+	w.Session.SetViewing(keep.ViewCores)
 	if *made != 0 {
 		t.Fatal("the bar is rebuilt under a dialog")
 	}

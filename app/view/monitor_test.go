@@ -18,20 +18,20 @@ func TestMonitorReplays(t *testing.T) {
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
 	p := w.monitor
-	if w.s.Viewing() != keep.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.Grid.Len() == 0 {
+	if w.Session.Viewing() != keep.ViewMonitor || p.replay.At != w.Session.Trace().End || p.table.Grid.Len() == 0 {
 		t.Fatalf("at %d, %d rows", p.replay.At, p.table.Grid.Len())
 	}
 	rows := len(p.cores)
-	w.table.Get("speed.60").Do()
-	w.table.Get("monitorPlay").Do()
+	w.Commands.Get("speed.60").Do()
+	w.Commands.Get("monitorPlay").Do()
 	if p.replay.At != 0 || !p.playing || p.play.Text != "Pause" {
 		t.Errorf("at %d, playing %v", p.replay.At, p.playing)
 	}
 	eventually(t, func() bool { return !p.playing })
-	if p.replay.At != w.s.Trace().End || p.play.Text != "Play" || len(p.cores) != rows {
+	if p.replay.At != w.Session.Trace().End || p.play.Text != "Play" || len(p.cores) != rows {
 		t.Errorf("stopped at %d", p.replay.At)
 	}
-	want, err := query.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent(), w.s.FiguresElsewhere())
+	want, err := query.MonitorContent(w.Session.Trace(), w.Session.Trace().End/2, w.Session.Percent(), w.Session.FiguresElsewhere())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestMonitorReplays(t *testing.T) {
 	if got := p.table.Grid.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
 		t.Errorf("%v, want %v", got.Rows, want.Rows)
 	}
-	w.table.Get("monitorPlay").Do()
+	w.Commands.Get("monitorPlay").Do()
 	w.press(fyne.Key2, kit.Ctrl)
 	eventually(t, func() bool { return !p.playing })
 	w.closeTrace()
@@ -51,7 +51,7 @@ func TestMonitorReplays(t *testing.T) {
 // TestMonitorFitsTheNarrowestWindow: no column is cut there.
 func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 	w := opened(t, story(t))
-	w.win.Resize(fyne.NewSize(960, 600))
+	w.Win.Resize(fyne.NewSize(960, 600))
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
 	table, need := w.monitor.table, float32(0)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -31,10 +32,10 @@ type monitorBoard struct {
 
 // newMonitorBoard makes a board; name is that under which the layout of its table is
 // kept.
-func newMonitorBoard(h *Host, name string) *monitorBoard {
-	b := &monitorBoard{table: kit.NewTableView(h.tips), graphs: container.New(kit.ColumnLayout(6))}
-	h.wireTable(b.table, name)
-	b.filter = kit.NewTableFilter(b.table, h.look)
+func newMonitorBoard(h *host.Host, name string) *monitorBoard {
+	b := &monitorBoard{table: kit.NewTableView(h.Tips), graphs: container.New(kit.ColumnLayout(6))}
+	h.WireTable(b.table, name)
+	b.filter = kit.NewTableFilter(b.table, h.Look)
 	b.card = kit.NewPanelCard("Processes", b.table, nil, b.filter.Root)
 	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
 	cores.Note.Set("last 60 s")

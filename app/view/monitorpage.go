@@ -46,14 +46,14 @@ type monitorPage struct {
 
 func newMonitorPage(h *Panes) *monitorPage {
 	p := &monitorPage{h: h, monitorBoard: newMonitorBoard(h.Host, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), replay: query.Replay{Speed: 1}}
-	p.play = kit.NewButton(kit.Primary, "", "Play", func() { h.table.Get("monitorPlay").Do() }).Explain(h.tips, h.table.Get("monitorPlay").Tip())
+	p.play = kit.NewButton(kit.Primary, "", "Play", func() { h.Commands.Get("monitorPlay").Do() }).Explain(h.Tips, h.Commands.Get("monitorPlay").Tip())
 	p.speed = kit.NewButton(kit.Bordered, "", "", nil)
 	p.speed.Trailing = kit.IconDown
 	p.speed.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.speed)
-		h.popUp(h.speedItems(), at.AddXY(0, p.speed.Size().Height))
+		h.PopUp(h.speedItems(), at.AddXY(0, p.speed.Size().Height))
 	}
-	p.speed.Explain(h.tips, "How fast the trace is replayed")
+	p.speed.Explain(h.Tips, "How fast the trace is replayed")
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.Step = 1e-6
 	p.slider.OnChanged = func(v float64) {
@@ -62,7 +62,7 @@ func newMonitorPage(h *Panes) *monitorPage {
 		}
 	}
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12), p.play, p.speed,
-		kit.Stretched(container.NewThemeOverride(p.slider, trackTheme{h.look})), p.clock))
+		kit.Stretched(container.NewThemeOverride(p.slider, trackTheme{h.Look})), p.clock))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule()), nil, nil, nil, p.monitorBoard.root))
 	p.setSpeed(1)
@@ -82,13 +82,13 @@ func (t trackTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.C
 
 // update shows the trace that is open, from the end of the visible time on.
 func (p *monitorPage) update() {
-	t := p.h.s.Trace()
+	t := p.h.Session.Trace()
 	if t == nil {
 		return
 	}
 	if p.of != t {
 		p.of = t
-		p.replay.At = p.h.s.Scope().To
+		p.replay.At = p.h.Session.Scope().To
 	}
 	p.show()
 }
@@ -121,7 +121,7 @@ func (p *monitorPage) stop() {
 // next shows what comes next after a moment, as long as the view is shown.
 func (p *monitorPage) next() {
 	p.timer.After(monitorEvery, func() {
-		if !p.playing || p.h.s.Viewing() != keep.ViewMonitor || p.h.s.Trace() != p.of || p.of == nil {
+		if !p.playing || p.h.Session.Viewing() != keep.ViewMonitor || p.h.Session.Trace() != p.of || p.of == nil {
 			p.stop()
 			return
 		}
@@ -153,17 +153,17 @@ func (p *monitorPage) follow() {
 // show shows the processes and processors at the instant.
 func (p *monitorPage) show() {
 	t := p.of
-	content, err := query.MonitorContent(t, p.replay.At, p.h.s.Percent(), p.h.s.FiguresElsewhere())
+	content, err := query.MonitorContent(t, p.replay.At, p.h.Session.Percent(), p.h.Session.FiguresElsewhere())
 	if err != nil {
 		return
 	}
 	m := measure.MonitorAt(t, nil, 0, p.replay.At)
-	p.monitorBoard.show(content, p.h.s.GridScope(), &m)
-	p.clock.Set(p.h.s.Clock().Instant(p.replay.At, t.End))
+	p.monitorBoard.show(content, p.h.Session.GridScope(), &m)
+	p.clock.Set(p.h.Session.Clock().Instant(p.replay.At, t.End))
 	p.moving = true
 	p.slider.SetValue(float64(p.replay.At) / float64(max(1, t.End)))
 	p.moving = false
-	p.h.settled()
+	p.h.Settled()
 }
 
 // forget stops, and resets for another trace.
@@ -176,7 +176,7 @@ func (p *monitorPage) forget() {
 // monitorCommands are those of the Monitor view.
 func (p *Panes) monitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
-	shown := func() bool { return p.IsOpen() && p.s.Viewing() == keep.ViewMonitor }
+	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
 	list := []*kit.Command{{
 		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
 		Enabled: shown, Why: why, Run: func() { p.monitor.toggle() },
@@ -198,5 +198,5 @@ func (p *Panes) speedItems() []*fyne.MenuItem {
 	for _, speed := range query.Speeds {
 		ids = append(ids, "speed."+strconv.Itoa(speed))
 	}
-	return p.items(ids...)
+	return p.Items(ids...)
 }

@@ -34,8 +34,8 @@ func TestNastyNames(t *testing.T) {
 				t.Errorf("%s: %d bytes of %.200q", state, len(text), text)
 			}
 		}
-		fit(w.win.Title())
-		for _, root := range append(w.win.Canvas().Overlays().List(), w.win.Canvas().Content()) {
+		fit(w.Win.Title())
+		for _, root := range append(w.Win.Canvas().Overlays().List(), w.Win.Canvas().Content()) {
 			eachIn(root, func(o fyne.CanvasObject) bool {
 				switch o := o.(type) {
 				case *canvas.Text:
@@ -55,7 +55,7 @@ func TestNastyNames(t *testing.T) {
 	}
 	run.trace()
 	for _, id := range []string{"exportView", "exportTable", "health", "properties", "symbols"} {
-		w.table.Get(id).Do()
+		w.Commands.Get(id).Do()
 		run.look(id)
 		w.Escape()
 	}

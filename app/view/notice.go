@@ -63,5 +63,5 @@ func (w *window) Say(o session.Outcome) {
 	if o.Text != "" {
 		w.notice.show(o, w.surface)
 	}
-	w.settled()
+	w.Settled()
 }

@@ -45,18 +45,18 @@ func (w *window) title() {
 	case w.page == pageLive:
 		title = "Live – Threadlens"
 	case w.page == pageTrace:
-		title = timeline.Printable(w.s.Source().Name) + " – Threadlens"
+		title = timeline.Printable(w.Session.Source().Name) + " – Threadlens"
 	}
 	name := ""
 	if w.page == pageTrace {
-		name = timeline.Printable(w.s.Source().Name)
+		name = timeline.Printable(w.Session.Source().Name)
 	}
 	if w.file.Text != name {
 		w.file.Set(name)
 		w.appState.renamed()
 	}
-	if w.win.Title() != title {
-		w.win.SetTitle(title)
+	if w.Win.Title() != title {
+		w.Win.SetTitle(title)
 	}
 }
 
@@ -111,7 +111,7 @@ func (w *window) dropJob() {
 // cancelLoading goes back to what was there before a page came in its place.
 func (w *window) cancelLoading() {
 	w.dropJob()
-	if w.s.Trace() != nil {
+	if w.Session.Trace() != nil {
 		w.show(pageTrace)
 	} else {
 		w.show(pageStart)
@@ -136,7 +136,7 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.summaries()
 	w.keep.Flush()
 	w.page = pageTrace
-	w.s.Open(src, t)
+	w.Session.Open(src, t)
 	w.remember(src, t)
 	w.banner.about(t)
 	w.status.about(t, session.MemoryInUse())
@@ -151,7 +151,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
-	w.settings.Opened(keep.Recent{
+	w.Settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
 	w.RecentChanged()
@@ -171,7 +171,7 @@ func (w *window) closeTrace() {
 	w.dropJob()
 	w.summaries()
 	w.keep.Flush()
-	w.s.Close()
+	w.Session.Close()
 	w.banner.about(nil)
 	w.status.about(nil, 0)
 	w.show(pageStart)

@@ -6,7 +6,7 @@ import "threadlens/app/view/kit"
 func (w *window) pageReadCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "pageRead", Title: "To Page Read", Help: "Select the time of the disk read that the selected page fault waited for",
-		Enabled: func() bool { _, ok := w.s.PageRead(); return ok && w.IsOpen() },
-		Why:     "No disk read of a selected page fault is known.", Run: w.s.ToPageRead,
+		Enabled: func() bool { _, ok := w.Session.PageRead(); return ok && w.IsOpen() },
+		Why:     "No disk read of a selected page fault is known.", Run: w.Session.ToPageRead,
 	}}
 }

@@ -39,12 +39,12 @@ thread 1 pid=9 name=Reader
 		if got := slices.Contains(facts, "Page read"); got != c.want || slices.Contains(facts, "Go to") != c.want {
 			t.Errorf("at %d: %q", c.at, facts)
 		}
-		if w.table.Get("pageRead").Can() != c.want {
+		if w.Commands.Get("pageRead").Can() != c.want {
 			t.Errorf("at %d: the command can be given: %v", c.at, !c.want)
 		}
 	}
-	w.table.Get("pageRead").Do()
-	if want := (model.Range{From: 2_100_000, To: 7_900_000}); w.s.Marked() != want {
-		t.Errorf("led to %v, want %v", w.s.Marked(), want)
+	w.Commands.Get("pageRead").Do()
+	if want := (model.Range{From: 2_100_000, To: 7_900_000}); w.Session.Marked() != want {
+		t.Errorf("led to %v, want %v", w.Session.Marked(), want)
 	}
 }

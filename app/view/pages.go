@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -58,7 +59,7 @@ const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw
 
 // startPage offers what can be done without a trace.
 type startPage struct {
-	h      *Host
+	h      *host.Host
 	root   fyne.CanvasObject
 	recent *recentFiles
 	record *kit.Button
@@ -66,18 +67,18 @@ type startPage struct {
 	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
-func newStartPage(h *Host) *startPage {
+func newStartPage(h *host.Host) *startPage {
 	p := &startPage{h: h, recent: newRecentFiles(h), offer: coloursOffer(h)}
 	title := kit.NewLine("Threadlens", theme.ColorNameForeground).Bold()
 	title.TextSize = theme.SizeNameHeadingText
-	open, demo := h.table.Get("open"), h.table.Get("demo")
-	openButton := kit.NewButton(kit.Primary, kit.IconOpen, "Open a trace", open.Do).Explain(h.tips, open.Tip())
-	demoButton := kit.NewButton(kit.Bordered, "", "Open the demo", demo.Do).Explain(h.tips, demo.Tip())
-	recordButton := kit.NewButton(kit.Bordered, kit.IconRecord, "Record", h.table.Get("record").Do)
-	liveButton := kit.NewButton(kit.Bordered, "", "Live monitor", h.table.Get("live").Do)
+	open, demo := h.Commands.Get("open"), h.Commands.Get("demo")
+	openButton := kit.NewButton(kit.Primary, kit.IconOpen, "Open a trace", open.Do).Explain(h.Tips, open.Tip())
+	demoButton := kit.NewButton(kit.Bordered, "", "Open the demo", demo.Do).Explain(h.Tips, demo.Tip())
+	recordButton := kit.NewButton(kit.Bordered, kit.IconRecord, "Record", h.Commands.Get("record").Do)
+	liveButton := kit.NewButton(kit.Bordered, "", "Live monitor", h.Commands.Get("live").Do)
 	p.record, p.live = recordButton, liveButton
 	openButton.Height, recordButton.Height, liveButton.Height, demoButton.Height = 32, 32, 32, 32
-	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy", func() { h.clip(perfRecipe) }).Explain(h.tips, "Copy the command")
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy", func() { h.Clip(perfRecipe) }).Explain(h.Tips, "Copy the command")
 	column := container.New(kit.ColumnLayout(6), title,
 		kit.NewLine("See what every thread of a trace did, and why.", kit.ColorText2), kit.NewGap(0, 10),
 		container.New(kit.RowLayout(10), openButton, recordButton, liveButton, demoButton, kit.NewLine("or drop a file anywhere here", kit.ColorText3), kit.NewBox("")),
@@ -96,22 +97,22 @@ func newStartPage(h *Host) *startPage {
 	back := kit.NewBox(kit.ColorRaised)
 	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
 	column.Add(container.New(kit.RowLayout(8),
-		container.New(kit.Stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, h.tips)))), copyButton))
+		container.New(kit.Stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, h.Tips)))), copyButton))
 	p.root = centred(column)
 	return p
 }
 
 // update lists the recent files.
 func (p *startPage) update() {
-	kit.Hide(p.offer, p.h.settings.Colours != "")
-	p.recent.fill(p.h.settings.Recent)
+	kit.Hide(p.offer, p.h.Settings.Colours != "")
+	p.recent.fill(p.h.Settings.Recent)
 	for id, b := range map[string]*kit.Button{"record": p.record, "live": p.live} {
-		c := p.h.table.Get(id)
+		c := p.h.Commands.Get(id)
 		tip := c.Tip()
 		if !c.Can() {
 			tip += ": " + c.Reason()
 		}
-		b.Explain(p.h.tips, tip).Enable(c.Can())
+		b.Explain(p.h.Tips, tip).Enable(c.Can())
 	}
 	p.root.Refresh()
 }
@@ -195,19 +196,19 @@ func roughly(d time.Duration) string {
 
 // errorPage says why a trace could not be opened.
 type errorPage struct {
-	h     *Host
+	h     *host.Host
 	root  fyne.CanvasObject
 	title *kit.Line
 	text  *fyne.Container
 	full  string
 }
 
-func newErrorPage(h *Host) *errorPage {
+func newErrorPage(h *host.Host) *errorPage {
 	p := &errorPage{h: h, text: container.New(kit.ColumnLayout(0))}
 	p.title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	p.title.TextSize = kit.SizeTitle
-	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { h.clip(p.full) })
-	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", h.table.Get("open").Do)
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { h.Clip(p.full) })
+	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", h.Commands.Get("open").Do)
 	p.root = centred(container.New(kit.ColumnLayout(8),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconError, theme.ColorNameError), p.title),
 		p.text, kit.NewGap(0, 6), container.New(kit.RowLayout(10), other, copyButton, kit.NewBox(""))))
@@ -223,7 +224,7 @@ func (p *errorPage) show(src session.Source, err error) {
 	}
 	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	room := min(kit.Scaled(columnWidth), p.h.win.Canvas().Size().Width-2*kit.PaneMargin)
+	room := min(kit.Scaled(columnWidth), p.h.Win.Canvas().Size().Width-2*kit.PaneMargin)
 	for _, l := range kit.Wrap(timeline.Printable(cause), room) {
 		p.text.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}

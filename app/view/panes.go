@@ -1,11 +1,14 @@
 package view
 
-import "threadlens/app/view/kit"
+import (
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+)
 
 // Bottom is the pane of the Threads view, below the lanes: the visible timeline profile, and
 // beside it the tabs.
 type Panes struct {
-	*Host
+	*host.Host
 	more        []tablePane // of what is no pane of a view
 	split       *kit.Split  // profile and tabs
 	profile     *profile

@@ -40,16 +40,16 @@ type pathPane struct {
 }
 
 func newPathPane(b *Panes) *pathPane {
-	p := &pathPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, text: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p := &pathPane{tableFeed: tableFeed{s: b.Session, table: kit.NewTableView(b.Tips)}, text: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask = func() (func() (*grid.Content, error), bool) {
-		path := b.s.Path()
-		return b.s.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
+		path := b.Session.Path()
+		return b.Session.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
 	}
-	p.filled = func() { b.settled() }
-	p.filter = kit.NewTableFilter(p.table, b.look)
+	p.filled = func() { b.Settled() }
+	p.filter = kit.NewTableFilter(p.table, b.Look)
 	p.table.Chosen, p.table.Preview, p.table.Enter = p.choose, p.choose, p.enter
-	b.wireTable(p.table, pathTable)
-	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{kit.PaneMargin, 0}, kit.WithTip(p.text, b.tips)))
+	b.WireTable(p.table, pathTable)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{kit.PaneMargin, 0}, kit.WithTip(p.text, b.Tips)))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	return p
 }
@@ -79,35 +79,35 @@ func (p *pathPane) enter(row *grid.Row) {
 
 // pathCommands show the critical path of what is selected.
 func (b *Panes) pathCommands() []*kit.Command {
-	shown := func() bool { return b.IsOpen() && b.s.Path() != nil }
+	shown := func() bool { return b.IsOpen() && b.Session.Path() != nil }
 	const noPath = "No critical path is shown."
 	return []*kit.Command{
 		{
 			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
-			Enabled: func() bool { _, _, ok := b.s.PathOf(); return b.IsOpen() && (ok || b.s.Path() != nil) },
+			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
 			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
-			Enabled: b.IsOpen, Checked: b.s.FollowsCauses,
-			Run: func() { b.s.FollowCauses(!b.s.FollowsCauses()); b.Refresh() },
+			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
+			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},
 		{
 			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { b.s.StepHop(-1) },
+			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
 		},
 		{
 			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { b.s.StepHop(1) },
+			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(1) },
 		},
 	}
 }
 
 // toggleCriticalPath shows the path of the selection with its hops, or none.
 func (b *Panes) toggleCriticalPath() {
-	b.s.ShowPath()
-	if b.s.Path() == nil || b.s.Viewing() != keep.ViewThreads {
+	b.Session.ShowPath()
+	if b.Session.Path() == nil || b.Session.Viewing() != keep.ViewThreads {
 		return
 	}
 	b.showTab(tabPath)
@@ -115,7 +115,7 @@ func (b *Panes) toggleCriticalPath() {
 
 // pathChanged shows the tab of the critical path as long as there is one.
 func (b *Panes) pathChanged() {
-	shown := b.s.Path() != nil
+	shown := b.Session.Path() != nil
 	if !shown && b.tabs.Chosen == tabPath {
 		b.tabs.Choose(tabCurrent)
 	}
@@ -144,8 +144,8 @@ func (f *surface) pick(p timeline.Place) {
 // hopText is what the hop at a place of the picture is, in words.
 func (w *window) hopText(p timeline.Place) string {
 	if p.Segment == timeline.NoSegment {
-		return w.s.HopFacts(p.Hop).Text()
+		return w.Session.HopFacts(p.Hop).Text()
 	}
-	seg := w.s.Trace().Segment(p.Segment.Thread, p.Segment.Index)
-	return segmentText(w.s, &seg) + ", " + w.s.HopText(p.Hop)
+	seg := w.Session.Trace().Segment(p.Segment.Thread, p.Segment.Index)
+	return segmentText(w.Session, &seg) + ", " + w.Session.HopText(p.Hop)
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -18,17 +19,17 @@ import (
 func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 	t.Helper()
 	w = opened(t, story(t))
-	if w.table.Get("criticalPath").Can() {
+	if w.Commands.Get("criticalPath").Can() {
 		t.Fatal("a critical path of nothing")
 	}
-	for ix := range w.s.Trace().Threads {
-		for s := range w.s.Trace().Segments(model.ThreadIx(ix), w.s.Trace().Whole()) {
+	for ix := range w.Session.Trace().Threads {
+		for s := range w.Session.Trace().Segments(model.ThreadIx(ix), w.Session.Trace().Whole()) {
 			if s.Unblocker() != model.NoThread && s.Len() > wait.Len() {
 				wait = s
 			}
 		}
 	}
-	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
+	w.Session.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
 	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyX})
 	w.paneTimer.Flush()
 	return w, wait
@@ -39,17 +40,17 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 func TestCriticalPath(t *testing.T) {
 	w, wait := pathOpened(t)
 	scene := w.surface.now()
-	if p := w.s.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
+	if p := w.Session.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
-	if w.tableInUse() != w.path.table || w.path.table.Grid.Len() != len(w.s.Path().Hops) {
-		t.Fatalf("tab %s shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.s.Path().Hops))
+	if w.tableInUse() != w.path.table || w.path.table.Grid.Len() != len(w.Session.Path().Hops) {
+		t.Fatalf("tab %s shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.Session.Path().Hops))
 	}
-	if text := w.path.text.Text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {
+	if text := w.path.text.Text; !strings.HasPrefix(text, w.Session.Title(wait.Thread)+", ") {
 		t.Errorf("it begins with %q", text)
 	}
-	w.table.Get("criticalPath").Do()
-	if w.s.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Head(tabPath).Visible() {
+	w.Commands.Get("criticalPath").Do()
+	if w.Session.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Head(tabPath).Visible() {
 		t.Error("the path is still there")
 	}
 }
@@ -60,7 +61,7 @@ func TestPathLane(t *testing.T) {
 	w, _ := pathOpened(t)
 	f := w.surface
 	scene := f.now()
-	hop := w.s.Path().Hops[0]
+	hop := w.Session.Path().Hops[0]
 	r, ok := scene.HopRect(0, hop.Range)
 	if !ok {
 		t.Fatalf("no lane of the path: %+v", scene.Rows.List[0])
@@ -75,13 +76,13 @@ func TestPathLane(t *testing.T) {
 		t.Errorf("the card tells %q", c.texts)
 	}
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) {
+	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) {
 		t.Errorf("a click selects %+v of hop %+v", sel, hop)
 	}
-	if got := w.picture(pictureOptions{}, 1).Scene; got.Path == nil || got.Rows.List[0].Kind != timeline.RowPath {
+	if got := w.picture(host.PictureOptions{}, 1).Scene; got.Path == nil || got.Rows.List[0].Kind != timeline.RowPath {
 		t.Error("the exported picture has no lane of the path")
 	}
-	for w.s.Path() != nil && w.s.Escape() {
+	for w.Session.Path() != nil && w.Session.Escape() {
 	}
 	if rows := w.surface.now().Rows.List; rows[0].Kind == timeline.RowPath {
 		t.Error("the lane stays without the path")
@@ -91,18 +92,18 @@ func TestPathLane(t *testing.T) {
 // TestHopsByKey: Alt+. goes from hop to hop, also to a thread that was not shown.
 func TestHopsByKey(t *testing.T) {
 	w, _ := pathOpened(t)
-	first, next := w.s.Path().Hops[0], w.s.Path().Hops[1]
-	w.s.Select(timeline.SegmentRef{Thread: first.Thread, Index: int(first.Index)})
-	w.s.SetFilter("tid:6420")
+	first, next := w.Session.Path().Hops[0], w.Session.Path().Hops[1]
+	w.Session.Select(timeline.SegmentRef{Thread: first.Thread, Index: int(first.Index)})
+	w.Session.SetFilter("tid:6420")
 	w.press(fyne.KeyPeriod, kit.Alt)
-	if sel := w.s.Selected(); sel.Thread != next.Thread || sel.Index != int(next.Index) {
+	if sel := w.Session.Selected(); sel.Thread != next.Thread || sel.Index != int(next.Index) {
 		t.Errorf("Alt+. selects %+v, want the next hop %+v", sel, next)
 	}
-	if row, exact := w.s.Rows().OfThread(next.Thread); row < 0 || !exact {
+	if row, exact := w.Session.Rows().OfThread(next.Thread); row < 0 || !exact {
 		t.Error("the thread of the hop has no lane")
 	}
 	w.press(fyne.KeyComma, kit.Alt)
-	if sel := w.s.Selected(); sel.Thread != first.Thread || sel.Index != int(first.Index) {
+	if sel := w.Session.Selected(); sel.Thread != first.Thread || sel.Index != int(first.Index) {
 		t.Errorf("Alt+, selects %+v, want the first hop %+v", sel, first)
 	}
 }
@@ -112,20 +113,20 @@ func TestHopsByKey(t *testing.T) {
 func TestHopsLead(t *testing.T) {
 	w, _ := pathOpened(t)
 	w.path.table.Choose(0)
-	hop := w.s.Path().Hops[0]
-	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.Chosen != tabPath {
+	hop := w.Session.Path().Hops[0]
+	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.Chosen != tabPath {
 		t.Errorf("the first row selects %+v, hop %+v; tab %s", sel, hop, w.tabs.Chosen)
 	}
 	w.copy()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "from_ns\tlength_ns\t") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "from_ns\tlength_ns\t") {
 		t.Errorf("copied %q", got)
 	}
-	w.table.Get("followCauses").Do()
-	if !w.s.Path().Follow || !w.table.Get("followCauses").Checked() {
+	w.Commands.Get("followCauses").Do()
+	if !w.Session.Path().Follow || !w.Commands.Get("followCauses").Checked() {
 		t.Error("causes are not followed")
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if w.s.Path() != nil || w.table.Get("criticalPath").Can() {
+	if w.Session.Path() != nil || w.Commands.Get("criticalPath").Can() {
 		t.Error("another trace has the path of the one before")
 	}
 }

@@ -26,10 +26,10 @@ func (w *window) percentCommands() []*kit.Command {
 	for _, p := range percents {
 		list = append(list, &kit.Command{
 			ID: "percent." + p.of.String(), Title: p.title, Help: p.help,
-			Checked: func() bool { return w.s.Percent() == p.of },
+			Checked: func() bool { return w.Session.Percent() == p.of },
 			Run: func() {
-				w.settings.PercentOf = p.of.String()
-				w.saveSettings()
+				w.Settings.PercentOf = p.of.String()
+				w.SaveSettings()
 				w.appState.each((*window).takePercent)
 			},
 		})
@@ -45,8 +45,8 @@ func (w *window) classCommands() []*kit.Command {
 			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
 			Why:     "Only in CPU utilization.",
 			Enabled: func() bool { return w.IsOpen() && w.surface.chart.shown() },
-			Checked: func() bool { return w.s.FocusClass() == c },
-			Run:     func() { w.s.SetFocusClass(c) },
+			Checked: func() bool { return w.Session.FocusClass() == c },
+			Run:     func() { w.Session.SetFocusClass(c) },
 		})
 	}
 	return list
@@ -60,9 +60,9 @@ var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown",
 func (w *window) focusNth(n int, c model.Category) {
 	switch {
 	case !w.surface.chart.shown():
-		w.s.SetFocus(c)
+		w.Session.SetFocus(c)
 	case n < len(classKeys):
-		w.s.SetFocusClass(paint.Class(n))
+		w.Session.SetFocusClass(paint.Class(n))
 	}
 }
 
@@ -90,7 +90,7 @@ func (w *window) useText(p timeline.Place) string {
 
 // takePercent takes over what the settings say of what shares are.
 func (w *window) takePercent() {
-	if p, ok := measure.ParseDenominator(w.settings.PercentOf); ok {
-		w.s.SetPercent(p)
+	if p, ok := measure.ParseDenominator(w.Settings.PercentOf); ok {
+		w.Session.SetPercent(p)
 	}
 }

@@ -51,7 +51,7 @@ func newPlotView(h *Panes, least float32) *plotView {
 }
 
 // scale is how many device pixels a dp has.
-func (v *plotView) scale() float32 { return v.h.s.Metrics().Scale }
+func (v *plotView) scale() float32 { return v.h.Session.Metrics().Scale }
 
 // now is the plot in a size in device pixels.
 func (v *plotView) now(size image.Point) (p timeline.Plot, ok bool) {
@@ -59,7 +59,7 @@ func (v *plotView) now(size image.Point) (p timeline.Plot, ok bool) {
 		return p, false
 	}
 	p = v.plot()
-	p.Size, p.Metrics = size, v.h.s.Metrics()
+	p.Size, p.Metrics = size, v.h.Session.Metrics()
 	return p, true
 }
 
@@ -90,12 +90,12 @@ func (v *plotView) show(plot func() timeline.Plot, read func(model.Time) []strin
 func (v *plotView) follow() {
 	p, ok := v.placed()
 	area := p.Area()
-	r := v.h.s.Marked()
+	r := v.h.Session.Marked()
 	kit.Hide(v.marked, !ok || area.Empty() || r.Overlap(p.Window) == 0)
 	if v.marked.Visible() {
 		r = r.Clip(p.Window)
 		v.put(v.marked, image.Rect(p.X(r.From), area.Min.Y, p.X(r.To), area.Max.Y))
-		accent := v.h.look.Current().Accent
+		accent := v.h.Look.Current().Accent
 		v.marked.FillColor, v.marked.StrokeColor, v.marked.StrokeWidth = kit.WithAlpha(accent, 26), accent, 1
 		v.marked.Refresh()
 	}
@@ -110,7 +110,7 @@ func (v *plotView) point(p *timeline.Plot, on bool) {
 		if a := p.Area(); x >= a.Min.X && x < a.Max.X {
 			lines = v.read(p.TimeAt(x))
 			v.put(v.cursor, image.Rect(x, a.Min.Y, x+p.Metrics.Line(), a.Max.Y))
-			v.cursor.FillColor = v.h.look.Current().Accent
+			v.cursor.FillColor = v.h.Look.Current().Accent
 		}
 	}
 	kit.Hide(v.cursor, len(lines) == 0)
@@ -149,17 +149,17 @@ func (v *plotView) MouseOut() {
 // Tapped implements fyne.Tappable: a click takes the selected range away.
 func (v *plotView) Tapped(*fyne.PointEvent) {
 	v.h.FocusPicture()
-	v.h.s.Mark(model.Range{})
+	v.h.Session.Mark(model.Range{})
 }
 
 // DoubleTapped implements fyne.DoubleTappable: inside the selected range it zooms
 // there, elsewhere to the whole trace.
 func (v *plotView) DoubleTapped(e *fyne.PointEvent) {
-	if t, ok := v.timeAt(e.Position); ok && v.h.s.Marked().Contains(t) {
-		v.h.s.ShowMarked()
+	if t, ok := v.timeAt(e.Position); ok && v.h.Session.Marked().Contains(t) {
+		v.h.Session.ShowMarked()
 		return
 	}
-	v.h.s.ShowWhole()
+	v.h.Session.ShowWhole()
 }
 
 // Dragged implements fyne.Draggable: it selects a range.
@@ -172,7 +172,7 @@ func (v *plotView) Dragged(e *fyne.DragEvent) {
 		v.drags, v.anchor = true, from
 	}
 	if at, ok := v.timeAt(e.Position); ok {
-		v.h.s.Mark(model.Range{From: min(v.anchor, at), To: max(v.anchor, at)})
+		v.h.Session.Mark(model.Range{From: min(v.anchor, at), To: max(v.anchor, at)})
 		v.follow()
 	}
 }
@@ -185,16 +185,16 @@ func (v *plotView) DragEnd() { v.drags = false }
 func (v *plotView) Scrolled(e *fyne.ScrollEvent) {
 	mods := v.h.Modifiers()
 	at, ok := v.timeAt(e.Position)
-	window := v.h.s.Window()
+	window := v.h.Session.Window()
 	switch {
 	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
 		v.scroll(e)
 	case mods&kit.Ctrl != 0:
 		factor := math.Pow(wheelZoom, float64(e.Scrolled.DY)/notch)
-		v.h.s.Show(zoomed(window, at, factor), session.MoveZoom)
+		v.h.Session.Show(zoomed(window, at, factor), session.MoveZoom)
 	default:
 		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / notch * float64(window.Len()) / 4)
-		v.h.s.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
+		v.h.Session.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
 	}
 }
 

@@ -28,7 +28,7 @@ func (w *window) prepare(t *model.Trace) {
 	w.coresReady = nil
 	w.prepareCores()
 	w.measure()
-	paths, likely := slices.Clone(w.settings.Symbols), w.settings.CountLikely
+	paths, likely := slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
 		if err == nil {
@@ -51,13 +51,13 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 	if err != nil {
 		return t, err
 	}
-	known, problems := session.Classify(named, w.settingsDir)
+	known, problems := session.Classify(named, w.SettingsDir)
 	known = session.CountLikely(known, likely)
 	fyne.Do(func() {
 		if ctx.Err() != nil {
 			return
 		}
-		w.s.Learn(known)
+		w.Session.Learn(known)
 		if known.LikelyCounted() {
 			w.banner.about(known)
 		}
@@ -94,21 +94,21 @@ func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 // recount shows the open trace with likely reasons counted or not, as the settings
 // say.
 func (w *window) recount() {
-	t, on := w.s.Trace(), w.settings.CountLikely
+	t, on := w.Session.Trace(), w.Settings.CountLikely
 	if t == nil || t.LikelyCounted() == on {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	w.recounting()
 	w.recounting = cancel
-	opened := w.s.Opened()
+	opened := w.Session.Opened()
 	go func() {
 		counted := session.CountLikely(t, on)
 		fyne.Do(func() {
-			if ctx.Err() != nil || w.s.Opened() != opened || w.s.Trace() != t {
+			if ctx.Err() != nil || w.Session.Opened() != opened || w.Session.Trace() != t {
 				return
 			}
-			w.s.Learn(counted)
+			w.Session.Learn(counted)
 			w.banner.about(counted)
 			w.paneTimer.Soon()
 		})
@@ -121,12 +121,12 @@ func (w *window) recount() {
 // measure computes the CPU use that the overview shows, which depends on whose
 // view it is.
 func (w *window) measure() {
-	t, targets, opened := w.s.Trace(), w.s.Targets(), w.s.Opened()
+	t, targets, opened := w.Session.Trace(), w.Session.Targets(), w.Session.Opened()
 	w.measured = targets
 	go func() {
 		use := export.Utilization(t, targets)
 		fyne.Do(func() {
-			if w.s.Opened() == opened && slices.Equal(w.measured, targets) {
+			if w.Session.Opened() == opened && slices.Equal(w.measured, targets) {
 				w.surface.use = use
 				w.surface.redraw()
 			}

@@ -27,7 +27,7 @@ func profileTab() *tab {
 	return &tab{
 		id: tabProfile, title: "Profile", threads: true,
 		make: func(b *Panes) tabPage {
-			b.narrow = newProfile(b.s, b.tips, b.PreviewFocus)
+			b.narrow = newProfile(b.Session, b.Tips, b.PreviewFocus)
 			b.narrow.menu = b.legendMenu
 			return tabPage{root: b.narrow.root, follow: ifSeen(b.narrow.update)}
 		},

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/explain"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -94,12 +95,12 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 		return nil
 	}
 	table := kit.NewTableView(nil)
-	s.wireTable(table, recordsTable)
+	s.WireTable(table, recordsTable)
 	table.Leave = s.Escape
 	content := grid.FromTable(counts, grid.Shape{})
 	content.Columns[0].Width = 420
 	table.Fill(content, grid.Scope{})
-	filter := kit.NewTableFilter(table, s.look)
+	filter := kit.NewTableFilter(table, s.Look)
 	rows := float32(min(len(counts.Rows), mostRecords) + 1) // and the total
 	title := kit.NewLine(counts.Title, theme.ColorNameForeground).Bold()
 	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
@@ -108,7 +109,7 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 
 // showProperties tells what the open trace is.
 func (s *Sheets) showProperties() {
-	t := s.s.Trace()
+	t := s.Session.Trace()
 	if t == nil {
 		return
 	}
@@ -116,7 +117,7 @@ func (s *Sheets) showProperties() {
 	if records := s.recordsSection(t); records != nil {
 		page.Add(container.New(kit.Insets{12, 4}, records))
 	}
-	s.sheet("Trace properties", page, 800, 620)
+	s.Sheet("Trace properties", page, 800, 620)
 }
 
 // sectionPage is the page of a sheet with titled sections of facts.
@@ -126,7 +127,7 @@ func (s *Sheets) sectionPage(sections []healthSection) *fyne.Container {
 	for _, section := range sections {
 		page.Add(healthHead(section))
 		for _, row := range section.rows {
-			page.Add(sheetRow(row.Label, row.Value, labels, s.textRoom(values, labels)))
+			page.Add(host.SheetRow(row.Label, row.Value, labels, s.TextRoom(values, labels)))
 		}
 		page.Add(kit.NewGap(0, 12))
 	}

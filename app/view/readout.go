@@ -134,21 +134,21 @@ func typedText(e *widget.Entry) string {
 // readoutCommands copy what is on screen as text.
 func (w *window) readoutCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "copyStatus", Title: "Copy Status", Help: "Copy the status line", Run: func() { w.clip(textOf(w.status.root)) }},
+		{ID: "copyStatus", Title: "Copy Status", Help: "Copy the status line", Run: func() { w.Clip(textOf(w.status.root)) }},
 		{
 			ID: "copyWindow", Title: "Copy Window as Text", Help: "Copy all the text of the window or of the dialog above it",
-			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Alt}}, Run: func() { w.clip(w.readout()) },
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Alt}}, Run: func() { w.Clip(w.readout()) },
 		},
 	}
 }
 
 // readout is all the text of the window, or of the dialog above it.
 func (w *window) readout() string {
-	switch top := w.win.Canvas().Overlays().Top(); top.(type) {
+	switch top := w.Win.Canvas().Overlays().Top(); top.(type) {
 	case *widget.PopUp, *finder:
 		return textOf(top)
 	}
-	return textOf(w.win.Canvas().Content()) // also below a menu
+	return textOf(w.Win.Canvas().Content()) // also below a menu
 }
 
 // textOf is the text of an object and of what is in it.

@@ -22,15 +22,15 @@ import (
 // copy of the window as text does not have: ux.md 18, point 7. The audit asks the
 // renderers, the copy the widgets, so that neither can agree with itself.
 func (w *window) notCopied() []string {
-	top := w.win.Canvas().Overlays().Top()
+	top := w.Win.Canvas().Overlays().Top()
 	switch top.(type) {
 	case nil:
-		top = w.win.Canvas().Content()
+		top = w.Win.Canvas().Content()
 	case *widget.PopUp, *finder:
 	default:
 		return nil // a menu, the numbers of which are names of keys
 	}
-	a := &auditor{window: fyneRect{size: w.win.Canvas().Size()}}
+	a := &auditor{window: fyneRect{size: w.Win.Canvas().Size()}}
 	a.walk(top, where{clip: a.window})
 	copied := w.readout()
 	var missing []string
@@ -48,10 +48,10 @@ func (w *window) notCopied() []string {
 // TestCopyWindowAsText: the copy has what is on screen with its figures, line by line.
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Select(w.surface.now().Selected)
+	w.Session.Select(w.surface.now().Selected)
 	w.press(fyne.KeyC, kit.Ctrl|kit.Alt)
-	got := strings.Split(plain(w.app.Clipboard().Content()), "\n")
-	for _, want := range append(legendByHand(w.s.Trace()), "Visible timeline profile\t3 threads") {
+	got := strings.Split(plain(w.App.Clipboard().Content()), "\n")
+	for _, want := range append(legendByHand(w.Session.Trace()), "Visible timeline profile\t3 threads") {
 		if !slices.Contains(got, want) {
 			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
 		}
@@ -64,8 +64,8 @@ func TestCopyWindowAsText(t *testing.T) {
 		return fmt.Sprintf("%.3f", float64(d)/float64(ms))
 	}
 	for _, tid := range []model.TID{6920, 6420, 4664} {
-		sums := w.s.Trace().Sums(w.threadOf(t, tid), w.s.Trace().Whole())
-		share := timeline.FormatPercent(sums[model.Execution], w.s.Trace().End)
+		sums := w.Session.Trace().Sums(w.threadOf(t, tid), w.Session.Trace().Whole())
+		share := timeline.FormatPercent(sums[model.Execution], w.Session.Trace().End)
 		for _, want := range []string{
 			fmt.Sprintf("Thread\t%d\t%s\t", tid, share),
 			fmt.Sprintf("%d\t%s\t%s\t%s\t", tid, written(sums[model.Execution]), written(sums[model.Synchronization]), written(sums[model.Sleep])),
@@ -79,8 +79,8 @@ func TestCopyWindowAsText(t *testing.T) {
 
 func TestCopyStatus(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.Get("copyStatus").Do()
-	if got := plain(w.app.Clipboard().Content()); !strings.Contains(got, "events") || strings.Count(got, "\n") != 1 || !strings.Contains(got, "\t") {
+	w.Commands.Get("copyStatus").Do()
+	if got := plain(w.App.Clipboard().Content()); !strings.Contains(got, "events") || strings.Count(got, "\n") != 1 || !strings.Contains(got, "\t") {
 		t.Errorf("the status line is copied as %q", got)
 	}
 }

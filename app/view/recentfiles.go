@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -19,15 +20,15 @@ import (
 // recentFiles is the table of recent files on the start page. A click on a name
 // or Enter opens the file; Remove and Delete take one that is gone out.
 type recentFiles struct {
-	h     *Host
+	h     *host.Host
 	root  *fyne.Container
 	room  *fyne.Container // as high as the table is
 	table *kit.TableView
 }
 
-func newRecentFiles(h *Host) *recentFiles {
-	r := &recentFiles{h: h, table: kit.NewTableView(h.tips)}
-	h.wireTable(r.table, recentTable)
+func newRecentFiles(h *host.Host) *recentFiles {
+	r := &recentFiles{h: h, table: kit.NewTableView(h.Tips)}
+	h.WireTable(r.table, recentTable)
 	r.table.Enter = func(row *grid.Row) {
 		if !row.Gone {
 			h.Open(row.Key)
@@ -49,7 +50,7 @@ func newRecentFiles(h *Host) *recentFiles {
 
 // remove takes a file out of the list.
 func (r *recentFiles) remove(row *grid.Row) {
-	r.h.settings.Forget(row.Key)
+	r.h.Settings.Forget(row.Key)
 	r.h.RecentChanged()
 }
 

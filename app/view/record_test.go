@@ -16,6 +16,7 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
@@ -39,7 +40,7 @@ func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	settings.Theme, settings.Record.Folder = keep.ThemeLight, t.TempDir()
 	w := newWindow(newApp(t), settings, t.TempDir(), "")
 	t.Cleanup(func() { w.summaries() })
-	w.win.Resize(fyne.NewSize(1600, 950))
+	w.Win.Resize(fyne.NewSize(1600, 950))
 	f := &fakeRecorder{asked: make(chan record.Options, 1), states: make(chan record.State), result: &record.Result{Exit: -1}}
 	w.appState.recorder = f.recorder()
 	w.show(pageStart)
@@ -82,7 +83,7 @@ func (f *fakeRecorder) record(ctx context.Context, o record.Options, progress fu
 // top is what is on top of the window, as text.
 func (w *window) top() string {
 	var text []string
-	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 		if l, ok := o.(*kit.Line); ok && l.Text != "" {
 			text = append(text, l.Text)
 		}
@@ -95,7 +96,7 @@ func (w *window) top() string {
 func (w *window) buttonOf(t *testing.T, text string) *kit.Button {
 	t.Helper()
 	var found *kit.Button
-	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 		if b, ok := o.(*kit.Button); ok && b.Text == text {
 			found = b
 		}
@@ -116,7 +117,7 @@ func TestRecordAProgram(t *testing.T) {
 	if !slices.Equal(o.Command, []string{"sh", "-c", "sleep 0.3"}) || !o.NoInput || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-sh-") {
 		t.Errorf("recorded %+v", o)
 	}
-	if kept, err := keep.LoadSettings(w.settingsDir); err != nil || kept.Record.Command != "sh -c 'sleep 0.3'" {
+	if kept, err := keep.LoadSettings(w.SettingsDir); err != nil || kept.Record.Command != "sh -c 'sleep 0.3'" {
 		t.Errorf("kept %+v, %v", kept.Record, err)
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
@@ -129,10 +130,10 @@ func TestRecordAProgram(t *testing.T) {
 	if w.run.lost.Color != kit.ColorWarnStatus {
 		t.Error("losses are not in the colour of warnings")
 	}
-	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
+	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
 	eventually(t, func() bool { return w.page == pageTrace })
-	if w.run != nil || w.win.Canvas().Overlays().Top() != nil || w.s.Source().Path != o.Path || w.strip.root.Visible() {
-		t.Errorf("the recording runs: %v; %s is open", w.run != nil, w.s.Source().Path)
+	if w.run != nil || w.Win.Canvas().Overlays().Top() != nil || w.Session.Source().Path != o.Path || w.strip.root.Visible() {
+		t.Errorf("the recording runs: %v; %s is open", w.run != nil, w.Session.Source().Path)
 	}
 }
 
@@ -140,10 +141,10 @@ func TestRecordAProgram(t *testing.T) {
 func (w *window) typeCommand(t *testing.T) {
 	t.Helper()
 	w.press(fyne.KeyR, kit.Ctrl)
-	command, ok := w.win.Canvas().Focused().(*kit.Field)
+	command, ok := w.Win.Canvas().Focused().(*kit.Field)
 	start := w.buttonOf(t, "Record")
 	if !ok || !start.Off || !strings.Contains(w.top(), "Type the command that is to be started.") {
-		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.win.Canvas().Focused(), start.Off, w.top())
+		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.Win.Canvas().Focused(), start.Off, w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if w.run != nil {
@@ -163,7 +164,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 	f.result = &record.Result{State: record.State{Lost: 3}, Exit: 4, LeftOut: []string{"The kernel has no disks."}}
 	w.typeCommand(t)
 	o := <-f.asked
-	w.table.Get("recordStop").Do()
+	w.Commands.Get("recordStop").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
 	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.strip.finished.Visible() || w.strip.said.Text != want {
 		t.Errorf("the strip says %q, want %q", w.strip.said.Text, want)
@@ -183,16 +184,16 @@ func TestRecordingLacksSomething(t *testing.T) {
 // Ctrl+R shows it.
 func TestRecordGoesOnHidden(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = capture.RecordSystem
-	w.table.Get("record").Do()
+	w.Settings.Record.What = capture.RecordSystem
+	w.Commands.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
-	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.table.Get("recordStop").Can() {
+	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.Commands.Get("recordStop").Can() {
 		t.Errorf("recorded %+v", o)
 	}
 	w.escapeKey()
 	f.states <- record.State{Elapsed: 2 * time.Second, Bytes: 1 << 20, Lost: 5}
 	eventually(t, func() bool { return w.run.begun })
-	if w.win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.Text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.Text != "5 events lost" {
+	if w.Win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.Text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.Text != "5 events lost" {
 		t.Errorf("the strip says %q, %q", w.strip.progress.Text, w.strip.lost.Text)
 	}
 	w.press(fyne.KeyR, kit.Ctrl)
@@ -200,8 +201,8 @@ func TestRecordGoesOnHidden(t *testing.T) {
 		t.Fatal("Ctrl+R does not show the recording")
 	}
 	w.escapeKey()
-	w.table.Get("recordStop").Do()
-	if w.table.Get("recordStop").Can() || w.run.progress() != "Finishing the file…" {
+	w.Commands.Get("recordStop").Do()
+	if w.Commands.Get("recordStop").Can() || w.run.progress() != "Finishing the file…" {
 		t.Errorf("stopping: %s", w.run.progress())
 	}
 	eventually(t, func() bool { return w.page == pageTrace })
@@ -214,13 +215,13 @@ func TestRecordGoesOnHidden(t *testing.T) {
 func TestRecordFailure(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.err = errors.New("record: no space left on device")
-	w.settings.Record.Command = "sh -c true"
-	w.table.Get("record").Do()
+	w.Settings.Record.Command = "sh -c true"
+	w.Commands.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	<-f.asked
 	test.Tap(w.buttonOf(t, "Stop"))
 	eventually(t, func() bool { return w.run == nil })
-	if field, ok := w.win.Canvas().Focused().(*kit.Field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
+	if field, ok := w.Win.Canvas().Focused().(*kit.Field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
 		t.Errorf("%s", w.top())
 	}
 }
@@ -230,14 +231,14 @@ func TestRecordFailure(t *testing.T) {
 func TestRecordRightsAreTold(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody look."}, Remedy: []string{"sudo sysctl x=1"}}
-	w.settings.Record.Command = "sh"
-	w.table.Get("record").Do()
+	w.Settings.Record.Command = "sh"
+	w.Commands.Get("record").Do()
 	start := w.buttonOf(t, "Record")
 	if !start.Off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights to record are missing") {
 		t.Errorf("Record is off: %v, %s", start.Off, w.top())
 	}
 	test.Tap(w.buttonOf(t, "Copy command"))
-	if got := w.app.Clipboard().Content(); got != "sudo sysctl x=1" {
+	if got := w.App.Clipboard().Content(); got != "sudo sysctl x=1" {
 		t.Errorf("copied %q", got)
 	}
 	f.rights = nil
@@ -252,13 +253,13 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.appState.recorder.Supported = false
 	w.show(pageStart)
-	c := w.table.Get("record")
+	c := w.Commands.Get("record")
 	const why = "Recording is built for Linux and Windows only."
 	if c.Can() || w.whyNot(c) != why || !w.start.record.Off || !strings.HasSuffix(w.start.record.Tip, ": recording is built for Linux and Windows only") {
 		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.Off, w.start.record.Tip)
 	}
 	test.Tap(w.start.record)
-	if w.win.Canvas().Overlays().Top() != nil {
+	if w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("the button does something")
 	}
 }
@@ -266,8 +267,8 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 // TestLeavingEndsTheRecording: the window closes when the file is whole.
 func TestLeavingEndsTheRecording(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = capture.RecordSystem
-	w.table.Get("record").Do()
+	w.Settings.Record.What = capture.RecordSystem
+	w.Commands.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
 	w.quit()
@@ -296,12 +297,12 @@ func TestRecordOutput(t *testing.T) {
 	if first, last := w.run.said[0].Text, w.run.said[saidLines-1].Text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
 		t.Errorf("from %q to %q", first, last)
 	}
-	if w.table.Get("recordOutput").Can() {
+	if w.Commands.Get("recordOutput").Can() {
 		t.Error("the output of a program that runs is in its dialog")
 	}
 	w.run.stop()
 	eventually(t, func() bool { return w.page == pageTrace })
-	w.table.Get("recordOutput").Do()
+	w.Commands.Get("recordOutput").Do()
 	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
 		t.Errorf("output %q", text)
 	}
@@ -313,12 +314,12 @@ func TestRecordOutputFits(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.typeCommand(t)
 	<-f.asked
-	whole := w.run.dialog.MinSize().Height + sheetEdge
+	whole := w.run.dialog.MinSize().Height + host.SheetEdge
 	for less, lines := range map[float32]int{0: saidLines, 0.5: saidLines - 1} {
 		w.escapeKey()
-		w.win.Resize(fyne.NewSize(1600, whole-less))
+		w.Win.Resize(fyne.NewSize(1600, whole-less))
 		if w.run.show(); len(w.run.said) != lines {
-			t.Errorf("in a window of %v, by %v too small: %d lines, want %d", w.win.Canvas().Size(), less, len(w.run.said), lines)
+			t.Errorf("in a window of %v, by %v too small: %d lines, want %d", w.Win.Canvas().Size(), less, len(w.run.said), lines)
 		}
 	}
 	w.run.stop()
@@ -336,7 +337,7 @@ func TestRecordAlone(t *testing.T) {
 		t.Fatalf("%s", w.top())
 	}
 	test.Tap(w.buttonOf(t, "Record it alone"))
-	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.win.Canvas().Focused() == nil {
+	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.Win.Canvas().Focused() == nil {
 		t.Errorf("%s", w.top())
 	}
 	if !strings.Contains(w.top(), "--tree") {
@@ -348,7 +349,7 @@ func TestRecordAlone(t *testing.T) {
 	}
 	w.run.stop()
 	eventually(t, func() bool { return w.page == pageTrace })
-	if !w.settings.Record.Alone {
+	if !w.Settings.Record.Alone {
 		t.Error("it is not remembered")
 	}
 }
@@ -362,7 +363,7 @@ func TestRecordMarkup(t *testing.T) {
 	form.show("")
 	form.path.SetText("/traces/x.perf.data")
 	markup(t, "recordform", form.page, 640, 480)
-	w.modal.Hide()
+	w.Modal.Hide()
 
 	r := &recordRun{h: w.Recorder, recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
 	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}

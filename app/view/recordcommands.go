@@ -74,8 +74,8 @@ func (r *Recorder) showOutput() {
 		page.Add(kit.NewMono(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewGap(0, 6))
-	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { r.clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
-	r.sheet("Output of "+timeline.Printable(r.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
+	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { r.Clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
+	r.Sheet("Output of "+timeline.Printable(r.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 
@@ -83,7 +83,7 @@ func (r *Recorder) showOutput() {
 // broken where they are too long.
 func (r *Recorder) monoLines(lines []string, width float32) (list []string) {
 	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
-	most := max(1, int((r.textRoom(width, 0)-24)/letter))
+	most := max(1, int((r.TextRoom(width, 0)-24)/letter))
 	for _, l := range lines {
 		for runes := []rune(timeline.Printable(l)); ; runes = runes[most:] {
 			if len(runes) <= most {
@@ -102,12 +102,12 @@ const recipesWidth, recipesHeight = 760, 560
 // showRecipes lists commands that record, by tool.
 func (r *Recorder) showRecipes() {
 	page := container.New(kit.ColumnLayout(6))
-	room := r.textRoom(recipesWidth-84, 0)
+	room := r.TextRoom(recipesWidth-84, 0)
 	for _, recipe := range capture.RecordRecipes() {
 		page.Add(container.New(kit.RowLayout(10), kit.NewLine(recipe.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
-			kit.NewLink("Copy", func() { r.clip(recipe.Command) })))
+			kit.NewLink("Copy", func() { r.Clip(recipe.Command) })))
 		page.Add(kit.CommandBox(recipe.Command, room))
 		page.Add(kit.NewGap(0, 4))
 	}
-	r.sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
+	r.Sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
 }

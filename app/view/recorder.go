@@ -1,11 +1,14 @@
 package view
 
-import "threadlens/app/session/capture"
+import (
+	"threadlens/app/session/capture"
+	"threadlens/app/view/host"
+)
 
 // Recorder records for a window: a form that asks what, a dialog while a recording runs, and
 // a strip above the picture while that is put away.
 type Recorder struct {
-	*Host
+	*host.Host
 	recorder            *capture.Recorder
 	strip               *recordStrip
 	live                *livePage

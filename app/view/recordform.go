@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/capture"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -55,7 +56,7 @@ type recordForm struct {
 
 func newRecordForm(h *Recorder) *recordForm {
 	f := &recordForm{h: h, fields: map[capture.RecordField]fyne.Focusable{}}
-	f.plan = capture.RecordPlan{RecordChoice: h.settings.Record, At: time.Now()}
+	f.plan = capture.RecordPlan{RecordChoice: h.Settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
 	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
@@ -69,15 +70,15 @@ func (f *recordForm) show(failure string) {
 	f.body = container.NewVScroll(f.page)
 	foot := container.New(kit.Insets{12, 4}, f.foot)
 	f.tellWhy()
-	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), h.win)
+	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), h.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", d.Hide), f.record})
 	f.dialog = d
 	f.update()
-	h.present(d)
+	h.Present(d)
 	if f.plan.What == capture.RecordCommand {
-		h.win.Canvas().Focus(f.command)
+		h.Win.Canvas().Focus(f.command)
 	} else {
-		h.win.Canvas().Focus(f.record)
+		h.Win.Canvas().Focus(f.record)
 	}
 }
 
@@ -86,11 +87,11 @@ func (f *recordForm) fit() {
 	if f.dialog == nil {
 		return
 	}
-	size := f.h.win.Canvas().Size()
-	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-kit.Scaled(recordAround)))))
+	size := f.h.Win.Canvas().Size()
+	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
 	// The least height of the toolkit's dialogs leaves their own padding out.
 	height := f.dialog.MinSize().Height + 2*theme.Padding()
-	f.dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-sheetEdge), height))
+	f.dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-host.SheetEdge), height))
 }
 
 // content are the rows of the dialog.
@@ -103,7 +104,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		})
 	page := container.New(kit.ColumnLayout(7))
 	if failure != "" {
-		for i, l := range kit.Wrap(failure, f.h.textRoom(recordText, 30)) {
+		for i, l := range kit.Wrap(failure, f.h.TextRoom(recordText, 30)) {
 			mark := []fyne.CanvasObject{kit.NewGap(16, 1), kit.NewLine(l, theme.ColorNameForeground)}
 			if i == 0 {
 				mark[0] = kit.NewGlyph(kit.IconError, theme.ColorNameError)
@@ -112,17 +113,17 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		}
 	}
 	page.Add(f.rights)
-	page.Add(formRow("What", what.Root))
+	page.Add(host.FormRow("What", what.Root))
 	page.Add(f.subject)
-	page.Add(formRow("How long", f.length()))
-	page.Add(formRow("Keep", f.keep()))
+	page.Add(host.FormRow("How long", f.length()))
+	page.Add(host.FormRow("Keep", f.keep()))
 	page.Add(kit.NewRule())
 	for _, row := range f.events() {
 		page.Add(row)
 	}
 	page.Add(kit.NewRule())
 	f.path = f.newField(capture.FieldPath, "", func(text string) { f.plan.Path = text })
-	page.Add(formRow("File", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10),
+	page.Add(host.FormRow("File", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10),
 		container.New(kit.Stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
 	f.showSubject()
@@ -150,7 +151,7 @@ func (f *recordForm) submit() {
 	if !f.record.Off {
 		f.start()
 	} else if wrong := f.fields[f.wrong]; wrong != nil {
-		f.h.win.Canvas().Focus(wrong)
+		f.h.Win.Canvas().Focus(wrong)
 	}
 }
 
@@ -196,14 +197,14 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		box.Checked = on
 		return container.New(kit.Fixed{recordCheck, 28}, box)
 	}
-	rows := []fyne.CanvasObject{formRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
+	rows := []fyne.CanvasObject{host.FormRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
 	var boxes []fyne.CanvasObject
 	for _, g := range capture.RecordGroups() {
 		boxes = append(boxes, check(g.Title, slices.Contains(f.plan.Groups, g.Name), func(on bool) { f.plan.SetGroup(g.Name, on) }))
 	}
 	boxes = append(boxes, check("Call stacks of all of it", f.plan.Stacks, func(on bool) { f.plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
-		rows = append(rows, formRow("", container.New(kit.RowLayout(8), pair...)))
+		rows = append(rows, host.FormRow("", container.New(kit.RowLayout(8), pair...)))
 	}
 	rate := f.figure(capture.FieldSamples, &f.plan.Samples, "a second, of each processor")
 	kit.Hide(rate, !f.plan.Sampled)
@@ -211,7 +212,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		f.plan.Sampled = on
 		kit.Hide(rate, !on)
 	})
-	return append(rows, formRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
+	return append(rows, host.FormRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
 }
 
 // chooseFolder asks for the folder of the file, and then shows the form as it was.
@@ -221,22 +222,22 @@ func (f *recordForm) chooseFolder() {
 		if err == nil && dir != nil {
 			f.plan.Folder, f.plan.Path = dir.Path(), ""
 		}
-	}, h.win)
+	}, h.Win)
 	path, _ := f.plan.File()
 	if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path))); err == nil {
 		d.SetLocation(dir)
 	}
-	size := h.win.Canvas().Size()
+	size := h.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.present(d)
+	h.Present(d)
 	closed := kit.NewCoalescer(0, func() {
-		if h.modal == nil && h.run == nil {
+		if h.Modal == nil && h.run == nil {
 			f.show("")
 		}
 	})
 	d.SetOnClosed(func() {
-		if h.modal == d {
-			h.modal = nil
+		if h.Modal == d {
+			h.Modal = nil
 		}
 		closed.Soon() // when a folder that was chosen is known
 	})
@@ -248,9 +249,9 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 		f.plan.Tool = v
 		f.update()
 	})
-	copied := kit.NewLink("Copy", func() { f.h.clip(f.same) })
+	copied := kit.NewLink("Copy", func() { f.h.Clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
-		formRow("Same with", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
+		host.FormRow("Same with", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }
 
@@ -258,7 +259,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 // where there is nothing to say.
 func (f *recordForm) tellWhy() {
 	f.foot.Objects = nil
-	for _, l := range kit.Wrap(timeline.Printable(f.why), f.h.textRoom(recordText+formLabel, 0)) {
+	for _, l := range kit.Wrap(timeline.Printable(f.why), f.h.TextRoom(recordText+host.FormLabel, 0)) {
 		f.foot.Add(kit.NewLine(l, kit.ColorWarnStatus).Fitting())
 	}
 	f.foot.Refresh()
@@ -282,7 +283,7 @@ func (f *recordForm) update() {
 	}
 	if same := f.plan.EquivalentCommand(); f.same != same {
 		f.same = same
-		f.sameBox.Objects = []fyne.CanvasObject{kit.CommandBox(same, f.h.textRoom(recordText+formLabel, 0))}
+		f.sameBox.Objects = []fyne.CanvasObject{kit.CommandBox(same, f.h.TextRoom(recordText+host.FormLabel, 0))}
 		f.sameBox.Refresh()
 	}
 	if f.plan.Path == "" && f.path != nil {
@@ -298,7 +299,7 @@ func (f *recordForm) update() {
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()
 	kit.FollowKeyboard(f.body)
-	f.h.settled()
+	f.h.Settled()
 }
 
 // start records.
@@ -309,7 +310,7 @@ func (f *recordForm) start() {
 		f.update()
 		return
 	}
-	h.settings.Record = f.plan.Choice()
-	h.saveSettings()
+	h.Settings.Record = f.plan.Choice()
+	h.SaveSettings()
 	h.record(f)
 }

@@ -21,26 +21,26 @@ import (
 // TestRecordAProcess chooses one of the list.
 func TestRecordAProcess(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.table.Get("record").Do()
+	w.Commands.Get("record").Do()
 	test.Tap(w.buttonOf(t, "A process that runs"))
 	start := w.buttonOf(t, "Record")
 	if !start.Off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
 		t.Fatalf("Record is on: %s", w.top())
 	}
 	var table *kit.TableView
-	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 		if v, ok := o.(*kit.TableView); ok {
 			table = v
 		}
 		return table != nil
 	})
-	w.win.Canvas().Focus(table)
+	w.Win.Canvas().Focus(table)
 	for range 2 {
 		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	}
 	table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.win.Canvas().Focused() != start || start.Off {
-		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.Off)
+	if w.Win.Canvas().Focused() != start || start.Off {
+		t.Fatalf("the keyboard is at %T, Record is off: %v", w.Win.Canvas().Focused(), start.Off)
 	}
 	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if o := <-f.asked; o.PID != 7 || o.Samples != record.DefaultSamples || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
@@ -53,11 +53,11 @@ func TestRecordAProcess(t *testing.T) {
 // TestRecordChoices: what is ticked and typed is what is asked for.
 func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = capture.RecordSystem
-	w.table.Get("record").Do()
+	w.Settings.Record.What = capture.RecordSystem
+	w.Commands.Get("record").Do()
 	tick := func(title string) {
 		t.Helper()
-		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		found := eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 			c, ok := o.(*kit.CheckBox)
 			if ok = ok && c.Text == title; ok {
 				test.Tap(c)
@@ -94,8 +94,8 @@ func TestRecordFolder(t *testing.T) {
 	f.show("")
 	for _, choose := range []bool{false, true} {
 		test.Tap(w.buttonOf(t, "Folder…"))
-		if _, ok := w.modal.(*dialog.FileDialog); !ok {
-			t.Fatalf("the dialog is %T", w.modal)
+		if _, ok := w.Modal.(*dialog.FileDialog); !ok {
+			t.Fatalf("the dialog is %T", w.Modal)
 		}
 		dir := t.TempDir()
 		if choose {
@@ -103,9 +103,9 @@ func TestRecordFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := w.modal.(*dialog.FileDialog)
+			d := w.Modal.(*dialog.FileDialog)
 			d.SetLocation(uri)
-			eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+			eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 				b, ok := o.(*widget.Button)
 				if ok = ok && b.Importance == widget.HighImportance; ok {
 					test.Tap(b)
@@ -115,7 +115,7 @@ func TestRecordFolder(t *testing.T) {
 		} else {
 			w.escapeKey()
 		}
-		eventually(t, func() bool { return w.modal == f.dialog })
+		eventually(t, func() bool { return w.Modal == f.dialog })
 		if path := filepath.Dir(f.path.Text); f.command.Text != "sh -c true" || (path == dir) != choose {
 			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.command.Text, path)
 		}
@@ -129,13 +129,13 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
 	f.show("")
 	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.win.Canvas().Focused(); at != f.fields[capture.FieldSeconds] || w.run != nil {
+	if at := w.Win.Canvas().Focused(); at != f.fields[capture.FieldSeconds] || w.run != nil {
 		t.Errorf("the keyboard is at %T", at)
 	}
 	f.path.SetText("x")
 	test.Tap(w.buttonOf(t, "A process that runs"))
 	f.path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.win.Canvas().Focused(); at != f.table {
+	if at := w.Win.Canvas().Focused(); at != f.table {
 		t.Errorf("the keyboard is at %T", at)
 	}
 }
@@ -143,11 +143,11 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 // TestRecordFollowsTheKeyboard: in a low window Tab leads to nothing out of sight.
 func TestRecordFollowsTheKeyboard(t *testing.T) {
 	w, _ := recorderWindow(t)
-	w.win.Resize(fyne.NewSize(960, 574))
+	w.Win.Resize(fyne.NewSize(960, 574))
 	f := newRecordForm(w.Recorder)
 	f.plan.Command = "sh"
 	f.show("")
-	c, seen := w.win.Canvas(), map[fyne.Focusable]bool{}
+	c, seen := w.Win.Canvas(), map[fyne.Focusable]bool{}
 	for range 60 {
 		at := c.Focused()
 		seen[at] = true

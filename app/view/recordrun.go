@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/capture"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -69,26 +70,26 @@ func (r *recordRun) show() {
 	path.Set(timeline.Printable(r.recording.Path))
 	page := container.New(kit.ColumnLayout(6),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconRecord, theme.ColorNameError), title), kit.NewGap(0, 2),
-		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
-		formRow("Cost", r.cost), formRow("File", path), kit.NewGap(0, 2))
+		host.FormRow("Elapsed", r.elapsed), host.FormRow("Size", r.size), host.FormRow("Events", r.events), host.FormRow("Lost", r.lost),
+		host.FormRow("Cost", r.cost), host.FormRow("File", path), kit.NewGap(0, 2))
 	r.said, r.saidBox = nil, nil
 	if r.recording.Plan.What == capture.RecordCommand {
 		page.Add(r.output())
 	}
-	for _, l := range kit.Wrap(r.ending(), h.textRoom(runWidth-60, 0)) {
+	for _, l := range kit.Wrap(r.ending(), h.TextRoom(runWidth-60, 0)) {
 		page.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
-	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), h.win)
+	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), h.Win)
 	r.end = kit.NewButton(kit.Primary, "", "Stop", r.stop)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Hide", d.Hide), r.end})
-	size := h.win.Canvas().Size()
-	for len(r.said) > 0 && d.MinSize().Height > size.Height-sheetEdge {
+	size := h.Win.Canvas().Size()
+	for len(r.said) > 0 && d.MinSize().Height > size.Height-host.SheetEdge {
 		r.sayLess()
 	}
-	d.Resize(fyne.NewSize(min(kit.Scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
+	d.Resize(fyne.NewSize(min(kit.Scaled(runWidth), size.Width-host.SheetEdge), d.MinSize().Height))
 	r.dialog = d
-	h.present(d)
-	h.win.Canvas().Focus(r.end)
+	h.Present(d)
+	h.Win.Canvas().Focus(r.end)
 	r.tell()
 }
 
@@ -148,7 +149,7 @@ func (r *recordRun) ending() string {
 }
 
 // shown reports whether the dialog is on screen.
-func (r *recordRun) shown() bool { return r.dialog != nil && r.h.modal == r.dialog }
+func (r *recordRun) shown() bool { return r.dialog != nil && r.h.Modal == r.dialog }
 
 // tell shows how far the recording is.
 func (r *recordRun) tell() {
@@ -170,7 +171,7 @@ func (r *recordRun) tell() {
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
 	r.h.strip.follow(r)
-	r.h.settled()
+	r.h.Settled()
 }
 
 // known is a text, or that what it tells is not known.
@@ -217,7 +218,7 @@ func (r *recordRun) ended(end capture.RecordEnd) {
 		return
 	}
 	if r.shown() {
-		h.modal.Hide()
+		h.Modal.Hide()
 	}
 	h.strip.follow(nil)
 	h.Refresh()

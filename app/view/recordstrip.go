@@ -23,16 +23,16 @@ type recordStrip struct {
 
 func newRecordStrip(h *Recorder) *recordStrip {
 	s := &recordStrip{h: h, progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
-	s.stop = kit.NewLink("Stop", func() { h.table.Get("recordStop").Do() })
+	s.stop = kit.NewLink("Stop", func() { h.Commands.Get("recordStop").Do() })
 	s.said = kit.NewLine("", kit.ColorWarnText).Fitting()
 	s.running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
-		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.progress, h.tips), s.lost, kit.NewLink("Show", func() { h.run.show() }), s.stop))
+		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.progress, h.Tips), s.lost, kit.NewLink("Show", func() { h.run.show() }), s.stop))
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.tell(nil) })
 	shut.Height = 24
 	line := kit.NewBox(kit.ColorWarnLine)
 	line.Min = fyne.NewSize(0, 1)
 	s.finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
-		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.said, h.tips), kit.NewLink("Details", s.details), shut))
+		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.said, h.Tips), kit.NewLink("Details", s.details), shut))
 	s.root = container.New(kit.ColumnLayout(0), s.running, s.finished)
 	s.running.Hide()
 	s.finished.Hide()
@@ -86,9 +86,9 @@ func (s *recordStrip) place(row *fyne.Container, shown bool) {
 func (s *recordStrip) details() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, note := range s.notes {
-		for _, l := range kit.Wrap(timeline.Printable(note), s.h.textRoom(480, 0)) {
+		for _, l := range kit.Wrap(timeline.Printable(note), s.h.TextRoom(480, 0)) {
 			page.Add(kit.NewLine(l, theme.ColorNameForeground))
 		}
 	}
-	s.h.sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
+	s.h.Sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
 }

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/capture"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -22,8 +23,8 @@ const processRows = 5
 func (f *recordForm) showSubject() {
 	f.subject.Objects = nil
 	hint := func(text string) {
-		for _, l := range kit.Wrap(text, f.h.textRoom(recordText, formLabel)) {
-			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
+		for _, l := range kit.Wrap(text, f.h.TextRoom(recordText, host.FormLabel)) {
+			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
 	beside := " The rest of the system is recorded beside it."
@@ -34,7 +35,7 @@ func (f *recordForm) showSubject() {
 	case capture.RecordCommand:
 		f.command = f.newField(capture.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
 		f.command.PlaceHolder = capture.CommandExample()
-		f.subject.Add(formRow("Command", container.New(kit.Stretch(fieldHeight), f.command)))
+		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.command)))
 		hint("It reads no input, and Stop ends it too. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
 	case capture.RecordProcess:
@@ -51,7 +52,7 @@ func (f *recordForm) showSubject() {
 func (f *recordForm) processes() fyne.CanvasObject {
 	h := f.h
 	f.table = kit.NewTableView(nil)
-	h.wireTable(f.table, processesTable)
+	h.WireTable(f.table, processesTable)
 	f.table.Leave = h.Escape
 	f.table.Chosen = func(r *grid.Row) {
 		f.plan.Process = processOf(r)
@@ -59,14 +60,14 @@ func (f *recordForm) processes() fyne.CanvasObject {
 	}
 	f.table.Enter = func(r *grid.Row) {
 		f.table.Chosen(r)
-		h.win.Canvas().Focus(f.record)
+		h.Win.Canvas().Focus(f.record)
 	}
 	f.fields[capture.FieldProcess] = f.table
-	filter := kit.NewTableFilter(f.table, h.look)
+	filter := kit.NewTableFilter(f.table, h.Look)
 	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(4),
-		formRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
+		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
 		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.table))
 }
 
@@ -124,9 +125,9 @@ func (f *recordForm) showRights() {
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	kit.Hide(f.rights, !f.missing)
-	addWarnings(f.rights, r.Missing, f.h.textRoom(recordText+formLabel, 30))
+	addWarnings(f.rights, r.Missing, f.h.TextRoom(recordText+host.FormLabel, 30))
 	if r.Remedy != "" {
-		f.h.addRemedy(f.rights, r.Remedy, f.h.textRoom(recordText+formLabel, 0), f.lookAgain)
+		f.h.AddRemedy(f.rights, r.Remedy, f.h.TextRoom(recordText+host.FormLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.plan.IsAlone() && f.plan.What != capture.RecordSystem && f.h.recorder.CheckTree() == nil {
 		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
@@ -149,10 +150,10 @@ func (f *recordForm) alone() {
 	}
 	f.only = kit.NewCheckBox("Only it, and what it begins", f.setAlone)
 	f.only.Checked = f.plan.Alone
-	f.subject.Add(formRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
+	f.subject.Add(host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.plan.Alone {
-		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.h.textRoom(recordText, formLabel)) {
-			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
+		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.h.TextRoom(recordText, host.FormLabel)) {
+			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
 }
@@ -165,5 +166,5 @@ func (f *recordForm) setAlone(on bool) {
 	f.plan.Alone = on
 	f.showSubject()
 	f.lookAgain()
-	f.h.win.Canvas().Focus(f.only)
+	f.h.Win.Canvas().Focus(f.only)
 }

@@ -36,7 +36,7 @@ func (w *window) regions() []fyne.CanvasObject {
 // stepRegion gives the keyboard to the first thing in the next (dir 1) or the
 // previous (dir -1) region that has one.
 func (w *window) stepRegion(dir int) {
-	c, regions := w.win.Canvas(), w.regions()
+	c, regions := w.Win.Canvas(), w.regions()
 	if c.Overlays().Top() != nil {
 		return
 	}

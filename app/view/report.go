@@ -22,9 +22,9 @@ func reportTab() *tab {
 	return &tab{
 		id: tabReport, title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, threads: true, actions: []string{"copy", "reportPercent"},
 		make: func(b *Panes) tabPage {
-			p := newProfilePane(b.s, b.tips, b.look)
+			p := newProfilePane(b.Session, b.Tips, b.Look)
 			p.part, p.parts = func(ix model.ThreadIx, c model.Category) { b.callsOf(c, ix) }, b.callItems
-			b.wireTable(p.table, reportTable)
+			b.WireTable(p.table, reportTable)
 			b.report = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), table: p.table, filter: p.filter, forget: p.forget}
 		},

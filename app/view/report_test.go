@@ -18,7 +18,7 @@ func TestReportTable(t *testing.T) {
 	if table.Grid.Len() != 3 || total.Sums.Total() != 3*540*ms {
 		t.Fatalf("%d rows, total %d", table.Grid.Len(), total.Sums.Total())
 	}
-	want := fmt.Sprintf("All, %d of %d", w.s.Rows().Threads, w.s.Rows().Total)
+	want := fmt.Sprintf("All, %d of %d", w.Session.Rows().Threads, w.Session.Rows().Total)
 	if table.Foot.Cells[0].Text != want {
 		t.Errorf("the last row is %q, want %q", table.Foot.Cells[0].Text, want)
 	}
@@ -44,14 +44,14 @@ func TestReportTable(t *testing.T) {
 
 func TestReportInPercent(t *testing.T) {
 	w, table := reported(t)
-	w.table.Get("reportPercent").Do()
+	w.Commands.Get("reportPercent").Do()
 	i := columnNamed(table, "execution_ns")
 	row := table.Grid.Row(0)
 	want := strings.TrimSuffix(timeline.FormatPercent(row.Sums[model.Execution], row.Whole), "%")
 	if got := table.Rows[0].Cells[i].Text; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if table.Heads[i].Text.Text != "Execution (%)" || !w.table.Get("reportPercent").Checked() {
+	if table.Heads[i].Text.Text != "Execution (%)" || !w.Commands.Get("reportPercent").Checked() {
 		t.Error("header and menu should say percent")
 	}
 }
@@ -66,35 +66,35 @@ func TestReportBesideTheWindow(t *testing.T) {
 	if !r.running {
 		t.Fatal("computed at once")
 	}
-	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	r.update()
 	eventually(t, func() bool { return !r.running && r.table.Grid.Total().Sums.Total() == 3*100*ms })
 }
 
 func TestReportIsLinkedToTheLanes(t *testing.T) {
 	w, table := reported(t)
-	w.win.Canvas().Focus(table)
+	w.Win.Canvas().Focus(table)
 	typeKey(table, fyne.KeyEnd)
 	last := table.Grid.Row(2).Thread
-	if w.s.Selected().Thread != last {
-		t.Errorf("End selects %v, want the last row's %v", w.s.Selected().Thread, last)
+	if w.Session.Selected().Thread != last {
+		t.Errorf("End selects %v, want the last row's %v", w.Session.Selected().Thread, last)
 	}
 	typeKey(table, fyne.KeyUp)
-	if w.s.Selected().Thread != table.Grid.Row(1).Thread {
+	if w.Session.Selected().Thread != table.Grid.Row(1).Thread {
 		t.Error("↑ should select the row above")
 	}
-	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	w.paneTimer.Flush()
-	window := w.s.Window()
+	window := w.Session.Window()
 	typeKey(table, fyne.KeySpace)
-	if w.win.Canvas().Focused() != table || w.s.Window() != window {
+	if w.Win.Canvas().Focused() != table || w.Session.Window() != window {
 		t.Error("Space should show the thread and move nothing")
 	}
 	typeKey(table, fyne.KeyReturn)
-	if w.win.Canvas().Focused() != w.surface || w.s.Window() == window {
+	if w.Win.Canvas().Focused() != w.surface || w.Session.Window() == window {
 		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
 	}
-	w.s.Select(timeline.SegmentRef{Thread: last, Index: -1})
+	w.Session.Select(timeline.SegmentRef{Thread: last, Index: -1})
 	w.paneTimer.Flush()
 	if table.Grid.Cursor() != 2 || !table.Grid.Selected(2) {
 		t.Errorf("row %d is marked, want that of the selected lane", table.Grid.Cursor())

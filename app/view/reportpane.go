@@ -11,6 +11,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model/report"
 )
@@ -50,25 +51,25 @@ type reportPane struct {
 const firstReport = "peers"
 
 func newReportPane(b *Panes) *reportPane {
-	p := &reportPane{tableFeed: tableFeed{s: b.s, table: kit.NewTableView(b.tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p := &reportPane{tableFeed: tableFeed{s: b.Session, table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask, p.filled = p.question, p.shown
-	p.filter = kit.NewTableFilter(p.table, b.look)
-	p.leads(b.s.GoRow)
+	p.filter = kit.NewTableFilter(p.table, b.Look)
+	p.leads(b.Session.GoRow)
 	p.which = kit.NewButton(kit.Flat, "", "", nil)
 	p.which.Trailing, p.which.Height = kit.IconDown, 24
 	p.which.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.which)
-		b.popUp(p.choices(), at.AddXY(0, p.which.Size().Height))
+		b.PopUp(p.choices(), at.AddXY(0, p.which.Size().Height))
 	}
-	p.which.Explain(b.tips, "Which report")
+	p.which.Explain(b.Tips, "Which report")
 	p.chart = newChartView(b)
-	p.form = kit.NewSegmented([]string{"Table", "Chart"}, b.tips,
+	p.form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
 		func(i int) string {
 			return [...]string{"The report as a table", "The chart of the report, as it is exported"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
-	p.save = kit.NewLink("Export", func() { b.table.Get("exportChart." + p.name).Do() }).Explain(b.tips, "Export the chart as PNG, SVG or PDF")
-	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, b.tips), p.save, p.form.Root)
+	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
+	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, b.Tips), p.save, p.form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.chart.root))
 	p.showForm(false)
@@ -88,7 +89,7 @@ func (p *reportPane) choose(name string) {
 	p.about.Set(reportDoc(a))
 	p.chart.name = name
 	p.forget()
-	p.b.wireTable(p.table, p.tableName())
+	p.b.WireTable(p.table, p.tableName())
 	p.follow()
 }
 
@@ -165,7 +166,7 @@ func (p *reportPane) shown() {
 		p.about.Set(text)
 	}
 	p.table.Update()
-	p.b.settled()
+	p.b.Settled()
 }
 
 // choices are all reports, a menu for each group.
@@ -173,11 +174,11 @@ func (p *reportPane) choices() (items []*fyne.MenuItem) {
 	for _, g := range query.ReportGroups() {
 		var list []*fyne.MenuItem
 		for _, a := range g.Reports {
-			item := p.b.items(reportCommand(a.Name))[0]
+			item := p.b.Items(reportCommand(a.Name))[0]
 			item.Label = reportTitle(a.Name)
 			list = append(list, item)
 		}
-		items = append(items, submenu(g.Title, list))
+		items = append(items, host.Submenu(g.Title, list))
 	}
 	return items
 }
@@ -206,8 +207,8 @@ func (b *Panes) reportCommands() (list []*kit.Command) {
 
 // showReport shows a report below the lanes.
 func (b *Panes) showReport(name string) {
-	if b.s.Viewing() != keep.ViewThreads {
-		b.s.SetViewing(keep.ViewThreads)
+	if b.Session.Viewing() != keep.ViewThreads {
+		b.Session.SetViewing(keep.ViewThreads)
 	}
 	b.reports.choose(name)
 	b.showTab(tabReports)

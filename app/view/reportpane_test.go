@@ -37,7 +37,7 @@ func TestReportPane(t *testing.T) {
 		t.Errorf("%d reports of %d are offered", n, all)
 	}
 	for _, a := range report.List() {
-		w.table.Get(reportCommand(a.Name)).Do()
+		w.Commands.Get(reportCommand(a.Name)).Do()
 		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.reports.running })
 		table := w.reports.table
@@ -59,12 +59,12 @@ func TestReportRows(t *testing.T) {
 	g := w.reports.table.Grid
 	r := g.Row(0)
 	w.reports.table.Chosen(r)
-	seg, ok := w.s.Segment()
+	seg, ok := w.Session.Segment()
 	if !ok || seg.Thread != r.Thread || seg.From != r.Span.From || !r.Leads {
 		t.Errorf("selected %+v, the row is about thread %d from %d on", seg, r.Thread, r.Span.From)
 	}
 	w.copy()
-	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "tid\t") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "tid\t") {
 		t.Errorf("copied %q", got)
 	}
 	all := g.Len()
@@ -120,7 +120,7 @@ func TestReportsAreNotCut(t *testing.T) {
 				settings.Theme = theme
 				w := newWindow(newApp(t), settings, t.TempDir(), "")
 				t.Cleanup(w.summaries)
-				w.win.Resize(fyne.NewSize(screen.Width, screen.Height-menuRoom))
+				w.Win.Resize(fyne.NewSize(screen.Width, screen.Height-menuRoom))
 				w.showTrace(session.Source{Name: name}, tr)
 				a := &auditRun{t, w, fmt.Sprint(name, " ", theme, " ", screen), nil}
 				for _, r := range report.List() {
@@ -202,11 +202,11 @@ func TestChartPoints(t *testing.T) {
 		t.Error("values are shown outside of the plot")
 	}
 	before := v.shown
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !v.running && v.shown != before })
-	if v.asked.Scope.Range != w.s.Window() {
-		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.s.Window())
+	if v.asked.Scope.Range != w.Session.Window() {
+		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.Session.Window())
 	}
 }
 
@@ -218,7 +218,7 @@ func TestChartLeads(t *testing.T) {
 	w.showReport("waits")
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
-	v, k, before := p.chart, p.chart.scale(), w.s.Window()
+	v, k, before := p.chart, p.chart.scale(), w.Session.Window()
 	led := map[model.Range]bool{}
 	for y := range v.shown.Size().Y {
 		for x := 0; x < v.shown.Size().X; x += 3 {
@@ -228,18 +228,18 @@ func TestChartLeads(t *testing.T) {
 			}
 			led[s.Range] = true
 			v.sheet.Tapped(&fyne.PointEvent{Position: fyne.NewPos(float32(x)/k, float32(y)/k)})
-			seg, ok := w.s.Segment()
+			seg, ok := w.Session.Segment()
 			if !ok || seg.Thread != s.Thread || !seg.Contains(s.Range.From) {
 				t.Fatalf("%v selects %+v, not what thread %d did from %d on", s.Lines, seg, s.Thread, s.Range.From)
 			}
 		}
 	}
-	if len(led) == 0 || w.s.Window() != before {
-		t.Errorf("%d cells, the window %v was %v", len(led), w.s.Window(), before)
+	if len(led) == 0 || w.Session.Window() != before {
+		t.Errorf("%d cells, the window %v was %v", len(led), w.Session.Window(), before)
 	}
-	whole := w.s.Trace().Whole()
+	whole := w.Session.Trace().Whole()
 	v.goTo(export.Spot{Thread: model.NoThread, Range: model.Range{From: whole.To / 4, To: whole.To / 2}})
-	if r := w.s.Marked(); r.From != whole.To/4 || r.To != whole.To/2 {
+	if r := w.Session.Marked(); r.From != whole.To/4 || r.To != whole.To/2 {
 		t.Errorf("what no thread did marks %v", r)
 	}
 }

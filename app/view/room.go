@@ -14,7 +14,7 @@ func (w *window) Modifiers() fyne.KeyModifier { return w.surface.modifiers() }
 
 // HideCards hides what follows the pointer.
 func (w *window) HideCards() {
-	w.tips.Hide()
+	w.Tips.Hide()
 	w.surface.over.card.hide()
 }
 
@@ -38,5 +38,5 @@ func (w *window) PreviewFocus(c model.Category) { w.surface.previewFocus(c) }
 
 // SetLimits sets the thresholds of findings in all windows.
 func (w *window) SetLimits(limits findings.Limits) {
-	w.appState.each(func(w *window) { w.s.SetLimits(limits) })
+	w.appState.each(func(w *window) { w.Session.SetLimits(limits) })
 }

@@ -52,7 +52,7 @@ func Run(args []string) int {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
 	if dir, err := keep.ViewsDir(); err == nil {
-		w.appState.viewsDir, w.views.Dir = dir, dir
+		w.appState.viewsDir, w.Views.Dir = dir, dir
 	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)
@@ -63,6 +63,6 @@ func Run(args []string) int {
 	case opts.demo:
 		w.openDemo()
 	}
-	w.win.ShowAndRun()
+	w.Win.ShowAndRun()
 	return 0
 }

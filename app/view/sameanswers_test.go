@@ -35,7 +35,7 @@ func TestSameLooksInSmall(t *testing.T) {
 	a := sameLooks(t, "looksinsmall", story(t), 1000, 640, 2)
 	a.showStory()
 	a.trace()
-	a.w.s.SetViewing(keep.ViewMonitor)
+	a.w.Session.SetViewing(keep.ViewMonitor)
 	a.look("monitor")
 }
 
@@ -56,7 +56,7 @@ type looking struct {
 
 func (l *looking) showStory() {
 	l.w.showTrace(session.Source{Name: "trace.tltxt"}, l.shown)
-	eventually(l.t, func() bool { return classify.Of(l.w.s.Trace()) != nil })
+	eventually(l.t, func() bool { return classify.Of(l.w.Session.Trace()) != nil })
 }
 
 // unsteady reports whether a state shows times or places of the machine, or what comes after
@@ -89,8 +89,8 @@ func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale 
 	settings.Theme = keep.ThemeLight
 	w := newWindow(newApp(t), settings, t.TempDir(), "")
 	t.Cleanup(w.summaries)
-	w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-	w.win.Resize(fyne.NewSize(width, height))
+	w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+	w.Win.Resize(fyne.NewSize(width, height))
 	look := func(state string) {
 		if unsteady(state) {
 			return
@@ -105,7 +105,7 @@ func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale 
 func (w *window) looks(t *testing.T) string {
 	t.Helper()
 	w.status.memory(100 << 20)
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	b := bytes.NewBufferString(test.RenderToMarkup(c))
 	for _, root := range append(c.Overlays().List(), c.Content()) {
 		eachIn(root, func(o fyne.CanvasObject) bool {

@@ -47,10 +47,10 @@ func (w *window) nextHit(dir int) {
 	s := &p.search
 	s.at = (s.at + dir + s.len()) % s.len()
 	if len(s.spots) > 0 {
-		w.s.GoToSpot(s.spots[s.at])
+		w.Session.GoToSpot(s.spots[s.at])
 	} else {
 		s.hit = s.group[s.at]
-		w.s.GoTo(s.hit, nil)
+		w.Session.GoTo(s.hit, nil)
 	}
 	p.tellSearch()
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model/findings"
 	"threadlens/timeline"
@@ -63,10 +64,10 @@ func (s *settingsSheet) findings() {
 	p := &limitsPage{s: s, left: container.New(kit.ColumnLayout(0))}
 	p.all = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.limits = p
-	if s.h.settingsDir == "" {
+	if s.h.SettingsDir == "" {
 		s.prose("There is no folder for settings, so that thresholds cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", keep.LimitsPath(s.h.settingsDir))
+		s.path("File", keep.LimitsPath(s.h.SettingsDir))
 		s.body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.h.readLimits(); s.update() }), p.all, kit.NewBox("")))
 	}
 	list := container.New(kit.ColumnLayout(4))
@@ -111,7 +112,7 @@ func (r *limitRule) toggle() {
 
 // room is what there is of a width, dp for text of the usual size, in this window.
 func (p *limitsPage) room(most float32) float32 {
-	return p.s.h.textRoom(most, settingsText-most+sheetInset)
+	return p.s.h.TextRoom(most, settingsText-most+host.SheetInset)
 }
 
 // add adds the row of a threshold.
@@ -123,7 +124,7 @@ func (r *limitRule) add(usual findings.Limit) {
 	row.entry.OnChanged = func(string) { row.judge() }
 	row.entry.OnSubmitted = func(string) { row.keep() }
 	row.entry.Left = row.keep
-	if h.settingsDir == "" {
+	if h.SettingsDir == "" {
 		row.entry.Disable()
 	}
 	row.back = kit.NewLink("Reset", func() { r.page.reset([]findings.Limit{usual}, row) })
@@ -132,7 +133,7 @@ func (r *limitRule) add(usual findings.Limit) {
 	for _, l := range kit.Wrap(usual.Doc, r.page.room(limitText)) {
 		text.Objects = append(text.Objects, kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
-	box := container.NewStack(row.frame, container.New(kit.Insets{5, 1}, container.NewThemeOverride(row.entry, kit.TightTheme{Look: h.look})))
+	box := container.NewStack(row.frame, container.New(kit.Insets{5, 1}, container.NewThemeOverride(row.entry, kit.TightTheme{Look: h.Look})))
 	r.rows = append(r.rows, row)
 	r.body.Objects = append(r.body.Objects, container.New(kit.ColumnLayout(1), container.New(kit.RowLayout(limitGap),
 		container.New(kit.Fixed{limitField, limitRowHeight}, box),
@@ -192,7 +193,7 @@ func (r *limitRow) keep() {
 	if !ok || r.entry.Text == keep.LimitText(r.value) {
 		return
 	}
-	if err := keep.KeepLimit(p.s.h.settingsDir, r.usual.Name, value); err != nil {
+	if err := keep.KeepLimit(p.s.h.SettingsDir, r.usual.Name, value); err != nil {
 		r.complain(notKept(err))
 		return
 	}
@@ -216,7 +217,7 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 	for _, l := range limits {
 		names = append(names, l.Name)
 	}
-	err := notKept(keep.DropLimits(p.s.h.settingsDir, names...))
+	err := notKept(keep.DropLimits(p.s.h.SettingsDir, names...))
 	p.s.h.readLimits()
 	p.s.update()
 	switch {
@@ -233,7 +234,7 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 func (p *limitsPage) update() {
 	own := 0
 	values := map[string]float64{}
-	for _, l := range p.s.h.s.Limits().All() {
+	for _, l := range p.s.h.Session.Limits().All() {
 		values[l.Name] = l.Value
 	}
 	for _, r := range p.rules {
@@ -264,10 +265,10 @@ func (p *limitsPage) update() {
 // problems tells what was left out of the file.
 func (p *limitsPage) problems() {
 	p.left.Objects = nil
-	if p.s.h.settingsDir == "" {
+	if p.s.h.SettingsDir == "" {
 		return
 	}
-	_, problems := keep.LoadLimits(p.s.h.settingsDir)
+	_, problems := keep.LoadLimits(p.s.h.SettingsDir)
 	for _, problem := range problems[:min(len(problems), mostProblems)] {
 		p.tell("Not used: " + problem)
 	}
@@ -285,7 +286,7 @@ func (r *limitRow) update(value float64) {
 	if value != r.value || r.entry.Text == "" {
 		r.show(value)
 	}
-	r.back.Enable(value != r.usual.Value && r.page.s.h.settingsDir != "")
+	r.back.Enable(value != r.usual.Value && r.page.s.h.SettingsDir != "")
 }
 
 // mostProblems is how many problems of a file are told.

@@ -18,9 +18,9 @@ import (
 func limitsOpened(t *testing.T, own string) (w *window, p *limitsPage, rule *limitRule) {
 	t.Helper()
 	w = opened(t, story(t))
-	w.settingsDir = t.TempDir()
+	w.SettingsDir = t.TempDir()
 	if own != "" {
-		if err := os.WriteFile(keep.LimitsPath(w.settingsDir), []byte(own), 0o600); err != nil {
+		if err := os.WriteFile(keep.LimitsPath(w.SettingsDir), []byte(own), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,11 +45,11 @@ func (r *limitRow) enter(text string) {
 // that they are kept in.
 func (w *window) limitsNow(t *testing.T) (changes, file string) {
 	t.Helper()
-	data, err := os.ReadFile(keep.LimitsPath(w.settingsDir))
+	data, err := os.ReadFile(keep.LimitsPath(w.SettingsDir))
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	return strings.Join(w.s.Limits().Changes(), "; "), string(data)
+	return strings.Join(w.Session.Limits().Changes(), "; "), string(data)
 }
 
 // TestLimitsAreChanged: a value that is typed holds and is kept, without a change to
@@ -58,7 +58,7 @@ func TestLimitsAreChanged(t *testing.T) {
 	const own = "{\n  \"mine\": 1,\n  \"E1.share\": 12\n}\n"
 	w, p, rule := limitsOpened(t, own)
 	var changes session.Change
-	w.s.Subscribe(func(c session.Change) { changes |= c })
+	w.Session.Subscribe(func(c session.Change) { changes |= c })
 	row := rule.rows[0]
 	row.enter(" 130 ")
 	now, file := w.limitsNow(t)
@@ -120,11 +120,11 @@ func TestLimitsThatAreNone(t *testing.T) {
 		t.Errorf("%s is kept: %q", now, file)
 	}
 	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if row.entry.Text != "115" || row.note.Visible() || w.modal == nil {
+	if row.entry.Text != "115" || row.note.Visible() || w.Modal == nil {
 		t.Errorf("Escape leaves %q, %q", row.entry.Text, row.note.Text)
 	}
 	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.modal != nil {
+	if w.Modal != nil {
 		t.Error("Escape does not close the dialog")
 	}
 }
@@ -175,7 +175,7 @@ func TestLimitsWithoutAFolder(t *testing.T) {
 // not to be looked in any more.
 func TestSymbolPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	w.settings.Symbols = []string{"/one", "/two"}
+	w.Settings.Symbols = []string{"/one", "/two"}
 	s := w.showSettings(settingsSymbols)
 	forget := func() (list []*kit.Button) {
 		eachIn(s.body, func(o fyne.CanvasObject) bool {
@@ -190,12 +190,12 @@ func TestSymbolPlaces(t *testing.T) {
 		t.Fatalf("%d places", n)
 	}
 	test.Tap(forget()[0])
-	if len(w.settings.Symbols) != 1 || w.settings.Symbols[0] != "/two" || len(forget()) != 1 {
-		t.Errorf("left are %v, %d on the page", w.settings.Symbols, len(forget()))
+	if len(w.Settings.Symbols) != 1 || w.Settings.Symbols[0] != "/two" || len(forget()) != 1 {
+		t.Errorf("left are %v, %d on the page", w.Settings.Symbols, len(forget()))
 	}
 	w.addSymbols("/three/")
 	w.addSymbols("/two")
-	if got := strings.Join(w.settings.Symbols, " "); got != "/two /three" {
+	if got := strings.Join(w.Settings.Symbols, " "); got != "/two /three" {
 		t.Errorf("added: %s", got)
 	}
 }

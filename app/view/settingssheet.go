@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
 
@@ -58,11 +59,11 @@ func (h *Sheets) showSettings(page string) *settingsSheet {
 	s.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, s.body))
 	pages := kit.NewPicker(settingsPages, settingsPages, page, s.turn)
 	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
-		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), h.win)
-	size := h.win.Canvas().Size()
+		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), h.Win)
+	size := h.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(kit.Scaled(settingsWidth), size.Width-60), min(kit.Scaled(settingsHeight), size.Height-60)))
 	s.turn(page)
-	h.present(d)
+	h.Present(d)
 	return s
 }
 
@@ -99,14 +100,14 @@ func (s *settingsSheet) update() {
 // run gives the command of a setting, also one that needs no trace here. Other
 // sizes of text have the dialog laid out again.
 func (s *settingsSheet) run(id string) {
-	s.h.table.Get(id).Run()
+	s.h.Commands.Get(id).Run()
 	if s.text == kit.TextScale() {
 		s.update()
 		return
 	}
 	page := s.page
 	next := s.h.showSettings(page)
-	s.h.win.Canvas().Focus(next.controls[id])
+	s.h.Win.Canvas().Focus(next.controls[id])
 }
 
 // choice is a row of which one can be chosen; titles stand for commands.
@@ -124,15 +125,15 @@ func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(i
 		}
 		row.Show()
 		for i, id := range ids {
-			c := s.h.table.Get(id)
+			c := s.h.Commands.Get(id)
 			row.Buttons[i].Enable(!s.h.IsOpen() || c.Can())
 		}
 	})
-	s.body.Add(formRow(label, row.Root))
+	s.body.Add(host.FormRow(label, row.Root))
 }
 
 // checked is what a command says of itself.
-func (s *settingsSheet) checked(id string) bool { return s.h.table.Get(id).Checked() }
+func (s *settingsSheet) checked(id string) bool { return s.h.Commands.Get(id).Checked() }
 
 // check is a setting that is on or off.
 func (s *settingsSheet) check(label, text, id string) {
@@ -143,13 +144,13 @@ func (s *settingsSheet) check(label, text, id string) {
 	})
 	s.controls[id] = box
 	s.follow = append(s.follow, func() { box.SetChecked(s.checked(id)) })
-	s.body.Add(formRow(label, box))
+	s.body.Add(host.FormRow(label, box))
 }
 
 // prose is a sentence or two.
 func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	lines := container.New(kit.ColumnLayout(0))
-	for _, l := range kit.Wrap(text, s.h.textRoom(settingsText, 0)) {
+	for _, l := range kit.Wrap(text, s.h.TextRoom(settingsText, 0)) {
 		lines.Add(kit.NewLine(l, color).Fitting())
 	}
 	s.body.Add(lines)
@@ -159,7 +160,7 @@ func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 func (s *settingsSheet) path(label, path string) {
 	l := kit.NewLine(path, theme.ColorNameForeground).Fitting()
 	l.Middle = true
-	s.body.Add(formRow(label, l))
+	s.body.Add(host.FormRow(label, l))
 }
 
 // link is a way to do something else about a page.
@@ -168,7 +169,7 @@ func (s *settingsSheet) link(text string, run func()) {
 }
 
 func (s *settingsSheet) general() {
-	time := func(id string) bool { return id == "time."+s.h.settings.TimeAs }
+	time := func(id string) bool { return id == "time."+s.h.Settings.TimeAs }
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
 	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
@@ -180,15 +181,15 @@ func (s *settingsSheet) general() {
 	s.body.Add(kit.NewRule())
 	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
 	forget.Run = func() {
-		s.h.settings.Recent = nil
+		s.h.Settings.Recent = nil
 		s.h.RecentChanged()
 		s.update()
 	}
 	s.follow = append(s.follow, func() {
-		recent.Set(kit.Plural(len(s.h.settings.Recent), "recent file"))
-		forget.Enable(len(s.h.settings.Recent) > 0)
+		recent.Set(kit.Plural(len(s.h.Settings.Recent), "recent file"))
+		forget.Enable(len(s.h.Settings.Recent) > 0)
 	})
-	s.body.Add(formRow("Files", container.New(kit.RowLayout(12), recent, forget)))
+	s.body.Add(host.FormRow("Files", container.New(kit.RowLayout(12), recent, forget)))
 }
 
 func (s *settingsSheet) appearance() {
@@ -196,7 +197,7 @@ func (s *settingsSheet) appearance() {
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
 	var sizes, ids []string
-	for _, c := range s.h.table.List {
+	for _, c := range s.h.Commands.List {
 		if strings.HasPrefix(c.ID, "text.") {
 			sizes, ids = append(sizes, c.Title), append(ids, c.ID)
 		}
@@ -215,16 +216,16 @@ func (s *settingsSheet) appearance() {
 
 func (s *settingsSheet) keys() {
 	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
-	if s.h.settingsDir == "" {
+	if s.h.SettingsDir == "" {
 		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", keep.KeysPath(s.h.settingsDir))
-		s.link("Write keys file", s.h.table.Get("keysFile").Do)
+		s.path("File", keep.KeysPath(s.h.SettingsDir))
+		s.link("Write keys file", s.h.Commands.Get("keysFile").Do)
 	}
 	for _, p := range s.h.keyProblems {
 		s.prose("Not used: "+p, kit.ColorWarnStatus)
 	}
-	s.link("All commands and their keys", s.h.table.Get("keys").Do)
+	s.link("All commands and their keys", s.h.Commands.Get("keys").Do)
 }
 
 func (s *settingsSheet) privacy() {
@@ -232,10 +233,10 @@ func (s *settingsSheet) privacy() {
 	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
 		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
 	s.prose("To name the functions on stacks it reads the programs and libraries that a trace names, and the folders that you add under Symbols.", theme.ColorNameForeground)
-	if s.h.settingsDir != "" {
-		s.path("Settings", filepath.Clean(s.h.settingsDir))
+	if s.h.SettingsDir != "" {
+		s.path("Settings", filepath.Clean(s.h.SettingsDir))
 	}
-	if s.h.views.Dir != "" {
-		s.path("Views", s.h.views.Dir)
+	if s.h.Views.Dir != "" {
+		s.path("Views", s.h.Views.Dir)
 	}
 }

@@ -17,11 +17,11 @@ import (
 // whether it was given here or elsewhere.
 func TestSettingsAreTheMenus(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
-	w.saveSettings()
+	w.SaveSettings()
 	for _, p := range settingsPages {
 		s := w.showSettings(p)
 		for id, control := range s.controls {
-			c := w.table.Get(id)
+			c := w.Commands.Get(id)
 			switch control := control.(type) {
 			case *widget.Check:
 				was := c.Checked()
@@ -45,17 +45,17 @@ func TestSettingsAreTheMenus(t *testing.T) {
 // chosen checks that the command of a choice has been given and the choice kept.
 func (w *window) chosen(t *testing.T, id string) {
 	t.Helper()
-	want := w.table.Get(id).Checked()
+	want := w.Commands.Get(id).Checked()
 	if as, ok := strings.CutPrefix(id, "time."); ok {
-		want = as == w.settings.TimeAs
+		want = as == w.Settings.TimeAs
 	}
 	if !want {
 		t.Errorf("%s is not chosen", id)
 	}
-	kept, err := keep.LoadSettings(w.settingsDir)
-	kept.Width, kept.Height = w.settings.Width, w.settings.Height // kept when the window is closed
-	if err != nil || !reflect.DeepEqual(kept, *w.settings) {
-		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, *w.settings)
+	kept, err := keep.LoadSettings(w.SettingsDir)
+	kept.Width, kept.Height = w.Settings.Width, w.Settings.Height // kept when the window is closed
+	if err != nil || !reflect.DeepEqual(kept, *w.Settings) {
+		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, *w.Settings)
 	}
 }
 
@@ -63,24 +63,24 @@ func TestSettingsFollowTheSizeOfText(t *testing.T) {
 	w := opened(t, story(t))
 	s := w.showSettings("Appearance")
 	test.Tap(s.controls["text.125"].(*kit.Button))
-	if w.look.Text != 1.25 || w.modal == nil {
-		t.Fatalf("text %v, dialog %v", w.look.Text, w.modal)
+	if w.Look.Text != 1.25 || w.Modal == nil {
+		t.Fatalf("text %v, dialog %v", w.Look.Text, w.Modal)
 	}
-	b, ok := w.win.Canvas().Focused().(*kit.Button)
+	b, ok := w.Win.Canvas().Focused().(*kit.Button)
 	if !ok || b.Text != "125%" || b == s.controls["text.125"] {
 		t.Error("the dialog laid out again has the keyboard where it was")
 	}
 	for range 2 {
 		w.escapeKey()
 	}
-	if w.win.Canvas().Overlays().Top() != nil {
+	if w.Win.Canvas().Overlays().Top() != nil {
 		t.Error("Escape closes the settings")
 	}
 }
 
 func TestSettingsForgetRecentFiles(t *testing.T) {
 	w := opened(t, story(t))
-	w.settings.Recent = []keep.Recent{{Path: "/a"}, {Path: "/b"}}
+	w.Settings.Recent = []keep.Recent{{Path: "/a"}, {Path: "/b"}}
 	s := w.showSettings("General")
 	var forget *kit.Button
 	eachIn(s.body, func(o fyne.CanvasObject) bool {
@@ -90,7 +90,7 @@ func TestSettingsForgetRecentFiles(t *testing.T) {
 		return false
 	})
 	test.Tap(forget)
-	if len(w.settings.Recent) != 0 || !forget.Off {
-		t.Errorf("recent files %v, the link is on: %v", w.settings.Recent, !forget.Off)
+	if len(w.Settings.Recent) != 0 || !forget.Off {
+		t.Errorf("recent files %v, the link is on: %v", w.Settings.Recent, !forget.Off)
 	}
 }

@@ -17,10 +17,10 @@ import (
 func (s *settingsSheet) symbols() {
 	h := s.h
 	s.prose("Names of functions are looked for in the files that a trace names, in what belongs to them on this system, and here:", theme.ColorNameForeground)
-	if len(h.settings.Symbols) == 0 {
+	if len(h.Settings.Symbols) == 0 {
 		s.prose("There are no folders or files of yours yet.", kit.ColorText2)
 	}
-	for _, place := range h.settings.Symbols {
+	for _, place := range h.Settings.Symbols {
 		path := kit.NewLine(timeline.Printable(place), theme.ColorNameForeground).Fitting()
 		path.Middle = true
 		s.body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Forget", func() {
@@ -32,7 +32,7 @@ func (s *settingsSheet) symbols() {
 	s.body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
 	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
-	all := kit.NewLink("Modules of this trace, and what would find their names", h.table.Get("symbols").Do)
+	all := kit.NewLink("Modules of this trace, and what would find their names", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
 	s.body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }
@@ -44,7 +44,7 @@ func (s *Sheets) askSymbolFolder(then func()) {
 			s.addSymbols(dir.Path())
 			then()
 		}
-	}, s.win)
+	}, s.Win)
 	s.askPlace(d)
 }
 
@@ -56,30 +56,30 @@ func (s *Sheets) askSymbolFile(then func()) {
 			s.addSymbols(f.URI().Path())
 			then()
 		}
-	}, s.win)
+	}, s.Win)
 	s.askPlace(d)
 }
 
 // askPlace shows a dialog that asks for a file or a folder.
 func (s *Sheets) askPlace(d *dialog.FileDialog) {
-	d.SetLocation(s.folder())
-	size := s.win.Canvas().Size()
+	d.SetLocation(s.Folder())
+	size := s.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	s.present(d)
+	s.Present(d)
 }
 
 // forgetSymbols has a place no longer looked in.
 func (s *Sheets) forgetSymbols(place string) {
-	s.settings.Symbols = slices.DeleteFunc(slices.Clone(s.settings.Symbols), func(p string) bool { return p == place })
-	s.saveSettings()
+	s.Settings.Symbols = slices.DeleteFunc(slices.Clone(s.Settings.Symbols), func(p string) bool { return p == place })
+	s.SaveSettings()
 }
 
 // addSymbols has names looked for in a folder or a file too, now and for every
 // trace.
 func (s *Sheets) addSymbols(place string) {
-	if place = filepath.Clean(place); !slices.Contains(s.settings.Symbols, place) {
-		s.settings.Symbols = append(slices.Clone(s.settings.Symbols), place)
-		s.saveSettings()
+	if place = filepath.Clean(place); !slices.Contains(s.Settings.Symbols, place) {
+		s.Settings.Symbols = append(slices.Clone(s.Settings.Symbols), place)
+		s.SaveSettings()
 	}
 	s.LookAgain()
 }

@@ -1,10 +1,13 @@
 package view
 
-import "threadlens/app/view/kit"
+import (
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+)
 
 // Sheets are the dialogs of a window that lie above all else: settings, help, marks, properties.
 type Sheets struct {
-	*Host
+	*host.Host
 	// keyProblems are what the file of the keys says and cannot have.
 	keyProblems []string
 	// menus are the titles of the menus, and where in them the commands stand.

@@ -33,7 +33,7 @@ func (w *window) stateCommands() []*kit.Command {
 // followState brings up to date what depends on cursors and clock, and has the
 // view remembered.
 func (w *window) followState(c session.Change) {
-	w.status.resize(w.status.cursors, w.s.CursorText())
+	w.status.resize(w.status.cursors, w.Session.CursorText())
 	if c&session.ChangedClock != 0 {
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
@@ -42,7 +42,7 @@ func (w *window) followState(c session.Change) {
 
 // keepSoon has the view of the trace remembered soon.
 func (w *window) KeepSoon() {
-	if w.views.Dir != "" && w.page == pageTrace && w.s.Trace() != nil {
+	if w.Views.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
 		w.keep.Soon()
 	}
 }
@@ -50,24 +50,24 @@ func (w *window) KeepSoon() {
 // keepView remembers the view of the trace. A failure is shown on the status
 // line, since nothing else depends on it.
 func (w *window) keepView() {
-	if w.s.Trace() == nil {
+	if w.Session.Trace() == nil {
 		return
 	}
 	now := w.viewNow()
-	v, err := w.views.Save(now, w.known)
+	v, err := w.Views.Save(now, w.known)
 	if err != nil {
 		w.Point("", "The view could not be remembered: "+err.Error())
 		return
 	}
 	w.known = v.Marks
 	if len(v.Marks) > len(now.Marks) {
-		w.s.AddMarks(v.Marks)
+		w.Session.AddMarks(v.Marks)
 	}
 }
 
 // viewNow is all that is remembered of the look at the trace.
 func (w *window) viewNow() keep.ViewFile {
-	v := w.s.Remember()
+	v := w.Session.Remember()
 	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
 	v.Tab = w.tab().title
 	return v
@@ -75,7 +75,7 @@ func (w *window) viewNow() keep.ViewFile {
 
 // applyView shows what a view describes.
 func (w *window) applyView(v keep.ViewFile) {
-	w.s.Restore(v)
+	w.Session.Restore(v)
 	w.surface.scroll = w.surface.px(float32(min(max(v.Scroll, 0), 1e7)))
 	w.surface.clampScroll()
 	w.surface.redraw()
@@ -93,15 +93,15 @@ func (b *Panes) chooseTab(title string) {
 
 // keepTab remembers which tab is chosen.
 func (b *Panes) keepTab() {
-	b.settings.Tab = b.tab().title
+	b.Settings.Tab = b.tab().title
 	b.KeepSoon()
 }
 
 // recall shows a trace as it was when it was left, and then as the view file
 // says that it was opened with.
 func (w *window) recall() {
-	id := w.s.Source().ID
-	v, ok, err := w.views.Load(id)
+	id := w.Session.Source().ID
+	v, ok, err := w.Views.Load(id)
 	if err != nil {
 		w.Point("", kit.Sentence(err))
 	}
@@ -116,7 +116,7 @@ func (w *window) recall() {
 	case given.Trace.Same(id):
 		w.applyView(*given)
 	default:
-		w.question("View of another trace", "Show it anyway", "Leave it",
+		w.Question("View of another trace", "Show it anyway", "Leave it",
 			"The view was saved for another trace than "+timeline.Printable(id.Name)+
 				": its times and threads may mean something else here.", func() { w.applyView(*given) })
 	}
@@ -136,22 +136,22 @@ func (w *window) Open(path string) {
 func (w *window) openView(path string) {
 	v, err := keep.ReadView(path)
 	if err != nil {
-		w.complain("The view was not opened", err)
+		w.Complain("The view was not opened", err)
 		return
 	}
 	demo := session.DataSource(assets.DemoName, assets.Demo())
 	switch trace, ok := v.TraceOf(path); {
-	case w.page == pageTrace && v.Trace.Same(w.s.Source().ID):
+	case w.page == pageTrace && v.Trace.Same(w.Session.Source().ID):
 		w.applyView(v)
 	case ok:
 		w.openWith(session.FileSource(trace), v)
 	case v.Trace.Same(demo.Identify()):
 		w.openWith(demo, v)
 	default:
-		w.question("Where is the trace?", "Choose the trace", "Cancel",
+		w.Question("Where is the trace?", "Choose the trace", "Cancel",
 			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither beside it nor where it was.",
 			func() {
-				w.chooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
+				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
 			})
 	}
 }
@@ -167,7 +167,7 @@ func (w *window) openWith(src session.Source, v keep.ViewFile) {
 func (w *window) saveViewDialog() {
 	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
 		if err != nil {
-			w.complain("The view was not saved", err)
+			w.Complain("The view was not saved", err)
 			return
 		}
 		if f == nil {
@@ -175,34 +175,34 @@ func (w *window) saveViewDialog() {
 		}
 		path := f.URI().Path()
 		f.Close()
-		w.settings.LastFolder = filepath.Dir(path)
+		w.Settings.LastFolder = filepath.Dir(path)
 		w.saveView(path)
-	}, w.win)
-	name := filepath.Base(w.s.Source().Name)
+	}, w.Win)
+	name := filepath.Base(w.Session.Source().Name)
 	d.SetFileName(strings.TrimSuffix(name, filepath.Ext(name)) + keep.ViewEnding)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{keep.ViewEnding}))
 	d.SetLocation(w.folderOfTrace())
-	size := w.win.Canvas().Size()
+	size := w.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.present(d)
+	w.Present(d)
 }
 
 // folderOfTrace is where a view is looked for first: beside its trace.
 func (w *window) folderOfTrace() fyne.ListableURI {
-	if path := w.s.Source().Path; path != "" {
+	if path := w.Session.Source().Path; path != "" {
 		if abs, err := filepath.Abs(path); err == nil {
 			if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(abs))); err == nil {
 				return dir
 			}
 		}
 	}
-	return w.folder()
+	return w.Folder()
 }
 
 // saveView writes the view to a file.
 func (w *window) saveView(path string) {
 	if err := keep.WriteView(path, w.viewNow()); err != nil {
-		w.complain("The view was not saved", err)
+		w.Complain("The view was not saved", err)
 		return
 	}
 	w.Point("", "View saved as "+filepath.Base(path))
@@ -210,7 +210,7 @@ func (w *window) saveView(path string) {
 
 // resetLayout brings panes, gutter, lanes and tables back to what they were at first.
 func (w *window) resetLayout() {
-	d, set := keep.DefaultSettings(), w.settings
+	d, set := keep.DefaultSettings(), w.Settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()

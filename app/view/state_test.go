@@ -35,13 +35,13 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeLight
 	w := newWindow(app, settings, "", "")
-	w.views.Dir = views
-	w.win.Resize(fyne.NewSize(1600, 480))
+	w.Views.Dir = views
+	w.Win.Resize(fyne.NewSize(1600, 480))
 	w.Open(path)
 	eventually(t, func() bool { return w.page == pageTrace })
 	t.Cleanup(func() {
 		w.summaries()
-		w.views.Dir = "" // what is still asked for must not bring the folder back
+		w.Views.Dir = "" // what is still asked for must not bring the folder back
 	})
 	return w
 }
@@ -49,13 +49,13 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 // arrange changes all that is remembered of a trace.
 func (w *window) arrange(t *testing.T) {
 	t.Helper()
-	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
-	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
-	w.s.SetCursor(session.CursorA, 0)
-	w.s.SetCursor(session.CursorB, 252*ms)
-	w.s.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
-	w.s.SelectAt(w.threadOf(t, 4664), 100*ms)
-	w.s.Hide()
+	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.Session.Mark(model.Range{From: 120 * ms, To: 130 * ms})
+	w.Session.SetCursor(session.CursorA, 0)
+	w.Session.SetCursor(session.CursorB, 252*ms)
+	w.Session.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
+	w.Session.SelectAt(w.threadOf(t, 4664), 100*ms)
+	w.Session.Hide()
 	w.surface.scrollTo(20)
 	w.tabs.Choose(tabReport)
 }
@@ -83,7 +83,7 @@ func TestReopeningFindsEverythingAsItWas(t *testing.T) {
 
 	again := loaded(t, app, views, path)
 	again.same(t, left)
-	if !again.s.CanUndo() {
+	if !again.Session.CanUndo() {
 		t.Error("the history is gone")
 	}
 
@@ -102,11 +102,11 @@ func TestAnotherTraceIsLeftAlone(t *testing.T) {
 	w.arrange(t)
 	w.open(session.DataSource(assets.DemoName, assets.Demo()))
 	eventually(t, func() bool { return w.page == pageTrace })
-	if w.s.HasCursors() || len(w.s.Bookmarks()) != 0 {
+	if w.Session.HasCursors() || len(w.Session.Bookmarks()) != 0 {
 		t.Error("the demo has the marks of the story")
 	}
 	w.keep.Flush()
-	if got := loaded(t, app, views, path); len(got.s.Bookmarks()) != 1 {
+	if got := loaded(t, app, views, path); len(got.Session.Bookmarks()) != 1 {
 		t.Error("opening another trace lost the marks")
 	}
 }
@@ -128,15 +128,15 @@ func TestViewFileTravels(t *testing.T) {
 	}
 	there := loaded(t, app, t.TempDir(), filepath.Join(other, "look.threadlens"))
 	there.same(t, left)
-	if there.s.Source().Path != filepath.Join(other, "story.tltxt") {
-		t.Errorf("opened %s", there.s.Source().Path)
+	if there.Session.Source().Path != filepath.Join(other, "story.tltxt") {
+		t.Errorf("opened %s", there.Session.Source().Path)
 	}
 	// Dropped on the window that shows the trace already.
-	there.s.ShowWhole()
-	there.s.ClearCursors()
+	there.Session.ShowWhole()
+	there.Session.ClearCursors()
 	there.Open(filepath.Join(other, "look.threadlens"))
-	if there.s.Window() != left.Window.Range() || !there.s.HasCursors() || there.page != pageTrace {
-		t.Errorf("window %v", there.s.Window())
+	if there.Session.Window() != left.Window.Range() || !there.Session.HasCursors() || there.page != pageTrace {
+		t.Errorf("window %v", there.Session.Window())
 	}
 }
 
@@ -156,11 +156,11 @@ func TestViewOfAnotherTraceAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := loaded(t, app, "", view)
-	if other.modal == nil || other.s.HasCursors() || len(other.s.Bookmarks()) != 0 {
+	if other.Modal == nil || other.Session.HasCursors() || len(other.Session.Bookmarks()) != 0 {
 		t.Error("the view of another trace should ask first")
 	}
 	other.closeOverlay()
-	if other.s.HasCursors() {
+	if other.Session.HasCursors() {
 		t.Error("Escape should leave the trace alone")
 	}
 }
@@ -179,8 +179,8 @@ func TestBadViewFilesAreToldAndChangeNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Open(path)
-		if w.modal == nil || w.page != pageTrace || w.s.Source().Name != "story.tltxt" {
-			t.Errorf("%s: dialog %v, page %v", name, w.modal, w.page)
+		if w.Modal == nil || w.page != pageTrace || w.Session.Source().Name != "story.tltxt" {
+			t.Errorf("%s: dialog %v, page %v", name, w.Modal, w.page)
 		}
 		w.closeOverlay()
 	}
@@ -204,17 +204,17 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 
 func TestResetLayout(t *testing.T) {
 	w := opened(t, story(t))
-	first := w.settings
+	first := w.Settings
 	w.body.Extent, w.split.Extent = 0.5, 400
 	w.splitDropped()
 	w.surface.setGutter(400)
 	w.surface.gutterDone()
 	w.body.SetOpen(false)
 	w.paneToggled()
-	w.table.Get("overview").Do()
-	w.table.Get("lane.dense").Do()
-	w.table.Get("resetLayout").Do()
-	got := w.settings
+	w.Commands.Get("overview").Do()
+	w.Commands.Get("lane.dense").Do()
+	w.Commands.Get("resetLayout").Do()
+	got := w.Settings
 	if !reflect.DeepEqual(got, first) || !w.body.Open() || w.body.Extent != float32(first.BottomShare) || float64(w.surface.gutter) != first.Gutter {
 		t.Errorf("layout %+v, was %+v at first", got, first)
 	}

@@ -102,20 +102,20 @@ func (w *window) reportTo(path string) {
 			_ = os.Rename(path+".new", path)
 		}
 	})
-	w.settled = write.Soon
+	w.Settled = write.Soon
 	write.Soon()
 }
 
 // state describes what is shown.
 func (w *window) state() windowState {
-	size := w.win.Canvas().Size()
+	size := w.Win.Canvas().Size()
 	st := windowState{
-		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.win.Title(),
-		Theme: keep.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.Chosen,
-		Pane: w.body.Open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
+		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.Win.Title(),
+		Theme: keep.ThemeLight, CanUndo: w.Session.CanUndo(), CanRedo: w.Session.CanRedo(), View: w.Session.Viewing().Key(), Tab: w.tabs.Chosen,
+		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
 	}
-	if w.look.Current().Dark {
+	if w.Look.Current().Dark {
 		st.Theme = keep.ThemeDark
 	}
 	st.Field, st.Texts = w.fieldText(), w.stateOfTexts()
@@ -130,7 +130,7 @@ func (w *window) state() windowState {
 
 // fieldText is the text of the field that has the keyboard, nil without one.
 func (w *window) fieldText() *string {
-	switch f := w.win.Canvas().Focused().(type) {
+	switch f := w.Win.Canvas().Focused().(type) {
 	case *kit.Field:
 		return &f.Text
 	case *widget.Entry:
@@ -142,38 +142,38 @@ func (w *window) fieldText() *string {
 func pair(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
 
 func (w *window) stateOfTrace(st *windowState) {
-	t, f := w.s.Trace(), w.surface
+	t, f := w.Session.Trace(), w.surface
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
 	at := func(r image.Rectangle) [4]int {
 		return [4]int{r.Min.X + f.px(origin.X), r.Min.Y + f.px(origin.Y), r.Dx(), r.Dy()}
 	}
 	scene := f.now()
-	st.File = w.s.Source().Name
-	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.s.Window()), pair(w.s.Marked())
-	st.Cursors = [2]model.Time{w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB)}
-	for _, b := range w.s.Bookmarks() {
+	st.File = w.Session.Source().Name
+	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.Session.Window()), pair(w.Session.Marked())
+	st.Cursors = [2]model.Time{w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB)}
+	for _, b := range w.Session.Bookmarks() {
 		st.Marks = append(st.Marks, b.Name)
 	}
 	st.Overview, st.Ruler, st.Lanes = at(scene.OverviewArea()), at(scene.RulerArea()), at(scene.LaneArea())
-	st.Scroll, st.Threads = f.scroll, len(w.s.VisibleThreads())
+	st.Scroll, st.Threads = f.scroll, len(w.Session.VisibleThreads())
 	for i, row := range scene.Rows.List {
 		if r := scene.RowRect(i).Intersect(image.Rectangle{Max: scene.LaneArea().Max}); r.Dy() > 1 {
 			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.px(origin.Y)})
 		}
 	}
-	st.Percent, st.Replay = w.s.Percent().String(), replayState{w.monitor.replay.At, w.monitor.replay.Speed, w.monitor.playing}
+	st.Percent, st.Replay = w.Session.Percent().String(), replayState{w.monitor.replay.At, w.monitor.replay.Speed, w.monitor.playing}
 	w.stateOfSums(st)
-	sel := w.s.Selected()
+	sel := w.Session.Selected()
 	if sel == timeline.NoSegment {
 		return
 	}
 	st.Selected = &selectedState{TID: t.Threads[sel.Thread].TID, Index: sel.Index}
-	if seg, ok := w.s.Segment(); ok {
+	if seg, ok := w.Session.Segment(); ok {
 		st.Selected.Range, st.Selected.Category = pair(seg.Range), seg.Category.String()
 		if r, ok := scene.SegmentRect(sel); ok {
 			st.Selected.Rect = at(r)
 		}
-		facts, _ := w.s.Facts()
+		facts, _ := w.Session.Facts()
 		st.Details = facts.Text()
 	}
 }
@@ -181,7 +181,7 @@ func (w *window) stateOfTrace(st *windowState) {
 // stateOfSums tells what the bottom pane says of the threads, which may be behind
 // the picture by paneDelay.
 func (w *window) stateOfSums(st *windowState) {
-	st.Filter, st.Sort = w.s.Filter(), w.s.Sort().Key()
+	st.Filter, st.Sort = w.Session.Filter(), w.Session.Sort().Key()
 	p := w.profile
 	if !w.split.Open() {
 		p = w.narrow
@@ -190,7 +190,7 @@ func (w *window) stateOfSums(st *windowState) {
 	for i, g := 0, w.report.table.Grid; i < g.Len(); i++ {
 		r := g.Row(i)
 		name, _ := g.Text(r, 0)
-		st.Table = append(st.Table, tableState{w.s.Trace().Threads[r.Thread].TID, name, sumsByName(r.Sums)})
+		st.Table = append(st.Table, tableState{w.Session.Trace().Threads[r.Thread].TID, name, sumsByName(r.Sums)})
 	}
 }
 

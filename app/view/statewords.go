@@ -26,7 +26,7 @@ type replayState struct {
 // stateOfTexts are the texts to be seen: those of the dialog, menu or popup on top,
 // or without one those of the window.
 func (w *window) stateOfTexts() []textState {
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	root := c.Overlays().Top()
 	if root == nil {
 		root = c.Content()

@@ -29,11 +29,11 @@ func (s *Sheets) symbolCommands() []*kit.Command {
 	}
 }
 
-func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.s.Trace().Info.Modules) > 0 }
+func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.Session.Trace().Info.Modules) > 0 }
 
 // lookAgain looks for names once more, since there are other places to look in.
 func (w *window) LookAgain() {
-	t, ctx, paths, likely := w.s.Trace(), w.preparing, slices.Clone(w.settings.Symbols), w.settings.CountLikely
+	t, ctx, paths, likely := w.Session.Trace(), w.preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	if t == nil || ctx == nil {
 		return
 	}
@@ -73,29 +73,29 @@ const (
 // find the others, and the folders that are looked in.
 func (s *Sheets) showSymbols() {
 	a, _ := report.Find("symbols")
-	table, err := a.Run(s.s.Trace(), measure.Scope{})
+	table, err := a.Run(s.Session.Trace(), measure.Scope{})
 	if err != nil {
-		s.complain("The modules cannot be listed", err)
+		s.Complain("The modules cannot be listed", err)
 		return
 	}
 	page := container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, s.moduleTable(table)))
 	page.Add(container.New(kit.Insets{12, 8}, s.symbolFolders()))
-	s.sheet("Symbols", page, symbolsWidth, symbolsHeight)
+	s.Sheet("Symbols", page, symbolsWidth, symbolsHeight)
 }
 
 // moduleTable is the table of the report.
 func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 	table := kit.NewTableView(nil)
-	s.wireTable(table, symbolsTable)
+	s.WireTable(table, symbolsTable)
 	table.Leave = s.Escape
 	content := grid.FromTable(findersFirst(modules), grid.Shape{})
 	for i := range content.Columns {
 		content.Columns[i].Width = symbolWidths[content.Columns[i].Name]
 	}
 	table.Fill(content, grid.Scope{})
-	filter := kit.NewTableFilter(table, s.look)
+	filter := kit.NewTableFilter(table, s.Look)
 	rows := float32(min(len(modules.Rows), mostModules) + 2) // and the total, and room to scroll
-	title := kit.NewLine(namedText(s.s.Trace()), theme.ColorNameForeground).Bold()
+	title := kit.NewLine(namedText(s.Session.Trace()), theme.ColorNameForeground).Bold()
 	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
 		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
@@ -138,7 +138,7 @@ var symbolWidths = map[string]float32{
 func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
 	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{title: "Looked in"}))
-	for _, dir := range s.settings.Symbols {
+	for _, dir := range s.Settings.Symbols {
 		forget := kit.NewLink("Forget", func() {
 			s.forgetSymbols(dir)
 			s.showSymbols()
@@ -149,7 +149,7 @@ func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	}
 	for _, l := range kit.Wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
 		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. "+
-		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", s.textRoom(room, 0)) {
+		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", s.TextRoom(room, 0)) {
 		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
 	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", s.chooseSymbols), kit.NewBox("")))

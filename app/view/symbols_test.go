@@ -31,12 +31,12 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 `)
 	tr.Info.Modules = []model.Module{{Name: "perf-7.map", Path: "/tmp/perf-7.map"}}
 	w := opened(t, tr)
-	w.s.SelectAt(0, 100*ms)
+	w.Session.SelectAt(0, 100*ms)
 	w.paneTimer.Flush()
-	window := w.s.Window()
+	window := w.Session.Window()
 	frames := func() string {
 		var list []string
-		for _, f := range w.s.CurrentStack().Frames {
+		for _, f := range w.Session.CurrentStack().Frames {
 			list = append(list, f.Function)
 		}
 		return strings.Join(list, " ")
@@ -44,21 +44,21 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	if got := frames(); got != "poll 0x1010" {
 		t.Fatalf("at first the stack is %q", got)
 	}
-	if !w.table.Get("symbols").Can() {
+	if !w.Commands.Get("symbols").Can() {
 		t.Error("the symbols cannot be listed")
 	}
 	w.addSymbols(dir)
 	eventually(t, func() bool { return frames() == "poll Server.serve" })
 	w.paneTimer.Flush()
-	if w.details.stack.frames[1].Function != "Server.serve" || w.s.Window() != window {
-		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.s.Window())
+	if w.details.stack.frames[1].Function != "Server.serve" || w.Session.Window() != window {
+		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.Session.Window())
 	}
-	if !slices.Equal(w.settings.Symbols, []string{dir}) {
-		t.Errorf("the folders are %v", w.settings.Symbols)
+	if !slices.Equal(w.Settings.Symbols, []string{dir}) {
+		t.Errorf("the folders are %v", w.Settings.Symbols)
 	}
 	eventually(t, func() bool { return w.status.what.Text == "2 of 2 frames in known files have names" })
-	w.table.Get("symbols").Do()
-	if w.modal == nil {
+	w.Commands.Get("symbols").Do()
+	if w.Modal == nil {
 		t.Error("no sheet is shown")
 	}
 }
@@ -68,7 +68,7 @@ func TestSymbolsWithoutATrace(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	t.Cleanup(w.summaries)
 	w.addSymbols("/symbols")
-	if !slices.Equal(w.settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {
-		t.Errorf("the folders are %v, the status line says %q", w.settings.Symbols, w.status.what.Text)
+	if !slices.Equal(w.Settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {
+		t.Errorf("the folders are %v, the status line says %q", w.Settings.Symbols, w.status.what.Text)
 	}
 }

@@ -9,9 +9,9 @@ import (
 
 func TestFilterOfTable(t *testing.T) {
 	w, table := reported(t)
-	w.table.Get("tableFilter").Do()
+	w.Commands.Get("tableFilter").Do()
 	f := w.report.filter
-	if w.win.Canvas().Focused() != f.Entry {
+	if w.Win.Canvas().Focused() != f.Entry {
 		t.Fatal("the filter should have the keyboard")
 	}
 	f.Entry.SetText("tid:6420")
@@ -27,7 +27,7 @@ func TestFilterOfTable(t *testing.T) {
 		t.Errorf("%d rows, %q", table.Grid.Len(), table.Empty.Text)
 	}
 	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if table.Grid.Len() != 3 || f.Count.Text != "" || w.win.Canvas().Focused() != table {
+	if table.Grid.Len() != 3 || f.Count.Text != "" || w.Win.Canvas().Focused() != table {
 		t.Error("Escape takes the filter away")
 	}
 }

@@ -34,8 +34,8 @@ func TestArrowFromTheStart(t *testing.T) {
 // TestTableMenu: what the mouse does with columns can be chosen in a menu.
 func TestTableMenu(t *testing.T) {
 	w, table := reported(t)
-	w.table.Get("tableMenu").Do()
-	if w.win.Canvas().Overlays().Top() == nil {
+	w.Commands.Get("tableMenu").Do()
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
 	w.Escape()

@@ -31,10 +31,10 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 		return strings.Join(s, " ")
 	}
 	lines := func() int {
-		w.app.Clipboard().SetContent("")
-		w.table.Get("copy").Do()
-		eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
-		return strings.Count(w.app.Clipboard().Content(), "\n")
+		w.App.Clipboard().SetContent("")
+		w.Commands.Get("copy").Do()
+		eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+		return strings.Count(w.App.Clipboard().Content(), "\n")
 	}
 	for i, step := range []struct {
 		do     func()
@@ -46,7 +46,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 		{func() { press(2, fyne.KeyModifierShift) }, "0 1 2", 4},
 		{func() { press(1, kit.Ctrl) }, "0 2", 3},
 		{func() { press(1, 0) }, "1", 2},
-		{func() { w.table.Get("selectAll").Do() }, "0 1 2", 4},
+		{func() { w.Commands.Get("selectAll").Do() }, "0 1 2", 4},
 	} {
 		step.do()
 		if got := picked(); got != step.want {
@@ -61,7 +61,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 // TestTypeAhead: letters look for a row; other characters are the window's.
 func TestTypeAhead(t *testing.T) {
 	w, table := reported(t)
-	w.win.Canvas().Focus(table)
+	w.Win.Canvas().Focus(table)
 	for _, want := range []string{"6920", "4664"} {
 		table.Typed = ""
 		for _, r := range want {

@@ -17,7 +17,9 @@ type tablePane struct {
 
 // tablePanes are all of them. What is filtered, copied, exported and reset asks this list.
 func (p *Panes) tablePanes() []tablePane {
-	page := func(v keep.ViewKind) func() bool { return func() bool { return p.IsOpen() && p.s.Viewing() == v } }
+	page := func(v keep.ViewKind) func() bool {
+		return func() bool { return p.IsOpen() && p.Session.Viewing() == v }
+	}
 	var list []tablePane
 	for _, t := range p.tabList {
 		if t.table != nil {
@@ -44,7 +46,7 @@ func (p *Panes) shownPane() (shown tablePane, ok bool) {
 
 // resetTables takes all layouts of tables back.
 func (w *window) resetTables() {
-	w.settings.Tables = nil
+	w.Settings.Tables = nil
 	for _, p := range w.tablePanes() {
 		p.table.Relayout(grid.Layout{})
 	}

@@ -51,7 +51,7 @@ func (b *Panes) reportShown() bool {
 // tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
 // without.
 func (p *Panes) tableInUse() *kit.TableView {
-	if t, ok := p.win.Canvas().Focused().(*kit.TableView); ok {
+	if t, ok := p.Win.Canvas().Focused().(*kit.TableView); ok {
 		return t
 	}
 	if p, ok := p.shownPane(); ok {
@@ -63,12 +63,12 @@ func (p *Panes) tableInUse() *kit.TableView {
 // filterRows gives the filter of the rows the keyboard; where the picture has none,
 // that of the table.
 func (w *window) filterRows() {
-	if w.s.Viewing() == keep.ViewThreads {
+	if w.Session.Viewing() == keep.ViewThreads {
 		w.surface.filter.open()
 		return
 	}
 	if !w.body.Open() {
-		w.table.Get("pane").Do()
+		w.Commands.Get("pane").Do()
 	}
 	if f := w.tableFilter(); f != nil {
 		f.Open()

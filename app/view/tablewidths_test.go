@@ -26,8 +26,8 @@ func TestColumnsAreKept(t *testing.T) {
 	if columnNamed(table, "voluntary") >= 0 || columnNamed(table, "migrations") < 0 {
 		t.Error("columns are put on and off")
 	}
-	again := newWindow(newApp(t), *w.settings, "", "")
-	again.win.Resize(fyne.NewSize(1600, 950))
+	again := newWindow(newApp(t), *w.Settings, "", "")
+	again.Win.Resize(fyne.NewSize(1600, 950))
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)
 	again.tabs.Choose(tabReport)
@@ -35,8 +35,8 @@ func TestColumnsAreKept(t *testing.T) {
 	if got := again.report.table; got.Widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
 		t.Error("the layout should be as it was left")
 	}
-	again.table.Get("resetLayout").Do()
-	if got := again.report.table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.settings.Tables != nil {
+	again.Commands.Get("resetLayout").Do()
+	if got := again.report.table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.Settings.Tables != nil {
 		t.Error("Reset Layout takes it back")
 	}
 }

@@ -69,7 +69,7 @@ func (b *Panes) tab() *tab {
 
 // tabSeen reports whether a tab is to be seen.
 func (b *Panes) tabSeen(id string) bool {
-	return b.IsOpen() && b.s.Viewing() == keep.ViewThreads && b.PaneOpen() && b.tabs.Chosen == id
+	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.tabs.Chosen == id
 }
 
 // tabCommands show the tabs, and the pane if it is hidden.
@@ -90,7 +90,7 @@ func (b *Panes) tabCommands() (list []*kit.Command) {
 // showTab chooses a tab, and shows the pane if it is hidden.
 func (b *Panes) showTab(id string) {
 	if !b.PaneOpen() {
-		b.table.Get("pane").Do()
+		b.Commands.Get("pane").Do()
 	}
 	b.tabs.Choose(id)
 	b.Refresh()
@@ -99,7 +99,7 @@ func (b *Panes) showTab(id string) {
 // tabActions are what stands at the right end of the tabs.
 func (b *Panes) tabActions() []fyne.CanvasObject {
 	action := func(id, text string) *kit.Button {
-		b := kit.NewButton(kit.Flat, "", text, b.table.Get(id).Do).Explain(b.tips, b.table.Get(id).Tip())
+		b := kit.NewButton(kit.Flat, "", text, b.Commands.Get(id).Do).Explain(b.Tips, b.Commands.Get(id).Tip())
 		b.Height = 24
 		return b
 	}

@@ -29,12 +29,12 @@ func (w *window) timeCommands() []*kit.Command {
 	for _, f := range timeForms {
 		list = append(list, &kit.Command{
 			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title, Why: f.why,
-			Enabled: func() bool { return w.IsOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
-			Checked: func() bool { return w.s.Clock().As == f.as },
+			Enabled: func() bool { return w.IsOpen() && (f.has == nil || f.has(w.Session.Trace().Info)) },
+			Checked: func() bool { return w.Session.Clock().As == f.as },
 			Run: func() {
-				w.settings.TimeAs = f.id
-				w.saveSettings()
-				w.s.SetTimeAs(f.as)
+				w.Settings.TimeAs = f.id
+				w.SaveSettings()
+				w.Session.SetTimeAs(f.as)
 			},
 		})
 	}

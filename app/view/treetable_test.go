@@ -18,7 +18,7 @@ import (
 func TestTreeTable(t *testing.T) {
 	w := opened(t, story(t))
 	a, _ := report.Find("cpu")
-	summary, err := a.Run(w.s.Trace(), measure.Scope{Range: w.s.Trace().Whole()})
+	summary, err := a.Run(w.Session.Trace(), measure.Scope{Range: w.Session.Trace().Whole()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,11 +32,11 @@ func TestTreeTable(t *testing.T) {
 		},
 	})
 	table := kit.NewTableView(nil)
-	win := w.app.NewWindow("tree")
+	win := w.App.NewWindow("tree")
 	t.Cleanup(win.Close)
 	win.SetContent(table)
 	win.Resize(fyne.NewSize(900, 400))
-	table.Fill(content, w.s.GridScope())
+	table.Fill(content, w.Session.GridScope())
 	folded := table.Grid.Len()
 	if folded == len(content.Rows) || !table.Grid.IsTree() {
 		t.Fatalf("%d of %d rows are shown", folded, len(content.Rows))

@@ -40,22 +40,22 @@ const (
 )
 
 func newCPUPane(h *Panes) *cpuPane {
-	p := &cpuPane{tableFeed: tableFeed{s: h.s, table: kit.NewTableView(h.tips)}, h: h, scope: kit.NewLine("", kit.ColorText2).Fitting()}
+	p := &cpuPane{tableFeed: tableFeed{s: h.Session, table: kit.NewTableView(h.Tips)}, h: h, scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.filled = p.followed
 	p.ask = func() (func() (*grid.Content, error), bool) {
-		p.table.Hint = explain.NothingRan(h.s.Trace())
-		return h.s.CPUQuery(p.by).Run, false
+		p.table.Hint = explain.NothingRan(h.Session.Trace())
+		return h.Session.CPUQuery(p.by).Run, false
 	}
-	p.filter = kit.NewTableFilter(p.table, h.look)
+	p.filter = kit.NewTableFilter(p.table, h.Look)
 	p.table.Chosen, p.table.Preview = p.choose, p.choose
 	p.table.Enter = func(r *grid.Row) { p.choose(r); p.table.Leave() }
-	h.wireTable(p.table, cpuTable)
+	h.WireTable(p.table, cpuTable)
 	action := func(id, text string) *kit.Button {
-		return kit.NewLink(text, h.table.Get(id).Do).Explain(h.tips, h.table.Get(id).Tip())
+		return kit.NewLink(text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}
 	p.group = action("cpuGroup", "")
 	head := container.New(kit.RowLayout(headGap),
-		kit.NewGap(headInset-headGap, 0), kit.NewLine("CPU scheduling summary", theme.ColorNameForeground).Bold(), kit.WithTip(p.scope, h.tips), kit.NewBox(""),
+		kit.NewGap(headInset-headGap, 0), kit.NewLine("CPU scheduling summary", theme.ColorNameForeground).Bold(), kit.WithTip(p.scope, h.Tips), kit.NewBox(""),
 		p.filter.Root, p.group, action("copy", "Copy"), action("exportTable", "Export"), kit.NewGap(2, 0))
 	bar := container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, paneHead}, head))
 	p.root = container.NewStack(kit.NewBox(kit.ColorPanel),
@@ -66,7 +66,7 @@ func newCPUPane(h *Panes) *cpuPane {
 
 // shown reports whether the pane is to be seen.
 func (p *cpuPane) shown() bool {
-	return p.h.IsOpen() && p.h.s.Viewing() == keep.ViewUtilization && p.h.PaneOpen()
+	return p.h.IsOpen() && p.h.Session.Viewing() == keep.ViewUtilization && p.h.PaneOpen()
 }
 
 // cpuCommands are those of the pane.
@@ -94,11 +94,11 @@ func (p *cpuPane) setGroup(by query.CPUGroup) {
 
 // explainGroup says what the button does, and why it may not group by functions.
 func (p *cpuPane) explainGroup() {
-	tip := p.h.table.Get("cpuGroup").Tip()
+	tip := p.h.Commands.Get("cpuGroup").Tip()
 	if !p.starts() {
 		tip += ". This trace does not tell with which functions threads were started in this window"
 	}
-	p.group.Explain(p.h.tips, tip)
+	p.group.Explain(p.h.Tips, tip)
 }
 
 // followed follows new figures.
@@ -107,13 +107,13 @@ func (p *cpuPane) followed() {
 	p.explainGroup()
 	p.mark()
 	p.root.Refresh()
-	p.h.settled()
+	p.h.Settled()
 }
 
 // scopeText says what the figures are about: "whole trace, 503.8 s × 8 processors
 // = 4030 s".
 func (p *cpuPane) scopeText() string {
-	s := p.h.s
+	s := p.h.Session
 	scope, n := s.Scope(), 0
 	for i := range s.Trace().Cores {
 		if s.Trace().Cores[i].Known {
@@ -147,7 +147,7 @@ func (p *cpuPane) mark() {
 
 // selectedKey is the key of the row of the selected thread or process, "" without.
 func (p *cpuPane) selectedKey() string {
-	s := p.h.s
+	s := p.h.Session
 	if ix := s.Selected().Thread; ix != model.NoThread {
 		return s.Trace().Threads[ix].Key()
 	}
@@ -160,7 +160,7 @@ func (p *cpuPane) selectedKey() string {
 // choose selects the thread or the process of a row, which singles it out in the
 // chart; other rows clear that.
 func (p *cpuPane) choose(r *grid.Row) {
-	s := p.h.s
+	s := p.h.Session
 	p.marked = r.Key
 	switch {
 	case r.Thread != model.NoThread:
@@ -177,7 +177,7 @@ func (p *cpuPane) choose(r *grid.Row) {
 
 // exported is the summary as it is written to a file.
 func (p *cpuPane) exported() exportedTable {
-	s := p.h.s
+	s := p.h.Session
 	return exportedTable{
 		"CPU scheduling summary. CPU: " + strings.ToLower(query.PercentWords(s.Percent())), p.scopeText(),
 		func(f export.Format) func(io.Writer) error {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -45,7 +46,7 @@ func (w *window) inChart(at model.Time) fyne.Position {
 func TestViewSwitch(t *testing.T) {
 	w := opened(t, story(t))
 	eventually(t, func() bool { return w.surface.use != nil })
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	threads := cloned(w.surface.generate(1600, 600))
 	scene := w.surface.now()
 	from, to := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms})
@@ -77,8 +78,8 @@ func TestPercentSwitch(t *testing.T) {
 		test.Tap(w.surface.chart.parts.Parts[i])
 		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.cpu.running })
-		if w.s.Percent() != p.of || w.settings.PercentOf != p.of.String() || !w.table.Get("percent."+p.of.String()).Checked() {
-			t.Errorf("%s: %v, kept %q", p.title, w.s.Percent(), w.settings.PercentOf)
+		if w.Session.Percent() != p.of || w.Settings.PercentOf != p.of.String() || !w.Commands.Get("percent."+p.of.String()).Checked() {
+			t.Errorf("%s: %v, kept %q", p.title, w.Session.Percent(), w.Settings.PercentOf)
 		}
 		head := ""
 		for i := range w.cpu.table.Grid.Columns() {
@@ -88,7 +89,7 @@ func TestPercentSwitch(t *testing.T) {
 			t.Errorf("%s: the columns are %s", p.title, head)
 		}
 	}
-	if w.s.Percent() != measure.PercentCores {
+	if w.Session.Percent() != measure.PercentCores {
 		t.Error("the last one is not the one")
 	}
 	for i, part := range w.surface.chart.parts.Parts {
@@ -116,16 +117,16 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 		t.Error("the others stay faded")
 	}
 	w.click(line, desktop.MouseButtonPrimary, 0)
-	if w.s.FocusClass() != paint.ClassIdle {
-		t.Errorf("a click focuses %d", w.s.FocusClass())
+	if w.Session.FocusClass() != paint.ClassIdle {
+		t.Errorf("a click focuses %d", w.Session.FocusClass())
 	}
 	w.press(fyne.KeyEscape, 0)
 	w.TypedRune('2')
-	if w.s.FocusClass() != paint.ClassOther || w.s.Focus() != timeline.NoFocus {
-		t.Errorf("the key 2 focuses class %d and category %d", w.s.FocusClass(), w.s.Focus())
+	if w.Session.FocusClass() != paint.ClassOther || w.Session.Focus() != timeline.NoFocus {
+		t.Errorf("the key 2 focuses class %d and category %d", w.Session.FocusClass(), w.Session.Focus())
 	}
-	w.table.Get("class.other").Do()
-	if w.s.FocusClass() != paint.NoClass {
+	w.Commands.Get("class.other").Do()
+	if w.Session.FocusClass() != paint.NoClass {
 		t.Error("the command does not clear the focus")
 	}
 }
@@ -139,8 +140,8 @@ func TestRangeInTheChart(t *testing.T) {
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
-	if w.s.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.Text, "selection, ") {
-		t.Errorf("%v is selected, the pane is about %q", w.s.Marked(), w.cpu.scope.Text)
+	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.Text, "selection, ") {
+		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.cpu.scope.Text)
 	}
 	if same(before, w.surface.generate(1600, 600)) {
 		t.Error("the figures in the gutter are those of the window")
@@ -152,7 +153,7 @@ func TestDrillDown(t *testing.T) {
 	w := openedUse(t)
 	table := w.cpu.table
 	table.Choose(0)
-	head, ok := w.s.SelectedHead()
+	head, ok := w.Session.SelectedHead()
 	if !ok || head.Kind != timeline.RowProcess {
 		t.Fatalf("the first row selects %v", head)
 	}
@@ -165,8 +166,8 @@ func TestDrillDown(t *testing.T) {
 			continue
 		}
 		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-		if w.s.Selected().Thread != table.Grid.Row(table.Grid.Cursor()).Thread {
-			t.Errorf("↓ selects %v", w.s.Selected())
+		if w.Session.Selected().Thread != table.Grid.Row(table.Grid.Cursor()).Thread {
+			t.Errorf("↓ selects %v", w.Session.Selected())
 		}
 		break
 	}
@@ -175,7 +176,7 @@ func TestDrillDown(t *testing.T) {
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
-	w.s.Escape()
+	w.Session.Escape()
 	if scene := w.surface.now(); scene.Chart.Part != nil {
 		t.Error("without a selection something is singled out")
 	}
@@ -205,7 +206,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 	if !w.cpu.table.Grid.IsTree() {
 		t.Fatal("threads are not below their processes")
 	}
-	w.table.Get("cpuGroup").Do()
+	w.Commands.Get("cpuGroup").Do()
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	if w.cpu.table.Grid.IsTree() || w.cpu.group.Text != "Group: Thread" || !strings.Contains(w.cpu.group.Tip, "does not tell") {
@@ -217,10 +218,10 @@ func TestGroupOfTheSummary(t *testing.T) {
 // pane.
 func TestFilterOfTheView(t *testing.T) {
 	w := openedUse(t)
-	w.table.Get("pane").Do()
-	w.table.Get("filter").Do()
-	if w.win.Canvas().Focused() != fyne.Focusable(w.cpu.filter.Entry) || !w.cpu.shown() {
-		t.Errorf("the keyboard is at %T", w.win.Canvas().Focused())
+	w.Commands.Get("pane").Do()
+	w.Commands.Get("filter").Do()
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.cpu.filter.Entry) || !w.cpu.shown() {
+		t.Errorf("the keyboard is at %T", w.Win.Canvas().Focused())
 	}
 }
 
@@ -229,23 +230,23 @@ func TestFilterOfTheView(t *testing.T) {
 func TestCPUTableIsExported(t *testing.T) {
 	w := openedUse(t)
 	w.copy()
-	copied := w.app.Clipboard().Content()
+	copied := w.App.Clipboard().Content()
 	head, _, _ := strings.Cut(copied, "\n")
 	if !strings.Contains(head, "percent_cpu") || !strings.Contains(copied, "Idle") {
 		t.Errorf("copied %q", head)
 	}
-	w.s.SetPercent(measure.PercentCores)
+	w.Session.SetPercent(measure.PercentCores)
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	w.copy()
-	if head, _, _ := strings.Cut(w.app.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
+	if head, _, _ := strings.Cut(w.App.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
 		t.Errorf("in cores copied %q", head)
 	}
-	w.s.SetPercent(measure.PercentMachine)
+	w.Session.SetPercent(measure.PercentMachine)
 	if e := w.exportedTable(); !strings.Contains(e.content, "share of all processors") {
 		t.Errorf("exported is %q", e.content)
 	}
-	p := w.picture(pictureOptions{}, 1)
+	p := w.picture(host.PictureOptions{}, 1)
 	if !p.Scene.Rows.IsChart() {
 		t.Error("the picture is another view")
 	}

@@ -38,9 +38,9 @@ func opened(t testing.TB, tr *model.Trace) *window {
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeLight
 	w := newWindow(newApp(t), settings, "", "")
-	w.win.Resize(fyne.NewSize(1600, 950))
+	w.Win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
-	eventually(t, func() bool { return classify.Of(w.s.Trace()) != nil })
+	eventually(t, func() bool { return classify.Of(w.Session.Trace()) != nil })
 	w.paneTimer.Flush()
 	t.Cleanup(w.summaries)
 	return w
@@ -51,7 +51,7 @@ func (w *window) spot(t *testing.T, tid model.TID, at model.Time) fyne.Position 
 	t.Helper()
 	scene := w.surface.now()
 	for i, row := range scene.Rows.List {
-		if row.Kind == timeline.RowThread && w.s.Trace().Threads[row.Thread].TID == tid {
+		if row.Kind == timeline.RowThread && w.Session.Trace().Threads[row.Thread].TID == tid {
 			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.surface.scroll
 			return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32(y))
 		}
@@ -93,7 +93,7 @@ func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) 
 // press types a key with modifiers, as the driver would deliver it.
 func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
 	if mods&(kit.Ctrl|kit.Alt) != 0 {
-		if c := w.table.ByKey(name, mods); c != nil {
+		if c := w.Commands.ByKey(name, mods); c != nil {
 			c.Do()
 		}
 		return
@@ -109,26 +109,26 @@ func TestWheelZoomKeepsTheTimeUnderThePointer(t *testing.T) {
 	scene := w.surface.now()
 	x := w.surface.point(p).X - scene.LaneArea().Min.X
 	for range 12 {
-		before := w.s.View().TimeAt(x)
-		length := w.s.Window().Len()
+		before := w.Session.View().TimeAt(x)
+		length := w.Session.Window().Len()
 		w.wheel(p, 1, kit.Ctrl)
-		if w.s.View().TimeAt(x) != before || w.s.Window().Len() >= length {
-			t.Fatalf("time under the pointer %d, was %d; length %d, was %d", w.s.View().TimeAt(x), before, w.s.Window().Len(), length)
+		if w.Session.View().TimeAt(x) != before || w.Session.Window().Len() >= length {
+			t.Fatalf("time under the pointer %d, was %d; length %d, was %d", w.Session.View().TimeAt(x), before, w.Session.Window().Len(), length)
 		}
 	}
 }
 
 func TestWheelScrollsAndPans(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	p := fyne.NewPos(900, 300)
-	was := w.s.Window()
+	was := w.Session.Window()
 	w.wheel(p, -1, kit.Shift)
-	if got := w.s.Window(); got.From <= was.From || got.Len() != was.Len() {
+	if got := w.Session.Window(); got.From <= was.From || got.Len() != was.Len() {
 		t.Errorf("Shift and wheel: %v, was %v", got, was)
 	}
-	w.settings.LaneSize = keep.LaneComfortable
-	w.win.Resize(fyne.NewSize(1600, 480))
+	w.Settings.LaneSize = keep.LaneComfortable
+	w.Win.Resize(fyne.NewSize(1600, 480))
 	most := w.surface.now()
 	if most.MaxScroll() == 0 {
 		t.Fatal("all rows fit: the window is too high to test scrolling")
@@ -141,16 +141,16 @@ func TestWheelScrollsAndPans(t *testing.T) {
 
 func TestMiddleDragPans(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	was := w.s.View()
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	was := w.Session.View()
 	a := fyne.NewPos(900, 300)
 	w.drag(desktop.MouseButtonTertiary, 0, a, a.AddXY(-40, 0), a.AddXY(-100, 0))
-	if got := w.s.View(); got.X(was.TimeAt(500)) < 398 || got.X(was.TimeAt(500)) > 402 {
+	if got := w.Session.View(); got.X(was.TimeAt(500)) < 398 || got.X(was.TimeAt(500)) > 402 {
 		t.Errorf("what was at column 500 is at %d, want 400", got.X(was.TimeAt(500)))
 	}
 	w.press(fyne.KeyZ, kit.Ctrl)
-	if w.s.View() != was {
-		t.Errorf("undo shows %v, want %v", w.s.View(), was)
+	if w.Session.View() != was {
+		t.Errorf("undo shows %v, want %v", w.Session.View(), was)
 	}
 }
 
@@ -158,13 +158,13 @@ func TestDragSelectsARange(t *testing.T) {
 	w := opened(t, story(t))
 	from, to := w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms)
 	w.drag(desktop.MouseButtonPrimary, 0, from, to)
-	r := w.s.Marked()
-	pixel := w.s.View().Len()/model.Time(w.s.View().Width) + 1
+	r := w.Session.Marked()
+	pixel := w.Session.View().Len()/model.Time(w.Session.View().Width) + 1
 	if r.From < 100*ms-pixel || r.From > 100*ms+pixel || r.To < 200*ms-pixel || r.To > 200*ms+pixel {
 		t.Errorf("marked %v", r)
 	}
 	w.press(fyne.KeyZ, 0)
-	if got := w.s.Window(); got != r {
+	if got := w.Session.Window(); got != r {
 		t.Errorf("Z shows %v, want %v", got, r)
 	}
 }
@@ -173,8 +173,8 @@ func TestShiftDragSnaps(t *testing.T) {
 	w := opened(t, story(t))
 	from, to := w.spot(t, 6420, 2*ms).AddXY(4, 0), w.spot(t, 6420, 252*ms).AddXY(-4, 0)
 	w.drag(desktop.MouseButtonPrimary, kit.Shift, from, to)
-	if want := (model.Range{From: 2 * ms, To: 252 * ms}); w.s.Marked() != want {
-		t.Errorf("marked %v, want the wait %v", w.s.Marked(), want)
+	if want := (model.Range{From: 2 * ms, To: 252 * ms}); w.Session.Marked() != want {
+		t.Errorf("marked %v, want the wait %v", w.Session.Marked(), want)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	seg, ok := w.s.Segment()
+	seg, ok := w.Session.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("selected %v", seg)
 	}
@@ -200,11 +200,11 @@ func TestDoubleClickZoomsToTheSegment(t *testing.T) {
 	p := w.spot(t, 6420, 100*ms)
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if got := w.s.Window(); got.Len() > 310*ms || got.Overlap(model.Range{From: 2 * ms, To: 252 * ms}) != 250*ms {
+	if got := w.Session.Window(); got.Len() > 310*ms || got.Overlap(model.Range{From: 2 * ms, To: 252 * ms}) != 250*ms {
 		t.Errorf("window %v, want the wait", got)
 	}
 	w.press(fyne.KeyZ, kit.Ctrl)
-	if w.s.Window() != w.s.Trace().Whole() {
+	if w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("one undo should go back")
 	}
 }
@@ -219,7 +219,7 @@ func TestDoubleClickReach(t *testing.T) {
 		p := w.spot(t, 6420, 100*ms)
 		w.click(p.SubtractXY(x.dx, x.dy), desktop.MouseButtonPrimary, 0)
 		w.click(p, desktop.MouseButtonPrimary, 0)
-		if got := w.s.Window() != w.s.Trace().Whole(); got != x.double {
+		if got := w.Session.Window() != w.Session.Trace().Whole(); got != x.double {
 			t.Errorf("%v, %v beside the first: zoomed %t", x.dx, x.dy, got)
 		}
 	}
@@ -231,7 +231,7 @@ func TestSlowClicksAreNoDoubleClick(t *testing.T) {
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	w.surface.mouse.clickAt = time.Now().Add(-time.Second)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	if w.s.Window() != w.s.Trace().Whole() {
+	if w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("two slow clicks zoomed")
 	}
 }
@@ -240,25 +240,25 @@ func TestKeysWalk(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.press(fyne.KeyRight, 0)
-	if seg, _ := w.s.Segment(); seg.State != model.Ready {
+	if seg, _ := w.Session.Segment(); seg.State != model.Ready {
 		t.Errorf("→ goes to %v", seg.State)
 	}
 	w.press(fyne.KeyLeft, 0)
 	w.surface.TypedRune('[')
-	if seg, _ := w.s.Segment(); w.s.Trace().Threads[seg.Thread].TID != 6920 {
-		t.Errorf("[ goes to %d", w.s.Trace().Threads[seg.Thread].TID)
+	if seg, _ := w.Session.Segment(); w.Session.Trace().Threads[seg.Thread].TID != 6920 {
+		t.Errorf("[ goes to %d", w.Session.Trace().Threads[seg.Thread].TID)
 	}
 	w.surface.TypedRune(']')
-	if seg, _ := w.s.Segment(); w.s.Trace().Threads[seg.Thread].TID != 6420 {
-		t.Errorf("] goes to %d", w.s.Trace().Threads[seg.Thread].TID)
+	if seg, _ := w.Session.Segment(); w.Session.Trace().Threads[seg.Thread].TID != 6420 {
+		t.Errorf("] goes to %d", w.Session.Trace().Threads[seg.Thread].TID)
 	}
-	row := w.s.Selected().Thread
+	row := w.Session.Selected().Thread
 	w.press(fyne.KeyDown, 0)
-	if w.s.Selected().Thread == row {
+	if w.Session.Selected().Thread == row {
 		t.Error("↓ stays on its row")
 	}
 	w.press(fyne.KeyEscape, 0)
-	if w.s.Selected() != timeline.NoSegment {
+	if w.Session.Selected() != timeline.NoSegment {
 		t.Error("Escape should deselect")
 	}
 }
@@ -295,8 +295,8 @@ func TestPointerIsFollowed(t *testing.T) {
 func TestCtrlDragZoomsAtOnce(t *testing.T) {
 	w := opened(t, story(t))
 	w.drag(desktop.MouseButtonPrimary, kit.Ctrl, w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms))
-	if r := w.s.Window(); r.From < 99*ms || r.To > 201*ms || w.s.Marked().Len() != 0 {
-		t.Errorf("window %v, marked %v", r, w.s.Marked())
+	if r := w.Session.Window(); r.From < 99*ms || r.To > 201*ms || w.Session.Marked().Len() != 0 {
+		t.Errorf("window %v, marked %v", r, w.Session.Marked())
 	}
 }
 
@@ -306,17 +306,17 @@ func TestConnectorToARowOutOfView(t *testing.T) {
 	if got := w.surface.over.chip.text.Text; got != "6920 woke 6420" {
 		t.Errorf("chip %q", got)
 	}
-	waker, _ := w.s.Waker()
-	wait := w.s.Selected()
-	w.s.Select(waker)
-	w.s.Hide()
-	w.s.Select(wait)
+	waker, _ := w.Session.Waker()
+	wait := w.Session.Selected()
+	w.Session.Select(waker)
+	w.Session.Hide()
+	w.Session.Select(wait)
 	if got := w.surface.over.chip.text.Text; got != "6920 (hidden) woke 6420" {
 		t.Errorf("chip %q", got)
 	}
 	hit := w.surface.over.chipHit
 	w.click(hit.pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
-	if w.s.Selected() != waker {
+	if w.Session.Selected() != waker {
 		t.Error("a click on the chip should go to the waker")
 	}
 }
@@ -324,8 +324,8 @@ func TestConnectorToARowOutOfView(t *testing.T) {
 func TestEverythingFitsTheSmallestWindow(t *testing.T) {
 	w := opened(t, story(t))
 	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1280, Height: 800}} {
-		w.win.Resize(size)
-		least := w.win.Content().MinSize()
+		w.Win.Resize(size)
+		least := w.Win.Content().MinSize()
 		if least.Width > size.Width || least.Height > size.Height-30 { // 30 for the menu bar
 			t.Errorf("the content needs %v in a window of %v", least, size)
 		}
@@ -339,19 +339,19 @@ func TestBrush(t *testing.T) {
 	y := float32(area.Min.Y+area.Max.Y) / 2
 	x := func(part float32) float32 { return float32(area.Min.X) + part*float32(area.Dx()) }
 	near := func(got, want model.Time) bool { return got > want-5*ms && got < want+5*ms }
-	end := w.s.Trace().End
-	w.s.Show(model.Range{From: end / 2, To: end/2 + 100*ms}, session.MoveJump)
+	end := w.Session.Trace().End
+	w.Session.Show(model.Range{From: end / 2, To: end/2 + 100*ms}, session.MoveJump)
 
 	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.1), y), fyne.NewPos(x(0.2), y), fyne.NewPos(x(0.3), y))
-	if r := w.s.Window(); !near(r.From, end/10) || !near(r.To, end*3/10) {
+	if r := w.Session.Window(); !near(r.From, end/10) || !near(r.To, end*3/10) {
 		t.Errorf("drawn window %v", r)
 	}
 	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.2), y), fyne.NewPos(x(0.3), y), fyne.NewPos(x(0.4), y))
-	if r := w.s.Window(); !near(r.From, end*3/10) || !near(r.To, end*5/10) {
+	if r := w.Session.Window(); !near(r.From, end*3/10) || !near(r.To, end*5/10) {
 		t.Errorf("moved window %v", r)
 	}
 	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.5), y), fyne.NewPos(x(0.6), y), fyne.NewPos(x(0.7), y))
-	if r := w.s.Window(); !near(r.From, end*3/10) || !near(r.To, end*7/10) {
+	if r := w.Session.Window(); !near(r.From, end*3/10) || !near(r.To, end*7/10) {
 		t.Errorf("resized window %v", r)
 	}
 }
@@ -364,8 +364,8 @@ func TestGutterIsResizable(t *testing.T) {
 	if w.surface.gutter != timeline.GutterMax {
 		t.Errorf("gutter %v, want the most", w.surface.gutter)
 	}
-	if scene = w.surface.now(); w.s.View().Width != scene.LaneArea().Dx() {
-		t.Errorf("the view is %d wide, the lanes %d", w.s.View().Width, scene.LaneArea().Dx())
+	if scene = w.surface.now(); w.Session.View().Width != scene.LaneArea().Dx() {
+		t.Errorf("the view is %d wide, the lanes %d", w.Session.View().Width, scene.LaneArea().Dx())
 	}
 }
 
@@ -385,11 +385,11 @@ func TestFrameIsAFunctionOfTheSession(t *testing.T) {
 	w := opened(t, story(t))
 	w.surface.summary = nil // or it would be half built in one picture and whole in another
 	first := cloned(w.surface.generate(1600, 600))
-	w.s.Zoom(600, 3)
+	w.Session.Zoom(600, 3)
 	if same(first, w.surface.generate(1600, 600)) {
 		t.Error("zooming changes nothing")
 	}
-	w.s.Undo()
+	w.Session.Undo()
 	if !same(first, w.surface.generate(1600, 600)) {
 		t.Error("undo does not bring the picture back")
 	}

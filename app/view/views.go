@@ -57,7 +57,7 @@ func (p *Panes) fillViews() {
 // viewPage is the view that is shown.
 func (p *Panes) viewPage() *viewPage {
 	for _, v := range p.viewPages {
-		if v.kind == p.s.Viewing() {
+		if v.kind == p.Session.Viewing() {
 			return v
 		}
 	}
@@ -71,8 +71,8 @@ func (p *Panes) pageCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "view." + v.kind.Key(), Title: v.title, Help: "Show the trace as " + v.title,
 			Keys: []kit.Key{{Name: v.key, Mods: kit.Ctrl}}, Enabled: p.IsOpen,
-			Checked: func() bool { return p.s.Viewing() == v.kind },
-			Run:     func() { p.s.SetViewing(v.kind) },
+			Checked: func() bool { return p.Session.Viewing() == v.kind },
+			Run:     func() { p.Session.SetViewing(v.kind) },
 		})
 	}
 	return list
@@ -112,9 +112,9 @@ func (w *window) showView() {
 	}
 	kit.Hide(w.body, w.page != pageTrace || now.page != nil)
 	w.prepareCores()
-	if key := now.kind.Key(); w.page == pageTrace && w.settings.View != key {
-		w.settings.View = key
-		w.saveSettings()
+	if key := now.kind.Key(); w.page == pageTrace && w.Settings.View != key {
+		w.Settings.View = key
+		w.SaveSettings()
 	}
 	w.main.Refresh()
 }
@@ -129,15 +129,15 @@ func newViewSwitch(p *Panes) *kit.Segmented {
 	for _, v := range p.viewPages {
 		titles, ids = append(titles, v.title), append(ids, "view."+v.kind.Key())
 	}
-	command := func(i int) *kit.Command { return p.table.Get(ids[i]) }
+	command := func(i int) *kit.Command { return p.Commands.Get(ids[i]) }
 	var s *kit.Segmented
-	s = kit.NewSegmented(titles, p.tips, func(i int) string { return command(i).Tip() }, func(i int) {
+	s = kit.NewSegmented(titles, p.Tips, func(i int) string { return command(i).Tip() }, func(i int) {
 		if !s.Folded {
 			command(i).Do()
 			return
 		}
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.Root)
-		p.popUp(p.items(ids...), at.AddXY(0, s.Root.Size().Height+2))
+		p.PopUp(p.Items(ids...), at.AddXY(0, s.Root.Size().Height+2))
 	})
 	kit.Hide(s.Root, len(titles) < 2)
 	return s

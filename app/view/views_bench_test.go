@@ -44,7 +44,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		b.Run("figures", func(b *testing.B) {
 			before := modeltest.ProcessorTime(b)
 			for b.Loop() {
-				q := w.s.MeasureQuery(measureColumns)
+				q := w.Session.MeasureQuery(measureColumns)
 				if _, err := q.Run(b.Context()); err != nil {
 					b.Fatal(err)
 				}
@@ -63,11 +63,11 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 			if from == to {
 				continue
 			}
-			w.s.SetViewing(from.kind)
+			w.Session.SetViewing(from.kind)
 			w.paneTimer.Flush()
 			w.drain()
 			start, before := time.Now(), modeltest.ProcessorTime(b)
-			w.s.SetViewing(to.kind)
+			w.Session.SetViewing(to.kind)
 			w.paneTimer.Flush()
 			if to.page == nil {
 				w.surface.generate(1600, 700)
@@ -92,7 +92,7 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 // drain does what is waiting for the goroutine of the window, until what is
 // computed beside it for Measurement has come.
 func (w *window) drain() {
-	queue := w.app.Driver().(*testDriver).queue
+	queue := w.App.Driver().(*testDriver).queue
 	for {
 		select {
 		case f := <-queue:

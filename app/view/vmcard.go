@@ -64,7 +64,7 @@ func newVMCard(h *Panes) *vmCard {
 		container.New(kit.RowLayout(8), label("CPU usage reported by the host"), c.host.root),
 		container.New(kit.RowLayout(8), label("Inside this machine"), c.guest.root),
 		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel, container.New(kit.Insets{-theme.InnerPadding(), 0}, container.New(kit.RowLayout(0), c.everywhere, kit.NewBox(""))),
-		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", h.table.Get("hostCounters").Do).Explain(h.tips, h.table.Get("hostCounters").Tip()), kit.NewBox(""))))
+		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", h.Commands.Get("hostCounters").Do).Explain(h.Tips, h.Commands.Get("hostCounters").Tip()), kit.NewBox(""))))
 	c.forget()
 	return c
 }
@@ -81,8 +81,8 @@ func (c *vmCard) forget() {
 // show shows the figures of a measurement.
 func (c *vmCard) show(m *query.Measurement) {
 	c.m = m
-	c.host.follow(c.h.s.HostFigure())
-	c.guest.follow(c.h.s.GuestFigure())
+	c.host.follow(c.h.Session.HostFigure())
+	c.guest.follow(c.h.Session.GuestFigure())
 	c.guest.entry.SetPlaceHolder(strconv.FormatFloat(m.Inside(query.Figure{}), 'f', 1, 64))
 	c.correct()
 }
@@ -97,23 +97,23 @@ func (c *vmCard) typed() {
 			c.wrong.Set(kit.Sentence(err))
 		}
 	}
-	if hostErr != nil || host != c.h.s.HostFigure() {
+	if hostErr != nil || host != c.h.Session.HostFigure() {
 		c.from.Set("")
 	}
 	if hostErr == nil && guestErr == nil {
-		c.h.s.SetFigures(host, guest)
+		c.h.Session.SetFigures(host, guest)
 	}
 	c.correct()
 }
 
 // load takes the host's figure from a file.
 func (c *vmCard) load(path string) {
-	host, guest, note, err := c.h.s.ReadHostFigure(path)
+	host, guest, note, err := c.h.Session.ReadHostFigure(path)
 	if err != nil {
-		c.h.complain("No figure of the host", err)
+		c.h.Complain("No figure of the host", err)
 		return
 	}
-	c.h.s.SetFigures(host, guest)
+	c.h.Session.SetFigures(host, guest)
 	c.from.Set(note)
 	c.host.follow(host)
 	c.guest.follow(guest)
@@ -124,7 +124,7 @@ func (c *vmCard) load(path string) {
 func (c *vmCard) correct() {
 	kit.Hide(c.wrong, c.wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
-	host, guest := c.h.s.HostFigure(), c.h.s.GuestFigure()
+	host, guest := c.h.Session.HostFigure(), c.h.Session.GuestFigure()
 	factor, ok := measure.Correction{}, false
 	if c.m != nil {
 		factor, ok = c.m.Correction(host, guest)
@@ -175,7 +175,7 @@ func (c *vmCard) fill(f measure.Correction) {
 	c.rows.Objects = c.rows.Objects[:0]
 	row(true, "", "Inside", "Corrected")
 	mark, machine := c.m.AtLeast(), ""
-	if !c.h.s.GuestFigure().Known {
+	if !c.h.Session.GuestFigure().Known {
 		machine = mark
 	}
 	row(false, "Machine", machine+measure.Percent(f.Guest, 1), measure.Percent(f.Host, 1))
@@ -211,7 +211,7 @@ func newFigureField(h *Panes, typed func()) *figureField {
 	f.entry.Left = func() { f.paint() }
 	f.root = container.New(kit.Fixed{figureWidth, figureHeight}, container.NewStack(f.frame, container.NewBorder(nil, nil, nil,
 		container.New(kit.Insets{8, 0}, kit.NewLine("%", kit.ColorText2)),
-		container.New(kit.Insets{5, 2}, container.NewThemeOverride(f.entry, kit.TightTheme{Look: h.look})))))
+		container.New(kit.Insets{5, 2}, container.NewThemeOverride(f.entry, kit.TightTheme{Look: h.Look})))))
 	return f
 }
 

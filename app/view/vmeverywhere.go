@@ -15,29 +15,29 @@ func (p *Panes) correctCommands() []*kit.Command {
 		ID: correctAll, Title: "Apply Correction to All Views",
 		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
 		Enabled: func() bool { return p.IsOpen() && p.correctable() }, Why: "The figure of the host is not known.",
-		Checked: p.s.Correcting,
-		Run:     func() { p.s.SetCorrecting(!p.s.Correcting()) },
+		Checked: p.Session.Correcting,
+		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}
 }
 
 // correctable reports whether there is a factor to correct by.
 func (p *Panes) correctable() bool {
-	_, ok := p.s.Correction()
+	_, ok := p.Session.Correction()
 	return ok
 }
 
 // everywhereCheck is the way to correctAll in the card.
 func (c *vmCard) everywhereCheck() *widget.Check {
 	return widget.NewCheck("Apply to all views", func(on bool) {
-		if on != c.h.s.Correcting() {
-			c.h.table.Get(correctAll).Do()
+		if on != c.h.Session.Correcting() {
+			c.h.Commands.Get(correctAll).Do()
 		}
 	})
 }
 
 // followEverywhere shows whether all views are corrected, and whether they can be.
 func (c *vmCard) followEverywhere() {
-	c.everywhere.SetChecked(c.h.s.Correcting())
+	c.everywhere.SetChecked(c.h.Session.Correcting())
 	if c.h.correctable() {
 		c.everywhere.Enable()
 	} else {

@@ -121,15 +121,15 @@ func TestTooltipComesAndGoes(t *testing.T) {
 	w := opened(t, story(t))
 	begin := time.Now()
 	w.bar.fit.MouseIn(nil)
-	eventually(t, func() bool { return w.tips.Card.Visible() })
+	eventually(t, func() bool { return w.Tips.Card.Visible() })
 	if took := time.Since(begin); took < kit.TipDelay || took > 7*kit.TipDelay {
 		t.Errorf("the tooltip comes after %v", took)
 	}
-	if w.tips.Text.Text != "Fit Selection (F)" {
-		t.Errorf("tooltip %q", w.tips.Text.Text)
+	if w.Tips.Text.Text != "Fit Selection (F)" {
+		t.Errorf("tooltip %q", w.Tips.Text.Text)
 	}
 	w.bar.fit.MouseOut()
-	if w.tips.Card.Visible() {
+	if w.Tips.Card.Visible() {
 		t.Error("the tooltip should leave with the pointer")
 	}
 }
@@ -187,7 +187,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 		t.Errorf("%d items in the menu", n)
 	}
 	w.recentItems()[3].Action()
-	if len(w.settings.Recent) != 0 || w.start.recent.root.Visible() {
+	if len(w.Settings.Recent) != 0 || w.start.recent.root.Visible() {
 		t.Error("Clear should forget the files")
 	}
 }
@@ -210,7 +210,7 @@ func TestHealthPage(t *testing.T) {
 
 func TestProperties(t *testing.T) {
 	w := opened(t, story(t))
-	tr := w.s.Trace()
+	tr := w.Session.Trace()
 	tr.Info.SourceEvents = []model.SourceEvent{{Name: "rare", Count: 1}, {Name: "frequent", Count: 1 << 40}}
 	rows := map[string][]explain.Fact{}
 	for _, s := range propertySections(tr) {
@@ -223,8 +223,8 @@ func TestProperties(t *testing.T) {
 	if len(records.Rows) != 2 || records.Rows[0][0].Text != "frequent" || records.Total[1].Int != 1<<40+1 {
 		t.Errorf("records %v", records)
 	}
-	w.table.Get("properties").Do()
-	if w.modal == nil {
+	w.Commands.Get("properties").Do()
+	if w.Modal == nil {
 		t.Error("no dialog")
 	}
 }
@@ -243,7 +243,7 @@ func TestStateFile(t *testing.T) {
 	if err := json.Unmarshal(data, &st); err != nil {
 		t.Fatal(err)
 	}
-	if st.Page != "trace" || st.File != "story.tltxt" || st.Window != pair(w.s.Window()) || st.Lanes[2] != w.s.View().Width {
+	if st.Page != "trace" || st.File != "story.tltxt" || st.Window != pair(w.Session.Window()) || st.Lanes[2] != w.Session.View().Width {
 		t.Errorf("state %+v", st)
 	}
 	if st.Selected == nil || st.Selected.TID != 6420 || st.Selected.Range != [2]model.Time{2 * ms, 252 * ms} || st.Selected.Rect[2] == 0 {
@@ -253,14 +253,14 @@ func TestStateFile(t *testing.T) {
 
 func TestStateOfSums(t *testing.T) {
 	w := opened(t, story(t))
-	if err := w.s.SetFilter("tid:6420"); err != nil {
+	if err := w.Session.SetFilter("tid:6420"); err != nil {
 		t.Fatal(err)
 	}
-	w.s.SetSort(timeline.SortTID)
+	w.Session.SetSort(timeline.SortTID)
 	w.tabs.Choose(tabReport)
 	w.updatePanes()
 	st := w.state()
-	sums, threads, _ := w.s.Counted()
+	sums, threads, _ := w.Session.Counted()
 	if !maps.Equal(st.Profile, sumsByName(sums)) || len(st.Table) != threads || threads != 1 || st.Table[0].TID != 6420 {
 		t.Errorf("profile %v, want %v; table %+v", st.Profile, sums, st.Table)
 	}
@@ -318,9 +318,9 @@ func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 
 func TestPaneSumsFollowTheWindow(t *testing.T) {
 	w := opened(t, story(t))
-	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	if want := w.s.Clock().Range(w.s.Window()); w.bar.span.Text != want {
+	if want := w.Session.Clock().Range(w.Session.Window()); w.bar.span.Text != want {
 		t.Errorf("the read-out says %q, want %q", w.bar.span.Text, want)
 	}
 	if !strings.Contains(w.profile.foot.Text, "in a window of 100 ms") {

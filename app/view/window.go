@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -18,7 +19,7 @@ import (
 // window is one of the program's windows: one session, and the pages and panes about it. All
 // its methods run on Fyne's goroutine.
 type window struct {
-	*Host
+	*host.Host
 	*Panes
 	*Sheets
 	*Recorder
@@ -65,8 +66,8 @@ func (d *appState) add() *window {
 	// Before the window, laid out as small as it may be, has its size remembered.
 	size := fyne.NewSize(float32(settings.Width), float32(settings.Height))
 	w := &window{
-		Host: &Host{
-			app: d.app, look: d.look, s: session.New(), settings: settings, settingsDir: d.settingsDir, kept: &d.kept, settled: func() {},
+		Host: &host.Host{
+			App: d.app, Look: d.look, Session: session.New(), Settings: settings, SettingsDir: d.settingsDir, Kept: &d.kept, Settled: func() {},
 		},
 		appState: d, summaries: func() {}, recounting: func() {},
 	}
@@ -74,11 +75,11 @@ func (d *appState) add() *window {
 	w.Panes = &Panes{Host: w.Host}
 	w.Sheets = &Sheets{Host: w.Host}
 	w.Recorder = &Recorder{Host: w.Host, recorder: &d.recorder}
-	w.win = d.app.NewWindow("Threadlens")
-	w.win.SetPadded(false)
-	w.surface = newSurface(w.s, w.look)
+	w.Win = d.app.NewWindow("Threadlens")
+	w.Win.SetPadded(false)
+	w.surface = newSurface(w.Session, w.Look)
 	w.viewPages, w.tabList = viewList(), tabList()
-	w.table = w.commands()
+	w.Commands = w.commands()
 	w.remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)
 	w.keep = kit.NewCoalescer(keepEvery, w.keepView)
@@ -87,22 +88,22 @@ func (d *appState) add() *window {
 	w.finder = newFinder(w)
 	w.menu = newMenu(w)
 	w.menus = func() ([]string, map[*kit.Command]menuPlace) { return w.menu.titles(), w.menu.places() }
-	w.win.SetMainMenu(w.menu.main)
+	w.Win.SetMainMenu(w.menu.main)
 	w.wireSurface()
 	w.addShortcuts()
-	w.win.Canvas().SetOnTypedKey(w.TypedKey)
-	w.win.Canvas().SetOnTypedRune(w.TypedRune)
-	w.win.SetOnDropped(w.dropped)
-	w.win.SetCloseIntercept(w.Leave)
-	w.win.Resize(size)
-	w.s.SetTimeAs(timeAs(settings.TimeAs))
+	w.Win.Canvas().SetOnTypedKey(w.TypedKey)
+	w.Win.Canvas().SetOnTypedRune(w.TypedRune)
+	w.Win.SetOnDropped(w.dropped)
+	w.Win.SetCloseIntercept(w.Leave)
+	w.Win.Resize(size)
+	w.Session.SetTimeAs(timeAs(settings.TimeAs))
 	w.takePercent()
 	by, _ := timeline.ParseColourBy(settings.CoreColours)
-	w.s.SetColourBy(by)
-	w.s.Subscribe(w.changed)
+	w.Session.SetColourBy(by)
+	w.Session.Subscribe(w.changed)
 	d.windows = append(d.windows, w)
 	if v, ok := keep.ParseView(settings.View); ok {
-		w.s.SetViewing(v)
+		w.Session.SetViewing(v)
 	}
 	w.show(pageStart)
 	w.status.point("", cmp.Or(w.readLimits(), w.keyWarning()))
@@ -111,30 +112,30 @@ func (d *appState) add() *window {
 
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
-	w.tips, w.notice = kit.NewTipLayer(), newNotice()
-	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
+	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
+	w.profile = newProfile(w.Session, w.Tips, w.surface.previewFocus)
 	w.profile.menu = w.legendMenu
 	w.fillTabs()
 	w.tabs.Choose(tabReport)
 	w.tabs.Show(tabProfile, false)
 	w.tabs.Show(tabPath, false)
-	w.chooseTab(w.settings.Tab)
+	w.chooseTab(w.Settings.Tab)
 	w.split = kit.NewSplit(false, w.profile.root, w.tabs.Root)
-	w.split.Extent, w.split.Least, w.split.Most = float32(w.settings.ProfileWidth), 260, 440
+	w.split.Extent, w.split.Least, w.split.Most = float32(w.Settings.ProfileWidth), 260, 440
 	w.cpu, w.cores = newCPUPane(w.Panes), newCoresPane(w.Panes)
 	w.fillViews()
 	w.body = kit.NewSplit(true, w.surface, w.panesOfViews())
-	w.body.Extent, w.body.Share = float32(w.settings.BottomShare), true
+	w.body.Extent, w.body.Share = float32(w.Settings.BottomShare), true
 	w.body.Least, w.body.MostPart = 180, 0.6
-	w.body.SetOpen(w.settings.BottomPane && w.settings.Height >= lowHeight)
+	w.body.SetOpen(w.Settings.BottomPane && w.Settings.Height >= lowHeight)
 	w.split.Dropped, w.body.Dropped = w.splitDropped, w.splitDropped
 }
 
 // buildFrame puts everything in its place.
 func (w *window) buildFrame() {
 	w.bar = newCommandBar(w)
-	w.banner = newBanner(w.tips, w.zoomToGap, w.table.Get("health").Do, func() { w.banner.root.Hide(); w.frame.Refresh() })
-	w.status = newStatusLine(w.tips, w.table.Get("health").Do)
+	w.banner = newBanner(w.Tips, w.zoomToGap, w.Commands.Get("health").Do, func() { w.banner.root.Hide(); w.frame.Refresh() })
+	w.status = newStatusLine(w.Tips, w.Commands.Get("health").Do)
 	w.start = newStartPage(w.Host)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w.Host)
@@ -148,5 +149,5 @@ func (w *window) buildFrame() {
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()
 	w.file.TextSize = theme.SizeNameText
-	w.win.SetContent(container.New(rootLayout{w.resized}, kit.NewBox(kit.ColorWindow), w.file, w.frame, w.notice.layer, w.tips.Layer))
+	w.Win.SetContent(container.New(rootLayout{w.resized}, kit.NewBox(kit.ColorWindow), w.file, w.frame, w.notice.layer, w.Tips.Layer))
 }

@@ -54,7 +54,7 @@ func TestThemeSwitch(t *testing.T) {
 		id, choice string
 		dark       bool
 	}{{"themeDark", keep.ThemeDark, true}, {"themeLight", keep.ThemeLight, false}} {
-		w.table.Get(c.id).Do()
+		w.Commands.Get(c.id).Do()
 		want := paint.NewPalette(c.dark, false).Lane
 		img := w.surface.generate(1600, 600)
 		scene := w.surface.now()
@@ -62,11 +62,11 @@ func TestThemeSwitch(t *testing.T) {
 		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(kit.ColorPanel)) != color.NRGBAModel.Convert(want) {
 			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(kit.ColorPanel), want)
 		}
-		if w.look.Current().Dark != c.dark || w.settings.Theme != c.choice {
-			t.Errorf("%s: dark %v, the settings say %q", c.id, w.look.Current().Dark, w.settings.Theme)
+		if w.Look.Current().Dark != c.dark || w.Settings.Theme != c.choice {
+			t.Errorf("%s: dark %v, the settings say %q", c.id, w.Look.Current().Dark, w.Settings.Theme)
 		}
 		for _, id := range []string{"themeDark", "themeLight", "themeSystem"} {
-			if w.table.Get(id).Checked() != (id == c.id) {
+			if w.Commands.Get(id).Checked() != (id == c.id) {
 				t.Errorf("%s: %s is ticked: %v", c.id, id, id != c.id)
 			}
 		}
@@ -76,7 +76,7 @@ func TestThemeSwitch(t *testing.T) {
 func TestCommandsAreConsistent(t *testing.T) {
 	w := opened(t, story(t))
 	ids, keys := map[string]bool{}, map[string]string{}
-	for _, c := range w.table.List {
+	for _, c := range w.Commands.List {
 		if ids[c.ID] || c.Title == "" || c.Run == nil {
 			t.Errorf("command %q is doubled or incomplete", c.ID)
 		}
@@ -112,13 +112,13 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
-		if got := w.table.Get(id).Can(); got != want {
+		if got := w.Commands.Get(id).Can(); got != want {
 			t.Errorf("%s on the start page: %v", id, got)
 		}
 	}
 	w.showTrace(session.Source{Name: "story"}, story(t))
 	for id, want := range map[string]bool{"fit": true, "undo": false, "close": true, "health": true, "waker": false, "zoomRange": false} {
-		if got := w.table.Get(id).Can(); got != want {
+		if got := w.Commands.Get(id).Can(); got != want {
 			t.Errorf("%s with a trace: %v", id, got)
 		}
 	}
@@ -140,7 +140,7 @@ func TestProfilePaneAddsUp(t *testing.T) {
 	if w.profile.scope.Text != "3 threads" || !strings.Contains(w.profile.foot.Text, "in a window of 540 ms") {
 		t.Errorf("scope %q, foot %q", w.profile.scope.Text, w.profile.foot.Text)
 	}
-	w.s.Mark(model.Range{From: 0, To: 100 * ms})
+	w.Session.Mark(model.Range{From: 0, To: 100 * ms})
 	w.paneTimer.Flush()
 	if !strings.Contains(w.profile.foot.Text, "in a selection of 100 ms") {
 		t.Errorf("foot %q", w.profile.foot.Text)
@@ -166,7 +166,7 @@ func TestLossIsShown(t *testing.T) {
 		t.Errorf("share of execution %q, want ≥", share)
 	}
 	w.zoomToGap()
-	if r := w.s.Window(); r.Overlap(model.Range{From: 400 * us, To: 600 * us}) != 200*us || r.Len() > 900*us {
+	if r := w.Session.Window(); r.Overlap(model.Range{From: 400 * us, To: 600 * us}) != 200*us || r.Len() > 900*us {
 		t.Errorf("the gap is shown as %v", r)
 	}
 }
@@ -175,7 +175,7 @@ func TestLegendFocusesACategory(t *testing.T) {
 	w := opened(t, story(t))
 	row := w.profile.rows[1]
 	row.MouseIn(nil)
-	if w.surface.focus() != model.Synchronization || w.s.Focus() != timeline.NoFocus {
+	if w.surface.focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
 		t.Error("pointing should only preview")
 	}
 	row.MouseOut()
@@ -183,22 +183,22 @@ func TestLegendFocusesACategory(t *testing.T) {
 		t.Error("the preview should end")
 	}
 	row.Tapped(nil)
-	if w.s.Focus() != model.Synchronization {
+	if w.Session.Focus() != model.Synchronization {
 		t.Error("a click should focus")
 	}
 	w.surface.TypedRune('0')
-	if w.s.Focus() != timeline.NoFocus {
+	if w.Session.Focus() != timeline.NoFocus {
 		t.Error("0 should clear the focus")
 	}
 }
 
 func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 	w := opened(t, story(t))
-	w.win.Resize(fyne.NewSize(980, 700))
+	w.Win.Resize(fyne.NewSize(980, 700))
 	if w.split.Open() || !w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a tab")
 	}
-	w.win.Resize(fyne.NewSize(1500, 700))
+	w.Win.Resize(fyne.NewSize(1500, 700))
 	if !w.split.Open() || w.tabs.Head(tabProfile).Visible() {
 		t.Error("the profile should be a pane again")
 	}
@@ -208,8 +208,8 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	first := blocked()
 	w.open(first.src)
-	if w.page != pageLoading || !strings.HasPrefix(w.win.Title(), "Opening first") {
-		t.Fatalf("page %d, title %q", w.page, w.win.Title())
+	if w.page != pageLoading || !strings.HasPrefix(w.Win.Title(), "Opening first") {
+		t.Fatalf("page %d, title %q", w.page, w.Win.Title())
 	}
 	tr := story(t)
 	second := blocked()
@@ -218,17 +218,17 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 	first.finish(tr, nil) // too late: nobody asks for it any more
 	second.finish(tr, nil)
 	eventually(t, func() bool { return w.page == pageTrace })
-	if w.s.Source().Name != "second" {
-		t.Errorf("%q is open", w.s.Source().Name)
+	if w.Session.Source().Name != "second" {
+		t.Errorf("%q is open", w.Session.Source().Name)
 	}
 	third := blocked()
 	w.open(third.src)
 	w.Escape()
-	if w.page != pageTrace || w.s.Source().Name != "second" {
+	if w.page != pageTrace || w.Session.Source().Name != "second" {
 		t.Error("Escape should go back to the open trace")
 	}
 	w.closeTrace()
-	if w.page != pageStart || w.s.Trace() != nil {
+	if w.page != pageStart || w.Session.Trace() != nil {
 		t.Error("closing should lead to the start page")
 	}
 }
@@ -260,12 +260,12 @@ func TestDroppedFileIsOpened(t *testing.T) {
 func TestDialogsOpenAndClose(t *testing.T) {
 	w := opened(t, story(t))
 	for _, id := range []string{"health", "keys", "about", "goto", "open"} {
-		w.table.Get(id).Do()
-		if w.win.Canvas().Overlays().Top() == nil {
+		w.Commands.Get(id).Do()
+		if w.Win.Canvas().Overlays().Top() == nil {
 			t.Errorf("%s shows nothing", id)
 		}
 		w.Escape()
-		if w.win.Canvas().Overlays().Top() != nil {
+		if w.Win.Canvas().Overlays().Top() != nil {
 			t.Errorf("Escape does not close %s", id)
 		}
 	}

@@ -1,4 +1,4 @@
-package view
+package host
 
 import (
 	"fyne.io/fyne/v2"
@@ -14,22 +14,22 @@ import (
 // Host is what pages, panes and sheets have of the window in which they stand. All its
 // methods run on Fyne's goroutine.
 type Host struct {
-	app         fyne.App
-	win         fyne.Window
-	look        *kit.Look
-	tips        *kit.TipLayer
-	table       *kit.CommandTable
-	s           *session.Session
-	settings    *keep.Settings // of all windows
-	settingsDir string         // "" keeps nothing
-	kept        *keep.Settings // as they were last read or written
-	views       keep.ViewStore // remembers nothing until it has a folder
-	settled     func()         // called after every change; for the state file
+	App         fyne.App
+	Win         fyne.Window
+	Look        *kit.Look
+	Tips        *kit.TipLayer
+	Commands    *kit.CommandTable
+	Session     *session.Session
+	Settings    *keep.Settings // of all windows
+	SettingsDir string         // "" keeps nothing
+	Kept        *keep.Settings // as they were last read or written
+	Views       keep.ViewStore // remembers nothing until it has a folder
+	Settled     func()         // called after every change; for the state file
 	Room
 
-	modal    dialog.Dialog     // open, nil without
-	modalTop fyne.CanvasObject // the overlay that it is; others above it are its own
-	files    *fileKeys         // of a dialog in which a file is chosen
+	Modal    dialog.Dialog     // open, nil without
+	ModalTop fyne.CanvasObject // the overlay that it is; others above it are its own
+	Files    *fileKeys         // of a dialog in which a file is chosen
 }
 
 // Room is what only the window around them can do for them.
@@ -58,3 +58,17 @@ type Room interface {
 	// Shortcut gives a command, unless a text field has the keyboard and knows the shortcut.
 	Shortcut(c *kit.Command, sc fyne.Shortcut)
 }
+
+// HasThread reports whether a thread is selected.
+func (h *Host) HasThread() bool {
+	return h.IsOpen() && h.Session.Selected().Thread != model.NoThread
+}
+
+// HasSegment reports whether a segment is selected.
+func (h *Host) HasSegment() bool {
+	_, ok := h.Session.Segment()
+	return ok && h.IsOpen()
+}
+
+// HasMarked reports whether a range of time is selected.
+func (h *Host) HasMarked() bool { return h.IsOpen() && h.Session.Marked().Len() > 0 }

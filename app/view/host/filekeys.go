@@ -1,4 +1,4 @@
-package view
+package host
 
 import (
 	"threadlens/app/view/kit"
@@ -39,7 +39,7 @@ func newFileKeys(dialog fyne.CanvasObject) *fileKeys {
 	return k
 }
 
-func (k *fileKeys) key(e *fyne.KeyEvent) {
+func (k *fileKeys) Key(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeySpace:
 		k.files.TypedKey(e)

@@ -1,4 +1,4 @@
-package view
+package host
 
 import (
 	"threadlens/app/view/kit"
@@ -27,7 +27,7 @@ func (h *Host) nameField(dialog fyne.CanvasObject) {
 		return ok
 	})
 	if scroll == nil {
-		h.files = newFileKeys(pop.Content)
+		h.Files = newFileKeys(pop.Content)
 		return
 	}
 	theirs := scroll.Content.(*widget.Entry)
@@ -43,5 +43,5 @@ func (h *Host) nameField(dialog fyne.CanvasObject) {
 	ours.OnChanged, ours.OnSubmitted = theirs.SetText, theirs.OnSubmitted
 	scroll.Content = ours
 	scroll.Refresh()
-	h.win.Canvas().Focus(ours)
+	h.Win.Canvas().Focus(ours)
 }

@@ -1,4 +1,4 @@
-package view
+package host
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -19,65 +20,65 @@ import (
 	"threadlens/timeline"
 )
 
-// chooseFile asks for a trace or a view file.
-func (h *Host) chooseFile(chosen func(path string)) {
+// ChooseFile asks for a trace or a view file.
+func (h *Host) ChooseFile(chosen func(path string)) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {
 			return
 		}
 		path := f.URI().Path()
 		f.Close()
-		h.settings.LastFolder = filepath.Dir(path)
+		h.Settings.LastFolder = filepath.Dir(path)
 		chosen(path)
-	}, h.win)
+	}, h.Win)
 	endings := []string{keep.ViewEnding}
 	for _, f := range capture.Formats() {
 		endings = append(endings, f.Extensions...)
 	}
 	d.SetFilter(storage.NewExtensionFileFilter(endings))
-	d.SetLocation(h.folder())
-	size := h.win.Canvas().Size()
+	d.SetLocation(h.Folder())
+	size := h.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.present(d)
+	h.Present(d)
 }
 
-// saveSettings keeps the settings; a failure is shown on the status line, since
+// SaveSettings keeps the settings; a failure is shown on the status line, since
 // nothing else depends on them.
-func (h *Host) saveSettings() {
-	if h.settingsDir == "" {
+func (h *Host) SaveSettings() {
+	if h.SettingsDir == "" {
 		return
 	}
-	if err := h.settings.SaveChanges(h.settingsDir, h.kept); err != nil {
+	if err := h.Settings.SaveChanges(h.SettingsDir, h.Kept); err != nil {
 		h.Point("", fmt.Sprintf("Settings could not be kept: %v", err))
 	}
 }
 
-// folder is where the file dialog begins.
-func (h *Host) folder() fyne.ListableURI {
-	dir, err := storage.ListerForURI(storage.NewFileURI(h.settings.LastFolder))
-	if h.settings.LastFolder == "" || err != nil {
+// Folder is where the file dialog begins.
+func (h *Host) Folder() fyne.ListableURI {
+	dir, err := storage.ListerForURI(storage.NewFileURI(h.Settings.LastFolder))
+	if h.Settings.LastFolder == "" || err != nil {
 		return nil
 	}
 	return dir
 }
 
-// exportSheet is a dialog that leads to a file.
-func (h *Host) exportSheet(title string, content fyne.CanvasObject, next func()) {
-	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), h.win)
+// ExportSheet is a dialog that leads to a file.
+func (h *Host) ExportSheet(title string, content fyne.CanvasObject, next func()) {
+	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), h.Win)
 	cancel := kit.NewButton(kit.Bordered, "", "Cancel", d.Hide)
 	export := kit.NewButton(kit.Primary, "", "Export…", func() {
 		d.Hide()
-		h.saveSettings()
+		h.SaveSettings()
 		next()
 	})
 	d.SetButtons([]fyne.CanvasObject{cancel, export})
-	h.present(d)
-	h.win.Canvas().Focus(export)
+	h.Present(d)
+	h.Win.Canvas().Focus(export)
 }
 
-// exportAs makes a file in memory, in the background, and then asks where it
+// ExportAs makes a file in memory, in the background, and then asks where it
 // goes: no file is touched before there is something to write.
-func (h *Host) exportAs(name string, write func(io.Writer) error) {
+func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	h.Point("", "Exporting"+kit.Ellipsis)
 	go func() {
 		var b bytes.Buffer
@@ -85,54 +86,57 @@ func (h *Host) exportAs(name string, write func(io.Writer) error) {
 		fyne.Do(func() {
 			h.Point("", "")
 			if err != nil {
-				h.complain("Not exported", err)
+				h.Complain("Not exported", err)
 				return
 			}
-			h.saveAs(name, b.Bytes())
+			h.SaveAs(name, b.Bytes())
 		})
 	}()
 }
 
-// saveAs asks for a file; the dialog asks again before one is replaced.
-func (h *Host) saveAs(name string, data []byte) {
+// SaveAs asks for a file; the dialog asks again before one is replaced.
+func (h *Host) SaveAs(name string, data []byte) {
 	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
 		switch {
 		case err != nil:
-			h.complain("Not exported", err)
+			h.Complain("Not exported", err)
 		case f != nil:
-			h.save(f, data)
+			h.Save(f, data)
 		}
-	}, h.win)
+	}, h.Win)
 	d.SetFileName(name)
-	d.SetLocation(h.folder())
-	size := h.win.Canvas().Size()
+	d.SetLocation(h.Folder())
+	size := h.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.present(d)
+	h.Present(d)
 }
 
-// save writes a file and keeps its folder for the next.
-func (h *Host) save(f fyne.URIWriteCloser, data []byte) {
+// saidDelay is how long after a dialog what came of it is said.
+const saidDelay = 100 * time.Millisecond
+
+// Save writes a file and keeps its folder for the next.
+func (h *Host) Save(f fyne.URIWriteCloser, data []byte) {
 	_, err := f.Write(data)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
-		h.complain("Not exported", err)
+		h.Complain("Not exported", err)
 		return
 	}
-	h.settings.LastFolder = filepath.Dir(f.URI().Path())
-	h.saveSettings()
+	h.Settings.LastFolder = filepath.Dir(f.URI().Path())
+	h.SaveSettings()
 	// Not at once: where the dialog was, the pointer now enters the picture, and
 	// the status line tells what is there.
-	kit.NewCoalescer(paneDelay, func() {
+	kit.NewCoalescer(saidDelay, func() {
 		h.Point("", "Exported "+timeline.Printable(f.URI().Name()))
-		h.settled()
+		h.Settled()
 	}).Soon()
 }
 
-// exportNameOf is the name that is offered for what a file shows of the trace.
-func (h *Host) exportNameOf(what, ending string) string {
-	name := withoutEndings(timeline.Printable(h.s.Source().Name))
+// ExportNameOf is the name that is offered for what a file shows of the trace.
+func (h *Host) ExportNameOf(what, ending string) string {
+	name := withoutEndings(timeline.Printable(h.Session.Source().Name))
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '_'

@@ -1,4 +1,4 @@
-package view
+package host
 
 import (
 	"strings"
@@ -8,16 +8,16 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// items are menu items that live only as long as their menu is open.
-func (h *Host) items(ids ...string) []*fyne.MenuItem {
+// Items are menu items that live only as long as their menu is open.
+func (h *Host) Items(ids ...string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, id := range ids {
-		if id == separator {
+		if id == Separator {
 			items = append(items, fyne.NewMenuItemSeparator())
 			continue
 		}
-		c := h.table.Get(id)
-		item := h.item(c)
+		c := h.Commands.Get(id)
+		item := h.Item(c)
 		item.Disabled = !c.Can()
 		item.Checked = c.Checked != nil && c.Checked()
 		items = append(items, item)
@@ -25,27 +25,27 @@ func (h *Host) items(ids ...string) []*fyne.MenuItem {
 	return items
 }
 
-// passing are items of all commands whose ids begin alike, without what their
+// Passing are items of all commands whose ids begin alike, without what their
 // titles have in common.
-func (h *Host) passing(prefix, title string) []*fyne.MenuItem {
+func (h *Host) Passing(prefix, title string) []*fyne.MenuItem {
 	var ids []string
-	for _, c := range h.table.List {
+	for _, c := range h.Commands.List {
 		if strings.HasPrefix(c.ID, prefix) {
 			ids = append(ids, c.ID)
 		}
 	}
-	items := h.items(ids...)
+	items := h.Items(ids...)
 	for i, item := range items {
 		item.Label = strings.TrimPrefix(item.Label, title)
-		if c := h.table.Get(ids[i]); item.Disabled && c.Why != "" {
+		if c := h.Commands.Get(ids[i]); item.Disabled && c.Why != "" {
 			item.Label += ": " + c.Reason()
 		}
 	}
 	return items
 }
 
-// item is a command in a menu.
-func (h *Host) item(c *kit.Command) *fyne.MenuItem {
+// Item is a command in a menu.
+func (h *Host) Item(c *kit.Command) *fyne.MenuItem {
 	item := fyne.NewMenuItem(c.Title, c.Do)
 	if len(c.Keys) > 0 {
 		item.Shortcut = c.Keys[0].MenuShortcut()
@@ -56,11 +56,11 @@ func (h *Host) item(c *kit.Command) *fyne.MenuItem {
 	return item
 }
 
-func submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
+func Submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
 	item := fyne.NewMenuItem(title, nil)
 	item.ChildMenu = fyne.NewMenu("", items...)
 	return item
 }
 
-// separator stands for a line between menu items.
-const separator = "-"
+// Separator stands for a line between menu items.
+const Separator = "-"

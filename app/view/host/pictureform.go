@@ -1,0 +1,182 @@
+package host
+
+import (
+	"io"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/export"
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline/paint"
+)
+
+// PictureOptions are the choices of the dialog that no settings keep.
+type PictureOptions struct {
+	Dark, Marked bool // dark colours; the selected range instead of the window
+}
+
+// Sizes of the preview, dp, and the height of what stands above and below it.
+const previewWidth, previewHeight, previewOther = 560, 330, 330
+
+// pictureForm asks what a picture is to look like.
+type pictureForm struct {
+	h       *Host
+	choice  *keep.ExportChoice
+	o       PictureOptions
+	preview *canvas.Image
+	Draw    func(o PictureOptions, scale int) (*export.Drawing, error)
+	Alone   string // what a page without title, legend and notes shows
+	Name    func(ending string) string
+}
+
+func (h *Host) NewPictureForm() *pictureForm {
+	f := &pictureForm{h: h, choice: &h.Settings.Export, preview: canvas.NewImageFromImage(nil)}
+	f.o.Dark = h.Look.Current().Dark
+	f.preview.FillMode = canvas.ImageFillContain
+	return f
+}
+
+// Present opens the dialog, unless there is nothing to draw.
+func (f *pictureForm) Present(title string) {
+	if _, err := f.Draw(f.o, 1); err != nil {
+		f.h.Complain("Not exported", err)
+		return
+	}
+	f.show()
+	f.h.ExportSheet(title, f.content(), f.export)
+}
+
+// show draws the preview; there is none of what cannot be drawn.
+func (f *pictureForm) show() {
+	f.preview.Image = nil
+	if d, err := f.Draw(f.o, 1); err == nil {
+		f.preview.Image = d.Pixels()
+	}
+	f.preview.Refresh()
+}
+
+// content are the preview and the choices below it.
+func (f *pictureForm) content() fyne.CanvasObject {
+	span := kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+		f.o.Marked = v == "range"
+		f.show()
+	})
+	span.Enable(f.h.Session.Marked().Len() > 0)
+	colours := kit.NewPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
+		f.o.Dark = v == "dark"
+		f.show()
+	})
+	around := kit.NewPicker([]string{"Title, legend and notes", f.Alone}, []string{"false", "true"},
+		strconv.FormatBool(f.choice.Plain), func(v string) {
+			f.choice.Plain = v == "true"
+			f.show()
+		})
+	spans := container.New(kit.RowLayout(10), span.Root)
+	if span.Off {
+		spans.Add(kit.NewCaption("No range is selected", kit.ColorText2))
+	}
+	kinds, scales := f.kinds()
+	// The preview gives way to larger text, it does not grow with it.
+	height := min(previewHeight, f.h.Win.Canvas().Size().Height-kit.Scaled(previewOther))
+	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
+	return container.New(kit.ColumnLayout(6),
+		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
+		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", spans),
+		FormRow("Colours", colours.Root), FormRow("Page", around.Root),
+	)
+}
+
+func (f *pictureForm) theme() string {
+	if f.o.Dark {
+		return "dark"
+	}
+	return "light"
+}
+
+// kinds are the choice of the kind of file, and that of the pixels of a PNG;
+// the others have none.
+func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
+	var titles, numbers []string
+	for i := range keep.MaxExportScale {
+		numbers = append(numbers, strconv.Itoa(i+1))
+		titles = append(titles, numbers[i]+"×")
+	}
+	scales = kit.NewPicker(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
+		f.choice.Scale, _ = strconv.Atoi(v)
+	})
+	enable := func() { scales.Enable(f.choice.Picture == export.PNG.String()) }
+	kinds = kit.NewPicker([]string{"PNG", "SVG", "PDF"}, keep.PictureKinds(), f.choice.Picture, func(v string) {
+		f.choice.Picture = v
+		enable()
+	})
+	enable()
+	return kinds, scales
+}
+
+// export makes the picture and asks for its file.
+func (f *pictureForm) export() {
+	k, _ := export.KindOf("." + f.choice.Picture)
+	scale := 1
+	if k == export.PNG {
+		scale = f.choice.Scale
+	}
+	d, err := f.Draw(f.o, scale)
+	if err != nil {
+		f.h.Complain("Not exported", err)
+		return
+	}
+	f.h.ExportAs(f.Name(f.choice.Picture), func(out io.Writer) error { return d.Write(out, k) })
+}
+
+// Chart is a chart of the window, or of the selected range, as wide as the window's
+// picture.
+func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
+	look := h.Look.Current()
+	c := &export.Chart{
+		Name: name, Title: h.Session.Source().Name, Trace: h.Session.Trace(), Clock: h.Session.Clock(),
+		Palette: paint.NewPalette(o.Dark, look.Safe).WithPatterns(look.Patterns),
+		Scale:   float32(scale), Width: h.PictureWidth(), Bare: h.Settings.Export.Plain,
+		Scope: measure.Scope{
+			Range: h.Session.Window(), Threads: h.chartThreads(name), Target: measure.Target{Procs: h.Session.Targets(), Why: "as chosen"},
+			Percent: h.Session.Percent(),
+		},
+		Colours: h.Session.CoreColours(),
+	}
+	if name != clumpChart { // which finds the clock whose ticks wake threads
+		clock := h.Session.TickClock()
+		c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = clock.Tick, clock.Phase, h.Session.TickGiven()
+	}
+	if ix := h.Session.Selected().Thread; ix != model.NoThread {
+		c.Followed = []model.ThreadIx{ix}
+	}
+	if r := h.Session.Marked(); o.Marked && r.Len() > 0 {
+		c.Scope.Range = r
+	}
+	return c
+}
+
+// chartThreads are those that a chart is about. What a view shows is about the same
+// ones there: use and concurrency about the target, the run queue about all, which
+// is nil. Other charts are about the threads that have a lane.
+func (h *Host) chartThreads(name string) []model.ThreadIx {
+	switch name {
+	case "measurement", "concurrency":
+		list := []model.ThreadIx{}
+		for _, p := range h.Session.Targets() {
+			list = append(list, h.Session.Trace().Processes[p].Threads...)
+		}
+		return list
+	case "queue":
+		return nil
+	}
+	return h.Session.VisibleThreads()
+}
+
+// clumpChart is the name of the clump timeline.
+const clumpChart = "clumps"
