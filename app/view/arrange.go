@@ -1,11 +1,13 @@
 package view
 
 import (
-	"image"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
 	"threadlens/app/session/naming"
@@ -199,20 +201,26 @@ func (w *window) sortItems() []*fyne.MenuItem {
 	return append(items, w.Items(host.Separator, "keepSorted")...)
 }
 
-// takeRow takes hold of the row of a thread by its name.
-func (f *surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
-	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {
-		return dragDead
+// ask shows a field with a title in a popup; answer gets what is submitted.
+func (w *window) ask(at fyne.Position, title, text, note string, answer func(string)) {
+	var pop *widget.PopUp
+	leave := func() {
+		pop.Hide()
+		w.FocusPicture()
+		w.Settled()
 	}
-	f.s.Select(timeline.SegmentRef{Thread: scene.Rows.List[place.Row].Thread, Index: -1})
-	return dragLane
-}
-
-// dragRow moves the row that was taken to a height of the surface, if it may be
-// there.
-func (f *surface) dragRow(scene *timeline.Scene, p fyne.Position) {
-	place := scene.Hit(image.Pt(0, f.point(p).Y))
-	if place.Row >= 0 && scene.Rows.List[place.Row].Kind == timeline.RowThread {
-		f.s.MoveTo(f.s.Selected().Thread, scene.Rows.List[place.Row].Thread)
+	entry := kit.NewField("", kit.OnEscape(leave))
+	entry.SetText(text)
+	content := container.New(kit.Insets{8, 8}, container.New(kit.ColumnLayout(5),
+		kit.NewLine(title, theme.ColorNameForeground).Bold().Fitting(),
+		container.New(kit.Fixed{300, 34}, entry), kit.NewCaption(note, kit.ColorText2).Fitting()))
+	pop = widget.NewPopUp(content, w.Win.Canvas())
+	entry.OnSubmitted = func(text string) {
+		leave()
+		answer(text)
 	}
+	pop.ShowAtPosition(at)
+	w.Win.Canvas().Focus(entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	w.Settled()
 }

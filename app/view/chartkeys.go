@@ -5,12 +5,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/timeline"
 )
-
-// chartSteps is the number of steps in which the keys read a chart from one end of
-// the window to the other.
-const chartSteps = 100
 
 // readChart moves the place at which a chart is read by a step, as the pointer
 // would, and begins in the middle; beyond an end of the window it pans. It reports
@@ -40,31 +35,6 @@ func (w *window) unreadChart() bool {
 		return w.measurement.unread()
 	}
 	return false
-}
-
-// chartStep is the column of a step from column x of a chart so wide, and how far
-// it is out of the chart.
-func chartStep(x, width, dir int) (to, out int) {
-	to = x + dir*max(1, width/chartSteps)
-	in := min(max(to, 0), width-1)
-	return in, to - in
-}
-
-// readChart moves the pointer's place on the chart of the CPU use by a step.
-func (f *surface) readChart(dir int) {
-	if !f.ready() {
-		return
-	}
-	scene := f.now()
-	area := scene.LaneArea()
-	x, out := area.Dx()/2, 0
-	if place := scene.Hit(f.point(f.over.at)); f.over.inside && place.Region == timeline.RegionLane {
-		x, out = chartStep(f.point(f.over.at).X-area.Min.X, area.Dx(), dir)
-	}
-	f.s.Pan(out)
-	f.over.pointer(fyne.NewPos(f.over.dp(area.Min.X+x), f.over.dp((area.Min.Y+area.Max.Y)/2)), true)
-	scene = f.now()
-	f.chart.card.show(f, &scene)
 }
 
 // readCharts moves the place at which both charts are read by a step.

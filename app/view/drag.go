@@ -1,6 +1,8 @@
 package view
 
 import (
+	"image"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -151,5 +153,23 @@ func (f *surface) DragEnd() {
 	case kind == dragRange && mods&kit.Ctrl != 0:
 		f.zoomMarked()
 		f.s.Mark(model.Range{})
+	}
+}
+
+// takeRow takes hold of the row of a thread by its name.
+func (f *surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
+	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {
+		return dragDead
+	}
+	f.s.Select(timeline.SegmentRef{Thread: scene.Rows.List[place.Row].Thread, Index: -1})
+	return dragLane
+}
+
+// dragRow moves the row that was taken to a height of the surface, if it may be
+// there.
+func (f *surface) dragRow(scene *timeline.Scene, p fyne.Position) {
+	place := scene.Hit(image.Pt(0, f.point(p).Y))
+	if place.Row >= 0 && scene.Rows.List[place.Row].Kind == timeline.RowThread {
+		f.s.MoveTo(f.s.Selected().Thread, scene.Rows.List[place.Row].Thread)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
@@ -156,28 +155,4 @@ func (b *filterBox) place(scene *timeline.Scene) {
 func (b *filterBox) forget() {
 	b.typing = false
 	b.fill("")
-}
-
-// ask shows a field with a title in a popup; answer gets what is submitted.
-func (w *window) ask(at fyne.Position, title, text, note string, answer func(string)) {
-	var pop *widget.PopUp
-	leave := func() {
-		pop.Hide()
-		w.FocusPicture()
-		w.Settled()
-	}
-	entry := kit.NewField("", kit.OnEscape(leave))
-	entry.SetText(text)
-	content := container.New(kit.Insets{8, 8}, container.New(kit.ColumnLayout(5),
-		kit.NewLine(title, theme.ColorNameForeground).Bold().Fitting(),
-		container.New(kit.Fixed{300, 34}, entry), kit.NewCaption(note, kit.ColorText2).Fitting()))
-	pop = widget.NewPopUp(content, w.Win.Canvas())
-	entry.OnSubmitted = func(text string) {
-		leave()
-		answer(text)
-	}
-	pop.ShowAtPosition(at)
-	w.Win.Canvas().Focus(entry)
-	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
-	w.Settled()
 }

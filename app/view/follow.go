@@ -226,16 +226,6 @@ func segmentText(s *session.Session, seg *model.Segment) string {
 	return text
 }
 
-// threadLabel is the shortest name of a thread: its own, or its id.
-func threadLabel(s *session.Session, ix model.ThreadIx) string {
-	const most = 24
-	title := s.Title(ix)
-	if runes := []rune(title); len(runes) > most {
-		return string(runes[:most]) + kit.Ellipsis
-	}
-	return title
-}
-
 // applySettings brings the pictures in line with the settings and keeps them.
 func (w *window) applySettings() {
 	w.appState.each((*window).adoptSettings)

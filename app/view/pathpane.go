@@ -131,16 +131,6 @@ func (b *Panes) callPath(narrow bool) {
 	b.tabs.Call(tabPath, title, "")
 }
 
-// pick selects the segment at a place. That of a hop gets a lane, if it has none:
-// paths lead over threads that are not shown, too.
-func (f *surface) pick(p timeline.Place) {
-	if p.Hop.Len() > 0 && p.Segment != timeline.NoSegment {
-		f.s.Go(p.Segment)
-		return
-	}
-	f.s.Select(p.Segment)
-}
-
 // hopText is what the hop at a place of the picture is, in words.
 func (w *window) hopText(p timeline.Place) string {
 	if p.Segment == timeline.NoSegment {

@@ -8,18 +8,6 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// percentChoice is something that shares of CPU time can be shares of.
-type percentChoice struct {
-	of                 measure.Denominator
-	title, short, help string
-}
-
-var percents = []percentChoice{
-	{measure.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
-	{measure.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
-	{measure.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
-}
-
 // percentCommands choose of what shares of CPU time are shares.
 func (w *window) percentCommands() []*kit.Command {
 	var list []*kit.Command

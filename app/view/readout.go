@@ -55,7 +55,7 @@ func (r *readout) read(o fyne.CanvasObject, parent fyne.Position) {
 	for _, part := range parts {
 		r.read(part, at)
 	}
-	if p, ok := o.(picture); ok {
+	if p, ok := o.(drawing); ok {
 		r.drawn(p, at)
 	}
 }
@@ -92,13 +92,13 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 }
 
 // picture is a widget that draws text itself.
-type picture interface {
+type drawing interface {
 	// DisplayList is what it draws, and how many device pixels a dp has.
 	DisplayList() (*paint.DisplayList, float32)
 }
 
 // drawn reads what is written in a picture, line by line.
-func (r *readout) drawn(p picture, at fyne.Position) {
+func (r *readout) drawn(p drawing, at fyne.Position) {
 	list, scale := p.DisplayList()
 	if list == nil {
 		return

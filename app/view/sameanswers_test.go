@@ -109,7 +109,7 @@ func (w *window) looks(t *testing.T) string {
 	b := bytes.NewBufferString(test.RenderToMarkup(c))
 	for _, root := range append(c.Overlays().List(), c.Content()) {
 		eachIn(root, func(o fyne.CanvasObject) bool {
-			p, ok := o.(picture)
+			p, ok := o.(drawing)
 			if !ok || !o.Visible() {
 				return false
 			}

@@ -59,7 +59,7 @@ func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip fyneRect)
 	switch o := o.(type) {
 	case *container.Scroll, *container.Clip:
 		clip = fyneRect{at, o.Size()}.intersect(clip)
-	case picture:
+	case drawing:
 		s.drawn(o, image.Pt(s.px(at.X), s.px(at.Y)))
 	}
 	for _, part := range parts {
@@ -68,7 +68,7 @@ func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip fyneRect)
 }
 
 // drawn collects what is written in a picture.
-func (s *placedTexts) drawn(p picture, at image.Point) {
+func (s *placedTexts) drawn(p drawing, at image.Point) {
 	list, _ := p.DisplayList()
 	if list == nil {
 		return
