@@ -38,7 +38,7 @@ func (w *window) wireSurface() {
 		c.SetOnKeyUp(f.KeyUp)
 	}
 	f.hovered = w.describe
-	f.scrolled = func() { w.Settled(); w.KeepSoon() }
+	f.rowsScrolled = func() { w.Settled(); w.KeepSoon() }
 	f.gutterDone = func() {
 		w.Settings.Gutter = float64(f.gutter)
 		w.SaveSettings()

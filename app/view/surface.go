@@ -62,7 +62,7 @@ type surface struct {
 	modifiers  func() fyne.KeyModifier
 	hovered    func(timeline.Place, bool) // what is under the pointer; false: nothing
 	gutterDone func()                     // the gutter was resized
-	scrolled   func()                     // the rows were scrolled
+	rowsScrolled   func()                     // the rows were scrolled
 	menuAt     func(timeline.Place, fyne.Position)
 	sortMenu   func(fyne.Position)
 	toWaker    func()
@@ -219,7 +219,7 @@ func (f *surface) scrollTo(y int) {
 	f.clampScroll()
 	if f.scroll != was {
 		f.redraw()
-		f.scrolled()
+		f.rowsScrolled()
 	}
 }
 
