@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
@@ -34,8 +35,8 @@ func TestOneTimeOnePixel(t *testing.T) {
 		w := opened(t, story(t))
 		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 		w.Win.Resize(fyne.NewSize(1600, 951))
-		scene := w.surface.now()
-		img := w.surface.generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
+		scene := w.surface.Now()
+		img := w.surface.Generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
 		left, overview, ruler := scene.LaneArea().Min.X, scene.OverviewArea(), scene.RulerArea()
 		for at := 100 * ms; at < w.Session.Trace().End; at += 100 * ms {
 			x := left + scene.View.X(at)
@@ -46,18 +47,18 @@ func TestOneTimeOnePixel(t *testing.T) {
 			}
 			w.Session.SetCursor(session.CursorA, at)
 			w.Session.Mark(model.Range{From: at, To: at + 20*ms})
-			over := w.surface.over
-			cursor := over.flags.cursors[session.CursorA].line
+			over := w.surface.Over
+			cursor := over.Flags.Cursors[session.CursorA].Line
 			for name, pos := range map[string]fyne.Position{
-				"cursor A": over.flags.clip.Position().Add(cursor.Position()),
-				"range":    over.clip.Position().Add(over.markedL.Position()),
+				"cursor A": over.Flags.Clip.Position().Add(cursor.Position()),
+				"range":    over.Clip.Position().Add(over.MarkedL.Position()),
 			} {
 				if got := int(math.Round(float64(pos.X * scale))); got != x {
 					t.Errorf("scale %v: %s of %v is in column %d, want %d", scale, name, at, got, x)
 				}
 			}
 			pointer := fyne.NewPos((float32(x)+0.5)/scale, float32(ruler.Min.Y+2)/scale)
-			if got := scene.Hit(w.surface.point(pointer)).Time; scene.View.X(got) != scene.View.X(at) {
+			if got := scene.Hit(w.surface.Point(pointer)).Time; scene.View.X(got) != scene.View.X(at) {
 				t.Errorf("scale %v: over column %d the pointer is at %v, want %v", scale, x, got, at)
 			}
 		}
@@ -235,8 +236,8 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
 			w.Session.Select(timeline.SegmentRef{Thread: ix, Index: i})
 			w.paneTimer.Flush()
-			seg, scene := tr.Segment(ix, i), w.surface.now()
-			facts, over := w.details.facts, w.surface.over
+			seg, scene := tr.Segment(ix, i), w.surface.Now()
+			facts, over := w.details.facts, w.surface.Over
 			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
 			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.Session.Title(ix)+" ") {
 				t.Errorf("%v: the facts say %q, %q", seg, facts.title.Text, facts.who.Text)
@@ -245,10 +246,10 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 				t.Errorf("the status line says %q, want %q", w.status.what.Text, want)
 			}
 			r, ok := scene.SegmentRect(w.Session.Selected())
-			if at := over.clip.Position().Add(over.outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
+			if at := over.Clip.Position().Add(over.Outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
 				t.Errorf("%v: the outline is at %v, the segment at %v", seg, at, r)
 			}
-			if !over.wire.Visible() {
+			if !over.Wire.Visible() {
 				continue
 			}
 			wires++
@@ -259,11 +260,11 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			} else if seg.State == model.Ready {
 				at = seg.From
 			}
-			if x := int(math.Round(float64(over.wire.Position2.X))); x != scene.View.X(at) {
+			if x := int(math.Round(float64(over.Wire.Position2.X))); x != scene.View.X(at) {
 				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
 			}
-			if text := over.chip.text.Text; !strings.Contains(text, threadLabel(w.Session, other)) {
-				t.Errorf("%v: the connector says %q, it was %s", seg, text, threadLabel(w.Session, other))
+			if text := over.Chip.Text.Text; !strings.Contains(text, picture.ThreadLabel(w.Session, other)) {
+				t.Errorf("%v: the connector says %q, it was %s", seg, text, picture.ThreadLabel(w.Session, other))
 			}
 		}
 	}
@@ -308,7 +309,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 
 // hatched reports whether the picture hatches an instant.
 func (w *window) hatched(at model.Time) bool {
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	x := scene.LaneArea().Min.X + scene.View.X(at)
 	for _, it := range timeline.Layout(&scene).Items {
 		if it.Kind == paint.ItemHatch && it.Rect.Min.X <= x && x < it.Rect.Max.X {

@@ -89,8 +89,8 @@ func TestWindowsShareTheSettings(t *testing.T) {
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.surface
-	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.Look.Current().Patterns || len(w.recentItems()) != 4 {
-		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.overview, f.grid, f.laneSize, len(w.recentItems()))
+	if f.Overview || f.Grid || f.LaneSize != timeline.Compact || !w.Look.Current().Patterns || len(w.recentItems()) != 4 {
+		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.Overview, f.Grid, f.LaneSize, len(w.recentItems()))
 	}
 	for _, id := range []string{"overview", "grid"} {
 		if w.Commands.Get(id).Checked() {

@@ -168,10 +168,10 @@ func (w *window) rename() {
 	ix := w.Session.Selected().Thread
 	own := w.Session.Trace().Threads[ix].Name()
 	f := w.surface
-	scene := f.now()
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.over.dp(scene.LaneArea().Min.Y))
+	scene := f.Now()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.Over.Dp(scene.LaneArea().Min.Y))
 	if row := w.Session.SelectedRow(); row >= 0 {
-		at.Y += f.over.dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
+		at.Y += f.Over.Dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
 	}
 	note := "Empty for the thread's own name"
 	if own != "" {

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -28,7 +29,7 @@ func (w *window) lanes() string {
 // name is the position of a row's name in the gutter.
 func (w *window) name(t *testing.T, row int) fyne.Position {
 	t.Helper()
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	r := scene.RowRect(row)
 	if r.Empty() {
 		t.Fatalf("row %d is not in view", row)
@@ -38,48 +39,48 @@ func (w *window) name(t *testing.T, row int) fyne.Position {
 
 func TestFilterBox(t *testing.T) {
 	w := opened(t, story(t))
-	box := w.surface.filter
+	box := w.surface.Filter
 	w.press(fyne.KeyF, kit.Ctrl|kit.Shift)
-	if w.Win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.Text != filterHint {
+	if w.Win.Canvas().Focused() != box.Entry || box.Button.Visible() || !box.Field.Visible() || box.Text.Text != picture.FilterHint {
 		t.Fatal("the field should be open and have the keyboard")
 	}
-	w.surface.filter.entry.TypedRune('F') // of the shortcut
-	test.Type(box.entry, "tid:6420")
+	w.surface.Filter.Entry.TypedRune('F') // of the shortcut
+	test.Type(box.Entry, "tid:6420")
 	w.paneTimer.Flush()
-	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.Grid.Len() != 1 || w.profile.scope.Text != "1 thread" {
-		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), w.report.table.Grid.Len(), w.profile.scope.Text)
+	if box.Entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.Grid.Len() != 1 || w.profile.scope.Text != "1 thread" {
+		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.Entry.Text, w.lanes(), w.report.table.Grid.Len(), w.profile.scope.Text)
 	}
-	box.entry.SetText("tid:6420 pid:x")
-	if !box.note.Visible() || box.text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
-		t.Errorf("note %v %q, lanes %s", box.note.Visible(), box.text.Text, w.lanes())
+	box.Entry.SetText("tid:6420 pid:x")
+	if !box.Note.Visible() || box.Text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
+		t.Errorf("note %v %q, lanes %s", box.Note.Visible(), box.Text.Text, w.lanes())
 	}
-	w.surface.takeFocus()
-	if !box.note.Visible() || !box.field.Visible() {
+	w.surface.TakeFocus()
+	if !box.Note.Visible() || !box.Field.Visible() {
 		t.Error("what is wrong should stay in place")
 	}
 }
 
 func TestFilterBoxIsLeft(t *testing.T) {
 	w := opened(t, story(t))
-	box, all := w.surface.filter, w.lanes()
+	box, all := w.surface.Filter, w.lanes()
 	_ = w.Session.SetFilter("tid:6420")
-	box.open()
-	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.lanes() != all || w.Win.Canvas().Focused() != w.surface || box.field.Visible() || box.note.Visible() {
-		t.Errorf("after Escape: lanes %s, field %v", w.lanes(), box.field.Visible())
+	box.Open()
+	box.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.lanes() != all || w.Win.Canvas().Focused() != w.surface || box.Field.Visible() || box.Note.Visible() {
+		t.Errorf("after Escape: lanes %s, field %v", w.lanes(), box.Field.Visible())
 	}
-	box.open()
-	test.Type(box.entry, "!tid:6420")
-	if !w.surface.now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
+	box.Open()
+	test.Type(box.Entry, "!tid:6420")
+	if !w.surface.Now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
 		t.Error("the field should have room in the window, and none in a picture")
 	}
-	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.Win.Canvas().Focused() != w.surface || !box.field.Visible() || strings.Contains(w.lanes(), "6420") {
-		t.Errorf("after Enter: lanes %s, field %v", w.lanes(), box.field.Visible())
+	box.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.Win.Canvas().Focused() != w.surface || !box.Field.Visible() || strings.Contains(w.lanes(), "6420") {
+		t.Errorf("after Enter: lanes %s, field %v", w.lanes(), box.Field.Visible())
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if box.field.Visible() || box.entry.Text != "" || w.lanes() != all {
-		t.Errorf("another trace is filtered by %q", box.entry.Text)
+	if box.Field.Visible() || box.Entry.Text != "" || w.lanes() != all {
+		t.Errorf("another trace is filtered by %q", box.Entry.Text)
 	}
 }
 
@@ -167,8 +168,8 @@ func TestRename(t *testing.T) {
 		t.Errorf("name %q, row %q", w.Session.Name(ix), row.Name)
 	}
 	w.paneTimer.Flush()
-	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
-		t.Errorf("details of %q, chip %q", f.Thread, w.surface.over.chip.text.Text)
+	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.surface.Over.Chip.Text.Text != "6920 woke the waiter 6420" {
+		t.Errorf("details of %q, chip %q", f.Thread, w.surface.Over.Chip.Text.Text)
 	}
 	w.press(fyne.KeyF2, 0)
 	w.Win.Canvas().Focused().(*kit.Field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -212,9 +213,9 @@ func TestMenusOfRows(t *testing.T) {
 	if got := strings.Join(labels, "|"); got != want {
 		t.Errorf("menu of a row:\n%s\nwant\n%s", got, want)
 	}
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	at := scene.FilterRect()
-	w.click(fyne.NewPos(w.surface.gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
+	w.click(fyne.NewPos(w.surface.Gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
 	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("a click on the order should open its menu")
 	}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -32,14 +33,14 @@ const (
 // seen is a text or a control on screen.
 type seen struct {
 	text  string
-	rect  fyneRect          // of the ink
+	rect  kit.Rect          // of the ink
 	owner fyne.CanvasObject // the control that it is or belongs to, nil without
 	layer int               // what floats is in a layer of its own, and may cover others
 }
 
 // auditor walks what is on screen.
 type auditor struct {
-	window   fyneRect
+	window   kit.Rect
 	floating map[fyne.CanvasObject]bool
 	layers   int
 	list     []seen
@@ -49,7 +50,7 @@ type auditor struct {
 // where is what an object is in.
 type where struct {
 	at    fyne.Position // of the parent
-	clip  fyneRect
+	clip  kit.Rect
 	owner fyne.CanvasObject
 	layer int
 	told  string // by tooltips
@@ -61,11 +62,11 @@ type where struct {
 // or, without one, the window and the timeline in it.
 func (w *window) audit() []string {
 	c := w.Win.Canvas()
-	over := w.surface.over
-	a := &auditor{window: fyneRect{size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
+	over := w.surface.Over
+	a := &auditor{window: kit.Rect{Size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
 	for _, o := range []fyne.CanvasObject{
-		w.Tips.Card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
-		over.flags.clip,
+		w.Tips.Card, w.notice.card, over.Card.Box, over.Who.Box, w.surface.Filter.Note, over.Chip.Box, over.MarkedChip.Box,
+		over.Flags.Clip,
 	} {
 		a.floating[o] = true
 	}
@@ -96,7 +97,7 @@ func (a *auditor) walk(o fyne.CanvasObject, in where) {
 		a.layers++
 		in.layer = a.layers
 	}
-	box := fyneRect{in.at, o.Size()}
+	box := kit.Rect{Pos: in.at, Size: o.Size()}
 	switch o := o.(type) {
 	case *canvas.Text:
 		a.text(o, in)
@@ -105,9 +106,9 @@ func (a *auditor) walk(o fyne.CanvasObject, in where) {
 	case *kit.TableView:
 		in.slidX = true
 	case *container.Clip:
-		in.clip = in.clip.intersect(box)
+		in.clip = in.clip.Intersect(box)
 	case *container.Scroll:
-		in.clip = in.clip.intersect(box)
+		in.clip = in.clip.Intersect(box)
 		in.slidX = in.slidX || o.Direction != container.ScrollVerticalOnly
 		in.slidY = in.slidY || o.Direction != container.ScrollHorizontalOnly
 	}
@@ -168,24 +169,24 @@ func (a *auditor) text(t *canvas.Text, in where) {
 	}
 	at.Y += max(0, (size.Height-least.Height)/2)
 	blank := least.Height * auditInk
-	a.add(seen{text: t.Text, owner: in.owner, layer: in.layer, rect: fyneRect{
-		at.AddXY(0, blank), fyne.NewSize(least.Width, least.Height-2*blank),
+	a.add(seen{text: t.Text, owner: in.owner, layer: in.layer, rect: kit.Rect{
+		Pos: at.AddXY(0, blank), Size: fyne.NewSize(least.Width, least.Height-2*blank),
 	}}, in)
 }
 
 // add notes what is on screen, unless it is scrolled out of view.
 func (a *auditor) add(s seen, in where) {
-	shown := s.rect.intersect(in.clip)
-	if shown.size.Width <= auditSlack || shown.size.Height <= auditSlack {
+	shown := s.rect.Intersect(in.clip)
+	if shown.Size.Width <= auditSlack || shown.Size.Height <= auditSlack {
 		if !in.slidX && !in.slidY {
 			a.fault("%q at %v lies outside of its place %v", s.text, s.rect, in.clip)
 		}
 		return
 	}
-	if s.rect.size.Width-shown.size.Width > auditSlack && !in.slidX {
+	if s.rect.Size.Width-shown.Size.Width > auditSlack && !in.slidX {
 		a.fault("%q at %v is cut at the side by %v", s.text, s.rect, in.clip)
 	}
-	if s.rect.size.Height-shown.size.Height > auditSlack && !in.slidY {
+	if s.rect.Size.Height-shown.Size.Height > auditSlack && !in.slidY {
 		a.fault("%q at %v is cut in height by %v", s.text, s.rect, in.clip)
 	}
 	s.rect = shown
@@ -239,7 +240,7 @@ func (a *auditor) overlaps() {
 			if s.layer != o.layer || s.owner != nil && s.owner == o.owner {
 				continue
 			}
-			if both := s.rect.intersect(o.rect); both.size.Width > auditSlack && both.size.Height > auditSlack {
+			if both := s.rect.Intersect(o.rect); both.Size.Width > auditSlack && both.Size.Height > auditSlack {
 				a.fault("%q at %v lies on %q at %v", s.text, s.rect, o.text, o.rect)
 			}
 		}
@@ -248,8 +249,8 @@ func (a *auditor) overlaps() {
 
 // timeline looks at the texts of the picture, in device pixels: each must be in
 // what it is clipped to, and none on another.
-func (a *auditor) timeline(f *surface) {
-	scene := f.now()
+func (a *auditor) timeline(f *picture.Surface) {
+	scene := f.Now()
 	list := timeline.Layout(&scene)
 	var boxes []paint.Item
 	for _, it := range list.Items {

@@ -16,6 +16,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/picture"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -186,11 +187,11 @@ func (a *auditRun) trace() {
 	w.surface.MouseOut()
 	w.Commands.Get("filter").Do()
 	a.look("typing a filter")
-	w.surface.filter.entry.SetText("state:sync>10")
+	w.surface.Filter.Entry.SetText("state:sync>10")
 	a.look("a wrong filter")
-	w.surface.filter.entry.SetText("worker !idle")
+	w.surface.Filter.Entry.SetText("worker !idle")
 	a.look("a filter")
-	w.surface.filter.cancel()
+	w.surface.Filter.Cancel()
 	a.cores()
 	w.find(a.t, "worker")
 	a.look("find box")
@@ -206,8 +207,8 @@ func (a *auditRun) trace() {
 
 // inLanes is a place in the first lane.
 func (a *auditRun) inLanes() fyne.Position {
-	scene := a.w.surface.now()
-	area, scale := scene.LaneArea(), a.w.surface.scale()
+	scene := a.w.surface.Now()
+	area, scale := scene.LaneArea(), a.w.surface.Scale()
 	return fyne.NewPos(float32(area.Min.X+area.Dx()/3)/scale, float32(area.Min.Y)/scale+60)
 }
 
@@ -272,11 +273,11 @@ func (a *auditRun) records() {
 // utilization looks at the CPU use, with each of its units.
 func (a *auditRun) utilization() {
 	a.w.Session.SetViewing(keep.ViewUtilization)
-	for _, p := range percents {
-		a.w.Session.SetPercent(p.of)
+	for _, p := range picture.Percents {
+		a.w.Session.SetPercent(p.Of)
 		a.w.paneTimer.Flush()
 		eventually(a.t, func() bool { return !a.w.cpu.running })
-		a.look("CPU utilization, " + p.title)
+		a.look("CPU utilization, " + p.Title)
 	}
 }
 

@@ -36,7 +36,7 @@ func (w *window) bandCommands() []*kit.Command {
 // prepareRows computes in the background what makes frames with rows of
 // processors cheap, once they are asked for.
 func (w *window) prepareRows() {
-	sum := w.surface.summary
+	sum := w.surface.Summary
 	if sum == nil || !w.Session.Shows(session.ShowProcessors) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 )
 
@@ -18,29 +19,29 @@ func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 	t.Helper()
 	w := opened(t, story(t))
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
-	w.surface.modifiers = func() fyne.KeyModifier { return mods }
+	eventually(t, func() bool { return w.surface.Over.Card.Box.Visible() })
+	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
 	return w
 }
 
 func TestCtrlFreezesTheCard(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.over.card
-	at := card.box.Position()
+	card := w.surface.Over.Card
+	at := card.Box.Position()
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
 	w.surface.MouseOut()
-	if !card.box.Visible() || card.box.Position() != at || card.frozen.head.Text != "Synchronization · 250 ms · "+w.Session.Title(w.thread(t, 6420)) {
-		t.Errorf("at %v, was %v: %q", card.box.Position(), at, card.frozen.head.Text)
+	if !card.Box.Visible() || card.Box.Position() != at || card.Frozen.Head.Text != "Synchronization · 250 ms · "+w.Session.Title(w.thread(t, 6420)) {
+		t.Errorf("at %v, was %v: %q", card.Box.Position(), at, card.Frozen.Head.Text)
 	}
-	if card.loose.Visible() || !card.frozen.part.Visible() || !card.frozen.waker.Visible() {
+	if card.Loose.Visible() || !card.Frozen.Part.Visible() || !card.Frozen.Waker.Visible() {
 		t.Error("a frozen card shows text to select and the link to the waker")
 	}
-	if words := naming.SubWords(model.SubGcWait); !strings.Contains(strings.ReplaceAll(card.frozen.text.Text, "\n", " "), words) {
-		t.Errorf("%q lacks %q", card.frozen.text.Text, words)
+	if words := naming.SubWords(model.SubGcWait); !strings.Contains(strings.ReplaceAll(card.Frozen.Text.Text, "\n", " "), words) {
+		t.Errorf("%q lacks %q", card.Frozen.Text.Text, words)
 	}
-	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
-	if card.box.Visible() || card.frozen.on || !card.loose.Visible() {
+	if card.Box.Visible() || card.Frozen.On || !card.Loose.Visible() {
 		t.Error("without Ctrl the card follows the pointer again")
 	}
 }
@@ -61,21 +62,21 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 	wait := model.Range{From: 2 * ms, To: 252 * ms}
 	for _, c := range []struct {
 		name string
-		do   func(*window, *hoverCard)
+		do   func(*window, *picture.HoverCard)
 		tid  model.TID
 	}{
-		{"Select", func(_ *window, c *hoverCard) { c.pick() }, 6420},
-		{"Go to waker", func(_ *window, c *hoverCard) { test.Tap(c.frozen.waker) }, 6920},
+		{"Select", func(_ *window, c *picture.HoverCard) { c.Pick() }, 6420},
+		{"Go to waker", func(_ *window, c *picture.HoverCard) { test.Tap(c.Frozen.Waker) }, 6920},
 	} {
 		w := hovered(t, kit.Ctrl)
-		card := w.surface.over.card
-		card.hold(w.surface)
+		card := w.surface.Over.Card
+		card.Hold(w.surface)
 		c.do(w, card)
 		seg, ok := w.Session.Segment()
 		if !ok || w.Session.Trace().Threads[seg.Thread].TID != c.tid || c.tid == 6420 && seg.Range != wait {
 			t.Errorf("%s selects %v", c.name, seg)
 		}
-		if card.box.Visible() || card.frozen.on {
+		if card.Box.Visible() || card.Frozen.On {
 			t.Errorf("%s leaves the card", c.name)
 		}
 	}
@@ -83,9 +84,9 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 
 func TestFrozenCardIsCopied(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.over.card
-	card.hold(w.surface)
-	card.copyText()
+	card := w.surface.Over.Card
+	card.Hold(w.surface)
+	card.CopyText()
 	lines := strings.Split(w.App.Clipboard().Content(), "\n")
 	if len(lines) < 4 || !strings.HasPrefix(lines[0], "Synchronization · 250 ms · ") || !strings.HasPrefix(lines[1], w.Session.Clock().Range(model.Range{From: 2 * ms, To: 252 * ms})) {
 		t.Errorf("clipboard %q", lines)
@@ -96,10 +97,10 @@ func TestFrozenCardIsCopied(t *testing.T) {
 // than none.
 func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.over.card
-	card.hold(w.surface)
+	card := w.surface.Over.Card
+	card.Hold(w.surface)
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	if card.box.Visible() || card.frozen.on {
+	if card.Box.Visible() || card.Frozen.On {
 		t.Error("the window has moved, the card has not left")
 	}
 }
@@ -108,29 +109,29 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 // same thing has no room for them.
 func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.over.card
-	at, size := card.box.Position(), card.box.Size()
+	card := w.surface.Over.Card
+	at, size := card.Box.Position(), card.Box.Size()
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	if card.box.Size() == size {
+	if card.Box.Size() == size {
 		t.Fatal("the links take no room")
 	}
-	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	if !card.box.Visible() || card.box.Position() != at || card.box.Size() != size {
-		t.Errorf("thawed: %v at %v, before %v at %v", card.box.Size(), card.box.Position(), size, at)
+	if !card.Box.Visible() || card.Box.Position() != at || card.Box.Size() != size {
+		t.Errorf("thawed: %v at %v, before %v at %v", card.Box.Size(), card.Box.Position(), size, at)
 	}
 }
 
 // TestFrozenCardWhenTheTraceCloses: a card that is frozen goes with its trace.
 func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.over.card
+	card := w.surface.Over.Card
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	if !card.frozen.on {
+	if !card.Frozen.On {
 		t.Fatal("the card is not frozen")
 	}
 	w.Commands.Get("close").Do()
-	if card.box.Visible() || card.frozen.on {
+	if card.Box.Visible() || card.Frozen.On {
 		t.Error("the card outlives its trace")
 	}
 }
@@ -138,11 +139,11 @@ func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 // TestThawedCardGivesTheKeyboardBack: to whoever had it.
 func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	canvas, card := w.Win.Canvas(), w.surface.over.card
+	canvas, card := w.Win.Canvas(), w.surface.Over.Card
 	canvas.Focus(w.surface)
-	card.hold(w.surface)
-	canvas.Focus(w.surface.filter.entry)
-	card.thaw()
+	card.Hold(w.surface)
+	canvas.Focus(w.surface.Filter.Entry)
+	card.Thaw()
 	if got := canvas.Focused(); got != fyne.Focusable(w.surface) {
 		t.Errorf("the keyboard is at %T", got)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 )
 
 // readChart moves the place at which a chart is read by a step, as the pointer
@@ -15,7 +16,7 @@ func (w *window) readChart(dir int) bool {
 	case !w.IsOpen():
 		return false
 	case w.Session.Viewing() == keep.ViewUtilization:
-		w.surface.readChart(dir)
+		w.surface.ReadChart(dir)
 	case w.Session.Viewing() == keep.ViewMeasurement:
 		w.measurement.readCharts(dir)
 	default:
@@ -26,7 +27,7 @@ func (w *window) readChart(dir int) bool {
 
 // unreadChart ends what readChart shows; it reports whether there was anything.
 func (w *window) unreadChart() bool {
-	switch card := w.surface.chart.card.box; {
+	switch card := w.surface.Chart.Card.Box; {
 	case w.Session.Viewing() == keep.ViewUtilization && card.Visible():
 		w.surface.MouseOut()
 		kit.Hide(card, true)
@@ -47,7 +48,7 @@ func (p *measurePage) readCharts(dir int) {
 	x, out := area.Dx()/2, 0
 	for _, v := range []*plotView{p.use, p.queue} {
 		if v.over {
-			x, out = chartStep(int(v.at.X*v.scale())-area.Min.X, area.Dx(), dir)
+			x, out = picture.ChartStep(int(v.at.X*v.scale())-area.Min.X, area.Dx(), dir)
 		}
 	}
 	p.h.Session.Pan(out * p.h.Session.View().Width / area.Dx())

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 )
 
@@ -14,30 +15,30 @@ import (
 func TestChartIsReadByKeys(t *testing.T) {
 	w := openedUse(t)
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	card := w.surface.chart.card
+	card := w.surface.Chart.Card
 	w.press(fyne.KeyRight, 0)
-	scene := w.surface.now()
-	if at := w.Session.Window().From + w.Session.Window().Len()/2; !card.box.Visible() || card.column != columnAt(&scene, at) {
-		t.Errorf("reads %v, the middle is %d", card.column, at)
+	scene := w.surface.Now()
+	if at := w.Session.Window().From + w.Session.Window().Len()/2; !card.Box.Visible() || card.Column != picture.ColumnAt(&scene, at) {
+		t.Errorf("reads %v, the middle is %d", card.Column, at)
 	}
-	first := card.column
+	first := card.Column
 	w.press(fyne.KeyRight, 0)
-	if card.column.From <= first.From {
-		t.Errorf("→ reads %v after %v", card.column, first)
+	if card.Column.From <= first.From {
+		t.Errorf("→ reads %v after %v", card.Column, first)
 	}
 	w.press(fyne.KeyT, 0)
-	if a := w.Session.Cursor(session.CursorA); !card.column.Contains(a) {
-		t.Errorf("cursor A is at %d, read is %v", a, card.column)
+	if a := w.Session.Cursor(session.CursorA); !card.Column.Contains(a) {
+		t.Errorf("cursor A is at %d, read is %v", a, card.Column)
 	}
 	before := w.Session.Window()
-	for range chartSteps {
+	for range picture.ChartSteps {
 		w.press(fyne.KeyRight, 0)
 	}
-	if now := w.Session.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.column.From) {
-		t.Errorf("shows %v, reads %v", now, card.column)
+	if now := w.Session.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.Column.From) {
+		t.Errorf("shows %v, reads %v", now, card.Column)
 	}
 	w.Escape()
-	if card.box.Visible() {
+	if card.Box.Visible() {
 		t.Error("Escape leaves the card")
 	}
 }

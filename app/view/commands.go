@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/timeline"
 )
 
@@ -67,11 +68,11 @@ func (w *window) viewCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
-			Enabled: w.IsOpen, Run: func() { w.surface.zoomKey(keyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(picture.KeyZoom) },
 		},
 		{
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
-			Enabled: w.IsOpen, Run: func() { w.surface.zoomKey(1 / keyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(1 / picture.KeyZoom) },
 		},
 		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
@@ -129,17 +130,17 @@ var laneSizes = []struct {
 func (w *window) laneCommands() []*kit.Command {
 	choose := func(id string) {
 		w.Settings.LaneSize = id
-		w.surface.pitch = 0
+		w.surface.Pitch = 0
 		w.applySettings()
 	}
 	list := []*kit.Command{{
 		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.IsOpen,
-		Run: func() { choose(laneSizes[(w.surface.laneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
+		Run: func() { choose(laneSizes[(w.surface.LaneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
 	}}
 	for _, l := range laneSizes {
 		list = append(list, &kit.Command{
 			ID: "lane." + l.id, Title: l.title, Enabled: w.IsOpen,
-			Checked: func() bool { return w.Settings.LaneSize == l.id && w.surface.pitch == 0 },
+			Checked: func() bool { return w.Settings.LaneSize == l.id && w.surface.Pitch == 0 },
 			Run:     func() { choose(l.id) },
 		})
 	}
@@ -204,7 +205,7 @@ func (w *window) rowCommands() []*kit.Command {
 			if w.hasRow() {
 				w.Session.StepRow(dir)
 			} else {
-				w.surface.scrollRows(dir)
+				w.surface.ScrollRows(dir)
 			}
 		}
 	}
@@ -214,8 +215,8 @@ func (w *window) rowCommands() []*kit.Command {
 		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: w.IsOpen, Run: step(1)},
 		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.IsOpen, Run: page(-1)},
 		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.IsOpen, Run: page(1)},
-		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(0) }},
-		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.scrollTo(w.Session.Lanes().Height()) }},
+		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.IsOpen, Run: func() { w.surface.ScrollTo(0) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.ScrollTo(w.Session.Lanes().Height()) }},
 		{
 			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
 			Enabled: w.hasRow, Why: noRow, Run: w.contextMenuOfSelection,

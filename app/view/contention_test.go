@@ -57,7 +57,7 @@ func TestContentionIsNotComputedUnseen(t *testing.T) {
 func TestPickedPieces(t *testing.T) {
 	w := opened(t, story(t))
 	shown := func() (n int) {
-		for _, f := range w.surface.over.picked.frames {
+		for _, f := range w.surface.Over.Picked.Frames {
 			if f.Visible() {
 				n++
 			}

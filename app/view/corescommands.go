@@ -107,7 +107,7 @@ func (w *window) coresMenu(segment bool, at fyne.Position) {
 // prepareCores computes in the background what makes frames of the Cores view
 // cheap, once that is shown, and has them drawn when it is done.
 func (w *window) prepareCores() {
-	sum, colours := w.surface.summary, w.Session.CoreColours()
+	sum, colours := w.surface.Summary, w.Session.CoreColours()
 	if sum == nil || colours == nil || w.Session.Viewing() != keep.ViewCores || w.coresReady == colours {
 		return
 	}
@@ -120,8 +120,8 @@ func (w *window) prepareCores() {
 func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {
-		if err == nil && w.Session.Trace() == t && w.surface.summary == sum {
-			w.surface.redraw()
+		if err == nil && w.Session.Trace() == t && w.surface.Summary == sum {
+			w.surface.Redraw()
 			w.status.memory(session.MemoryInUse())
 		}
 	})

@@ -10,7 +10,7 @@ import (
 // cursorCommands set the two cursors and the range that is selected from the
 // first.
 func (w *window) cursorCommands() []*kit.Command {
-	set := func(c session.Cursor) func() { return func() { w.Session.SetCursor(c, w.surface.cursorTime(c)) } }
+	set := func(c session.Cursor) func() { return func() { w.Session.SetCursor(c, w.surface.CursorTime(c)) } }
 	hasA := func() bool { return w.IsOpen() && w.Session.Cursor(session.CursorA) != session.NoTime }
 	grow := func(dir int) func() { return func() { w.Session.GrowRange(dir) } }
 	return []*kit.Command{

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -32,17 +33,17 @@ func TestClicksSetCursors(t *testing.T) {
 	if got := plain(w.status.cursors.Text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
 		t.Errorf("the status line says %q", got)
 	}
-	for c, f := range w.surface.over.flags.cursors {
+	for c, f := range w.surface.Over.Flags.Cursors {
 		want := w.Session.View().X(w.Session.Cursor(session.Cursor(c)))
-		if !f.line.Visible() || !f.label.box.Visible() || int(f.line.Position().X) != want {
-			t.Errorf("the line of %s is at %v, want %d", session.Cursor(c), f.line.Position().X, want)
+		if !f.Line.Visible() || !f.Label.Box.Visible() || int(f.Line.Position().X) != want {
+			t.Errorf("the line of %s is at %v, want %d", session.Cursor(c), f.Line.Position().X, want)
 		}
 	}
 }
 
 func TestClickOnTheRulerSetsCursorA(t *testing.T) {
 	w := opened(t, story(t))
-	ruler := w.surface.now()
+	ruler := w.surface.Now()
 	p := w.spot(t, 6420, 200*ms)
 	p.Y = float32(ruler.RulerArea().Min.Y + 5)
 	w.click(p, desktop.MouseButtonPrimary, 0)
@@ -51,7 +52,7 @@ func TestClickOnTheRulerSetsCursorA(t *testing.T) {
 	}
 	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
 	w.Session.Show(model.Range{From: 250 * ms, To: 280 * ms}, session.MoveJump)
-	if w.surface.over.flags.cursors[0].line.Visible() {
+	if w.surface.Over.Flags.Cursors[0].Line.Visible() {
 		t.Error("the line of a cursor that is not in view is shown")
 	}
 	for range 2 {
@@ -131,8 +132,8 @@ func TestMarks(t *testing.T) {
 	if list := w.Session.Bookmarks(); len(list) != 1 || list[0].Name != "GC lock" || !list[0].Kept {
 		t.Errorf("marks %v", list)
 	}
-	flags := w.surface.over.flags
-	if len(flags.shown) != 1 || flags.marks[0].label.text.Text != "GC lock" || !flags.marks[0].bar.Visible() {
+	flags := w.surface.Over.Flags
+	if len(flags.Shown) != 1 || flags.Marks[0].Label.Text.Text != "GC lock" || !flags.Marks[0].Bar.Visible() {
 		t.Error("the mark has no flag on the ruler")
 	}
 
@@ -147,7 +148,7 @@ func TestMarks(t *testing.T) {
 func TestGoingToAMark(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.AddBookmark(session.Bookmark{Name: "wait", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
-	flags := w.surface.over.flags
+	flags := w.surface.Over.Flags
 	w.Session.Show(model.Range{From: 200 * ms, To: 400 * ms}, session.MoveJump)
 	w.Session.ShowWhole()
 	w.Session.ClearCursors()
@@ -156,7 +157,7 @@ func TestGoingToAMark(t *testing.T) {
 		t.Error("N should go to the mark")
 	}
 	w.Session.Select(timeline.NoSegment)
-	p := flags.marks[0].label.box.Position().Add(flags.clip.Position()).AddXY(3, 3)
+	p := flags.Marks[0].Label.Box.Position().Add(flags.Clip.Position()).AddXY(3, 3)
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	if seg, ok := w.Session.Segment(); !ok || seg.From != 2*ms {
 		t.Error("a click on the flag should go to the mark")
@@ -211,14 +212,14 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 		at := model.Time(i) * ms
 		w.Session.AddBookmark(session.Bookmark{Name: "a rather long name", Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
-	flags := w.surface.over.flags
-	if len(flags.shown) != marksInView {
-		t.Errorf("%d flags", len(flags.shown))
+	flags := w.surface.Over.Flags
+	if len(flags.Shown) != picture.MarksInView {
+		t.Errorf("%d flags", len(flags.Shown))
 	}
 	w.Session.Show(model.Range{From: 10 * ms, To: 40 * ms}, session.MoveJump)
 	right := float32(-1)
-	for n := range flags.shown {
-		if box := flags.marks[n].label.box; box.Visible() {
+	for n := range flags.Shown {
+		if box := flags.Marks[n].Label.Box; box.Visible() {
 			if box.Position().X < right {
 				t.Errorf("label %d begins at %v, the one before ends at %v", n, box.Position().X, right)
 			}
@@ -238,20 +239,20 @@ func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 	w.Session.Show(model.Range{From: from, To: from + 2*us}, session.MoveJump)
 	w.Session.SetCursor(session.CursorA, from+2)
 	w.Session.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: from + 4, To: from + 4}, Thread: model.NoThread, Kept: true})
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	prefix := float32(scene.PrefixEnd())
 	if prefix == 0 {
 		t.Fatal("the ruler has no common part at this zoom")
 	}
-	flags := w.surface.over.flags
-	cursor, mark := flags.cursors[0].label.box, flags.marks[0].label.box
+	flags := w.surface.Over.Flags
+	cursor, mark := flags.Cursors[0].Label.Box, flags.Marks[0].Label.Box
 	if at := cursor.Position().X; !cursor.Visible() || at < prefix {
 		t.Errorf("the letter of the cursor is at %v, the common part ends at %v", at, prefix)
 	}
 	if at := mark.Position().X; !mark.Visible() || at < cursor.Position().X+cursor.Size().Width {
 		t.Errorf("the name of the mark is at %v, the letter before it at %v", at, cursor.Position().X)
 	}
-	if x := flags.marks[0].line.Position().X; x >= prefix {
+	if x := flags.Marks[0].Line.Position().X; x >= prefix {
 		t.Errorf("the line of the mark is at %v and meets nothing", x)
 	}
 }
@@ -277,7 +278,7 @@ func TestTimeAs(t *testing.T) {
 	if facts, _ := w.Session.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
 		t.Errorf("the interval is %q", facts.Rows[0].Value)
 	}
-	if w.Settings.TimeAs != "us" || w.surface.now().Clock.As != timeline.InMicroseconds {
+	if w.Settings.TimeAs != "us" || w.surface.Now().Clock.As != timeline.InMicroseconds {
 		t.Error("the choice is not remembered, or not drawn")
 	}
 	again := newWindow(w.App, *w.Settings, "", "")
@@ -292,17 +293,17 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
 	w.Session.SetCursor(session.CursorA, 201*ms)
-	over := w.surface.over
-	chip, line := over.markedChip.box, over.flags.cursors[0].line
-	box := fyneRect{over.chips.Position().Add(chip.Position()), chip.Size()}
-	at := over.flags.clip.Position().Add(line.Position())
-	at.Y = box.pos.Y + 1
-	if !chip.Visible() || !line.Visible() || !box.contains(at) {
+	over := w.surface.Over
+	chip, line := over.MarkedChip.Box, over.Flags.Cursors[0].Line
+	box := kit.Rect{Pos: over.Chips.Position().Add(chip.Position()), Size: chip.Size()}
+	at := over.Flags.Clip.Position().Add(line.Position())
+	at.Y = box.Pos.Y + 1
+	if !chip.Visible() || !line.Visible() || !box.Contains(at) {
 		t.Fatalf("the cursor at %v does not cross the chip %v", at, box)
 	}
-	order := over.objects()
-	above := slices.Index(order, fyne.CanvasObject(over.chips))
-	for _, o := range []fyne.CanvasObject{over.flags.clip, over.cursor, over.clip} {
+	order := over.Objects()
+	above := slices.Index(order, fyne.CanvasObject(over.Chips))
+	for _, o := range []fyne.CanvasObject{over.Flags.Clip, over.Cursor, over.Clip} {
 		if i := slices.Index(order, o); i < 0 || i > above {
 			t.Errorf("object %d is drawn above the chips, which are %d", i, above)
 		}
@@ -314,29 +315,29 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 func TestWhereKeysPutCursors(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.surface
-	f.over.inside = false
+	f.Over.Inside = false
 	w.Session.Select(timeline.NoSegment)
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	for c, want := range map[session.Cursor]model.Time{session.CursorA: 200 * ms, session.CursorB: 200 * ms} {
-		if got := f.cursorTime(c); got != want {
+		if got := f.CursorTime(c); got != want {
 			t.Errorf("nothing selected: %s at %d, want %d", c, got, want)
 		}
 	}
 	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
 	seg, _ := w.Session.Segment()
 	for c, want := range map[session.Cursor]model.Time{session.CursorA: seg.From, session.CursorB: seg.To} {
-		if got := f.cursorTime(c); got != want {
+		if got := f.CursorTime(c); got != want {
 			t.Errorf("a segment selected: %s at %d, want %d", c, got, want)
 		}
 	}
-	f.over.inside, f.over.at = true, w.spot(t, 6420, 150*ms)
+	f.Over.Inside, f.Over.At = true, w.spot(t, 6420, 150*ms)
 	for _, c := range []session.Cursor{session.CursorA, session.CursorB} {
-		if got := f.cursorTime(c); !w.near(got, 150*ms) {
+		if got := f.CursorTime(c); !w.near(got, 150*ms) {
 			t.Errorf("the pointer is there: %s at %d", c, got)
 		}
 	}
-	f.over.at.X = 20 // on the gutter
-	if got := f.cursorTime(session.CursorB); got != seg.To {
+	f.Over.At.X = 20 // on the gutter
+	if got := f.CursorTime(session.CursorB); got != seg.To {
 		t.Errorf("the pointer is on the gutter: at %d, want %d", got, seg.To)
 	}
 }

@@ -153,13 +153,13 @@ func TestThreadCard(t *testing.T) {
 	p := w.spot(t, 6420, 100*ms)
 	p.X = 60
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
-	card := w.surface.over.who
-	eventually(t, func() bool { return card.box.Visible() })
-	if card.title.Text != "6420" || len(card.rows.Objects) < 6 {
-		t.Errorf("%q with %d rows", card.title.Text, len(card.rows.Objects))
+	card := w.surface.Over.Who
+	eventually(t, func() bool { return card.Box.Visible() })
+	if card.Title.Text != "6420" || len(card.Rows.Objects) < 6 {
+		t.Errorf("%q with %d rows", card.Title.Text, len(card.Rows.Objects))
 	}
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	if card.box.Visible() {
+	if card.Box.Visible() {
 		t.Error("the card should leave with the pointer")
 	}
 }

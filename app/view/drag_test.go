@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 )
 
@@ -14,15 +15,15 @@ import (
 func TestBrushHandles(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.surface
-	reach := f.px(grabReach)
+	reach := f.Px(picture.GrabReach)
 	for _, c := range []struct {
 		width int
 		edges bool
 	}{{2*reach - 1, false}, {2 * reach, false}, {2*reach + 1, true}, {20 * reach, true}} {
-		scene := f.now()
+		scene := f.Now()
 		whole, mid := scene.Whole(), scene.OverviewArea().Dx()/2
 		w.Session.Show(model.Range{From: whole.TimeAt(mid), To: whole.TimeAt(mid + c.width)}, session.MoveJump)
-		scene = f.now()
+		scene = f.Now()
 		brush := scene.Brush()
 		if brush.Dx() != c.width {
 			t.Fatalf("the brush is %d wide, want %d", brush.Dx(), c.width)
@@ -40,10 +41,10 @@ func TestBrushHandles(t *testing.T) {
 			{brush.Max.X + reach, scene.View.From, true},
 			{brush.Max.X + reach + 1, 0, false},
 		} {
-			f.mouse.anchor = 0
-			kind := f.grab(&scene, fyne.NewPos(float32(edge.x), y))
-			if taken := edge.near && c.edges; taken != (kind == dragWindow) || taken && f.mouse.anchor != edge.anchor {
-				t.Errorf("brush from %d to %d: at %d is a drag of kind %d from %d", brush.Min.X, brush.Max.X, edge.x, kind, f.mouse.anchor)
+			f.Mouse.Anchor = 0
+			kind := f.Grab(&scene, fyne.NewPos(float32(edge.x), y))
+			if taken := edge.near && c.edges; taken != (kind == picture.DragWindow) || taken && f.Mouse.Anchor != edge.anchor {
+				t.Errorf("brush from %d to %d: at %d is a drag of kind %d from %d", brush.Min.X, brush.Max.X, edge.x, kind, f.Mouse.Anchor)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -126,8 +127,8 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.click(w.spot(t, 6420, 350*ms), 1, 0)
 	w.tabs.Choose(tabReport)
-	w.surface.scrollTo(w.surface.px(20))
-	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.surface.scroll, w.Session.CanUndo()
+	w.surface.ScrollTo(w.surface.Px(20))
+	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.surface.Scroll, w.Session.CanUndo()
 	rows := len(w.Session.Rows().List)
 	if scroll == 0 {
 		t.Fatal("nothing to scroll: the window is too high")
@@ -143,9 +144,9 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 		t.Errorf("%d places were shown", len(seen))
 	}
 	w.key(fyne.KeyEscape)
-	if w.Session.Window() != window || w.Session.Selected() != selected || w.surface.scroll != scroll ||
+	if w.Session.Window() != window || w.Session.Selected() != selected || w.surface.Scroll != scroll ||
 		w.Session.CanUndo() != undo || len(w.Session.Rows().List) != rows || w.tabs.Chosen != tabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.scroll, len(w.Session.Rows().List), w.tabs.Chosen)
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.Scroll, len(w.Session.Rows().List), w.tabs.Chosen)
 	}
 }
 
@@ -363,8 +364,8 @@ func TestHitsAreMarked(t *testing.T) {
 	ix := w.Session.Trace().Threads[0].Proc
 	thread := w.Session.Trace().Processes[ix].Threads[0]
 	inked := func() map[string]int {
-		marks := w.surface.hits.generate(1600, 600)
-		scene := w.surface.scene(marks.Bounds().Size())
+		marks := w.surface.Hits.Generate(1600, 600)
+		scene := w.surface.Scene(marks.Bounds().Size())
 		n := map[string]int{}
 		for name, area := range map[string]image.Rectangle{"overview": scene.OverviewArea(), "ruler": scene.RulerArea(), "lanes": scene.LaneArea()} {
 			for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -377,26 +378,26 @@ func TestHitsAreMarked(t *testing.T) {
 		}
 		return n
 	}
-	w.surface.hits.show([]find.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
-	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != 2*hitTick*rulerTick || got["lanes"] != hitTick*laneTick {
+	w.surface.Hits.Show([]find.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
+	if got := inked(); got["overview"] != 2*picture.HitTick*picture.WholeTick || got["ruler"] != 2*picture.HitTick*picture.RulerTick || got["lanes"] != picture.HitTick*picture.LaneTick {
 		t.Errorf("ticks cover %v", got)
 	}
 	w.Session.SelectAt(thread, 100*ms)
 	w.Session.Pin()
 	w.Session.Select(timeline.NoSegment)
-	w.surface.scroll = 40
-	marks := w.surface.hits.generate(1600, 600)
-	scene := w.surface.scene(marks.Bounds().Size())
+	w.surface.Scroll = 40
+	marks := w.surface.Hits.Generate(1600, 600)
+	scene := w.surface.Scene(marks.Bounds().Size())
 	row := scene.RowRect(0)
-	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.Look.Current().Ink) {
+	if got := inked(); got["lanes"] != picture.HitTick*picture.LaneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.Look.Current().Ink) {
 		t.Errorf("scrolled by %d, a pinned lane has its tick elsewhere: %v", scene.ScrollY, got)
 	}
 	w.Session.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)
-	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != hitTick*rulerTick || got["lanes"] != 0 {
+	if got := inked(); got["overview"] != 2*picture.HitTick*picture.WholeTick || got["ruler"] != picture.HitTick*picture.RulerTick || got["lanes"] != 0 {
 		t.Errorf("in a window of one of them ticks cover %v", got)
 	}
-	w.surface.hits.show(nil)
-	if w.surface.hits.raster.Visible() || len(inked()) != 0 {
+	w.surface.Hits.Show(nil)
+	if w.surface.Hits.Raster.Visible() || len(inked()) != 0 {
 		t.Error("without hits there should be no ticks")
 	}
 }
@@ -409,7 +410,7 @@ func TestFindByF3(t *testing.T) {
 		mods fyne.KeyModifier
 		want int
 	}{{0, 1}, {0, 2}, {kit.Shift, 1}, {kit.Shift, 0}} {
-		w.surface.modifiers = func() fyne.KeyModifier { return x.mods }
+		w.surface.Modifiers = func() fyne.KeyModifier { return x.mods }
 		w.key(fyne.KeyF3)
 		eventually(t, func() bool { return !w.finder.seeking.busy })
 		if got := w.finder.list.chosen; got != x.want {

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
@@ -204,7 +205,7 @@ func (v *flameView) point() {
 	}
 	var lines []string
 	if told >= 0 && v.trees != nil {
-		room := v.root.Size().Width - 2*cardInset - 16
+		room := v.root.Size().Width - 2*picture.CardInset - 16
 		for _, l := range v.trees.NodeText(v.node(told)) {
 			lines = append(lines, kit.Shorten(l, room, theme.CaptionTextSize(), fyne.TextStyle{}, true))
 		}

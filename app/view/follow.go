@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -32,27 +33,27 @@ const (
 // wireSurface connects the picture with the window.
 func (w *window) wireSurface() {
 	f := w.surface
-	f.key, f.rune = w.TypedKey, w.TypedRune
+	f.Key, f.Rune = w.TypedKey, w.TypedRune
 	if c, ok := w.Win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
 		c.SetOnKeyDown(f.KeyDown)
 		c.SetOnKeyUp(f.KeyUp)
 	}
-	f.hovered = w.describe
-	f.rowsScrolled = func() { w.Settled(); w.KeepSoon() }
-	f.gutterDone = func() {
-		w.Settings.Gutter = float64(f.gutter)
+	f.Hovered = w.describe
+	f.RowsScrolled = func() { w.Settled(); w.KeepSoon() }
+	f.GutterDone = func() {
+		w.Settings.Gutter = float64(f.Gutter)
 		w.SaveSettings()
 	}
-	f.menuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
-	f.sortMenu = w.headerMenu
-	f.toWaker = w.Commands.Get("waker").Do
-	f.zoomMarked = w.Session.ShowMarked
+	f.MenuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
+	f.SortMenu = w.headerMenu
+	f.ToWaker = w.Commands.Get("waker").Do
+	f.ZoomMarked = w.Session.ShowMarked
 	if key := w.Commands.KeyOf("zoomRange"); key != "" {
-		f.zoomHint = " · " + key + " to zoom"
+		f.ZoomHint = " · " + key + " to zoom"
 	}
-	f.fit, f.clip = w.Session.FitSelection, w.Clip
-	f.chart.wire(w.Commands, w.Tips)
-	f.filter.button.Explain(w.Tips, w.Commands.Get("filter").Tip())
+	f.Fit, f.Clip = w.Session.FitSelection, w.Clip
+	f.Chart.Wire(w.Commands, w.Tips)
+	f.Filter.Button.Explain(w.Tips, w.Commands.Get("filter").Tip())
 	w.adoptSettings()
 }
 
@@ -208,7 +209,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
 	t := w.Session.Trace()
 	if over && p.Sampled {
-		return threadLabel(w.Session, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
+		return picture.ThreadLabel(w.Session, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
 	}
 	seg := t.Segment(ref.Thread, ref.Index)
 	return segmentText(w.Session, &seg)
@@ -216,7 +217,7 @@ func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Pla
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
-	text := threadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
+	text := picture.ThreadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
@@ -235,14 +236,14 @@ func (w *window) applySettings() {
 // adoptSettings brings the picture in line with the settings.
 func (w *window) adoptSettings() {
 	f := w.surface
-	f.overview, f.grid, f.quiet = w.Settings.Overview, w.Settings.Grid, w.Settings.QuietBackdrops
-	f.gutter = float32(w.Settings.Gutter)
+	f.Overview, f.Grid, f.Quiet = w.Settings.Overview, w.Settings.Grid, w.Settings.QuietBackdrops
+	f.Gutter = float32(w.Settings.Gutter)
 	for _, l := range laneSizes {
 		if l.id == w.Settings.LaneSize {
-			f.laneSize = l.size
+			f.LaneSize = l.size
 		}
 	}
-	f.fitted()
+	f.Fitted()
 	w.recount()
 	w.Refresh()
 }

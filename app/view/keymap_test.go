@@ -111,7 +111,7 @@ func TestCommandsWithoutKeys(t *testing.T) {
 		}
 	}
 	w.Session.Mark(model.Range{From: 10 * ms, To: 20 * ms})
-	if got := w.surface.over.markedChip.text.Text; got != "10.0 ms selected" {
+	if got := w.surface.Over.MarkedChip.Text.Text; got != "10.0 ms selected" {
 		t.Errorf("the chip says %q", got)
 	}
 	w.finder.open(">keys")
@@ -161,7 +161,7 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 
 func TestRegionsTakeTurns(t *testing.T) {
 	w := opened(t, story(t))
-	w.surface.takeFocus()
+	w.surface.TakeFocus()
 	order := []string{}
 	for range 4 {
 		w.press(fyne.KeyF6, 0)

@@ -54,7 +54,7 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	mods := w.surface.modifiers() & kit.Shift
+	mods := w.surface.Modifiers() & kit.Shift
 	if c := w.Commands.ByKey(physicalName(e), mods); c != nil {
 		c.Do()
 		if f, ok := w.Win.Canvas().Focused().(*kit.Field); ok {
@@ -113,8 +113,8 @@ func (w *window) Escape() {
 	case overlays.Top() != nil:
 		w.closeOverlay()
 	case w.notice.hide():
-	case w.surface.over.card.box.Visible():
-		w.surface.over.card.hide()
+	case w.surface.Over.Card.Box.Visible():
+		w.surface.Over.Card.Hide()
 	case w.unreadChart():
 	case w.page == pageLoading, w.page == pageLive:
 		w.cancelLoading()
@@ -150,6 +150,6 @@ func (w *window) closeOverlay() {
 // focusSurface gives the keyboard back to the picture, when there is one.
 func (w *window) FocusPicture() {
 	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
-		w.surface.takeFocus()
+		w.surface.TakeFocus()
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -161,7 +162,7 @@ func (s *Sheets) markPlace(b session.Bookmark) string {
 		text = timeline.FormatDuration(b.Range.Len()) + " at " + text
 	}
 	if b.Thread != model.NoThread {
-		text = threadLabel(s.Session, b.Thread) + " · " + text
+		text = picture.ThreadLabel(s.Session, b.Thread) + " · " + text
 	}
 	return text
 }

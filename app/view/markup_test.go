@@ -42,18 +42,18 @@ func markup(t *testing.T, name string, o fyne.CanvasObject, width, height float3
 // cut or lie on something else.
 func legible(t *testing.T, o fyne.CanvasObject) []string {
 	t.Helper()
-	a := &auditor{window: fyneRect{size: o.Size()}, floating: map[fyne.CanvasObject]bool{}}
+	a := &auditor{window: kit.Rect{Size: o.Size()}, floating: map[fyne.CanvasObject]bool{}}
 	a.walk(o, where{clip: a.window})
 	a.overlaps()
 	for _, f := range a.faults {
 		t.Error(f)
 	}
-	middle := func(s seen) float32 { return s.rect.pos.Y + s.rect.size.Height/2 }
+	middle := func(s seen) float32 { return s.rect.Pos.Y + s.rect.Size.Height/2 }
 	slices.SortStableFunc(a.list, func(a, b seen) int {
 		if d := middle(a) - middle(b); math.Abs(float64(d)) >= sameLine {
 			return cmp.Compare(d, 0)
 		}
-		return cmp.Compare(a.rect.pos.X, b.rect.pos.X)
+		return cmp.Compare(a.rect.Pos.X, b.rect.Pos.X)
 	})
 	var lines []string
 	for i, s := range a.list {

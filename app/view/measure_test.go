@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -241,9 +242,9 @@ func TestPlotPointer(t *testing.T) {
 		t.Error("the range is not shown")
 	}
 	before := w.Session.Window().Len()
-	w.surface.modifiers = func() fyne.KeyModifier { return kit.Ctrl }
+	w.surface.Modifiers = func() fyne.KeyModifier { return kit.Ctrl }
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
-	e.Scrolled = fyne.NewDelta(0, notch)
+	e.Scrolled = fyne.NewDelta(0, picture.Notch)
 	v.Scrolled(e)
 	if got := w.Session.Window().Len(); got >= before {
 		t.Errorf("%d ns of %d are shown", got, before)

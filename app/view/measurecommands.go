@@ -158,7 +158,7 @@ func (p *Panes) hostCounters() {
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.
 func (w *window) scrollPage(dir int) {
 	if w.Session.Viewing() != keep.ViewMeasurement {
-		w.surface.scrollPage(dir)
+		w.surface.ScrollPage(dir)
 		return
 	}
 	s := w.measurement.scroll

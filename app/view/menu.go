@@ -228,11 +228,11 @@ func (w *window) contextMenu(segment bool, at fyne.Position) {
 // segment, or in the middle of the lanes.
 func (w *window) contextMenuOfSelection() {
 	f := w.surface
-	scene := f.now()
+	scene := f.Now()
 	r, ok := scene.SegmentRect(scene.Selected)
 	if row := w.Session.SelectedLane(); !ok && row >= 0 {
 		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
-	w.contextMenu(w.HasSegment(), at.AddXY(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp(r.Max.Y)))
+	w.contextMenu(w.HasSegment(), at.AddXY(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp(r.Max.Y)))
 }

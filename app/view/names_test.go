@@ -48,7 +48,7 @@ func TestNastyNames(t *testing.T) {
 				return false
 			})
 		}
-		scene := w.surface.now()
+		scene := w.surface.Now()
 		for _, it := range timeline.Layout(&scene).Items {
 			fit(it.Text)
 		}

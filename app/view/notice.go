@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 )
 
 // noticeGap is the room between a notice and the lower edge of the lanes.
@@ -42,7 +43,7 @@ func (n *notice) hide() bool {
 }
 
 // show says o at the lower edge of f.
-func (n *notice) show(o session.Outcome, f *surface) {
+func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	n.text.Set(o.Text)
 	n.way.Set(o.Way, "")
 	n.run = o.Run

@@ -39,7 +39,7 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 // hop in its tab; X again takes it away.
 func TestCriticalPath(t *testing.T) {
 	w, wait := pathOpened(t)
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	if p := w.Session.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
@@ -60,20 +60,20 @@ func TestCriticalPath(t *testing.T) {
 func TestPathLane(t *testing.T) {
 	w, _ := pathOpened(t)
 	f := w.surface
-	scene := f.now()
+	scene := f.Now()
 	hop := w.Session.Path().Hops[0]
 	r, ok := scene.HopRect(0, hop.Range)
 	if !ok {
 		t.Fatalf("no lane of the path: %+v", scene.Rows.List[0])
 	}
-	p := fyne.NewPos(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp((r.Min.Y+r.Max.Y)/2))
-	f.over.pointer(p, true)
+	p := fyne.NewPos(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp((r.Min.Y+r.Max.Y)/2))
+	f.Over.Pointer(p, true)
 	if text := w.status.what.Text; !strings.Contains(text, "hop 1 of ") {
 		t.Errorf("the status line tells %q", text)
 	}
-	f.over.card.show(f, f.over.card.aim)
-	if c := f.over.card; !c.box.Visible() || !strings.Contains(strings.Join(c.texts, "\n"), "hop 1 of ") || !f.over.hover.Visible() {
-		t.Errorf("the card tells %q", c.texts)
+	f.Over.Card.Show(f, f.Over.Card.Aim)
+	if c := f.Over.Card; !c.Box.Visible() || !strings.Contains(strings.Join(c.Texts, "\n"), "hop 1 of ") || !f.Over.Hover.Visible() {
+		t.Errorf("the card tells %q", c.Texts)
 	}
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) {
@@ -84,7 +84,7 @@ func TestPathLane(t *testing.T) {
 	}
 	for w.Session.Path() != nil && w.Session.Escape() {
 	}
-	if rows := w.surface.now().Rows.List; rows[0].Kind == timeline.RowPath {
+	if rows := w.surface.Now().Rows.List; rows[0].Kind == timeline.RowPath {
 		t.Error("the lane stays without the path")
 	}
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -11,12 +12,12 @@ import (
 // percentCommands choose of what shares of CPU time are shares.
 func (w *window) percentCommands() []*kit.Command {
 	var list []*kit.Command
-	for _, p := range percents {
+	for _, p := range picture.Percents {
 		list = append(list, &kit.Command{
-			ID: "percent." + p.of.String(), Title: p.title, Help: p.help,
-			Checked: func() bool { return w.Session.Percent() == p.of },
+			ID: "percent." + p.Of.String(), Title: p.Title, Help: p.Help,
+			Checked: func() bool { return w.Session.Percent() == p.Of },
 			Run: func() {
-				w.Settings.PercentOf = p.of.String()
+				w.Settings.PercentOf = p.Of.String()
 				w.SaveSettings()
 				w.appState.each((*window).takePercent)
 			},
@@ -32,7 +33,7 @@ func (w *window) classCommands() []*kit.Command {
 		list = append(list, &kit.Command{
 			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
 			Why:     "Only in CPU utilization.",
-			Enabled: func() bool { return w.IsOpen() && w.surface.chart.shown() },
+			Enabled: func() bool { return w.IsOpen() && w.surface.Chart.Shown() },
 			Checked: func() bool { return w.Session.FocusClass() == c },
 			Run:     func() { w.Session.SetFocusClass(c) },
 		})
@@ -47,7 +48,7 @@ var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown",
 // or in the chart of the CPU use the class that is the n-th from the floor.
 func (w *window) focusNth(n int, c model.Category) {
 	switch {
-	case !w.surface.chart.shown():
+	case !w.surface.Chart.Shown():
 		w.Session.SetFocus(c)
 	case n < len(classKeys):
 		w.Session.SetFocusClass(paint.Class(n))
@@ -56,13 +57,13 @@ func (w *window) focusNth(n int, c model.Category) {
 
 // useText is what the chart shows under the pointer, in words.
 func (w *window) useText(p timeline.Place) string {
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	if scene.Utilization == nil || !p.Classed {
 		return ""
 	}
 	r := scene.Chart.Scope
 	if p.Region == timeline.RegionLane {
-		r = columnAt(&scene, p.Time)
+		r = picture.ColumnAt(&scene, p.Time)
 	}
 	times, sampled := scene.Utilization.Split(r)
 	n, used := scene.Utilization.All(), times[p.Class]+sampled.Times[p.Class]

@@ -14,6 +14,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
@@ -190,10 +191,10 @@ func (v *plotView) Scrolled(e *fyne.ScrollEvent) {
 	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
 		v.scroll(e)
 	case mods&kit.Ctrl != 0:
-		factor := math.Pow(wheelZoom, float64(e.Scrolled.DY)/notch)
+		factor := math.Pow(picture.WheelZoom, float64(e.Scrolled.DY)/picture.Notch)
 		v.h.Session.Show(zoomed(window, at, factor), session.MoveZoom)
 	default:
-		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / notch * float64(window.Len()) / 4)
+		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / picture.Notch * float64(window.Len()) / 4)
 		v.h.Session.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
 	}
 }
@@ -239,7 +240,7 @@ func newPlotCard() *plotCard {
 	c := &plotCard{list: container.New(kit.ColumnLayout(2))}
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
-	c.root = container.NewStack(back, container.New(kit.Insets{cardInset, 7}, c.list))
+	c.root = container.NewStack(back, container.New(kit.Insets{picture.CardInset, 7}, c.list))
 	c.root.Hide()
 	return c
 }

@@ -23,7 +23,7 @@ func (w *window) prepare(t *model.Trace) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.summaries = cancel
 	sum := lanes.NewSummary(t)
-	w.surface.summary, w.preparing = sum, ctx
+	w.surface.Summary, w.preparing = sum, ctx
 	w.prepareRows()
 	w.coresReady = nil
 	w.prepareCores()
@@ -84,8 +84,8 @@ func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 	}
 	fyne.Do(func() {
 		if ctx.Err() == nil {
-			w.surface.summary = sum
-			w.surface.redraw()
+			w.surface.Summary = sum
+			w.surface.Redraw()
 		}
 	})
 	return nil
@@ -127,8 +127,8 @@ func (w *window) measure() {
 		use := export.Utilization(t, targets)
 		fyne.Do(func() {
 			if w.Session.Opened() == opened && slices.Equal(w.measured, targets) {
-				w.surface.use = use
-				w.surface.redraw()
+				w.surface.Use = use
+				w.surface.Redraw()
 			}
 		})
 	}()

@@ -30,7 +30,7 @@ func (w *window) notCopied() []string {
 	default:
 		return nil // a menu, the numbers of which are names of keys
 	}
-	a := &auditor{window: fyneRect{size: w.Win.Canvas().Size()}}
+	a := &auditor{window: kit.Rect{Size: w.Win.Canvas().Size()}}
 	a.walk(top, where{clip: a.window})
 	copied := w.readout()
 	var missing []string
@@ -48,7 +48,7 @@ func (w *window) notCopied() []string {
 // TestCopyWindowAsText: the copy has what is on screen with its figures, line by line.
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
-	w.Session.Select(w.surface.now().Selected)
+	w.Session.Select(w.surface.Now().Selected)
 	w.press(fyne.KeyC, kit.Ctrl|kit.Alt)
 	got := strings.Split(plain(w.App.Clipboard().Content()), "\n")
 	for _, want := range append(legendByHand(w.Session.Trace()), "Visible timeline profile\t3 threads") {
@@ -105,7 +105,7 @@ func TestPlacedTexts(t *testing.T) {
 	} {
 		text.Move(fyne.NewPos(c.x, c.y))
 		s := &placedTexts{px: func(dp float32) int { return int(dp) }}
-		s.walk(container.NewWithoutLayout(text), fyne.Position{}, fyneRect{size: fyne.NewSize(100, 80)})
+		s.walk(container.NewWithoutLayout(text), fyne.Position{}, kit.Rect{Size: fyne.NewSize(100, 80)})
 		if !slices.Equal(s.list, c.want) {
 			t.Errorf("at %v, %v: %v, want %v", c.x, c.y, s.list, c.want)
 		}

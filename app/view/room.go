@@ -10,12 +10,12 @@ import (
 // What pages, panes and sheets ask of the window: see host.Room.
 
 // Modifiers are the modifier keys that are down.
-func (w *window) Modifiers() fyne.KeyModifier { return w.surface.modifiers() }
+func (w *window) Modifiers() fyne.KeyModifier { return w.surface.Modifiers() }
 
 // HideCards hides what follows the pointer.
 func (w *window) HideCards() {
 	w.Tips.Hide()
-	w.surface.over.card.hide()
+	w.surface.Over.Card.Hide()
 }
 
 // Point says in the status line what is at an instant.
@@ -34,7 +34,7 @@ func (w *window) Relayout() { w.frame.Refresh() }
 func (w *window) PictureWidth() float32 { return w.surface.Size().Width }
 
 // PreviewFocus fades the other categories for as long as the pointer is over one in the legend.
-func (w *window) PreviewFocus(c model.Category) { w.surface.previewFocus(c) }
+func (w *window) PreviewFocus(c model.Category) { w.surface.PreviewFocus(c) }
 
 // SetLimits sets the thresholds of findings in all windows.
 func (w *window) SetLimits(limits findings.Limits) {

@@ -68,7 +68,7 @@ func (w *window) keepView() {
 // viewNow is all that is remembered of the look at the trace.
 func (w *window) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
-	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
+	v.Scroll = float64(w.surface.Over.Dp(w.surface.Scroll))
 	v.Tab = w.tab().title
 	return v
 }
@@ -76,9 +76,9 @@ func (w *window) viewNow() keep.ViewFile {
 // applyView shows what a view describes.
 func (w *window) applyView(v keep.ViewFile) {
 	w.Session.Restore(v)
-	w.surface.scroll = w.surface.px(float32(min(max(v.Scroll, 0), 1e7)))
-	w.surface.clampScroll()
-	w.surface.redraw()
+	w.surface.Scroll = w.surface.Px(float32(min(max(v.Scroll, 0), 1e7)))
+	w.surface.ClampScroll()
+	w.surface.Redraw()
 	w.chooseTab(v.Tab)
 }
 
@@ -214,7 +214,7 @@ func (w *window) resetLayout() {
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()
-	w.surface.pitch = 0
+	w.surface.Pitch = 0
 	w.body.Extent, w.split.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
 	w.body.SetOpen(d.BottomPane)
 	w.body.Refresh()

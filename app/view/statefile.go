@@ -112,8 +112,8 @@ func (w *window) state() windowState {
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.Win.Title(),
 		Theme: keep.ThemeLight, CanUndo: w.Session.CanUndo(), CanRedo: w.Session.CanRedo(), View: w.Session.Viewing().Key(), Tab: w.tabs.Chosen,
-		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
-		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
+		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.surface.Drawn,
+		Size: [2]int{w.surface.Px(size.Width), w.surface.Px(size.Height)},
 	}
 	if w.Look.Current().Dark {
 		st.Theme = keep.ThemeDark
@@ -122,7 +122,7 @@ func (w *window) state() windowState {
 	if w.page == pageError {
 		st.Error = w.failure.full
 	}
-	if w.page == pageTrace && w.surface.ready() {
+	if w.page == pageTrace && w.surface.Ready() {
 		w.stateOfTrace(&st)
 	}
 	return st
@@ -145,9 +145,9 @@ func (w *window) stateOfTrace(st *windowState) {
 	t, f := w.Session.Trace(), w.surface
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
 	at := func(r image.Rectangle) [4]int {
-		return [4]int{r.Min.X + f.px(origin.X), r.Min.Y + f.px(origin.Y), r.Dx(), r.Dy()}
+		return [4]int{r.Min.X + f.Px(origin.X), r.Min.Y + f.Px(origin.Y), r.Dx(), r.Dy()}
 	}
-	scene := f.now()
+	scene := f.Now()
 	st.File = w.Session.Source().Name
 	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.Session.Window()), pair(w.Session.Marked())
 	st.Cursors = [2]model.Time{w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB)}
@@ -155,10 +155,10 @@ func (w *window) stateOfTrace(st *windowState) {
 		st.Marks = append(st.Marks, b.Name)
 	}
 	st.Overview, st.Ruler, st.Lanes = at(scene.OverviewArea()), at(scene.RulerArea()), at(scene.LaneArea())
-	st.Scroll, st.Threads = f.scroll, len(w.Session.VisibleThreads())
+	st.Scroll, st.Threads = f.Scroll, len(w.Session.VisibleThreads())
 	for i, row := range scene.Rows.List {
 		if r := scene.RowRect(i).Intersect(image.Rectangle{Max: scene.LaneArea().Max}); r.Dy() > 1 {
-			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.px(origin.Y)})
+			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.Px(origin.Y)})
 		}
 	}
 	st.Percent, st.Replay = w.Session.Percent().String(), replayState{w.monitor.replay.At, w.monitor.replay.Speed, w.monitor.playing}

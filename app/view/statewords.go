@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
@@ -31,9 +32,9 @@ func (w *window) stateOfTexts() []textState {
 	if root == nil {
 		root = c.Content()
 	}
-	s := &placedTexts{px: w.surface.px}
+	s := &placedTexts{px: w.surface.Px}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(root)
-	s.walk(root, at.Subtract(root.Position()), fyneRect{size: c.Size()})
+	s.walk(root, at.Subtract(root.Position()), kit.Rect{Size: c.Size()})
 	return s.list
 }
 
@@ -45,20 +46,20 @@ type placedTexts struct {
 
 // walk collects the texts in an object whose parent is at a place, as far as clip
 // shows them.
-func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip fyneRect) {
+func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip kit.Rect) {
 	if o == nil || !o.Visible() {
 		return
 	}
 	at = at.Add(o.Position())
 	text, parts := spoken(o)
 	// What is only as high as it has to be may be given no height, and is seen.
-	r := fyneRect{at, o.Size().Max(o.MinSize())}.intersect(clip)
-	if text != "" && r.size.Width > 0 && r.size.Height > 0 {
-		s.list = append(s.list, textState{text, [4]int{s.px(r.pos.X), s.px(r.pos.Y), s.px(r.size.Width), s.px(r.size.Height)}})
+	r := kit.Rect{Pos: at, Size: o.Size().Max(o.MinSize())}.Intersect(clip)
+	if text != "" && r.Size.Width > 0 && r.Size.Height > 0 {
+		s.list = append(s.list, textState{text, [4]int{s.px(r.Pos.X), s.px(r.Pos.Y), s.px(r.Size.Width), s.px(r.Size.Height)}})
 	}
 	switch o := o.(type) {
 	case *container.Scroll, *container.Clip:
-		clip = fyneRect{at, o.Size()}.intersect(clip)
+		clip = kit.Rect{Pos: at, Size: o.Size()}.Intersect(clip)
 	case drawing:
 		s.drawn(o, image.Pt(s.px(at.X), s.px(at.Y)))
 	}
@@ -79,12 +80,4 @@ func (s *placedTexts) drawn(p drawing, at image.Point) {
 			s.list = append(s.list, textState{it.Text, [4]int{r.Min.X, r.Min.Y, r.Dx(), r.Dy()}})
 		}
 	}
-}
-
-// intersect is what two rectangles have in common.
-func (r fyneRect) intersect(o fyneRect) fyneRect {
-	x0, y0 := max(r.pos.X, o.pos.X), max(r.pos.Y, o.pos.Y)
-	x1 := min(r.pos.X+r.size.Width, o.pos.X+o.size.Width)
-	y1 := min(r.pos.Y+r.size.Height, o.pos.Y+o.size.Height)
-	return fyneRect{fyne.NewPos(x0, y0), fyne.NewSize(max(0, x1-x0), max(0, y1-y0))}
 }

@@ -64,7 +64,7 @@ func (p *Panes) tableInUse() *kit.TableView {
 // that of the table.
 func (w *window) filterRows() {
 	if w.Session.Viewing() == keep.ViewThreads {
-		w.surface.filter.open()
+		w.surface.Filter.Open()
 		return
 	}
 	if !w.body.Open() {

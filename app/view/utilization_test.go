@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -25,7 +26,7 @@ func openedUse(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key1, kit.Ctrl)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return w.surface.use != nil && !w.cpu.running })
+	eventually(t, func() bool { return w.surface.Use != nil && !w.cpu.running })
 	return w
 }
 
@@ -36,7 +37,7 @@ func middle(r image.Rectangle) fyne.Position {
 
 // inChart is the position of an instant in the chart, low in it.
 func (w *window) inChart(at model.Time) fyne.Position {
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	area := scene.LaneArea()
 	return fyne.NewPos(float32(area.Min.X+scene.View.X(at)), float32(area.Max.Y-30))
 }
@@ -45,24 +46,24 @@ func (w *window) inChart(at model.Time) fyne.Position {
 // timer or other goroutine in between, at the same time.
 func TestViewSwitch(t *testing.T) {
 	w := opened(t, story(t))
-	eventually(t, func() bool { return w.surface.use != nil })
+	eventually(t, func() bool { return w.surface.Use != nil })
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	threads := cloned(w.surface.generate(1600, 600))
-	scene := w.surface.now()
+	threads := cloned(w.surface.Generate(1600, 600))
+	scene := w.surface.Now()
 	from, to := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms})
 	w.press(fyne.Key1, kit.Ctrl)
-	if same(threads, w.surface.generate(1600, 600)) {
+	if same(threads, w.surface.Generate(1600, 600)) {
 		t.Error("the next picture is the one before")
 	}
-	scene = w.surface.now()
+	scene = w.surface.Now()
 	if f, g := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms}); f != from || g != to {
 		t.Errorf("120 to 130 ms are at %d..%d, in Threads at %d..%d", f, g, from, to)
 	}
-	if !w.cpu.root.Visible() || w.split.Visible() || w.surface.filter.button.Visible() || !w.surface.chart.percent.Visible() {
+	if !w.cpu.root.Visible() || w.split.Visible() || w.surface.Filter.Button.Visible() || !w.surface.Chart.Percent.Visible() {
 		t.Error("the pane or what stands in the gutter is that of Threads")
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if !same(threads, w.surface.generate(1600, 600)) || !w.split.Visible() || !w.surface.filter.button.Visible() || w.surface.chart.percent.Visible() {
+	if !same(threads, w.surface.Generate(1600, 600)) || !w.split.Visible() || !w.surface.Filter.Button.Visible() || w.surface.Chart.Percent.Visible() {
 		t.Error("Threads is not what it was")
 	}
 }
@@ -74,26 +75,26 @@ func TestCPUPanel(t *testing.T) {
 
 func TestPercentSwitch(t *testing.T) {
 	w := openedUse(t)
-	for i, p := range percents {
-		test.Tap(w.surface.chart.parts.Parts[i])
+	for i, p := range picture.Percents {
+		test.Tap(w.surface.Chart.Parts.Parts[i])
 		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.cpu.running })
-		if w.Session.Percent() != p.of || w.Settings.PercentOf != p.of.String() || !w.Commands.Get("percent."+p.of.String()).Checked() {
-			t.Errorf("%s: %v, kept %q", p.title, w.Session.Percent(), w.Settings.PercentOf)
+		if w.Session.Percent() != p.Of || w.Settings.PercentOf != p.Of.String() || !w.Commands.Get("percent."+p.Of.String()).Checked() {
+			t.Errorf("%s: %v, kept %q", p.Title, w.Session.Percent(), w.Settings.PercentOf)
 		}
 		head := ""
 		for i := range w.cpu.table.Grid.Columns() {
 			head += w.cpu.table.Grid.Head(w.cpu.table.Grid.Column(i)) + "|"
 		}
-		if want := [...]string{"|CPU (%)|", "|CPU of one core (%)|", "|CPU (cores)|"}[p.of]; !strings.Contains(head, want) {
-			t.Errorf("%s: the columns are %s", p.title, head)
+		if want := [...]string{"|CPU (%)|", "|CPU of one core (%)|", "|CPU (cores)|"}[p.Of]; !strings.Contains(head, want) {
+			t.Errorf("%s: the columns are %s", p.Title, head)
 		}
 	}
 	if w.Session.Percent() != measure.PercentCores {
 		t.Error("the last one is not the one")
 	}
-	for i, part := range w.surface.chart.parts.Parts {
-		taken := percents[i].of == measure.PercentCores
+	for i, part := range w.surface.Chart.Parts.Parts {
+		taken := picture.Percents[i].Of == measure.PercentCores
 		back := test.WidgetRenderer(part).Objects()[0].(*canvas.Rectangle)
 		if (back.StrokeWidth == 1) != taken {
 			t.Errorf("%s, taken %v, is framed by %v", part.Title, taken, back.StrokeWidth)
@@ -103,17 +104,17 @@ func TestPercentSwitch(t *testing.T) {
 
 func TestLegendFadesAndFocuses(t *testing.T) {
 	w := openedUse(t)
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	line := middle(scene.LegendRect(paint.ClassIdle))
 	w.surface.MouseMoved(mouseEvent(line, 0, 0))
-	if scene = w.surface.now(); scene.Chart.Focus != paint.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
+	if scene = w.surface.Now(); scene.Chart.Focus != paint.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
 		t.Errorf("pointing at idle fades the others of %d", scene.Chart.Focus)
 	}
 	if !strings.HasPrefix(w.status.what.Text, "Idle: ") {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
-	if scene = w.surface.now(); scene.Chart.Focus != paint.NoClass {
+	if scene = w.surface.Now(); scene.Chart.Focus != paint.NoClass {
 		t.Error("the others stay faded")
 	}
 	w.click(line, desktop.MouseButtonPrimary, 0)
@@ -136,14 +137,14 @@ func TestRangeInTheChart(t *testing.T) {
 	if !strings.HasPrefix(w.cpu.scope.Text, "whole trace, ") {
 		t.Errorf("the pane is about %q", w.cpu.scope.Text)
 	}
-	before := cloned(w.surface.generate(1600, 600))
+	before := cloned(w.surface.Generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.Text, "selection, ") {
 		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.cpu.scope.Text)
 	}
-	if same(before, w.surface.generate(1600, 600)) {
+	if same(before, w.surface.Generate(1600, 600)) {
 		t.Error("the figures in the gutter are those of the window")
 	}
 }
@@ -157,8 +158,8 @@ func TestDrillDown(t *testing.T) {
 	if !ok || head.Kind != timeline.RowProcess {
 		t.Fatalf("the first row selects %v", head)
 	}
-	eventually(t, func() bool { return w.surface.chart.part != nil })
-	if scene := w.surface.now(); scene.Chart.Part == nil {
+	eventually(t, func() bool { return w.surface.Chart.Part != nil })
+	if scene := w.surface.Now(); scene.Chart.Part == nil {
 		t.Error("the chart does not single the process out")
 	}
 	for i := range table.Grid.Len() {
@@ -172,31 +173,31 @@ func TestDrillDown(t *testing.T) {
 		break
 	}
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.cpu.running && w.surface.chart.part != nil })
+	eventually(t, func() bool { return !w.cpu.running && w.surface.Chart.Part != nil })
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
 	w.Session.Escape()
-	if scene := w.surface.now(); scene.Chart.Part != nil {
+	if scene := w.surface.Now(); scene.Chart.Part != nil {
 		t.Error("without a selection something is singled out")
 	}
 }
 
 func TestUseCard(t *testing.T) {
 	w := openedUse(t)
-	card := w.surface.chart.card
+	card := w.surface.Chart.Card
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
-	eventually(t, func() bool { return card.box.Visible() })
-	if !strings.HasPrefix(card.bucket.Text, "bucket ") || card.rows[paint.ClassOffline].root.Visible() {
-		t.Errorf("the card says %q", card.bucket.Text)
+	eventually(t, func() bool { return card.Box.Visible() })
+	if !strings.HasPrefix(card.Bucket.Text, "bucket ") || card.Rows[paint.ClassOffline].Root.Visible() {
+		t.Errorf("the card says %q", card.Bucket.Text)
 	}
-	at := card.at.Text
+	at := card.At.Text
 	w.surface.MouseMoved(mouseEvent(w.inChart(300*ms), 0, 0))
-	if card.at.Text == at || !card.box.Visible() {
+	if card.At.Text == at || !card.Box.Visible() {
 		t.Errorf("the card stays at %q", at)
 	}
 	w.surface.MouseMoved(mouseEvent(fyne.NewPos(20, 10), 0, 0))
-	if card.box.Visible() {
+	if card.Box.Visible() {
 		t.Error("the card stays where there is no chart")
 	}
 }

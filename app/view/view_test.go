@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/modeltest"
@@ -49,10 +50,10 @@ func opened(t testing.TB, tr *model.Trace) *window {
 // spot is the position on the surface of an instant in the lane of a thread.
 func (w *window) spot(t *testing.T, tid model.TID, at model.Time) fyne.Position {
 	t.Helper()
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	for i, row := range scene.Rows.List {
 		if row.Kind == timeline.RowThread && w.Session.Trace().Threads[row.Thread].TID == tid {
-			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.surface.scroll
+			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.surface.Scroll
 			return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32(y))
 		}
 	}
@@ -82,12 +83,12 @@ func (w *window) drag(b desktop.MouseButton, mods fyne.KeyModifier, path ...fyne
 }
 
 func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) {
-	w.surface.modifiers = func() fyne.KeyModifier { return mods }
+	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: p}}
-	e.Scrolled = fyne.NewDelta(0, notches*notch)
+	e.Scrolled = fyne.NewDelta(0, notches*picture.Notch)
 	w.surface.Scrolled(e)
-	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }
 
 // press types a key with modifiers, as the driver would deliver it.
@@ -98,16 +99,16 @@ func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
 		}
 		return
 	}
-	w.surface.modifiers = func() fyne.KeyModifier { return mods }
+	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
 	w.surface.TypedKey(&fyne.KeyEvent{Name: name})
-	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }
 
 func TestWheelZoomKeepsTheTimeUnderThePointer(t *testing.T) {
 	w := opened(t, story(t))
 	p := fyne.NewPos(900, 300)
-	scene := w.surface.now()
-	x := w.surface.point(p).X - scene.LaneArea().Min.X
+	scene := w.surface.Now()
+	x := w.surface.Point(p).X - scene.LaneArea().Min.X
 	for range 12 {
 		before := w.Session.View().TimeAt(x)
 		length := w.Session.Window().Len()
@@ -129,12 +130,12 @@ func TestWheelScrollsAndPans(t *testing.T) {
 	}
 	w.Settings.LaneSize = keep.LaneComfortable
 	w.Win.Resize(fyne.NewSize(1600, 480))
-	most := w.surface.now()
+	most := w.surface.Now()
 	if most.MaxScroll() == 0 {
 		t.Fatal("all rows fit: the window is too high to test scrolling")
 	}
 	w.wheel(p, -1, 0)
-	if w.surface.scroll == 0 {
+	if w.surface.Scroll == 0 {
 		t.Error("the wheel did not scroll the rows")
 	}
 }
@@ -189,7 +190,7 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	if w.tabs.Chosen != tabCurrent || w.details.facts.title.Text != "Synchronization, 250 ms" {
 		t.Errorf("tab %s says %q", w.tabs.Chosen, w.details.facts.title.Text)
 	}
-	if w.page != pageTrace || !w.surface.over.outline.Visible() || !w.surface.over.wire.Visible() {
+	if w.page != pageTrace || !w.surface.Over.Outline.Visible() || !w.surface.Over.Wire.Visible() {
 		t.Error("outline and connector should be shown")
 	}
 	w.click(w.spot(t, 6420, 100*ms).AddXY(0, 13), desktop.MouseButtonPrimary, 0)
@@ -214,7 +215,7 @@ func TestDoubleClickReach(t *testing.T) {
 	for _, x := range []struct {
 		dx, dy float32
 		double bool
-	}{{clickReach, clickReach, true}, {clickReach + 1, 0, false}, {0, clickReach + 1, false}, {-clickReach - 1, 0, false}} {
+	}{{picture.ClickReach, picture.ClickReach, true}, {picture.ClickReach + 1, 0, false}, {0, picture.ClickReach + 1, false}, {-picture.ClickReach - 1, 0, false}} {
 		w := opened(t, story(t))
 		p := w.spot(t, 6420, 100*ms)
 		w.click(p.SubtractXY(x.dx, x.dy), desktop.MouseButtonPrimary, 0)
@@ -229,7 +230,7 @@ func TestSlowClicksAreNoDoubleClick(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.spot(t, 6420, 100*ms)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	w.surface.mouse.clickAt = time.Now().Add(-time.Second)
+	w.surface.Mouse.ClickAt = time.Now().Add(-time.Second)
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	if w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("two slow clicks zoomed")
@@ -267,27 +268,27 @@ func TestPointerIsFollowed(t *testing.T) {
 	w := opened(t, story(t))
 	at := w.spot(t, 6420, 100*ms)
 	w.surface.MouseMoved(mouseEvent(at, 0, 0))
-	if over := w.surface.over; !over.cursor.Visible() || over.cursor.Position().X != at.X || !over.hover.Visible() {
+	if over := w.surface.Over; !over.Cursor.Visible() || over.Cursor.Position().X != at.X || !over.Hover.Visible() {
 		t.Error("cursor line and outline should follow the pointer")
 	}
 	if w.status.what.Text != "6420: Synchronization 250 ms, "+naming.SubWords(model.SubGcWait) {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
-	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
-	if c := w.surface.over.card; c.title.Text != "Synchronization" || c.length.Text != "250 ms" {
-		t.Errorf("the card says %q %q", c.title.Text, c.length.Text)
+	eventually(t, func() bool { return w.surface.Over.Card.Box.Visible() })
+	if c := w.surface.Over.Card; c.Title.Text != "Synchronization" || c.Length.Text != "250 ms" {
+		t.Errorf("the card says %q %q", c.Title.Text, c.Length.Text)
 	}
 	w.surface.MouseOut()
-	if over := w.surface.over; over.cursor.Visible() || over.hover.Visible() || over.card.box.Visible() {
+	if over := w.surface.Over; over.Cursor.Visible() || over.Hover.Visible() || over.Card.Box.Visible() {
 		t.Error("cursor line, outline and card should leave with the pointer")
 	}
 	w.click(at, desktop.MouseButtonPrimary, 0)
 	w.surface.MouseMoved(mouseEvent(at, 0, 0))
-	if w.surface.over.hover.Visible() {
+	if w.surface.Over.Hover.Visible() {
 		t.Error("what is selected has an outline of its own")
 	}
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 400*ms), 0, 0))
-	if !w.surface.over.hover.Visible() {
+	if !w.surface.Over.Hover.Visible() {
 		t.Error("beside what is selected, the outline should follow the pointer")
 	}
 }
@@ -303,7 +304,7 @@ func TestCtrlDragZoomsAtOnce(t *testing.T) {
 func TestConnectorToARowOutOfView(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	if got := w.surface.over.chip.text.Text; got != "6920 woke 6420" {
+	if got := w.surface.Over.Chip.Text.Text; got != "6920 woke 6420" {
 		t.Errorf("chip %q", got)
 	}
 	waker, _ := w.Session.Waker()
@@ -311,11 +312,11 @@ func TestConnectorToARowOutOfView(t *testing.T) {
 	w.Session.Select(waker)
 	w.Session.Hide()
 	w.Session.Select(wait)
-	if got := w.surface.over.chip.text.Text; got != "6920 (hidden) woke 6420" {
+	if got := w.surface.Over.Chip.Text.Text; got != "6920 (hidden) woke 6420" {
 		t.Errorf("chip %q", got)
 	}
-	hit := w.surface.over.chipHit
-	w.click(hit.pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
+	hit := w.surface.Over.ChipHit
+	w.click(hit.Pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
 	if w.Session.Selected() != waker {
 		t.Error("a click on the chip should go to the waker")
 	}
@@ -334,7 +335,7 @@ func TestEverythingFitsTheSmallestWindow(t *testing.T) {
 
 func TestBrush(t *testing.T) {
 	w := opened(t, story(t))
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	area := scene.OverviewArea()
 	y := float32(area.Min.Y+area.Max.Y) / 2
 	x := func(part float32) float32 { return float32(area.Min.X) + part*float32(area.Dx()) }
@@ -358,13 +359,13 @@ func TestBrush(t *testing.T) {
 
 func TestGutterIsResizable(t *testing.T) {
 	w := opened(t, story(t))
-	scene := w.surface.now()
+	scene := w.surface.Now()
 	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
 	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(50, 0), edge.AddXY(1000, 0))
-	if w.surface.gutter != timeline.GutterMax {
-		t.Errorf("gutter %v, want the most", w.surface.gutter)
+	if w.surface.Gutter != timeline.GutterMax {
+		t.Errorf("gutter %v, want the most", w.surface.Gutter)
 	}
-	if scene = w.surface.now(); w.Session.View().Width != scene.LaneArea().Dx() {
+	if scene = w.surface.Now(); w.Session.View().Width != scene.LaneArea().Dx() {
 		t.Errorf("the view is %d wide, the lanes %d", w.Session.View().Width, scene.LaneArea().Dx())
 	}
 }
@@ -372,25 +373,25 @@ func TestGutterIsResizable(t *testing.T) {
 func TestOverviewCanBeHidden(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.KeyO, 0)
-	if scene := w.surface.now(); scene.OverviewArea().Dy() != 0 {
+	if scene := w.surface.Now(); scene.OverviewArea().Dy() != 0 {
 		t.Errorf("overview %v", scene.OverviewArea())
 	}
 	w.press(fyne.KeyC, 0)
-	if w.surface.laneSize != timeline.Compact {
-		t.Errorf("lane size %v", w.surface.laneSize)
+	if w.surface.LaneSize != timeline.Compact {
+		t.Errorf("lane size %v", w.surface.LaneSize)
 	}
 }
 
 func TestFrameIsAFunctionOfTheSession(t *testing.T) {
 	w := opened(t, story(t))
-	w.surface.summary = nil // or it would be half built in one picture and whole in another
-	first := cloned(w.surface.generate(1600, 600))
+	w.surface.Summary = nil // or it would be half built in one picture and whole in another
+	first := cloned(w.surface.Generate(1600, 600))
 	w.Session.Zoom(600, 3)
-	if same(first, w.surface.generate(1600, 600)) {
+	if same(first, w.surface.Generate(1600, 600)) {
 		t.Error("zooming changes nothing")
 	}
 	w.Session.Undo()
-	if !same(first, w.surface.generate(1600, 600)) {
+	if !same(first, w.surface.Generate(1600, 600)) {
 		t.Error("undo does not bring the picture back")
 	}
 }

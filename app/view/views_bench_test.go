@@ -30,14 +30,14 @@ func BenchmarkViewSwitch(b *testing.B) {
 		}
 		w := opened(b, t)
 		w.summaries() // or its work in the background runs into the figures
-		w.surface.summary = lanes.NewSummary(t)
-		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
+		w.surface.Summary = lanes.NewSummary(t)
+		if err := w.surface.Summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
 		}
 		if err := runqueue.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
-		eventually(b, func() bool { return w.surface.use != nil })
+		eventually(b, func() bool { return w.surface.Use != nil })
 		for _, v := range w.viewPages {
 			b.Run(v.kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
 		}
@@ -70,7 +70,7 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 			w.Session.SetViewing(to.kind)
 			w.paneTimer.Flush()
 			if to.page == nil {
-				w.surface.generate(1600, 700)
+				w.surface.Generate(1600, 700)
 			}
 			took := cost{time.Since(start), modeltest.ProcessorTime(b) - before}
 			if d, ok := least[from.kind]; ok {

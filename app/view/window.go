@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -30,7 +31,7 @@ type window struct {
 	bar        *commandBar
 	banner     *banner
 	status     *statusLine
-	surface    *surface
+	surface    *picture.Surface
 	body       *kit.Split            // surface and bottom pane
 	coresReady *timeline.CoreColours // for which summaries are made
 	start      *startPage
@@ -77,7 +78,7 @@ func (d *appState) add() *window {
 	w.Recorder = &Recorder{Host: w.Host, recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
-	w.surface = newSurface(w.Session, w.Look)
+	w.surface = picture.NewSurface(w.Session, w.Look)
 	w.viewPages, w.tabList = viewList(), tabList()
 	w.Commands = w.commands()
 	w.remap()
@@ -113,7 +114,7 @@ func (d *appState) add() *window {
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
-	w.profile = newProfile(w.Session, w.Tips, w.surface.previewFocus)
+	w.profile = newProfile(w.Session, w.Tips, w.surface.PreviewFocus)
 	w.profile.menu = w.legendMenu
 	w.fillTabs()
 	w.tabs.Choose(tabReport)

@@ -56,8 +56,8 @@ func TestThemeSwitch(t *testing.T) {
 	}{{"themeDark", keep.ThemeDark, true}, {"themeLight", keep.ThemeLight, false}} {
 		w.Commands.Get(c.id).Do()
 		want := paint.NewPalette(c.dark, false).Lane
-		img := w.surface.generate(1600, 600)
-		scene := w.surface.now()
+		img := w.surface.Generate(1600, 600)
+		scene := w.surface.Now()
 		bottom := img.At(scene.LaneArea().Min.X+5, 595) // below the rows
 		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(kit.ColorPanel)) != color.NRGBAModel.Convert(want) {
 			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(kit.ColorPanel), want)
@@ -175,11 +175,11 @@ func TestLegendFocusesACategory(t *testing.T) {
 	w := opened(t, story(t))
 	row := w.profile.rows[1]
 	row.MouseIn(nil)
-	if w.surface.focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
+	if w.surface.Focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
 		t.Error("pointing should only preview")
 	}
 	row.MouseOut()
-	if w.surface.focus() != timeline.NoFocus {
+	if w.surface.Focus() != timeline.NoFocus {
 		t.Error("the preview should end")
 	}
 	row.Tapped(nil)

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"fyne.io/fyne/v2"
@@ -19,32 +19,32 @@ const (
 // threadCard is the tooltip of a thread's name in the gutter: what is known about
 // the thread.
 type threadCard struct {
-	box    *fyne.Container
-	title  *kit.Line
+	Box    *fyne.Container
+	Title  *kit.Line
 	kind   *kit.Line
-	rows   *fyne.Container
+	Rows   *fyne.Container
 	thread model.ThreadIx // shown or about to be
 	rest   kit.Debouncer  // until it is shown
 }
 
 func newThreadCard() *threadCard {
 	c := &threadCard{
-		title: kit.NewLine("", theme.ColorNameForeground).Bold(), kind: kit.NewCaption("", kit.ColorText2),
-		rows: container.New(kit.ColumnLayout(1)), thread: model.NoThread,
+		Title: kit.NewLine("", theme.ColorNameForeground).Bold(), kind: kit.NewCaption("", kit.ColorText2),
+		Rows: container.New(kit.ColumnLayout(1)), thread: model.NoThread,
 	}
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
-	c.box = container.NewStack(back, container.New(kit.Insets{12, 9},
-		container.New(kit.ColumnLayout(2), c.title, c.kind, kit.NewGap(0, 2), c.rows)))
-	c.box.Hide()
+	c.Box = container.NewStack(back, container.New(kit.Insets{12, 9},
+		container.New(kit.ColumnLayout(2), c.Title, c.kind, kit.NewGap(0, 2), c.Rows)))
+	c.Box.Hide()
 	return c
 }
 
 // follow takes the card to the thread under the pointer, or away.
-func (c *threadCard) follow(f *surface, place timeline.Place) {
+func (c *threadCard) follow(f *Surface, place timeline.Place) {
 	ix := model.NoThread
 	if rows := f.s.Lanes().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
-		rows[place.Row].Kind == timeline.RowThread && !f.mouse.dragging() {
+		rows[place.Row].Kind == timeline.RowThread && !f.Mouse.dragging() {
 		ix = rows[place.Row].Thread
 	}
 	if ix == c.thread {
@@ -56,7 +56,7 @@ func (c *threadCard) follow(f *surface, place timeline.Place) {
 		return
 	}
 	c.rest.After(kit.TipDelay, func() {
-		if f.ready() {
+		if f.Ready() {
 			c.show(f, ix)
 		}
 	})
@@ -66,31 +66,31 @@ func (c *threadCard) follow(f *surface, place timeline.Place) {
 func (c *threadCard) hide() {
 	c.rest.Stop()
 	c.thread = model.NoThread
-	kit.Hide(c.box, true)
+	kit.Hide(c.Box, true)
 }
 
-func (c *threadCard) show(f *surface, ix model.ThreadIx) {
+func (c *threadCard) show(f *Surface, ix model.ThreadIx) {
 	facts := explain.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
-	c.title.Set(facts.Title)
+	c.Title.Set(facts.Title)
 	c.kind.Set(facts.Kind)
-	c.rows.Objects = c.rows.Objects[:0]
+	c.Rows.Objects = c.Rows.Objects[:0]
 	for _, row := range facts.Rows {
 		label := row.Label
 		for _, text := range kit.WrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {
-			c.rows.Add(container.New(kit.RowLayout(8),
+			c.Rows.Add(container.New(kit.RowLayout(8),
 				container.New(kit.Fixed{threadCardLabel, 16}, kit.NewCaption(label, kit.ColorText2)),
 				kit.NewCaption(text, theme.ColorNameForeground)))
 			label = ""
 		}
 	}
-	size := c.box.MinSize()
-	pos := fyne.NewPos(f.over.at.X+16, f.over.at.Y+18)
+	size := c.Box.MinSize()
+	pos := fyne.NewPos(f.Over.At.X+16, f.Over.At.Y+18)
 	if pos.Y+size.Height > f.Size().Height {
-		pos.Y = max(4, f.over.at.Y-size.Height-8)
+		pos.Y = max(4, f.Over.At.Y-size.Height-8)
 	}
-	c.box.Resize(size)
-	c.box.Move(pos)
-	kit.Hide(c.box, false)
-	c.box.Refresh()
-	f.over.repaint()
+	c.Box.Resize(size)
+	c.Box.Move(pos)
+	kit.Hide(c.Box, false)
+	c.Box.Refresh()
+	f.Over.repaint()
 }

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"image"
@@ -22,24 +22,24 @@ const (
 	cardWidth = 330
 	cardTitle = 180 // most of the width that the title takes
 	cardLines = 4   // below the title
-	cardInset = 12  // of the text, left and right
+	CardInset = 12  // of the text, left and right
 	cardGap   = 6   // between the texts of the title
 )
 
-// hoverCard tells about what is under the pointer once that rests there.
-type hoverCard struct {
-	f      *surface // that it is shown on
-	box    *fyne.Container
+// HoverCard tells about what is under the pointer once that rests there.
+type HoverCard struct {
+	f      *Surface // that it is shown on
+	Box    *fyne.Container
 	back   *kit.Box
-	loose  *fyne.Container // what it shows unless it is frozen
-	frozen *frozenCard
-	texts  []string // title and lines, whole
-	swatch *kit.Swatch
-	title  *kit.Line
-	length *kit.Line
-	thread *kit.Line
+	Loose  *fyne.Container // what it shows unless it is frozen
+	Frozen *frozenCard
+	Texts  []string // title and lines, whole
+	Swatch *kit.Swatch
+	Title  *kit.Line
+	Length *kit.Line
+	Thread *kit.Line
 	lines  [cardLines]*kit.Line
-	aim    cardAim       // shown or about to be
+	Aim    cardAim       // shown or about to be
 	rest   kit.Debouncer // until it is shown
 }
 
@@ -48,7 +48,7 @@ type hoverCard struct {
 type cardAim struct {
 	row     int
 	segment timeline.SegmentRef
-	object  timeline.Object
+	Object  timeline.Object
 	hop     model.Range
 	sample  model.Sample // on the lane of the segment, if sampled
 	sampled bool
@@ -64,15 +64,15 @@ func aimOf(p timeline.Place) cardAim {
 	return cardAim{p.Row, p.Segment, p.Object, p.Hop, p.Sample, p.Sampled}
 }
 
-func newHoverCard() *hoverCard {
-	c := &hoverCard{
-		swatch: kit.NewSwatch(model.Execution), aim: noAim,
-		title:  kit.NewLine("", theme.ColorNameForeground).Bold(),
-		length: kit.NewLine("", kit.ColorText2),
-		thread: kit.NewCaption("", kit.ColorText2).Right().Fitting(),
+func newHoverCard() *HoverCard {
+	c := &HoverCard{
+		Swatch: kit.NewSwatch(model.Execution), Aim: noAim,
+		Title:  kit.NewLine("", theme.ColorNameForeground).Bold(),
+		Length: kit.NewLine("", kit.ColorText2),
+		Thread: kit.NewCaption("", kit.ColorText2).Right().Fitting(),
 	}
 	body := []fyne.CanvasObject{
-		container.New(kit.RowLayout(cardGap), c.swatch, c.title, c.length, c.thread), kit.NewGap(0, 2),
+		container.New(kit.RowLayout(cardGap), c.Swatch, c.Title, c.Length, c.Thread), kit.NewGap(0, 2),
 	}
 	for i := range c.lines {
 		c.lines[i] = kit.NewCaption("", kit.ColorText2).Fitting()
@@ -80,51 +80,51 @@ func newHoverCard() *hoverCard {
 	}
 	c.back = kit.NewBox(kit.ColorCard)
 	c.back.Stroke, c.back.Radius = kit.ColorCardLine, 6
-	c.loose, c.frozen = container.New(kit.ColumnLayout(2), body...), newFrozenCard(c)
-	c.box = container.NewStack(c.back, c.frozen.shield, container.New(kit.Insets{cardInset, 9}, c.loose, c.frozen.part))
+	c.Loose, c.Frozen = container.New(kit.ColumnLayout(2), body...), newFrozenCard(c)
+	c.Box = container.NewStack(c.back, c.Frozen.shield, container.New(kit.Insets{CardInset, 9}, c.Loose, c.Frozen.Part))
 	c.look()
 	return c
 }
 
 // follow takes the card to what is under the pointer, or away.
-func (c *hoverCard) follow(f *surface, place timeline.Place) {
-	if c.hold(f) {
+func (c *HoverCard) follow(f *Surface, place timeline.Place) {
+	if c.Hold(f) {
 		return
 	}
 	aim := aimOf(place)
-	if aim == noAim || f.mouse.dragging() {
-		c.hide()
+	if aim == noAim || f.Mouse.dragging() {
+		c.Hide()
 		return
 	}
-	if aim == c.aim {
+	if aim == c.Aim {
 		return
 	}
-	c.hide()
-	c.aim = aim
+	c.Hide()
+	c.Aim = aim
 	c.rest.After(cardDelay, func() {
-		if f.ready() {
-			c.show(f, aim)
+		if f.Ready() {
+			c.Show(f, aim)
 		}
 	})
 }
 
-// hide takes the card away, and forgets one that was to come.
-func (c *hoverCard) hide() {
-	kit.Hide(c.box, true) // first: thawing places a card that stays
-	c.thaw()
+// Hide takes the card away, and forgets one that was to come.
+func (c *HoverCard) Hide() {
+	kit.Hide(c.Box, true) // first: thawing places a card that stays
+	c.Thaw()
 	c.rest.Stop()
-	c.aim = noAim
+	c.Aim = noAim
 }
 
-func (c *hoverCard) show(f *surface, aim cardAim) {
-	scene := f.now()
+func (c *HoverCard) Show(f *Surface, aim cardAim) {
+	scene := f.Now()
 	if _, ok := aim.rect(&scene); !ok {
 		return
 	}
 	c.f = f
 	switch {
-	case aim.object.Kind != timeline.NoObject:
-		c.fillObject(explain.ObjectFactsOf(scene.Trace, aim.object, f.s.Terms()))
+	case aim.Object.Kind != timeline.NoObject:
+		c.fillObject(explain.ObjectFactsOf(scene.Trace, aim.Object, f.s.Terms()))
 	case aim.segment == timeline.NoSegment:
 		c.fillObject(f.s.HopFacts(aim.hop))
 	default:
@@ -135,15 +135,15 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 		c.fill(scene.Trace, aim.segment, f.s.Terms(), last)
 	}
 	c.place(f)
-	kit.Hide(c.box, false)
-	f.over.place()
+	kit.Hide(c.Box, false)
+	f.Over.place()
 }
 
 // rect is where the lanes show what a card tells about.
 func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
 	switch {
-	case a.object.Kind != timeline.NoObject:
-		return scene.ObjectRect(a.row, a.object)
+	case a.Object.Kind != timeline.NoObject:
+		return scene.ObjectRect(a.row, a.Object)
 	case a.hop.Len() > 0:
 		return scene.HopRect(a.row, a.hop)
 	}
@@ -152,30 +152,30 @@ func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
 
 // place puts the card below what it tells about, or above it where the picture
 // ends. A card that is shown already stays at the side where it is.
-func (c *hoverCard) place(f *surface) {
-	scene := f.now()
-	r, ok := c.aim.rect(&scene)
+func (c *HoverCard) place(f *Surface) {
+	scene := f.Now()
+	r, ok := c.Aim.rect(&scene)
 	if !ok {
 		return
 	}
-	size := fyne.NewSize(kit.Scaled(cardWidth), c.box.MinSize().Height)
-	s := f.scale()
+	size := fyne.NewSize(kit.Scaled(cardWidth), c.Box.MinSize().Height)
+	s := f.Scale()
 	top, bottom := float32(r.Min.Y)/s, float32(r.Max.Y)/s
-	pos := fyne.NewPos(f.over.at.X+12, bottom+8)
-	if c.box.Visible() {
-		pos.X = c.box.Position().X
+	pos := fyne.NewPos(f.Over.At.X+12, bottom+8)
+	if c.Box.Visible() {
+		pos.X = c.Box.Position().X
 	}
 	if pos.Y+size.Height > f.Size().Height {
 		pos.Y = top - 8 - size.Height
 	}
 	pos.X = max(4, min(pos.X, f.Size().Width-size.Width-4))
-	c.box.Move(pos)
-	c.box.Resize(size)
+	c.Box.Move(pos)
+	c.Box.Resize(size)
 }
 
 // fill writes what is known of a segment in at most four lines, the last of them
 // what part of the critical path it is, or what a sample in it saw.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.Terms, last string) {
+func (c *HoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.Terms, last string) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := explain.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)
@@ -184,22 +184,22 @@ func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.T
 }
 
 // fillObject is fill for what is no segment.
-func (c *hoverCard) fillObject(facts explain.ObjectFacts) {
+func (c *HoverCard) fillObject(facts explain.ObjectFacts) {
 	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
 }
 
 // write fills the card; a category that is none has no swatch.
-func (c *hoverCard) write(category model.Category, title, length, thread string, lines []string) {
-	kit.Hide(c.swatch, category == timeline.NoFocus)
+func (c *HoverCard) write(category model.Category, title, length, thread string, lines []string) {
+	kit.Hide(c.Swatch, category == timeline.NoFocus)
 	if category != timeline.NoFocus {
-		c.swatch.Set(category)
+		c.Swatch.Set(category)
 	}
 	isEmpty := func(text string) bool { return text == "" }
-	c.texts = append([]string{strings.Join(slices.DeleteFunc([]string{title, length, thread}, isEmpty), " · ")},
+	c.Texts = append([]string{strings.Join(slices.DeleteFunc([]string{title, length, thread}, isEmpty), " · ")},
 		slices.DeleteFunc(slices.Clone(lines), isEmpty)...)
-	c.title.Set(kit.Shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
-	c.length.Set(length)
-	c.thread.Set(thread)
+	c.Title.Set(kit.Shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
+	c.Length.Set(length)
+	c.Thread.Set(thread)
 	for i := range c.lines {
 		text := ""
 		if i < len(lines) {

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"image/color"
@@ -17,26 +17,26 @@ const maxRelated = 64
 // related outlines the markers that have the correlation of the one under the
 // pointer.
 type related struct {
-	frames []*canvas.Rectangle
+	Frames []*canvas.Rectangle
 }
 
 func newRelated() *related {
 	r := &related{}
 	for range maxRelated {
-		r.frames = append(r.frames, canvas.NewRectangle(color.Transparent))
+		r.Frames = append(r.Frames, canvas.NewRectangle(color.Transparent))
 	}
 	return r
 }
 
 func (r *related) objects() (list []fyne.CanvasObject) {
-	for _, f := range r.frames {
+	for _, f := range r.Frames {
 		list = append(list, f)
 	}
 	return list
 }
 
 func (r *related) colour(p *paint.Palette) {
-	for _, f := range r.frames {
+	for _, f := range r.Frames {
 		f.StrokeColor, f.StrokeWidth = p.Accent, 2
 	}
 }
@@ -44,7 +44,7 @@ func (r *related) colour(p *paint.Palette) {
 // show outlines what belongs to an object, hiding the frames that are not needed.
 func (r *related) show(o *overlay, scene *timeline.Scene, of timeline.Object) {
 	list := scene.Related(of)
-	for i, f := range r.frames {
+	for i, f := range r.Frames {
 		kit.Hide(f, i >= len(list))
 		if i < len(list) {
 			o.put(f, list[i], 1)

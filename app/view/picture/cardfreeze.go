@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"strings"
@@ -19,79 +19,79 @@ import (
 // can be selected and its links clicked. The pointer may leave what it tells about
 // to get there.
 type frozenCard struct {
-	on         bool
+	On         bool
 	shield     *shield
 	swatch     *kit.Swatch
-	head, text *widget.Label // title and lines, whole
-	part       *fyne.Container
-	waker      *kit.Button
+	Head, Text *widget.Label // title and lines, whole
+	Part       *fyne.Container
+	Waker      *kit.Button
 	focused    fyne.Focusable // that had the keyboard before
 }
 
-func newFrozenCard(c *hoverCard) *frozenCard {
+func newFrozenCard(c *HoverCard) *frozenCard {
 	label := func(bold bool, size fyne.ThemeSizeName) *widget.Label {
 		l := widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: bold})
 		l.Selectable, l.SizeName = true, size
 		return l
 	}
-	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), head: label(true, theme.SizeNameText), text: label(false, theme.SizeNameCaptionText)}
-	z.waker = kit.NewLink("Go to waker", c.goWaker)
-	links := container.New(kit.RowLayout(12), kit.NewLink("Select", c.pick), z.waker, kit.NewLink("Copy", c.copyText), kit.NewBox(""))
+	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), Head: label(true, theme.SizeNameText), Text: label(false, theme.SizeNameCaptionText)}
+	z.Waker = kit.NewLink("Go to waker", c.goWaker)
+	links := container.New(kit.RowLayout(12), kit.NewLink("Select", c.Pick), z.Waker, kit.NewLink("Copy", c.CopyText), kit.NewBox(""))
 	bare := kit.Insets{-theme.InnerPadding(), -theme.InnerPadding()} // a label's own room
-	z.part = container.New(kit.ColumnLayout(2),
-		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.head), kit.NewBox("")), container.New(bare, z.text), kit.NewGap(0, 2), links)
+	z.Part = container.New(kit.ColumnLayout(2),
+		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.Head), kit.NewBox("")), container.New(bare, z.Text), kit.NewGap(0, 2), links)
 	return z
 }
 
-// hold freezes the card if it is shown and Ctrl is held, and thaws it if not. It
+// Hold freezes the card if it is shown and Ctrl is held, and thaws it if not. It
 // reports whether the card is frozen.
-func (c *hoverCard) hold(f *surface) bool {
-	held := f.modifiers()&kit.Ctrl != 0 && !f.mouse.dragging() && c.box.Visible()
+func (c *HoverCard) Hold(f *Surface) bool {
+	held := f.Modifiers()&kit.Ctrl != 0 && !f.Mouse.dragging() && c.Box.Visible()
 	if held {
 		c.freeze(f)
 	} else {
-		c.thaw()
+		c.Thaw()
 	}
 	return held
 }
 
 // freeze shows the text of a card that is shown whole, and its links.
-func (c *hoverCard) freeze(f *surface) {
-	z := c.frozen
-	if z.on || !c.box.Visible() {
+func (c *HoverCard) freeze(f *Surface) {
+	z := c.Frozen
+	if z.On || !c.Box.Visible() {
 		return
 	}
-	z.on, c.f = true, f
+	z.On, c.f = true, f
 	if canvas := fyne.CurrentApp().Driver().CanvasForObject(f); canvas != nil {
 		z.focused = canvas.Focused()
 	}
-	kit.Hide(z.swatch, !c.swatch.Visible())
-	z.swatch.Set(c.swatch.Category)
+	kit.Hide(z.swatch, !c.Swatch.Visible())
+	z.swatch.Set(c.Swatch.Category)
 	beside := z.swatch.MinSize().Width + cardGap
-	z.head.SetText(strings.Join(kit.WrapAt(c.texts[0], c.room()-beside, theme.SizeNameText, fyne.TextStyle{Bold: true}), "\n"))
+	z.Head.SetText(strings.Join(kit.WrapAt(c.Texts[0], c.room()-beside, theme.SizeNameText, fyne.TextStyle{Bold: true}), "\n"))
 	var lines []string
-	for _, text := range c.texts[1:] {
+	for _, text := range c.Texts[1:] {
 		lines = append(lines, kit.WrapAt(text, c.room(), theme.SizeNameCaptionText, fyne.TextStyle{})...)
 	}
-	z.text.SetText(strings.Join(lines, "\n"))
-	kit.Hide(z.text, len(lines) == 0)
+	z.Text.SetText(strings.Join(lines, "\n"))
+	kit.Hide(z.Text, len(lines) == 0)
 	_, waker := c.waker()
-	kit.Hide(z.waker, !waker)
-	z.part.Refresh()
+	kit.Hide(z.Waker, !waker)
+	z.Part.Refresh()
 	c.look()
 	c.place(f)
 }
 
-// thaw lets the card follow the pointer again, and gives the keyboard back if the
+// Thaw lets the card follow the pointer again, and gives the keyboard back if the
 // card has taken it.
-func (c *hoverCard) thaw() {
-	z := c.frozen
-	if !z.on {
+func (c *HoverCard) Thaw() {
+	z := c.Frozen
+	if !z.On {
 		return
 	}
-	z.on = false
+	z.On = false
 	c.look()
-	if c.box.Visible() {
+	if c.Box.Visible() {
 		c.place(c.f) // as large as it is without the links
 	}
 	canvas := fyne.CurrentApp().Driver().CanvasForObject(c.f)
@@ -101,51 +101,51 @@ func (c *hoverCard) thaw() {
 }
 
 // look shows the card as it is, frozen or not.
-func (c *hoverCard) look() {
-	on := c.frozen.on
+func (c *HoverCard) look() {
+	on := c.Frozen.On
 	edge := kit.ColorCardLine
 	if on {
 		edge = theme.ColorNamePrimary
 	}
 	c.back.Paint(kit.ColorCard, edge)
-	kit.Hide(c.loose, on)
-	kit.Hide(c.frozen.part, !on)
-	kit.Hide(c.frozen.shield, !on)
+	kit.Hide(c.Loose, on)
+	kit.Hide(c.Frozen.Part, !on)
+	kit.Hide(c.Frozen.shield, !on)
 }
 
 // room is the width of the card's text.
-func (c *hoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*cardInset }
+func (c *HoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*CardInset }
 
 // waker is who brought about or ended what the card tells about.
-func (c *hoverCard) waker() (timeline.SegmentRef, bool) {
-	t, ref := c.f.s.Trace(), c.aim.segment
+func (c *HoverCard) waker() (timeline.SegmentRef, bool) {
+	t, ref := c.f.s.Trace(), c.Aim.segment
 	if t == nil || ref == timeline.NoSegment {
 		return ref, false
 	}
 	return find.WakerOf(t, t.Segment(ref.Thread, ref.Index))
 }
 
-// pick selects what the card tells about.
-func (c *hoverCard) pick() {
-	aim := c.aim
-	c.hide()
-	if aim.object.Kind != timeline.NoObject {
-		c.f.s.SelectObject(aim.object)
+// Pick selects what the card tells about.
+func (c *HoverCard) Pick() {
+	aim := c.Aim
+	c.Hide()
+	if aim.Object.Kind != timeline.NoObject {
+		c.f.s.SelectObject(aim.Object)
 	} else {
 		c.f.s.Select(aim.segment)
 	}
 }
 
 // goWaker selects what the card tells about and hops to its waker from there.
-func (c *hoverCard) goWaker() {
+func (c *HoverCard) goWaker() {
 	c.f.s.Update(func() {
-		c.pick()
+		c.Pick()
 		c.f.s.ToWaker()
 	})
 }
 
-// copyText puts the card's text on the clipboard.
-func (c *hoverCard) copyText() { c.f.clip(strings.Join(c.texts, "\n") + "\n") }
+// CopyText puts the card's text on the clipboard.
+func (c *HoverCard) CopyText() { c.f.Clip(strings.Join(c.Texts, "\n") + "\n") }
 
 // shield keeps clicks and the wheel beside the links of a frozen card from the
 // lanes below it.

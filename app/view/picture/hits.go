@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"cmp"
@@ -17,58 +17,58 @@ import (
 
 // Sizes of the ticks, in dp.
 const (
-	hitTick   = 3 // width
-	laneTick  = 8 // height above a lane
-	rulerTick = 4
-	wholeTick = 5 // on the overview
+	HitTick   = 3 // width
+	LaneTick  = 8 // height above a lane
+	RulerTick = 4
+	WholeTick = 5 // on the overview
 )
 
 // hitMarks shows where a search has hits: as ticks on the overview, on the ruler
 // and on the lanes of the threads. It lies above the picture, which a search
 // does not change.
 type hitMarks struct {
-	f      *surface
-	raster *canvas.Raster
+	f      *Surface
+	Raster *canvas.Raster
 	buffer *image.RGBA
 	spots  []find.Spot // in order of time
 }
 
-func newHitMarks(f *surface) *hitMarks {
+func newHitMarks(f *Surface) *hitMarks {
 	m := &hitMarks{f: f}
-	m.raster = canvas.NewRaster(m.generate)
-	m.raster.ScaleMode = canvas.ImageScalePixels
-	m.raster.Hide()
+	m.Raster = canvas.NewRaster(m.Generate)
+	m.Raster.ScaleMode = canvas.ImageScalePixels
+	m.Raster.Hide()
 	return m
 }
 
-// show shows other hits, none for nil.
-func (m *hitMarks) show(spots []find.Spot) {
+// Show shows other hits, none for nil.
+func (m *hitMarks) Show(spots []find.Spot) {
 	m.spots = spots
-	kit.Hide(m.raster, len(spots) == 0)
+	kit.Hide(m.Raster, len(spots) == 0)
 	m.redraw()
 }
 
 // redraw follows the picture.
 func (m *hitMarks) redraw() {
 	if len(m.spots) > 0 {
-		m.raster.Refresh()
+		m.Raster.Refresh()
 	}
 }
 
-// generate draws the ticks on a transparent ground.
-func (m *hitMarks) generate(w, h int) image.Image {
+// Generate draws the ticks on a transparent ground.
+func (m *hitMarks) Generate(w, h int) image.Image {
 	if m.buffer == nil || m.buffer.Rect.Dx() != w || m.buffer.Rect.Dy() != h {
 		m.buffer = image.NewRGBA(image.Rect(0, 0, w, h))
 	} else {
 		clear(m.buffer.Pix)
 	}
-	if !m.f.ready() || len(m.spots) == 0 {
+	if !m.f.Ready() || len(m.spots) == 0 {
 		return m.buffer
 	}
-	scene := m.f.scene(image.Pt(w, h))
+	scene := m.f.Scene(image.Pt(w, h))
 	ticks := m.ticks(&scene)
 	p := m.f.look.Current()
-	rim := max(1, m.f.px(1))
+	rim := max(1, m.f.Px(1))
 	// All rims come first: none may cut off another tick.
 	for _, t := range ticks {
 		draw.Draw(m.buffer, t.rect.Inset(-rim).Intersect(t.area), image.NewUniform(p.Lane), image.Point{}, draw.Src)
@@ -87,18 +87,18 @@ type tick struct{ rect, area image.Rectangle }
 func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	var ticks []tick
 	add := func(area image.Rectangle, x, from, bottom int, height float32) {
-		w, h := m.f.px(hitTick), m.f.px(height)
+		w, h := m.f.Px(HitTick), m.f.Px(height)
 		left := from + x - w/2
 		ticks = append(ticks, tick{image.Rect(left, bottom-h, left+w, bottom), area})
 	}
 	overview, ruler, lanes := scene.OverviewArea(), scene.RulerArea(), scene.LaneArea()
 	for x := range columns(m.spots, scene.Whole()) {
-		add(overview, x, overview.Min.X, overview.Max.Y, wholeTick)
+		add(overview, x, overview.Min.X, overview.Max.Y, WholeTick)
 	}
 	inView := m.spots[first(m.spots, scene.View.From):]
 	inView = inView[:first(inView, scene.View.To)]
 	for x := range columns(inView, scene.View) {
-		add(ruler, x, ruler.Min.X, ruler.Max.Y, rulerTick)
+		add(ruler, x, ruler.Min.X, ruler.Max.Y, RulerTick)
 	}
 	last := make([]int, len(scene.Trace.Threads)) // column of each thread, from 1
 	for _, s := range inView {
@@ -113,7 +113,7 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 			if bottom := seen.Max.Y; bottom < lanes.Max.Y { // its upper edge may be behind rows that stay
 				top = bottom - (scene.Rows.Top(row+1) - scene.Rows.Top(row))
 			}
-			add(seen.Intersect(lanes), x, lanes.Min.X, top+m.f.px(laneTick), laneTick)
+			add(seen.Intersect(lanes), x, lanes.Min.X, top+m.f.Px(LaneTick), LaneTick)
 		}
 	}
 	return ticks

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,49 +11,49 @@ import (
 	"threadlens/timeline"
 )
 
-// filterHint says how a filter may look, while none is typed.
-const filterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer:name   state:sync>10ms"
+// FilterHint says how a filter may look, while none is typed.
+const FilterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer:name   state:sync>10ms"
 
 // filterBox is the filter of the rows in the header of the gutter: a button, and
 // a field while there is a filter or one is being typed. It lies above the
 // surface, which leaves room for it.
 type filterBox struct {
-	f      *surface
-	button *kit.Button
-	field  *fyne.Container
+	f      *Surface
+	Button *kit.Button
+	Field  *fyne.Container
 	frame  *kit.Box
-	entry  *kit.Field
-	note   *fyne.Container // below the field: what is wrong, or what may be typed
-	text   *kit.Line       // of the note
+	Entry  *kit.Field
+	Note   *fyne.Container // below the field: what is wrong, or what may be typed
+	Text   *kit.Line       // of the note
 	typing bool
 	wrong  bool // what is typed is no filter
 	filled bool // the text is being set by us
 }
 
-func newFilterBox(f *surface) *filterBox {
+func newFilterBox(f *Surface) *filterBox {
 	b := &filterBox{f: f, frame: kit.NewBox(kit.ColorPanel)}
-	b.button = kit.NewButton(kit.Flat, kit.IconFilter, "", b.open)
-	b.button.Height = 22
-	b.entry = kit.NewField("Filter threads", kit.OnEscape(b.cancel))
-	b.entry.Left = b.leave
-	b.entry.OnChanged = b.changed
-	b.entry.OnSubmitted = func(string) { b.f.takeFocus() }
+	b.Button = kit.NewButton(kit.Flat, kit.IconFilter, "", b.Open)
+	b.Button.Height = 22
+	b.Entry = kit.NewField("Filter threads", kit.OnEscape(b.Cancel))
+	b.Entry.Left = b.leave
+	b.Entry.OnChanged = b.changed
+	b.Entry.OnSubmitted = func(string) { b.f.TakeFocus() }
 	b.frame.Stroke, b.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
-	clearing := kit.NewButton(kit.Flat, kit.IconClose, "", b.cancel)
+	clearing := kit.NewButton(kit.Flat, kit.IconClose, "", b.Cancel)
 	clearing.Height = 20
-	b.field = container.NewStack(b.frame, container.NewBorder(nil, nil, nil, clearing,
-		container.New(kit.Insets{5, 1}, container.NewThemeOverride(b.entry, kit.TightTheme{Look: f.look}))))
-	b.text = kit.NewCaption("", kit.ColorText2)
+	b.Field = container.NewStack(b.frame, container.NewBorder(nil, nil, nil, clearing,
+		container.New(kit.Insets{5, 1}, container.NewThemeOverride(b.Entry, kit.TightTheme{Look: f.look}))))
+	b.Text = kit.NewCaption("", kit.ColorText2)
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 4
-	b.note = container.NewStack(back, container.New(kit.Insets{8, 5}, b.text))
-	b.field.Hide()
-	b.note.Hide()
+	b.Note = container.NewStack(back, container.New(kit.Insets{8, 5}, b.Text))
+	b.Field.Hide()
+	b.Note.Hide()
 	return b
 }
 
 func (b *filterBox) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{b.button, b.field, b.note}
+	return []fyne.CanvasObject{b.Button, b.Field, b.Note}
 }
 
 // shown reports whether the field is to be seen.
@@ -61,24 +61,24 @@ func (b *filterBox) shown() bool {
 	return b.f.s.Viewing() == keep.ViewThreads && (b.typing || b.f.s.Filter() != "")
 }
 
-// open gives the field the keyboard.
-func (b *filterBox) open() {
+// Open gives the field the keyboard.
+func (b *filterBox) Open() {
 	b.typing = true
 	b.explain(nil)
-	b.f.redraw()
+	b.f.Redraw()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.f); c != nil {
-		c.Focus(b.entry)
+		c.Focus(b.Entry)
 	}
-	b.entry.Fresh = true
+	b.Entry.Fresh = true
 	b.frame.Paint(kit.ColorPanel, theme.ColorNamePrimary)
 }
 
-// cancel takes the filter away.
-func (b *filterBox) cancel() {
+// Cancel takes the filter away.
+func (b *filterBox) Cancel() {
 	b.typing = false
 	b.fill("")
 	_ = b.f.s.SetFilter("") // which can be read
-	b.f.takeFocus()
+	b.f.TakeFocus()
 	b.leave()
 }
 
@@ -87,14 +87,14 @@ func (b *filterBox) cancel() {
 func (b *filterBox) leave() {
 	b.typing = b.wrong
 	b.frame.Paint(kit.ColorPanel, kit.ColorLineStrong)
-	kit.Hide(b.note, !b.wrong)
-	b.f.redraw()
+	kit.Hide(b.Note, !b.wrong)
+	b.f.Redraw()
 }
 
 // fill sets the text without filtering by it.
 func (b *filterBox) fill(text string) {
 	b.filled = true
-	b.entry.SetText(text)
+	b.Entry.SetText(text)
 	b.filled = false
 	b.explain(nil)
 }
@@ -103,7 +103,7 @@ func (b *filterBox) fill(text string) {
 func (b *filterBox) changed(text string) {
 	if !b.filled {
 		b.explain(b.f.s.SetFilter(text))
-		b.f.over.place()
+		b.f.Over.place()
 	}
 }
 
@@ -113,13 +113,13 @@ func (b *filterBox) explain(err error) {
 	b.wrong = err != nil
 	switch {
 	case err != nil:
-		b.text.Paint(theme.ColorNameError)
-		b.text.Set(kit.Sentence(err))
-	case b.typing && b.entry.Text == "":
-		b.text.Paint(kit.ColorText2)
-		b.text.Set(filterHint)
+		b.Text.Paint(theme.ColorNameError)
+		b.Text.Set(kit.Sentence(err))
+	case b.typing && b.Entry.Text == "":
+		b.Text.Paint(kit.ColorText2)
+		b.Text.Set(FilterHint)
 	}
-	kit.Hide(b.note, err == nil && (!b.typing || b.entry.Text != ""))
+	kit.Hide(b.Note, err == nil && (!b.typing || b.Entry.Text != ""))
 }
 
 // place puts the box over the header.
@@ -131,23 +131,23 @@ func (b *filterBox) place(scene *timeline.Scene) {
 		}
 		return
 	}
-	kit.Hide(b.button, b.shown())
-	kit.Hide(b.field, !b.shown())
-	if !b.typing && b.f.s.Filter() != b.entry.Text {
+	kit.Hide(b.Button, b.shown())
+	kit.Hide(b.Field, !b.shown())
+	if !b.typing && b.f.s.Filter() != b.Entry.Text {
 		b.fill(b.f.s.Filter())
 	}
-	at := fyne.NewPos(b.f.over.dp(r.Min.X), b.f.over.dp(r.Min.Y))
-	size := fyne.NewSize(b.f.over.dp(r.Dx()), b.f.over.dp(r.Dy()))
-	for _, o := range []fyne.CanvasObject{b.button, b.field} {
+	at := fyne.NewPos(b.f.Over.Dp(r.Min.X), b.f.Over.Dp(r.Min.Y))
+	size := fyne.NewSize(b.f.Over.Dp(r.Dx()), b.f.Over.Dp(r.Dy()))
+	for _, o := range []fyne.CanvasObject{b.Button, b.Field} {
 		if o.Visible() {
 			o.Move(at)
 			o.Resize(size)
 		}
 	}
-	if b.note.Visible() {
-		b.note.Move(at.AddXY(0, size.Height+2))
-		b.note.Resize(b.note.MinSize())
-		canvas.Refresh(b.note)
+	if b.Note.Visible() {
+		b.Note.Move(at.AddXY(0, size.Height+2))
+		b.Note.Resize(b.Note.MinSize())
+		canvas.Refresh(b.Note)
 	}
 }
 

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"threadlens/app/session"
@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// threadLabel is the shortest name of a thread: its own, or its id.
-func threadLabel(s *session.Session, ix model.ThreadIx) string {
+// ThreadLabel is the shortest name of a thread: its own, or its id.
+func ThreadLabel(s *session.Session, ix model.ThreadIx) string {
 	const most = 24
 	title := s.Title(ix)
 	if runes := []rune(title); len(runes) > most {

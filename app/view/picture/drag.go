@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"image"
@@ -12,11 +12,11 @@ import (
 	"threadlens/timeline"
 )
 
-// grab tells what there is to take hold of at p: an edge, a handle, the scroll
+// Grab tells what there is to take hold of at p: an edge, a handle, the scroll
 // bar. It sets the anchor, the end that stays.
-func (f *surface) grab(scene *timeline.Scene, p fyne.Position) dragKind {
-	pt := f.point(p)
-	reach := f.px(grabReach)
+func (f *Surface) Grab(scene *timeline.Scene, p fyne.Position) dragKind {
+	pt := f.Point(p)
+	reach := f.Px(GrabReach)
 	near := func(x int) bool { return pt.X >= x-reach && pt.X <= x+reach }
 	if scene.Hit(pt).Region == timeline.RegionScroll {
 		return dragThumb
@@ -25,11 +25,11 @@ func (f *surface) grab(scene *timeline.Scene, p fyne.Position) dragKind {
 		brush := scene.Brush()
 		switch {
 		case near(brush.Min.X) && brush.Dx() > 2*reach:
-			f.mouse.anchor = scene.View.To
-			return dragWindow
+			f.Mouse.Anchor = scene.View.To
+			return DragWindow
 		case near(brush.Max.X) && brush.Dx() > 2*reach:
-			f.mouse.anchor = scene.View.From
-			return dragWindow
+			f.Mouse.Anchor = scene.View.From
+			return DragWindow
 		}
 		return dragNone
 	}
@@ -40,10 +40,10 @@ func (f *surface) grab(scene *timeline.Scene, p fyne.Position) dragKind {
 		x0, x1 := scene.RangeX(marked)
 		switch {
 		case near(x1) && scene.View.Contains(marked.To-1):
-			f.mouse.anchor = marked.From
+			f.Mouse.Anchor = marked.From
 			return dragRange
 		case near(x0) && scene.View.Contains(marked.From):
-			f.mouse.anchor = marked.To
+			f.Mouse.Anchor = marked.To
 			return dragRange
 		}
 	}
@@ -51,41 +51,41 @@ func (f *surface) grab(scene *timeline.Scene, p fyne.Position) dragKind {
 }
 
 // Dragged implements fyne.Draggable.
-func (f *surface) Dragged(e *fyne.DragEvent) {
-	if !f.ready() {
+func (f *Surface) Dragged(e *fyne.DragEvent) {
+	if !f.Ready() {
 		return
 	}
-	if f.mouse.kind == dragNone {
-		f.mouse.kind = f.beginDrag()
+	if f.Mouse.kind == dragNone {
+		f.Mouse.kind = f.beginDrag()
 	}
 	f.drag(e.Position)
-	f.mouse.last = e.Position
-	f.over.pointer(e.Position, true)
+	f.Mouse.last = e.Position
+	f.Over.Pointer(e.Position, true)
 }
 
 // beginDrag decides what the drag that began at mouse.down does.
-func (f *surface) beginDrag() dragKind {
-	if f.mouse.button == desktop.MouseButtonTertiary || f.mouse.space {
+func (f *Surface) beginDrag() dragKind {
+	if f.Mouse.button == desktop.MouseButtonTertiary || f.Mouse.space {
 		return dragPan
 	}
-	if f.mouse.button != desktop.MouseButtonPrimary {
+	if f.Mouse.button != desktop.MouseButtonPrimary {
 		return dragDead
 	}
-	scene := f.now()
-	if kind := f.grab(&scene, f.mouse.down); kind != dragNone {
+	scene := f.Now()
+	if kind := f.Grab(&scene, f.Mouse.down); kind != dragNone {
 		return kind
 	}
-	pt := f.point(f.mouse.down)
+	pt := f.Point(f.Mouse.down)
 	place := scene.Hit(pt)
 	switch place.Region {
 	case timeline.RegionOverview:
 		if pt.In(scene.Brush()) {
 			return dragBrush
 		}
-		f.mouse.anchor = place.Time
-		return dragWindow
+		f.Mouse.Anchor = place.Time
+		return DragWindow
 	case timeline.RegionLane, timeline.RegionRuler:
-		f.mouse.anchor = f.snapped(&scene, f.mouse.down)
+		f.Mouse.Anchor = f.snapped(&scene, f.Mouse.down)
 		return dragRange
 	case timeline.RegionGutter:
 		return f.takeRow(&scene, place)
@@ -94,28 +94,28 @@ func (f *surface) beginDrag() dragKind {
 }
 
 // drag goes on with the drag to p.
-func (f *surface) drag(p fyne.Position) {
-	scene := f.now()
-	step := f.point(p).Sub(f.point(f.mouse.last))
-	switch f.mouse.kind {
+func (f *Surface) drag(p fyne.Position) {
+	scene := f.Now()
+	step := f.Point(p).Sub(f.Point(f.Mouse.last))
+	switch f.Mouse.kind {
 	case dragPan:
 		f.s.Pan(-step.X)
-		f.scrollTo(f.scroll - step.Y)
+		f.ScrollTo(f.Scroll - step.Y)
 	case dragRange:
-		f.s.Mark(between(f.mouse.anchor, f.snapped(&scene, p)))
+		f.s.Mark(between(f.Mouse.Anchor, f.snapped(&scene, p)))
 	case dragBrush:
 		d := scene.Whole().TimeAt(step.X) - scene.Whole().TimeAt(0)
 		r := f.s.Window()
 		f.s.Show(model.Range{From: r.From + d, To: r.To + d}, session.MoveBrush)
-	case dragWindow:
-		f.s.Show(between(f.mouse.anchor, f.overviewTime(&scene, p)), session.MoveBrush)
+	case DragWindow:
+		f.s.Show(between(f.Mouse.Anchor, f.overviewTime(&scene, p)), session.MoveBrush)
 	case dragGutter:
-		f.setGutter(p.X)
+		f.SetGutter(p.X)
 	case dragLane:
 		f.dragRow(&scene, p)
 	case dragThumb:
 		if track := scene.LaneArea().Dy() - scene.Thumb().Dy(); track > 0 {
-			f.scrollTo(f.mouse.scroll + (f.point(p).Y-f.point(f.mouse.down).Y)*scene.MaxScroll()/track)
+			f.ScrollTo(f.Mouse.scroll + (f.Point(p).Y-f.Point(f.Mouse.down).Y)*scene.MaxScroll()/track)
 		}
 	}
 }
@@ -123,41 +123,41 @@ func (f *surface) drag(p fyne.Position) {
 func between(a, b model.Time) model.Range { return model.Range{From: min(a, b), To: max(a, b)} }
 
 // overviewTime is the instant of the whole trace at p.
-func (f *surface) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
-	return scene.Whole().TimeAt(f.point(p).X - scene.OverviewArea().Min.X)
+func (f *Surface) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
+	return scene.Whole().TimeAt(f.Point(p).X - scene.OverviewArea().Min.X)
 }
 
 // snapped is the instant at p, or with Shift the boundary of a segment near it.
-func (f *surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
-	pt := f.point(p)
-	if (f.mouse.mods|f.modifiers())&fyne.KeyModifierShift != 0 {
-		if t, ok := scene.SnapTime(pt, f.px(snapReach)); ok {
+func (f *Surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
+	pt := f.Point(p)
+	if (f.Mouse.mods|f.Modifiers())&fyne.KeyModifierShift != 0 {
+		if t, ok := scene.SnapTime(pt, f.Px(snapReach)); ok {
 			return t
 		}
 	}
 	return scene.View.TimeAt(pt.X - scene.LaneArea().Min.X)
 }
 
-func (f *surface) setGutter(dp float32) {
-	f.gutter = min(max(dp/f.look.Text, timeline.GutterMin), timeline.GutterMax)
-	f.fitted()
+func (f *Surface) SetGutter(dp float32) {
+	f.Gutter = min(max(dp/f.look.Text, timeline.GutterMin), timeline.GutterMax)
+	f.Fitted()
 }
 
 // DragEnd implements fyne.Draggable.
-func (f *surface) DragEnd() {
-	kind, mods := f.mouse.kind, f.mouse.mods
-	f.mouse.kind = dragNone
+func (f *Surface) DragEnd() {
+	kind, mods := f.Mouse.kind, f.Mouse.mods
+	f.Mouse.kind = dragNone
 	switch {
 	case kind == dragGutter:
-		f.gutterDone()
+		f.GutterDone()
 	case kind == dragRange && mods&kit.Ctrl != 0:
-		f.zoomMarked()
+		f.ZoomMarked()
 		f.s.Mark(model.Range{})
 	}
 }
 
 // takeRow takes hold of the row of a thread by its name.
-func (f *surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
+func (f *Surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
 	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {
 		return dragDead
 	}
@@ -167,8 +167,8 @@ func (f *surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind 
 
 // dragRow moves the row that was taken to a height of the surface, if it may be
 // there.
-func (f *surface) dragRow(scene *timeline.Scene, p fyne.Position) {
-	place := scene.Hit(image.Pt(0, f.point(p).Y))
+func (f *Surface) dragRow(scene *timeline.Scene, p fyne.Position) {
+	place := scene.Hit(image.Pt(0, f.Point(p).Y))
 	if place.Row >= 0 && scene.Rows.List[place.Row].Kind == timeline.RowThread {
 		f.s.MoveTo(f.s.Selected().Thread, scene.Rows.List[place.Row].Thread)
 	}

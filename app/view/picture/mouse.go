@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"math"
@@ -21,7 +21,7 @@ const (
 	dragPan             // move the window and the rows
 	dragRange           // select a time range; its fixed end is mouse.anchor
 	dragBrush           // move the window on the overview
-	dragWindow          // draw or resize the window on the overview
+	DragWindow          // draw or resize the window on the overview
 	dragGutter          // resize the gutter
 	dragThumb           // scroll bar
 	dragLane            // move the row of a thread
@@ -30,9 +30,9 @@ const (
 
 // Tolerances in dp.
 const (
-	grabReach  = 5  // of a brush handle, an edge of the range, the gutter
+	GrabReach  = 5  // of a brush handle, an edge of the range, the gutter
 	snapReach  = 12 // of a segment boundary
-	clickReach = 4  // between the two clicks of a double click
+	ClickReach = 4  // between the two clicks of a double click
 )
 
 const doubleClick = 400 * time.Millisecond
@@ -45,97 +45,97 @@ type mouse struct {
 	last   fyne.Position
 	space  bool // the space key is down: any drag pans
 	kind   dragKind
-	anchor model.Time
+	Anchor model.Time
 	scroll int // of the rows when the button went down
 	cursor desktop.StandardCursor
 
-	clickAt  time.Time
-	clickPos fyne.Position
+	ClickAt  time.Time
+	ClickPos fyne.Position
 }
 
 func (m *mouse) dragging() bool { return m.kind != dragNone }
 
 // Cursor implements desktop.Cursorable.
-func (f *surface) Cursor() desktop.Cursor { return f.mouse.cursor }
+func (f *Surface) Cursor() desktop.Cursor { return f.Mouse.cursor }
 
 // MouseIn implements desktop.Hoverable.
-func (f *surface) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
+func (f *Surface) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
-func (f *surface) MouseMoved(e *desktop.MouseEvent) {
-	if !f.ready() {
+func (f *Surface) MouseMoved(e *desktop.MouseEvent) {
+	if !f.Ready() {
 		return
 	}
-	f.mouse.cursor = f.cursorAt(e.Position)
-	f.over.pointer(e.Position, true)
+	f.Mouse.cursor = f.cursorAt(e.Position)
+	f.Over.Pointer(e.Position, true)
 }
 
 // MouseOut implements desktop.Hoverable.
-func (f *surface) MouseOut() {
-	f.over.pointer(f.over.at, false)
+func (f *Surface) MouseOut() {
+	f.Over.Pointer(f.Over.At, false)
 }
 
-func (f *surface) cursorAt(p fyne.Position) desktop.StandardCursor {
-	scene := f.now()
-	switch f.grab(&scene, p) {
-	case dragGutter, dragWindow, dragRange:
+func (f *Surface) cursorAt(p fyne.Position) desktop.StandardCursor {
+	scene := f.Now()
+	switch f.Grab(&scene, p) {
+	case dragGutter, DragWindow, dragRange:
 		return desktop.HResizeCursor
 	}
-	place := scene.Hit(f.point(p))
+	place := scene.Hit(f.Point(p))
 	legend := place.Classed && place.Region == timeline.RegionGutter
-	if legend || place.Toggle || place.Region == timeline.RegionSort || f.over.chipHit.contains(p) {
+	if legend || place.Toggle || place.Region == timeline.RegionSort || f.Over.ChipHit.Contains(p) {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
 }
 
 // MouseDown implements desktop.Mouseable.
-func (f *surface) MouseDown(e *desktop.MouseEvent) {
-	f.takeFocus()
-	f.over.card.hide()
-	f.mouse.button, f.mouse.mods = e.Button, e.Modifier
-	f.mouse.down, f.mouse.last, f.mouse.kind = e.Position, e.Position, dragNone
-	f.mouse.scroll = f.scroll
+func (f *Surface) MouseDown(e *desktop.MouseEvent) {
+	f.TakeFocus()
+	f.Over.Card.Hide()
+	f.Mouse.button, f.Mouse.mods = e.Button, e.Modifier
+	f.Mouse.down, f.Mouse.last, f.Mouse.kind = e.Position, e.Position, dragNone
+	f.Mouse.scroll = f.Scroll
 }
 
 // pageTo scrolls by a page towards a click beside the thumb of the scroll bar.
-func (f *surface) pageTo(scene *timeline.Scene, y int) {
+func (f *Surface) pageTo(scene *timeline.Scene, y int) {
 	switch thumb := scene.Thumb(); {
 	case y < thumb.Min.Y:
-		f.scrollPage(-1)
+		f.ScrollPage(-1)
 	case y >= thumb.Max.Y:
-		f.scrollPage(1)
+		f.ScrollPage(1)
 	}
 }
 
 // MouseUp implements desktop.Mouseable. It comes before DragEnd.
-func (f *surface) MouseUp(e *desktop.MouseEvent) {
-	if f.mouse.dragging() || !f.ready() {
+func (f *Surface) MouseUp(e *desktop.MouseEvent) {
+	if f.Mouse.dragging() || !f.Ready() {
 		return
 	}
-	scene := f.now()
-	place := scene.Hit(f.point(e.Position))
+	scene := f.Now()
+	place := scene.Hit(f.Point(e.Position))
 	switch e.Button {
 	case desktop.MouseButtonSecondary:
 		f.rightClick(place, e.AbsolutePosition)
 	case desktop.MouseButtonPrimary:
 		at := time.Now()
-		d := e.Position.Subtract(f.mouse.clickPos)
-		double := at.Sub(f.mouse.clickAt) < doubleClick &&
-			math.Abs(float64(d.X)) <= clickReach && math.Abs(float64(d.Y)) <= clickReach
-		f.mouse.clickAt, f.mouse.clickPos = at, e.Position
+		d := e.Position.Subtract(f.Mouse.ClickPos)
+		double := at.Sub(f.Mouse.ClickAt) < doubleClick &&
+			math.Abs(float64(d.X)) <= ClickReach && math.Abs(float64(d.Y)) <= ClickReach
+		f.Mouse.ClickAt, f.Mouse.ClickPos = at, e.Position
 		if double {
-			f.mouse.clickAt = time.Time{}
-			f.doubleClick(&scene, place, e.Position)
+			f.Mouse.ClickAt = time.Time{}
+			f.DoubleClick(&scene, place, e.Position)
 			return
 		}
 		f.click(&scene, place, e)
 	}
 }
 
-func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.MouseEvent) {
-	if f.over.chipHit.contains(e.Position) {
-		f.toWaker()
+func (f *Surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.MouseEvent) {
+	if f.Over.ChipHit.Contains(e.Position) {
+		f.ToWaker()
 		return
 	}
 	switch place.Region {
@@ -143,9 +143,9 @@ func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 		half := scene.View.Len() / 2
 		f.s.Show(model.Range{From: place.Time - half, To: place.Time + scene.View.Len() - half}, session.MoveJump)
 	case timeline.RegionScroll:
-		f.pageTo(scene, f.point(e.Position).Y)
+		f.pageTo(scene, f.Point(e.Position).Y)
 	case timeline.RegionSort:
-		f.sortMenu(e.AbsolutePosition)
+		f.SortMenu(e.AbsolutePosition)
 	case timeline.RegionGutter:
 		f.clickRow(scene, place)
 	case timeline.RegionRuler:
@@ -156,7 +156,7 @@ func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 }
 
 // clickRow works the triangle of a process, or selects a thread.
-func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
+func (f *Surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 	if place.Classed {
 		f.s.SetFocusClass(place.Class)
 	}
@@ -183,32 +183,32 @@ func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 	}
 }
 
-func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyne.Position) {
+func (f *Surface) DoubleClick(scene *timeline.Scene, place timeline.Place, p fyne.Position) {
 	switch place.Region {
 	case timeline.RegionOverview, timeline.RegionRuler:
 		f.s.ShowWhole()
 	case timeline.RegionGutter:
-		if f.grab(scene, p) == dragGutter {
-			f.setGutter(timeline.GutterDefault)
-			f.gutterDone()
+		if f.Grab(scene, p) == dragGutter {
+			f.SetGutter(timeline.GutterDefault)
+			f.GutterDone()
 		} else if row := place.Row; row >= 0 && !place.Toggle && scene.Rows.List[row].Kind.Heads() {
 			f.s.Toggle(scene.Rows.List[row].Key())
 		}
 	case timeline.RegionLane:
 		if marked := f.s.Marked(); marked.Len() > 0 && marked.Contains(place.Time) {
-			f.zoomMarked()
+			f.ZoomMarked()
 		} else if place.Object.Kind != timeline.NoObject {
 			f.s.SelectObject(place.Object)
-			f.fit()
+			f.Fit()
 		} else if place.Segment != timeline.NoSegment {
 			f.pick(place)
-			f.fit()
+			f.Fit()
 		}
 	}
 }
 
-func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
-	f.over.card.hide()
+func (f *Surface) rightClick(place timeline.Place, at fyne.Position) {
+	f.Over.Card.Hide()
 	switch {
 	case place.Segment != timeline.NoSegment:
 		f.pick(place)
@@ -219,56 +219,56 @@ func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
 	default:
 		return
 	}
-	f.menuAt(place, at)
+	f.MenuAt(place, at)
 }
 
-// notch is what a wheel reports for one click of it.
-const notch = 25
+// Notch is what a wheel reports for one click of it.
+const Notch = 25
 
-// wheelZoom is the zoom of one click of the wheel, keyZoom of one key.
+// WheelZoom is the zoom of one click of the wheel, keyZoom of one key.
 const (
-	wheelZoom = 1.25
-	keyZoom   = 1.5
+	WheelZoom = 1.25
+	KeyZoom   = 1.5
 )
 
 // Scrolled implements fyne.Scrollable.
-func (f *surface) Scrolled(e *fyne.ScrollEvent) {
-	if !f.ready() {
+func (f *Surface) Scrolled(e *fyne.ScrollEvent) {
+	if !f.Ready() {
 		return
 	}
-	f.over.card.hide()
-	f.over.at, f.over.inside = e.Position, true
-	mods := f.modifiers()
+	f.Over.Card.Hide()
+	f.Over.At, f.Over.Inside = e.Position, true
+	mods := f.Modifiers()
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
 	switch {
 	case mods&kit.Ctrl != 0 && mods&kit.Shift != 0:
 		f.setPitch(dy + dx)
 	case mods&kit.Ctrl != 0:
-		f.zoomAt(e.Position, math.Pow(wheelZoom, float64(dy)/notch))
+		f.zoomAt(e.Position, math.Pow(WheelZoom, float64(dy)/Notch))
 	case mods&kit.Shift != 0 && dx == 0:
-		f.s.Pan(int(-dy / notch * float32(f.s.View().Width) / 4))
+		f.s.Pan(int(-dy / Notch * float32(f.s.View().Width) / 4))
 	case dx != 0:
-		f.s.Pan(-f.px(dx * 2))
+		f.s.Pan(-f.Px(dx * 2))
 	default:
-		f.scrollTo(f.scroll - f.px(dy/notch*3*f.s.Metrics().Pitch))
+		f.ScrollTo(f.Scroll - f.Px(dy/Notch*3*f.s.Metrics().Pitch))
 	}
 }
 
 // zoomAt zooms about p where that is on the time axis, else about the middle.
-func (f *surface) zoomAt(p fyne.Position, factor float64) {
-	scene := f.now()
-	x := f.point(p).X - scene.LaneArea().Min.X
-	if x < 0 || x >= scene.View.Width || !f.over.inside {
+func (f *Surface) zoomAt(p fyne.Position, factor float64) {
+	scene := f.Now()
+	x := f.Point(p).X - scene.LaneArea().Min.X
+	if x < 0 || x >= scene.View.Width || !f.Over.Inside {
 		x = scene.View.Width / 2
 	}
 	f.s.Zoom(x, factor)
 }
 
-// zoomKey zooms by keys or menu, about the pointer if it is over the surface.
-func (f *surface) zoomKey(factor float64) { f.zoomAt(f.over.at, factor) }
+// ZoomKey zooms by keys or menu, about the pointer if it is over the surface.
+func (f *Surface) ZoomKey(factor float64) { f.zoomAt(f.Over.At, factor) }
 
 // setPitch changes the height of the lanes by notches of the wheel.
-func (f *surface) setPitch(d float32) {
-	f.pitch = f.s.Metrics().Pitch/f.look.Text + d/notch*2
-	f.fitted()
+func (f *Surface) setPitch(d float32) {
+	f.Pitch = f.s.Metrics().Pitch/f.look.Text + d/Notch*2
+	f.Fitted()
 }

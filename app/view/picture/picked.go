@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"image/color"
@@ -16,27 +16,27 @@ const maxPicked = 128
 
 // picked outlines the segments that stand out beside the selected one.
 type picked struct {
-	halos, frames []*canvas.Rectangle
+	halos, Frames []*canvas.Rectangle
 }
 
 func newPicked() *picked {
 	p := &picked{}
 	for range maxPicked {
 		p.halos = append(p.halos, canvas.NewRectangle(color.Transparent))
-		p.frames = append(p.frames, canvas.NewRectangle(color.Transparent))
+		p.Frames = append(p.Frames, canvas.NewRectangle(color.Transparent))
 	}
 	return p
 }
 
 func (p *picked) objects() (list []fyne.CanvasObject) {
-	for i := range p.frames {
-		list = append(list, p.halos[i], p.frames[i])
+	for i := range p.Frames {
+		list = append(list, p.halos[i], p.Frames[i])
 	}
 	return list
 }
 
 func (p *picked) colour(c *paint.Palette) {
-	for i, f := range p.frames {
+	for i, f := range p.Frames {
 		p.halos[i].StrokeColor, p.halos[i].StrokeWidth, p.halos[i].CornerRadius = c.Lane, 2, 4
 		f.StrokeColor, f.StrokeWidth, f.CornerRadius = c.Ink, 2, 3
 	}
@@ -52,11 +52,11 @@ func (p *picked) place(o *overlay, scene *timeline.Scene) {
 			continue
 		}
 		o.put(p.halos[n], r, 4)
-		o.put(p.frames[n], r, 2)
+		o.put(p.Frames[n], r, 2)
 		n++
 	}
 	for i := n; i < maxPicked; i++ {
 		kit.Hide(p.halos[i], true)
-		kit.Hide(p.frames[i], true)
+		kit.Hide(p.Frames[i], true)
 	}
 }

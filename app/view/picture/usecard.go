@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,25 +11,25 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// columnAt is what the chart shows the use of at an instant, inside the trace: a column
+// ColumnAt is what the chart shows the use of at an instant, inside the trace: a column
 // of the picture, or where there is sampled use a bucket of that.
-func columnAt(scene *timeline.Scene, at model.Time) model.Range { return scene.UseBucket(at) }
+func ColumnAt(scene *timeline.Scene, at model.Time) model.Range { return scene.UseBucket(at) }
 
 // useCard tells the CPU use of the column under the pointer.
 type useCard struct {
-	box    *fyne.Container
-	at     *kit.Line
-	bucket *kit.Line
-	rows   [paint.NumClasses]*useCardRow
+	Box    *fyne.Container
+	At     *kit.Line
+	Bucket *kit.Line
+	Rows   [paint.NumClasses]*useCardRow
 	// sampled tells how much of that was sampled, with its interval.
 	sampled *kit.Line
-	column  model.Range   // shown or about to be; empty for none
+	Column  model.Range   // shown or about to be; empty for none
 	rest    kit.Debouncer // until it is shown
 }
 
 // useCardRow is the line of a class.
 type useCardRow struct {
-	root         *fyne.Container
+	Root         *fyne.Container
 	cores, share *kit.Line
 }
 
@@ -37,47 +37,47 @@ type useCardRow struct {
 const useCardName, useCardFigure = 118, 52
 
 func newUseCard() *useCard {
-	c := &useCard{at: kit.NewLine("", theme.ColorNameForeground).Bold(), bucket: kit.NewCaption("", kit.ColorText2).Right()}
+	c := &useCard{At: kit.NewLine("", theme.ColorNameForeground).Bold(), Bucket: kit.NewCaption("", kit.ColorText2).Right()}
 	list := container.New(kit.ColumnLayout(4))
 	for i := paint.NumClasses - 1; i >= 0; i-- {
 		r := &useCardRow{cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
-		r.root = container.New(kit.RowLayout(6), kit.ClassSwatch(paint.Class(i)),
+		r.Root = container.New(kit.RowLayout(6), kit.ClassSwatch(paint.Class(i)),
 			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(paint.Class(i).Title(), theme.ColorNameForeground)),
 			container.New(kit.Fixed{useCardFigure, 0}, r.cores), container.New(kit.Fixed{useCardFigure, 0}, r.share))
-		c.rows[i] = r
-		list.Add(r.root)
+		c.Rows[i] = r
+		list.Add(r.Root)
 	}
 	c.sampled = kit.NewCaption("", kit.ColorText2)
 	list.Add(c.sampled)
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
-	c.box = container.NewStack(back, container.New(kit.Insets{12, 9},
-		container.New(kit.ColumnLayout(4), container.NewBorder(nil, nil, c.at, nil, c.bucket), list)))
-	c.box.Hide()
+	c.Box = container.NewStack(back, container.New(kit.Insets{12, 9},
+		container.New(kit.ColumnLayout(4), container.NewBorder(nil, nil, c.At, nil, c.Bucket), list)))
+	c.Box.Hide()
 	return c
 }
 
 // follow takes the card to the column under the pointer, or away. Once it is
 // shown it goes along with the pointer.
-func (c *useCard) follow(f *surface, scene *timeline.Scene, place timeline.Place) {
-	if place.Region != timeline.RegionLane || !place.Classed || f.mouse.dragging() {
+func (c *useCard) follow(f *Surface, scene *timeline.Scene, place timeline.Place) {
+	if place.Region != timeline.RegionLane || !place.Classed || f.Mouse.dragging() {
 		c.hide()
 		return
 	}
-	column := columnAt(scene, place.Time)
-	if column == c.column {
+	column := ColumnAt(scene, place.Time)
+	if column == c.Column {
 		return
 	}
-	shown := c.box.Visible()
-	c.column = column
+	shown := c.Box.Visible()
+	c.Column = column
 	if shown {
 		c.show(f, scene)
 		return
 	}
 	c.rest.After(cardDelay, func() {
-		if scene := f.now(); f.ready() && c.column.Len() > 0 {
+		if scene := f.Now(); f.Ready() && c.Column.Len() > 0 {
 			c.show(f, &scene)
-			f.over.repaint()
+			f.Over.repaint()
 		}
 	})
 }
@@ -85,25 +85,25 @@ func (c *useCard) follow(f *surface, scene *timeline.Scene, place timeline.Place
 // hide takes the card away, and forgets one that was to come.
 func (c *useCard) hide() {
 	c.rest.Stop()
-	c.column = model.Range{}
-	kit.Hide(c.box, true)
+	c.Column = model.Range{}
+	kit.Hide(c.Box, true)
 }
 
 // show fills the card and puts it beside the pointer.
-func (c *useCard) show(f *surface, scene *timeline.Scene) {
+func (c *useCard) show(f *Surface, scene *timeline.Scene) {
 	u := scene.Utilization
 	if u == nil {
 		return
 	}
-	times, sampled := u.Split(c.column)
-	length := c.column.Len()
+	times, sampled := u.Split(c.Column)
+	length := c.Column.Len()
 	for i, t := range sampled.Times {
 		times[i] += t
 	}
-	c.at.Set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
-	c.bucket.Set("bucket " + timeline.FormatDuration(length))
-	for i, r := range c.rows {
-		kit.Hide(r.root, scene.LegendRect(paint.Class(i)).Empty() && times[i] == 0)
+	c.At.Set(f.s.Clock().Instant(c.Column.From, scene.View.Len()))
+	c.Bucket.Set("bucket " + timeline.FormatDuration(length))
+	for i, r := range c.Rows {
+		kit.Hide(r.Root, scene.LegendRect(paint.Class(i)).Empty() && times[i] == 0)
 		r.cores.Set(timeline.FormatCores(times[i], length))
 		share := ""
 		if scene.Chart.Of != timeline.OfCores {
@@ -111,19 +111,19 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 		}
 		r.share.Set(share)
 	}
-	text := sampledText(u, c.column, &sampled)
+	text := sampledText(u, c.Column, &sampled)
 	c.sampled.Set(text)
 	kit.Hide(c.sampled, text == "")
-	size := c.box.MinSize()
-	pos := fyne.NewPos(f.over.at.X+14, f.over.at.Y+14)
+	size := c.Box.MinSize()
+	pos := fyne.NewPos(f.Over.At.X+14, f.Over.At.Y+14)
 	if pos.X+size.Width > f.Size().Width-4 {
-		pos.X = f.over.at.X - 14 - size.Width
+		pos.X = f.Over.At.X - 14 - size.Width
 	}
 	pos.Y = max(4, min(pos.Y, f.Size().Height-size.Height-4))
-	c.box.Move(pos)
-	c.box.Resize(size)
-	kit.Hide(c.box, false)
-	c.box.Refresh()
+	c.Box.Move(pos)
+	c.Box.Resize(size)
+	kit.Hide(c.Box, false)
+	c.Box.Refresh()
 }
 
 // sampledText tells how much of the use in r was sampled, with its interval; "" where

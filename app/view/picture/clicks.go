@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"fyne.io/fyne/v2"
@@ -8,13 +8,13 @@ import (
 	"threadlens/timeline"
 )
 
-// cursorTime is where a key puts a cursor: at the pointer where that is on the
+// CursorTime is where a key puts a cursor: at the pointer where that is on the
 // time axis, else at the start (of A) or the end (of B) of the selected segment,
 // else in the middle of the window.
-func (f *surface) cursorTime(c session.Cursor) model.Time {
-	scene := f.now()
-	if f.over.inside {
-		place := scene.Hit(f.point(f.over.at))
+func (f *Surface) CursorTime(c session.Cursor) model.Time {
+	scene := f.Now()
+	if f.Over.Inside {
+		place := scene.Hit(f.Point(f.Over.At))
 		if place.Region == timeline.RegionLane || place.Region == timeline.RegionRuler {
 			return max(place.Time, 0)
 		}
@@ -30,7 +30,7 @@ func (f *surface) cursorTime(c session.Cursor) model.Time {
 }
 
 // clickTime puts cursor A to where a click was, with Shift cursor B.
-func (f *surface) clickTime(at model.Time, mods fyne.KeyModifier) {
+func (f *Surface) clickTime(at model.Time, mods fyne.KeyModifier) {
 	c := session.CursorA
 	if mods&fyne.KeyModifierShift != 0 {
 		c = session.CursorB
@@ -39,8 +39,8 @@ func (f *surface) clickTime(at model.Time, mods fyne.KeyModifier) {
 }
 
 // clickRuler goes to the mark whose flag was clicked, or sets a cursor.
-func (f *surface) clickRuler(at model.Time, p fyne.Position, mods fyne.KeyModifier) {
-	if i, ok := f.over.flags.markAt(p); ok {
+func (f *Surface) clickRuler(at model.Time, p fyne.Position, mods fyne.KeyModifier) {
+	if i, ok := f.Over.Flags.markAt(p); ok {
 		f.s.GoBookmark(i)
 		return
 	}
@@ -49,7 +49,7 @@ func (f *surface) clickRuler(at model.Time, p fyne.Position, mods fyne.KeyModifi
 
 // clickLane selects the segment that was clicked and puts cursor A there; with
 // Shift it only puts cursor B.
-func (f *surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
+func (f *Surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
 	f.s.Update(func() {
 		f.clickTime(place.Time, mods)
 		switch {
@@ -64,7 +64,7 @@ func (f *surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
 
 // pick selects the segment at a place. That of a hop gets a lane, if it has none:
 // paths lead over threads that are not shown, too.
-func (f *surface) pick(p timeline.Place) {
+func (f *Surface) pick(p timeline.Place) {
 	if p.Hop.Len() > 0 && p.Segment != timeline.NoSegment {
 		f.s.Go(p.Segment)
 		return

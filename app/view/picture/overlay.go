@@ -1,0 +1,354 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// overlay is what lies above the surface's raster: selection, connector, range,
+// cursor and hover. Each is a canvas object that is only moved,
+// which costs no texture.
+type overlay struct {
+	f     *Surface
+	Clip  *container.Clip // the lane area; its children are placed relative to it
+	lanes *fyne.Container
+	Chips *container.Clip // of the same area, above the lines of the cursors
+
+	row              *canvas.Rectangle // under the pointer
+	marked           *canvas.Rectangle
+	MarkedL, markedR *canvas.Rectangle
+	Hover            *canvas.Rectangle // outline
+	halo, Outline    *canvas.Rectangle // of the selected segment
+	wireHalo, Wire   *canvas.Line      // the connector
+	dot              *canvas.Circle
+	arrow            *canvas.Polygon
+	Chip             *chip
+	MarkedChip       *chip
+	Cursor           *canvas.Raster
+	ring             *canvas.Rectangle // focus
+	Card             *HoverCard
+	Who              *threadCard
+	Related          *related
+	Picked           *picked
+	Flags            *flags
+	laneArea         image.Rectangle // device pixels
+	ChipHit          kit.Rect        // on the surface
+	At               fyne.Position   // of the pointer
+	Inside           bool            // whether the pointer is over the surface
+}
+
+func newOverlay(f *Surface) *overlay {
+	rect := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
+	o := &overlay{
+		f: f, row: rect(), marked: rect(), MarkedL: rect(), markedR: rect(), Hover: rect(),
+		halo: rect(), Outline: rect(), ring: rect(),
+		wireHalo: canvas.NewLine(color.Transparent), Wire: canvas.NewLine(color.Transparent),
+		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
+		Chip: newChip(), MarkedChip: newChip(), Card: newHoverCard(), Who: newThreadCard(), Related: newRelated(), Picked: newPicked(),
+	}
+	o.Flags = newFlags(f)
+	o.Cursor = canvas.NewRaster(o.dots)
+	o.Cursor.ScaleMode = canvas.ImageScalePixels
+	o.lanes = container.NewWithoutLayout(
+		o.marked, o.MarkedL, o.markedR, o.Hover, o.halo, o.Outline,
+		o.wireHalo, o.Wire, o.arrow, o.dot,
+	)
+	o.lanes.Objects = slices.Concat(o.Related.objects(), o.Picked.objects(), o.lanes.Objects)
+	o.Clip = container.NewClip(o.lanes)
+	o.Chips = container.NewClip(container.NewWithoutLayout(o.Chip.Box, o.MarkedChip.Box))
+	for _, obj := range append(o.lanes.Objects, o.Chip.Box, o.MarkedChip.Box, o.row, o.Cursor, o.ring, o.Card.Box, o.Who.Box) {
+		obj.Hide()
+	}
+	o.colour()
+	return o
+}
+
+func (o *overlay) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{o.row, o.Clip, o.Flags.Clip, o.Cursor, o.Chips, o.ring, o.Card.Box, o.Who.Box}
+}
+
+// colour takes the theme's colours.
+func (o *overlay) colour() {
+	p := o.f.look.Current()
+	o.row.FillColor = kit.WithAlpha(p.Ink, 10)
+	o.marked.FillColor = kit.WithAlpha(p.Accent, 26)
+	o.MarkedL.FillColor, o.markedR.FillColor = p.Accent, p.Accent
+	o.Hover.StrokeColor, o.Hover.StrokeWidth = kit.WithAlpha(p.Ink, 204), 1
+	o.halo.StrokeColor, o.halo.StrokeWidth = p.Lane, 2
+	o.Outline.StrokeColor, o.Outline.StrokeWidth = p.Ink, 2
+	o.halo.CornerRadius, o.Outline.CornerRadius = 4, 3
+	o.wireHalo.StrokeColor, o.wireHalo.StrokeWidth = p.Lane, 5
+	o.Wire.StrokeColor, o.Wire.StrokeWidth = p.Ink, 1.8
+	o.dot.FillColor, o.dot.StrokeColor, o.dot.StrokeWidth = p.Ink, p.Lane, 1
+	o.arrow.FillColor = p.Ink
+	o.ring.StrokeColor, o.ring.StrokeWidth = kit.WithAlpha(p.Accent, 0xb0), 2
+	o.Chip.colour(p.Ink, p.Lane)
+	o.Related.colour(p)
+	o.Picked.colour(p)
+	o.MarkedChip.colour(p.Accent, p.OnAccent)
+	o.Flags.colour(p)
+	o.Card.Box.Refresh()
+	o.Who.Box.Refresh()
+	for _, obj := range o.lanes.Objects {
+		obj.Refresh()
+	}
+	o.Cursor.Refresh()
+}
+
+// dots draws the cursor's dotted line.
+func (o *overlay) dots(w, h int) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	c := o.f.look.Current().Accent
+	step := max(1, o.f.Px(2))
+	for y := range h {
+		if y/step%2 == 0 {
+			for x := range w {
+				img.SetRGBA(x, y, c)
+			}
+		}
+	}
+	return img
+}
+
+// forget drops what belongs to a trace that is gone.
+func (o *overlay) forget() { o.Card.Hide(); o.Who.hide(); o.f.Chart.Card.hide() }
+
+// Dp converts device pixels to dp.
+func (o *overlay) Dp(px int) float32 { return float32(px) / o.f.Scale() }
+
+// place puts everything where it belongs now.
+func (o *overlay) place() {
+	o.ring.Hidden = !o.f.focused
+	kit.Hide(o.Clip, !o.f.Ready())
+	kit.Hide(o.Chips, !o.f.Ready())
+	kit.Hide(o.Flags.Clip, !o.f.Ready())
+	if !o.f.Ready() {
+		return
+	}
+	scene := o.f.Now()
+	area := scene.LaneArea()
+	o.laneArea = area
+	for _, clip := range []*container.Clip{o.Clip, o.Chips} {
+		clip.Move(fyne.NewPos(o.Dp(area.Min.X), o.Dp(area.Min.Y)))
+		clip.Resize(fyne.NewSize(o.Dp(area.Dx()), o.Dp(area.Dy())))
+	}
+	o.Picked.place(o, &scene)
+	o.placeSelection(&scene)
+	o.placeMarked(&scene)
+	o.Flags.place(&scene)
+	o.placePointer(&scene)
+	o.f.Filter.place(&scene)
+	o.f.Chart.place(&scene)
+	o.repaint()
+}
+
+// repaint has the window painted again. Objects that were never painted cannot
+// ask for it themselves, and a refresh of the surface would draw a new picture.
+func (o *overlay) repaint() {
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o.f).(interface{ SetDirty() }); ok {
+		c.SetDirty()
+	}
+}
+
+// put places obj on a rectangle in device pixels of the surface, grown by out
+// dp; obj must be a child of lanes.
+func (o *overlay) put(obj fyne.CanvasObject, r image.Rectangle, out float32) {
+	obj.Move(fyne.NewPos(o.Dp(r.Min.X-o.laneArea.Min.X)-out, o.Dp(r.Min.Y-o.laneArea.Min.Y)-out))
+	obj.Resize(fyne.NewSize(o.Dp(r.Dx())+2*out, o.Dp(r.Dy())+2*out))
+	obj.Show()
+}
+
+// placeSelection outlines the selected segment and draws its connector.
+func (o *overlay) placeSelection(scene *timeline.Scene) {
+	r, ok := scene.SegmentRect(scene.Selected)
+	o.halo.Hidden, o.Outline.Hidden = !ok, !ok
+	if ok {
+		o.put(o.halo, r, 4)
+		o.put(o.Outline, r, 2)
+	}
+	c, ok := scene.Connector(scene.Selected)
+	ok = ok && c.InWindow
+	for _, obj := range []fyne.CanvasObject{o.Wire, o.wireHalo, o.dot, o.arrow} {
+		kit.Hide(obj, !ok)
+	}
+	o.Chip.hide(!ok)
+	o.ChipHit = kit.Rect{}
+	if ok {
+		o.placeConnector(scene, &c)
+	}
+}
+
+const (
+	dotRadius = 4
+	arrowSize = 11
+)
+
+func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
+	at := func(p image.Point) fyne.Position {
+		return fyne.NewPos(o.Dp(p.X-o.laneArea.Min.X), o.Dp(p.Y-o.laneArea.Min.Y))
+	}
+	from, to := at(c.From), at(c.To)
+	for _, l := range []*canvas.Line{o.wireHalo, o.Wire} {
+		l.Position1, l.Position2 = from, to
+		l.Refresh()
+	}
+	kit.Hide(o.dot, c.Seen != timeline.SeenRow)
+	o.dot.Move(from.SubtractXY(dotRadius, dotRadius))
+	o.dot.Resize(fyne.NewSquareSize(2 * dotRadius))
+	o.arrow.Angle = 180
+	tip := to.SubtractXY(arrowSize/2, arrowSize-2)
+	if from.Y > to.Y {
+		o.arrow.Angle = 0
+		tip = to.SubtractXY(arrowSize/2, 2)
+	}
+	o.arrow.Move(tip)
+	o.arrow.Resize(fyne.NewSquareSize(arrowSize))
+	o.arrow.Refresh()
+	o.Chip.set(connectorText(o.f.s, scene, c))
+	size := o.Chip.Box.MinSize()
+	pos := fyne.NewPos(from.X-size.Width-10, (from.Y+to.Y)/2-size.Height/2)
+	if c.Seen != timeline.SeenRow {
+		pos.Y = from.Y - size.Height/2
+	}
+	if pos.X < 4 {
+		pos.X = from.X + 10
+	}
+	limit := o.Clip.Size()
+	pos.Y = max(2, min(pos.Y, limit.Height-size.Height-2))
+	pos.X = max(4, min(pos.X, limit.Width-size.Width-4))
+	o.Chip.Box.Move(pos)
+	o.Chip.Box.Resize(size)
+	o.ChipHit = kit.Rect{Pos: pos.Add(o.Clip.Position()), Size: size}
+}
+
+// connectorText says in one line what the connector shows.
+func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connector) string {
+	seg := scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index)
+	text := ThreadLabel(s, c.Other)
+	switch c.Seen {
+	case timeline.SeenAbove:
+		text = "↑ " + text
+	case timeline.SeenBelow:
+		text = "↓ " + text
+	case timeline.SeenHidden:
+		text += " (hidden)"
+	}
+	if seg.State == model.Preempted {
+		return text + " took the processor"
+	}
+	return text + " woke " + ThreadLabel(s, seg.Thread)
+}
+
+// placeMarked shows the selected time range.
+func (o *overlay) placeMarked(scene *timeline.Scene) {
+	r := o.f.s.Marked()
+	x0, x1 := scene.RangeX(r)
+	show := r.Len() > 0 && x1 > x0
+	for _, obj := range []fyne.CanvasObject{o.marked, o.MarkedL, o.markedR} {
+		kit.Hide(obj, !show)
+	}
+	o.MarkedChip.hide(!show)
+	if !show {
+		return
+	}
+	area := o.laneArea
+	o.put(o.marked, image.Rect(x0, area.Min.Y, x1, area.Max.Y), 0)
+	edge := max(1, o.f.Px(1.5))
+	kit.Hide(o.MarkedL, !scene.View.Contains(r.From))
+	kit.Hide(o.markedR, !scene.View.Contains(r.To-1))
+	if o.MarkedL.Visible() {
+		o.put(o.MarkedL, image.Rect(x0, area.Min.Y, x0+edge, area.Max.Y), 0)
+	}
+	if o.markedR.Visible() {
+		o.put(o.markedR, image.Rect(x1-edge, area.Min.Y, x1, area.Max.Y), 0)
+	}
+	o.MarkedChip.set(timeline.FormatDuration(r.Len()) + " selected" + o.f.ZoomHint)
+	size := o.MarkedChip.Box.MinSize()
+	mid := o.Dp((x0+x1)/2 - area.Min.X)
+	o.MarkedChip.Box.Move(fyne.NewPos(max(4, min(mid-size.Width/2, o.Clip.Size().Width-size.Width-4)), 4))
+	o.MarkedChip.Box.Resize(size)
+}
+
+// Pointer moves what follows the pointer.
+func (o *overlay) Pointer(pos fyne.Position, inside bool) {
+	o.At, o.Inside = pos, inside
+	if !o.f.Ready() {
+		return
+	}
+	scene := o.f.Now()
+	o.placePointer(&scene)
+	o.repaint()
+}
+
+func (o *overlay) placePointer(scene *timeline.Scene) {
+	place := timeline.Place{Row: -1, Segment: timeline.NoSegment}
+	if o.Inside {
+		place = scene.Hit(o.f.Point(o.At))
+	}
+	timed := place.Region == timeline.RegionLane || place.Region == timeline.RegionRuler
+	kit.Hide(o.Cursor, !timed)
+	if timed {
+		top := o.Dp(scene.RulerArea().Min.Y)
+		o.Cursor.Resize(fyne.NewSize(1, o.f.Size().Height-top))
+		o.Cursor.Move(fyne.NewPos(o.At.X, top))
+	}
+	onRow := place.Row >= 0 && place.Row < len(scene.Rows.List)
+	kit.Hide(o.row, !onRow)
+	if onRow {
+		r := scene.RowRect(place.Row).Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
+		o.row.Move(fyne.NewPos(0, o.Dp(r.Min.Y)))
+		o.row.Resize(fyne.NewSize(o.Dp(r.Dx()), o.Dp(r.Dy())))
+	}
+	aim := aimOf(place)
+	r, ok := aim.rect(scene)
+	ok = ok && (place.Segment == timeline.NoSegment || place.Segment != scene.Selected || aim.hop.Len() > 0)
+	o.Related.show(o, scene, place.Object)
+	kit.Hide(o.Hover, !ok)
+	if ok {
+		o.put(o.Hover, r, 1)
+	}
+	o.Card.follow(o.f, place)
+	o.Who.follow(o.f, place)
+	o.f.Chart.follow(scene, place)
+	o.f.Hovered(place, timed || onRow || place.Classed)
+}
+
+// chip is a label on a filled, rounded ground.
+type chip struct {
+	Box  *fyne.Container
+	back *canvas.Rectangle
+	Text *canvas.Text
+}
+
+func newChip() *chip {
+	c := &chip{back: canvas.NewRectangle(color.Transparent), Text: canvas.NewText("", color.Transparent)}
+	c.back.CornerRadius = 4
+	c.Box = container.NewStack(c.back, container.New(kit.Insets{8, 3}, c.Text))
+	return c
+}
+
+func (c *chip) colour(back, ink color.Color) {
+	c.back.FillColor, c.Text.Color = back, ink
+	c.Text.TextSize = theme.CaptionTextSize()
+	c.Box.Refresh()
+}
+
+func (c *chip) hide(hidden bool) { kit.Hide(c.Box, hidden) }
+
+func (c *chip) set(text string) {
+	if c.Text.Text != text {
+		c.Text.Text = text
+		c.Text.Refresh()
+	}
+}

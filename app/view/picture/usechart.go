@@ -1,0 +1,163 @@
+package picture
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+// useChart is what the surface has besides its picture where that is the chart of
+// the CPU use: the switch of the denominator, the hover card, and the use by what
+// is selected.
+type useChart struct {
+	f       *Surface
+	Percent *fyne.Container // holds the switch
+	Parts   *kit.Segmented
+	Card    *useCard
+	preview paint.Class // under the pointer in the legend
+
+	Part     *timeline.Utilization // of threads, nil while it is not known
+	threads  []model.ThreadIx
+	measured *model.Trace // whose threads they are
+}
+
+func newUseChart(f *Surface) *useChart {
+	return &useChart{f: f, Percent: container.NewStack(), Card: newUseCard(), preview: paint.NoClass}
+}
+
+func (u *useChart) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{u.Percent, u.Card.Box}
+}
+
+// Shown reports whether the picture is the chart.
+func (u *useChart) Shown() bool { return u.f.s.Viewing() == keep.ViewUtilization }
+
+// Wire makes the switch of the denominator of its commands.
+func (u *useChart) Wire(table *kit.CommandTable, tips *kit.TipLayer) {
+	var titles []string
+	get := func(i int) *kit.Command { return table.Get("percent." + Percents[i].Of.String()) }
+	for i := range Percents {
+		titles = append(titles, Percents[i].short)
+	}
+	u.Parts = kit.NewSegmented(titles, tips, func(i int) string { return get(i).Help }, func(i int) { get(i).Do() })
+	u.Percent.Objects = []fyne.CanvasObject{u.Parts.Root}
+}
+
+// chart is what the picture shows besides the session's rows.
+func (u *useChart) chart() timeline.Chart {
+	c := u.f.s.Chart()
+	if u.preview != paint.NoClass {
+		c.Focus = u.preview
+	}
+	if threads, class, name := u.f.s.ChartPart(); len(threads) > 0 && u.Part != nil && slices.Equal(threads, u.threads) {
+		c.Part, c.PartClass, c.PartName = u.Part, class, name
+	}
+	return c
+}
+
+// changed follows the session; it reports whether only the chart, of all
+// pictures, has to be redrawn.
+func (u *useChart) changed(c session.Change) bool {
+	if c&session.ChangedTrace != 0 || !u.Shown() {
+		u.preview = paint.NoClass
+		u.Card.hide()
+	}
+	if c&session.ChangedTrace != 0 {
+		u.Part, u.threads, u.measured = nil, nil, nil
+	}
+	if u.Shown() {
+		u.measure()
+	}
+	return u.Shown() && c&session.ChangedRange != 0
+}
+
+// measure computes the use by what is selected, in the background.
+func (u *useChart) measure() {
+	t := u.f.s.Trace()
+	threads, _, _ := u.f.s.ChartPart()
+	if t == u.measured && slices.Equal(threads, u.threads) {
+		return
+	}
+	u.Part, u.threads, u.measured = nil, slices.Clone(threads), t
+	if len(threads) == 0 {
+		return
+	}
+	wanted := u.threads
+	go func() {
+		part := export.ThreadUse(t, wanted)
+		fyne.Do(func() {
+			if u.measured == t && slices.Equal(u.threads, wanted) {
+				u.Part = part
+				u.f.Redraw()
+			}
+		})
+	}()
+}
+
+// place puts the switch where the picture has room for it.
+func (u *useChart) place(scene *timeline.Scene) {
+	r := scene.PercentRect()
+	kit.Hide(u.Percent, r.Empty())
+	if !u.Shown() {
+		u.Card.hide()
+	}
+	if r.Empty() {
+		return
+	}
+	u.Parts.Take(slices.IndexFunc(Percents, func(p percentChoice) bool { return p.Of == u.f.s.Percent() }))
+	size := u.Percent.MinSize()
+	x, y := u.f.Over.Dp(r.Min.X), u.f.Over.Dp(r.Min.Y)
+	kit.Place(u.Percent, max(4, min(x, u.f.Over.Dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
+}
+
+// follow takes the card to the column under the pointer, and fades the other
+// classes while the pointer is on one in the legend.
+func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
+	preview := paint.NoClass
+	if place.Classed && place.Region == timeline.RegionGutter {
+		preview = place.Class
+	}
+	u.Card.follow(u.f, scene, place)
+	if preview != u.preview {
+		u.preview = preview
+		u.f.Redraw()
+	}
+}
+
+// ReadChart moves the pointer's place on the chart of the CPU use by a step.
+func (f *Surface) ReadChart(dir int) {
+	if !f.Ready() {
+		return
+	}
+	scene := f.Now()
+	area := scene.LaneArea()
+	x, out := area.Dx()/2, 0
+	if place := scene.Hit(f.Point(f.Over.At)); f.Over.Inside && place.Region == timeline.RegionLane {
+		x, out = ChartStep(f.Point(f.Over.At).X-area.Min.X, area.Dx(), dir)
+	}
+	f.s.Pan(out)
+	f.Over.Pointer(fyne.NewPos(f.Over.Dp(area.Min.X+x), f.Over.Dp((area.Min.Y+area.Max.Y)/2)), true)
+	scene = f.Now()
+	f.Chart.Card.show(f, &scene)
+}
+
+// ChartSteps is the number of steps in which the keys read a chart from one end of
+// the window to the other.
+const ChartSteps = 100
+
+// ChartStep is the column of a step from column x of a chart so wide, and how far
+// it is out of the chart.
+func ChartStep(x, width, dir int) (to, out int) {
+	to = x + dir*max(1, width/ChartSteps)
+	in := min(max(to, 0), width-1)
+	return in, to - in
+}
