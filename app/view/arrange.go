@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
+	"threadlens/app/session/keep"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -223,4 +224,19 @@ func (w *window) ask(at fyne.Position, title, text, note string, answer func(str
 	w.Win.Canvas().Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	w.Settled()
+}
+
+// filterRows gives the filter of the rows the keyboard; where the picture has none,
+// that of the table.
+func (w *window) filterRows() {
+	if w.Session.Viewing() == keep.ViewThreads {
+		w.surface.Filter.Open()
+		return
+	}
+	if !w.body.Open() {
+		w.Commands.Get("pane").Do()
+	}
+	if f := w.tableFilter(); f != nil {
+		f.Open()
+	}
 }

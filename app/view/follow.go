@@ -123,16 +123,6 @@ func (w *window) updatePanes() {
 	w.Settled()
 }
 
-// updateThreads is updatePanes for the pane of the Threads view.
-func (b *Panes) updateThreads() {
-	if b.split.Open() {
-		b.profile.update()
-	}
-	for _, t := range b.tabList {
-		t.follow(t.id == b.tabs.Chosen)
-	}
-}
-
 // resized adapts the panes to the size of the window.
 func (w *window) resized(size fyne.Size) {
 	w.bar.refit()
@@ -269,4 +259,13 @@ func (w *window) paneToggled() {
 	w.SaveSettings()
 	w.paneTimer.Soon()
 	w.Refresh()
+}
+
+// hopText is what the hop at a place of the picture is, in words.
+func (w *window) hopText(p timeline.Place) string {
+	if p.Segment == timeline.NoSegment {
+		return w.Session.HopFacts(p.Hop).Text()
+	}
+	seg := w.Session.Trace().Segment(p.Segment.Thread, p.Segment.Index)
+	return segmentText(w.Session, &seg) + ", " + w.Session.HopText(p.Hop)
 }

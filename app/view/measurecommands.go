@@ -154,13 +154,3 @@ func (p *Panes) hostCounters() {
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
 	p.Present(d)
 }
-
-// scrollPage scrolls the picture, or the page in its place, by what is to be seen.
-func (w *window) scrollPage(dir int) {
-	if w.Session.Viewing() != keep.ViewMeasurement {
-		w.surface.ScrollPage(dir)
-		return
-	}
-	s := w.measurement.scroll
-	s.ScrollToOffset(s.Offset.AddXY(0, float32(dir)*s.Size().Height))
-}

@@ -177,3 +177,22 @@ func (w *window) closeTrace() {
 	w.show(pageStart)
 	w.frame.Refresh()
 }
+
+// showView brings picture, pane and page in line with the view of the session.
+func (w *window) showView() {
+	now := w.viewPage()
+	for _, v := range w.viewPages {
+		for _, o := range []fyne.CanvasObject{v.pane, v.page} {
+			if o != nil {
+				kit.Hide(o, v != now || w.page != pageTrace)
+			}
+		}
+	}
+	kit.Hide(w.body, w.page != pageTrace || now.page != nil)
+	w.prepareCores()
+	if key := now.kind.Key(); w.page == pageTrace && w.Settings.View != key {
+		w.Settings.View = key
+		w.SaveSettings()
+	}
+	w.main.Refresh()
+}

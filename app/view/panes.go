@@ -32,3 +32,13 @@ type Panes struct {
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *kit.Button
 }
+
+// updateThreads is updatePanes for the pane of the Threads view.
+func (b *Panes) updateThreads() {
+	if b.split.Open() {
+		b.profile.update()
+	}
+	for _, t := range b.tabList {
+		t.follow(t.id == b.tabs.Chosen)
+	}
+}

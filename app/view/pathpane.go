@@ -130,12 +130,3 @@ func (b *Panes) callPath(narrow bool) {
 	}
 	b.tabs.Call(tabPath, title, "")
 }
-
-// hopText is what the hop at a place of the picture is, in words.
-func (w *window) hopText(p timeline.Place) string {
-	if p.Segment == timeline.NoSegment {
-		return w.Session.HopFacts(p.Hop).Text()
-	}
-	seg := w.Session.Trace().Segment(p.Segment.Thread, p.Segment.Index)
-	return segmentText(w.Session, &seg) + ", " + w.Session.HopText(p.Hop)
-}

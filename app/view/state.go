@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
@@ -80,21 +81,6 @@ func (w *window) applyView(v keep.ViewFile) {
 	w.surface.ClampScroll()
 	w.surface.Redraw()
 	w.chooseTab(v.Tab)
-}
-
-// chooseTab chooses the tab with a title, if there is one.
-func (b *Panes) chooseTab(title string) {
-	for _, t := range b.tabList {
-		if id := b.tabOf(t.id); t.title == title && b.tabs.Head(id).Visible() {
-			b.tabs.Choose(id)
-		}
-	}
-}
-
-// keepTab remembers which tab is chosen.
-func (b *Panes) keepTab() {
-	b.Settings.Tab = b.tab().title
-	b.KeepSoon()
 }
 
 // recall shows a trace as it was when it was left, and then as the view file
@@ -221,4 +207,13 @@ func (w *window) resetLayout() {
 	w.split.Refresh()
 	w.applySettings()
 	w.paneTimer.Soon()
+}
+
+// resetTables takes all layouts of tables back.
+func (w *window) resetTables() {
+	w.Settings.Tables = nil
+	for _, p := range w.tablePanes() {
+		p.table.Relayout(grid.Layout{})
+	}
+	w.start.recent.table.Relayout(grid.Layout{})
 }

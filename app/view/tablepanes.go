@@ -1,7 +1,6 @@
 package view
 
 import (
-	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
@@ -42,13 +41,4 @@ func (p *Panes) shownPane() (shown tablePane, ok bool) {
 		}
 	}
 	return tablePane{}, false
-}
-
-// resetTables takes all layouts of tables back.
-func (w *window) resetTables() {
-	w.Settings.Tables = nil
-	for _, p := range w.tablePanes() {
-		p.table.Relayout(grid.Layout{})
-	}
-	w.start.recent.table.Relayout(grid.Layout{})
 }

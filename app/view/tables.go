@@ -3,7 +3,6 @@ package view
 import (
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -58,21 +57,6 @@ func (p *Panes) tableInUse() *kit.TableView {
 		return p.table
 	}
 	return nil
-}
-
-// filterRows gives the filter of the rows the keyboard; where the picture has none,
-// that of the table.
-func (w *window) filterRows() {
-	if w.Session.Viewing() == keep.ViewThreads {
-		w.surface.Filter.Open()
-		return
-	}
-	if !w.body.Open() {
-		w.Commands.Get("pane").Do()
-	}
-	if f := w.tableFilter(); f != nil {
-		f.Open()
-	}
 }
 
 // tableFilter is the filter of the table that is shown, nil without.

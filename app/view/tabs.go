@@ -136,3 +136,18 @@ func (b *Panes) tabChosen() {
 	b.keepTab()
 	b.PanesSoon()
 }
+
+// chooseTab chooses the tab with a title, if there is one.
+func (b *Panes) chooseTab(title string) {
+	for _, t := range b.tabList {
+		if id := b.tabOf(t.id); t.title == title && b.tabs.Head(id).Visible() {
+			b.tabs.Choose(id)
+		}
+	}
+}
+
+// keepTab remembers which tab is chosen.
+func (b *Panes) keepTab() {
+	b.Settings.Tab = b.tab().title
+	b.KeepSoon()
+}

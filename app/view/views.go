@@ -100,25 +100,6 @@ func (p *Panes) pagesOfViews() []fyne.CanvasObject {
 	return pages
 }
 
-// showView brings picture, pane and page in line with the view of the session.
-func (w *window) showView() {
-	now := w.viewPage()
-	for _, v := range w.viewPages {
-		for _, o := range []fyne.CanvasObject{v.pane, v.page} {
-			if o != nil {
-				kit.Hide(o, v != now || w.page != pageTrace)
-			}
-		}
-	}
-	kit.Hide(w.body, w.page != pageTrace || now.page != nil)
-	w.prepareCores()
-	if key := now.kind.Key(); w.page == pageTrace && w.Settings.View != key {
-		w.Settings.View = key
-		w.SaveSettings()
-	}
-	w.main.Refresh()
-}
-
 // viewTitlesWidth is the width of the window from which the switch has the views'
 // whole names.
 const viewTitlesWidth = 1080

@@ -1,0 +1,68 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/view/kit"
+)
+
+// findingCommands are those of the findings.
+func (b *Panes) findingCommands() []*kit.Command {
+	p := func() *findingsPane { return b.findings } // which is made after the commands
+	some := func() bool { return b.IsOpen() && p().table.Grid.Len() > 0 }
+	one := func() bool { return b.IsOpen() && p().selected() != nil }
+	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
+	return []*kit.Command{
+		{
+			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
+			Enabled: some, Why: none, Run: func() { p().step(1) },
+		},
+		{
+			ID: "findingPrev", Title: "Previous Finding", Help: "Go to the evidence of the finding before", Keys: []kit.Key{{Name: fyne.KeyF8, Mods: kit.Shift}},
+			Enabled: some, Why: none, Run: func() { p().step(-1) },
+		},
+		{
+			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
+			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().selected().Rule.ID)) },
+		},
+		{
+			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
+			Enabled: func() bool { return one() && len(p().selected().Threads) > 0 }, Why: noneSelected,
+			Run: func() {
+				f := p().selected()
+				b.Say(b.Session.SuppressFor(f.Rule.ID, f.Threads))
+			},
+		},
+		{
+			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
+			Enabled: func() bool { return one() && p().isSuppressed() }, Why: "No suppressed finding is selected.",
+			Run: func() { b.Say(b.Session.Tell(p().selected())) },
+		},
+		{
+			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: b.IsOpen,
+			Checked: b.Session.ShowsSuppressed, Run: func() { b.Session.ShowSuppressed(!b.Session.ShowsSuppressed()) },
+		},
+		{
+			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return b.IsOpen() && !b.Session.Suppressed().Empty() },
+			Why: "No finding is suppressed.", Run: func() { b.Say(b.Session.ClearSuppressed()) },
+		},
+	}
+}
+
+// isSuppressed reports whether the selected finding is suppressed, and shown all
+// the same.
+func (p *findingsPane) isSuppressed() bool {
+	at := p.table.Grid.Cursor()
+	return at >= 0 && p.table.Grid.Row(at).Gone
+}
+
+// menu are the items of the table's menu about the selected finding.
+func (p *findingsPane) menu() []*fyne.MenuItem {
+	ids := []string{"findingSuppressRule", "findingSuppressThreads", "findingsSuppressed"}
+	if p.selected() == nil {
+		ids = ids[2:]
+	} else if p.isSuppressed() {
+		ids = []string{"findingTell", "findingsSuppressed"}
+	}
+	return p.b.Items(ids...)
+}

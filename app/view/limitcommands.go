@@ -1,0 +1,63 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+)
+
+// limitCommands are those of the thresholds of findings.
+func (s *Sheets) limitCommands() []*kit.Command {
+	hasFolder := func() bool { return s.SettingsDir != "" }
+	const noFolder = "There is no folder for settings."
+	return []*kit.Command{
+		{
+			ID: "limitsFile", Title: "Write Thresholds File", Help: "Write findings.json, in which every threshold of findings can be changed",
+			Enabled: hasFolder, Why: noFolder, Run: s.writeLimits,
+		},
+		{
+			ID: "limitsRead", Title: "Read Thresholds Again", Help: "Read findings.json, as it is now",
+			Enabled: hasFolder, Why: noFolder, Run: func() {
+				text := s.readLimits()
+				if text == "" {
+					text = "Thresholds of findings are read"
+				}
+				s.Point("", text)
+			},
+		},
+	}
+}
+
+// readLimits reads the thresholds of findings for all windows, and says in a line
+// what was left out of the file, "" when nothing was.
+func (s *Sheets) readLimits() string {
+	if s.SettingsDir == "" {
+		return ""
+	}
+	limits, problems := keep.LoadLimits(s.SettingsDir)
+	s.SetLimits(limits)
+	switch n := len(problems); n {
+	case 0:
+		return ""
+	case 1:
+		return "findings.json: " + problems[0]
+	default:
+		return fmt.Sprintf("findings.json: %s, and %s", problems[0], kit.Plural(n-1, "more problem"))
+	}
+}
+
+// writeLimits makes a file of the thresholds for the user to change.
+func (s *Sheets) writeLimits() {
+	path, err := keep.WriteLimits(s.SettingsDir, s.Session.Limits())
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		s.Point("", "There is a file of the thresholds already: "+path)
+	case err != nil:
+		s.Point("", fmt.Sprintf("The thresholds could not be written: %v", err))
+	default:
+		s.Point("", "The thresholds are in "+path+"; read them again when they are changed")
+	}
+}
