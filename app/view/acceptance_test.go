@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -113,9 +114,9 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	end := w.Session.Trace().End
 	check := func(what string) {
 		t.Helper()
-		w.tabs.Choose(tabReport)
-		w.profile.update()
-		w.report.update()
+		w.Tabs.Choose(panes.TabReport)
+		w.Profile.Update()
+		w.Report.Update()
 		sums, _, _ := w.Session.Counted()
 		var rows model.Sums
 		content, err := w.Session.Report()
@@ -131,16 +132,16 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 			t.Errorf("%s: the profile has %v, the sum of the report %v, its rows %v", what, sums, content.Total.Sums, rows)
 		}
 		parts := 0.0
-		for _, r := range w.profile.rows {
-			if strings.HasSuffix(r.share.Text, "%") {
+		for _, r := range w.Profile.Rows {
+			if strings.HasSuffix(r.Share.Text, "%") {
 				var v float64
-				if _, err := sscan(strings.TrimPrefix(r.share.Text, ">"), &v); err != nil {
-					t.Errorf("%s: %s: share %q", what, r.category, r.share.Text)
+				if _, err := sscan(strings.TrimPrefix(r.Share.Text, ">"), &v); err != nil {
+					t.Errorf("%s: %s: share %q", what, r.Category, r.Share.Text)
 				}
 				parts += v
 			}
 		}
-		if rounding := 0.05 * float64(len(w.profile.rows)); math.Abs(parts-100) > rounding {
+		if rounding := 0.05 * float64(len(w.Profile.Rows)); math.Abs(parts-100) > rounding {
 			t.Errorf("%s: the shares add up to %v", what, parts)
 		}
 	}
@@ -163,22 +164,22 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w := opened(t, demoTrace(t))
 	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
 	w.Session.LeaveOut(model.Sleep)
-	w.profile.update()
+	w.Profile.Update()
 	sums, _, _ := w.Session.Counted()
-	for _, r := range w.profile.rows {
-		want := r.title.Text + ": " + timeline.FormatDuration(sums[r.category]) + ", " + r.share.Text + " of " +
+	for _, r := range w.Profile.Rows {
+		want := r.Title.Text + ": " + timeline.FormatDuration(sums[r.Category]) + ", " + r.Share.Text + " of " +
 			timeline.FormatDuration(sums.Total()) + " of thread time in the selection"
-		if r.share.Text == "–" {
+		if r.Share.Text == "–" {
 			want = ""
 		}
-		if r.about != want {
-			t.Errorf("%v: %q, want %q", r.category, r.about, want)
+		if r.About != want {
+			t.Errorf("%v: %q, want %q", r.Category, r.About, want)
 		}
 	}
 	w.paneTimer.Flush() // the table takes tooltips away when it changes
-	row := w.profile.rows[0]
+	row := w.Profile.Rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
-	eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.about })
+	eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.About })
 	row.MouseOut()
 	if w.Tips.Card.Visible() {
 		t.Error("the tooltip stays when the pointer leaves")
@@ -237,10 +238,10 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			w.Session.Select(timeline.SegmentRef{Thread: ix, Index: i})
 			w.paneTimer.Flush()
 			seg, scene := tr.Segment(ix, i), w.surface.Now()
-			facts, over := w.details.facts, w.surface.Over
+			facts, over := w.Details.Facts, w.surface.Over
 			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
-			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.Session.Title(ix)+" ") {
-				t.Errorf("%v: the facts say %q, %q", seg, facts.title.Text, facts.who.Text)
+			if facts.Title.Text != title || !strings.HasPrefix(facts.Who.Text, w.Session.Title(ix)+" ") {
+				t.Errorf("%v: the facts say %q, %q", seg, facts.Title.Text, facts.Who.Text)
 			}
 			if want := w.Session.Title(ix) + ": " + seg.Category.Title() + " " + explain.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
 				t.Errorf("the status line says %q, want %q", w.status.what.Text, want)
@@ -277,7 +278,7 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 // note of an export (point 9).
 func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 	w.paneTimer.Flush()
 	note := w.banner.text.Text
 	if !w.banner.root.Visible() || !strings.Contains(note, "70 events were lost") {
@@ -286,7 +287,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	if !w.hatched(500 * us) {
 		t.Error("the time of the loss is not hatched")
 	}
-	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
+	if share := w.Profile.Rows[0].Share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("the profile says %q", share)
 	}
 	if total, err := w.Session.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v report.Value) bool { return v.AtLeast }) {
@@ -299,7 +300,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	if !strings.Contains(svg.String(), "70 events were lost") || !strings.Contains(svg.String(), "≥") {
 		t.Error("the picture does not say what was lost")
 	}
-	if err := w.tableWriter(export.Markdown, w.Session.VisibleThreads())(&table); err != nil {
+	if err := w.TableWriter(export.Markdown, w.Session.VisibleThreads())(&table); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(table.String(), "≥") || !strings.Contains(table.String(), "lost") {

@@ -98,7 +98,7 @@ func (w *window) hideCommands() []*kit.Command {
 		{
 			ID: "filter", Title: "Filter Threads…", Help: "Show only the threads that match a filter",
 			Keys:    []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return w.IsOpen() && w.viewPage().page == nil }, Why: "This view has no rows to filter.",
+			Enabled: func() bool { return w.IsOpen() && w.ViewPage().Page == nil }, Why: "This view has no rows to filter.",
 			Run: func() { w.filterRows(); w.Settled() },
 		},
 		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.Session.Hide},
@@ -162,7 +162,7 @@ func (w *window) enterRow() {
 
 // copyRow puts the times of the selected thread, or of those below the selected
 // row, on the clipboard.
-func (w *window) copyRow() { w.copyThreads(export.TSV, w.Session.SelectedThreads()) }
+func (w *window) copyRow() { w.CopyThreads(export.TSV, w.Session.SelectedThreads()) }
 
 // rename asks for a name for the selected thread, beside its row.
 func (w *window) rename() {
@@ -236,7 +236,7 @@ func (w *window) filterRows() {
 	if !w.body.Open() {
 		w.Commands.Get("pane").Do()
 	}
-	if f := w.tableFilter(); f != nil {
+	if f := w.TableFilter(); f != nil {
 		f.Open()
 	}
 }

@@ -47,8 +47,8 @@ func TestFilterBox(t *testing.T) {
 	w.surface.Filter.Entry.TypedRune('F') // of the shortcut
 	test.Type(box.Entry, "tid:6420")
 	w.paneTimer.Flush()
-	if box.Entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.Grid.Len() != 1 || w.profile.scope.Text != "1 thread" {
-		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.Entry.Text, w.lanes(), w.report.table.Grid.Len(), w.profile.scope.Text)
+	if box.Entry.Text != "tid:6420" || w.lanes() != "6420" || w.Report.Table.Grid.Len() != 1 || w.Profile.Scope.Text != "1 thread" {
+		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.Entry.Text, w.lanes(), w.Report.Table.Grid.Len(), w.Profile.Scope.Text)
 	}
 	box.Entry.SetText("tid:6420 pid:x")
 	if !box.Note.Visible() || box.Text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {

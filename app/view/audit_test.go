@@ -288,10 +288,10 @@ func TestAuditFindsFaults(t *testing.T) {
 		"a button out of the edge": func(w *window) { w.bar.export.Move(fyne.NewPos(1580, 7)) },
 		"text too large for its row": func(w *window) {
 			w.Look.Text = 2
-			w.profile.rows[0].title.Refresh()
-			w.profile.rows[1].title.Refresh()
+			w.Profile.Rows[0].Title.Refresh()
+			w.Profile.Rows[1].Title.Refresh()
 		},
-		"a text of which nothing is left": func(w *window) { w.profile.rows[0].title.Resize(fyne.NewSize(9, 20)) },
+		"a text of which nothing is left": func(w *window) { w.Profile.Rows[0].Title.Resize(fyne.NewSize(9, 20)) },
 	} {
 		w := opened(t, story(t))
 		if faults := w.audit(); len(faults) > 0 {

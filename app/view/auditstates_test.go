@@ -161,9 +161,9 @@ func (a *auditRun) trace() {
 	a.look("whole trace")
 	w.Commands.Get("longestWait").Do()
 	w.Commands.Get("criticalPath").Do()
-	for _, h := range w.tabs.Heads {
+	for _, h := range w.Tabs.Heads {
 		if h.Visible() {
-			w.tabs.Choose(h.ID)
+			w.Tabs.Choose(h.ID)
 			a.look("selected, tab " + h.Title)
 		}
 	}
@@ -276,7 +276,7 @@ func (a *auditRun) utilization() {
 	for _, p := range picture.Percents {
 		a.w.Session.SetPercent(p.Of)
 		a.w.paneTimer.Flush()
-		eventually(a.t, func() bool { return !a.w.cpu.running })
+		eventually(a.t, func() bool { return !a.w.Cpu.Running })
 		a.look("CPU utilization, " + p.Title)
 	}
 }
@@ -286,12 +286,12 @@ func (a *auditRun) measurement() {
 	w := a.w
 	w.Session.SetViewing(keep.ViewMeasurement)
 	w.paneTimer.Flush()
-	eventually(a.t, func() bool { return !w.measurement.running })
+	eventually(a.t, func() bool { return !w.Measurement.Running })
 	a.look("measurement")
 	w.Session.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	w.paneTimer.Flush()
 	a.look("measurement, a host's figure")
-	w.measurement.scroll.ScrollToBottom()
+	w.Measurement.Scroll.ScrollToBottom()
 	a.look("measurement, its end")
 	w.Session.SetViewing(keep.ViewThreads)
 }

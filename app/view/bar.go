@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -63,7 +64,7 @@ func newCommandBar(w *window) *commandBar {
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
-	b.views = newViewSwitch(w.Panes)
+	b.views = panes.NewViewSwitch(w.Panes)
 	b.traceOnly = container.New(kit.RowLayout(12),
 		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(kit.RowLayout(12),
@@ -87,7 +88,7 @@ func (b *commandBar) update() {
 	if !shown || b.w.Session.Trace() == nil {
 		return
 	}
-	b.takeView(slices.Index(b.w.viewPages, b.w.viewPage()))
+	b.takeView(slices.Index(b.w.ViewPages, b.w.ViewPage()))
 	b.back.Enable(b.w.Session.CanUndo())
 	b.forward.Enable(b.w.Session.CanRedo())
 	r := b.w.Session.Window()

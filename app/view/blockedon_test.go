@@ -10,6 +10,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
 )
@@ -20,9 +21,9 @@ func TestBlockedTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key9, kit.Alt)
 	w.paneTimer.Flush()
-	table := w.tab().table
-	if w.tabs.Chosen != "blocked" || w.tableInUse() != table || w.tableFilter() != w.tab().filter {
-		t.Fatalf("tab %s", w.tabs.Chosen)
+	table := w.Tab().Table
+	if w.Tabs.Chosen != "blocked" || w.TableInUse() != table || w.TableFilter() != w.Tab().Filter {
+		t.Fatalf("tab %s", w.Tabs.Chosen)
 	}
 	atFirst := false
 	for i := range sameBlocked(t, w, table.Grid) {
@@ -35,7 +36,7 @@ func TestBlockedTab(t *testing.T) {
 		w.paneTimer.Flush()
 		seg, ok := w.Session.Segment()
 		longest := report.Value{Kind: report.KindInstant, Int: int64(seg.From)}
-		if !ok || seg.Thread != r.Thread || r.Data[10] != longest || seg.Category != c || w.tab().table != table {
+		if !ok || seg.Thread != r.Thread || r.Data[10] != longest || seg.Category != c || w.Tab().Table != table {
 			t.Errorf("row %d: selected %+v, longest at %v", i, seg, r.Data[10])
 		}
 		atFirst = atFirst || seg.From == 0
@@ -55,7 +56,7 @@ func TestBlockedTab(t *testing.T) {
 // sameBlocked compares the rows of the tab with the report of the command line, and counts them.
 func sameBlocked(t *testing.T, w *window, g *grid.Grid) int {
 	t.Helper()
-	query, _ := w.Session.AnyReport(blockedReport)
+	query, _ := w.Session.AnyReport(panes.BlockedReport)
 	content, err := query.Run()
 	if err != nil || len(content.Rows) != g.Len() {
 		t.Fatalf("%d rows, want %d: %v", g.Len(), len(content.Rows), err)

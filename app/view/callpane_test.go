@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
@@ -28,8 +29,8 @@ func callsOpened(t *testing.T) *window {
 	w := opened(t, modeltest.Parse(t, "calls", string(src)))
 	w.press(fyne.Key7, kit.Alt)
 	w.paneTimer.Flush()
-	if !w.calls.visible() || w.calls.shown == nil {
-		t.Fatalf("tab %s is shown", w.tabs.Chosen)
+	if !w.Calls.Visible() || w.Calls.Shown == nil {
+		t.Fatalf("tab %s is shown", w.Tabs.Chosen)
 	}
 	return w
 }
@@ -46,37 +47,37 @@ func outline(t *kit.TableView) string {
 
 func TestCallTreeTab(t *testing.T) {
 	w := callsOpened(t)
-	p := w.calls
-	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
+	p := w.Calls
+	if got := outline(p.Table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
 		t.Errorf("all categories:\n%s", got)
 	}
 	w.Commands.Get("calls.synchronization").Do()
 	w.paneTimer.Flush()
-	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
+	if got := outline(p.Table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
 		t.Errorf("one category:\n%s", got)
 	}
-	if !strings.HasPrefix(p.of.Text, "2 threads · ") || p.what.Text != "Synchronization" || p.back.Visible() {
-		t.Errorf("it says %q of %q", p.what.Text, p.of.Text)
+	if !strings.HasPrefix(p.Of.Text, "2 threads · ") || p.What.Text != "Synchronization" || p.Back.Visible() {
+		t.Errorf("it says %q of %q", p.What.Text, p.Of.Text)
 	}
-	markup(t, "calls", p.root, 800, 200)
+	markup(t, "calls", p.Root, 800, 200)
 	w.Commands.Get("noise.20").Do()
 	w.Commands.Get("justMyCode").Do()
 	w.paneTimer.Flush()
-	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.Text != "Noise 20%" {
-		t.Errorf("my code, with %s:\n%s", p.noise.Text, got)
+	if got := outline(p.Table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.Noise.Text != "Noise 20%" {
+		t.Errorf("my code, with %s:\n%s", p.Noise.Text, got)
 	}
 	w.copy()
 	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "inclusive_ns\texclusive_ns\t") || strings.Count(got, "\n") != 6 {
 		t.Errorf("copied %q", got)
 	}
 	var file strings.Builder
-	if err := w.exportedTable().write(export.CSV)(&file); err != nil || strings.Count(file.String(), "\n") != 7 {
+	if err := w.ExportedTable().Write(export.CSV)(&file); err != nil || strings.Count(file.String(), "\n") != 7 {
 		t.Errorf("exported %q, %v", file.String(), err)
 	}
 	w.Session.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	if p.table.Grid.Len() != 0 || p.table.Empty.Text == "" {
-		t.Errorf("in a window without waits there are %d rows, %q", p.table.Grid.Len(), p.table.Empty.Text)
+	if p.Table.Grid.Len() != 0 || p.Table.Empty.Text == "" {
+		t.Errorf("in a window without waits there are %d rows, %q", p.Table.Grid.Len(), p.Table.Empty.Text)
 	}
 }
 
@@ -86,21 +87,21 @@ func TestInstancesAreWalked(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("calls.synchronization").Do()
 	w.paneTimer.Flush()
-	p := w.calls
+	p := w.Calls
 	if w.Commands.Get("instanceNext").Can() {
 		t.Error("nothing is selected")
 	}
-	p.table.Choose(1)
+	p.Table.Choose(1)
 	wait := func() model.Range { seg, _ := w.Session.Segment(); return seg.Range }
 	long, short := model.Range{From: 300 * ms, To: 410 * ms}, model.Range{From: 100 * ms, To: 150 * ms}
-	if wait() != long || w.tabs.Chosen != tabCalls {
+	if wait() != long || w.Tabs.Chosen != panes.TabCalls {
 		t.Fatalf("the row selects %v", wait())
 	}
 	whole := w.Session.Window()
-	typeKey(p.table, fyne.KeyReturn)
+	typeKey(p.Table, fyne.KeyReturn)
 	w.paneTimer.Flush()
-	if w.Session.Window() == whole || p.table.Grid.Len() != 6 || !p.back.Visible() || p.back.Text != "This window" {
-		t.Errorf("Enter shows %v, with %d rows, back %q", w.Session.Window(), p.table.Grid.Len(), p.back.Text)
+	if w.Session.Window() == whole || p.Table.Grid.Len() != 6 || !p.Back.Visible() || p.Back.Text != "This window" {
+		t.Errorf("Enter shows %v, with %d rows, back %q", w.Session.Window(), p.Table.Grid.Len(), p.Back.Text)
 	}
 	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
 	if wait() != short || !strings.HasPrefix(w.status.what.Text, "Instance 1 of 2: one 1, ") {
@@ -110,18 +111,18 @@ func TestInstancesAreWalked(t *testing.T) {
 	if wait() != long {
 		t.Errorf("the one before is %v", wait())
 	}
-	p.atOnce = -1 // from the background
-	p.step(1)
-	p.step(1) // while the first is looked for
-	eventually(t, func() bool { return !p.stepping })
+	p.AtOnce = -1 // from the background
+	p.Step(1)
+	p.Step(1) // while the first is looked for
+	eventually(t, func() bool { return !p.Stepping })
 	if wait() != short {
 		t.Errorf("in the background the next one is %v", wait())
 	}
 	w.paneTimer.Flush()
-	p.back.Tapped(nil)
+	p.Back.Tapped(nil)
 	w.paneTimer.Flush()
-	if p.asked.Window != w.Session.Scope() || p.back.Visible() {
-		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.Session.Scope())
+	if p.Asked.Window != w.Session.Scope() || p.Back.Visible() {
+		t.Errorf("the trees are those of %v, not %v", p.Asked.Window, w.Session.Scope())
 	}
 }
 
@@ -129,27 +130,27 @@ func TestInstancesAreWalked(t *testing.T) {
 // twice for the same question; what takes long is made in the background.
 func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 	w := opened(t, story(t))
-	if w.calls.asked.Trace != nil {
+	if w.Calls.Asked.Trace != nil {
 		t.Error("trees that nobody sees are made")
 	}
-	w.calls.atOnce = -1
+	w.Calls.AtOnce = -1
 	w.press(fyne.Key7, kit.Alt)
 	w.paneTimer.Flush()
-	if w.calls.shown != nil || !w.calls.running {
+	if w.Calls.Shown != nil || !w.Calls.Running {
 		t.Error("they are made at once")
 	}
-	w.calls.update() // the same question again
-	eventually(t, func() bool { return !w.calls.running })
-	first := w.calls.shown
-	if first == nil || w.calls.table.Grid.Len() == 0 {
+	w.Calls.Update() // the same question again
+	eventually(t, func() bool { return !w.Calls.Running })
+	first := w.Calls.Shown
+	if first == nil || w.Calls.Table.Grid.Len() == 0 {
 		t.Fatal("there are no trees")
 	}
-	w.calls.update()
-	if w.calls.running || w.calls.shown != first {
+	w.Calls.Update()
+	if w.Calls.Running || w.Calls.Shown != first {
 		t.Error("the same question is asked again")
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if w.calls.shown != nil || w.calls.table.Grid.Len() != 0 {
+	if w.Calls.Shown != nil || w.Calls.Table.Grid.Len() != 0 {
 		t.Error("another trace has the trees of the one before")
 	}
 }
@@ -160,7 +161,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("tab.report").Do()
 	w.paneTimer.Flush()
-	table := w.report.table
+	table := w.Report.Table
 	row := slices.IndexFunc(table.Rows, func(l *kit.TableLine) bool { return l.Row != nil && w.Session.Trace().Threads[l.Row.Thread].TID == 1 })
 	if row < 0 {
 		t.Fatal("the thread has no row")
@@ -184,13 +185,13 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
 	w.paneTimer.Flush()
 	ix := line.Row.Thread
-	if c := w.Session.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
+	if c := w.Session.CallChoice(); c != (query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.Calls.Visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
-	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.Text != "All threads" {
-		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.Text)
+	if got := outline(w.Calls.Table); got != "Sleep\n main\n  nanosleep\n" || w.Calls.Back.Text != "All threads" {
+		t.Errorf("its tree is\n%s, back %q", got, w.Calls.Back.Text)
 	}
-	w.calls.back.Tapped(nil)
+	w.Calls.Back.Tapped(nil)
 	if w.Session.CallChoice().Thread != model.NoThread {
 		t.Error("the trees are still those of one thread")
 	}
@@ -201,9 +202,9 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("tab.report").Do()
 	w.paneTimer.Flush()
-	w.report.table.Choose(0)
-	ix := w.report.table.Grid.Row(0).Thread
-	menu := w.report.table.Menu(-1)[0]
+	w.Report.Table.Choose(0)
+	ix := w.Report.Table.Grid.Row(0).Thread
+	menu := w.Report.Table.Menu(-1)[0]
 	titles := []string{}
 	for _, item := range menu.ChildMenu.Items {
 		titles = append(titles, item.Label)
@@ -215,7 +216,7 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	if c := w.Session.CallChoice(); c.Kind != calltree.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
-	w.callsOf(model.Dispatch, ix)
+	w.CallsOf(model.Dispatch, ix)
 	if !w.notice.card.Visible() {
 		t.Error("ready time has a call tree")
 	}
@@ -229,8 +230,8 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 // TestLegendLeadsToCallTrees: by the menu of a category.
 func TestLegendLeadsToCallTrees(t *testing.T) {
 	w := callsOpened(t)
-	for _, r := range w.profile.rows {
-		if r.category == model.Sleep {
+	for _, r := range w.Profile.Rows {
+		if r.Category == model.Sleep {
 			r.TappedSecondary(&fyne.PointEvent{})
 		}
 	}
@@ -238,11 +239,11 @@ func TestLegendLeadsToCallTrees(t *testing.T) {
 		t.Error("the legend has no menu")
 	}
 	w.Escape()
-	w.legendItems(model.Sleep)[0].Action()
+	w.LegendItems(model.Sleep)[0].Action()
 	if c := w.Session.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
 		t.Errorf("the legend leads to %+v", c)
 	}
-	if !w.legendItems(model.Interrupt)[0].Disabled {
+	if !w.LegendItems(model.Interrupt)[0].Disabled {
 		t.Error("interrupts have a call tree")
 	}
 }

@@ -15,7 +15,7 @@ func (w *window) readChart(dir int) bool {
 	case w.Session.Viewing() == keep.ViewUtilization:
 		w.surface.ReadChart(dir)
 	case w.Session.Viewing() == keep.ViewMeasurement:
-		w.measurement.readCharts(dir)
+		w.Measurement.ReadCharts(dir)
 	default:
 		return false
 	}
@@ -30,7 +30,7 @@ func (w *window) unreadChart() bool {
 		kit.Hide(card, true)
 		return true
 	case w.Session.Viewing() == keep.ViewMeasurement:
-		return w.measurement.unread()
+		return w.Measurement.Unread()
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 )
@@ -47,28 +48,28 @@ func TestChartIsReadByKeys(t *testing.T) {
 // pointer comes.
 func TestMeasurementIsReadByKeys(t *testing.T) {
 	w := measuring(t)
-	p := w.measurement
-	for _, v := range []*plotView{p.use, p.queue} {
+	p := w.Measurement
+	for _, v := range []*panes.PlotView{p.Use, p.Queue} {
 		v.Resize(fyne.NewSize(800, 240))
 	}
 	w.press(fyne.KeyLeft, 0)
-	at, _ := p.use.timeAt(p.use.at)
-	queue, _ := p.queue.timeAt(p.queue.at)
-	if !p.use.card.root.Visible() || !p.queue.card.root.Visible() || at != queue {
+	at, _ := p.Use.TimeAt(p.Use.At)
+	queue, _ := p.Queue.TimeAt(p.Queue.At)
+	if !p.Use.Card.Root.Visible() || !p.Queue.Card.Root.Visible() || at != queue {
 		t.Errorf("read at %d and %d", at, queue)
 	}
 	w.press(fyne.KeyLeft, 0)
-	if to, _ := p.use.timeAt(p.use.at); to >= at {
+	if to, _ := p.Use.TimeAt(p.Use.At); to >= at {
 		t.Errorf("← reads %d after %d", to, at)
 	}
-	p.use.MouseIn(mouseEvent(fyne.NewPos(400, 100), 0, 0))
-	if p.queue.card.root.Visible() || !p.use.card.root.Visible() {
+	p.Use.MouseIn(mouseEvent(fyne.NewPos(400, 100), 0, 0))
+	if p.Queue.Card.Root.Visible() || !p.Use.Card.Root.Visible() {
 		t.Error("the keys still read where the pointer is not")
 	}
-	p.use.MouseOut()
+	p.Use.MouseOut()
 	w.press(fyne.KeyLeft, 0)
 	w.Escape()
-	if p.use.card.root.Visible() || p.queue.cursor.Visible() {
+	if p.Use.Card.Root.Visible() || p.Queue.Cursor.Visible() {
 		t.Error("Escape leaves what was read")
 	}
 }

@@ -18,10 +18,10 @@ func (w *window) commands() *kit.CommandTable {
 	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.reportCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
-		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
-		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),
-		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(), w.recordCommands(), w.liveCommands(),
+		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
+		w.PageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
+		w.percentCommands(), w.classCommands(), w.CpuCommands(), w.coresCommands(), w.chartCommands(),
+		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.symbolCommands(), w.FindingCommands(), w.limitCommands(), w.CallCommands(), w.recordCommands(), w.liveCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -100,8 +100,8 @@ func (w *window) viewCommands() []*kit.Command {
 		w.themeCommand("themeSystem", "System", keep.ThemeSystem),
 		w.themeCommand("themeLight", "Light", keep.ThemeLight),
 		w.themeCommand("themeDark", "Dark", keep.ThemeDark),
-		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: func() { w.tabs.Step(1) }},
-		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.tabs.Step(-1) }},
+		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: func() { w.Tabs.Step(1) }},
+		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Tabs.Step(-1) }},
 	}
 }
 

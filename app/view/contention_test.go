@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/session"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 )
 
@@ -13,20 +14,20 @@ import (
 func TestContentionTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.paneTimer.Flush()
-	if head := w.tabs.Head(tabContention); head.Badge.Text != "1" {
+	if head := w.Tabs.Head(panes.TabContention); head.Badge.Text != "1" {
 		t.Errorf("badge %q", head.Badge.Text)
 	}
 	w.Commands.Get("tab.contention").Do()
 	w.paneTimer.Flush()
-	g := w.locks.table.Grid
-	if g.Len() != 1 || w.tableInUse() != w.locks.table || w.tableFilter() != w.locks.filter {
+	g := w.Locks.Table.Grid
+	if g.Len() != 1 || w.TableInUse() != w.Locks.Table || w.TableFilter() != w.Locks.Filter {
 		t.Fatalf("%d rows", g.Len())
 	}
-	w.locks.table.Chosen(g.Row(0))
+	w.Locks.Table.Chosen(g.Row(0))
 	w.paneTimer.Flush()
 	seg, ok := w.Session.Segment()
-	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.Chosen != tabContention {
-		t.Errorf("selected %v, tab %s", seg, w.tabs.Chosen)
+	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.Tabs.Chosen != panes.TabContention {
+		t.Errorf("selected %v, tab %s", seg, w.Tabs.Chosen)
 	}
 	w.copy()
 	if got := w.App.Clipboard().Content(); got == "" || got[:6] != "waiter" {
@@ -34,8 +35,8 @@ func TestContentionTab(t *testing.T) {
 	}
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Head(tabContention).Badge.Text != "" || w.locks.table.Empty.Text == "" {
-		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Head(tabContention).Badge.Text)
+	if g := w.Locks.Table.Grid; g.Len() != 0 || w.Tabs.Head(panes.TabContention).Badge.Text != "" || w.Locks.Table.Empty.Text == "" {
+		t.Errorf("%d rows, badge %q", g.Len(), w.Tabs.Head(panes.TabContention).Badge.Text)
 	}
 }
 
@@ -44,13 +45,13 @@ func TestContentionTab(t *testing.T) {
 func TestContentionIsNotComputedUnseen(t *testing.T) {
 	w := opened(t, story(t))
 	w.paneTimer.Flush()
-	w.locks.atOnce = 0
-	w.locks.follow(false)
-	if w.tabs.Head(tabContention).Badge.Text != "" || w.locks.running {
+	w.Locks.AtOnce = 0
+	w.Locks.Follow(false)
+	if w.Tabs.Head(panes.TabContention).Badge.Text != "" || w.Locks.Running {
 		t.Error("figures that nobody sees are computed")
 	}
-	w.locks.follow(true)
-	eventually(t, func() bool { return w.tabs.Head(tabContention).Badge.Text == "1" })
+	w.Locks.Follow(true)
+	eventually(t, func() bool { return w.Tabs.Head(panes.TabContention).Badge.Text == "1" })
 }
 
 // TestPickedPieces: what a wait inherited is outlined beside it.

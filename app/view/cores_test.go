@@ -58,7 +58,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 	scene := w.surface.Now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
 	w.press(fyne.Key3, kit.Ctrl)
-	if w.Session.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.split.Visible() {
+	if w.Session.Viewing() != keep.ViewCores || !w.Cores.Root.Visible() || w.Split.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
 	scene = w.surface.Now()
@@ -66,7 +66,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if w.Session.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.split.Visible() {
+	if w.Session.Viewing() != keep.ViewThreads || w.Cores.Root.Visible() || !w.Split.Visible() {
 		t.Error("the Threads view is not back")
 	}
 }
@@ -80,10 +80,10 @@ func TestFollowAThread(t *testing.T) {
 	if !ok || seg.Thread != ix || seg.Range != slice.Range || seg.CPU != slice.CPU {
 		t.Fatalf("selected %+v, want thread %d in %v", seg, ix, slice.Range)
 	}
-	if got := w.cores.follow.title.Text; got != w.Session.Title(ix) {
+	if got := w.Cores.Follow.Title.Text; got != w.Session.Title(ix) {
 		t.Errorf("the card is about %q", got)
 	}
-	g := w.cores.table.table.Grid
+	g := w.Cores.Table.Table.Grid
 	if row := g.Cursor(); row < 0 || g.Row(row).Thread != ix {
 		t.Error("the row of the thread is not selected")
 	}
@@ -115,7 +115,7 @@ func TestThereAndBack(t *testing.T) {
 
 func TestRowsOfMigrations(t *testing.T) {
 	w := openedCores(t)
-	table := w.cores.table.table
+	table := w.Cores.Table.Table
 	if table.Grid.Len() == 0 {
 		t.Fatal("the table is empty")
 	}
@@ -132,12 +132,12 @@ func TestRowsOfMigrations(t *testing.T) {
 		t.Errorf("Enter went to %+v", seg)
 	}
 	w.Commands.Get("tableFilter").Do()
-	w.cores.table.filter.Entry.SetText("no such thread")
+	w.Cores.Table.Filter.Entry.SetText("no such thread")
 	if table.Grid.Len() != 0 {
 		t.Errorf("%d rows match", table.Grid.Len())
 	}
-	w.cores.table.filter.Cancel()
-	if w.tableInUse() != table {
+	w.Cores.Table.Filter.Cancel()
+	if w.TableInUse() != table {
 		t.Error("the table in use is another")
 	}
 }
@@ -147,11 +147,11 @@ func TestCopiesOfMigrations(t *testing.T) {
 	clip := w.App.Clipboard()
 	w.Commands.Get("copy").Do()
 	lines := strings.Split(strings.TrimSpace(clip.Content()), "\n")
-	if len(lines) != w.cores.table.table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
+	if len(lines) != w.Cores.Table.Table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
 		t.Errorf("copied %q", clip.Content())
 	}
 	var out strings.Builder
-	if err := w.migrationWriter(export.CSV)(&out); err != nil || strings.Count(out.String(), "\n") != len(lines) {
+	if err := w.MigrationWriter(export.CSV)(&out); err != nil || strings.Count(out.String(), "\n") != len(lines) {
 		t.Errorf("exported %q, %v", out.String(), err)
 	}
 }

@@ -12,36 +12,36 @@ func (w *window) detailCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.IsOpen,
-			Checked: func() bool { return w.report.table.Grid.Percent() },
-			Run:     func() { w.report.setPercent(!w.report.table.Grid.Percent()); w.tabChosen() },
+			Checked: func() bool { return w.Report.Table.Grid.Percent() },
+			Run:     func() { w.Report.SetPercent(!w.Report.Table.Grid.Percent()); w.TabChosen() },
 		},
 		{
 			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and what they call immediately",
-			Enabled: w.IsOpen, Checked: func() bool { return w.details.stack.mine },
-			Run: func() { w.details.setMine(!w.details.stack.mine); w.tabChosen() },
+			Enabled: w.IsOpen, Checked: func() bool { return w.Details.Stack.Mine },
+			Run: func() { w.Details.SetMine(!w.Details.Stack.Mine); w.TabChosen() },
 		},
 		{
 			ID: "copyStack", Title: "Copy Stack", Help: "Copy what stacks are shown",
 			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Alt | kit.Shift}}, Enabled: w.HasSegment,
-			Run: func() { w.Clip(w.details.stackText()) },
+			Run: func() { w.Clip(w.Details.StackText()) },
 		},
 		w.bothCommand(),
 	}
-	return append(list, w.tabCommands()...)
+	return append(list, w.TabCommands()...)
 }
 
 // copy puts what has the keyboard or else what the bottom pane shows on the
 // clipboard.
 func (w *window) copy() {
-	if t := w.tableInUse(); t != nil && t != w.report.table {
+	if t := w.TableInUse(); t != nil && t != w.Report.Table {
 		w.CopyGrid(export.TSV, t.Grid)
 		return
 	}
-	if text := w.details.text(); text != "" && !w.tab().threads {
+	if text := w.Details.Text(); text != "" && !w.Tab().Threads {
 		w.Clip(text)
 		return
 	}
-	w.copyTable(export.TSV)
+	w.CopyTable(export.TSV)
 }
 
 // seekCommands search the window for a segment.
@@ -68,13 +68,13 @@ func (w *window) seekCommands() []*kit.Command {
 func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{
 		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",
-		Enabled: func() bool { return w.IsOpen() && w.wide() }, Why: "Needs a wider window.",
+		Enabled: func() bool { return w.IsOpen() && w.Wide() }, Why: "Needs a wider window.",
 		Checked: func() bool { return w.Settings.BothStacks },
 		Run: func() {
 			w.Settings.BothStacks = !w.Settings.BothStacks
 			w.SaveSettings()
 			w.appState.each(func(w *window) {
-				w.joinStacks()
+				w.JoinStacks()
 				w.Refresh()
 			})
 		},

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -41,31 +42,31 @@ func TestStackTabs(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	p := w.details.stack
-	if w.tabs.Chosen != tabCurrent || p.title.Text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
-		t.Errorf("tab %s: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
+	p := w.Details.Stack
+	if w.Tabs.Chosen != panes.TabCurrent || p.Title.Text != "Stack at switch-in" || len(p.Frames) != 8 || p.Links.Visible() {
+		t.Errorf("tab %s: %q with %d frames", w.Tabs.Chosen, p.Title.Text, len(p.Frames))
 	}
 	w.Commands.Get("justMyCode").Do()
 	w.paneTimer.Flush()
-	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.Text != "Just my code: on" {
-		t.Errorf("%+v; %q", p.frames, w.mineAction.Text)
+	if len(p.Frames) != 2 || p.Frames[1].Function != "Worker" || w.MineAction.Text != "Just my code: on" {
+		t.Errorf("%+v; %q", p.Frames, w.MineAction.Text)
 	}
 	w.Commands.Get("justMyCode").Do()
 	w.Commands.Get("tab.unblocking").Do()
 	w.paneTimer.Flush()
-	if p.title.Text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
-		t.Errorf("%q with %d frames", p.title.Text, len(p.frames))
+	if p.Title.Text != "Unblocked by 6920" || len(p.Frames) != 4 || !p.Links.Visible() {
+		t.Errorf("%q with %d frames", p.Title.Text, len(p.Frames))
 	}
 	w.Commands.Get("copyStack").Do()
 	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
 		t.Errorf("copied %q", got)
 	}
-	p.waker.Tapped(nil)
+	p.Waker.Tapped(nil)
 	w.paneTimer.Flush()
-	if w.Session.Trace().Threads[w.Session.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
-		t.Errorf("at %v, tab %s: the tab should stay", w.Session.Selected(), w.tabs.Chosen)
+	if w.Session.Trace().Threads[w.Session.Selected().Thread].TID != 6920 || w.Tabs.Chosen != panes.TabUnblocking {
+		t.Errorf("at %v, tab %s: the tab should stay", w.Session.Selected(), w.Tabs.Chosen)
 	}
-	p.woken.Tapped(nil)
+	p.Woken.Tapped(nil)
 	if seg, _ := w.Session.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Errorf("back at %v", seg)
 	}
@@ -75,33 +76,33 @@ func TestFactsCard(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	c := w.details.facts
-	if !c.blocker.Visible() || !strings.HasSuffix(c.inherited.Text, "of this wait is inherited preemption") {
-		t.Errorf("blocker %v, %q", c.blocker.Visible(), c.inherited.Text)
+	c := w.Details.Facts
+	if !c.Blocker.Visible() || !strings.HasSuffix(c.Inherited.Text, "of this wait is inherited preemption") {
+		t.Errorf("blocker %v, %q", c.Blocker.Visible(), c.Inherited.Text)
 	}
-	c.inherited.Tapped(nil)
+	c.Inherited.Tapped(nil)
 	w.paneTimer.Flush()
 	seg, _ := w.Session.Segment()
 	if seg.Category != model.Preemption || w.Session.Trace().Threads[seg.Thread].TID != 6920 {
 		t.Fatalf("the link leads to %v", seg)
 	}
-	if !c.meanwhile.Visible() || c.meanwhileTitle.Text != "Meanwhile CPU 0 ran" || c.blocker.Visible() {
-		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.Text)
+	if !c.Meanwhile.Visible() || c.MeanwhileTitle.Text != "Meanwhile CPU 0 ran" || c.Blocker.Visible() {
+		t.Errorf("meanwhile %v %q", c.Meanwhile.Visible(), c.MeanwhileTitle.Text)
 	}
 	w.Session.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
 	w.paneTimer.Flush()
-	if c.title.Text != "6920" || c.who.Text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
-		t.Errorf("a thread without a segment: %q, %q", c.title.Text, c.who.Text)
+	if c.Title.Text != "6920" || c.Who.Text != "thread of ThreadContentionGenerator.exe 1396" || c.Mark.Visible() {
+		t.Errorf("a thread without a segment: %q, %q", c.Title.Text, c.Who.Text)
 	}
 	w.Session.Select(timeline.NoSegment)
 	w.paneTimer.Flush()
-	if c.title.Text != "Nothing is selected" {
-		t.Errorf("nothing selected: %q", c.title.Text)
+	if c.Title.Text != "Nothing is selected" {
+		t.Errorf("nothing selected: %q", c.Title.Text)
 	}
 	w.Commands.Get("tab.hints").Do()
 	w.paneTimer.Flush()
-	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 4 {
-		t.Errorf("hints %q", w.hints.title.Text)
+	if w.Hints.Title.Text != "Nothing is selected" || w.Hints.Mark.Visible() || len(w.Hints.Rows.Objects) != 4 {
+		t.Errorf("hints %q", w.Hints.Title.Text)
 	}
 }
 
@@ -112,8 +113,8 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 		w.Win.Resize(fyne.NewSize(width, 950))
 		w.paneTimer.Soon()
 		w.paneTimer.Flush()
-		if d := w.details; d.beside.root.Visible() == d.below.root.Visible() || d.beside.root.Visible() != (width == 1600) {
-			t.Errorf("%v wide: beside %v, below %v", width, d.beside.root.Visible(), d.below.root.Visible())
+		if d := w.Details; d.Beside.Root.Visible() == d.Below.Root.Visible() || d.Beside.Root.Visible() != (width == 1600) {
+			t.Errorf("%v wide: beside %v, below %v", width, d.Beside.Root.Visible(), d.Below.Root.Visible())
 		}
 	}
 }
@@ -124,16 +125,16 @@ func TestDetailsFillThePane(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
-	d := w.details
-	least := kit.Scaled(factsWidth) + 1 + kit.Scaled(aroundRoom)
+	d := w.Details
+	least := kit.Scaled(panes.FactsWidth) + 1 + kit.Scaled(panes.AroundRoom)
 	for _, c := range []struct {
 		width  float32
 		column bool
-	}{{least - 1, false}, {least, true}, {least + 1, true}, {2 * kit.Scaled(factsWidth), false}, {400, false}} {
-		d.root.Resize(fyne.NewSize(c.width, 300))
-		shown := []fyne.CanvasObject{d.root.Objects[0], d.root.Objects[1], d.stack.root}
+	}{{least - 1, false}, {least, true}, {least + 1, true}, {2 * kit.Scaled(panes.FactsWidth), false}, {400, false}} {
+		d.Root.Resize(fyne.NewSize(c.width, 300))
+		shown := []fyne.CanvasObject{d.Root.Objects[0], d.Root.Objects[1], d.Stack.Root}
 		if c.column {
-			shown = append(shown, d.root.Objects[3], d.root.Objects[4])
+			shown = append(shown, d.Root.Objects[3], d.Root.Objects[4])
 		}
 		edge := float32(0)
 		for i, o := range shown {
@@ -142,8 +143,8 @@ func TestDetailsFillThePane(t *testing.T) {
 			}
 			edge += o.Size().Width
 		}
-		if edge != c.width || d.beside.root.Visible() != c.column {
-			t.Errorf("%v wide: the parts end at %v, segments beside the stack: %v", c.width, edge, d.beside.root.Visible())
+		if edge != c.width || d.Beside.Root.Visible() != c.column {
+			t.Errorf("%v wide: the parts end at %v, segments beside the stack: %v", c.width, edge, d.Beside.Root.Visible())
 		}
 	}
 }
@@ -168,12 +169,12 @@ func TestThreadCard(t *testing.T) {
 // where it is wide.
 func TestRoomOfFacts(t *testing.T) {
 	w := opened(t, story(t))
-	c := w.details.facts
-	label, most := kit.Scaled(factLabel), kit.Scaled(factValue)
+	c := w.Details.Facts
+	label, most := kit.Scaled(panes.FactLabel), kit.Scaled(panes.FactValue)
 	full := kit.PaneMargin + label + 8 + most + kit.PaneMargin
 	for width, want := range map[float32]float32{full + 100: most, full: most, full - 1: most - 1, full - most: 0, full - most - 1: 0, 0: 0} {
-		c.width = width
-		if got := c.room(); got != want {
+		c.Width = width
+		if got := c.Room(); got != want {
 			t.Errorf("%v wide: values break at %v, want %v", width, got, want)
 		}
 	}

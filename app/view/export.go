@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -19,18 +20,18 @@ func (w *window) exportCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "exportView", Title: "Export View…", Help: "Export the picture as PNG, SVG or PDF",
-			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.hasPicture, Why: noPicture, Run: w.exportView,
+			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.HasPicture, Why: panes.NoPicture, Run: w.exportView,
 		},
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
-			Enabled: w.IsOpen, Run: w.exportTable,
+			Enabled: w.IsOpen, Run: w.ExportTable,
 		},
 	}
 	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
 		list = append(list, &kit.Command{
-			ID: "copyAs." + ending, Title: tableTitles[i], Help: "Copy the table as " + tableTitles[i],
-			Enabled: w.IsOpen, Run: func() { w.copyTable(f) },
+			ID: "copyAs." + ending, Title: panes.TableTitles[i], Help: "Copy the table as " + panes.TableTitles[i],
+			Enabled: w.IsOpen, Run: func() { w.CopyTable(f) },
 		})
 	}
 	return list
@@ -67,17 +68,17 @@ func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 // exportView asks what the picture is to look like, and then for its file. It is one
 // of what has the keyboard, if that is a flame graph, else of the view.
 func (w *window) exportView() {
-	if w.callsFocused() && w.calls.flaming() && w.calls.shown != nil {
-		w.exportFlame()
+	if w.CallsFocused() && w.Calls.Flaming() && w.Calls.Shown != nil {
+		w.ExportFlame()
 		return
 	}
 	f := w.NewPictureForm()
-	f.Alone, f.Name = "Timeline alone", w.exportName
+	f.Alone, f.Name = "Timeline alone", w.ExportName
 	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 		return w.picture(o, scale).Draw(), nil
 	}
 	if w.Session.Viewing() == keep.ViewMeasurement {
-		f.Alone, f.Draw = "Charts alone", w.measurePictures()
+		f.Alone, f.Draw = "Charts alone", w.MeasurePictures()
 	}
 	f.Present("Export view")
 }

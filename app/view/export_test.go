@@ -48,7 +48,7 @@ func TestTablesAreTheReports(t *testing.T) {
 		for _, ending := range keep.TableFormats() {
 			f, _ := export.ParseFormat(ending)
 			var got, want, errOut bytes.Buffer
-			if err := w.tableWriter(f, w.Session.VisibleThreads())(&got); err != nil {
+			if err := w.TableWriter(f, w.Session.VisibleThreads())(&got); err != nil {
 				t.Fatal(err)
 			}
 			if code := cli.Run(context.Background(), append(args, "--format", ending), &want, &errOut); code != 0 {
@@ -176,7 +176,7 @@ func TestExportName(t *testing.T) {
 		"x:y/z": "x_y_z-threads.png", "plain": "plain-threads.png",
 	} {
 		w.showTrace(session.Source{Name: name}, story(t))
-		if got := w.exportName("png"); got != want {
+		if got := w.ExportName("png"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}

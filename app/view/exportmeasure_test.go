@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -22,19 +23,19 @@ import (
 // charts, pixel by pixel, with the words above them.
 func TestExportViewOfMeasurement(t *testing.T) {
 	w := measuring(t)
-	if got := w.exportName("pdf"); got != "story-measurement.pdf" {
+	if got := w.ExportName("pdf"); got != "story-measurement.pdf" {
 		t.Errorf("called %s", got)
 	}
-	p, draw := w.measurement, w.measurePictures()
+	p, draw := w.Measurement, w.MeasurePictures()
 	w.Settings.Export.Plain = true
 	o := host.PictureOptions{Dark: w.Look.Current().Dark}
 	d, err := draw(o, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := p.use.Size()
+	size := p.Use.Size()
 	box := image.Rect(0, 0, int(size.Width+0.5), int(size.Height+0.5))
-	page, screen := d.Pixels(), p.use.draw(box.Dx(), box.Dy()).(*image.RGBA)
+	page, screen := d.Pixels(), p.Use.Draw(box.Dx(), box.Dy()).(*image.RGBA)
 	if page.Rect.Dx() != box.Dx() || page.Rect.Dy() < box.Dy() {
 		t.Fatalf("a page of %v for a chart of %v", page.Rect, box)
 	}
@@ -46,8 +47,8 @@ func TestExportViewOfMeasurement(t *testing.T) {
 	w.Settings.Export.Plain = false
 	text := svgOf(t, draw, o)
 	for _, want := range []string{
-		"CPU utilization", "Run-queue length", p.cards[cardQueue].Note.Text, p.exact.Value.Text, p.sampled.Value.Text,
-		p.length.Name.Text, p.reads.Value.Text, w.Session.Source().Name,
+		"CPU utilization", "Run-queue length", p.Cards[panes.CardQueue].Note.Text, p.Exact.Value.Text, p.Sampled.Value.Text,
+		p.Length.Name.Text, p.Reads.Value.Text, w.Session.Source().Name,
 	} {
 		if want == "" || !strings.Contains(text, ">"+escaped(want)+"<") {
 			t.Errorf("no %q on the page", want)
@@ -87,7 +88,7 @@ func TestMonitorHasNoPicture(t *testing.T) {
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
 	w.bar.update()
-	if c.Can() || w.whyNot(c) != noPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
+	if c.Can() || w.whyNot(c) != panes.NoPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
 		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)
 	}
 	w.press(fyne.KeyE, kit.Ctrl)

@@ -1,6 +1,9 @@
 package view
 
-import "threadlens/app/view/kit"
+import (
+	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
+)
 
 // iconFind is a magnifying glass.
 const iconFind kit.Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
@@ -62,10 +65,10 @@ func (b *commandBar) refit() {
 	b.span.Set(b.span.Text, b.length)
 	kit.Hide(b.recent, false)
 	kit.Hide(b.record, false)
-	for i, v := range b.w.viewPages {
-		title := v.title
-		if width < kit.Scaled(viewTitlesWidth) {
-			title = v.short
+	for i, v := range b.w.ViewPages {
+		title := v.Title
+		if width < kit.Scaled(panes.ViewTitlesWidth) {
+			title = v.Short
 		}
 		b.views.Rename(i, title)
 	}

@@ -68,7 +68,7 @@ func (p *finder) open(text string) {
 		p.opened = true
 		p.w.Tips.Hide()
 		p.w.surface.Over.Card.Hide()
-		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.surface.Scroll, p.w.tabs.Chosen
+		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.surface.Scroll, p.w.Tabs.Chosen
 		p.makeIndex()
 		c := p.w.Win.Canvas()
 		c.Overlays().Add(p)
@@ -277,8 +277,8 @@ func (p *finder) cancel() {
 	p.w.Win.Canvas().Overlays().Remove(p)
 	p.w.Session.Return(p.place)
 	p.w.surface.ScrollTo(p.scroll)
-	if p.w.tabs.Chosen != p.tab {
-		p.w.tabs.Choose(p.tab)
+	if p.w.Tabs.Chosen != p.tab {
+		p.w.Tabs.Choose(p.tab)
 	}
 	p.place = session.Place{}
 	p.w.FocusPicture()

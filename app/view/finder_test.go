@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -126,7 +127,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w.Win.Resize(fyne.NewSize(1600, 480))
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.click(w.spot(t, 6420, 350*ms), 1, 0)
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 	w.surface.ScrollTo(w.surface.Px(20))
 	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.surface.Scroll, w.Session.CanUndo()
 	rows := len(w.Session.Rows().List)
@@ -145,8 +146,8 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	}
 	w.key(fyne.KeyEscape)
 	if w.Session.Window() != window || w.Session.Selected() != selected || w.surface.Scroll != scroll ||
-		w.Session.CanUndo() != undo || len(w.Session.Rows().List) != rows || w.tabs.Chosen != tabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.Scroll, len(w.Session.Rows().List), w.tabs.Chosen)
+		w.Session.CanUndo() != undo || len(w.Session.Rows().List) != rows || w.Tabs.Chosen != panes.TabReport {
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.Scroll, len(w.Session.Rows().List), w.Tabs.Chosen)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/modeltest"
@@ -50,8 +51,8 @@ func crowded(t *testing.T) *window {
 	}
 	w.answered(t)
 	w.press(fyne.Key5, kit.Alt)
-	if w.tabs.Chosen != tabFindings {
-		t.Fatalf("tab %s", w.tabs.Chosen)
+	if w.Tabs.Chosen != panes.TabFindings {
+		t.Fatalf("tab %s", w.Tabs.Chosen)
 	}
 	return w
 }
@@ -59,14 +60,14 @@ func crowded(t *testing.T) *window {
 // answered waits until the findings are those of what is shown.
 func (w *window) answered(t *testing.T) {
 	t.Helper()
-	p := w.findings
-	p.ask()
+	p := w.Findings
+	p.Ask()
 	q := w.Session.FindingsQuery()
-	eventually(t, func() bool { return !p.running && p.asked.Same(&q) })
+	eventually(t, func() bool { return !p.Running && p.Asked.Same(&q) })
 }
 
 func (w *window) badgeText() string {
-	return strings.TrimSpace("Findings " + w.tabs.Head(tabFindings).Badge.Text)
+	return strings.TrimSpace("Findings " + w.Tabs.Head(panes.TabFindings).Badge.Text)
 }
 
 // TestFindingsAreFiltered: the box above the table picks findings by what is in
@@ -75,48 +76,48 @@ func TestFindingsAreFiltered(t *testing.T) {
 	w := crowded(t)
 	w.Session.ClearSuppressed()
 	w.answered(t)
-	p := w.findings
-	all := p.table.Grid.Len()
+	p := w.Findings
+	all := p.Table.Grid.Len()
 	w.Commands.Get("tableFilter").Do()
-	if w.Win.Canvas().Focused() != p.filter.Entry || all < 2 {
+	if w.Win.Canvas().Focused() != p.Filter.Entry || all < 2 {
 		t.Fatalf("the filter of %d findings has not the keyboard", all)
 	}
-	p.filter.Entry.SetText("!oversubscription")
-	if n := p.table.Grid.Len(); n != all-1 || p.selected() == nil || p.selected().Rule.ID == "E3" || w.badgeText() != fmt.Sprintf("Findings %d", all) {
-		t.Errorf("%d of %d findings, %+v, tab %q", n, all, p.selected(), w.badgeText())
+	p.Filter.Entry.SetText("!oversubscription")
+	if n := p.Table.Grid.Len(); n != all-1 || p.Selected() == nil || p.Selected().Rule.ID == "E3" || w.badgeText() != fmt.Sprintf("Findings %d", all) {
+		t.Errorf("%d of %d findings, %+v, tab %q", n, all, p.Selected(), w.badgeText())
 	}
-	p.filter.Entry.SetText("no such finding")
-	if p.table.Grid.Len() != 0 || p.selected() != nil || w.Commands.Get("findingNext").Can() {
-		t.Errorf("%d findings, %+v", p.table.Grid.Len(), p.selected())
+	p.Filter.Entry.SetText("no such finding")
+	if p.Table.Grid.Len() != 0 || p.Selected() != nil || w.Commands.Get("findingNext").Can() {
+		t.Errorf("%d findings, %+v", p.Table.Grid.Len(), p.Selected())
 	}
-	p.filter.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if p.table.Grid.Len() != all || p.selected() == nil {
-		t.Errorf("%d of %d findings after Escape", p.table.Grid.Len(), all)
+	p.Filter.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if p.Table.Grid.Len() != all || p.Selected() == nil {
+		t.Errorf("%d of %d findings after Escape", p.Table.Grid.Len(), all)
 	}
-	w.tabs.Choose(tabReport)
-	if p.filter.Root.Visible() || !w.report.filter.Root.Visible() {
+	w.Tabs.Choose(panes.TabReport)
+	if p.Filter.Root.Visible() || !w.Report.Filter.Root.Visible() {
 		t.Error("the filter stays above another tab")
 	}
 }
 
 func TestFindingsTab(t *testing.T) {
 	w := crowded(t)
-	p := w.findings
-	if rowNames(p.table) != "Problem" || w.badgeText() != "Findings 1" || p.selected() == nil {
-		t.Fatalf("rows %q, tab %q, selected %v", rowNames(p.table), w.badgeText(), p.selected())
+	p := w.Findings
+	if rowNames(p.Table) != "Problem" || w.badgeText() != "Findings 1" || p.Selected() == nil {
+		t.Fatalf("rows %q, tab %q, selected %v", rowNames(p.Table), w.badgeText(), p.Selected())
 	}
-	markup(t, "findings", p.root, 1260, 240)
+	markup(t, "findings", p.Root, 1260, 240)
 	w.press(fyne.KeyF8, 0)
 	seg, ok := w.Session.Segment()
-	if e := p.selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.tabs.Chosen != tabFindings {
+	if e := p.Selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.Tabs.Chosen != panes.TabFindings {
 		t.Errorf("the next finding selects %+v, want %+v", seg, e)
 	}
 	w.press(fyne.KeyC, kit.Ctrl)
 	if text := w.App.Clipboard().Content(); !strings.HasPrefix(text, "severity\trule\t") || !strings.Contains(text, "\nproblem\tE3\t") {
 		t.Errorf("copied %q", text)
 	}
-	if e := w.exportedTable(); e.content != "Findings" {
-		t.Errorf("exported is %q", e.content)
+	if e := w.ExportedTable(); e.Content != "Findings" {
+		t.Errorf("exported is %q", e.Content)
 	}
 }
 
@@ -124,8 +125,8 @@ func TestFindingsTab(t *testing.T) {
 func TestFindingLeadsToItsReport(t *testing.T) {
 	w := crowded(t)
 	var link *kit.Button
-	for _, o := range test.LaidOutObjects(w.findings.root) {
-		if b, ok := o.(*kit.Button); ok && b.Text == reportTitle("queue") {
+	for _, o := range test.LaidOutObjects(w.Findings.Root) {
+		if b, ok := o.(*kit.Button); ok && b.Text == panes.ReportTitle("queue") {
 			link = b
 		}
 	}
@@ -133,8 +134,8 @@ func TestFindingLeadsToItsReport(t *testing.T) {
 		t.Fatal("the card of E3 does not name its report")
 	}
 	link.Run()
-	if w.tabs.Chosen != tabReports || w.reports.name != "queue" {
-		t.Errorf("tab %s shows %q", w.tabs.Chosen, w.reports.name)
+	if w.Tabs.Chosen != panes.TabReports || w.Reports.Name != "queue" {
+		t.Errorf("tab %s shows %q", w.Tabs.Chosen, w.Reports.Name)
 	}
 }
 
@@ -142,19 +143,19 @@ func TestFindingLeadsToItsReport(t *testing.T) {
 // window does, and what is selected stays selected.
 func TestFindingsStayWhileWalked(t *testing.T) {
 	w := crowded(t)
-	p := w.findings
-	first := p.found
+	p := w.Findings
+	first := p.Found
 	w.Session.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
 	w.answered(t)
-	if p.found == first || p.found.Query.Window != w.Session.Window() || p.selected() == nil {
-		t.Fatalf("found in %v, seen is %v", p.found.Query.Window, w.Session.Window())
+	if p.Found == first || p.Found.Query.Window != w.Session.Window() || p.Selected() == nil {
+		t.Fatalf("found in %v, seen is %v", p.Found.Query.Window, w.Session.Window())
 	}
 	w.Session.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
-	found := p.found
-	p.goTo(p.table.Grid.Row(0)) // before the answer for the new window
-	p.ask()
-	if w.Session.Window() != found.Query.Window || p.running || p.found != found {
-		t.Errorf("the window is %v, searching %v", w.Session.Window(), p.running)
+	found := p.Found
+	p.GoTo(p.Table.Grid.Row(0)) // before the answer for the new window
+	p.Ask()
+	if w.Session.Window() != found.Query.Window || p.Running || p.Found != found {
+		t.Errorf("the window is %v, searching %v", w.Session.Window(), p.Running)
 	}
 }
 
@@ -165,11 +166,11 @@ func TestFindingsOfTheKnown(t *testing.T) {
 	more := *w.Session.Trace()
 	w.Session.Learn(&more)
 	w.answered(t)
-	if w.findings.found.Query.Trace != w.Session.Trace() {
+	if w.Findings.Found.Query.Trace != w.Session.Trace() {
 		t.Error("the findings are those of the trace as it was known before")
 	}
-	w.headline.goTo()
-	if seg, ok := w.Session.Segment(); !ok || seg.Thread != w.findings.found.List[0].Evidence[0].Thread {
+	w.Headline.GoTo()
+	if seg, ok := w.Session.Segment(); !ok || seg.Thread != w.Findings.Found.List[0].Evidence[0].Thread {
 		t.Errorf("selected %v %+v", ok, seg)
 	}
 }
@@ -178,20 +179,20 @@ func TestFindingsOfTheKnown(t *testing.T) {
 // shown is not shown, and a closed trace has no findings.
 func TestFindingsSearchIsOvertaken(t *testing.T) {
 	w := crowded(t)
-	p := w.findings
+	p := w.Findings
 	w.Session.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
-	p.ask()
+	p.Ask()
 	w.Session.Show(model.Range{From: 200 * ms, To: 600 * ms}, session.MoveJump)
 	w.answered(t)
-	if p.found.Query.Window != w.Session.Window() {
-		t.Errorf("found in %v, seen is %v", p.found.Query.Window, w.Session.Window())
+	if p.Found.Query.Window != w.Session.Window() {
+		t.Errorf("found in %v, seen is %v", p.Found.Query.Window, w.Session.Window())
 	}
 	w.Session.Show(w.Session.Trace().Whole(), session.MoveJump)
-	p.ask()
+	p.Ask()
 	w.closeTrace()
-	eventually(t, func() bool { return !p.running })
-	if p.found != nil || p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.Commands.Get("findingNext").Can() {
-		t.Errorf("closed: %v, %d rows, tab %q", p.found, p.table.Grid.Len(), w.badgeText())
+	eventually(t, func() bool { return !p.Running })
+	if p.Found != nil || p.Table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.Commands.Get("findingNext").Can() {
+		t.Errorf("closed: %v, %d rows, tab %q", p.Found, p.Table.Grid.Len(), w.badgeText())
 	}
 }
 
@@ -208,31 +209,31 @@ func (w *window) give(t *testing.T, id string) {
 func TestSuppressFindings(t *testing.T) {
 	for _, id := range []string{"findingSuppressRule", "findingSuppressThreads"} {
 		w := crowded(t)
-		p := w.findings
+		p := w.Findings
 		do := func(id string) { t.Helper(); w.give(t, id) }
 		do(id)
-		if p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
-			t.Errorf("%s: %d rows, tab %q", id, p.table.Grid.Len(), w.badgeText())
+		if p.Table.Grid.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
+			t.Errorf("%s: %d rows, tab %q", id, p.Table.Grid.Len(), w.badgeText())
 		}
-		if want := "All that was found in this window is suppressed"; p.table.Empty.Text != want || p.card.name.Text != want {
-			t.Errorf("%s: %q, %q", id, p.table.Empty.Text, p.card.name.Text)
+		if want := "All that was found in this window is suppressed"; p.Table.Empty.Text != want || p.Card.Name.Text != want {
+			t.Errorf("%s: %q, %q", id, p.Table.Empty.Text, p.Card.Name.Text)
 		}
 		w.notice.way.Tapped(nil)
 		w.answered(t)
-		if p.table.Grid.Len() != 1 {
-			t.Errorf("%s, undone: %d rows", id, p.table.Grid.Len())
+		if p.Table.Grid.Len() != 1 {
+			t.Errorf("%s, undone: %d rows", id, p.Table.Grid.Len())
 		}
 		do(id)
 		do("findingsSuppressed")
-		p.table.Choose(slices.IndexFunc(p.found.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" }))
-		if !p.isSuppressed() || w.badgeText() != "Findings" {
+		p.Table.Choose(slices.IndexFunc(p.Found.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" }))
+		if !p.IsSuppressed() || w.badgeText() != "Findings" {
 			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
 		}
-		if menu := p.table.Menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
+		if menu := p.Table.Menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
 			t.Errorf("%s: the menu begins with %q", id, menu[0].Label)
 		}
 		do("findingTell")
-		if p.isSuppressed() || w.badgeText() != "Findings 1" {
+		if p.IsSuppressed() || w.badgeText() != "Findings 1" {
 			t.Errorf("%s, told again: tab %q", id, w.badgeText())
 		}
 	}
@@ -253,9 +254,9 @@ func TestNothingFound(t *testing.T) {
 	if err != nil || len(list) > 0 {
 		t.Fatal(list, err)
 	}
-	p := w.findings
-	p.show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
-	text := strings.Join(texts(p.root), "\n")
+	p := w.Findings
+	p.Show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
+	text := strings.Join(texts(p.Root), "\n")
 	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % instead of 115 %"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

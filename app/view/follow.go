@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -61,8 +62,8 @@ func (w *window) wireSurface() {
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
-		if _, ok := w.Session.Segment(); ok && w.tab().threads {
-			w.tabs.Choose(tabCurrent)
+		if _, ok := w.Session.Segment(); ok && w.Tab().Threads {
+			w.Tabs.Choose(panes.TabCurrent)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
@@ -82,13 +83,13 @@ func (w *window) changed(c session.Change) {
 		w.prepareCores()
 	}
 	if c&session.ChangedPath != 0 {
-		w.pathChanged()
+		w.PathChanged()
 	}
 	w.followState(c)
 	if c&session.ChangedWindow != 0 && !w.Session.Settled() {
 		w.settleSoon()
 	}
-	w.findings.follow(c)
+	w.Findings.Follow(c)
 	w.paneTimer.Soon()
 	w.Refresh()
 }
@@ -96,10 +97,10 @@ func (w *window) changed(c session.Change) {
 // forgetTrace resets what is about a trace, for another one.
 func (w *window) forgetTrace() {
 	w.finder.traceChanged()
-	w.headline.forget()
-	for _, p := range w.tablePanes() {
-		if p.forget != nil {
-			p.forget()
+	w.Headline.Forget()
+	for _, p := range w.TablePanes() {
+		if p.Forget != nil {
+			p.Forget()
 		}
 	}
 }
@@ -117,8 +118,8 @@ func (w *window) updatePanes() {
 	if w.page != pageTrace || w.Session.Trace() == nil {
 		return
 	}
-	if v := w.viewPage(); v.page != nil || w.body.Open() {
-		v.update()
+	if v := w.ViewPage(); v.Page != nil || w.body.Open() {
+		v.Update()
 	}
 	w.Settled()
 }
@@ -127,14 +128,14 @@ func (w *window) updatePanes() {
 func (w *window) resized(size fyne.Size) {
 	w.bar.refit()
 	narrow := size.Width < max(narrowWidth, kit.Scaled(leastWidth))
-	if narrow == w.split.Open() {
-		w.split.SetOpen(!narrow)
-		w.tabs.Show(tabProfile, narrow)
-		w.callPath(narrow)
-		w.tabChosen()
+	if narrow == w.Split.Open() {
+		w.Split.SetOpen(!narrow)
+		w.Tabs.Show(panes.TabProfile, narrow)
+		w.CallPath(narrow)
+		w.TabChosen()
 		w.paneTimer.Soon()
 	}
-	w.joinStacks()
+	w.JoinStacks()
 	w.Settings.Width, w.Settings.Height = float64(size.Width), float64(w.Win.Canvas().Size().Height)
 	w.Settled()
 }
@@ -248,7 +249,7 @@ func (w *window) setTheme(choice string) {
 // splitDropped keeps where the handles are.
 func (w *window) splitDropped() {
 	w.Settings.BottomShare = float64(w.body.Extent)
-	w.Settings.ProfileWidth = float64(w.split.Extent)
+	w.Settings.ProfileWidth = float64(w.Split.Extent)
 	w.SaveSettings()
 	w.Settled()
 }

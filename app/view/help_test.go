@@ -145,11 +145,11 @@ func TestHintsSpellTheKeysInUse(t *testing.T) {
 		}
 	}
 	w.Session.SelectHead(w.Session.Rows().List[0].Key())
-	w.hints.update()
-	head := strings.Join(texts(w.hints.rows), " ")
+	w.Hints.Update()
+	head := strings.Join(texts(w.Hints.Rows), " ")
 	w.Session.Escape()
-	w.hints.update()
-	nothing := strings.Join(texts(w.hints.rows), " ")
+	w.Hints.Update()
+	nothing := strings.Join(texts(w.Hints.Rows), " ")
 	for _, c := range [][2]string{{head, "Enter expands or collapses it"}, {nothing, "< goes to the thread"}} {
 		if !strings.Contains(c[0], c[1]) || strings.ContainsAny(c[0], "{}") {
 			t.Errorf("%q has no %q", c[0], c[1])
@@ -158,8 +158,8 @@ func TestHintsSpellTheKeysInUse(t *testing.T) {
 	if !strings.Contains(nothing, "“Longest Wait in Window” selects") {
 		t.Errorf("a command without a key: %q", nothing)
 	}
-	w.details.update()
-	facts := texts(w.details.facts.facts)
+	w.Details.Update()
+	facts := texts(w.Details.Facts.Facts)
 	if !slices.Contains(facts, "< ]") || slices.Contains(facts, "longest wait in the window") {
 		t.Errorf("facts: %q", facts)
 	}
@@ -170,28 +170,28 @@ func TestHintsSpellTheKeysInUse(t *testing.T) {
 func TestHeadRowShowsNothingStale(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
-	w.details.update()
-	if !w.details.facts.blocker.Visible() || w.details.text() == "" {
+	w.Details.Update()
+	if !w.Details.Facts.Blocker.Visible() || w.Details.Text() == "" {
 		t.Fatal("a wait has a blocker")
 	}
 	for _, unblocking := range []bool{false, true} {
 		w.Session.SelectHead(w.Session.Rows().List[0].Key())
-		w.details.show(unblocking)
-		c := w.details.facts
+		w.Details.Show(unblocking)
+		c := w.Details.Facts
 		row := w.Session.Rows().List[0]
-		if c.title.Text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.Text, "process, ") {
-			t.Errorf("%q, %q", c.title.Text, c.who.Text)
+		if c.Title.Text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.Who.Text, "process, ") {
+			t.Errorf("%q, %q", c.Title.Text, c.Who.Text)
 		}
-		for _, o := range []fyne.CanvasObject{c.blocker, c.meanwhile, c.mark, w.details.beside.root, w.details.below.root} {
+		for _, o := range []fyne.CanvasObject{c.Blocker, c.Meanwhile, c.Mark, w.Details.Beside.Root, w.Details.Below.Root} {
 			if o.Visible() {
 				t.Errorf("of the segment is still there: %q", texts(o))
 			}
 		}
-		if len(c.more.Objects) > 0 || len(w.details.stack.frames) > 0 || w.details.text() != "" {
-			t.Errorf("details of the segment are still there: %q", w.details.text())
+		if len(c.More.Objects) > 0 || len(w.Details.Stack.Frames) > 0 || w.Details.Text() != "" {
+			t.Errorf("details of the segment are still there: %q", w.Details.Text())
 		}
-		if w.details.stack.links.Visible() || w.details.stack.view.Title != "" {
-			t.Errorf("the stack says %q", w.details.stack.view.Title)
+		if w.Details.Stack.Links.Visible() || w.Details.Stack.View.Title != "" {
+			t.Errorf("the stack says %q", w.Details.Stack.View.Title)
 		}
 	}
 }
@@ -202,19 +202,19 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.profile.update()
-	height := w.profile.legend.MinSize().Height
-	if w.profile.less.Visible() {
+	w.Profile.Update()
+	height := w.Profile.Legend.MinSize().Height
+	if w.Profile.Less.Visible() {
 		t.Error("nothing is left out")
 	}
 	for i, want := range []string{"without Execution; ", "without Execution, Synchronization; ", "without Execution, Synchronization and 1 more; "} {
 		w.Session.LeaveOut([]model.Category{model.Execution, model.Synchronization, model.Sleep}[i])
-		w.profile.update()
-		if got := w.profile.less.Text; !strings.HasPrefix(got, want) || !w.profile.less.Visible() {
+		w.Profile.Update()
+		if got := w.Profile.Less.Text; !strings.HasPrefix(got, want) || !w.Profile.Less.Visible() {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if w.profile.legend.MinSize().Height <= height {
+	if w.Profile.Legend.MinSize().Height <= height {
 		t.Error("the second line has no room")
 	}
 	if again, err := w.Session.Report(); err != nil || again.Total.Sums != report.Total.Sums || again.Total.Cells[0] != report.Total.Cells[0] {
@@ -223,8 +223,8 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.Sleep} {
 		w.Session.LeaveOut(c)
 	}
-	w.profile.update()
-	if w.profile.less.Visible() || w.profile.legend.MinSize().Height != height {
+	w.Profile.Update()
+	if w.Profile.Less.Visible() || w.Profile.Legend.MinSize().Height != height {
 		t.Error("all is counted again")
 	}
 }
@@ -233,7 +233,7 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 // window's keys work.
 func TestStackListPassesKeysOn(t *testing.T) {
 	w := opened(t, story(t))
-	list := w.details.stack.list
+	list := w.Details.Stack.List
 	w.Win.Canvas().Focus(list)
 	grid := w.Settings.Grid
 	w.key(fyne.KeyG)

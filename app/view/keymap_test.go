@@ -192,16 +192,16 @@ func TestLegendLeavesOutACategory(t *testing.T) {
 	w := opened(t, story(t))
 	i := slices.IndexFunc(w.Commands.List, func(c *kit.Command) bool { return c.Title == "Leave Out Synchronization" })
 	c := w.Commands.List[i]
-	before := w.profile.foot.Text
+	before := w.Profile.Foot.Text
 	c.Do()
 	w.paneTimer.Flush()
-	row := w.profile.rows[1]
-	if row.time.Text != "left out" || row.share.Text != "–" || w.profile.foot.Text == before || !c.Checked() {
-		t.Errorf("%q and %q; the foot says %q", row.time.Text, row.share.Text, w.profile.foot.Text)
+	row := w.Profile.Rows[1]
+	if row.Time.Text != "left out" || row.Share.Text != "–" || w.Profile.Foot.Text == before || !c.Checked() {
+		t.Errorf("%q and %q; the foot says %q", row.Time.Text, row.Share.Text, w.Profile.Foot.Text)
 	}
 	c.Do()
 	w.paneTimer.Flush()
-	if row.time.Text == "left out" || w.profile.foot.Text != before {
-		t.Errorf("%q, foot %q, want all back", row.time.Text, w.profile.foot.Text)
+	if row.Time.Text == "left out" || w.Profile.Foot.Text != before {
+		t.Errorf("%q, foot %q, want all back", row.Time.Text, w.Profile.Foot.Text)
 	}
 }

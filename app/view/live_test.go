@@ -118,12 +118,12 @@ func TestLive(t *testing.T) {
 	end := f.trace.End
 	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
 	eventually(t, func() bool { return w.live.seen })
-	table := w.live.board.table
+	table := w.live.board.Table
 	want := query.LiveContent(&w.live.view.Monitor, w.Session.Percent())
 	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
 		t.Errorf("%d rows, want %d", len(table.Grid.Content().Rows), len(want.Rows))
 	}
-	if n := len(w.live.board.cores); n != len(f.trace.Cores)+1 || w.live.board.cores[n-1].share.Text != "Offline" {
+	if n := len(w.live.board.Cores); n != len(f.trace.Cores)+1 || w.live.board.Cores[n-1].Share.Text != "Offline" {
 		t.Errorf("%d processors", n)
 	}
 	if !strings.Contains(w.live.said.Text, "Watched 1 s · 1\u2009000 events/s") {

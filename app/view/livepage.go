@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/timeline"
 )
 
@@ -22,7 +23,7 @@ import (
 type livePage struct {
 	h     *Recorder
 	root  *fyne.Container
-	board *monitorBoard
+	board *panes.MonitorBoard
 	pause *kit.Button
 	save  *kit.Button
 	said  *kit.Line // how fast events come, and what watching costs
@@ -42,19 +43,19 @@ type livePage struct {
 const liveTable = "live"
 
 func newLivePage(h *Recorder) *livePage {
-	p := &livePage{h: h, board: newMonitorBoard(h.Host, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+	p := &livePage{h: h, board: panes.NewMonitorBoard(h.Host, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
 		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}
 	p.pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
 	p.notes = container.New(kit.ColumnLayout(4))
-	p.board.table.Hint = "Nothing has been seen yet"
+	p.board.Table.Hint = "Nothing has been seen yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
 		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.pause, p.save,
 		kit.WithTip(p.said, h.Tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.notes)),
-		nil, nil, nil, p.board.root))
+		nil, nil, nil, p.board.Root))
 	return p
 }
 
@@ -71,7 +72,7 @@ func (p *livePage) open() {
 func (p *livePage) start() {
 	p.run++
 	p.seen, p.paused, p.saving, p.before = false, false, false, capture.RecordState{}
-	p.board.forget()
+	p.board.Forget()
 	p.tell("Starting" + kit.Ellipsis)
 	p.note(nil, "")
 	run, recorder := p.run, p.h.recorder
@@ -147,7 +148,7 @@ func (p *livePage) show() {
 		return
 	}
 	v := &p.view
-	p.board.show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
+	p.board.Show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
@@ -248,7 +249,7 @@ func (p *livePage) stop() {
 		go func() { _ = w.Stop() }() // what goes wrong at the end matters to nobody
 	}
 	p.seen = false
-	p.board.forget()
+	p.board.Forget()
 	p.lost.Set("")
 	if p.paused {
 		p.toggle()
@@ -275,6 +276,6 @@ func (r *Recorder) liveCommands() []*kit.Command {
 			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",
 			Enabled: watched, Why: why, Run: func() { r.live.openKept() },
 		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: r.closeLive},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: func() { r.closeLive() }},
 	}
 }

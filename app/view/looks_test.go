@@ -117,7 +117,7 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 		if percent <= 150 && (least.Width > 960 || least.Height > 600-menuRoom) {
 			t.Errorf("%d %%: the content needs %v", percent, least)
 		}
-		for _, o := range []fyne.CanvasObject{w.bar.open, w.tabs.Heads[1], w.profile.rows[0]} {
+		for _, o := range []fyne.CanvasObject{w.bar.open, w.Tabs.Heads[1], w.Profile.Rows[0]} {
 			if o.MinSize().Height < fyne.MeasureText("Ag", w.Look.Size(theme.SizeNameText), fyne.TextStyle{}).Height {
 				t.Errorf("%d %%: %T is lower than its text", percent, o)
 			}

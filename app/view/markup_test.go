@@ -97,14 +97,14 @@ func legendByHand(tr *model.Trace) (lines []string) {
 // something else, and they are laid out as they were.
 func TestPanelsOfATrace(t *testing.T) {
 	w := opened(t, story(t))
-	markup(t, "profile", w.profile.root, 334, 290)
-	lines := legible(t, w.profile.root)
+	markup(t, "profile", w.Profile.Root, 334, 290)
+	lines := legible(t, w.Profile.Root)
 	for _, want := range append(legendByHand(w.Session.Trace()), "Visible timeline profile\t3 threads") {
 		if !slices.Contains(lines, want) {
 			t.Errorf("the profile has no line %q, but\n%s", want, strings.Join(lines, "\n"))
 		}
 	}
-	tabBar := w.tabs.Root.Objects[1]
+	tabBar := w.Tabs.Root.Objects[1]
 	markup(t, "tabs", tabBar, 700, tabBar.MinSize().Height)
 	legible(t, tabBar)
 	w.status.memory(0)
@@ -124,7 +124,7 @@ func TestPanelsAtLargeText(t *testing.T) {
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
 	w.paneTimer.Flush()
-	markup(t, "profile150", w.profile.root, 501, 420)
+	markup(t, "profile150", w.Profile.Root, 501, 420)
 	w.status.memory(0)
 	w.status.point("100.000 ms", "6420: Synchronization 250 ms")
 	markup(t, "status150", w.status.root, 960, statusHeight*1.5)

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -24,7 +25,7 @@ func measuring(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key4, kit.Ctrl)
 	w.paneTimer.Flush()
-	if w.Session.Viewing() != keep.ViewMeasurement || w.measurement.shown == nil {
+	if w.Session.Viewing() != keep.ViewMeasurement || w.Measurement.Shown == nil {
 		t.Fatal("the Measurement view shows nothing")
 	}
 	return w
@@ -33,43 +34,43 @@ func measuring(t *testing.T) *window {
 // TestMeasureHostFigure: the figures 88 and 73 are typed, and 1.205 is read.
 func TestMeasureHostFigure(t *testing.T) {
 	w := measuring(t)
-	vm := w.measurement.vm
-	if vm.factor.Visible() || !vm.hint.root.Visible() {
+	vm := w.Measurement.Vm
+	if vm.Factor.Visible() || !vm.Hint.Root.Visible() {
 		t.Error("a factor without a figure")
 	}
-	if !vm.everywhere.Disabled() {
+	if !vm.Everywhere.Disabled() {
 		t.Error("all views can be corrected without a figure")
 	}
-	test.Type(vm.host.entry, "88")
-	test.Type(vm.guest.entry, "73")
+	test.Type(vm.Host.Entry, "88")
+	test.Type(vm.Guest.Entry, "73")
 	w.paneTimer.Flush()
-	if vm.everywhere.Disabled() {
+	if vm.Everywhere.Disabled() {
 		t.Error("the other views cannot be corrected")
 	}
-	if got := vm.w1.Text; got != "1.205" {
+	if got := vm.W1.Text; got != "1.205" {
 		t.Errorf("w is %q", got)
 	}
-	if got := vm.ratio.Text; got != "Correction factor w = 88.0 / 73.0" {
+	if got := vm.Ratio.Text; got != "Correction factor w = 88.0 / 73.0" {
 		t.Errorf("%q", got)
 	}
-	if !vm.warningPanel.Visible() {
+	if !vm.WarningPanel.Visible() {
 		t.Error("no warning of a short window")
 	}
-	markup(t, "vm", vm.root, measureRight-2, vm.root.MinSize().Height)
-	test.Type(vm.host.entry, "888")
-	if !vm.wrong.Visible() || vm.factor.Visible() || w.Session.HostFigure().Percent != 88 {
-		t.Errorf("888%% was taken: %q, %v", vm.wrong.Text, w.Session.HostFigure())
+	markup(t, "vm", vm.Root, panes.MeasureRight-2, vm.Root.MinSize().Height)
+	test.Type(vm.Host.Entry, "888")
+	if !vm.Wrong.Visible() || vm.Factor.Visible() || w.Session.HostFigure().Percent != 88 {
+		t.Errorf("888%% was taken: %q, %v", vm.Wrong.Text, w.Session.HostFigure())
 	}
 }
 
 func TestMeasurePanels(t *testing.T) {
 	w := measuring(t)
-	s := w.measurement.simultaneity.root
-	markup(t, "simultaneity", s, measureRight-2, s.MinSize().Height)
-	if got := w.measurement.exact.Value.Text; got != w.measurement.simultaneity.heat.Text {
-		t.Errorf("the chart says %s, the card %s", got, w.measurement.simultaneity.heat.Text)
+	s := w.Measurement.Simultaneity.Root
+	markup(t, "simultaneity", s, panes.MeasureRight-2, s.MinSize().Height)
+	if got := w.Measurement.Exact.Value.Text; got != w.Measurement.Simultaneity.Heat.Text {
+		t.Errorf("the chart says %s, the card %s", got, w.Measurement.Simultaneity.Heat.Text)
 	}
-	if n := w.measurement.table.Grid.Len(); n != len(w.measurement.shown.Table.Rows) || n == 0 {
+	if n := w.Measurement.Table.Grid.Len(); n != len(w.Measurement.Shown.Table.Rows) || n == 0 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -79,30 +80,30 @@ func TestMeasurePanels(t *testing.T) {
 func TestMeasureLayout(t *testing.T) {
 	w := measuring(t)
 	for _, size := range []fyne.Size{{Width: 960, Height: 560}, {Width: 1280, Height: 760}, {Width: 1600, Height: 900}, {Width: 2560, Height: 1400}} {
-		p := w.measurement
-		p.root.Resize(size)
-		page := p.scroll.Content.Size()
+		p := w.Measurement
+		p.Root.Resize(size)
+		page := p.Scroll.Content.Size()
 		if page.Width > size.Width {
 			t.Errorf("%v: the page is %v wide", size, page.Width)
 		}
-		for i, a := range p.cards {
+		for i, a := range p.Cards {
 			r := rectOf(a.Root)
 			if !r.In(image.Rect(0, 0, int(page.Width+1), int(page.Height+1))) || r.Empty() {
 				t.Errorf("%v: card %d at %v of %v", size, i, r, page)
 			}
-			for k, b := range p.cards[:i] {
+			for k, b := range p.Cards[:i] {
 				if r.Overlaps(rectOf(b.Root)) {
 					t.Errorf("%v: card %d covers card %d", size, i, k)
 				}
 			}
 		}
-		for _, text := range []*wrapped{p.simultaneity.sentence, p.vm.hint} {
-			if line, card := text.wastes(p.cards[cardSimultaneity].Root.Size().Width); line != "" {
+		for _, text := range []*panes.Wrapped{p.Simultaneity.Sentence, p.Vm.Hint} {
+			if line, card := wastes(text, p.Cards[panes.CardSimultaneity].Root.Size().Width); line != "" {
 				t.Errorf("%v: %q breaks early in a card %v wide", size, line, card)
 			}
 		}
-		below := p.cards[cardSimultaneity].Root.Position().Y > p.cards[cardTable].Root.Position().Y
-		if below != (size.Width < measureWide) {
+		below := p.Cards[panes.CardSimultaneity].Root.Position().Y > p.Cards[panes.CardTable].Root.Position().Y
+		if below != (size.Width < panes.MeasureWide) {
 			t.Errorf("%v: below is %v", size, below)
 		}
 	}
@@ -110,12 +111,12 @@ func TestMeasureLayout(t *testing.T) {
 
 // wastes is the first line of a text that is too wide for its card, or behind which
 // there is room for the word that the next line begins with.
-func (p *wrapped) wastes(card float32) (text string, width float32) {
+func wastes(p *panes.Wrapped, card float32) (text string, width float32) {
 	wide := func(s string) bool {
-		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-sentenceGap
+		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-panes.SentenceGap
 	}
 	var lines []string
-	for _, o := range p.root.Objects {
+	for _, o := range p.Root.Objects {
 		lines = append(lines, o.(*kit.Line).Text)
 	}
 	for i, line := range lines {
@@ -139,29 +140,29 @@ func rectOf(o fyne.CanvasObject) image.Rectangle {
 // where it is measured in the background.
 func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
-	p := w.measurement
+	p := w.Measurement
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	if p.shown.Window != w.Session.Window() {
-		t.Errorf("it shows %v", p.shown.Window)
+	if p.Shown.Window != w.Session.Window() {
+		t.Errorf("it shows %v", p.Shown.Window)
 	}
-	p.atOnce = -1
+	p.AtOnce = -1
 	w.Commands.Get("tick.1").Do()
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.running && p.shown.Tick.Tick == ms })
+	eventually(t, func() bool { return !p.Running && p.Shown.Tick.Tick == ms })
 	w.Session.Mark(model.Range{From: 120 * ms, To: 130 * ms})
 	w.paneTimer.Flush()
 	w.Session.Undo() // while that is under way
 	w.paneTimer.Pending = true
 	w.paneTimer.Flush()
 	eventually(t, func() bool {
-		return !p.running && p.shown.Scope == w.Session.Marked() && p.shown.Window == w.Session.Window()
+		return !p.Running && p.Shown.Scope == w.Session.Marked() && p.Shown.Window == w.Session.Window()
 	})
-	if note := p.cards[cardTable].Note.Text; !strings.Contains(note, "in the selection") {
+	if note := p.Cards[panes.CardTable].Note.Text; !strings.Contains(note, "in the selection") {
 		t.Errorf("%q", note)
 	}
 	w.closeTrace()
-	if p.shown != nil || p.exact.Value.Text != "" {
+	if p.Shown != nil || p.Exact.Value.Text != "" {
 		t.Error("figures of a trace that is closed")
 	}
 }
@@ -176,7 +177,7 @@ func TestMeasureClock(t *testing.T) {
 	if !w.Commands.Get("phase.1").Checked() || !w.Commands.Get("tick.4").Checked() || w.Commands.Get("tick.10").Checked() {
 		t.Error("the marks of the menu are wrong")
 	}
-	w.tickSheet()
+	w.TickSheet()
 	if w.Modal == nil {
 		t.Error("no sheet")
 	}
@@ -190,18 +191,18 @@ func TestPlotPointerAtScale(t *testing.T) {
 		w := measuring(t)
 		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 		w.Win.Resize(fyne.NewSize(1600, 951))
-		v := w.measurement.use
+		v := w.Measurement.Use
 		v.Resize(fyne.NewSize(800, 240))
 		w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
 		v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
-		p, _ := v.placed()
+		p, _ := v.Placed()
 		for _, c := range []struct {
 			name   string
 			o      fyne.CanvasObject
 			x0, x1 int
 		}{
-			{"line", v.cursor, int(400 * scale), int(400*scale) + p.Metrics.Line()},
-			{"range", v.marked, p.X(100 * ms), p.X(300 * ms)},
+			{"line", v.Cursor, int(400 * scale), int(400*scale) + p.Metrics.Line()},
+			{"range", v.Marked, p.X(100 * ms), p.X(300 * ms)},
 		} {
 			at, size := c.o.Position(), c.o.Size()
 			want := image.Rect(c.x0, p.Area().Min.Y, c.x1, p.Area().Max.Y)
@@ -216,14 +217,14 @@ func TestPlotPointerAtScale(t *testing.T) {
 // what is under the pointer is described.
 func TestPlotPointer(t *testing.T) {
 	w := measuring(t)
-	v := w.measurement.use
+	v := w.Measurement.Use
 	v.Resize(fyne.NewSize(800, 240))
 	v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
-	if !v.card.root.Visible() || !strings.HasPrefix(v.card.lines[1].Text, "Exact ") {
+	if !v.Card.Root.Visible() || !strings.HasPrefix(v.Card.Lines[1].Text, "Exact ") {
 		t.Error("nothing is described")
 	}
 	v.MouseOut()
-	if v.card.root.Visible() || v.cursor.Visible() {
+	if v.Card.Root.Visible() || v.Cursor.Visible() {
 		t.Error("the card stays")
 	}
 	drag := func(x, dx float32) {
@@ -234,11 +235,11 @@ func TestPlotPointer(t *testing.T) {
 	drag(300, 100)
 	drag(420, 120)
 	v.DragEnd()
-	p, _ := v.placed()
+	p, _ := v.Placed()
 	if got := w.Session.Marked(); got.From != p.TimeAt(200) || got.To != p.TimeAt(420) {
 		t.Errorf("selected %v", got)
 	}
-	if !v.marked.Visible() {
+	if !v.Marked.Visible() {
 		t.Error("the range is not shown")
 	}
 	before := w.Session.Window().Len()

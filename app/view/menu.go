@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/timeline"
 )
 
@@ -42,7 +43,7 @@ func newMenu(w *window) *menu {
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", host.Separator, "markers", "spans", "disks", "processors", host.Separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", host.Separator, "sub:Colour Slices By", host.Separator,
-		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
+		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", panes.CorrectAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
@@ -79,8 +80,8 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 	for _, b := range []struct{ title, prefix, common string }{
 		{"Export Chart", "exportChart.", chartTitle},
 		{"Copy as", "copyAs.", ""},
-		{"Call Trees", "calls.", callsTitle},
-		{"Noise Reduction", "noise.", noiseTitle},
+		{"Call Trees", "calls.", panes.CallsTitle},
+		{"Noise Reduction", "noise.", panes.NoiseTitle},
 		{"Lane Size", "lane.", ""},
 		{"Tab", "tab.", ""},
 		{"Group Threads By", "group.", groupTitle},

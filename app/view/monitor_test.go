@@ -9,6 +9,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; what
@@ -17,33 +18,33 @@ func TestMonitorReplays(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
-	p := w.monitor
-	if w.Session.Viewing() != keep.ViewMonitor || p.replay.At != w.Session.Trace().End || p.table.Grid.Len() == 0 {
-		t.Fatalf("at %d, %d rows", p.replay.At, p.table.Grid.Len())
+	p := w.Monitor
+	if w.Session.Viewing() != keep.ViewMonitor || p.Replay.At != w.Session.Trace().End || p.Table.Grid.Len() == 0 {
+		t.Fatalf("at %d, %d rows", p.Replay.At, p.Table.Grid.Len())
 	}
-	rows := len(p.cores)
+	rows := len(p.Cores)
 	w.Commands.Get("speed.60").Do()
 	w.Commands.Get("monitorPlay").Do()
-	if p.replay.At != 0 || !p.playing || p.play.Text != "Pause" {
-		t.Errorf("at %d, playing %v", p.replay.At, p.playing)
+	if p.Replay.At != 0 || !p.Playing || p.Play.Text != "Pause" {
+		t.Errorf("at %d, playing %v", p.Replay.At, p.Playing)
 	}
-	eventually(t, func() bool { return !p.playing })
-	if p.replay.At != w.Session.Trace().End || p.play.Text != "Play" || len(p.cores) != rows {
-		t.Errorf("stopped at %d", p.replay.At)
+	eventually(t, func() bool { return !p.Playing })
+	if p.Replay.At != w.Session.Trace().End || p.Play.Text != "Play" || len(p.Cores) != rows {
+		t.Errorf("stopped at %d", p.Replay.At)
 	}
 	want, err := query.MonitorContent(w.Session.Trace(), w.Session.Trace().End/2, w.Session.Percent(), w.Session.FiguresElsewhere())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.slider.SetValue(0.5)
-	if got := p.table.Grid.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
+	p.Slider.SetValue(0.5)
+	if got := p.Table.Grid.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
 		t.Errorf("%v, want %v", got.Rows, want.Rows)
 	}
 	w.Commands.Get("monitorPlay").Do()
 	w.press(fyne.Key2, kit.Ctrl)
-	eventually(t, func() bool { return !p.playing })
+	eventually(t, func() bool { return !p.Playing })
 	w.closeTrace()
-	if p.of != nil || p.table.Grid.Len() > 0 {
+	if p.Of != nil || p.Table.Grid.Len() > 0 {
 		t.Error("processes of a trace that is closed")
 	}
 }
@@ -54,7 +55,7 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 	w.Win.Resize(fyne.NewSize(960, 600))
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
-	table, need := w.monitor.table, float32(0)
+	table, need := w.Monitor.Table, float32(0)
 	for _, width := range table.Needs {
 		need += width
 	}
@@ -65,9 +66,9 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 
 func TestCoreGraph(t *testing.T) {
 	newApp(t)
-	g := newCoreGraph()
-	g.busy = []float64{0, 1, 0.5}
-	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.draw(img, kit.Palette(), line) })
+	g := panes.NewCoreGraph()
+	g.Busy = []float64{0, 1, 0.5}
+	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
 	busy := func(x, y int) bool { return img.RGBAAt(x, y) != img.RGBAAt(0, 0) }
 	for _, c := range []struct {
 		x, y int

@@ -180,17 +180,17 @@ func (w *window) closeTrace() {
 
 // showView brings picture, pane and page in line with the view of the session.
 func (w *window) showView() {
-	now := w.viewPage()
-	for _, v := range w.viewPages {
-		for _, o := range []fyne.CanvasObject{v.pane, v.page} {
+	now := w.ViewPage()
+	for _, v := range w.ViewPages {
+		for _, o := range []fyne.CanvasObject{v.Pane, v.Page} {
 			if o != nil {
 				kit.Hide(o, v != now || w.page != pageTrace)
 			}
 		}
 	}
-	kit.Hide(w.body, w.page != pageTrace || now.page != nil)
+	kit.Hide(w.body, w.page != pageTrace || now.Page != nil)
 	w.prepareCores()
-	if key := now.kind.Key(); w.page == pageTrace && w.Settings.View != key {
+	if key := now.Kind.Key(); w.page == pageTrace && w.Settings.View != key {
 		w.Settings.View = key
 		w.SaveSettings()
 	}

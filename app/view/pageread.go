@@ -20,6 +20,6 @@ func (w *window) scrollPage(dir int) {
 		w.surface.ScrollPage(dir)
 		return
 	}
-	s := w.measurement.scroll
+	s := w.Measurement.Scroll
 	s.ScrollToOffset(s.Offset.AddXY(0, float32(dir)*s.Size().Height))
 }

@@ -34,8 +34,8 @@ thread 1 pid=9 name=Reader
 		want bool
 	}{{1_200_000, false}, {5_000_000, true}} {
 		w.click(w.spot(t, 1, c.at), desktop.MouseButtonPrimary, 0)
-		w.details.update()
-		facts := texts(w.details.facts.facts)
+		w.Details.Update()
+		facts := texts(w.Details.Facts.Facts)
 		if got := slices.Contains(facts, "Page read"); got != c.want || slices.Contains(facts, "Go to") != c.want {
 			t.Errorf("at %d: %q", c.at, facts)
 		}

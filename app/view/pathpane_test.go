@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -43,14 +44,14 @@ func TestCriticalPath(t *testing.T) {
 	if p := w.Session.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
-	if w.tableInUse() != w.path.table || w.path.table.Grid.Len() != len(w.Session.Path().Hops) {
-		t.Fatalf("tab %s shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.Session.Path().Hops))
+	if w.TableInUse() != w.Path.Table || w.Path.Table.Grid.Len() != len(w.Session.Path().Hops) {
+		t.Fatalf("tab %s shows %d hops of %d", w.Tabs.Chosen, w.Path.Table.Grid.Len(), len(w.Session.Path().Hops))
 	}
-	if text := w.path.text.Text; !strings.HasPrefix(text, w.Session.Title(wait.Thread)+", ") {
+	if text := w.Path.Text.Text; !strings.HasPrefix(text, w.Session.Title(wait.Thread)+", ") {
 		t.Errorf("it begins with %q", text)
 	}
 	w.Commands.Get("criticalPath").Do()
-	if w.Session.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Head(tabPath).Visible() {
+	if w.Session.Path() != nil || w.Tabs.Chosen == panes.TabPath || w.Tabs.Head(panes.TabPath).Visible() {
 		t.Error("the path is still there")
 	}
 }
@@ -112,10 +113,10 @@ func TestHopsByKey(t *testing.T) {
 // if that is wanted.
 func TestHopsLead(t *testing.T) {
 	w, _ := pathOpened(t)
-	w.path.table.Choose(0)
+	w.Path.Table.Choose(0)
 	hop := w.Session.Path().Hops[0]
-	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.Chosen != tabPath {
-		t.Errorf("the first row selects %+v, hop %+v; tab %s", sel, hop, w.tabs.Chosen)
+	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.Tabs.Chosen != panes.TabPath {
+		t.Errorf("the first row selects %+v, hop %+v; tab %s", sel, hop, w.Tabs.Chosen)
 	}
 	w.copy()
 	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "from_ns\tlength_ns\t") {

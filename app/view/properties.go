@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -95,7 +96,7 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 		return nil
 	}
 	table := kit.NewTableView(nil)
-	s.WireTable(table, recordsTable)
+	s.WireTable(table, panes.RecordsTable)
 	table.Leave = s.Escape
 	content := grid.FromTable(counts, grid.Shape{})
 	content.Columns[0].Width = 420

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -28,7 +29,7 @@ type recentFiles struct {
 
 func newRecentFiles(h *host.Host) *recentFiles {
 	r := &recentFiles{h: h, table: kit.NewTableView(h.Tips)}
-	h.WireTable(r.table, recentTable)
+	h.WireTable(r.table, panes.RecentTable)
 	r.table.Enter = func(row *grid.Row) {
 		if !row.Gone {
 			h.Open(row.Key)

@@ -26,11 +26,11 @@ func (w *window) regions() []fyne.CanvasObject {
 	if w.page != pageTrace {
 		return []fyne.CanvasObject{w.bar.root, w.main}
 	}
-	v := w.viewPage()
-	if v.page != nil {
-		return []fyne.CanvasObject{w.bar.root, v.page}
+	v := w.ViewPage()
+	if v.Page != nil {
+		return []fyne.CanvasObject{w.bar.root, v.Page}
 	}
-	return []fyne.CanvasObject{w.bar.root, w.surface, v.pane}
+	return []fyne.CanvasObject{w.bar.root, w.surface, v.Pane}
 }
 
 // stepRegion gives the keyboard to the first thing in the next (dir 1) or the

@@ -60,15 +60,15 @@ func TestReportInPercent(t *testing.T) {
 // meanwhile is in them.
 func TestReportBesideTheWindow(t *testing.T) {
 	w := opened(t, story(t))
-	r := w.report
-	r.atOnce = 0
-	r.update()
-	if !r.running {
+	r := w.Report
+	r.AtOnce = 0
+	r.Update()
+	if !r.Running {
 		t.Fatal("computed at once")
 	}
 	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	r.update()
-	eventually(t, func() bool { return !r.running && r.table.Grid.Total().Sums.Total() == 3*100*ms })
+	r.Update()
+	eventually(t, func() bool { return !r.Running && r.Table.Grid.Total().Sums.Total() == 3*100*ms })
 }
 
 func TestReportIsLinkedToTheLanes(t *testing.T) {

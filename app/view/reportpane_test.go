@@ -16,6 +16,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -26,24 +27,24 @@ import (
 func TestReportPane(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key8, kit.Alt)
-	if w.tabs.Chosen != tabReports || w.reports.name != firstReport {
-		t.Fatalf("tab %s, report %s", w.tabs.Chosen, w.reports.name)
+	if w.Tabs.Chosen != panes.TabReports || w.Reports.Name != panes.FirstReport {
+		t.Fatalf("tab %s, report %s", w.Tabs.Chosen, w.Reports.Name)
 	}
 	n := 0
-	for _, item := range w.reports.choices() {
+	for _, item := range w.Reports.Choices() {
 		n += len(item.ChildMenu.Items)
 	}
 	if all := len(report.List()); n != all {
 		t.Errorf("%d reports of %d are offered", n, all)
 	}
 	for _, a := range report.List() {
-		w.Commands.Get(reportCommand(a.Name)).Do()
+		w.Commands.Get(panes.ReportCommand(a.Name)).Do()
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.reports.running })
-		table := w.reports.table
+		eventually(t, func() bool { return !w.Reports.Running })
+		table := w.Reports.Table
 		switch got := table.Grid.Content(); {
-		case w.reports.name != a.Name || w.tableInUse() != table || w.tableFilter() != w.reports.filter:
-			t.Errorf("%s: shown is %s", a.Name, w.reports.name)
+		case w.Reports.Name != a.Name || w.TableInUse() != table || w.TableFilter() != w.Reports.Filter:
+			t.Errorf("%s: shown is %s", a.Name, w.Reports.Name)
 		case len(got.Rows) == 0 && table.Hint == "":
 			t.Errorf("%s: it is not said why there is nothing", a.Name)
 		}
@@ -53,12 +54,12 @@ func TestReportPane(t *testing.T) {
 // TestReportRows: a row leads to its thread and time, and rows are copied and filtered.
 func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
-	w.showReport("waits")
+	w.ShowReport("waits")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.reports.running && w.reports.table.Grid.Len() > 0 })
-	g := w.reports.table.Grid
+	eventually(t, func() bool { return !w.Reports.Running && w.Reports.Table.Grid.Len() > 0 })
+	g := w.Reports.Table.Grid
 	r := g.Row(0)
-	w.reports.table.Chosen(r)
+	w.Reports.Table.Chosen(r)
 	seg, ok := w.Session.Segment()
 	if !ok || seg.Thread != r.Thread || seg.From != r.Span.From || !r.Leads {
 		t.Errorf("selected %+v, the row is about thread %d from %d on", seg, r.Thread, r.Span.From)
@@ -68,12 +69,12 @@ func TestReportRows(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	all := g.Len()
-	w.reports.filter.Entry.SetText("nothing of this name")
-	if got := w.reports.table.Grid.Len(); got != 0 || all == 0 {
+	w.Reports.Filter.Entry.SetText("nothing of this name")
+	if got := w.Reports.Table.Grid.Len(); got != 0 || all == 0 {
 		t.Errorf("%d rows of %d are picked", got, all)
 	}
-	w.showReport("holds")
-	if w.reports.filter.Entry.Text != "" {
+	w.ShowReport("holds")
+	if w.Reports.Filter.Entry.Text != "" {
 		t.Error("another report has the filter of the one before")
 	}
 }
@@ -82,19 +83,19 @@ func TestReportRows(t *testing.T) {
 func TestReportLayouts(t *testing.T) {
 	w := opened(t, story(t))
 	show := func(name string) {
-		w.showReport(name)
+		w.ShowReport(name)
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.reports.running })
+		eventually(t, func() bool { return !w.Reports.Running })
 	}
 	show("waits")
-	w.reports.table.SortOn(2)
-	sorted, _ := w.reports.table.Grid.Sorted()
+	w.Reports.Table.SortOn(2)
+	sorted, _ := w.Reports.Table.Grid.Sorted()
 	show("cores")
-	if other, _ := w.reports.table.Grid.Sorted(); other == sorted {
+	if other, _ := w.Reports.Table.Grid.Sorted(); other == sorted {
 		t.Errorf("another report is sorted by %v too", other)
 	}
 	show("waits")
-	if again, _ := w.reports.table.Grid.Sorted(); again != sorted {
+	if again, _ := w.Reports.Table.Grid.Sorted(); again != sorted {
 		t.Errorf("sorted by %v, before by %v", again, sorted)
 	}
 }
@@ -124,9 +125,9 @@ func TestReportsAreNotCut(t *testing.T) {
 				w.showTrace(session.Source{Name: name}, tr)
 				a := &auditRun{t, w, fmt.Sprint(name, " ", theme, " ", screen), nil}
 				for _, r := range report.List() {
-					w.showReport(r.Name)
+					w.ShowReport(r.Name)
 					w.paneTimer.Flush()
-					eventually(t, func() bool { return !w.reports.running })
+					eventually(t, func() bool { return !w.Reports.Running })
 					a.look(r.Name)
 				}
 			}
@@ -137,29 +138,29 @@ func TestReportsAreNotCut(t *testing.T) {
 // TestReportCharts: every chart of a report is shown in its place, as it is exported.
 func TestReportCharts(t *testing.T) {
 	w := opened(t, story(t))
-	p := w.reports
-	w.showReport("waits")
+	p := w.Reports
+	w.ShowReport("waits")
 	w.paneTimer.Flush()
-	if p.form.Root.Visible() != export.IsChart("waits") || p.drawn() {
+	if p.Form.Root.Visible() != export.IsChart("waits") || p.Drawn() {
 		t.Error("a table without a choice of form")
 	}
-	p.showForm(true)
+	p.ShowForm(true)
 	n := 0
 	for _, a := range report.List() {
-		w.showReport(a.Name)
+		w.ShowReport(a.Name)
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !p.running && !p.chart.running })
+		eventually(t, func() bool { return !p.Running && !p.Chart.Running })
 		if !export.IsChart(a.Name) {
-			if p.drawn() || p.form.Root.Visible() {
+			if p.Drawn() || p.Form.Root.Visible() {
 				t.Errorf("%s: drawn, without a chart", a.Name)
 			}
 			continue
 		}
 		n++
-		if !p.drawn() || w.tableFilter() != nil {
+		if !p.Drawn() || w.TableFilter() != nil {
 			t.Fatalf("%s: no chart is shown", a.Name)
 		}
-		asExported(t, p.chart)
+		asExported(t, p.Chart)
 	}
 	if n < 5 {
 		t.Errorf("%d reports have charts", n)
@@ -167,67 +168,67 @@ func TestReportCharts(t *testing.T) {
 }
 
 // asExported compares the chart that is shown with the one that is exported.
-func asExported(t *testing.T, v *chartView) {
+func asExported(t *testing.T, v *panes.ChartView) {
 	t.Helper()
-	c := v.ask()
+	c := v.Ask()
 	d, err := c.Draw()
 	if err != nil {
-		if v.hint.Text == "" || v.shown != nil {
-			t.Errorf("%s: no reason is shown why there is no chart: %v", v.name, err)
+		if v.Hint.Text == "" || v.Shown != nil {
+			t.Errorf("%s: no reason is shown why there is no chart: %v", v.Name, err)
 		}
 		return
 	}
-	if v.shown == nil || c.Width != v.root.Size().Width || !bytes.Equal(d.Pixels().Pix, v.sheet.page.Image.(*image.RGBA).Pix) {
-		t.Errorf("%s: shown is another picture than what is exported", v.name)
+	if v.Shown == nil || c.Width != v.Root.Size().Width || !bytes.Equal(d.Pixels().Pix, v.Sheet.Page.Image.(*image.RGBA).Pix) {
+		t.Errorf("%s: shown is another picture than what is exported", v.Name)
 	}
 }
 
 // TestChartPoints: the pointer on a column of a chart tells its values; elsewhere nothing.
 func TestChartPoints(t *testing.T) {
 	w := opened(t, story(t))
-	p := w.reports
-	p.showForm(true)
-	w.showReport("queue")
+	p := w.Reports
+	p.ShowForm(true)
+	w.ShowReport("queue")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
-	v, k := p.chart, p.chart.scale()
-	mid := fyne.NewPos(float32(v.shown.Size().X)/k/2, float32(v.shown.Size().Y)/k/2)
-	v.sheet.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}})
-	if !v.card.root.Visible() || !v.over.Visible() || !strings.HasPrefix(v.card.lines[1].Text, "In the run queue: ") {
-		t.Errorf("told: %v", v.card.root.Visible())
+	eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
+	v, k := p.Chart, p.Chart.Scale()
+	mid := fyne.NewPos(float32(v.Shown.Size().X)/k/2, float32(v.Shown.Size().Y)/k/2)
+	v.Sheet.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}})
+	if !v.Card.Root.Visible() || !v.Over.Visible() || !strings.HasPrefix(v.Card.Lines[1].Text, "In the run queue: ") {
+		t.Errorf("told: %v", v.Card.Root.Visible())
 	}
-	v.sheet.Tapped(&fyne.PointEvent{Position: mid}) // which leads nowhere
-	v.sheet.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(1, 1)}})
-	if v.card.root.Visible() || v.over.Visible() {
+	v.Sheet.Tapped(&fyne.PointEvent{Position: mid}) // which leads nowhere
+	v.Sheet.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(1, 1)}})
+	if v.Card.Root.Visible() || v.Over.Visible() {
 		t.Error("values are shown outside of the plot")
 	}
-	before := v.shown
+	before := v.Shown
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !v.running && v.shown != before })
-	if v.asked.Scope.Range != w.Session.Window() {
-		t.Errorf("a chart of %v, the window is %v", v.asked.Scope.Range, w.Session.Window())
+	eventually(t, func() bool { return !v.Running && v.Shown != before })
+	if v.Asked.Scope.Range != w.Session.Window() {
+		t.Errorf("a chart of %v, the window is %v", v.Asked.Scope.Range, w.Session.Window())
 	}
 }
 
 // TestChartLeads: a click on a cell of a heat map selects the longest wait in it.
 func TestChartLeads(t *testing.T) {
 	w := opened(t, story(t))
-	p := w.reports
-	p.showForm(true)
-	w.showReport("waits")
+	p := w.Reports
+	p.ShowForm(true)
+	w.ShowReport("waits")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.chart.running && p.chart.shown != nil })
-	v, k, before := p.chart, p.chart.scale(), w.Session.Window()
+	eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
+	v, k, before := p.Chart, p.Chart.Scale(), w.Session.Window()
 	led := map[model.Range]bool{}
-	for y := range v.shown.Size().Y {
-		for x := 0; x < v.shown.Size().X; x += 3 {
-			s, ok := v.shown.Spot(image.Pt(x, y))
+	for y := range v.Shown.Size().Y {
+		for x := 0; x < v.Shown.Size().X; x += 3 {
+			s, ok := v.Shown.Spot(image.Pt(x, y))
 			if !ok || led[s.Range] {
 				continue
 			}
 			led[s.Range] = true
-			v.sheet.Tapped(&fyne.PointEvent{Position: fyne.NewPos(float32(x)/k, float32(y)/k)})
+			v.Sheet.Tapped(&fyne.PointEvent{Position: fyne.NewPos(float32(x)/k, float32(y)/k)})
 			seg, ok := w.Session.Segment()
 			if !ok || seg.Thread != s.Thread || !seg.Contains(s.Range.From) {
 				t.Fatalf("%v selects %+v, not what thread %d did from %d on", s.Lines, seg, s.Thread, s.Range.From)
@@ -238,7 +239,7 @@ func TestChartLeads(t *testing.T) {
 		t.Errorf("%d cells, the window %v was %v", len(led), w.Session.Window(), before)
 	}
 	whole := w.Session.Trace().Whole()
-	v.goTo(export.Spot{Thread: model.NoThread, Range: model.Range{From: whole.To / 4, To: whole.To / 2}})
+	v.GoTo(export.Spot{Thread: model.NoThread, Range: model.Range{From: whole.To / 4, To: whole.To / 2}})
 	if r := w.Session.Marked(); r.From != whole.To/4 || r.To != whole.To/2 {
 		t.Errorf("what no thread did marks %v", r)
 	}

@@ -69,13 +69,13 @@ func unsteady(state string) bool {
 func (w *window) calm(t *testing.T) {
 	t.Helper()
 	busy := func() bool {
-		return w.findings.running || w.measurement.running || w.report.running || w.cpu.running || w.calls.running || w.locks.running ||
-			w.path.running || w.cores.table.running || w.reports.running
+		return w.Findings.Running || w.Measurement.Running || w.Report.Running || w.Cpu.Running || w.Calls.Running || w.Locks.Running ||
+			w.Path.Running || w.Cores.Table.Running || w.Reports.Running
 	}
 	for again := true; again; {
 		w.paneTimer.Flush()
-		w.findings.settle.Stop()
-		w.findings.ask()
+		w.Findings.Settle.Stop()
+		w.Findings.Ask()
 		again = busy()
 		eventually(t, func() bool { return !busy() })
 	}

@@ -70,7 +70,7 @@ func (w *window) keepView() {
 func (w *window) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
 	v.Scroll = float64(w.surface.Over.Dp(w.surface.Scroll))
-	v.Tab = w.tab().title
+	v.Tab = w.Tab().Title
 	return v
 }
 
@@ -80,7 +80,7 @@ func (w *window) applyView(v keep.ViewFile) {
 	w.surface.Scroll = w.surface.Px(float32(min(max(v.Scroll, 0), 1e7)))
 	w.surface.ClampScroll()
 	w.surface.Redraw()
-	w.chooseTab(v.Tab)
+	w.ChooseTab(v.Tab)
 }
 
 // recall shows a trace as it was when it was left, and then as the view file
@@ -201,10 +201,10 @@ func (w *window) resetLayout() {
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()
 	w.surface.Pitch = 0
-	w.body.Extent, w.split.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
+	w.body.Extent, w.Split.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
 	w.body.SetOpen(d.BottomPane)
 	w.body.Refresh()
-	w.split.Refresh()
+	w.Split.Refresh()
 	w.applySettings()
 	w.paneTimer.Soon()
 }
@@ -212,8 +212,8 @@ func (w *window) resetLayout() {
 // resetTables takes all layouts of tables back.
 func (w *window) resetTables() {
 	w.Settings.Tables = nil
-	for _, p := range w.tablePanes() {
-		p.table.Relayout(grid.Layout{})
+	for _, p := range w.TablePanes() {
+		p.Table.Relayout(grid.Layout{})
 	}
 	w.start.recent.table.Relayout(grid.Layout{})
 }

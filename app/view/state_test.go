@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/panes"
 	"threadlens/assets"
 	"threadlens/model"
 )
@@ -57,7 +58,7 @@ func (w *window) arrange(t *testing.T) {
 	w.Session.SelectAt(w.threadOf(t, 4664), 100*ms)
 	w.Session.Hide()
 	w.surface.ScrollTo(20)
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 }
 
 // same compares all that is remembered of a trace.
@@ -205,7 +206,7 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 func TestResetLayout(t *testing.T) {
 	w := opened(t, story(t))
 	first := w.Settings
-	w.body.Extent, w.split.Extent = 0.5, 400
+	w.body.Extent, w.Split.Extent = 0.5, 400
 	w.splitDropped()
 	w.surface.SetGutter(400)
 	w.surface.GutterDone()

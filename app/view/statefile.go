@@ -111,7 +111,7 @@ func (w *window) state() windowState {
 	size := w.Win.Canvas().Size()
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.Win.Title(),
-		Theme: keep.ThemeLight, CanUndo: w.Session.CanUndo(), CanRedo: w.Session.CanRedo(), View: w.Session.Viewing().Key(), Tab: w.tabs.Chosen,
+		Theme: keep.ThemeLight, CanUndo: w.Session.CanUndo(), CanRedo: w.Session.CanRedo(), View: w.Session.Viewing().Key(), Tab: w.Tabs.Chosen,
 		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.surface.Drawn,
 		Size: [2]int{w.surface.Px(size.Width), w.surface.Px(size.Height)},
 	}
@@ -161,7 +161,7 @@ func (w *window) stateOfTrace(st *windowState) {
 			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.Px(origin.Y)})
 		}
 	}
-	st.Percent, st.Replay = w.Session.Percent().String(), replayState{w.monitor.replay.At, w.monitor.replay.Speed, w.monitor.playing}
+	st.Percent, st.Replay = w.Session.Percent().String(), replayState{w.Monitor.Replay.At, w.Monitor.Replay.Speed, w.Monitor.Playing}
 	w.stateOfSums(st)
 	sel := w.Session.Selected()
 	if sel == timeline.NoSegment {
@@ -182,12 +182,12 @@ func (w *window) stateOfTrace(st *windowState) {
 // the picture by paneDelay.
 func (w *window) stateOfSums(st *windowState) {
 	st.Filter, st.Sort = w.Session.Filter(), w.Session.Sort().Key()
-	p := w.profile
-	if !w.split.Open() {
-		p = w.narrow
+	p := w.Profile
+	if !w.Split.Open() {
+		p = w.Narrow
 	}
-	st.Profile = sumsByName(p.bar.Sums)
-	for i, g := 0, w.report.table.Grid; i < g.Len(); i++ {
+	st.Profile = sumsByName(p.Bar.Sums)
+	for i, g := 0, w.Report.Table.Grid; i < g.Len(); i++ {
 		r := g.Row(i)
 		name, _ := g.Text(r, 0)
 		st.Table = append(st.Table, tableState{w.Session.Trace().Threads[r.Thread].TID, name, sumsByName(r.Sums)})

@@ -50,8 +50,8 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	w.addSymbols(dir)
 	eventually(t, func() bool { return frames() == "poll Server.serve" })
 	w.paneTimer.Flush()
-	if w.details.stack.frames[1].Function != "Server.serve" || w.Session.Window() != window {
-		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.Session.Window())
+	if w.Details.Stack.Frames[1].Function != "Server.serve" || w.Session.Window() != window {
+		t.Errorf("the pane shows %+v, the window is %v", w.Details.Stack.Frames, w.Session.Window())
 	}
 	if !slices.Equal(w.Settings.Symbols, []string{dir}) {
 		t.Errorf("the folders are %v", w.Settings.Symbols)

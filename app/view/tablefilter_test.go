@@ -10,7 +10,7 @@ import (
 func TestFilterOfTable(t *testing.T) {
 	w, table := reported(t)
 	w.Commands.Get("tableFilter").Do()
-	f := w.report.filter
+	f := w.Report.Filter
 	if w.Win.Canvas().Focused() != f.Entry {
 		t.Fatal("the filter should have the keyboard")
 	}

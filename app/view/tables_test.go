@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 
 	"fyne.io/fyne/v2"
 )
@@ -13,9 +14,9 @@ import (
 func reported(t *testing.T) (*window, *kit.TableView) {
 	t.Helper()
 	w := opened(t, story(t))
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 	w.paneTimer.Flush()
-	return w, w.report.table
+	return w, w.Report.Table
 }
 
 // columnNamed is where a column is shown.
@@ -43,13 +44,13 @@ func typeKey(t *kit.TableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Na
 // TestProfileMenu: the menu of the profile is about the row that the keyboard is in.
 func TestProfileMenu(t *testing.T) {
 	w, table := reported(t)
-	if items := w.report.items(); len(items) > 0 {
+	if items := w.Report.Items(); len(items) > 0 {
 		t.Errorf("%d items of no row", len(items))
 	}
 	for i := range table.Grid.Len() {
 		table.Grid.Choose(i)
 		row := table.Grid.Row(i)
-		if got, want := len(w.report.items()), len(w.report.parts(&row.Sums, row.Thread)); got != want || want == 0 {
+		if got, want := len(w.Report.Items()), len(w.Report.Parts(&row.Sums, row.Thread)); got != want || want == 0 {
 			t.Errorf("row %d: %d items, want %d", i, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 )
 
 // TestColumnsAreKept: widths, shown columns, sort and percent come back with the
@@ -30,13 +31,13 @@ func TestColumnsAreKept(t *testing.T) {
 	again.Win.Resize(fyne.NewSize(1600, 950))
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)
-	again.tabs.Choose(tabReport)
+	again.Tabs.Choose(panes.TabReport)
 	again.paneTimer.Flush()
-	if got := again.report.table; got.Widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
+	if got := again.Report.Table; got.Widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
 		t.Error("the layout should be as it was left")
 	}
 	again.Commands.Get("resetLayout").Do()
-	if got := again.report.table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.Settings.Tables != nil {
+	if got := again.Report.Table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.Settings.Tables != nil {
 		t.Error("Reset Layout takes it back")
 	}
 }

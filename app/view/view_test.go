@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/classify"
@@ -187,8 +188,8 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("selected %v", seg)
 	}
-	if w.tabs.Chosen != tabCurrent || w.details.facts.title.Text != "Synchronization, 250 ms" {
-		t.Errorf("tab %s says %q", w.tabs.Chosen, w.details.facts.title.Text)
+	if w.Tabs.Chosen != panes.TabCurrent || w.Details.Facts.Title.Text != "Synchronization, 250 ms" {
+		t.Errorf("tab %s says %q", w.Tabs.Chosen, w.Details.Facts.Title.Text)
 	}
 	if w.page != pageTrace || !w.surface.Over.Outline.Visible() || !w.surface.Over.Wire.Visible() {
 		t.Error("outline and connector should be shown")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/panes"
 	"threadlens/ingest"
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
@@ -38,13 +39,13 @@ func BenchmarkViewSwitch(b *testing.B) {
 			b.Fatal(err)
 		}
 		eventually(b, func() bool { return w.surface.Use != nil })
-		for _, v := range w.viewPages {
-			b.Run(v.kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
+		for _, v := range w.ViewPages {
+			b.Run(v.Kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
 		}
 		b.Run("figures", func(b *testing.B) {
 			before := modeltest.ProcessorTime(b)
 			for b.Loop() {
-				q := w.Session.MeasureQuery(measureColumns)
+				q := w.Session.MeasureQuery(panes.MeasureColumns)
 				if _, err := q.Run(b.Context()); err != nil {
 					b.Fatal(err)
 				}
@@ -55,28 +56,28 @@ func BenchmarkViewSwitch(b *testing.B) {
 }
 
 // measureSwitch switches to a view from each of the others.
-func (w *window) measureSwitch(b *testing.B, to *viewPage) {
+func (w *window) measureSwitch(b *testing.B, to *panes.ViewPage) {
 	type cost struct{ wall, cpu time.Duration }
 	least := map[keep.ViewKind]cost{}
 	for b.Loop() {
-		for _, from := range w.viewPages {
+		for _, from := range w.ViewPages {
 			if from == to {
 				continue
 			}
-			w.Session.SetViewing(from.kind)
+			w.Session.SetViewing(from.Kind)
 			w.paneTimer.Flush()
 			w.drain()
 			start, before := time.Now(), modeltest.ProcessorTime(b)
-			w.Session.SetViewing(to.kind)
+			w.Session.SetViewing(to.Kind)
 			w.paneTimer.Flush()
-			if to.page == nil {
+			if to.Page == nil {
 				w.surface.Generate(1600, 700)
 			}
 			took := cost{time.Since(start), modeltest.ProcessorTime(b) - before}
-			if d, ok := least[from.kind]; ok {
+			if d, ok := least[from.Kind]; ok {
 				took = cost{min(took.wall, d.wall), min(took.cpu, d.cpu)}
 			}
-			least[from.kind] = took
+			least[from.Kind] = took
 			w.drain()
 		}
 	}
@@ -98,7 +99,7 @@ func (w *window) drain() {
 		case f := <-queue:
 			f()
 		default:
-			if !w.measurement.running {
+			if !w.Measurement.Running {
 				return
 			}
 			time.Sleep(time.Millisecond)

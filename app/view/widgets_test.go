@@ -21,6 +21,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
@@ -86,19 +87,19 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 	seen := map[string]bool{}
-	for !seen[w.tabs.Chosen] {
-		seen[w.tabs.Chosen] = true
-		w.tabs.Step(1)
+	for !seen[w.Tabs.Chosen] {
+		seen[w.Tabs.Chosen] = true
+		w.Tabs.Step(1)
 	}
-	for _, h := range w.tabs.Heads {
+	for _, h := range w.Tabs.Heads {
 		if seen[h.ID] != h.Visible() {
 			t.Errorf("tab %s: met %v, visible %v", h.ID, seen[h.ID], h.Visible())
 		}
 	}
-	if w.tabs.Chosen != tabReport || seen[tabProfile] {
-		t.Errorf("tab %s, want the report again: the profile has no tab here", w.tabs.Chosen)
+	if w.Tabs.Chosen != panes.TabReport || seen[panes.TabProfile] {
+		t.Errorf("tab %s, want the report again: the profile has no tab here", w.Tabs.Chosen)
 	}
 }
 
@@ -257,7 +258,7 @@ func TestStateOfSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Session.SetSort(timeline.SortTID)
-	w.tabs.Choose(tabReport)
+	w.Tabs.Choose(panes.TabReport)
 	w.updatePanes()
 	st := w.state()
 	sums, threads, _ := w.Session.Counted()
@@ -303,12 +304,12 @@ func TestMixBarOfAWhole(t *testing.T) {
 
 func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 	newApp(t)
-	s := newStrip(14)
-	s.set([]explain.BlockerPiece{
+	s := panes.NewStrip(14)
+	s.Set([]explain.BlockerPiece{
 		{Range: model.Range{From: 10 * ms, To: 90 * ms}, Category: model.Execution},
 		{Range: model.Range{From: 90 * ms, To: 110 * ms}, Category: model.Preemption},
 	}, model.Range{From: 10 * ms, To: 110 * ms})
-	img := paintOn(100, 14, s.draw)
+	img := paintOn(100, 14, s.Draw)
 	for x, want := range map[int]model.Category{40: model.Execution, 90: model.Preemption} {
 		if got, want := img.RGBAAt(x, 7), kit.Palette().Category(want).Fill; got != want {
 			t.Errorf("at %d: %v, want %v", x, got, want)
@@ -323,11 +324,11 @@ func TestPaneSumsFollowTheWindow(t *testing.T) {
 	if want := w.Session.Clock().Range(w.Session.Window()); w.bar.span.Text != want {
 		t.Errorf("the read-out says %q, want %q", w.bar.span.Text, want)
 	}
-	if !strings.Contains(w.profile.foot.Text, "in a window of 100 ms") {
-		t.Errorf("foot %q", w.profile.foot.Text)
+	if !strings.Contains(w.Profile.Foot.Text, "in a window of 100 ms") {
+		t.Errorf("foot %q", w.Profile.Foot.Text)
 	}
-	if r := w.profile.rows[1]; r.time.Text != "100 ms" {
-		t.Errorf("synchronization %q, want 100 ms", r.time.Text)
+	if r := w.Profile.Rows[1]; r.Time.Text != "100 ms" {
+		t.Errorf("synchronization %q, want 100 ms", r.Time.Text)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -21,7 +22,7 @@ import (
 // its methods run on Fyne's goroutine.
 type window struct {
 	*host.Host
-	*Panes
+	*panes.Panes
 	*Sheets
 	*Recorder
 	appState *appState
@@ -73,13 +74,13 @@ func (d *appState) add() *window {
 		appState: d, summaries: func() {}, recounting: func() {},
 	}
 	w.Room = w
-	w.Panes = &Panes{Host: w.Host}
+	w.Panes = &panes.Panes{Host: w.Host}
 	w.Sheets = &Sheets{Host: w.Host}
 	w.Recorder = &Recorder{Host: w.Host, recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
 	w.surface = picture.NewSurface(w.Session, w.Look)
-	w.viewPages, w.tabList = viewList(), tabList()
+	w.ViewPages, w.TabList = panes.ViewList(), panes.TabList()
 	w.Commands = w.commands()
 	w.remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)
@@ -114,22 +115,22 @@ func (d *appState) add() *window {
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
-	w.profile = newProfile(w.Session, w.Tips, w.surface.PreviewFocus)
-	w.profile.menu = w.legendMenu
-	w.fillTabs()
-	w.tabs.Choose(tabReport)
-	w.tabs.Show(tabProfile, false)
-	w.tabs.Show(tabPath, false)
-	w.chooseTab(w.Settings.Tab)
-	w.split = kit.NewSplit(false, w.profile.root, w.tabs.Root)
-	w.split.Extent, w.split.Least, w.split.Most = float32(w.Settings.ProfileWidth), 260, 440
-	w.cpu, w.cores = newCPUPane(w.Panes), newCoresPane(w.Panes)
-	w.fillViews()
-	w.body = kit.NewSplit(true, w.surface, w.panesOfViews())
+	w.Profile = panes.NewProfile(w.Session, w.Tips, w.surface.PreviewFocus)
+	w.Profile.Menu = w.LegendMenu
+	w.FillTabs()
+	w.Tabs.Choose(panes.TabReport)
+	w.Tabs.Show(panes.TabProfile, false)
+	w.Tabs.Show(panes.TabPath, false)
+	w.ChooseTab(w.Settings.Tab)
+	w.Split = kit.NewSplit(false, w.Profile.Root, w.Tabs.Root)
+	w.Split.Extent, w.Split.Least, w.Split.Most = float32(w.Settings.ProfileWidth), 260, 440
+	w.Cpu, w.Cores = panes.NewCPUPane(w.Panes), panes.NewCoresPane(w.Panes)
+	w.FillViews()
+	w.body = kit.NewSplit(true, w.surface, w.PanesOfViews())
 	w.body.Extent, w.body.Share = float32(w.Settings.BottomShare), true
 	w.body.Least, w.body.MostPart = 180, 0.6
 	w.body.SetOpen(w.Settings.BottomPane && w.Settings.Height >= lowHeight)
-	w.split.Dropped, w.body.Dropped = w.splitDropped, w.splitDropped
+	w.Split.Dropped, w.body.Dropped = w.splitDropped, w.splitDropped
 }
 
 // buildFrame puts everything in its place.
@@ -142,11 +143,11 @@ func (w *window) buildFrame() {
 	w.failure = newErrorPage(w.Host)
 	w.live = newLivePage(w.Recorder)
 	w.liveShown, w.showLive, w.closeLive = func() bool { return w.page == pageLive }, func() { w.show(pageLive) }, w.cancelLoading
-	w.more = []tablePane{{w.live.board.table, w.live.board.filter, w.liveShown, nil, nil}}
-	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
+	w.More = []panes.TablePane{{Table: w.live.board.Table, Filter: w.live.board.Filter, Shown: w.liveShown}}
+	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
 	w.strip = newRecordStrip(w.Recorder)
-	w.headline = newHeadline(w.Panes)
-	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.strip.root, w.banner.root, w.headline.root)
+	w.Headline = panes.NewHeadline(w.Panes)
+	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.strip.root, w.banner.root, w.Headline.Root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()
 	w.file.TextSize = theme.SizeNameText

@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -127,23 +128,23 @@ func TestCommandsKnowWhenTheyApply(t *testing.T) {
 func TestProfilePaneAddsUp(t *testing.T) {
 	w := opened(t, story(t))
 	var parts float64
-	for _, r := range w.profile.rows {
+	for _, r := range w.Profile.Rows {
 		var v float64
-		if _, err := sscan(r.share.Text, &v); err != nil && r.share.Text != "0" {
-			t.Errorf("%s: share %q", r.category, r.share.Text)
+		if _, err := sscan(r.Share.Text, &v); err != nil && r.Share.Text != "0" {
+			t.Errorf("%s: share %q", r.Category, r.Share.Text)
 		}
 		parts += v
 	}
 	if parts < 99.7 || parts > 100.3 {
 		t.Errorf("shares add up to %v", parts)
 	}
-	if w.profile.scope.Text != "3 threads" || !strings.Contains(w.profile.foot.Text, "in a window of 540 ms") {
-		t.Errorf("scope %q, foot %q", w.profile.scope.Text, w.profile.foot.Text)
+	if w.Profile.Scope.Text != "3 threads" || !strings.Contains(w.Profile.Foot.Text, "in a window of 540 ms") {
+		t.Errorf("scope %q, foot %q", w.Profile.Scope.Text, w.Profile.Foot.Text)
 	}
 	w.Session.Mark(model.Range{From: 0, To: 100 * ms})
 	w.paneTimer.Flush()
-	if !strings.Contains(w.profile.foot.Text, "in a selection of 100 ms") {
-		t.Errorf("foot %q", w.profile.foot.Text)
+	if !strings.Contains(w.Profile.Foot.Text, "in a selection of 100 ms") {
+		t.Errorf("foot %q", w.Profile.Foot.Text)
 	}
 }
 
@@ -162,7 +163,7 @@ func TestLossIsShown(t *testing.T) {
 	if w.status.lost.Text != "70 events lost" {
 		t.Errorf("status %q", w.status.lost.Text)
 	}
-	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
+	if share := w.Profile.Rows[0].Share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("share of execution %q, want ≥", share)
 	}
 	w.zoomToGap()
@@ -173,7 +174,7 @@ func TestLossIsShown(t *testing.T) {
 
 func TestLegendFocusesACategory(t *testing.T) {
 	w := opened(t, story(t))
-	row := w.profile.rows[1]
+	row := w.Profile.Rows[1]
 	row.MouseIn(nil)
 	if w.surface.Focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
 		t.Error("pointing should only preview")
@@ -195,11 +196,11 @@ func TestLegendFocusesACategory(t *testing.T) {
 func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 	w := opened(t, story(t))
 	w.Win.Resize(fyne.NewSize(980, 700))
-	if w.split.Open() || !w.tabs.Head(tabProfile).Visible() {
+	if w.Split.Open() || !w.Tabs.Head(panes.TabProfile).Visible() {
 		t.Error("the profile should be a tab")
 	}
 	w.Win.Resize(fyne.NewSize(1500, 700))
-	if !w.split.Open() || w.tabs.Head(tabProfile).Visible() {
+	if !w.Split.Open() || w.Tabs.Head(panes.TabProfile).Visible() {
 		t.Error("the profile should be a pane again")
 	}
 }

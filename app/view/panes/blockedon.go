@@ -1,0 +1,77 @@
+package panes
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/grid"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+)
+
+// BlockedReport is the report that the tab shows, and the name under which the layout of its
+// table is kept.
+const BlockedReport = "blocked-on"
+
+// blockedTab has what the threads are blocked on.
+func blockedTab() *tab {
+	return &tab{
+		id: "blocked", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
+		make: func(b *Panes) tabPage {
+			f := newBlockedTable(b)
+			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, forget: f.forget}
+		},
+	}
+}
+
+// blockedColumns say what is in columns of the report, and how wide they are, dp.
+var blockedColumns = map[string]struct {
+	help  string
+	width float32
+}{
+	"category":      {"Why the threads waited; a click shows the longest of the waits", 212},
+	"reason":        {"", 110},
+	"object":        {"", 216},
+	"held_by":       {"", 166},
+	"ended_by":      {"", 170},
+	"threads":       {"Threads that waited for it in the window; a thread may have waited for others too", 0},
+	"waits":         {"Waits that meet the window", 0},
+	"total_ns":      {"Time that the threads together waited in the window", 0},
+	"share":         {"Share of all time that threads waited in the window", 0},
+	"max_ns":        {"The longest of the waits, as far as it lies in the window", 0},
+	"longest_at_ns": {"When that wait began", 0},
+	"longest_of":    {"The thread that waited longest", 150},
+}
+
+// newBlockedTable makes the table of what the visible threads are blocked on in the window: the
+// report, with the colours of categories. A row leads to the longest of its waits.
+func newBlockedTable(b *Panes) *tableFeed {
+	f := &tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips), filled: func() { b.Settled() }}
+	f.ask = func() (func() (*grid.Content, error), bool) {
+		query, _ := b.Session.AnyReport(BlockedReport)
+		run := func() (*grid.Content, error) {
+			content, err := query.Run()
+			if err != nil {
+				return nil, err
+			}
+			for i := range content.Columns {
+				c := &content.Columns[i]
+				if about, ok := blockedColumns[c.Name]; ok {
+					c.Help, c.Width, c.Grow, c.Link = about.help, about.width, c.Name == "object", i == 0
+				}
+			}
+			return content, nil
+		}
+		return run, b.Session.ReportCost() <= reportAtOnce && b.Session.ContentionQuery().Quick()
+	}
+	f.Filter = kit.NewTableFilter(f.Table, b.Look)
+	f.Table.Hint = "No thread in view waited in this window"
+	f.Table.Swatch = func(r *grid.Row) color.Color {
+		c, _ := model.ParseCategory(r.Data[0].Text)
+		return kit.Palette().Category(c).Edge
+	}
+	f.leads(b.Session.GoContention)
+	b.WireTable(f.Table, BlockedReport)
+	return f
+}

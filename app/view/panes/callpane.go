@@ -1,0 +1,343 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/model/measure/calltree"
+	"threadlens/model/report"
+)
+
+// callTable is the name under which the layout of the table is kept.
+const callTable = "call tree"
+
+// callHead is the least that is left of the words about the trees, dp.
+const callHead = 90
+
+const TabCalls = "calls"
+
+// callsTab has the call trees.
+func callsTab() *tab {
+	return &tab{
+		id: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
+		make: func(b *Panes) tabPage {
+			p := newCallPane(b)
+			b.Calls = p
+			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, drawn: p.Flame.Root.Visible, forget: p.forget}
+		},
+	}
+}
+
+// callPane is the tab of the call trees: which trees these are, of whom and when,
+// and below that a table of them or a flame graph.
+type callPane struct {
+	tableFeed
+	b    *Panes
+	Root *fyne.Container
+
+	What, Noise *kit.Button // which trees, and how much is left out; both open menus
+	mine        *kit.Button // Just My Code
+	Of          *kit.Line   // whose trees, and of when
+	Back        *kit.Button // to all threads, to this window, to the whole graph
+	form        *kit.Segmented
+	Flame       *FlameView
+
+	AtOnce int              // reportAtOnce, but for tests
+	Asked  query.Calls      // the last question, without a trace for none
+	next   *callAnswer      // on its way to the table
+	Shown  *query.CallTrees // nil before the first answer
+	rows   map[string]int   // of shown, by key
+
+	path     calltree.CallPath // to the selected node
+	selected bool              // there is one
+	at       calltree.Instance // the instance of it that was gone to last
+	Stepping bool              // the next one is being looked for
+}
+
+// callAnswer is the answer to a question, once it is there.
+type callAnswer struct{ trees *query.CallTrees }
+
+func newCallPane(b *Panes) *callPane {
+	p := &callPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
+	p.ask = func() (func() (*grid.Content, error), bool) {
+		q := p.query()
+		answer := &callAnswer{}
+		p.Asked, p.next = q, answer
+		return func() (*grid.Content, error) {
+			trees, err := q.Run()
+			if err != nil {
+				return nil, err
+			}
+			answer.trees = trees
+			return trees.Content, nil
+		}, b.Session.ReportCost() <= p.AtOnce && q.Quick()
+	}
+	p.filled = p.fill
+	p.Filter = kit.NewTableFilter(p.Table, b.Look)
+	b.WireTable(p.Table, callTable)
+	p.Table.Chosen = func(r *grid.Row) { p.chooseRow(r, false) }
+	p.Table.Preview = p.Table.Chosen
+	p.Table.Enter = func(r *grid.Row) {
+		p.chooseRow(r, true)
+		p.Table.Leave()
+	}
+	p.Table.More = p.items
+	p.Flame = newFlameView(p)
+	p.buildHead()
+	p.showForm(false)
+	return p
+}
+
+// buildHead makes the row above the table.
+func (p *callPane) buildHead() {
+	drop := func(tip string, items func() []*fyne.MenuItem) *kit.Button {
+		b := kit.NewButton(kit.Flat, "", "", nil)
+		b.Trailing, b.Height = kit.IconDown, 24
+		b.Run = func() {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+			p.b.PopUp(items(), at.AddXY(0, b.Size().Height))
+		}
+		return b.Explain(p.b.Tips, tip)
+	}
+	p.What = drop("Which call trees", p.choices)
+	p.Noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
+	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
+	p.mine.Height = 24
+	p.Of = kit.NewCaption("", kit.ColorText2).Fitting()
+	p.Back = kit.NewLink("", p.goBack)
+	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
+		func(i int) string {
+			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
+		},
+		func(i int) { p.showForm(i == 1) })
+	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.Noise, p.mine}}, p},
+		p.What, kit.WithTip(p.Of, p.b.Tips), p.Back, p.mine, p.Noise, p.form.Root)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
+	p.Root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.Table, p.Flame.Root))
+}
+
+// callHeadLayout is the row above the trees. Beside a flame graph it has no noise:
+// that shows what there is room for, whatever its share.
+type callHeadLayout struct {
+	kit.YieldLayout
+	p *callPane
+}
+
+// Layout implements fyne.Layout.
+func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if l.p.Flame.Root.Visible() {
+		kit.Hide(l.p.Noise, true)
+		l.Yield = l.Yield[1:]
+	}
+	l.YieldLayout.Layout(o, size)
+}
+
+// query asks for the trees as they are to be shown now.
+func (p *callPane) query() query.Calls { return p.b.Session.CallQuery(p.b.Details.Stack.Mine) }
+
+// Update shows the trees as they are to be shown now.
+func (p *callPane) Update() {
+	p.tell()
+	q := p.query()
+	if q.Trace == nil || q.Same(&p.Asked) {
+		return // they are shown, or on their way
+	}
+	p.tableFeed.Update()
+	p.busy(p.Running)
+}
+
+// busy shows that something is computed in the background.
+func (p *callPane) busy(on bool) {
+	var colour fyne.ThemeColorName
+	if on {
+		colour = theme.ColorNamePrimary
+	}
+	p.Table.Working.Paint(colour, "")
+	p.Flame.working.Paint(colour, "")
+}
+
+// tell says whose trees these are.
+func (p *callPane) tell() {
+	q := p.query()
+	if q.Trace == nil {
+		return
+	}
+	text := q.Of()
+	switch {
+	case q.Choice.Kind == calltree.TreeExecution && len(q.Trace.Samples) == 0:
+		text += " · the trace has no samples"
+	case q.Choice.Kind != calltree.TreeExecution && !q.Trace.Info.Has.Stacks:
+		text += " · the trace has no stacks"
+	case p.Shown != nil && p.Shown.More > 0:
+		text += " · " + kit.Plural(p.Shown.More, "function") + " more"
+	}
+	p.Of.Set(text)
+	p.What.Set(q.Choice.Title(), "")
+	p.mine.Set("Just my code: "+kit.OnOff(q.Mine), "")
+	p.Noise.Set("Noise "+noiseText(q.Noise), "")
+	back := ""
+	switch {
+	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
+		back = "Whole graph"
+	case p.b.Session.CallsBehind():
+		back = "This window"
+	case q.Choice.Thread != model.NoThread:
+		back = "All threads"
+	}
+	p.Back.Set(back, "")
+	kit.Hide(p.Back, back == "")
+	p.Table.Hint = "No time of this kind in this window"
+	p.Root.Refresh()
+}
+
+// goBack takes back what narrows the trees, as the link says.
+func (p *callPane) goBack() {
+	switch {
+	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
+		p.Flame.Zoom(-1)
+	case p.b.Session.CallsBehind():
+		p.b.Session.CatchUpCalls()
+	default:
+		p.allThreads()
+	}
+}
+
+// allThreads shows the trees of all threads in view.
+func (p *callPane) allThreads() {
+	c := p.b.Session.CallChoice()
+	c.Thread = model.NoThread
+	p.b.Session.ChooseCalls(c)
+}
+
+// fill takes over the trees of the table's new content.
+func (p *callPane) fill() {
+	p.Shown, p.rows = nil, map[string]int{}
+	if p.next != nil && p.next.trees != nil {
+		p.Shown = p.next.trees
+		for i := range p.Shown.Content.Rows {
+			p.rows[p.Shown.Content.Rows[i].Key] = i
+		}
+	}
+	p.next = nil
+	p.busy(false)
+	p.Flame.show(p.Shown)
+	p.tell()
+	p.b.Settled()
+}
+
+// showForm shows the table or the flame graph.
+func (p *callPane) showForm(flame bool) {
+	kit.Hide(p.Table, flame)
+	kit.Hide(p.Flame.Root, !flame)
+	p.form.Take(int(kit.Bit(flame)))
+	p.Flame.show(p.Shown)
+	if p.b.Tabs != nil {
+		p.tell()
+		p.b.TabChosen()
+	}
+}
+
+// follow selects the row of the selected node, if it is shown.
+func (p *callPane) follow() {
+	if of, ok := p.Node(); ok {
+		p.Table.Follow(func(r *grid.Row) bool {
+			i, ok := p.rows[r.Key]
+			return ok && p.Shown.Rows[i] == of
+		})
+	}
+}
+
+// Visible reports whether the page is to be seen.
+func (p *callPane) Visible() bool {
+	return p.b.tabSeen(TabCalls)
+}
+
+// Flaming reports whether the flame graph is to be seen.
+func (p *callPane) Flaming() bool { return p.Visible() && p.Flame.Root.Visible() }
+
+// forget resets for another trace.
+func (p *callPane) forget() {
+	p.Asked, p.Shown, p.next, p.rows = query.Calls{}, nil, nil, nil
+	p.selected, p.path = false, calltree.CallPath{}
+	p.Table.Grid = p.Table.Grid.Fresh()
+	clear(p.Table.Usuals)
+	p.busy(false)
+	p.Table.Update()
+	p.Filter.Clear()
+	p.Flame.show(nil)
+}
+
+// chooseRow selects the node of a row and its longest instance.
+func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
+	if i, ok := p.rows[r.Key]; ok && p.Shown != nil {
+		p.choose(p.Shown.Rows[i], zoom)
+	}
+}
+
+// choose selects a node and its longest instance, and shows that alone if it is
+// meant to.
+func (p *callPane) choose(of report.ShownNode, zoom bool) {
+	p.note(of)
+	p.b.Session.GoInstance(&p.Shown.Query, p.at, zoom)
+	p.tell()
+}
+
+// note has a node be the selected one.
+func (p *callPane) note(of report.ShownNode) {
+	p.selected, p.path = true, p.Shown.Trees[of.Tree].Path(of.Node)
+	p.at = p.Shown.Node(of).Longest
+	p.Flame.point()
+}
+
+// Node is the selected node; ok is false without.
+func (p *callPane) Node() (of report.ShownNode, ok bool) {
+	if !p.selected || p.Shown == nil {
+		return of, false
+	}
+	return p.Shown.Find(p.path)
+}
+
+// Step goes to the next instance of the selected node in time (dir 1), or to the
+// one before (dir -1): in the background where many are to be looked at.
+func (p *callPane) Step(dir int) {
+	of, ok := p.Node()
+	if !ok || p.Stepping {
+		return
+	}
+	trees, from := p.Shown, p.at
+	if p.b.Session.ReportCost() <= p.AtOnce && trees.Query.Quick() {
+		p.goTo(trees.Instance(of, from, dir))
+		return
+	}
+	p.Stepping = true
+	p.busy(true)
+	go func() {
+		step, ok := trees.Instance(of, from, dir)
+		fyne.Do(func() {
+			p.Stepping = false
+			p.busy(p.Running)
+			if p.Shown == trees && p.at == from {
+				p.goTo(step, ok)
+			}
+		})
+	}()
+}
+
+// goTo selects an instance and says which one it is.
+func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
+	if !ok {
+		p.b.Say(session.Outcome{Text: "The trace has no instance of it."})
+		return
+	}
+	p.at = step.Instance
+	p.b.Session.GoInstance(&p.Shown.Query, step.Instance, false)
+	p.tell()
+	p.b.Point("", p.Shown.Query.InstanceText(step))
+	p.b.Settled()
+}

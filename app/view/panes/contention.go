@@ -1,0 +1,89 @@
+package panes
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/grid"
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+)
+
+// contentionTable is the name under which the layout of the table is kept.
+const contentionTable = "contention"
+
+const TabContention = "contention"
+
+// contentionTab has the waits for locks.
+func contentionTab() *tab {
+	return &tab{
+		id: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
+		make: func(b *Panes) tabPage {
+			p := newContentionPane(b)
+			b.Locks = p
+			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, forget: p.forget}
+		},
+	}
+}
+
+// contentionPane is the page of who waited for whom: the content is that of
+// query.Contention. It is kept up to date while it is not shown, too, where
+// that is quick: its tab tells how many rows there are.
+type contentionPane struct {
+	tableFeed
+	b    *Panes
+	root *fyne.Container
+
+	AtOnce int // reportAtOnce, but for tests
+}
+
+func newContentionPane(b *Panes) *contentionPane {
+	c := &contentionPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
+	c.ask = func() (func() (*grid.Content, error), bool) {
+		query := b.Session.ContentionQuery()
+		return query.Run, b.Session.ReportCost() <= c.AtOnce && query.Quick()
+	}
+	c.filled = c.count
+	c.Filter = kit.NewTableFilter(c.Table, b.Look)
+	c.Table.Hint = "No thread in view waited for synchronization in this window"
+	c.leads(b.Session.GoContention)
+	b.WireTable(c.Table, contentionTable)
+	c.root = container.NewStack(c.Table)
+	return c
+}
+
+// Follow takes the figures of the session's scope, if they are shown or quick.
+func (c *contentionPane) Follow(shown bool) {
+	if _, quick := c.ask(); shown || quick {
+		c.Update()
+		return
+	}
+	c.b.Tabs.Badge(TabContention, "")
+}
+
+// count tells on the tab how many rows name a thread.
+func (c *contentionPane) count() {
+	text := ""
+	if n := query.ContentionCount(c.Table.Grid.Content()); n > 0 {
+		text = strconv.Itoa(n)
+	}
+	c.b.Tabs.Badge(TabContention, text)
+}
+
+// forget resets for another trace.
+func (c *contentionPane) forget() {
+	c.tableFeed.forget()
+	c.b.Tabs.Badge(TabContention, "")
+}
+
+// ContentionCommands are those about waits for locks.
+func (b *Panes) ContentionCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: "inherited", Title: "Inherited Preemption of Wait",
+		Help:    "Select the preemptions of those for whom the selected wait waited",
+		Enabled: b.HasSegment, Why: "No segment is selected.",
+		Run: func() { b.Say(b.Session.PickInherited()) },
+	}}
+}

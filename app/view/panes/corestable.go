@@ -1,0 +1,164 @@
+package panes
+
+import (
+	"image/color"
+	"io"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// coresAtOnce is the number of context switches whose table is made between two
+// frames; of more it is made in the background.
+const coresAtOnce = 50_000
+
+// migrationTable is the table of context switches and migrations, with its title
+// above it.
+type migrationTable struct {
+	tableFeed
+	h     *Panes
+	root  *fyne.Container
+	scope *kit.Line
+
+	atOnce int            // coresAtOnce, but for tests
+	marked model.ThreadIx // whose row was selected last for the picture
+}
+
+func newMigrationTable(h *Panes) *migrationTable {
+	m := &migrationTable{tableFeed: tableFeed{s: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
+	m.ask, m.filled = m.question, m.shown
+	t := m.Table
+	m.Filter = kit.NewTableFilter(t, h.Look)
+	t.Hint = "No thread was given a processor in this window"
+	t.Chosen, t.Preview, t.Enter = m.choose, m.choose, m.enter
+	t.Swatch = m.swatch
+	h.WireTable(t, migrationsTable)
+	m.scope = kit.NewCaption("", kit.ColorText2)
+	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
+	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, t.Grid) })
+	exporting := kit.NewLink("Export", h.exportMigrations)
+	copying.Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting.Explain(h.Tips, "Export the table as CSV, TSV, JSON or Markdown")
+	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
+	head := container.New(kit.Insets{kit.PaneMargin - 2, 0}, container.New(
+		kit.YieldLayout{RowLayout: 10, Least: kit.LeastFilterWidth, Yield: []fyne.CanvasObject{scope, copying, exporting}},
+		title, scope, m.Filter.Root, copying, exporting))
+	m.root = container.NewBorder(
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
+		nil, nil, nil, container.NewStack(kit.NewBox(kit.ColorPanel), t))
+	return m
+}
+
+// migrationScope is the room for what the table is about, dp.
+const migrationScope = 100
+
+// migrationsTable is the name under which the layout of the table is kept.
+const migrationsTable = "migrations"
+
+// swatch is the colour of the slices of a row's thread, nil for the total.
+func (m *migrationTable) swatch(r *grid.Row) color.Color {
+	colours := m.h.Session.CoreColours()
+	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.h.Session.Trace().Threads) {
+		return nil
+	}
+	return colours.Fill(m.h.Look.Current(), r.Thread)
+}
+
+// question is the query of the table; what it is about stands above the table.
+func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
+	m.scope.Set("in the window")
+	if m.s.Marked().Len() > 0 {
+		m.scope.Set("in the selection")
+	}
+	query := m.s.MigrationQuery()
+	return query.Run, query.Cost() <= m.atOnce
+}
+
+// shown follows new figures.
+func (m *migrationTable) shown() {
+	m.mark()
+	m.h.Settled()
+}
+
+// mark selects the row of the thread that is followed, once: other rows may be
+// selected here.
+func (m *migrationTable) mark() {
+	ix := m.s.Selected().Thread
+	if ix == m.marked {
+		return
+	}
+	m.marked = ix
+	m.Table.Follow(func(row *grid.Row) bool { return row.Thread == ix })
+}
+
+// choose follows the thread of a row.
+func (m *migrationTable) choose(row *grid.Row) {
+	m.marked = row.Thread
+	if s := m.h.Session; s.Selected().Thread != row.Thread {
+		s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+	}
+}
+
+// enter goes to a slice of a row's thread in the time that the row is about.
+func (m *migrationTable) enter(row *grid.Row) {
+	m.h.Session.Update(func() {
+		m.choose(row)
+		m.h.Session.Show(row.Span, session.MoveJump)
+		m.h.Session.StepSegment(1)
+	})
+	m.Table.Leave()
+}
+
+// forget resets for another trace.
+func (m *migrationTable) forget() {
+	m.marked = model.NoThread
+	m.Table.Grid = m.Table.Grid.Fresh()
+	clear(m.Table.Usuals)
+	m.Table.Update()
+	m.Filter.Clear()
+}
+
+// exportMigrations asks for the format of the table and then for its file.
+func (p *Panes) exportMigrations() {
+	choice := &p.Settings.Export
+	formats := kit.NewPicker(TableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	content := container.New(kit.ColumnLayout(10),
+		host.FormRow("Format", formats.Root),
+		host.FormRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
+		host.FormRow("", kit.NewLine(p.Session.Clock().Range(p.Session.Scope()), kit.ColorText2)),
+	)
+	p.ExportSheet("Export table", content, func() {
+		f, _ := export.ParseFormat(choice.Table)
+		p.ExportAs(p.ExportName(choice.Table), p.MigrationWriter(f))
+	})
+}
+
+// MigrationWriter writes the table for the time that the window sums up when it is
+// called, in the order of its rows. What it returns may run on any goroutine.
+func (p *Panes) MigrationWriter(f export.Format) func(io.Writer) error {
+	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
+	look := grid.New()
+	look.SetLayout(grid.Layout{Sort: p.Cores.Table.Table.Grid.Layout().Sort})
+	return func(out io.Writer) error {
+		content, err := query.Run()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, look.With(content, scope).All(), export.MetaOf(t), f)
+	}
+}
+
+// migrationsShown reports whether the table is to be seen.
+func (p *Panes) migrationsShown() bool {
+	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
+}

@@ -1,0 +1,118 @@
+package panes
+
+import (
+	"bytes"
+	"io"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+)
+
+// TableWriter writes the table of threads for the time that the window sums up
+// when it is called and in the order of its rows: the answer of the report
+// “threads”. What it returns may run on any goroutine.
+func (p *Panes) TableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
+	t, query := p.Session.Trace(), p.Report.query(threads, true)
+	return func(out io.Writer) error {
+		g, err := query()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, g.All(), export.MetaOf(t), f)
+	}
+}
+
+// CopyTable puts the rows of the table in use on the clipboard, or those of the profile
+// report: the selected ones, or all that it shows, or all when
+// it is hidden. They are recomputed, since the report may be behind the picture.
+func (p *Panes) CopyTable(f export.Format) {
+	if t := p.TableInUse(); t != nil && t != p.Report.Table {
+		p.CopyGrid(f, t.Grid)
+		return
+	}
+	t, query := p.Session.Trace(), p.Report.query(p.Session.VisibleThreads(), !p.reportShown())
+	p.copyWritten(func(out io.Writer) error {
+		g, err := query()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, g.Copied(), export.MetaOf(t), f)
+	})
+}
+
+// CopyThreads puts a table of threads on the clipboard.
+func (p *Panes) CopyThreads(f export.Format, threads []model.ThreadIx) {
+	p.copyWritten(p.TableWriter(f, threads))
+}
+
+// copyWritten puts on the clipboard what is written in the background.
+func (p *Panes) copyWritten(write func(io.Writer) error) {
+	go func() {
+		var b bytes.Buffer
+		err := write(&b)
+		fyne.Do(func() {
+			if err != nil {
+				p.Complain("Not copied", err)
+				return
+			}
+			p.Clip(b.String())
+		})
+	}()
+}
+
+// TableTitles are the formats of tables as people know them, in the order of
+// session.TableFormats.
+var TableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
+
+// ExportTable asks for the format of a table and then for its file.
+func (p *Panes) ExportTable() {
+	if p.Session.Viewing() == keep.ViewCores {
+		p.exportMigrations()
+		return
+	}
+	choice := &p.Settings.Export
+	formats := kit.NewPicker(TableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	e := p.ExportedTable()
+	content := container.New(kit.ColumnLayout(10),
+		host.FormRow("Format", formats.Root),
+		host.FormRow("Content", kit.NewLine(e.Content, theme.ColorNameForeground)),
+		host.FormRow("", kit.NewLine(e.scope, kit.ColorText2)),
+	)
+	p.ExportSheet("Export table", content, func() {
+		f, _ := export.ParseFormat(choice.Table)
+		p.ExportAs(p.ExportName(choice.Table), e.Write(f))
+	})
+}
+
+// exportedTable is a table that can be written to a file.
+type exportedTable struct {
+	Content, scope string
+	Write          func(f export.Format) func(io.Writer) error
+}
+
+// ExportedTable is the table of the view.
+func (p *Panes) ExportedTable() exportedTable {
+	if p.Session.Viewing() == keep.ViewUtilization {
+		return p.Cpu.exported()
+	}
+	if shown, ok := p.shownPane(); ok && shown.Table != p.Report.Table {
+		return p.exportedPage(shown.Table)
+	}
+	return exportedTable{
+		"Time by category, switches and ready times",
+		kit.Plural(len(p.Session.VisibleThreads()), "thread") + " · " + p.Session.Clock().Range(p.Session.Scope()),
+		func(f export.Format) func(io.Writer) error { return p.TableWriter(f, p.Session.VisibleThreads()) },
+	}
+}
+
+// ExportName is the file name that is offered: the trace's with another ending.
+func (p *Panes) ExportName(ending string) string {
+	return p.ExportNameOf(p.Session.Viewing().Key(), ending)
+}

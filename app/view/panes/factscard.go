@@ -1,0 +1,249 @@
+package panes
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/app/session/explain"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	FactLabel = 96
+	FactValue = 262 // width at which values break, where there is that much room
+)
+
+// factsCard tells all that is known about the selected segment, or about the
+// selected thread where no segment is, or how to select one.
+type factsCard struct {
+	s    *session.Session
+	do   func(id string) // gives a command
+	keys func(id string) string
+	root *fyne.Container
+
+	body  *fyne.Container
+	Mark  *kit.Swatch
+	Title *kit.Line
+	Who   *kit.Line
+	Facts *fyne.Container
+	More  *fyne.Container // facts below what others did meanwhile
+
+	Blocker      *fyne.Container
+	blockerTitle *kit.Line
+	blockerStrip *strip
+	blockerSums  *fyne.Container
+	Inherited    *kit.Button
+
+	Meanwhile      *fyne.Container
+	MeanwhileTitle *kit.Line
+	meanwhileRows  *fyne.Container
+	shown          explain.Facts // empty without a segment
+	Width          float32       // of the card, for which values were broken
+}
+
+// newFactsCard makes the card; foot stands below the facts.
+func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
+	c := &factsCard{s: s, do: do, keys: keyOf}
+	c.Title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	c.Title.TextSize = kit.SizeTitle
+	c.Mark = kit.NewSwatch(model.Execution)
+	c.Who = kit.NewLine("", kit.ColorText2).Fitting()
+	c.Facts, c.More = container.New(kit.ColumnLayout(0)), container.New(kit.ColumnLayout(0))
+
+	c.blockerTitle = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	c.blockerStrip = NewStrip(14)
+	c.blockerSums = container.New(kit.ColumnLayout(0))
+	c.Inherited = kit.NewLink("", func() { c.do("inherited") })
+	c.Blocker = container.New(kit.ColumnLayout(5), kit.NewGap(0, 2), kit.NewRule(), c.blockerTitle,
+		container.New(kit.Fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(kit.RowLayout(0), c.Inherited, kit.NewBox("")))
+
+	c.MeanwhileTitle = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	c.meanwhileRows = container.New(kit.ColumnLayout(0))
+	c.Meanwhile = container.New(kit.ColumnLayout(4), kit.NewGap(0, 2), kit.NewRule(), c.MeanwhileTitle, c.meanwhileRows)
+
+	c.body = container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(8), c.Mark, c.Title),
+		c.Who, kit.NewGap(0, 2), c.Facts, c.Blocker, c.Meanwhile, c.More, foot)
+	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, c.body)))
+	return c
+}
+
+// resized breaks the values again where the width asks for it.
+func (c *factsCard) resized(width float32) {
+	if c.Width != width {
+		c.Width = width
+		c.update()
+	}
+}
+
+// Room is the width at which values break.
+func (c *factsCard) Room() float32 {
+	const gap = 8
+	return min(kit.Scaled(FactValue), max(c.Width-2*kit.PaneMargin-kit.Scaled(FactLabel)-gap, 0))
+}
+
+// update shows what is selected.
+func (c *factsCard) update() {
+	f, ok := c.s.Facts()
+	c.shown = f
+	c.Facts.Objects, c.More.Objects = c.Facts.Objects[:0], c.More.Objects[:0]
+	kit.Hide(c.Mark, !ok)
+	switch t, thread := c.s.ThreadFacts(); {
+	case ok:
+		c.Mark.Set(f.Segment.Category)
+		c.Title.Set(f.Category + ", " + f.Duration)
+		c.Who.Set(f.Thread + " · " + f.Instance)
+		c.fill(f.Rows)
+	case thread:
+		c.Title.Set(t.Title)
+		c.Who.Set(t.Kind)
+		c.fill(t.Rows)
+	default:
+		c.fillNothing()
+	}
+	c.fillBlocker(f.Blocker)
+	c.fillMeanwhile(f.Meanwhile)
+	c.body.Refresh()
+}
+
+// fillNothing says what can be done while no thread is selected: nothing is, or a
+// row that heads others.
+func (c *factsCard) fillNothing() {
+	title, kind, head := c.s.HeadFacts()
+	c.Title.Set(title)
+	c.Who.Set(kind)
+	if head {
+		c.keyed("expand it, or collapse it", "enter")
+		c.keyed("walk the rows", "rowUp", "rowDown")
+		c.keyed("hide it", "hide")
+		return
+	}
+	c.Title.Set("Nothing is selected")
+	c.Who.Set("Click a segment to see what it is and why.")
+	c.keyed("walk the segments of its lane", "prev", "next")
+	c.keyed("walk the lanes", "rowUp", "rowDown")
+	c.keyed("go to the thread that woke it, and back", "waker", "woken")
+	c.keyed("longest wait in the window", "longestWait")
+}
+
+// keyed adds what commands do, if they have keys.
+func (c *factsCard) keyed(what string, ids ...string) {
+	var keys []string
+	for _, id := range ids {
+		if key := c.keys(id); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) > 0 {
+		c.Facts.Add(c.row(explain.Fact{Label: strings.Join(keys, " "), Value: what}))
+	}
+}
+
+func (c *factsCard) fill(rows []explain.Fact) {
+	for _, row := range rows {
+		if row.More {
+			c.More.Add(c.row(row))
+		} else {
+			c.Facts.Add(c.row(row))
+		}
+	}
+}
+
+// row is a label and its value, which may take several lines, and the way to
+// whom it names.
+func (c *factsCard) row(f explain.Fact) fyne.CanvasObject {
+	rows := container.New(kit.ColumnLayout(0))
+	label := f.Label
+	room := c.Room()
+	if f.PageRead {
+		room -= kit.Scaled(50) // of the link
+	}
+	for i, text := range kit.Wrap(f.Value, room) {
+		cells := []fyne.CanvasObject{
+			container.New(kit.Fixed{FactLabel, kit.FactHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+			kit.NewLine(text, theme.ColorNameForeground).Fitting(),
+		}
+		if id := factLink(f); id != "" && i == 0 {
+			cells = []fyne.CanvasObject{
+				cells[0], kit.NewLine(kit.Shorten(text, c.Room()-kit.Scaled(50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
+				kit.NewLink("Go to", func() { c.do(id) }), kit.NewBox(""),
+			}
+		}
+		rows.Add(container.New(kit.RowLayout(8), cells...))
+		label = ""
+	}
+	return rows
+}
+
+// factLink is the command that goes to what a fact names, "" for none.
+func factLink(f explain.Fact) string {
+	switch {
+	case f.Waker:
+		return "waker"
+	case f.PageRead:
+		return "pageRead"
+	}
+	return ""
+}
+
+func (c *factsCard) fillBlocker(b *explain.Blocker) {
+	kit.Hide(c.Blocker, b == nil)
+	if b == nil {
+		return
+	}
+	c.blockerTitle.Set(b.Heading())
+	c.blockerStrip.Set(b.Pieces, b.Range)
+	c.blockerSums.Objects = c.blockerSums.Objects[:0]
+	for _, row := range b.Rows {
+		c.blockerSums.Add(container.New(kit.RowLayout(8), kit.NewSwatch(row.Category),
+			kit.NewLine(row.Title, theme.ColorNameForeground).Fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
+	}
+	for _, text := range b.Further() {
+		c.blockerSums.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
+	}
+	c.Inherited.Set(b.Inherited, "")
+	kit.Hide(c.Inherited, b.Inherited == "")
+}
+
+// fillMeanwhile lists who had the processor in whose queue the thread stood; a
+// click goes there.
+func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
+	kit.Hide(c.Meanwhile, m == nil)
+	if m == nil {
+		return
+	}
+	c.MeanwhileTitle.Set(m.Title())
+	c.meanwhileRows.Objects = c.meanwhileRows.Objects[:0]
+	total := c.shown.Segment.Len()
+	for _, o := range m.Rows {
+		var name fyne.CanvasObject = kit.NewLine(o.Title, theme.ColorNameForeground)
+		if o.Thread != model.NoThread {
+			name = kit.NewLink(kit.Shorten(o.Title, 200, theme.TextSize(), fyne.TextStyle{}, true), func() { c.goOccupant(o) })
+		}
+		c.meanwhileRows.Add(container.New(kit.RowLayout(8), name, kit.NewBox(""), timeCell(o.Time), shareCell(o.Time, total)))
+	}
+	for _, text := range m.Further() {
+		c.meanwhileRows.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
+	}
+}
+
+// timeCell and shareCell are the columns of the lists of times.
+func timeCell(t model.Time) fyne.CanvasObject {
+	return container.New(kit.Fixed{80, kit.FactHeight}, kit.NewLine(timeline.FormatDuration(t), theme.ColorNameForeground).Right())
+}
+
+func shareCell(t, total model.Time) fyne.CanvasObject {
+	return container.New(kit.Fixed{56, kit.FactHeight}, kit.NewLine(timeline.FormatPercent(t, total), kit.ColorText2).Right())
+}
+
+// goOccupant goes to what an occupant did when it first had the processor.
+func (c *factsCard) goOccupant(o explain.Occupant) {
+	if seg, ok := c.s.Trace().SegmentAt(o.Thread, o.At); ok {
+		c.s.Go(timeline.SegmentRef{Thread: o.Thread, Index: seg.Index})
+	}
+}

@@ -1,0 +1,264 @@
+package panes
+
+import (
+	"context"
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+	"threadlens/model/findings"
+	"threadlens/timeline"
+)
+
+// findingsDelay is how long window and lanes must be at rest before findings are
+// looked for.
+const findingsDelay = 250 * time.Millisecond
+
+const TabFindings = "findings"
+
+// findingsTab has the findings.
+func findingsTab() *tab {
+	return &tab{
+		id: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
+		make: func(b *Panes) tabPage {
+			p := newFindingsPane(b)
+			b.Findings = p
+			// It follows what has changed of the session, also while it is not seen.
+			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, forget: p.forget}
+		},
+	}
+}
+
+// findingsPane is the tab of the findings: a table of them and, below it, the
+// selected one. They are looked for in the background, one search at a time, which
+// ends when something else is to be looked at.
+type findingsPane struct {
+	b      *Panes
+	Root   *fyne.Container
+	Table  *kit.TableView
+	Filter *kit.TableFilter
+	Card   *findingCard
+
+	Settle  kit.Debouncer
+	Asked   query.Findings     // the last question, without a trace for none
+	cancel  context.CancelFunc // ends the search
+	Running bool
+	Found   *query.Found // nil before the first answer
+	failed  error        // why there is none
+}
+
+func newFindingsPane(b *Panes) *findingsPane {
+	p := &findingsPane{b: b, Table: kit.NewTableView(b.Tips), cancel: func() {}}
+	p.Card = newFindingCard(p)
+	b.WireTable(p.Table, foundTable)
+	t := p.Table
+	p.Filter = kit.NewTableFilter(t, b.Look)
+	p.Filter.Picked = p.chooseOne
+	t.Swatch = p.severityColour
+	t.Chosen = func(*grid.Row) { p.Card.update() }
+	t.Preview, t.Enter = t.Chosen, func(r *grid.Row) { p.GoTo(r) }
+	t.More = p.menu
+	p.Root = p.Card.below(t)
+	p.forget()
+	return p
+}
+
+// Follow has findings looked for again, in a while, if c may change them.
+func (p *findingsPane) Follow(c session.Change) {
+	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
+		session.ChangedKnown
+	if c&matters != 0 && p.b.Session.Trace() != nil {
+		p.Settle.After(findingsDelay, p.Ask)
+	}
+}
+
+// Ask looks for findings if something else is to be looked at than last time.
+func (p *findingsPane) Ask() {
+	if p.b.Session.Trace() == nil {
+		return
+	}
+	q := p.b.Session.FindingsQuery()
+	if q.Same(&p.Asked) {
+		return
+	}
+	p.cancel()
+	p.Asked = q
+	if !p.Running { // else the search that ends starts this one
+		p.start()
+	}
+}
+
+// start looks for what was asked last.
+func (p *findingsPane) start() {
+	ctx, cancel := context.WithCancel(context.Background())
+	q := p.Asked
+	p.cancel, p.Running = cancel, true
+	p.Table.Working.Paint(theme.ColorNamePrimary, "")
+	go func() {
+		found, err := q.Run(ctx)
+		cancel()
+		fyne.Do(func() { p.done(&q, found, err) })
+	}()
+}
+
+// done shows the answer to q, unless something else was asked meanwhile.
+func (p *findingsPane) done(q *query.Findings, found *query.Found, err error) {
+	p.Running = false
+	switch {
+	case p.Asked.Trace == nil:
+	case !q.Same(&p.Asked):
+		p.start()
+	default:
+		p.Show(found, err)
+	}
+}
+
+// Show shows what was found; the selected finding stays selected if it is still
+// there.
+func (p *findingsPane) Show(found *query.Found, err error) {
+	p.Found, p.failed = found, err
+	p.Table.Working.Paint("", "")
+	content := &grid.Content{Table: p.Table.Grid.Content().Table}
+	p.Table.Hint = p.nothing()
+	if err == nil {
+		content = found.Content
+		p.b.Session.Found(found)
+	}
+	p.Table.Fill(content, p.b.Session.GridScope())
+	p.Filter.Follow()
+	p.badge()
+	p.b.Headline.about(p)
+	p.chooseOne()
+	p.Root.Refresh()
+	p.b.Refresh()
+}
+
+// chooseOne selects the first finding in the table if none there is selected, and
+// shows the selected one below it.
+func (p *findingsPane) chooseOne() {
+	if p.Table.Grid.Cursor() < 0 && p.Table.Grid.Len() > 0 {
+		p.Table.Grid.Choose(0)
+		p.Table.Update()
+	}
+	p.Card.update()
+}
+
+// nothing says why the table is empty.
+func (p *findingsPane) nothing() string {
+	switch {
+	case p.failed != nil:
+		return "Findings could not be looked for"
+	case !findings.Askable(p.Found.Query.Trace):
+		return findings.NotAskable
+	case p.Found.Suppressed > 0:
+		return "All that was found in this window is suppressed"
+	}
+	return "Nothing was found in this window"
+}
+
+// unseen says behind a sentence how many rules the recording cannot answer, "" for none.
+func (p *findingsPane) unseen() string {
+	if p.Found == nil || p.Found.Unseen == 0 {
+		return ""
+	}
+	return ", but this recording cannot answer " + kit.Plural(p.Found.Unseen, "rule")
+}
+
+// badge shows on the tab how many findings there are.
+func (p *findingsPane) badge() {
+	number := ""
+	if p.Found != nil {
+		n := len(p.Found.List)
+		if p.b.Session.ShowsSuppressed() {
+			n -= p.Found.Suppressed
+		}
+		if n > 0 {
+			number = timeline.FormatCount(int64(n))
+		}
+	}
+	if p.b.Tabs != nil {
+		p.b.Tabs.Badge(TabFindings, number)
+	}
+}
+
+// forget resets for another trace.
+func (p *findingsPane) forget() {
+	p.Settle.Stop()
+	p.cancel()
+	p.Asked, p.Found, p.failed = query.Findings{}, nil, nil
+	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), "Looking for findings…"
+	clear(p.Table.Usuals)
+	p.Table.Working.Paint("", "")
+	p.Table.Update()
+	p.Filter.Clear()
+	p.badge()
+	p.Card.update()
+}
+
+// of is the finding of a row, nil for none.
+func (p *findingsPane) of(r *grid.Row) *findings.Finding {
+	if p.Found == nil || r == nil {
+		return nil
+	}
+	for i := range p.Found.Content.Rows {
+		if p.Found.Content.Rows[i].Key == r.Key {
+			return &p.Found.List[i]
+		}
+	}
+	return nil
+}
+
+// Selected is the finding whose row is selected, nil without.
+func (p *findingsPane) Selected() *findings.Finding {
+	if at := p.Table.Grid.Cursor(); at >= 0 {
+		return p.of(p.Table.Grid.Row(at))
+	}
+	return nil
+}
+
+// GoTo shows the evidence of a row. The list stays that of the window in which it
+// was found, so that one can go on to the next finding.
+func (p *findingsPane) GoTo(r *grid.Row) {
+	f := p.of(r)
+	if f == nil {
+		return
+	}
+	p.b.Session.GoFinding(&p.Found.Query, f)
+	if !p.Running {
+		p.Asked = p.b.Session.FindingsQuery()
+	}
+	p.Card.update()
+}
+
+// step goes to the next finding in the table (dir 1) or the one before (dir -1).
+func (p *findingsPane) step(dir int) {
+	g := p.Table.Grid
+	n := g.Len()
+	at := (g.Cursor() + dir + n) % n
+	if p.b.Tabs.Chosen != TabFindings {
+		p.b.Commands.Get("tab.findings").Do()
+		at = max(g.Cursor(), 0)
+	}
+	p.Table.Choose(at)
+	p.GoTo(g.Row(at))
+}
+
+// severityColour is the colour before a row: that of its finding's severity.
+func (p *findingsPane) severityColour(r *grid.Row) color.Color {
+	f := p.of(r)
+	switch {
+	case f == nil:
+		return color.Transparent
+	case r.Gone || f.Severity == findings.Info:
+		return theme.Color(kit.ColorText3)
+	case f.Severity == findings.Warning:
+		return theme.Color(theme.ColorNameWarning)
+	}
+	return theme.Color(theme.ColorNameError)
+}

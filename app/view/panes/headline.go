@@ -1,0 +1,124 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/view/kit"
+	"threadlens/model/findings"
+	"threadlens/timeline"
+)
+
+// headline is a line above the lanes: the first finding as a sentence, and the way to what it
+// rests on; or that nothing was found. It has its place from the beginning, so that nothing
+// moves when findings come.
+type headline struct {
+	b          *Panes
+	Root       *fyne.Container
+	mark       *kit.Glyph
+	Name, Text *kit.Line
+	Show, More *kit.Button
+	First      *findings.Finding // nil for none
+	Dismissed  bool
+}
+
+func NewHeadline(b *Panes) *headline {
+	h := &headline{b: b, Text: kit.NewLine("", theme.ColorNameForeground).Fitting(), Name: kit.NewLine("", theme.ColorNameForeground).Bold()}
+	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
+	h.Show = kit.NewLink("Show me", h.GoTo)
+	h.More = kit.NewLink("", func() { b.Commands.Get("tab.findings").Do() })
+	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() {
+		h.Dismissed = true
+		h.Place()
+	})
+	shut.Height = 24
+	h.Root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
+		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
+			h.mark, h.Name, kit.WithTip(h.Text, b.Tips), h.Show, kit.NewGap(4, 0), h.More, shut)))))
+	h.Root.Hide()
+	return h
+}
+
+// Forget is for another trace.
+func (h *headline) Forget() {
+	h.Dismissed = false
+	h.tell(nil, "", "Looking for findings…", "")
+}
+
+// about shows the first of the findings in the pane that costs time.
+func (h *headline) about(p *findingsPane) {
+	var first *findings.Finding
+	costs, notes := 0, 0
+	if p.Found != nil && p.failed == nil {
+		for i := range p.Found.Content.Rows {
+			f := &p.Found.List[i]
+			switch {
+			case p.Found.Content.Rows[i].Gone:
+			case f.Severity == findings.Info:
+				notes++
+			default:
+				if costs++; first == nil {
+					first = f
+				}
+			}
+		}
+	}
+	switch {
+	case first != nil && costs > 1:
+		h.tell(first, first.Name()+".", first.Sentence, kit.Plural(costs-1, "other finding"))
+	case first != nil:
+		h.tell(first, first.Name()+".", first.Sentence, "")
+	case notes > 0:
+		h.tell(nil, "", "Nothing that costs time was found in this window"+p.unseen()+".", kit.Plural(notes, "note"))
+	case p.unseen() != "":
+		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
+	default:
+		h.tell(nil, "", p.nothing()+".", "")
+	}
+}
+
+// tell shows a finding, nil for none, in words.
+func (h *headline) tell(f *findings.Finding, name, text, more string) {
+	h.First = f
+	h.mark.Color = kit.ColorText3
+	ink := kit.ColorText2
+	if f != nil {
+		h.mark.Color, ink = theme.ColorNameWarning, theme.ColorNameForeground
+		if f.Severity == findings.Problem {
+			h.mark.Color = theme.ColorNameError
+		}
+	}
+	h.mark.Refresh()
+	h.Text.Paint(ink)
+	h.Name.Set(timeline.Printable(name))
+	h.Text.Set(timeline.Printable(text))
+	h.More.Set(more, "")
+	kit.Hide(h.Name, name == "")
+	kit.Hide(h.Show, f == nil)
+	kit.Hide(h.More, more == "")
+	h.Place()
+	h.Root.Refresh()
+}
+
+// Place shows the line, or not.
+func (h *headline) Place() {
+	shown := h.b.Session.Trace() != nil && !h.Dismissed
+	if h.Root.Visible() != shown {
+		kit.Hide(h.Root, !shown)
+		h.b.Relayout()
+	}
+}
+
+// GoTo shows what the finding rests on, and selects it in the table.
+func (h *headline) GoTo() {
+	p := h.b.Findings
+	h.b.Commands.Get("tab.findings").Do()
+	for at := range p.Table.Grid.Len() {
+		if r := p.Table.Grid.Row(at); p.of(r) == h.First {
+			p.Table.Choose(at)
+			p.GoTo(r)
+			return
+		}
+	}
+}

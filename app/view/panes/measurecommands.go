@@ -1,0 +1,156 @@
+package panes
+
+import (
+	"io"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// ticks are the periods that clock interrupts usually have.
+var ticks = []struct {
+	id, title string
+	tick      model.Time
+}{
+	{"tick.15", "15.625 ms", measure.Tick},
+	{"tick.10", "10 ms", 10_000_000},
+	{"tick.4", "4 ms", 4_000_000},
+	{"tick.1", "1 ms", 1_000_000},
+}
+
+// phases are parts of a tick, in quarters.
+var phases = []struct {
+	id, title string
+}{
+	{"phase.0", "Phase 0"}, {"phase.1", "Phase ¼ Tick"}, {"phase.2", "Phase ½ Tick"}, {"phase.3", "Phase ¾ Tick"},
+}
+
+// MeasureCommands are those of the Measurement view.
+func (p *Panes) MeasureCommands() []*kit.Command {
+	var list []*kit.Command
+	for _, t := range ticks {
+		list = append(list, &kit.Command{
+			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: p.IsOpen,
+			Checked: func() bool { return p.Session.TickClock().Tick == t.tick },
+			Run: func() {
+				phase := p.Session.TickClock().Phase
+				if phase >= t.tick {
+					phase = 0
+				}
+				p.setTick(measure.Clock{Tick: t.tick, Phase: phase})
+			},
+		})
+	}
+	for i, quarter := range phases {
+		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
+		list = append(list, &kit.Command{
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock that ticks so much later", Enabled: p.IsOpen,
+			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
+			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
+		})
+	}
+	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
+	return append(list,
+		&kit.Command{
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
+			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
+		},
+		&kit.Command{
+			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",
+			Enabled: p.IsOpen, Run: p.TickSheet,
+		},
+	)
+}
+
+// tickItems are the items of the menu of the clock.
+func (p *Panes) tickItems() []*fyne.MenuItem {
+	var ids []string
+	for _, t := range ticks {
+		ids = append(ids, t.id)
+	}
+	ids = append(ids, host.Separator)
+	for _, p := range phases {
+		ids = append(ids, p.id)
+	}
+	return p.Items(append(ids, host.Separator, "tickCustom")...)
+}
+
+// setTick emulates another clock, and says so where that cannot be.
+func (p *Panes) setTick(c measure.Clock) {
+	if err := p.Session.SetTickClock(c); err != nil {
+		p.Complain("Clock not changed", err)
+	}
+}
+
+// TickSheet asks for a period and a phase.
+func (p *Panes) TickSheet() {
+	c := p.Session.TickClock()
+	var d *dialog.CustomDialog
+	keys := kit.OnEscape(func() { d.Hide() })
+	tick, phase := kit.NewField("15.625 ms", keys), kit.NewField("0 ms", keys)
+	tick.SetText(milliseconds(c.Tick))
+	phase.SetText(milliseconds(c.Phase))
+	wrong := kit.NewLine("", theme.ColorNameError)
+	set := func() {
+		c, err := query.ParseTick(tick.Text, phase.Text)
+		if err == nil {
+			err = p.Session.SetTickClock(c)
+		}
+		if err != nil {
+			wrong.Set(kit.Sentence(err))
+			return
+		}
+		d.Hide()
+	}
+	tick.OnSubmitted, phase.OnSubmitted = func(string) { set() }, func(string) { set() }
+	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
+	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
+		host.FormRow("Period", room(tick)), host.FormRow("Phase", room(phase)),
+		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), p.Win)
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
+	p.Present(d)
+	p.Win.Canvas().Focus(tick)
+}
+
+// pageTable is the table of the page in place of the picture, or that of a tab
+// exportedPage is the table of the page as it is now.
+func (p *Panes) exportedPage(t *kit.TableView) exportedTable {
+	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
+	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
+		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
+	}}
+}
+
+// milliseconds is a time as it can be typed.
+func milliseconds(t model.Time) string {
+	return strconv.FormatFloat(float64(t)/1e6, 'f', -1, 64) + " ms"
+}
+
+// hostCounters asks for a file of the host's counters.
+func (p *Panes) hostCounters() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		p.Measurement.Vm.load(path)
+	}, p.Win)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
+	d.SetLocation(p.Folder())
+	size := p.Win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	p.Present(d)
+}

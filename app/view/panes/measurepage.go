@@ -1,0 +1,260 @@
+package panes
+
+import (
+	"context"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/grid"
+	"threadlens/app/session/explain"
+	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+const (
+	// measureTable is the name under which the layout of the table is kept.
+	measureTable = "sampling errors"
+	// measureAtOnce is the number of context switches that are measured between two
+	// frames; more are measured in the background.
+	measureAtOnce = 20_000
+	// MeasureColumns is the number of columns of the chart of the queue, about as
+	// many as a wide window has.
+	MeasureColumns = 2000
+)
+
+// measurePage is the Measurement view: what was, beside what tools that sample at
+// the clock tick would have shown.
+type measurePage struct {
+	h      *Panes
+	Root   *fyne.Container
+	Scroll *container.Scroll
+
+	Use, Queue                    *PlotView
+	Exact, Sampled, Length, Reads *kit.LegendEntry
+	Cards                         []*kit.PanelCard // utilization, queue, table, simultaneity, virtual machine
+	Table                         *kit.TableView
+	Simultaneity                  *simultaneity
+	Vm                            *vmCard
+
+	AtOnce  int // measureAtOnce, but for tests
+	asked   query.Measure
+	Shown   *query.Measurement
+	cancel  context.CancelFunc
+	Running bool // figures are computed in the background
+	again   bool // and are out of date already
+}
+
+// Places in measurePage.cards.
+const (
+	cardUse = iota
+	CardQueue
+	CardTable
+	CardSimultaneity
+)
+
+func newMeasurePage(h *Panes) *measurePage {
+	p := &measurePage{
+		h: h, Use: newPlotView(h, useLeast), Queue: newPlotView(h, queueLeast), Table: kit.NewTableView(h.Tips),
+		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce, cancel: func() {},
+	}
+	p.Exact = kit.NewLegendEntry(kit.AreaMark(lightFill, executionEdge))
+	p.Sampled = kit.NewLegendEntry(kit.DotMark())
+	p.Length = kit.NewLegendEntry(kit.AreaMark(preemptionFill, preemptionFill))
+	p.Reads = kit.NewLegendEntry(kit.DotMark())
+	p.wireTable()
+	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, p.Table.Grid) }).Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting := kit.NewLink("Export", func() { h.Commands.Get("exportTable").Do() }).Explain(h.Tips, h.Commands.Get("exportTable").Tip())
+	p.Cards = []*kit.PanelCard{
+		kit.NewPanelCard("CPU utilization", container.New(kit.Insets{0, 1}, p.Use), []*kit.LegendEntry{p.Exact, p.Sampled}, p.menuButton()),
+		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.Queue), []*kit.LegendEntry{p.Length, p.Reads}),
+		kit.NewPanelCard("What a sampling tool would have shown", p.Table, nil, copying, exporting),
+		kit.NewPanelCard("Simultaneity", p.Simultaneity.Root, nil),
+		kit.NewPanelCard("Virtual machine correction", p.Vm.Root, nil),
+	}
+	inner := &measureLayout{}
+	var roots []fyne.CanvasObject
+	for _, c := range p.Cards {
+		roots = append(roots, c.Root)
+	}
+	p.Scroll = container.NewVScroll(container.New(inner, roots...))
+	p.Use.scroll, p.Queue.scroll = p.Scroll.Scrolled, p.Scroll.Scrolled
+	p.Root = container.New(measureFrame{inner, func(card float32) {
+		for _, text := range []*Wrapped{p.Simultaneity.Sentence, p.Vm.Hint, p.Vm.warning} {
+			text.within(card)
+		}
+	}}, kit.NewBox(kit.ColorWindow), p.Scroll)
+	return p
+}
+
+// Colours of the legends.
+func lightFill(p *paint.Palette) color.RGBA {
+	c := p.Category(model.Execution).Fill
+	mix := func(a, b uint8) uint8 { return uint8((int(a) + 2*int(b)) / 3) }
+	return color.RGBA{mix(c.R, p.Raised.R), mix(c.G, p.Raised.G), mix(c.B, p.Raised.B), 255}
+}
+func executionEdge(p *paint.Palette) color.RGBA  { return p.Category(model.Execution).Edge }
+func preemptionFill(p *paint.Palette) color.RGBA { return p.Category(model.Preemption).Fill }
+
+// wireTable connects the table with the window.
+func (p *measurePage) wireTable() {
+	t := p.Table
+	t.Chosen = func(r *grid.Row) {
+		if s := p.h.Session; r.Thread != model.NoThread && s.Selected().Thread != r.Thread {
+			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
+		}
+	}
+	t.Preview = t.Chosen
+	t.Enter = func(r *grid.Row) {
+		if r.Thread == model.NoThread {
+			return
+		}
+		p.h.Session.Update(func() {
+			p.h.Session.SetViewing(keep.ViewThreads)
+			p.h.Session.ShowThread(r.Thread)
+			t.Chosen(r)
+		})
+	}
+	p.h.WireTable(t, measureTable)
+}
+
+// menuButton opens the menu of the clock.
+func (p *measurePage) menuButton() *kit.Button {
+	b := kit.NewButton(kit.Flat, kit.IconDown, "", nil)
+	b.Height = 24
+	b.Run = func() {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+		p.h.PopUp(p.h.tickItems(), at.AddXY(0, b.Size().Height))
+	}
+	return b.Explain(p.h.Tips, "Clock tick and phase")
+}
+
+// update takes the figures of the session's window: at once where that is quick,
+// else from the background, while the old ones stay.
+func (p *measurePage) update() {
+	if p.h.Session.Trace() == nil {
+		return
+	}
+	q := p.h.Session.MeasureQuery(MeasureColumns)
+	switch {
+	case p.Running:
+		p.again = true
+		if !q.Same(&p.asked) {
+			p.cancel()
+		}
+	case p.Shown != nil && q.Same(&p.asked):
+		p.Vm.show(p.Shown)
+		p.Use.follow()
+		p.Queue.follow()
+	case q.Cost() <= p.AtOnce:
+		p.asked = q
+		p.fill(q.Run(context.Background()))
+	default:
+		p.compute(q)
+	}
+}
+
+// compute has the figures made in the background, one lot at a time.
+func (p *measurePage) compute(q query.Measure) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p.asked, p.Running, p.cancel = q, true, cancel
+	p.busy(true)
+	go func() {
+		m, err := q.Run(ctx)
+		fyne.Do(func() {
+			stopped := ctx.Err() != nil
+			cancel()
+			p.Running = false
+			if !stopped && p.h.Session.Trace() == q.Trace {
+				p.fill(m, err)
+			}
+			if again := p.again || stopped; again && p.h.Session.Viewing() == keep.ViewMeasurement {
+				p.again = false
+				p.shownOrForget(stopped)
+				p.update()
+			}
+		})
+	}()
+}
+
+// shownOrForget has figures that were given up asked for again.
+func (p *measurePage) shownOrForget(stopped bool) {
+	if stopped {
+		p.asked = query.Measure{}
+	}
+}
+
+func (p *measurePage) busy(on bool) {
+	for _, c := range p.Cards {
+		c.Busy(on)
+	}
+}
+
+// fill shows new figures; without any, because the window meets nothing, the old
+// ones go.
+func (p *measurePage) fill(m *query.Measurement, err error) {
+	p.busy(false)
+	p.Shown = m
+	if err != nil {
+		p.forget()
+		return
+	}
+	p.Use.show(func() timeline.Plot { return m.UsePlot(p.h.Look.Current()) }, m.UseAt)
+	p.Queue.show(func() timeline.Plot { return m.QueuePlot(p.h.Look.Current()) }, m.QueueAt)
+	p.legends(m)
+	p.Table.Hint = explain.NothingRan(p.h.Session.Trace())
+	p.Table.Fill(m.Table, p.h.Session.GridScope())
+	p.Simultaneity.show(m)
+	p.Vm.show(m)
+	p.Scroll.Content.Refresh()
+	p.h.Settled()
+}
+
+// legends writes the headers of the cards.
+func (p *measurePage) legends(m *query.Measurement) {
+	use, queue := m.UseWords(), m.QueueWords()
+	p.Cards[cardUse].Note.Set(use.About)
+	p.Exact.Set(use.Exact.Title, use.Exact.Value)
+	p.Sampled.Set(use.Sampled.Title, use.Sampled.Value)
+	p.Cards[CardQueue].Note.Set(queue.About)
+	p.Length.Set(queue.Exact.Title, queue.Exact.Value)
+	p.Reads.Set(queue.Sampled.Title, queue.Sampled.Value)
+	p.Cards[CardTable].Note.Set(kit.Plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
+	p.Cards[CardSimultaneity].Note.Set(m.Counted())
+}
+
+// forget resets for another trace.
+func (p *measurePage) forget() {
+	p.cancel()
+	p.Shown, p.asked = nil, query.Measure{}
+	p.Use.plot, p.Queue.plot = nil, nil
+	p.Use.Refresh()
+	p.Queue.Refresh()
+	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), ""
+	clear(p.Table.Usuals)
+	p.Table.Update()
+	p.Vm.forget()
+	for _, e := range []*kit.LegendEntry{p.Exact, p.Sampled, p.Length, p.Reads} {
+		e.Set("", "")
+	}
+	for _, c := range p.Cards {
+		c.Note.Set("")
+	}
+}
+
+// cardCaption is a small title over part of a card.
+func cardCaption(text string) *kit.Line { return kit.NewCaption(text, kit.ColorText2) }
+
+// figureLine is the large figure of a card.
+func figureLine() *kit.Line {
+	l := kit.NewLine("", theme.ColorNameForeground)
+	l.TextSize = theme.SizeNameHeadingText
+	return l
+}

@@ -1,0 +1,122 @@
+package panes
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+// MonitorBoard shows a monitor: the processes with their threads, and how busy each
+// processor was.
+type MonitorBoard struct {
+	Root   *fyne.Container
+	Table  *kit.TableView
+	Filter *kit.TableFilter
+	card   *kit.PanelCard
+	graphs *fyne.Container
+	Cores  []*coreGraph
+}
+
+// NewMonitorBoard makes a board; name is that under which the layout of its table is
+// kept.
+func NewMonitorBoard(h *host.Host, name string) *MonitorBoard {
+	b := &MonitorBoard{Table: kit.NewTableView(h.Tips), graphs: container.New(kit.ColumnLayout(6))}
+	h.WireTable(b.Table, name)
+	b.Filter = kit.NewTableFilter(b.Table, h.Look)
+	b.card = kit.NewPanelCard("Processes", b.Table, nil, b.Filter.Root)
+	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
+	cores.Note.Set("last 60 s")
+	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, cores.Root))
+	return b
+}
+
+// besideLayout places its second object at the right, of a width in dp, and the
+// first in the rest.
+type besideLayout float32
+
+// MinSize implements fyne.Layout.
+func (l besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 200) }
+
+// Layout implements fyne.Layout.
+func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	right := min(kit.Scaled(float32(l)), size.Width*monitorPart)
+	kit.Place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
+	kit.Place(o[1], size.Width-right, 0, right, size.Height)
+}
+
+// Show shows a monitor, whose table is content.
+func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor) {
+	b.Table.Fill(content, scope)
+	b.card.Note.Set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	for len(b.Cores) < len(m.Cores) {
+		g := NewCoreGraph()
+		b.Cores = append(b.Cores, g)
+		b.graphs.Add(g.root)
+	}
+	for i, g := range b.Cores {
+		kit.Hide(g.root, i >= len(m.Cores))
+		if i < len(m.Cores) {
+			g.show(&m.Cores[i], m.Now.Len())
+		}
+	}
+}
+
+// Forget shows nothing.
+func (b *MonitorBoard) Forget() {
+	b.Table.Grid = b.Table.Grid.Fresh()
+	b.Table.Update()
+}
+
+// coreGraph is the use of a processor over the last 60 s.
+type coreGraph struct {
+	root        *fyne.Container
+	name, Share *kit.Line
+	graph       *kit.Painted
+	Busy        []float64
+}
+
+func NewCoreGraph() *coreGraph {
+	g := &coreGraph{name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
+	g.graph = kit.NewMark(0, monitorGraph, g.Draw)
+	g.root = container.New(kit.ColumnLayout(2), container.New(kit.RowLayout(8), g.name, kit.NewBox(""), g.Share), container.New(kit.Fixed{0, monitorGraph}, g.graph))
+	return g
+}
+
+func (g *coreGraph) show(c *measure.MonitorCore, now model.Time) {
+	g.name.Set("CPU " + strconv.Itoa(int(c.CPU)))
+	if c.Offline {
+		g.Share.Set("Offline")
+		g.Share.Paint(kit.ColorText3)
+	} else {
+		g.Share.Set(timeline.FormatPercent(c.MonitorTime.Now, now))
+		g.Share.Paint(theme.ColorNameForeground)
+	}
+	g.Busy = c.Busy
+	g.graph.Refresh()
+	g.root.Refresh()
+}
+
+// Draw draws a column for each second, the latest at the right end.
+func (g *coreGraph) Draw(img *image.RGBA, p *paint.Palette, line int) {
+	size := img.Rect.Size()
+	draw.Draw(img, img.Rect, image.NewUniform(p.Class(paint.ClassIdle)), image.Point{}, draw.Src)
+	const seconds = int(measure.MonitorWindow / measure.MonitorNow)
+	for i, b := range g.Busy {
+		at := seconds - len(g.Busy) + i
+		r := image.Rect(at*size.X/seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/seconds, size.Y)
+		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
+	}
+}

@@ -1,0 +1,291 @@
+package panes
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
+	"threadlens/model"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+// PlotView shows a timeline.Plot of the session's window: it tells the values under
+// the pointer, and selects, zooms and pans as the picture of the lanes does.
+type PlotView struct {
+	widget.BaseWidget
+	h      *Panes
+	plot   func() timeline.Plot         // nil: nothing yet
+	read   func(at model.Time) []string // what is there, line by line
+	scroll func(e *fyne.ScrollEvent)    // what the wheel does otherwise
+	least  float32                      // height, dp
+	raster *canvas.Raster
+	Marked *canvas.Rectangle // the selected range
+	Cursor *canvas.Rectangle // at the pointer
+	Card   *plotCard
+
+	over   bool
+	At     fyne.Position
+	anchor model.Time // where a drag began
+	drags  bool
+}
+
+func newPlotView(h *Panes, least float32) *PlotView {
+	v := &PlotView{
+		h: h, least: least, Marked: canvas.NewRectangle(color.Transparent), Cursor: canvas.NewRectangle(color.Transparent),
+		Card: newPlotCard(), read: func(model.Time) []string { return nil }, scroll: func(*fyne.ScrollEvent) {},
+	}
+	v.raster = canvas.NewRaster(v.Draw)
+	v.raster.ScaleMode = canvas.ImageScalePixels
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// scale is how many device pixels a dp has.
+func (v *PlotView) scale() float32 { return v.h.Session.Metrics().Scale }
+
+// now is the plot in a size in device pixels.
+func (v *PlotView) now(size image.Point) (p timeline.Plot, ok bool) {
+	if v.plot == nil {
+		return p, false
+	}
+	p = v.plot()
+	p.Size, p.Metrics = size, v.h.Session.Metrics()
+	return p, true
+}
+
+// Placed is the plot as large as the widget is.
+func (v *PlotView) Placed() (timeline.Plot, bool) {
+	s := v.Size()
+	return v.now(image.Pt(int(s.Width*v.scale()+0.5), int(s.Height*v.scale()+0.5)))
+}
+
+func (v *PlotView) Draw(w, h int) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	if p, ok := v.now(img.Rect.Max); ok {
+		paint.Raster(p.Layout(), img)
+	} else {
+		paint.Raster(&paint.DisplayList{Size: img.Rect.Max}, img)
+	}
+	return img
+}
+
+// show shows other values.
+func (v *PlotView) show(plot func() timeline.Plot, read func(model.Time) []string) {
+	v.plot, v.read = plot, read
+	v.raster.Refresh()
+	v.follow()
+}
+
+// follow brings the selected range and the description of the pointer's place up to date.
+func (v *PlotView) follow() {
+	p, ok := v.Placed()
+	area := p.Area()
+	r := v.h.Session.Marked()
+	kit.Hide(v.Marked, !ok || area.Empty() || r.Overlap(p.Window) == 0)
+	if v.Marked.Visible() {
+		r = r.Clip(p.Window)
+		v.put(v.Marked, image.Rect(p.X(r.From), area.Min.Y, p.X(r.To), area.Max.Y))
+		accent := v.h.Look.Current().Accent
+		v.Marked.FillColor, v.Marked.StrokeColor, v.Marked.StrokeWidth = kit.WithAlpha(accent, 26), accent, 1
+		v.Marked.Refresh()
+	}
+	v.point(&p, ok && v.over && !area.Empty())
+}
+
+// point tells what is under the pointer.
+func (v *PlotView) point(p *timeline.Plot, on bool) {
+	var lines []string
+	if on {
+		x := int(v.At.X * v.scale())
+		if a := p.Area(); x >= a.Min.X && x < a.Max.X {
+			lines = v.read(p.TimeAt(x))
+			v.put(v.Cursor, image.Rect(x, a.Min.Y, x+p.Metrics.Line(), a.Max.Y))
+			v.Cursor.FillColor = v.h.Look.Current().Accent
+		}
+	}
+	kit.Hide(v.Cursor, len(lines) == 0)
+	v.Card.show(lines, v.At, v.Size())
+}
+
+func (v *PlotView) put(o fyne.CanvasObject, r image.Rectangle) {
+	s := v.scale()
+	kit.Place(o, float32(r.Min.X)/s, float32(r.Min.Y)/s, float32(r.Dx())/s, float32(r.Dy())/s)
+}
+
+// TimeAt is the instant at a place; ok is false without a plot.
+func (v *PlotView) TimeAt(at fyne.Position) (model.Time, bool) {
+	p, ok := v.Placed()
+	return p.TimeAt(int(at.X * v.scale())), ok && !p.Area().Empty()
+}
+
+// MouseIn implements desktop.Hoverable.
+func (v *PlotView) MouseIn(e *desktop.MouseEvent) {
+	v.h.Measurement.Unread()
+	v.MouseMoved(e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (v *PlotView) MouseMoved(e *desktop.MouseEvent) {
+	v.over, v.At = true, e.Position
+	v.follow()
+}
+
+// MouseOut implements desktop.Hoverable.
+func (v *PlotView) MouseOut() {
+	v.over = false
+	v.follow()
+}
+
+// Tapped implements fyne.Tappable: a click takes the selected range away.
+func (v *PlotView) Tapped(*fyne.PointEvent) {
+	v.h.FocusPicture()
+	v.h.Session.Mark(model.Range{})
+}
+
+// DoubleTapped implements fyne.DoubleTappable: inside the selected range it zooms
+// there, elsewhere to the whole trace.
+func (v *PlotView) DoubleTapped(e *fyne.PointEvent) {
+	if t, ok := v.TimeAt(e.Position); ok && v.h.Session.Marked().Contains(t) {
+		v.h.Session.ShowMarked()
+		return
+	}
+	v.h.Session.ShowWhole()
+}
+
+// Dragged implements fyne.Draggable: it selects a range.
+func (v *PlotView) Dragged(e *fyne.DragEvent) {
+	if !v.drags {
+		from, ok := v.TimeAt(e.Position.Subtract(e.Dragged))
+		if !ok {
+			return
+		}
+		v.drags, v.anchor = true, from
+	}
+	if at, ok := v.TimeAt(e.Position); ok {
+		v.h.Session.Mark(model.Range{From: min(v.anchor, at), To: max(v.anchor, at)})
+		v.follow()
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (v *PlotView) DragEnd() { v.drags = false }
+
+// Scrolled implements fyne.Scrollable: it zooms and pans with the keys that do so
+// over the lanes.
+func (v *PlotView) Scrolled(e *fyne.ScrollEvent) {
+	mods := v.h.Modifiers()
+	at, ok := v.TimeAt(e.Position)
+	window := v.h.Session.Window()
+	switch {
+	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
+		v.scroll(e)
+	case mods&kit.Ctrl != 0:
+		factor := math.Pow(picture.WheelZoom, float64(e.Scrolled.DY)/picture.Notch)
+		v.h.Session.Show(zoomed(window, at, factor), session.MoveZoom)
+	default:
+		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / picture.Notch * float64(window.Len()) / 4)
+		v.h.Session.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
+	}
+}
+
+// zoomed is a window narrowed by a factor about an instant.
+func zoomed(r model.Range, at model.Time, factor float64) model.Range {
+	length := func(t model.Time) model.Time { return model.Time(math.Round(float64(t) / factor)) }
+	return model.Range{From: at - length(at-r.From), To: at + max(1, length(r.To-at))}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (v *PlotView) CreateRenderer() fyne.WidgetRenderer { return &plotRenderer{v} }
+
+type plotRenderer struct{ v *PlotView }
+
+func (r *plotRenderer) Destroy() {}
+
+func (r *plotRenderer) MinSize() fyne.Size { return fyne.NewSize(200, kit.Scaled(r.v.least)) }
+
+func (r *plotRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.v.raster, r.v.Marked, r.v.Cursor, r.v.Card.Root}
+}
+
+func (r *plotRenderer) Layout(size fyne.Size) {
+	r.v.raster.Resize(size)
+	r.v.follow()
+}
+
+func (r *plotRenderer) Refresh() {
+	r.v.raster.Refresh()
+	r.v.follow()
+}
+
+// plotCard tells the values under the pointer.
+type plotCard struct {
+	Root  *fyne.Container
+	Lines []*kit.Line
+	list  *fyne.Container
+	named bool // the first line is a name, not when or where the values are
+}
+
+func newPlotCard() *plotCard {
+	c := &plotCard{list: container.New(kit.ColumnLayout(2))}
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	c.Root = container.NewStack(back, container.New(kit.Insets{picture.CardInset, 7}, c.list))
+	c.Root.Hide()
+	return c
+}
+
+// show writes lines beside a place in a room, or nothing.
+func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
+	kit.Hide(c.Root, len(lines) == 0)
+	if len(lines) == 0 {
+		return
+	}
+	for len(c.Lines) < len(lines) {
+		color := kit.ColorText2
+		if len(c.Lines) > 0 || c.named {
+			color = theme.ColorNameForeground
+		}
+		l := kit.NewCaption("", color)
+		c.Lines = append(c.Lines, l)
+		c.list.Add(l)
+	}
+	for i, l := range c.Lines {
+		kit.Hide(l, i >= len(lines))
+		if i < len(lines) {
+			l.Set(lines[i])
+		}
+	}
+	const away = 14
+	size := c.Root.MinSize()
+	x := at.X + away
+	if x+size.Width > room.Width {
+		x = max(0, at.X-away-size.Width)
+	}
+	c.Root.Resize(size)
+	c.Root.Move(fyne.NewPos(x, max(0, min(at.Y+away, room.Height-size.Height))))
+}
+
+// VisibleText implements kit.TextWidget.
+func (v *PlotView) VisibleText() (string, []fyne.CanvasObject) {
+	return "", []fyne.CanvasObject{v.Card.Root}
+}
+
+// DisplayList implements picture.
+func (v *PlotView) DisplayList() (*paint.DisplayList, float32) {
+	p, ok := v.Placed()
+	if !ok {
+		return nil, 1
+	}
+	return p.Layout(), v.scale()
+}

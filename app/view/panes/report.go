@@ -1,0 +1,135 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// reportAtOnce is the number of segments whose figures are computed between two
+// frames; more are computed in the background.
+const reportAtOnce = 200_000
+
+const TabReport = "report"
+
+// reportTab has the profile report.
+func reportTab() *tab {
+	return &tab{
+		id: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
+		make: func(b *Panes) tabPage {
+			p := newProfilePane(b.Session, b.Tips, b.Look)
+			p.part, p.Parts = func(ix model.ThreadIx, c model.Category) { b.CallsOf(c, ix) }, b.callItems
+			b.WireTable(p.Table, reportTable)
+			b.Report = p
+			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, forget: p.forget}
+		},
+	}
+}
+
+// profilePane shows the profile report: one row a visible thread with its time by
+// category inside the session's scope, and their sum. The content is that of
+// query.Profile; this is how it comes about and how it follows the lanes.
+type profilePane struct {
+	tableFeed
+	root *fyne.Container
+
+	AtOnce int                                                // reportAtOnce, but for tests
+	marked model.ThreadIx                                     // whose row the lanes selected last
+	part   func(model.ThreadIx, model.Category)               // a part of a bar was clicked
+	Parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // the menu's items about them
+}
+
+func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profilePane {
+	r := &profilePane{tableFeed: tableFeed{s: s, Table: kit.NewTableView(tips)}, AtOnce: reportAtOnce, marked: model.NoThread}
+	r.filled = r.mark
+	r.ask = func() (func() (*grid.Content, error), bool) {
+		return s.ReportQuery().Run, s.ReportCost() <= r.AtOnce
+	}
+	r.Filter = kit.NewTableFilter(r.Table, l)
+	r.Table.Hint = "No thread in view has a lane in this window"
+	r.Table.Chosen, r.Table.Preview = r.preview, r.preview
+	r.Table.Enter = r.enter
+	r.Table.Part = func(row *grid.Row, c model.Category) { r.part(row.Thread, c) }
+	r.Table.More = r.Items
+	r.root = container.NewStack(r.Table)
+	return r
+}
+
+// mark selects the row of the thread that was selected in the lanes, once: rows
+// may be selected here that the lanes know nothing of.
+func (r *profilePane) mark() {
+	ix := r.s.Selected().Thread
+	if ix == r.marked {
+		return
+	}
+	r.marked = ix
+	r.Table.Follow(func(row *grid.Row) bool { return row.Thread == ix })
+}
+
+// preview selects the thread of a row, and brings its lane into view.
+func (r *profilePane) preview(row *grid.Row) {
+	r.marked = row.Thread
+	r.s.Update(func() {
+		r.s.ShowThread(row.Thread)
+		if r.s.Selected().Thread != row.Thread {
+			r.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+		}
+	})
+}
+
+// enter goes to the lane of a row and to the time that it is about.
+func (r *profilePane) enter(row *grid.Row) {
+	r.preview(row)
+	r.s.Show(row.Span, session.MoveJump)
+	r.Table.Leave()
+}
+
+// Items are those of the menu about the selected row.
+func (r *profilePane) Items() []*fyne.MenuItem {
+	if at := r.Table.Grid.Cursor(); at >= 0 {
+		row := r.Table.Grid.Row(at)
+		return r.Parts(&row.Sums, row.Thread)
+	}
+	return nil
+}
+
+// SetPercent switches the times by category between ms and shares.
+func (r *profilePane) SetPercent(on bool) {
+	r.Table.Grid.SetPercent(on)
+	r.Table.Update()
+	r.Table.Kept()
+}
+
+// forget resets for another trace.
+func (r *profilePane) forget() {
+	r.marked = model.NoThread
+	r.Table.Grid = r.Table.Grid.Fresh()
+	clear(r.Table.Usuals)
+	r.Table.Update()
+	r.Filter.Clear()
+}
+
+// query asks for a table of threads; what it returns is made when it is
+// called, on any goroutine, and laid out as the report is now.
+func (r *profilePane) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
+	query, scope := r.s.ReportQuery(), r.s.GridScope()
+	look := grid.New()
+	if all {
+		look.SetLayout(grid.Layout{Sort: r.Table.Grid.Layout().Sort})
+	} else {
+		look = r.Table.Grid.With(r.Table.Grid.Content(), scope)
+	}
+	query.Threads = threads
+	return func() (*grid.Grid, error) {
+		content, err := query.Run()
+		if err != nil {
+			return nil, err
+		}
+		return look.With(content, scope), nil
+	}
+}

@@ -1,0 +1,215 @@
+package panes
+
+import (
+	"cmp"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/export"
+	"threadlens/app/grid"
+	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+	"threadlens/model/report"
+)
+
+const TabReports = "reports"
+
+// reportsTab has any report.
+func reportsTab() *tab {
+	return &tab{
+		id: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
+		make: func(b *Panes) tabPage {
+			p := newReportPane(b)
+			b.Reports = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, drawn: p.Drawn, forget: p.forget}
+		},
+	}
+}
+
+// reportPane is the tab that shows any report of the command line, in the session's
+// scope: which one it is stands above the table, with what it tells. Some have a chart,
+// which can be shown in place of the table.
+type reportPane struct {
+	tableFeed
+	b     *Panes
+	root  *fyne.Container
+	which *kit.Button
+	about *kit.Line
+	Form  *kit.Segmented // table or chart, of a report that has one
+	save  *kit.Button    // exports the chart
+	Chart *ChartView
+	draws bool   // the chart is chosen
+	Name  string // of the report
+	wrong error  // why there is none, of the last answer
+}
+
+// FirstReport is shown until another one is chosen.
+const FirstReport = "peers"
+
+func newReportPane(b *Panes) *reportPane {
+	p := &reportPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p.ask, p.filled = p.question, p.shown
+	p.Filter = kit.NewTableFilter(p.Table, b.Look)
+	p.leads(b.Session.GoRow)
+	p.which = kit.NewButton(kit.Flat, "", "", nil)
+	p.which.Trailing, p.which.Height = kit.IconDown, 24
+	p.which.Run = func() {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.which)
+		b.PopUp(p.Choices(), at.AddXY(0, p.which.Size().Height))
+	}
+	p.which.Explain(b.Tips, "Which report")
+	p.Chart = newChartView(b)
+	p.Form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
+		func(i int) string {
+			return [...]string{"The report as a table", "The chart of the report, as it is exported"}[i]
+		},
+		func(i int) { p.ShowForm(i == 1) })
+	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
+	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
+	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.Table, p.Chart.Root))
+	p.ShowForm(false)
+	p.choose(FirstReport)
+	return p
+}
+
+// tableName is the name under which the layout of a report's table is kept.
+func (p *reportPane) tableName() string { return "report " + p.Name }
+
+// choose has the pane show another report.
+func (p *reportPane) choose(name string) {
+	a, _ := report.Find(name)
+	p.Name = name
+	p.which.Text = ReportTitle(name)
+	p.which.Refresh()
+	p.about.Set(reportDoc(a))
+	p.Chart.Name = name
+	p.forget()
+	p.b.WireTable(p.Table, p.tableName())
+	p.follow()
+}
+
+// ShowForm shows the chart, of reports that have one, or the table.
+func (p *reportPane) ShowForm(chart bool) {
+	p.draws = chart
+	p.Form.Take(int(kit.Bit(chart)))
+	p.follow()
+}
+
+// follow shows the report in the chosen form.
+func (p *reportPane) follow() {
+	has := export.IsChart(p.Name)
+	drawn := has && p.draws
+	kit.Hide(p.Form.Root, !has)
+	kit.Hide(p.save, !drawn)
+	kit.Hide(p.Table, drawn)
+	kit.Hide(p.Chart.Root, !drawn)
+	p.root.Refresh()
+	if p.b.Tabs != nil {
+		p.b.TabChosen() // whose filter is that of the table
+	}
+}
+
+// Drawn reports whether the chart is shown in place of the table.
+func (p *reportPane) Drawn() bool { return p.Chart.Root.Visible() }
+
+// update brings the table and the chart up to date.
+func (p *reportPane) update() {
+	p.tableFeed.Update()
+	p.Chart.update()
+}
+
+// ReportTitle is what a report is called: its name, in a sentence's form.
+func ReportTitle(name string) string {
+	words := strings.ReplaceAll(name, "-", " ")
+	if named, ok := reportTitles[name]; ok {
+		return named
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// reportTitles are those whose names are no words.
+var reportTitles = map[string]string{"cpu": "CPU", "smt": "SMT", "vm": "Virtual machine", "vcpus": "Virtual CPUs"}
+
+// reportDoc is what a report tells, without the flags of the command line.
+func reportDoc(a report.Report) string {
+	doc, _, _ := strings.Cut(a.Doc, " (--")
+	return strings.ToUpper(doc[:1]) + doc[1:]
+}
+
+// question is the query of the report that is chosen.
+func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) {
+	query, ok := p.s.AnyReport(p.Name)
+	return func() (*grid.Content, error) {
+		if !ok {
+			return &grid.Content{Table: &report.Table{}}, nil
+		}
+		content, err := query.Run()
+		p.wrong = err // read when this is shown: one answer at a time is made
+		return content, err
+	}, false
+}
+
+// shown tells in an empty table why it is empty.
+func (p *reportPane) shown() {
+	p.Table.Hint = "There is nothing of it in this window"
+	if p.wrong != nil {
+		p.Table.Hint = kit.Sentence(p.wrong)
+	}
+	table := p.Table.Grid.Content().Table
+	doc, _ := report.Find(p.Name)
+	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
+		p.about.Set(text)
+	}
+	p.Table.Update()
+	p.b.Settled()
+}
+
+// Choices are all reports, a menu for each group.
+func (p *reportPane) Choices() (items []*fyne.MenuItem) {
+	for _, g := range query.ReportGroups() {
+		var list []*fyne.MenuItem
+		for _, a := range g.Reports {
+			item := p.b.Items(ReportCommand(a.Name))[0]
+			item.Label = ReportTitle(a.Name)
+			list = append(list, item)
+		}
+		items = append(items, host.Submenu(g.Title, list))
+	}
+	return items
+}
+
+// forget resets for another trace.
+func (p *reportPane) forget() {
+	p.tableFeed.forget()
+	p.wrong = nil
+	p.Chart.forget()
+}
+
+// ReportCommand is the command that shows a report.
+func ReportCommand(name string) string { return "report." + name }
+
+// ReportCommands show the reports: from the menu, and from the finder by name.
+func (b *Panes) ReportCommands() (list []*kit.Command) {
+	for _, a := range report.List() {
+		list = append(list, &kit.Command{
+			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
+			Checked: func() bool { return b.Reports.Name == a.Name },
+			Run:     func() { b.ShowReport(a.Name) },
+		})
+	}
+	return list
+}
+
+// ShowReport shows a report below the lanes.
+func (b *Panes) ShowReport(name string) {
+	if b.Session.Viewing() != keep.ViewThreads {
+		b.Session.SetViewing(keep.ViewThreads)
+	}
+	b.Reports.choose(name)
+	b.showTab(TabReports)
+}

@@ -1,0 +1,188 @@
+package panes
+
+import (
+	"image"
+	"image/draw"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline"
+	"threadlens/timeline/paint"
+)
+
+// Sizes of the simultaneity card, dp.
+const (
+	atOnceRow   = 18.5
+	atOnceLabel = 22
+	atOnceShare = 50
+	atOnceBar   = 11
+	atOnceTime  = 62 // room behind the longest bar
+	fewEnough   = 16 // so many processors have a line each
+	SentenceGap = 26 // left and right of a sentence together
+)
+
+// simultaneity tells how many of the target's threads ran at once.
+type simultaneity struct {
+	Root         *fyne.Container
+	Heat, active *kit.Line // figures
+	heatOf       *kit.Line
+	of           *kit.Line // whose share the bars are
+	rows         *fyne.Container
+	Sentence     *Wrapped
+}
+
+func newSimultaneity() *simultaneity {
+	s := &simultaneity{
+		Heat: figureLine(), active: figureLine(), heatOf: kit.NewCaption("", kit.ColorText2), of: kit.NewCaption("", kit.ColorText2),
+		rows: container.New(kit.ColumnLayout(0)), Sentence: newWrapped(SentenceGap),
+	}
+	heat := container.New(kit.ColumnLayout(0), cardCaption("CPU heater ratio"), s.Heat, s.heatOf)
+	active := container.New(kit.ColumnLayout(0), cardCaption("CPU bottleneck antiratio"), s.active, kit.NewCaption("at least one thread running", kit.ColorText2))
+	s.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
+		container.New(halves{}, heat, active), kit.NewRule(),
+		container.New(kit.RowLayout(0), cardCaption("Threads running at once"), kit.NewBox(""), s.of),
+		s.rows, s.Sentence.Root))
+	return s
+}
+
+// halves places two objects side by side.
+type halves struct{}
+
+// MinSize implements fyne.Layout.
+func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	kit.Place(o[0], 0, 0, size.Width/2, size.Height)
+	kit.Place(o[1], size.Width/2, 0, size.Width/2, size.Height)
+}
+
+// show shows the figures.
+func (s *simultaneity) show(m *query.Measurement) {
+	c := m.Concurrency
+	window := c.Window()
+	s.Heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
+	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "processor"))
+	s.active.Set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
+	s.of.Set("share of " + timeline.FormatDuration(window))
+	longest := model.Time(0)
+	last := len(c.H) - 1
+	for k, d := range c.H {
+		longest = max(longest, d)
+		if k > fewEnough && d == 0 && last == len(c.H)-1 {
+			last = lastUsed(c.H)
+		}
+	}
+	s.rows.Objects = s.rows.Objects[:0]
+	for k := 0; k <= max(last, min(fewEnough, len(c.H)-1)); k++ {
+		s.rows.Add(atOnceLine(strconv.Itoa(k), c.H[k], longest, window))
+	}
+	if rest := len(s.rows.Objects); rest < len(c.H) {
+		s.rows.Add(kit.NewCaption(strconv.Itoa(rest)+" to "+strconv.Itoa(len(c.H)-1)+": never", kit.ColorText2))
+	}
+	s.Sentence.set(m.Sentences())
+	s.Root.Refresh()
+}
+
+// lastUsed is the greatest number of threads that ran at once.
+func lastUsed(h []model.Time) int {
+	last := 0
+	for k, d := range h {
+		if d > 0 {
+			last = k
+		}
+	}
+	return last
+}
+
+// atOnceLine is the bar of one number of threads.
+func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
+	ink := theme.ColorNameForeground
+	if d == 0 {
+		ink = kit.ColorText3
+	}
+	bar := kit.NewMark(0, atOnceBar, func(img *image.RGBA, p *paint.Palette, line int) {
+		draw.Draw(img, img.Rect, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
+	})
+	time := "0"
+	if d > 0 {
+		time = timeline.FormatDuration(d)
+	}
+	part := float32(0)
+	if longest > 0 {
+		part = float32(float64(d) / float64(longest))
+	}
+	return container.New(atOnceLayout{part}, kit.NewCaption(label, kit.ColorText2).Right(), bar, kit.NewCaption(time, kit.ColorText2),
+		kit.NewCaption(timeline.FormatPercent(d, window), ink).Right())
+}
+
+// atOnceLayout places a label, a bar, what is written behind it, and a share at the
+// right end.
+type atOnceLayout struct{ part float32 }
+
+// MinSize implements fyne.Layout.
+func (atOnceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.Scaled(atOnceRow))
+}
+
+// Layout implements fyne.Layout.
+func (l atOnceLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left, right := kit.Scaled(atOnceLabel), kit.Scaled(atOnceShare)
+	room := max(0, size.Width-left-right-kit.Scaled(atOnceTime)-2*measureGap)
+	bar := l.part * room
+	if l.part > 0 {
+		bar = max(bar, 1)
+	}
+	kit.Place(o[0], 0, 0, left, size.Height)
+	high := kit.Scaled(atOnceBar)
+	kit.Place(o[1], left+measureGap, (size.Height-high)/2, bar, high)
+	kit.Hide(o[1], l.part == 0)
+	kit.Place(o[2], left+2*measureGap+bar, 0, kit.Scaled(atOnceTime), size.Height)
+	kit.Place(o[3], size.Width-right, 0, right, size.Height)
+}
+
+// Wrapped is a text of a card that breaks where the card ends.
+type Wrapped struct {
+	Root  *fyne.Container
+	gap   float32 // left and right of it together, dp for text of the usual size
+	text  string
+	card  float32 // width of the card, dp; 0: as wide as the right column
+	width float32 // that it was broken for
+	size  float32 // of the text then
+	color fyne.ThemeColorName
+}
+
+func newWrapped(gap float32) *Wrapped {
+	return &Wrapped{Root: container.New(kit.ColumnLayout(1)), gap: gap, color: kit.ColorText2}
+}
+
+// set changes the text.
+func (p *Wrapped) set(text string) { p.lay(text, p.card) }
+
+// within breaks it for a card of another width.
+func (p *Wrapped) within(card float32) { p.lay(p.text, card) }
+
+func (p *Wrapped) lay(text string, card float32) {
+	p.card = card
+	if card == 0 {
+		card = kit.Scaled(MeasureRight)
+	}
+	width := card - kit.Scaled(p.gap)
+	if p.text == text && p.width == width && p.size == kit.TextScale() {
+		return
+	}
+	p.text, p.width, p.size = text, width, kit.TextScale()
+	p.Root.Objects = p.Root.Objects[:0]
+	for _, l := range kit.Wrap(text, width) {
+		p.Root.Add(kit.NewLine(l, p.color).Fitting())
+	}
+	p.Root.Refresh()
+}

@@ -1,0 +1,44 @@
+package panes
+
+import (
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+)
+
+// TablePane is a place of the window that shows a table.
+type TablePane struct {
+	Table  *kit.TableView
+	Filter *kit.TableFilter // nil without
+	Shown  func() bool      // it is to be seen
+	Drawn  func() bool      // a picture is shown instead; nil for never
+	Forget func()           // resets for another trace; nil where others do so
+}
+
+// TablePanes are all of them. What is filtered, copied, exported and reset asks this list.
+func (p *Panes) TablePanes() []TablePane {
+	page := func(v keep.ViewKind) func() bool {
+		return func() bool { return p.IsOpen() && p.Session.Viewing() == v }
+	}
+	var list []TablePane
+	for _, t := range p.TabList {
+		if t.Table != nil {
+			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.tabSeen(t.id) }, t.drawn, t.forget})
+		}
+	}
+	return append(append(list, p.More...), []TablePane{
+		{p.Cpu.Table, p.Cpu.Filter, p.Cpu.Shown, nil, p.Cpu.forget},
+		{p.Cores.Table.Table, p.Cores.Table.Filter, p.migrationsShown, nil, p.Cores.Table.forget},
+		{p.Measurement.Table, nil, page(keep.ViewMeasurement), nil, p.Measurement.forget},
+		{p.Monitor.Table, p.Monitor.Filter, page(keep.ViewMonitor), nil, p.Monitor.forget},
+	}...)
+}
+
+// shownPane is the one that is to be seen; ok is false without.
+func (p *Panes) shownPane() (shown TablePane, ok bool) {
+	for _, p := range p.TablePanes() {
+		if p.Shown() {
+			return p, true
+		}
+	}
+	return TablePane{}, false
+}

@@ -1,0 +1,68 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/view/kit"
+)
+
+// Names under which the layouts of tables are kept.
+const (
+	reportTable  = "profile report"
+	RecentTable  = "recent files"
+	RecordsTable = "records"
+	cpuTable     = "cpu"
+	foundTable   = "findings"
+)
+
+// TableCommands are those of the table that has the keyboard, or else of the
+// profile report.
+func (p *Panes) TableCommands() []*kit.Command {
+	const why = "No table is shown."
+	shown := func() bool { return p.TableInUse() != nil }
+	return []*kit.Command{
+		{
+			ID: "selectAll", Title: "Select All", Help: "Select all rows of the table",
+			Keys: []kit.Key{{Name: fyne.KeyA, Mods: kit.Ctrl}}, Enabled: shown, Why: why,
+			Run: func() {
+				t := p.TableInUse()
+				t.SelectAll()
+				t.TakeFocus()
+			},
+		},
+		{
+			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Keyboard to the filter of the table",
+			Enabled: func() bool { return p.TableFilter() != nil }, Why: "No table with a filter is shown.",
+			Run: func() { p.TableFilter().Open() },
+		},
+		{
+			ID: "tableMenu", Title: "Columns of Table", Help: "Sort, show, hide and fit the columns of the table",
+			Enabled: shown, Why: why, Run: func() { p.TableInUse().MenuByKey() },
+		},
+	}
+}
+
+// reportShown reports whether the profile report is to be seen.
+func (b *Panes) reportShown() bool {
+	return b.tabSeen(TabReport)
+}
+
+// TableInUse is the table that has the keyboard, or else the one that is to be seen; nil
+// without.
+func (p *Panes) TableInUse() *kit.TableView {
+	if t, ok := p.Win.Canvas().Focused().(*kit.TableView); ok {
+		return t
+	}
+	if p, ok := p.shownPane(); ok {
+		return p.Table
+	}
+	return nil
+}
+
+// TableFilter is the filter of the table that is shown, nil without.
+func (p *Panes) TableFilter() *kit.TableFilter {
+	if p, ok := p.shownPane(); ok && (p.Drawn == nil || !p.Drawn()) {
+		return p.Filter
+	}
+	return nil
+}

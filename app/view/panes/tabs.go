@@ -1,0 +1,153 @@
+package panes
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+)
+
+// tab is one of the tabs of the pane below the lanes.
+type tab struct {
+	id    string // its command is tab.ID
+	Title string
+	short string // where there is little room, "" for the title
+	// command is what its command is called, "" where it has none; key shows it, with Alt.
+	command string
+	key     fyne.KeyName
+	Threads bool     // it is about all threads: a segment that is selected has others shown
+	actions []string // ids of the commands that stand at the right end of the tabs
+	make    func(b *Panes) tabPage
+	tabPage // as it was made
+}
+
+// tabPage is what a tab shows.
+type tabPage struct {
+	root fyne.CanvasObject
+	// follow brings it up to date with the session, soon after every change of that; seen is
+	// whether it is to be seen.
+	follow func(seen bool)
+	Table  *kit.TableView   // nil without
+	Filter *kit.TableFilter // of the table
+	drawn  func() bool      // a picture is shown instead of the table; nil for never
+	forget func()           // resets for another trace, nil where there is nothing to reset
+}
+
+// ifSeen has a page follow the session only while it is to be seen.
+func ifSeen(update func()) func(seen bool) {
+	return func(seen bool) {
+		if seen {
+			update()
+		}
+	}
+}
+
+// TabList are the tabs in their order, as yet without their pages.
+func TabList() []*tab {
+	return []*tab{
+		profileTab(), reportTab(), currentTab(), unblockingTab(), contentionTab(), blockedTab(), findingsTab(), pathTab(), hintsTab(), callsTab(), reportsTab(),
+	}
+}
+
+// FillTabs makes what the tabs show.
+func (b *Panes) FillTabs() {
+	var list []kit.Tab
+	for _, t := range b.TabList {
+		t.tabPage = t.make(b)
+		list = append(list, kit.Tab{ID: t.id, Title: t.Title, Short: t.short, Page: t.root})
+	}
+	b.Tabs = kit.NewTabs(list, b.tabActions()...)
+	b.Tabs.Changed = b.TabChosen
+}
+
+// Tab is the chosen one.
+func (b *Panes) Tab() *tab {
+	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.id == b.Tabs.Chosen })]
+}
+
+// tabSeen reports whether a tab is to be seen.
+func (b *Panes) tabSeen(id string) bool {
+	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
+}
+
+// TabCommands show the tabs, and the pane if it is hidden.
+func (b *Panes) TabCommands() (list []*kit.Command) {
+	for _, t := range b.TabList {
+		if t.command == "" {
+			continue
+		}
+		list = append(list, &kit.Command{
+			ID: "tab." + t.id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
+			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.id) && b.PaneOpen() },
+			Run:     func() { b.showTab(b.tabOf(t.id)) },
+		})
+	}
+	return list
+}
+
+// showTab chooses a tab, and shows the pane if it is hidden.
+func (b *Panes) showTab(id string) {
+	if !b.PaneOpen() {
+		b.Commands.Get("pane").Do()
+	}
+	b.Tabs.Choose(id)
+	b.Refresh()
+}
+
+// tabActions are what stands at the right end of the tabs.
+func (b *Panes) tabActions() []fyne.CanvasObject {
+	action := func(id, text string) *kit.Button {
+		b := kit.NewButton(kit.Flat, "", text, b.Commands.Get(id).Do).Explain(b.Tips, b.Commands.Get(id).Tip())
+		b.Height = 24
+		return b
+	}
+	b.copyAction = action("copy", "Copy")
+	b.percentAction, b.MineAction = action("reportPercent", ""), action("justMyCode", "")
+	var list []fyne.CanvasObject
+	for _, t := range b.TabList {
+		if t.Filter != nil {
+			list = append(list, t.Filter.Root)
+		}
+	}
+	return append(list, b.copyAction, b.percentAction, b.MineAction)
+}
+
+// TabChosen shows the actions of the chosen tab and brings its page up to date.
+func (b *Panes) TabChosen() {
+	for _, t := range b.TabList {
+		if t.Filter != nil {
+			kit.Hide(t.Filter.Root, t.id != b.Tabs.Chosen || t.drawn != nil && t.drawn())
+		}
+	}
+	actions := b.Tab().actions
+	narrow := b.Split != nil && !b.Split.Open() // with the profile among the tabs there is less room
+	kit.Hide(b.copyAction, !slices.Contains(actions, "copy") || narrow && len(actions) > 1)
+	kit.Hide(b.percentAction, !slices.Contains(actions, "reportPercent"))
+	kit.Hide(b.MineAction, !slices.Contains(actions, "justMyCode"))
+	mine, percent := "Just my code: ", "In percent: "
+	if narrow {
+		mine, percent = "My code: ", "Percent: "
+	}
+	b.MineAction.Set(mine+kit.OnOff(b.Details.Stack.Mine), "")
+	b.percentAction.Set(percent+kit.OnOff(b.Report.Table.Grid.Percent()), "")
+	b.Tabs.Root.Refresh()
+	b.keepTab()
+	b.PanesSoon()
+}
+
+// ChooseTab chooses the tab with a title, if there is one.
+func (b *Panes) ChooseTab(title string) {
+	for _, t := range b.TabList {
+		if id := b.tabOf(t.id); t.Title == title && b.Tabs.Head(id).Visible() {
+			b.Tabs.Choose(id)
+		}
+	}
+}
+
+// keepTab remembers which tab is chosen.
+func (b *Panes) keepTab() {
+	b.Settings.Tab = b.Tab().Title
+	b.KeepSoon()
+}
