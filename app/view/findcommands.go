@@ -59,10 +59,6 @@ func (w *window) whyNot(c *kit.Command) string {
 	return "It does not apply to what is selected."
 }
 
-// menuPlace is where in the menu bar a command stands: in which menu, and in which
-// menu of an item, "" for none.
-type menuPlace struct{ menu, item string }
-
 // places tells for every command in the menu bar where it stands.
 func (m *menu) places() map[*kit.Command]menuPlace {
 	all := map[*kit.Command]menuPlace{}
@@ -88,13 +84,4 @@ func (m *menu) placesIn(all map[*kit.Command]menuPlace, items []*fyne.MenuItem, 
 			m.placesIn(all, item.ChildMenu.Items, menuPlace{at.menu, item.Label})
 		}
 	}
-}
-
-// fullTitle is a command's title with that of the menu item it stands under:
-// "Theme: Dark".
-func (p menuPlace) fullTitle(c *kit.Command) string {
-	if p.item == "" || strings.HasPrefix(c.Name(), p.item) {
-		return c.Name()
-	}
-	return p.item + ": " + c.Name()
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"runtime/debug"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -95,4 +96,19 @@ func (s *Sheets) showFormats() {
 		page.Add(kit.NewGap(0, 10))
 	}
 	s.Sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
+}
+
+// showAbout tells what this program is.
+func (s *Sheets) showAbout() {
+	version := "development build"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		version = info.Main.Version
+	}
+	page := container.New(kit.ColumnLayout(4),
+		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine(version, kit.ColorText2), kit.NewGap(0, 6))
+	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", s.TextRoom(380, 0)) {
+		page.Add(kit.NewLine(l, theme.ColorNameForeground))
+	}
+	page.Add(kit.NewLine("Apache License 2.0", kit.ColorText2))
+	s.Sheet("About", container.New(kit.Insets{12, 4}, page), 440, 260)
 }

@@ -188,3 +188,16 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 	foot.Add(container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(0), write, kit.NewBox(""))))
 	return foot
 }
+
+// menuPlace is where in the menu bar a command stands: in which menu, and in which
+// menu of an item, "" for none.
+type menuPlace struct{ menu, item string }
+
+// fullTitle is a command's title with that of the menu item it stands under:
+// "Theme: Dark".
+func (p menuPlace) fullTitle(c *kit.Command) string {
+	if p.item == "" || strings.HasPrefix(c.Name(), p.item) {
+		return c.Name()
+	}
+	return p.item + ": " + c.Name()
+}

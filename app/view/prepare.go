@@ -133,3 +133,21 @@ func (w *window) measure() {
 		})
 	}()
 }
+
+// lookAgain looks for names once more, since there are other places to look in.
+func (w *window) LookAgain() {
+	t, ctx, paths, likely := w.Session.Trace(), w.preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
+	if t == nil || ctx == nil {
+		return
+	}
+	t = t.Attested()
+	w.status.point("", "Looking for names of functions")
+	go func() {
+		known, err := w.learn(ctx, t, paths, likely)
+		fyne.Do(func() {
+			if err == nil && ctx.Err() == nil {
+				w.status.point("", namedText(known))
+			}
+		})
+	}()
+}

@@ -13,11 +13,13 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
+
+// recordsTable is the name under which the layout of the table of records is kept.
+const recordsTable = "records"
 
 // propertyCommands show what a trace is, apart from how far it can be trusted.
 func (s *Sheets) propertyCommands() []*kit.Command {
@@ -96,7 +98,7 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 		return nil
 	}
 	table := kit.NewTableView(nil)
-	s.WireTable(table, panes.RecordsTable)
+	s.WireTable(table, recordsTable)
 	table.Leave = s.Escape
 	content := grid.FromTable(counts, grid.Shape{})
 	content.Columns[0].Width = 420

@@ -12,11 +12,13 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
+
+// recentTable is the name under which the layout of the table is kept.
+const recentTable = "recent files"
 
 // recentFiles is the table of recent files on the start page. A click on a name
 // or Enter opens the file; Remove and Delete take one that is gone out.
@@ -29,7 +31,7 @@ type recentFiles struct {
 
 func newRecentFiles(h *host.Host) *recentFiles {
 	r := &recentFiles{h: h, table: kit.NewTableView(h.Tips)}
-	h.WireTable(r.table, panes.RecentTable)
+	h.WireTable(r.table, recentTable)
 	r.table.Enter = func(row *grid.Row) {
 		if !row.Gone {
 			h.Open(row.Key)

@@ -196,22 +196,23 @@ func (s *settingsSheet) appearance() {
 	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
-	var sizes, ids []string
-	for _, c := range s.h.Commands.List {
-		if strings.HasPrefix(c.ID, "text.") {
-			sizes, ids = append(sizes, c.Title), append(ids, c.ID)
-		}
-	}
-	s.choice("Text size", sizes, ids, s.checked)
+	s.oneOf("Text size", "text.")
 	s.body.Add(kit.NewRule())
-	sizes, ids = nil, nil
-	for _, l := range laneSizes {
-		sizes, ids = append(sizes, l.title), append(ids, "lane."+l.id)
-	}
-	s.choice("Lanes", sizes, ids, s.checked)
+	s.oneOf("Lanes", "lane.")
 	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
 	s.check("", "Count likely reasons: unclassified waits as what they probably were", "countLikely")
 	s.check("", "Grid at the larger steps of the ruler", "grid")
+}
+
+// oneOf is a choice between the commands whose ids begin alike.
+func (s *settingsSheet) oneOf(label, prefix string) {
+	var titles, ids []string
+	for _, c := range s.h.Commands.List {
+		if strings.HasPrefix(c.ID, prefix) {
+			titles, ids = append(titles, c.Title), append(ids, c.ID)
+		}
+	}
+	s.choice(label, titles, ids, s.checked)
 }
 
 func (s *settingsSheet) keys() {

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -30,24 +28,6 @@ func (s *Sheets) symbolCommands() []*kit.Command {
 }
 
 func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.Session.Trace().Info.Modules) > 0 }
-
-// lookAgain looks for names once more, since there are other places to look in.
-func (w *window) LookAgain() {
-	t, ctx, paths, likely := w.Session.Trace(), w.preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
-	if t == nil || ctx == nil {
-		return
-	}
-	t = t.Attested()
-	w.status.point("", "Looking for names of functions")
-	go func() {
-		known, err := w.learn(ctx, t, paths, likely)
-		fyne.Do(func() {
-			if err == nil && ctx.Err() == nil {
-				w.status.point("", namedText(known))
-			}
-		})
-	}()
-}
 
 // namedText says how many frames have the name of a function.
 func namedText(t *model.Trace) string {

@@ -8,11 +8,9 @@ import (
 
 // Names under which the layouts of tables are kept.
 const (
-	reportTable  = "profile report"
-	RecentTable  = "recent files"
-	RecordsTable = "records"
-	cpuTable     = "cpu"
-	foundTable   = "findings"
+	reportTable = "profile report"
+	cpuTable    = "cpu"
+	foundTable  = "findings"
 )
 
 // TableCommands are those of the table that has the keyboard, or else of the
