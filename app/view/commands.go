@@ -17,11 +17,11 @@ func (w *window) commands() *kit.CommandTable {
 	var list []*kit.Command
 	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
-		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
-		w.PageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
+		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.PropertyCommands(), w.exportCommands(),
+		w.ofThreads(w.bandCommands()), w.HelpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
+		w.PageCommands(), w.cursorCommands(), w.MarkCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
 		w.percentCommands(), w.classCommands(), w.CpuCommands(), w.coresCommands(), w.chartCommands(),
-		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.symbolCommands(), w.FindingCommands(), w.limitCommands(), w.CallCommands(), w.recordCommands(), w.liveCommands(),
+		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.recordCommands(), w.liveCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -33,8 +33,8 @@ func (w *window) fileCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "open", Title: "Open…", Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl}}, Run: w.openDialog},
 		{ID: "demo", Title: "Open Demo Trace", Run: w.openDemo},
-		{ID: "health", Title: "Trace Health…", Enabled: w.IsOpen, Run: w.showHealth},
-		w.settingsCommand(),
+		{ID: "health", Title: "Trace Health…", Enabled: w.IsOpen, Run: w.ShowHealth},
+		w.SettingsCommand(),
 		{
 			ID: "close", Title: "Close", Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Ctrl}},
 			Enabled: func() bool { return w.page != pageStart }, Why: "Nothing is open.", Run: w.close,

@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -170,15 +171,15 @@ func TestListOfMarks(t *testing.T) {
 		at := model.Time(i+1) * 100 * ms
 		w.Session.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
-	open := func() *markList {
+	open := func() *sheets.MarkList {
 		w.Commands.Get("marks").Do()
-		list, ok := w.Win.Canvas().Focused().(*markList)
+		list, ok := w.Win.Canvas().Focused().(*sheets.MarkList)
 		if !ok {
 			t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())
 		}
 		return list
 	}
-	key := func(l *markList, name fyne.KeyName) { l.TypedKey(&fyne.KeyEvent{Name: name}) }
+	key := func(l *sheets.MarkList, name fyne.KeyName) { l.TypedKey(&fyne.KeyEvent{Name: name}) }
 	list := open()
 	key(list, fyne.KeyDown)
 	key(list, fyne.KeyDelete)

@@ -17,7 +17,7 @@ func TestDialogsAreDressed(t *testing.T) {
 		name string
 		run  func(*window)
 	}{
-		{"about", (*window).showAbout},
+		{"about", (*window).ShowAbout},
 		{"question", func(w *window) { w.Question("Title", "Yes", "No", "Text", func() {}) }},
 		{"open", (*window).openDialog},
 		{"export", (*window).exportView},

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/view/sheets"
 )
 
 // errorWords says why a trace was not opened, and what can be done.
@@ -35,5 +36,5 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	default:
 		way = "Nothing of it is shown. Help > Formats tells what can be opened, and how to record it."
 	}
-	return sentenceCase(first), way
+	return sheets.SentenceCase(first), way
 }

@@ -127,7 +127,7 @@ func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	if c := w.Chart("clumps", host.PictureOptions{}, 1); c.Scope.Tick != 0 {
 		t.Errorf("clumps are looked for at ticks of %d ns", c.Scope.Tick)
 	}
-	if title := w.menu.places()[w.Commands.Get("exportChart.cores")].fullTitle(w.Commands.Get("exportChart.cores")); title != "Export Chart: Cores" {
+	if title := w.menu.places()[w.Commands.Get("exportChart.cores")].FullTitle(w.Commands.Get("exportChart.cores")); title != "Export Chart: Cores" {
 		t.Errorf("%q in the palette", title)
 	}
 	if w.Session.Viewing() != keep.ViewThreads {

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session/find"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 )
 
 // opensFinder reports whether the command opens the palette.
@@ -60,10 +61,10 @@ func (w *window) whyNot(c *kit.Command) string {
 }
 
 // places tells for every command in the menu bar where it stands.
-func (m *menu) places() map[*kit.Command]menuPlace {
-	all := map[*kit.Command]menuPlace{}
+func (m *menu) places() map[*kit.Command]sheets.MenuPlace {
+	all := map[*kit.Command]sheets.MenuPlace{}
 	for _, top := range m.main.Items {
-		m.placesIn(all, top.Items, menuPlace{menu: top.Label})
+		m.placesIn(all, top.Items, sheets.MenuPlace{Menu: top.Label})
 	}
 	return all
 }
@@ -76,12 +77,12 @@ func (m *menu) titles() (list []string) {
 	return list
 }
 
-func (m *menu) placesIn(all map[*kit.Command]menuPlace, items []*fyne.MenuItem, at menuPlace) {
+func (m *menu) placesIn(all map[*kit.Command]sheets.MenuPlace, items []*fyne.MenuItem, at sheets.MenuPlace) {
 	for _, item := range items {
 		if c := m.items[item]; c != nil {
 			all[c] = at
 		} else if item.ChildMenu != nil {
-			m.placesIn(all, item.ChildMenu.Items, menuPlace{at.menu, item.Label})
+			m.placesIn(all, item.ChildMenu.Items, sheets.MenuPlace{at.Menu, item.Label})
 		}
 	}
 }

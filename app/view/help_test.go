@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 )
 
@@ -270,7 +271,7 @@ func TestRecordingFacts(t *testing.T) {
 		{model.Info{Format: "x", Has: model.Has{Samples: true}}, []string{"Format: x, 0 B"}},
 	} {
 		var got []string
-		for _, r := range recording(&model.Trace{Info: &c.info, Tables: &model.Tables{}, End: 5_000_000}).rows {
+		for _, r := range sheets.Recording(&model.Trace{Info: &c.info, Tables: &model.Tables{}, End: 5_000_000}).Rows {
 			got = append(got, r.Label+": "+r.Value)
 		}
 		if !slices.Equal(got, append(c.want, always...)) {

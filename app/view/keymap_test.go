@@ -13,15 +13,16 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 )
 
 func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 	w := opened(t, story(t))
 	count := 0
-	for _, s := range w.keySections() {
-		for _, r := range s.rows {
-			if r.id != "" {
+	for _, s := range w.KeySections() {
+		for _, r := range s.Rows {
+			if r.Id != "" {
 				count++
 			}
 		}
@@ -29,9 +30,9 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 	if count != len(w.Commands.List) {
 		t.Errorf("%d of %d commands in the sheet", count, len(w.Commands.List))
 	}
-	row := keyRow{keys: "Ctrl+F  /", text: "Find threads", id: "find"}
+	row := sheets.KeyRow{Keys: "Ctrl+F  /", Text: "Find threads", Id: "find"}
 	for text, want := range map[string]bool{"": true, "ctrl+f": true, "thread find": true, "fund": false} {
-		if row.matches(strings.Fields(text)) != want {
+		if row.Matches(strings.Fields(text)) != want {
 			t.Errorf("%q: want %v", text, want)
 		}
 	}
@@ -60,8 +61,8 @@ func withKeys(t *testing.T, file string) *window {
 
 func TestKeysFileRemaps(t *testing.T) {
 	w := withKeys(t, `{"grid": "F9", "find.anything": ["V", "Ctrl+Shift+V"], "waker": "<", "undo": "Ctrl+Y", "fit": []}`)
-	if len(w.keyProblems) != 0 {
-		t.Fatal(w.keyProblems)
+	if len(w.KeyProblems) != 0 {
+		t.Fatal(w.KeyProblems)
 	}
 	grid := w.Settings.Grid
 	w.press(fyne.KeyG, 0)
@@ -102,8 +103,8 @@ func TestCommandsWithoutKeys(t *testing.T) {
 		list = append(list, fmt.Sprintf("%q: []", c.ID))
 	}
 	w := withKeys(t, "{"+strings.Join(list, ",")+"}")
-	if w.keyWarning() != "" {
-		t.Error(w.keyProblems)
+	if w.KeyWarning() != "" {
+		t.Error(w.KeyProblems)
 	}
 	for _, c := range w.Commands.List {
 		if c.KeyText() != "" {
@@ -123,7 +124,7 @@ func TestCommandsWithoutKeys(t *testing.T) {
 
 func TestKeysFileProblemsAreTold(t *testing.T) {
 	w := withKeys(t, `{"fly": "F9", "grid": "F"}`)
-	if got, want := w.keyWarning(), `keys.json: there is no command "fly", and 1 more problem`; got != want {
+	if got, want := w.KeyWarning(), `keys.json: there is no command "fly", and 1 more problem`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	w.press(fyne.KeyG, 0)
@@ -131,7 +132,7 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 		t.Error("G should still switch the grid")
 	}
 	start := newWindow(newApp(t), keep.DefaultSettings(), w.SettingsDir, "")
-	if start.status.what.Text != w.keyWarning() {
+	if start.status.what.Text != w.KeyWarning() {
 		t.Errorf("the status line says %q", start.status.what.Text)
 	}
 }
@@ -145,8 +146,8 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 		t.Fatalf("%v: %s", err, data)
 	}
 	again := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
-	if again.keyWarning() != "" {
-		t.Errorf("the file that was written is not understood: %q", again.keyProblems)
+	if again.KeyWarning() != "" {
+		t.Errorf("the file that was written is not understood: %q", again.KeyProblems)
 	}
 	for i, c := range again.Commands.List {
 		if c.KeyText() != w.Commands.List[i].KeyText() {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/sheets"
 )
 
 // barItem stands for an item of the menu bar, which the toolkit's own tests have
@@ -62,7 +63,7 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 func TestMenuWaitsForDialogs(t *testing.T) {
 	w, _, made := menuOpened(t)
 	w.Win.Canvas().Unfocus()
-	w.showSettings(settingsGeneral)
+	w.ShowSettings(sheets.SettingsGeneral)
 	w.Session.SetViewing(keep.ViewCores)
 	if *made != 0 {
 		t.Fatal("the bar is rebuilt under a dialog")

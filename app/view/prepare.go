@@ -10,6 +10,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 	"threadlens/model/measure/runqueue"
 	"threadlens/timeline/lanes"
@@ -146,7 +147,7 @@ func (w *window) LookAgain() {
 		known, err := w.learn(ctx, t, paths, likely)
 		fyne.Do(func() {
 			if err == nil && ctx.Err() == nil {
-				w.status.point("", namedText(known))
+				w.status.point("", sheets.NamedText(known))
 			}
 		})
 	}()

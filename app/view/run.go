@@ -48,7 +48,7 @@ func Run(args []string) int {
 	a.SetCloudProvider(memoryPreferences{})
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
 	w := newWindow(a, settings, dir, opts.theme)
-	if warning := w.keyWarning(); warning != "" {
+	if warning := w.KeyWarning(); warning != "" {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
 	if dir, err := keep.ViewsDir(); err == nil {

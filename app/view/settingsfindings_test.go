@@ -11,11 +11,12 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 )
 
 // limitsOpened are the thresholds of the settings of a window with a trace, those
 // of rule E3 open; own is what its owner has written into their file.
-func limitsOpened(t *testing.T, own string) (w *window, p *limitsPage, rule *limitRule) {
+func limitsOpened(t *testing.T, own string) (w *window, p *sheets.LimitsPage, rule *sheets.LimitRule) {
 	t.Helper()
 	w = opened(t, story(t))
 	w.SettingsDir = t.TempDir()
@@ -24,21 +25,21 @@ func limitsOpened(t *testing.T, own string) (w *window, p *limitsPage, rule *lim
 			t.Fatal(err)
 		}
 	}
-	w.readLimits()
-	s := w.showSettings(settingsFindings)
-	p = s.limits
-	rule = p.rules[2]
-	test.Tap(rule.head)
-	if rule.rule.ID != "E3" || !rule.body.Visible() || len(rule.rows) != len(rule.limits) || len(rule.rows) == 0 {
-		t.Fatalf("rule %s shows %d of %d thresholds", rule.rule.ID, len(rule.rows), len(rule.limits))
+	w.ReadLimits()
+	s := w.ShowSettings(sheets.SettingsFindings)
+	p = s.Limits
+	rule = p.Rules[2]
+	test.Tap(rule.Head)
+	if rule.Rule.ID != "E3" || !rule.Body.Visible() || len(rule.Rows) != len(rule.Limits) || len(rule.Rows) == 0 {
+		t.Fatalf("rule %s shows %d of %d thresholds", rule.Rule.ID, len(rule.Rows), len(rule.Limits))
 	}
 	return w, p, rule
 }
 
 // enter types a value into a threshold's field and gives it.
-func (r *limitRow) enter(text string) {
-	r.entry.SetText(text)
-	r.entry.OnSubmitted(text)
+func enter(r *sheets.LimitRow, text string) {
+	r.Entry.SetText(text)
+	r.Entry.OnSubmitted(text)
 }
 
 // limits are the thresholds of a window that are not the usual ones, and the file
@@ -59,17 +60,17 @@ func TestLimitsAreChanged(t *testing.T) {
 	w, p, rule := limitsOpened(t, own)
 	var changes session.Change
 	w.Session.Subscribe(func(c session.Change) { changes |= c })
-	row := rule.rows[0]
-	row.enter(" 130 ")
+	row := rule.Rows[0]
+	enter(row, " 130 ")
 	now, file := w.limitsNow(t)
 	if now != "E1.share 12 % instead of 10 %; E3.runnable 130 % instead of 115 %" || file != "{\n  \"mine\": 1,\n  \"E1.share\": 12,\n  \"E3.runnable\": 130\n}\n" {
 		t.Errorf("%s, kept %q", now, file)
 	}
-	if changes&session.ChangedFindings == 0 || rule.head.Note != "1 changed" || p.rules[0].head.Note != "1 changed" || row.back.Off || p.all.Off {
-		t.Errorf("changes %b, head %q, way back %v", changes, rule.head.Note, !row.back.Off)
+	if changes&session.ChangedFindings == 0 || rule.Head.Note != "1 changed" || p.Rules[0].Head.Note != "1 changed" || row.Back.Off || p.All.Off {
+		t.Errorf("changes %b, head %q, way back %v", changes, rule.Head.Note, !row.Back.Off)
 	}
-	if row.entry.Text != "130" || row.note.Visible() {
-		t.Errorf("the field has %q, %q", row.entry.Text, row.note.Text)
+	if row.Entry.Text != "130" || row.Note.Visible() {
+		t.Errorf("the field has %q, %q", row.Entry.Text, row.Note.Text)
 	}
 }
 
@@ -78,19 +79,19 @@ func TestLimitsAreChanged(t *testing.T) {
 func TestLimitsAreReset(t *testing.T) {
 	const own = "{\n  \"mine\": 1,\n  \"E1.share\": 12\n}\n"
 	w, p, rule := limitsOpened(t, own)
-	row := rule.rows[0]
-	row.enter("130")
-	test.Tap(row.back)
-	if now, file := w.limitsNow(t); now != "E1.share 12 % instead of 10 %" || file != own || row.entry.Text != "115" || !row.back.Off {
-		t.Errorf("after a reset %s, kept %q, the field has %q", now, file, row.entry.Text)
+	row := rule.Rows[0]
+	enter(row, "130")
+	test.Tap(row.Back)
+	if now, file := w.limitsNow(t); now != "E1.share 12 % instead of 10 %" || file != own || row.Entry.Text != "115" || !row.Back.Off {
+		t.Errorf("after a reset %s, kept %q, the field has %q", now, file, row.Entry.Text)
 	}
-	row.entry.SetText("120")
-	row.entry.FocusLost()
+	row.Entry.SetText("120")
+	row.Entry.FocusLost()
 	if now, _ := w.limitsNow(t); !strings.Contains(now, "E3.runnable 120 %") {
 		t.Errorf("a value that is left does not hold: %s", now)
 	}
-	test.Tap(p.all)
-	if now, file := w.limitsNow(t); now != "" || file != "{\n  \"mine\": 1\n}\n" || row.entry.Text != "115" || !p.all.Off {
+	test.Tap(p.All)
+	if now, file := w.limitsNow(t); now != "" || file != "{\n  \"mine\": 1\n}\n" || row.Entry.Text != "115" || !p.All.Off {
 		t.Errorf("after a reset of all %s, kept %q", now, file)
 	}
 }
@@ -99,7 +100,7 @@ func TestLimitsAreReset(t *testing.T) {
 // nothing is changed; Escape takes it back, and then closes the dialog.
 func TestLimitsThatAreNone(t *testing.T) {
 	w, _, rule := limitsOpened(t, "")
-	row := rule.rows[0]
+	row := rule.Rows[0]
 	for text, want := range map[string]string{
 		"":         `"" is not a number, such as 2.5.`,
 		"many":     `"many" is not a number, such as 2.5.`,
@@ -111,19 +112,19 @@ func TestLimitsThatAreNone(t *testing.T) {
 		"1e400":    `"1e400" is not a number`,
 		"12 12 12": `"12 12 12" is not a number`,
 	} {
-		row.enter(text)
-		if !row.note.Visible() || !strings.HasPrefix(row.note.Text, strings.TrimSuffix(want, ".")) {
-			t.Errorf("%q: %q, want %q", text, row.note.Text, want)
+		enter(row, text)
+		if !row.Note.Visible() || !strings.HasPrefix(row.Note.Text, strings.TrimSuffix(want, ".")) {
+			t.Errorf("%q: %q, want %q", text, row.Note.Text, want)
 		}
 	}
 	if now, file := w.limitsNow(t); now != "" || file != "" {
 		t.Errorf("%s is kept: %q", now, file)
 	}
-	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if row.entry.Text != "115" || row.note.Visible() || w.Modal == nil {
-		t.Errorf("Escape leaves %q, %q", row.entry.Text, row.note.Text)
+	row.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if row.Entry.Text != "115" || row.Note.Visible() || w.Modal == nil {
+		t.Errorf("Escape leaves %q, %q", row.Entry.Text, row.Note.Text)
 	}
-	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	row.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.Modal != nil {
 		t.Error("Escape does not close the dialog")
 	}
@@ -136,20 +137,20 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 	w, p, rule := limitsOpened(t, own)
 	told := func() string {
 		var text []string
-		for _, l := range p.left.Objects {
+		for _, l := range p.Left.Objects {
 			text = append(text, l.(*kit.Line).Text)
 		}
 		return strings.Join(text, " ")
 	}
-	if got := told(); strings.Count(got, "Not used: ") != 2 || !strings.Contains(got, `"E3.nothing"`) || rule.rows[1].entry.Text != "25" {
-		t.Errorf("told %q, the field has %q", got, rule.rows[1].entry.Text)
+	if got := told(); strings.Count(got, "Not used: ") != 2 || !strings.Contains(got, `"E3.nothing"`) || rule.Rows[1].Entry.Text != "25" {
+		t.Errorf("told %q, the field has %q", got, rule.Rows[1].Entry.Text)
 	}
-	row := rule.rows[0]
-	row.enter("130")
-	if _, file := w.limitsNow(t); file != own || !row.note.Visible() || !strings.Contains(row.note.Text, "Not kept, findings.json: what follows byte") {
-		t.Errorf("kept %q, told %q", file, row.note.Text)
+	row := rule.Rows[0]
+	enter(row, "130")
+	if _, file := w.limitsNow(t); file != own || !row.Note.Visible() || !strings.Contains(row.Note.Text, "Not kept, findings.json: what follows byte") {
+		t.Errorf("kept %q, told %q", file, row.Note.Text)
 	}
-	test.Tap(p.all)
+	test.Tap(p.All)
 	if _, file := w.limitsNow(t); file != own || !strings.Contains(told(), "Not kept, findings.json: what follows byte") {
 		t.Errorf("reset to %q, told %q", file, told())
 	}
@@ -158,15 +159,15 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 // TestLimitsWithoutAFolder: nothing can be kept, and the fields say so.
 func TestLimitsWithoutAFolder(t *testing.T) {
 	w := opened(t, story(t))
-	p := w.showSettings(settingsFindings).limits
-	test.Tap(p.rules[0].head)
-	for _, row := range p.rules[0].rows {
-		if !row.entry.Disabled() || !row.back.Off {
-			t.Errorf("%s can be changed", row.usual.Name)
+	p := w.ShowSettings(sheets.SettingsFindings).Limits
+	test.Tap(p.Rules[0].Head)
+	for _, row := range p.Rules[0].Rows {
+		if !row.Entry.Disabled() || !row.Back.Off {
+			t.Errorf("%s can be changed", row.Usual.Name)
 		}
 	}
-	test.Tap(p.rules[0].head)
-	if p.rules[0].body.Visible() {
+	test.Tap(p.Rules[0].Head)
+	if p.Rules[0].Body.Visible() {
 		t.Error("the rule stays open")
 	}
 }
@@ -176,9 +177,9 @@ func TestLimitsWithoutAFolder(t *testing.T) {
 func TestSymbolPlaces(t *testing.T) {
 	w := opened(t, story(t))
 	w.Settings.Symbols = []string{"/one", "/two"}
-	s := w.showSettings(settingsSymbols)
+	s := w.ShowSettings(sheets.SettingsSymbols)
 	forget := func() (list []*kit.Button) {
-		eachIn(s.body, func(o fyne.CanvasObject) bool {
+		eachIn(s.Body, func(o fyne.CanvasObject) bool {
 			if b, ok := o.(*kit.Button); ok && b.Text == "Forget" {
 				list = append(list, b)
 			}
@@ -193,8 +194,8 @@ func TestSymbolPlaces(t *testing.T) {
 	if len(w.Settings.Symbols) != 1 || w.Settings.Symbols[0] != "/two" || len(forget()) != 1 {
 		t.Errorf("left are %v, %d on the page", w.Settings.Symbols, len(forget()))
 	}
-	w.addSymbols("/three/")
-	w.addSymbols("/two")
+	w.AddSymbols("/three/")
+	w.AddSymbols("/two")
 	if got := strings.Join(w.Settings.Symbols, " "); got != "/two /three" {
 		t.Errorf("added: %s", got)
 	}

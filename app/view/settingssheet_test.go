@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 )
 
 // TestSettingsAreTheMenus: every control gives a command and shows what it says,
@@ -18,9 +19,9 @@ import (
 func TestSettingsAreTheMenus(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	w.SaveSettings()
-	for _, p := range settingsPages {
-		s := w.showSettings(p)
-		for id, control := range s.controls {
+	for _, p := range sheets.SettingsPages {
+		s := w.ShowSettings(p)
+		for id, control := range s.Controls {
 			c := w.Commands.Get(id)
 			switch control := control.(type) {
 			case *widget.Check:
@@ -30,7 +31,7 @@ func TestSettingsAreTheMenus(t *testing.T) {
 					t.Errorf("%s: the control changes nothing", id)
 				}
 				c.Run()
-				s.update()
+				s.Update()
 				if control.Checked != was {
 					t.Errorf("%s: the control does not follow the menu", id)
 				}
@@ -61,13 +62,13 @@ func (w *window) chosen(t *testing.T, id string) {
 
 func TestSettingsFollowTheSizeOfText(t *testing.T) {
 	w := opened(t, story(t))
-	s := w.showSettings("Appearance")
-	test.Tap(s.controls["text.125"].(*kit.Button))
+	s := w.ShowSettings("Appearance")
+	test.Tap(s.Controls["text.125"].(*kit.Button))
 	if w.Look.Text != 1.25 || w.Modal == nil {
 		t.Fatalf("text %v, dialog %v", w.Look.Text, w.Modal)
 	}
 	b, ok := w.Win.Canvas().Focused().(*kit.Button)
-	if !ok || b.Text != "125%" || b == s.controls["text.125"] {
+	if !ok || b.Text != "125%" || b == s.Controls["text.125"] {
 		t.Error("the dialog laid out again has the keyboard where it was")
 	}
 	for range 2 {
@@ -81,9 +82,9 @@ func TestSettingsFollowTheSizeOfText(t *testing.T) {
 func TestSettingsForgetRecentFiles(t *testing.T) {
 	w := opened(t, story(t))
 	w.Settings.Recent = []keep.Recent{{Path: "/a"}, {Path: "/b"}}
-	s := w.showSettings("General")
+	s := w.ShowSettings("General")
 	var forget *kit.Button
-	eachIn(s.body, func(o fyne.CanvasObject) bool {
+	eachIn(s.Body, func(o fyne.CanvasObject) bool {
 		if b, ok := o.(*kit.Button); ok && b.Text == "Forget them" {
 			forget = b
 		}

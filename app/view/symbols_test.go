@@ -47,7 +47,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	if !w.Commands.Get("symbols").Can() {
 		t.Error("the symbols cannot be listed")
 	}
-	w.addSymbols(dir)
+	w.AddSymbols(dir)
 	eventually(t, func() bool { return frames() == "poll Server.serve" })
 	w.paneTimer.Flush()
 	if w.Details.Stack.Frames[1].Function != "Server.serve" || w.Session.Window() != window {
@@ -67,7 +67,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 func TestSymbolsWithoutATrace(t *testing.T) {
 	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	t.Cleanup(w.summaries)
-	w.addSymbols("/symbols")
+	w.AddSymbols("/symbols")
 	if !slices.Equal(w.Settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {
 		t.Errorf("the folders are %v, the status line says %q", w.Settings.Symbols, w.status.what.Text)
 	}

@@ -22,6 +22,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
@@ -196,11 +197,11 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 func TestHealthPage(t *testing.T) {
 	newApp(t)
 	rows := map[string]int{}
-	for _, s := range healthSections(story(t), timeline.Clock{}) {
-		rows[s.title] = len(s.rows)
-		for _, r := range s.rows {
+	for _, s := range sheets.HealthSections(story(t), timeline.Clock{}) {
+		rows[s.Title] = len(s.Rows)
+		for _, r := range s.Rows {
 			if strings.Contains(r.Value, `\u`) || r.Value == "" {
-				t.Errorf("%s: %s: %q", s.title, r.Label, r.Value)
+				t.Errorf("%s: %s: %q", s.Title, r.Label, r.Value)
 			}
 		}
 	}
@@ -214,13 +215,13 @@ func TestProperties(t *testing.T) {
 	tr := w.Session.Trace()
 	tr.Info.SourceEvents = []model.SourceEvent{{Name: "rare", Count: 1}, {Name: "frequent", Count: 1 << 40}}
 	rows := map[string][]explain.Fact{}
-	for _, s := range propertySections(tr) {
-		rows[s.title] = s.rows
+	for _, s := range sheets.PropertySections(tr) {
+		rows[s.Title] = s.Rows
 	}
 	if rows["Contents"][0].Value != "2" || len(rows["Recording"]) == 0 {
 		t.Errorf("sections %v", rows)
 	}
-	records := recordCounts(tr)
+	records := sheets.RecordCounts(tr)
 	if len(records.Rows) != 2 || records.Rows[0][0].Text != "frequent" || records.Total[1].Int != 1<<40+1 {
 		t.Errorf("records %v", records)
 	}

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/sheets"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -23,7 +24,7 @@ import (
 type window struct {
 	*host.Host
 	*panes.Panes
-	*Sheets
+	*sheets.Sheets
 	*Recorder
 	appState *appState
 
@@ -75,21 +76,21 @@ func (d *appState) add() *window {
 	}
 	w.Room = w
 	w.Panes = &panes.Panes{Host: w.Host}
-	w.Sheets = &Sheets{Host: w.Host}
+	w.Sheets = &sheets.Sheets{Host: w.Host}
 	w.Recorder = &Recorder{Host: w.Host, recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
 	w.surface = picture.NewSurface(w.Session, w.Look)
 	w.ViewPages, w.TabList = panes.ViewList(), panes.TabList()
 	w.Commands = w.commands()
-	w.remap()
+	w.Remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)
 	w.keep = kit.NewCoalescer(keepEvery, w.keepView)
 	w.buildPanes()
 	w.buildFrame()
 	w.finder = newFinder(w)
 	w.menu = newMenu(w)
-	w.menus = func() ([]string, map[*kit.Command]menuPlace) { return w.menu.titles(), w.menu.places() }
+	w.Menus = func() ([]string, map[*kit.Command]sheets.MenuPlace) { return w.menu.titles(), w.menu.places() }
 	w.Win.SetMainMenu(w.menu.main)
 	w.wireSurface()
 	w.addShortcuts()
@@ -108,7 +109,7 @@ func (d *appState) add() *window {
 		w.Session.SetViewing(v)
 	}
 	w.show(pageStart)
-	w.status.point("", cmp.Or(w.readLimits(), w.keyWarning()))
+	w.status.point("", cmp.Or(w.ReadLimits(), w.KeyWarning()))
 	return w
 }
 

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"errors"
@@ -56,8 +56,8 @@ func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
 	return list
 }
 
-// remap gives the commands the keys that the file in the settings folder says.
-func (s *Sheets) remap() {
+// Remap gives the commands the keys that the file in the settings folder says.
+func (s *Sheets) Remap() {
 	if s.SettingsDir == "" {
 		return
 	}
@@ -68,19 +68,19 @@ func (s *Sheets) remap() {
 			c.Keys = append(c.Keys, readKey(k))
 		}
 	}
-	s.keyProblems = problems
+	s.KeyProblems = problems
 }
 
-// keyWarning says in a line what was left out of the file of the keys, "" when
+// KeyWarning says in a line what was left out of the file of the keys, "" when
 // nothing was.
-func (s *Sheets) keyWarning() string {
-	switch n := len(s.keyProblems); n {
+func (s *Sheets) KeyWarning() string {
+	switch n := len(s.KeyProblems); n {
 	case 0:
 		return ""
 	case 1:
-		return "keys.json: " + s.keyProblems[0]
+		return "keys.json: " + s.KeyProblems[0]
 	default:
-		return fmt.Sprintf("keys.json: %s, and %s", s.keyProblems[0], kit.Plural(n-1, "more problem"))
+		return fmt.Sprintf("keys.json: %s, and %s", s.KeyProblems[0], kit.Plural(n-1, "more problem"))
 	}
 }
 

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"fyne.io/fyne/v2"
@@ -13,8 +13,8 @@ import (
 	"threadlens/timeline"
 )
 
-// symbolCommands are about the names of functions.
-func (s *Sheets) symbolCommands() []*kit.Command {
+// SymbolCommands are about the names of functions.
+func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and what would find the others",
@@ -29,8 +29,8 @@ func (s *Sheets) symbolCommands() []*kit.Command {
 
 func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.Session.Trace().Info.Modules) > 0 }
 
-// namedText says how many frames have the name of a function.
-func namedText(t *model.Trace) string {
+// NamedText says how many frames have the name of a function.
+func NamedText(t *model.Trace) string {
 	var all, named int64
 	for _, m := range report.FramesByModule(t) {
 		if m.Name != "" {
@@ -75,7 +75,7 @@ func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 	table.Fill(content, grid.Scope{})
 	filter := kit.NewTableFilter(table, s.Look)
 	rows := float32(min(len(modules.Rows), mostModules) + 2) // and the total, and room to scroll
-	title := kit.NewLine(namedText(s.Session.Trace()), theme.ColorNameForeground).Bold()
+	title := kit.NewLine(NamedText(s.Session.Trace()), theme.ColorNameForeground).Bold()
 	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
 		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
@@ -117,7 +117,7 @@ var symbolWidths = map[string]float32{
 // them.
 func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
-	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{title: "Looked in"}))
+	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{Title: "Looked in"}))
 	for _, dir := range s.Settings.Symbols {
 		forget := kit.NewLink("Forget", func() {
 			s.forgetSymbols(dir)

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"strings"
@@ -33,8 +33,8 @@ var mouseHelp = [][2]string{
 	{"Legend", "Point to a category to see it alone; click to keep it so; Ctrl + click to leave it out of the profile"},
 }
 
-// keyCommands are those about the keys themselves.
-func (s *Sheets) keyCommands() []*kit.Command {
+// KeyCommands are those about the keys themselves.
+func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: s.showKeys},
 		{
@@ -47,18 +47,18 @@ func (s *Sheets) keyCommands() []*kit.Command {
 // keySection is a part of the sheet of the keys.
 type keySection struct {
 	title string
-	rows  []keyRow
+	Rows  []KeyRow
 }
 
-// keyRow is a line of it.
-type keyRow struct {
-	keys, text, id string
+// KeyRow is a line of it.
+type KeyRow struct {
+	Keys, Text, Id string
 	root           fyne.CanvasObject
 }
 
-// matches reports whether all words occur in the row, in any case.
-func (r *keyRow) matches(words []string) bool {
-	all := strings.ToLower(r.keys + " " + r.text + " " + r.id)
+// Matches reports whether all words occur in the row, in any case.
+func (r *KeyRow) Matches(words []string) bool {
+	all := strings.ToLower(r.Keys + " " + r.Text + " " + r.Id)
 	for _, word := range words {
 		if !strings.Contains(all, word) {
 			return false
@@ -67,9 +67,9 @@ func (r *keyRow) matches(words []string) bool {
 	return true
 }
 
-// keySections are all commands, by the menu in which they stand, and the mouse.
-func (s *Sheets) keySections() []keySection {
-	menus, places := s.menus()
+// KeySections are all commands, by the menu in which they stand, and the mouse.
+func (s *Sheets) KeySections() []keySection {
+	menus, places := s.Menus()
 	const others = "Moving and selecting"
 	at := map[string]int{}
 	var list []keySection
@@ -89,33 +89,33 @@ func (s *Sheets) keySections() []keySection {
 	for _, c := range s.Commands.List {
 		place, ok := places[c]
 		if !ok {
-			place.menu = others
+			place.Menu = others
 		}
-		text := place.fullTitle(c)
+		text := place.FullTitle(c)
 		if c.Help != "" {
 			text = c.Help
 		}
-		under := section(place.menu)
-		under.rows = append(under.rows, keyRow{keys: c.KeyText(), text: text, id: c.ID})
+		under := section(place.Menu)
+		under.Rows = append(under.Rows, KeyRow{Keys: c.KeyText(), Text: text, Id: c.ID})
 	}
 	mouse := section("Mouse")
 	for _, m := range mouseHelp {
-		mouse.rows = append(mouse.rows, keyRow{keys: m[0], text: m[1]})
+		mouse.Rows = append(mouse.Rows, KeyRow{Keys: m[0], Text: m[1]})
 	}
 	return list
 }
 
 // showKeys lists all commands with their keys, to be filtered.
 func (s *Sheets) showKeys() {
-	sections := s.keySections()
+	sections := s.KeySections()
 	ids := float32(0)
 	for _, c := range s.Commands.List {
 		ids = max(ids, fyne.MeasureText(c.ID, theme.CaptionTextSize(), fyne.TextStyle{}).Width/kit.TextScale())
 	}
 	title := s.TextRoom(sheetTitle, sheetKeys+ids+20)
 	for i := range sections {
-		for j := range sections[i].rows {
-			r := &sections[i].rows[j]
+		for j := range sections[i].Rows {
+			r := &sections[i].Rows[j]
 			r.root = sheetKeyRow(r, title)
 		}
 	}
@@ -126,13 +126,13 @@ func (s *Sheets) showKeys() {
 		page.Objects = nil
 		for _, s := range sections {
 			var rows []fyne.CanvasObject
-			for i := range s.rows {
-				if s.rows[i].matches(words) {
-					rows = append(rows, s.rows[i].root)
+			for i := range s.Rows {
+				if s.Rows[i].Matches(words) {
+					rows = append(rows, s.Rows[i].root)
 				}
 			}
 			if len(rows) > 0 {
-				page.Objects = append(page.Objects, healthHead(healthSection{title: s.title}))
+				page.Objects = append(page.Objects, healthHead(healthSection{Title: s.title}))
 				page.Objects = append(append(page.Objects, rows...), kit.NewGap(0, 10))
 			}
 		}
@@ -151,13 +151,13 @@ func (s *Sheets) showKeys() {
 }
 
 // sheetKeyRow shows a line of the sheet, with so much room for what it does.
-func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
+func sheetKeyRow(r *KeyRow, title float32) fyne.CanvasObject {
 	cell := func(width float32, l *kit.Line) fyne.CanvasObject {
 		return container.New(kit.Fixed{width, kit.FactHeight}, l.Fitting())
 	}
 	rows := container.New(kit.ColumnLayout(0))
-	keys, id := r.keys, r.id
-	for _, text := range kit.Wrap(r.text, title) {
+	keys, id := r.Keys, r.Id
+	for _, text := range kit.Wrap(r.Text, title) {
 		rows.Add(container.New(kit.RowLayout(10), cell(sheetKeys, kit.NewLine(keys, theme.ColorNameForeground)),
 			cell(title/kit.TextScale(), kit.NewLine(text, theme.ColorNameForeground)), kit.NewCaption(id, kit.ColorText3).Fitting()))
 		keys, id = "", ""
@@ -178,7 +178,7 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 		return foot
 	}
 	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
-	for _, p := range s.keyProblems {
+	for _, p := range s.KeyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}
 	write := kit.NewLink("Write keys file", func() {
@@ -189,15 +189,15 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 	return foot
 }
 
-// menuPlace is where in the menu bar a command stands: in which menu, and in which
+// MenuPlace is where in the menu bar a command stands: in which menu, and in which
 // menu of an item, "" for none.
-type menuPlace struct{ menu, item string }
+type MenuPlace struct{ Menu, Item string }
 
-// fullTitle is a command's title with that of the menu item it stands under:
+// FullTitle is a command's title with that of the menu item it stands under:
 // "Theme: Dark".
-func (p menuPlace) fullTitle(c *kit.Command) string {
-	if p.item == "" || strings.HasPrefix(c.Name(), p.item) {
+func (p MenuPlace) FullTitle(c *kit.Command) string {
+	if p.Item == "" || strings.HasPrefix(c.Name(), p.Item) {
 		return c.Name()
 	}
-	return p.item + ": " + c.Name()
+	return p.Item + ": " + c.Name()
 }

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"fmt"
@@ -18,55 +18,55 @@ import (
 
 // healthSection is a part of the page on how far a trace can be trusted.
 type healthSection struct {
-	title string
-	rows  []explain.Fact
+	Title string
+	Rows  []explain.Fact
 	sign  kit.Icon // "" when nothing is wrong
 }
 
-// healthSections are the facts about the recording, and the rows of the report
+// HealthSections are the facts about the recording, and the rows of the report
 // “health” by kind, as far as there are any.
-func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
-	lost := healthSection{title: "Lost events", sign: kit.IconWarning}
-	findings := healthSection{title: "Findings"}
-	counters := healthSection{title: "Counted while building"}
-	sampled := healthSection{title: "Samples without context switches"}
-	absent := healthSection{title: "Not recorded"}
-	cost := healthSection{title: "Cost of recording", rows: explain.CostFacts(t)}
-	accounts := healthSection{title: "CPU time by the kernel's account"}
+func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
+	lost := healthSection{Title: "Lost events", sign: kit.IconWarning}
+	findings := healthSection{Title: "Findings"}
+	counters := healthSection{Title: "Counted while building"}
+	sampled := healthSection{Title: "Samples without context switches"}
+	absent := healthSection{Title: "Not recorded"}
+	cost := healthSection{Title: "Cost of recording", Rows: explain.CostFacts(t)}
+	accounts := healthSection{Title: "CPU time by the kernel's account"}
 	for _, row := range healthRows(t) {
-		name, text := row[1].Text, sentenceCase(timeline.Printable(row[6].Text))
+		name, text := row[1].Text, SentenceCase(timeline.Printable(row[6].Text))
 		switch row[0].Text {
 		case "loss":
 			what := timeline.FormatCount(row[3].Int) + " " + row[6].Text
 			span := clock.Range(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
-			lost.rows = append(lost.rows, explain.Fact{Label: name, Value: what + ", " + span})
+			lost.Rows = append(lost.Rows, explain.Fact{Label: name, Value: what + ", " + span})
 		case "diagnostic":
 			if row[2].Text != model.SeverityInfo.String() {
 				findings.sign = kit.IconWarning
 			}
-			findings.rows = append(findings.rows, explain.Fact{Label: sentenceCase(row[2].Text), Value: text})
+			findings.Rows = append(findings.Rows, explain.Fact{Label: SentenceCase(row[2].Text), Value: text})
 		case "sampled":
-			sampled.rows = append(sampled.rows, explain.Fact{Label: name, Value: text})
+			sampled.Rows = append(sampled.Rows, explain.Fact{Label: name, Value: text})
 		case "account":
-			accounts.rows = append(accounts.rows, explain.Fact{Label: name, Value: text})
+			accounts.Rows = append(accounts.Rows, explain.Fact{Label: name, Value: text})
 		case "counter":
 			if row[3].Int > 0 {
-				counters.rows = append(counters.rows, explain.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
+				counters.Rows = append(counters.Rows, explain.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
 			}
 		case "symbols":
 			what, _, _ := strings.Cut(row[6].Text, ";")
-			absent.rows = append(absent.rows, explain.Fact{
+			absent.Rows = append(absent.Rows, explain.Fact{
 				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; File > Symbols tells what would find them",
 			})
 		case "recorded":
 			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
-				absent.rows = append(absent.rows, explain.Fact{Label: sentenceCase(name), Value: costs})
+				absent.Rows = append(absent.Rows, explain.Fact{Label: SentenceCase(name), Value: costs})
 			}
 		}
 	}
 	var list []healthSection
-	for _, s := range []healthSection{recording(t), lost, findings, sampled, cost, accounts, counters, absent} {
-		if len(s.rows) > 0 {
+	for _, s := range []healthSection{Recording(t), lost, findings, sampled, cost, accounts, counters, absent} {
+		if len(s.Rows) > 0 {
 			list = append(list, s)
 		}
 	}
@@ -87,19 +87,19 @@ func healthRows(t *model.Trace) [][]report.Value {
 	return table.Rows
 }
 
-func sentenceCase(s string) string {
+func SentenceCase(s string) string {
 	if s == "" {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// recording tells what the trace is.
-func recording(t *model.Trace) healthSection {
-	s := healthSection{title: "Recording"}
+// Recording tells what the trace is.
+func Recording(t *model.Trace) healthSection {
+	s := healthSection{Title: "Recording"}
 	add := func(label, value string) {
 		if value != "" {
-			s.rows = append(s.rows, explain.Fact{Label: label, Value: value})
+			s.Rows = append(s.Rows, explain.Fact{Label: label, Value: value})
 		}
 	}
 	in := t.Info
@@ -124,18 +124,18 @@ func recording(t *model.Trace) healthSection {
 	return s
 }
 
-// showHealth tells how far the trace can be trusted.
-func (s *Sheets) showHealth() {
+// ShowHealth tells how far the trace can be trusted.
+func (s *Sheets) ShowHealth() {
 	t := s.Session.Trace()
 	if t == nil {
 		return
 	}
-	s.Sheet("Trace health", s.sectionPage(healthSections(t, s.Session.Clock())), 800, 620)
+	s.Sheet("Trace health", s.sectionPage(HealthSections(t, s.Session.Clock())), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.
 func healthHead(s healthSection) fyne.CanvasObject {
-	title := kit.NewLine(s.title, theme.ColorNameForeground).Bold()
+	title := kit.NewLine(s.Title, theme.ColorNameForeground).Bold()
 	row := container.New(kit.RowLayout(6), title)
 	if s.sign != "" {
 		row = container.New(kit.RowLayout(6), kit.NewGlyph(s.sign, kit.ColorWarnLine), title)

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"cmp"
@@ -21,20 +21,20 @@ import (
 // recordsTable is the name under which the layout of the table of records is kept.
 const recordsTable = "records"
 
-// propertyCommands show what a trace is, apart from how far it can be trusted.
-func (s *Sheets) propertyCommands() []*kit.Command {
+// PropertyCommands show what a trace is, apart from how far it can be trusted.
+func (s *Sheets) PropertyCommands() []*kit.Command {
 	return []*kit.Command{{ID: "properties", Title: "Trace Properties…", Enabled: s.IsOpen, Run: s.showProperties}}
 }
 
-// propertySections are the facts about the recording, its files, and whom it is
+// PropertySections are the facts about the recording, its files, and whom it is
 // about.
-func propertySections(t *model.Trace) []healthSection {
-	files := healthSection{title: "Files"}
+func PropertySections(t *model.Trace) []healthSection {
+	files := healthSection{Title: "Files"}
 	for i, f := range t.Info.Files {
-		files.rows = append(files.rows, explain.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
+		files.Rows = append(files.Rows, explain.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
 	}
-	list := []healthSection{recording(t), files, population(t)}
-	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.rows) == 0 })
+	list := []healthSection{Recording(t), files, population(t)}
+	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.Rows) == 0 })
 }
 
 // population counts processors, processes and threads.
@@ -50,7 +50,7 @@ func population(t *model.Trace) healthSection {
 			threads++
 		}
 	}
-	s := healthSection{title: "Contents", rows: []explain.Fact{
+	s := healthSection{Title: "Contents", Rows: []explain.Fact{
 		{Label: "Processors", Value: strconv.Itoa(len(t.Cores))},
 		{Label: "Processes", Value: timeline.FormatCount(int64(known))},
 		{Label: "Threads", Value: timeline.FormatCount(int64(threads))},
@@ -60,7 +60,7 @@ func population(t *model.Trace) healthSection {
 		count int
 	}{{"Samples", len(t.Samples)}, {"Markers", len(t.Markers)}, {"Disk transfers", len(t.IOs)}, {"Page faults", len(t.Faults)}} {
 		if n.count > 0 {
-			s.rows = append(s.rows, explain.Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
+			s.Rows = append(s.Rows, explain.Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
 		}
 	}
 	return s
@@ -69,9 +69,9 @@ func population(t *model.Trace) healthSection {
 // mostRecords is the number of rows of the table of records before it scrolls.
 const mostRecords = 12
 
-// recordCounts lists the kinds of records of the source, the most frequent
+// RecordCounts lists the kinds of records of the source, the most frequent
 // first.
-func recordCounts(t *model.Trace) *report.Table {
+func RecordCounts(t *model.Trace) *report.Table {
 	records := slices.Clone(t.Info.SourceEvents)
 	slices.SortStableFunc(records, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
 	table := &report.Table{Name: "records", Title: "Records in the file", Range: t.Whole(), Columns: []report.Column{
@@ -93,7 +93,7 @@ func recordCounts(t *model.Trace) *report.Table {
 
 // recordsSection is the table of the kinds of records, nil without any.
 func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
-	counts := recordCounts(t)
+	counts := RecordCounts(t)
 	if len(counts.Rows) == 0 {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (s *Sheets) showProperties() {
 	if t == nil {
 		return
 	}
-	page := s.sectionPage(propertySections(t))
+	page := s.sectionPage(PropertySections(t))
 	if records := s.recordsSection(t); records != nil {
 		page.Add(container.New(kit.Insets{12, 4}, records))
 	}
@@ -129,7 +129,7 @@ func (s *Sheets) sectionPage(sections []healthSection) *fyne.Container {
 	page := container.New(kit.ColumnLayout(0))
 	for _, section := range sections {
 		page.Add(healthHead(section))
-		for _, row := range section.rows {
+		for _, row := range section.Rows {
 			page.Add(host.SheetRow(row.Label, row.Value, labels, s.TextRoom(values, labels)))
 		}
 		page.Add(kit.NewGap(0, 12))

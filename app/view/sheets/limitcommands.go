@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// limitCommands are those of the thresholds of findings.
-func (s *Sheets) limitCommands() []*kit.Command {
+// LimitCommands are those of the thresholds of findings.
+func (s *Sheets) LimitCommands() []*kit.Command {
 	hasFolder := func() bool { return s.SettingsDir != "" }
 	const noFolder = "There is no folder for settings."
 	return []*kit.Command{
@@ -21,7 +21,7 @@ func (s *Sheets) limitCommands() []*kit.Command {
 		{
 			ID: "limitsRead", Title: "Read Thresholds Again", Help: "Read findings.json, as it is now",
 			Enabled: hasFolder, Why: noFolder, Run: func() {
-				text := s.readLimits()
+				text := s.ReadLimits()
 				if text == "" {
 					text = "Thresholds of findings are read"
 				}
@@ -31,9 +31,9 @@ func (s *Sheets) limitCommands() []*kit.Command {
 	}
 }
 
-// readLimits reads the thresholds of findings for all windows, and says in a line
+// ReadLimits reads the thresholds of findings for all windows, and says in a line
 // what was left out of the file, "" when nothing was.
-func (s *Sheets) readLimits() string {
+func (s *Sheets) ReadLimits() string {
 	if s.SettingsDir == "" {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"fyne.io/fyne/v2"
@@ -14,8 +14,8 @@ import (
 	"threadlens/timeline"
 )
 
-// markCommands set marks and go to them.
-func (s *Sheets) markCommands() []*kit.Command {
+// MarkCommands set marks and go to them.
+func (s *Sheets) MarkCommands() []*kit.Command {
 	markable := func() bool {
 		_, ok := s.Session.Markable()
 		return ok && s.IsOpen()
@@ -70,15 +70,15 @@ func (s *Sheets) keepMark() {
 // markRow is the height of a row of the list of marks.
 const markRow = 26
 
-// markList is the list of marks, worked by mouse and keys.
-type markList struct {
+// MarkList is the list of marks, worked by mouse and keys.
+type MarkList struct {
 	widget.List
 	at      int // the chosen mark
 	pressed func(*fyne.KeyEvent)
 }
 
 // TypedKey implements fyne.Focusable: the arrows choose.
-func (l *markList) TypedKey(e *fyne.KeyEvent) {
+func (l *MarkList) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
 		l.List.TypedKey(e)
@@ -90,7 +90,7 @@ func (l *markList) TypedKey(e *fyne.KeyEvent) {
 
 // showMarks lists the marks: to go to one, to rename or to delete it.
 func (s *Sheets) showMarks() {
-	list := &markList{}
+	list := &MarkList{}
 	list.Length = func() int { return len(s.Session.Bookmarks()) }
 	list.CreateItem = func() fyne.CanvasObject {
 		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"runtime/debug"
@@ -22,13 +22,13 @@ const (
 	formatRecipe = 640
 )
 
-// helpCommands explain the program.
-func (s *Sheets) helpCommands() []*kit.Command {
+// HelpCommands explain the program.
+func (s *Sheets) HelpCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: s.showGuide},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
 		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
-		{ID: "about", Title: "About Threadlens", Run: s.showAbout},
+		{ID: "about", Title: "About Threadlens", Run: s.ShowAbout},
 	}
 }
 
@@ -85,7 +85,7 @@ func (s *Sheets) showColours() {
 func (s *Sheets) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, f := range capture.Formats() {
-		page.Add(healthHead(healthSection{title: f.Title}))
+		page.Add(healthHead(healthSection{Title: f.Title}))
 		page.Add(kit.NewLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", kit.ColorText2).Fitting())
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
@@ -98,8 +98,8 @@ func (s *Sheets) showFormats() {
 	s.Sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
 }
 
-// showAbout tells what this program is.
-func (s *Sheets) showAbout() {
+// ShowAbout tells what this program is.
+func (s *Sheets) ShowAbout() {
 	version := "development build"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		version = info.Main.Version

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"path/filepath"
@@ -26,38 +26,38 @@ const (
 type settingsSheet struct {
 	h        *Sheets
 	page     string
-	body     *fyne.Container
+	Body     *fyne.Container
 	scroll   *container.Scroll
 	text     float32  // size of text that it was laid out for
 	follow   []func() // bring the controls in line with the commands
-	controls map[string]fyne.Focusable
-	limits   *limitsPage // as long as its page is shown
+	Controls map[string]fyne.Focusable
+	Limits   *LimitsPage // as long as its page is shown
 }
 
 // Titles of the pages.
 const (
-	settingsGeneral    = "General"
+	SettingsGeneral    = "General"
 	settingsAppearance = "Appearance"
 	settingsKeys       = "Keys"
-	settingsSymbols    = "Symbols"
-	settingsFindings   = "Findings"
+	SettingsSymbols    = "Symbols"
+	SettingsFindings   = "Findings"
 	settingsPrivacy    = "Privacy"
 )
 
-var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsSymbols, settingsFindings, settingsPrivacy}
+var SettingsPages = []string{SettingsGeneral, settingsAppearance, settingsKeys, SettingsSymbols, SettingsFindings, settingsPrivacy}
 
-func (s *Sheets) settingsCommand() *kit.Command {
+func (s *Sheets) SettingsCommand() *kit.Command {
 	return &kit.Command{
 		ID: "settings", Title: "Settings…", Help: "Everything that is remembered and can be chosen",
-		Run: func() { s.showSettings(settingsGeneral) },
+		Run: func() { s.ShowSettings(SettingsGeneral) },
 	}
 }
 
-// showSettings opens the dialog at a page.
-func (h *Sheets) showSettings(page string) *settingsSheet {
-	s := &settingsSheet{h: h, page: page, body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
-	s.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, s.body))
-	pages := kit.NewPicker(settingsPages, settingsPages, page, s.turn)
+// ShowSettings opens the dialog at a page.
+func (h *Sheets) ShowSettings(page string) *settingsSheet {
+	s := &settingsSheet{h: h, page: page, Body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
+	s.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, s.Body))
+	pages := kit.NewPicker(SettingsPages, SettingsPages, page, s.turn)
 	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
 		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), h.Win)
 	size := h.Win.Canvas().Size()
@@ -69,29 +69,29 @@ func (h *Sheets) showSettings(page string) *settingsSheet {
 
 // turn shows a page.
 func (s *settingsSheet) turn(page string) {
-	s.page, s.follow, s.controls, s.limits = page, nil, map[string]fyne.Focusable{}, nil
-	s.body.Objects = nil
+	s.page, s.follow, s.Controls, s.Limits = page, nil, map[string]fyne.Focusable{}, nil
+	s.Body.Objects = nil
 	switch page {
-	case settingsGeneral:
+	case SettingsGeneral:
 		s.general()
 	case settingsAppearance:
 		s.appearance()
 	case settingsKeys:
 		s.keys()
-	case settingsSymbols:
+	case SettingsSymbols:
 		s.symbols()
-	case settingsFindings:
+	case SettingsFindings:
 		s.findings()
 	case settingsPrivacy:
 		s.privacy()
 	}
-	s.update()
-	s.body.Refresh()
+	s.Update()
+	s.Body.Refresh()
 	s.scroll.ScrollToTop()
 }
 
-// update shows what the settings are now.
-func (s *settingsSheet) update() {
+// Update shows what the settings are now.
+func (s *settingsSheet) Update() {
 	for _, f := range s.follow {
 		f()
 	}
@@ -102,19 +102,19 @@ func (s *settingsSheet) update() {
 func (s *settingsSheet) run(id string) {
 	s.h.Commands.Get(id).Run()
 	if s.text == kit.TextScale() {
-		s.update()
+		s.Update()
 		return
 	}
 	page := s.page
-	next := s.h.showSettings(page)
-	s.h.Win.Canvas().Focus(next.controls[id])
+	next := s.h.ShowSettings(page)
+	s.h.Win.Canvas().Focus(next.Controls[id])
 }
 
 // choice is a row of which one can be chosen; titles stand for commands.
 func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(id string) bool) {
 	row := kit.NewPicker(titles, ids, "", s.run)
 	for i, id := range ids {
-		s.controls[id] = row.Buttons[i]
+		s.Controls[id] = row.Buttons[i]
 	}
 	s.follow = append(s.follow, func() {
 		row.Chosen = ""
@@ -129,7 +129,7 @@ func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(i
 			row.Buttons[i].Enable(!s.h.IsOpen() || c.Can())
 		}
 	})
-	s.body.Add(host.FormRow(label, row.Root))
+	s.Body.Add(host.FormRow(label, row.Root))
 }
 
 // checked is what a command says of itself.
@@ -142,9 +142,9 @@ func (s *settingsSheet) check(label, text, id string) {
 			s.run(id)
 		}
 	})
-	s.controls[id] = box
+	s.Controls[id] = box
 	s.follow = append(s.follow, func() { box.SetChecked(s.checked(id)) })
-	s.body.Add(host.FormRow(label, box))
+	s.Body.Add(host.FormRow(label, box))
 }
 
 // prose is a sentence or two.
@@ -153,19 +153,19 @@ func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	for _, l := range kit.Wrap(text, s.h.TextRoom(settingsText, 0)) {
 		lines.Add(kit.NewLine(l, color).Fitting())
 	}
-	s.body.Add(lines)
+	s.Body.Add(lines)
 }
 
 // path is a label and where something is kept.
 func (s *settingsSheet) path(label, path string) {
 	l := kit.NewLine(path, theme.ColorNameForeground).Fitting()
 	l.Middle = true
-	s.body.Add(host.FormRow(label, l))
+	s.Body.Add(host.FormRow(label, l))
 }
 
 // link is a way to do something else about a page.
 func (s *settingsSheet) link(text string, run func()) {
-	s.body.Add(container.New(kit.RowLayout(0), kit.NewLink(text, run), kit.NewBox("")))
+	s.Body.Add(container.New(kit.RowLayout(0), kit.NewLink(text, run), kit.NewBox("")))
 }
 
 func (s *settingsSheet) general() {
@@ -173,23 +173,23 @@ func (s *settingsSheet) general() {
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
 	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
-	s.body.Add(kit.NewRule())
+	s.Body.Add(kit.NewRule())
 	s.check("Window", "Overview", "overview")
 	s.check("", "Bottom pane", "pane")
 	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
 	s.link("Reset layout", func() { s.run("resetLayout") })
-	s.body.Add(kit.NewRule())
+	s.Body.Add(kit.NewRule())
 	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
 	forget.Run = func() {
 		s.h.Settings.Recent = nil
 		s.h.RecentChanged()
-		s.update()
+		s.Update()
 	}
 	s.follow = append(s.follow, func() {
 		recent.Set(kit.Plural(len(s.h.Settings.Recent), "recent file"))
 		forget.Enable(len(s.h.Settings.Recent) > 0)
 	})
-	s.body.Add(host.FormRow("Files", container.New(kit.RowLayout(12), recent, forget)))
+	s.Body.Add(host.FormRow("Files", container.New(kit.RowLayout(12), recent, forget)))
 }
 
 func (s *settingsSheet) appearance() {
@@ -197,7 +197,7 @@ func (s *settingsSheet) appearance() {
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
 	s.oneOf("Text size", "text.")
-	s.body.Add(kit.NewRule())
+	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
 	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
 	s.check("", "Count likely reasons: unclassified waits as what they probably were", "countLikely")
@@ -223,7 +223,7 @@ func (s *settingsSheet) keys() {
 		s.path("File", keep.KeysPath(s.h.SettingsDir))
 		s.link("Write keys file", s.h.Commands.Get("keysFile").Do)
 	}
-	for _, p := range s.h.keyProblems {
+	for _, p := range s.h.KeyProblems {
 		s.prose("Not used: "+p, kit.ColorWarnStatus)
 	}
 	s.link("All commands and their keys", s.h.Commands.Get("keys").Do)

@@ -1,4 +1,4 @@
-package view
+package sheets
 
 import (
 	"path/filepath"
@@ -23,25 +23,25 @@ func (s *settingsSheet) symbols() {
 	for _, place := range h.Settings.Symbols {
 		path := kit.NewLine(timeline.Printable(place), theme.ColorNameForeground).Fitting()
 		path.Middle = true
-		s.body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Forget", func() {
+		s.Body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Forget", func() {
 			h.forgetSymbols(place)
-			s.turn(settingsSymbols)
+			s.turn(SettingsSymbols)
 		})))
 	}
-	again := func() { h.showSettings(settingsSymbols) }
-	s.body.Add(container.New(kit.RowLayout(12),
+	again := func() { h.ShowSettings(SettingsSymbols) }
+	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
 	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
 	all := kit.NewLink("Modules of this trace, and what would find their names", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
-	s.body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
+	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }
 
 // askSymbolFolder asks for a folder with names of functions, and then goes on.
 func (s *Sheets) askSymbolFolder(then func()) {
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
 		if err == nil && dir != nil {
-			s.addSymbols(dir.Path())
+			s.AddSymbols(dir.Path())
 			then()
 		}
 	}, s.Win)
@@ -53,7 +53,7 @@ func (s *Sheets) askSymbolFile(then func()) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err == nil && f != nil {
 			f.Close()
-			s.addSymbols(f.URI().Path())
+			s.AddSymbols(f.URI().Path())
 			then()
 		}
 	}, s.Win)
@@ -74,9 +74,9 @@ func (s *Sheets) forgetSymbols(place string) {
 	s.SaveSettings()
 }
 
-// addSymbols has names looked for in a folder or a file too, now and for every
+// AddSymbols has names looked for in a folder or a file too, now and for every
 // trace.
-func (s *Sheets) addSymbols(place string) {
+func (s *Sheets) AddSymbols(place string) {
 	if place = filepath.Clean(place); !slices.Contains(s.Settings.Symbols, place) {
 		s.Settings.Symbols = append(slices.Clone(s.Settings.Symbols), place)
 		s.SaveSettings()
