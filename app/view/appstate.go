@@ -103,12 +103,12 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 // leave closes the window, as soon as the file of its recording is whole; the
 // program ends with the last one.
 func (w *window) Leave() {
-	if w.run != nil {
-		w.run.leave()
+	if w.Run != nil {
+		w.Run.Leave()
 		return
 	}
 	w.dropJob()
-	w.live.stop()
+	w.Live.Stop()
 	w.summaries()
 	w.keep.Flush()
 	w.SaveSettings()

@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/recording"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -235,39 +236,39 @@ func (a *auditRun) records() {
 	w := a.w
 	f := &fakeRecorder{}
 	w.appState.recorder = f.recorder()
-	form := newRecordForm(w.Recorder)
-	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
+	form := recording.NewRecordForm(w.Recorder)
+	form.Plan.Limited, form.Plan.Newest, form.Plan.Sampled = true, true, true
 	for i, kind := range []string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem} {
-		form.plan.What, form.plan.Command, form.plan.Tool = kind, "make -j4 everything", capture.RecordTools()[i]
-		form.show("")
+		form.Plan.What, form.Plan.Command, form.Plan.Tool = kind, "make -j4 everything", capture.RecordTools()[i]
+		form.Show("")
 		a.look("record, " + kind)
 	}
 	f.rights = &record.RightsError{
 		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
-	form.show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
+	form.Show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
 	a.look("record, without rights, after a failure")
 	w.Escape()
-	form.plan.What = capture.RecordCommand
-	r := &recordRun{h: w.Recorder, recording: &capture.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, begun: true}
-	fmt.Fprintf(r.recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
-	r.state = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
-	w.run = r
-	r.show()
+	form.Plan.What = capture.RecordCommand
+	r := &recording.RecordRun{H: w.Recorder, Recording: &capture.Recording{Plan: form.Plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, Begun: true}
+	fmt.Fprintf(r.Recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
+	r.State = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
+	w.Run = r
+	r.Show()
 	a.look("recording")
 	w.Escape()
 	a.look("recording, the dialog put away")
-	w.run, w.ran = nil, r.recording
-	w.strip.follow(nil)
+	w.Run, w.Ran = nil, r.Recording
+	w.Strip.Follow(nil)
 	for _, id := range []string{"recordOutput", "recipes"} {
 		w.Commands.Get(id).Do()
 		a.look(id)
 		w.Escape()
 	}
-	w.strip.tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
+	w.Strip.Tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
 	a.look("recorded")
-	w.strip.tell(nil)
+	w.Strip.Tell(nil)
 }
 
 // utilization looks at the CPU use, with each of its units.

@@ -21,7 +21,7 @@ func (w *window) commands() *kit.CommandTable {
 		w.ofThreads(w.bandCommands()), w.HelpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.cursorCommands(), w.MarkCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
 		w.percentCommands(), w.classCommands(), w.CpuCommands(), w.coresCommands(), w.chartCommands(),
-		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.recordCommands(), w.liveCommands(),
+		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.RecordCommands(), w.LiveCommands(),
 	} {
 		list = append(list, group...)
 	}

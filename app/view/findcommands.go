@@ -82,7 +82,7 @@ func (m *menu) placesIn(all map[*kit.Command]sheets.MenuPlace, items []*fyne.Men
 		if c := m.items[item]; c != nil {
 			all[c] = at
 		} else if item.ChildMenu != nil {
-			m.placesIn(all, item.ChildMenu.Items, sheets.MenuPlace{at.Menu, item.Label})
+			m.placesIn(all, item.ChildMenu.Items, sheets.MenuPlace{Menu: at.Menu, Item: item.Label})
 		}
 	}
 }

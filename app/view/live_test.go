@@ -70,7 +70,7 @@ func (a *auditRun) live() {
 	w.watch(a.t)
 	a.look("live, nothing seen yet")
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})
-	eventually(a.t, func() bool { return w.live.seen })
+	eventually(a.t, func() bool { return w.Live.Seen })
 	a.look("live")
 	w.Commands.Get("livePause").Do()
 	a.look("live, paused")
@@ -80,7 +80,7 @@ func (a *auditRun) live() {
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
 	w.Commands.Get("live").Do()
-	eventually(a.t, func() bool { return len(w.live.notes.Objects) > 0 })
+	eventually(a.t, func() bool { return len(w.Live.Notes.Objects) > 0 })
 	a.look("live, without rights")
 	w.Escape()
 }
@@ -92,7 +92,7 @@ func (w *window) watch(t *testing.T) {
 	if w.page != pageLive {
 		t.Fatal("the live monitor is not shown")
 	}
-	eventually(t, func() bool { return w.live.watching != nil })
+	eventually(t, func() bool { return w.Live.Watching != nil })
 }
 
 // awaitStop waits until it has been stopped.
@@ -117,36 +117,36 @@ func TestLive(t *testing.T) {
 	w.watch(t)
 	end := f.trace.End
 	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
-	eventually(t, func() bool { return w.live.seen })
-	table := w.live.board.Table
-	want := query.LiveContent(&w.live.view.Monitor, w.Session.Percent())
+	eventually(t, func() bool { return w.Live.Seen })
+	table := w.Live.Board.Table
+	want := query.LiveContent(&w.Live.View.Monitor, w.Session.Percent())
 	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
 		t.Errorf("%d rows, want %d", len(table.Grid.Content().Rows), len(want.Rows))
 	}
-	if n := len(w.live.board.Cores); n != len(f.trace.Cores)+1 || w.live.board.Cores[n-1].Share.Text != "Offline" {
+	if n := len(w.Live.Board.Cores); n != len(f.trace.Cores)+1 || w.Live.Board.Cores[n-1].Share.Text != "Offline" {
 		t.Errorf("%d processors", n)
 	}
-	if !strings.Contains(w.live.said.Text, "Watched 1 s · 1\u2009000 events/s") {
-		t.Errorf("said %q", w.live.said.Text)
+	if !strings.Contains(w.Live.Said.Text, "Watched 1 s · 1\u2009000 events/s") {
+		t.Errorf("said %q", w.Live.Said.Text)
 	}
 	w.Commands.Get("livePause").Do()
-	w.live.take(w.live.run, capture.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
-	if w.live.pause.Text != "Resume" || w.live.view.State.Events != 1000 {
-		t.Errorf("paused: %q, %+v", w.live.pause.Text, w.live.view.State)
+	w.Live.Take(w.Live.Run, capture.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
+	if w.Live.Pause.Text != "Resume" || w.Live.View.State.Events != 1000 {
+		t.Errorf("paused: %q, %+v", w.Live.Pause.Text, w.Live.View.State)
 	}
 	w.Commands.Get("livePause").Do()
 	f.see(w, end/2, end, record.State{Elapsed: 3e9, Events: 3000, Lost: 5})
-	eventually(t, func() bool { return w.live.view.State.Events == 3000 })
-	if w.live.lost.Text != "5 events lost" || !strings.Contains(w.live.said.Text, "1\u2009000 events/s") {
-		t.Errorf("said %q, lost %q", w.live.said.Text, w.live.lost.Text)
+	eventually(t, func() bool { return w.Live.View.State.Events == 3000 })
+	if w.Live.Lost.Text != "5 events lost" || !strings.Contains(w.Live.Said.Text, "1\u2009000 events/s") {
+		t.Errorf("said %q, lost %q", w.Live.Said.Text, w.Live.Lost.Text)
 	}
 	w.press(fyne.KeyEscape, 0)
 	f.awaitStop(t)
-	if w.page != pageStart || w.live.watching != nil || table.Grid.Len() != 0 {
+	if w.page != pageStart || w.Live.Watching != nil || table.Grid.Len() != 0 {
 		t.Errorf("page %d, %d rows", w.page, table.Grid.Len())
 	}
 	f.see(w, 0, end, record.State{}) // comes too late
-	if w.live.seen {
+	if w.Live.Seen {
 		t.Error("what was seen after the end is shown")
 	}
 }
@@ -160,12 +160,12 @@ func TestLiveKept(t *testing.T) {
 		t.Error("there is nothing to be opened yet")
 	}
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
-	eventually(t, func() bool { return w.live.seen })
+	eventually(t, func() bool { return w.Live.Seen })
 	w.Commands.Get("liveSave").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
 	name := w.Session.Source().Name
-	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.Text, name) {
-		t.Errorf("opened %q, said %q", name, w.strip.said.Text)
+	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.Strip.Said.Text, name) {
+		t.Errorf("opened %q, said %q", name, w.Strip.Said.Text)
 	}
 	f.awaitStop(t)
 	w.watch(t) // and back to the trace
@@ -180,18 +180,18 @@ func TestLiveNotKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
-	eventually(t, func() bool { return w.live.seen })
-	w.live.saving = true
-	w.live.kept(w.live.run+1, "/x", errors.New("record: of another"))
-	if !w.live.saving || w.Commands.Get("liveSave").Can() {
+	eventually(t, func() bool { return w.Live.Seen })
+	w.Live.Saving = true
+	w.Live.Kept(w.Live.Run+1, "/x", errors.New("record: of another"))
+	if !w.Live.Saving || w.Commands.Get("liveSave").Can() {
 		t.Error("what was watched before has been saved")
 	}
-	w.live.kept(w.live.run, "/x", errors.New("record: no room"))
-	if w.live.saving || !w.Commands.Get("liveSave").Can() || w.page == pageTrace {
+	w.Live.Kept(w.Live.Run, "/x", errors.New("record: no room"))
+	if w.Live.Saving || !w.Commands.Get("liveSave").Can() || w.page == pageTrace {
 		t.Error("it cannot be tried again")
 	}
 	said := false
-	eachIn(w.live.notes, func(o fyne.CanvasObject) bool {
+	eachIn(w.Live.Notes, func(o fyne.CanvasObject) bool {
 		l, ok := o.(*kit.Line)
 		said = said || ok && l.Text == "Not saved: no room"
 		return false
@@ -206,7 +206,7 @@ func TestLiveCannot(t *testing.T) {
 	w, r, f := watchWindow(t)
 	notes := func() string {
 		var text []string
-		eachIn(w.live.notes, func(o fyne.CanvasObject) bool {
+		eachIn(w.Live.Notes, func(o fyne.CanvasObject) bool {
 			if l, ok := o.(*kit.Line); ok {
 				text = append(text, l.Text)
 			}
@@ -231,5 +231,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	eventually(t, func() bool { return w.live.said.Text == "It has ended." })
+	eventually(t, func() bool { return w.Live.Said.Text == "It has ended." })
 }

@@ -18,7 +18,7 @@ import (
 // show shows a page.
 func (w *window) show(p page) {
 	w.page = p
-	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.live.root} {
+	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.Live.Root} {
 		kit.Hide(o, page(i) != p)
 	}
 	w.showView()
@@ -26,7 +26,7 @@ func (w *window) show(p page) {
 		w.loading.stop()
 	}
 	if p != pageLive {
-		w.live.stop()
+		w.Live.Stop()
 	}
 	if p == pageStart {
 		w.start.update()
@@ -75,7 +75,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 func (w *window) open(src session.Source) {
 	w.dropJob()
 	w.wanted = nil
-	w.strip.tell(nil)
+	w.Strip.Tell(nil)
 	var job *session.Job
 	job = session.Start(src,
 		func(p session.Progress) {

@@ -18,6 +18,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/recording"
 	"threadlens/ingest/record"
 )
 
@@ -121,19 +122,19 @@ func TestRecordAProgram(t *testing.T) {
 		t.Errorf("kept %+v, %v", kept.Record, err)
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
-	eventually(t, func() bool { return w.run.begun })
+	eventually(t, func() bool { return w.Run.Begun })
 	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record less", "2.0% of one processor", "Stop ends the program too."} {
 		if !strings.Contains(w.top(), want) {
 			t.Errorf("%q is missing in %s", want, w.top())
 		}
 	}
-	if w.run.lost.Color != kit.ColorWarnStatus {
+	if w.Run.Lost.Color != kit.ColorWarnStatus {
 		t.Error("losses are not in the colour of warnings")
 	}
 	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
 	eventually(t, func() bool { return w.page == pageTrace })
-	if w.run != nil || w.Win.Canvas().Overlays().Top() != nil || w.Session.Source().Path != o.Path || w.strip.root.Visible() {
-		t.Errorf("the recording runs: %v; %s is open", w.run != nil, w.Session.Source().Path)
+	if w.Run != nil || w.Win.Canvas().Overlays().Top() != nil || w.Session.Source().Path != o.Path || w.Strip.Root.Visible() {
+		t.Errorf("the recording runs: %v; %s is open", w.Run != nil, w.Session.Source().Path)
 	}
 }
 
@@ -147,7 +148,7 @@ func (w *window) typeCommand(t *testing.T) {
 		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.Win.Canvas().Focused(), start.Off, w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.run != nil {
+	if w.Run != nil {
 		t.Fatal("a recording without a command has begun")
 	}
 	test.Type(command, "sh -c 'sleep 0.3'")
@@ -166,16 +167,16 @@ func TestRecordingLacksSomething(t *testing.T) {
 	o := <-f.asked
 	w.Commands.Get("recordStop").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
-	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.strip.finished.Visible() || w.strip.said.Text != want {
-		t.Errorf("the strip says %q, want %q", w.strip.said.Text, want)
+	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.Strip.Finished.Visible() || w.Strip.Said.Text != want {
+		t.Errorf("the strip says %q, want %q", w.Strip.Said.Text, want)
 	}
-	w.strip.details()
+	w.Strip.Details()
 	if !strings.Contains(w.top(), "The kernel has no disks.") {
 		t.Errorf("details: %s", w.top())
 	}
 	w.escapeKey()
 	w.Open(o.Path)
-	if w.strip.root.Visible() {
+	if w.Strip.Root.Visible() {
 		t.Error("the strip is about a file that is no longer open")
 	}
 }
@@ -192,21 +193,21 @@ func TestRecordGoesOnHidden(t *testing.T) {
 	}
 	w.escapeKey()
 	f.states <- record.State{Elapsed: 2 * time.Second, Bytes: 1 << 20, Lost: 5}
-	eventually(t, func() bool { return w.run.begun })
-	if w.Win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.Text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.Text != "5 events lost" {
-		t.Errorf("the strip says %q, %q", w.strip.progress.Text, w.strip.lost.Text)
+	eventually(t, func() bool { return w.Run.Begun })
+	if w.Win.Canvas().Overlays().Top() != nil || !w.Strip.Running.Visible() || w.Strip.Progress.Text != "The whole system · 2.00 s · 1 MiB" || w.Strip.Lost.Text != "5 events lost" {
+		t.Errorf("the strip says %q, %q", w.Strip.Progress.Text, w.Strip.Lost.Text)
 	}
 	w.press(fyne.KeyR, kit.Ctrl)
-	if !w.run.shown() {
+	if !w.Run.Shown() {
 		t.Fatal("Ctrl+R does not show the recording")
 	}
 	w.escapeKey()
 	w.Commands.Get("recordStop").Do()
-	if w.Commands.Get("recordStop").Can() || w.run.progress() != "Finishing the file…" {
-		t.Errorf("stopping: %s", w.run.progress())
+	if w.Commands.Get("recordStop").Can() || w.Run.Progress() != "Finishing the file…" {
+		t.Errorf("stopping: %s", w.Run.Progress())
 	}
 	eventually(t, func() bool { return w.page == pageTrace })
-	if w.strip.root.Visible() {
+	if w.Strip.Root.Visible() {
 		t.Error("the strip stays although nothing is to be said")
 	}
 }
@@ -220,7 +221,7 @@ func TestRecordFailure(t *testing.T) {
 	test.Tap(w.buttonOf(t, "Record"))
 	<-f.asked
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.run == nil })
+	eventually(t, func() bool { return w.Run == nil })
 	if field, ok := w.Win.Canvas().Focused().(*kit.Field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
 		t.Errorf("%s", w.top())
 	}
@@ -293,14 +294,14 @@ func TestRecordOutput(t *testing.T) {
 		fmt.Fprintf(o.Output, "line %d\x1b[0m\n", i)
 	}
 	f.states <- record.State{Elapsed: 1e9}
-	eventually(t, func() bool { return w.run.said[saidLines-1].Text != "" })
-	if first, last := w.run.said[0].Text, w.run.said[saidLines-1].Text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
+	eventually(t, func() bool { return w.Run.Said[recording.SaidLines-1].Text != "" })
+	if first, last := w.Run.Said[0].Text, w.Run.Said[recording.SaidLines-1].Text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
 		t.Errorf("from %q to %q", first, last)
 	}
 	if w.Commands.Get("recordOutput").Can() {
 		t.Error("the output of a program that runs is in its dialog")
 	}
-	w.run.stop()
+	w.Run.Stop()
 	eventually(t, func() bool { return w.page == pageTrace })
 	w.Commands.Get("recordOutput").Do()
 	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
@@ -314,15 +315,15 @@ func TestRecordOutputFits(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.typeCommand(t)
 	<-f.asked
-	whole := w.run.dialog.MinSize().Height + host.SheetEdge
-	for less, lines := range map[float32]int{0: saidLines, 0.5: saidLines - 1} {
+	whole := w.Run.Dialog.MinSize().Height + host.SheetEdge
+	for less, lines := range map[float32]int{0: recording.SaidLines, 0.5: recording.SaidLines - 1} {
 		w.escapeKey()
 		w.Win.Resize(fyne.NewSize(1600, whole-less))
-		if w.run.show(); len(w.run.said) != lines {
-			t.Errorf("in a window of %v, by %v too small: %d lines, want %d", w.Win.Canvas().Size(), less, len(w.run.said), lines)
+		if w.Run.Show(); len(w.Run.Said) != lines {
+			t.Errorf("in a window of %v, by %v too small: %d lines, want %d", w.Win.Canvas().Size(), less, len(w.Run.Said), lines)
 		}
 	}
-	w.run.stop()
+	w.Run.Stop()
 	eventually(t, func() bool { return w.page == pageTrace })
 }
 
@@ -347,7 +348,7 @@ func TestRecordAlone(t *testing.T) {
 	if o := <-f.asked; !o.Tree || !slices.Equal(o.Command, []string{"true"}) {
 		t.Errorf("recorded %+v", o)
 	}
-	w.run.stop()
+	w.Run.Stop()
 	eventually(t, func() bool { return w.page == pageTrace })
 	if !w.Settings.Record.Alone {
 		t.Error("it is not remembered")
@@ -357,18 +358,18 @@ func TestRecordAlone(t *testing.T) {
 // TestRecordMarkup are the dialog of a recording that runs, and the strip.
 func TestRecordMarkup(t *testing.T) {
 	w, _ := recorderWindow(t)
-	form := newRecordForm(w.Recorder)
-	form.plan.At = time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)
-	form.plan.Path, form.plan.Command = "/traces/x.perf.data", "make -j4"
-	form.show("")
-	form.path.SetText("/traces/x.perf.data")
-	markup(t, "recordform", form.page, 640, 480)
+	form := recording.NewRecordForm(w.Recorder)
+	form.Plan.At = time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)
+	form.Plan.Path, form.Plan.Command = "/traces/x.perf.data", "make -j4"
+	form.Show("")
+	form.Path.SetText("/traces/x.perf.data")
+	markup(t, "recordform", form.Page, 640, 480)
 	w.Modal.Hide()
 
-	r := &recordRun{h: w.Recorder, recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
-	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
-	w.run = r
-	r.show()
-	markup(t, "recordstrip", w.strip.root, 960, kit.BannerHeight)
-	w.run = nil
+	r := &recording.RecordRun{H: w.Recorder, Recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.Plan, Path: "/traces/x.perf.data"}, Begun: true}
+	r.State = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
+	w.Run = r
+	r.Show()
+	markup(t, "recordstrip", w.Strip.Root, 960, kit.BannerHeight)
+	w.Run = nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/recording"
 	"threadlens/ingest/record"
 )
 
@@ -47,7 +48,7 @@ func TestRecordAProcess(t *testing.T) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.run == nil })
+	eventually(t, func() bool { return w.Run == nil })
 }
 
 // TestRecordChoices: what is ticked and typed is what is asked for.
@@ -83,15 +84,15 @@ func TestRecordChoices(t *testing.T) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.run == nil })
+	eventually(t, func() bool { return w.Run == nil })
 }
 
 // TestRecordFolder: what was typed is there again after a folder was chosen, or not.
 func TestRecordFolder(t *testing.T) {
 	w, _ := recorderWindow(t)
-	f := newRecordForm(w.Recorder)
-	f.plan.Command = "sh -c true"
-	f.show("")
+	f := recording.NewRecordForm(w.Recorder)
+	f.Plan.Command = "sh -c true"
+	f.Show("")
 	for _, choose := range []bool{false, true} {
 		test.Tap(w.buttonOf(t, "Folder…"))
 		if _, ok := w.Modal.(*dialog.FileDialog); !ok {
@@ -115,9 +116,9 @@ func TestRecordFolder(t *testing.T) {
 		} else {
 			w.escapeKey()
 		}
-		eventually(t, func() bool { return w.Modal == f.dialog })
-		if path := filepath.Dir(f.path.Text); f.command.Text != "sh -c true" || (path == dir) != choose {
-			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.command.Text, path)
+		eventually(t, func() bool { return w.Modal == f.Dialog })
+		if path := filepath.Dir(f.Path.Text); f.Command.Text != "sh -c true" || (path == dir) != choose {
+			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.Command.Text, path)
 		}
 	}
 }
@@ -125,17 +126,17 @@ func TestRecordFolder(t *testing.T) {
 // TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first field that is wrong.
 func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	w, _ := recorderWindow(t)
-	f := newRecordForm(w.Recorder)
-	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
-	f.show("")
-	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.Win.Canvas().Focused(); at != f.fields[capture.FieldSeconds] || w.run != nil {
+	f := recording.NewRecordForm(w.Recorder)
+	f.Plan.Command, f.Plan.Limited, f.Plan.Seconds = "sh", true, "soon"
+	f.Show("")
+	f.Command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.Win.Canvas().Focused(); at != f.Fields[capture.FieldSeconds] || w.Run != nil {
 		t.Errorf("the keyboard is at %T", at)
 	}
-	f.path.SetText("x")
+	f.Path.SetText("x")
 	test.Tap(w.buttonOf(t, "A process that runs"))
-	f.path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.Win.Canvas().Focused(); at != f.table {
+	f.Path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.Win.Canvas().Focused(); at != f.Table {
 		t.Errorf("the keyboard is at %T", at)
 	}
 }
@@ -144,23 +145,23 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 func TestRecordFollowsTheKeyboard(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.Win.Resize(fyne.NewSize(960, 574))
-	f := newRecordForm(w.Recorder)
-	f.plan.Command = "sh"
-	f.show("")
+	f := recording.NewRecordForm(w.Recorder)
+	f.Plan.Command = "sh"
+	f.Show("")
 	c, seen := w.Win.Canvas(), map[fyne.Focusable]bool{}
 	for range 60 {
 		at := c.Focused()
 		seen[at] = true
 		o := at.(fyne.CanvasObject)
 		within := false
-		eachIn(f.page, func(p fyne.CanvasObject) bool { within = within || p == o; return within })
-		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(f.body).Y
-		if within && (y < 0 || y+o.Size().Height > f.body.Size().Height) {
+		eachIn(f.Page, func(p fyne.CanvasObject) bool { within = within || p == o; return within })
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(f.Body).Y
+		if within && (y < 0 || y+o.Size().Height > f.Body.Size().Height) {
 			t.Errorf("%T at %v is out of sight", o, y)
 		}
 		c.(interface{ FocusNext() }).FocusNext()
 	}
-	if len(seen) < 15 || f.body.Size().Height >= f.page.MinSize().Height {
-		t.Errorf("%d controls, %v of %v in sight", len(seen), f.body.Size().Height, f.page.MinSize().Height)
+	if len(seen) < 15 || f.Body.Size().Height >= f.Page.MinSize().Height {
+		t.Errorf("%d controls, %v of %v in sight", len(seen), f.Body.Size().Height, f.Page.MinSize().Height)
 	}
 }

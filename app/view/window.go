@@ -14,6 +14,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/recording"
 	"threadlens/app/view/sheets"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -25,7 +26,7 @@ type window struct {
 	*host.Host
 	*panes.Panes
 	*sheets.Sheets
-	*Recorder
+	*recording.Recorder
 	appState *appState
 
 	menu       *menu
@@ -77,7 +78,7 @@ func (d *appState) add() *window {
 	w.Room = w
 	w.Panes = &panes.Panes{Host: w.Host}
 	w.Sheets = &sheets.Sheets{Host: w.Host}
-	w.Recorder = &Recorder{Host: w.Host, recorder: &d.recorder}
+	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
 	w.surface = picture.NewSurface(w.Session, w.Look)
@@ -142,13 +143,13 @@ func (w *window) buildFrame() {
 	w.start = newStartPage(w.Host)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w.Host)
-	w.live = newLivePage(w.Recorder)
-	w.liveShown, w.showLive, w.closeLive = func() bool { return w.page == pageLive }, func() { w.show(pageLive) }, w.cancelLoading
-	w.More = []panes.TablePane{{Table: w.live.board.Table, Filter: w.live.board.Filter, Shown: w.liveShown}}
-	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
-	w.strip = newRecordStrip(w.Recorder)
+	w.Live = recording.NewLivePage(w.Recorder)
+	w.LiveShown, w.ShowLive, w.CloseLive = func() bool { return w.page == pageLive }, func() { w.show(pageLive) }, w.cancelLoading
+	w.More = []panes.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
+	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.Live.Root, w.body)...)
+	w.Strip = recording.NewRecordStrip(w.Recorder)
 	w.Headline = panes.NewHeadline(w.Panes)
-	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.strip.root, w.banner.root, w.Headline.Root)
+	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.banner.root, w.Headline.Root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()
 	w.file.TextSize = theme.SizeNameText

@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"strconv"
@@ -28,14 +28,14 @@ func (f *recordForm) showSubject() {
 		}
 	}
 	beside := " The rest of the system is recorded beside it."
-	if f.plan.IsAlone() {
+	if f.Plan.IsAlone() {
 		beside = ""
 	}
-	switch f.plan.What {
+	switch f.Plan.What {
 	case capture.RecordCommand:
-		f.command = f.newField(capture.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
-		f.command.PlaceHolder = capture.CommandExample()
-		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.command)))
+		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
+		f.Command.PlaceHolder = capture.CommandExample()
+		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
 		hint("It reads no input, and Stop ends it too. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
 	case capture.RecordProcess:
@@ -51,24 +51,24 @@ func (f *recordForm) showSubject() {
 // processes is the list to choose one from.
 func (f *recordForm) processes() fyne.CanvasObject {
 	h := f.h
-	f.table = kit.NewTableView(nil)
-	h.WireTable(f.table, processesTable)
-	f.table.Leave = h.Escape
-	f.table.Chosen = func(r *grid.Row) {
-		f.plan.Process = processOf(r)
+	f.Table = kit.NewTableView(nil)
+	h.WireTable(f.Table, processesTable)
+	f.Table.Leave = h.Escape
+	f.Table.Chosen = func(r *grid.Row) {
+		f.Plan.Process = processOf(r)
 		f.update()
 	}
-	f.table.Enter = func(r *grid.Row) {
-		f.table.Chosen(r)
+	f.Table.Enter = func(r *grid.Row) {
+		f.Table.Chosen(r)
 		h.Win.Canvas().Focus(f.record)
 	}
-	f.fields[capture.FieldProcess] = f.table
-	filter := kit.NewTableFilter(f.table, h.Look)
+	f.Fields[capture.FieldProcess] = f.Table
+	filter := kit.NewTableFilter(f.Table, h.Look)
 	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(4),
 		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
-		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.table))
+		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.Table))
 }
 
 // processesTable is the name of the table's layout.
@@ -77,10 +77,10 @@ const processesTable = "processes"
 // fillProcesses lists what runs now. A process that was chosen stays so as long as it
 // is there.
 func (f *recordForm) fillProcesses() {
-	list, err := f.h.recorder.Processes()
-	f.table.Hint = "No process was found"
+	list, err := f.h.Recorder.Processes()
+	f.Table.Hint = "No process was found"
 	if err != nil {
-		f.table.Hint = kit.Sentence(err)
+		f.Table.Hint = kit.Sentence(err)
 	}
 	content := &grid.Content{
 		Columns: []grid.Column{
@@ -103,13 +103,13 @@ func (f *recordForm) fillProcesses() {
 			Key: p.Name + "\x00" + strconv.Itoa(p.PID), Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true,
 			Cells: cells, Data: []report.Value{{Kind: report.KindText, Text: p.Name}, cells[1], {Kind: report.KindText, Text: p.Command}},
 		})
-		if p.PID == f.plan.Process.PID && p.Name == f.plan.Process.Name {
+		if p.PID == f.Plan.Process.PID && p.Name == f.Plan.Process.Name {
 			at = i
 		}
 	}
-	f.table.Fill(content, grid.Scope{})
+	f.Table.Fill(content, grid.Scope{})
 	if at < 0 {
-		f.plan.Process = capture.RecordProc{}
+		f.Plan.Process = capture.RecordProc{}
 	}
 }
 
@@ -121,7 +121,7 @@ func processOf(r *grid.Row) capture.RecordProc {
 // showRights says what the user may not do, and what allows it; it says nothing
 // where nothing is missing.
 func (f *recordForm) showRights() {
-	r := f.h.recorder.Rights(f.plan.IsAlone())
+	r := f.h.Recorder.Rights(f.Plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	kit.Hide(f.rights, !f.missing)
@@ -129,7 +129,7 @@ func (f *recordForm) showRights() {
 	if r.Remedy != "" {
 		f.h.AddRemedy(f.rights, r.Remedy, f.h.TextRoom(recordText+host.FormLabel, 0), f.lookAgain)
 	}
-	if f.missing && !f.plan.IsAlone() && f.plan.What != capture.RecordSystem && f.h.recorder.CheckTree() == nil {
+	if f.missing && !f.Plan.IsAlone() && f.Plan.What != capture.RecordSystem && f.h.Recorder.CheckTree() == nil {
 		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
 			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
@@ -145,13 +145,13 @@ func (f *recordForm) lookAgain() {
 
 // alone offers to record a process without the rest of the system, where that can be.
 func (f *recordForm) alone() {
-	if !f.h.recorder.RecordsAlone() {
+	if !f.h.Recorder.RecordsAlone() {
 		return
 	}
 	f.only = kit.NewCheckBox("Only it, and what it begins", f.setAlone)
-	f.only.Checked = f.plan.Alone
+	f.only.Checked = f.Plan.Alone
 	f.subject.Add(host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
-	if f.plan.Alone {
+	if f.Plan.Alone {
 		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.h.TextRoom(recordText, host.FormLabel)) {
 			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
@@ -163,7 +163,7 @@ const recordAlone = 260
 
 // setAlone has a process recorded without the rest of the system, or with it.
 func (f *recordForm) setAlone(on bool) {
-	f.plan.Alone = on
+	f.Plan.Alone = on
 	f.showSubject()
 	f.lookAgain()
 	f.h.Win.Canvas().Focus(f.only)

@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"path/filepath"
@@ -31,17 +31,17 @@ const (
 // which problem and command are shown as it changes.
 type recordForm struct {
 	h    *Recorder
-	plan capture.RecordPlan
+	Plan capture.RecordPlan
 
-	dialog  *dialog.CustomDialog
-	page    *fyne.Container
-	body    *container.Scroll
+	Dialog  *dialog.CustomDialog
+	Page    *fyne.Container
+	Body    *container.Scroll
 	subject *fyne.Container // what belongs to the kind of recording
-	command *kit.Field
-	table   *kit.TableView // of processes
+	Command *kit.Field
+	Table   *kit.TableView // of processes
 	only    *kit.CheckBox  // the process is recorded alone
 	until   *kit.Picker
-	path    *kit.Field
+	Path    *kit.Field
 	rights  *fyne.Container
 	missing bool   // rights are
 	same    string // the command of a tool, which sameBox shows
@@ -49,34 +49,34 @@ type recordForm struct {
 	why     string // it cannot be recorded, which foot shows
 	foot    *fyne.Container
 	record  *kit.Button
-	fields  map[capture.RecordField]fyne.Focusable
+	Fields  map[capture.RecordField]fyne.Focusable
 	wrong   capture.RecordField // what problem is about, "" for the rights or nothing
 	setting bool                // a field is being set, not typed into
 }
 
-func newRecordForm(h *Recorder) *recordForm {
-	f := &recordForm{h: h, fields: map[capture.RecordField]fyne.Focusable{}}
-	f.plan = capture.RecordPlan{RecordChoice: h.Settings.Record, At: time.Now()}
+func NewRecordForm(h *Recorder) *recordForm {
+	f := &recordForm{h: h, Fields: map[capture.RecordField]fyne.Focusable{}}
+	f.Plan = capture.RecordPlan{RecordChoice: h.Settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
 	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
 }
 
-// show opens the dialog; failure is why a recording that was asked for was not made.
-func (f *recordForm) show(failure string) {
+// Show opens the dialog; failure is why a recording that was asked for was not made.
+func (f *recordForm) Show(failure string) {
 	h := f.h
 	f.record = kit.NewButton(kit.Primary, kit.IconRecord, "Record", f.start)
-	f.page = container.New(kit.Insets{12, 8}, f.content(failure))
-	f.body = container.NewVScroll(f.page)
+	f.Page = container.New(kit.Insets{12, 8}, f.content(failure))
+	f.Body = container.NewVScroll(f.Page)
 	foot := container.New(kit.Insets{12, 4}, f.foot)
 	f.tellWhy()
-	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), h.Win)
+	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.Body), h.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", d.Hide), f.record})
-	f.dialog = d
+	f.Dialog = d
 	f.update()
 	h.Present(d)
-	if f.plan.What == capture.RecordCommand {
-		h.Win.Canvas().Focus(f.command)
+	if f.Plan.What == capture.RecordCommand {
+		h.Win.Canvas().Focus(f.Command)
 	} else {
 		h.Win.Canvas().Focus(f.record)
 	}
@@ -84,21 +84,21 @@ func (f *recordForm) show(failure string) {
 
 // fit makes the dialog as high as what it shows, as far as the window is.
 func (f *recordForm) fit() {
-	if f.dialog == nil {
+	if f.Dialog == nil {
 		return
 	}
 	size := f.h.Win.Canvas().Size()
-	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
+	f.Body.SetMinSize(fyne.NewSize(0, max(60, min(f.Page.MinSize().Height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
 	// The least height of the toolkit's dialogs leaves their own padding out.
-	height := f.dialog.MinSize().Height + 2*theme.Padding()
-	f.dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-host.SheetEdge), height))
+	height := f.Dialog.MinSize().Height + 2*theme.Padding()
+	f.Dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-host.SheetEdge), height))
 }
 
 // content are the rows of the dialog.
 func (f *recordForm) content(failure string) fyne.CanvasObject {
 	what := kit.NewPicker([]string{"A program to start", "A process that runs", "The whole system"},
-		[]string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}, f.plan.What, func(v string) {
-			f.plan.What = v
+		[]string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}, f.Plan.What, func(v string) {
+			f.Plan.What = v
 			f.showSubject()
 			f.lookAgain()
 		})
@@ -122,9 +122,9 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		page.Add(row)
 	}
 	page.Add(kit.NewRule())
-	f.path = f.newField(capture.FieldPath, "", func(text string) { f.plan.Path = text })
+	f.Path = f.newField(capture.FieldPath, "", func(text string) { f.Plan.Path = text })
 	page.Add(host.FormRow("File", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10),
-		container.New(kit.Stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
+		container.New(kit.Stretch(fieldHeight), f.Path), kit.NewLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
 	f.showSubject()
 	f.showRights()
@@ -142,7 +142,7 @@ func (f *recordForm) newField(name capture.RecordField, text string, typed func(
 		}
 	}
 	e.OnSubmitted = func(string) { f.submit() }
-	f.fields[name] = e
+	f.Fields[name] = e
 	return e
 }
 
@@ -150,7 +150,7 @@ func (f *recordForm) newField(name capture.RecordField, text string, typed func(
 func (f *recordForm) submit() {
 	if !f.record.Off {
 		f.start()
-	} else if wrong := f.fields[f.wrong]; wrong != nil {
+	} else if wrong := f.Fields[f.wrong]; wrong != nil {
 		f.h.Win.Canvas().Focus(wrong)
 	}
 }
@@ -176,14 +176,14 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 
 // length is how long is recorded.
 func (f *recordForm) length() fyne.CanvasObject {
-	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.plan.Limited, f.figure(capture.FieldSeconds, &f.plan.Seconds, "seconds at most"))
+	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.Plan.Limited, f.figure(capture.FieldSeconds, &f.Plan.Seconds, "seconds at most"))
 	f.until = p
 	return row
 }
 
 // keep is how much is kept.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"Everything", "The newest"}, &f.plan.Newest, f.figure(capture.FieldKeep, &f.plan.Keep, "MiB, held in memory until the end"))
+	row, _ := f.choice([]string{"Everything", "The newest"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB, held in memory until the end"))
 	return row
 }
 
@@ -200,16 +200,16 @@ func (f *recordForm) events() []fyne.CanvasObject {
 	rows := []fyne.CanvasObject{host.FormRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
 	var boxes []fyne.CanvasObject
 	for _, g := range capture.RecordGroups() {
-		boxes = append(boxes, check(g.Title, slices.Contains(f.plan.Groups, g.Name), func(on bool) { f.plan.SetGroup(g.Name, on) }))
+		boxes = append(boxes, check(g.Title, slices.Contains(f.Plan.Groups, g.Name), func(on bool) { f.Plan.SetGroup(g.Name, on) }))
 	}
-	boxes = append(boxes, check("Call stacks of all of it", f.plan.Stacks, func(on bool) { f.plan.Stacks = on }))
+	boxes = append(boxes, check("Call stacks of all of it", f.Plan.Stacks, func(on bool) { f.Plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
 		rows = append(rows, host.FormRow("", container.New(kit.RowLayout(8), pair...)))
 	}
-	rate := f.figure(capture.FieldSamples, &f.plan.Samples, "a second, of each processor")
-	kit.Hide(rate, !f.plan.Sampled)
-	samples := check("Samples of what runs", f.plan.Sampled, func(on bool) {
-		f.plan.Sampled = on
+	rate := f.figure(capture.FieldSamples, &f.Plan.Samples, "a second, of each processor")
+	kit.Hide(rate, !f.Plan.Sampled)
+	samples := check("Samples of what runs", f.Plan.Sampled, func(on bool) {
+		f.Plan.Sampled = on
 		kit.Hide(rate, !on)
 	})
 	return append(rows, host.FormRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
@@ -220,10 +220,10 @@ func (f *recordForm) chooseFolder() {
 	h := f.h
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
 		if err == nil && dir != nil {
-			f.plan.Folder, f.plan.Path = dir.Path(), ""
+			f.Plan.Folder, f.Plan.Path = dir.Path(), ""
 		}
 	}, h.Win)
-	path, _ := f.plan.File()
+	path, _ := f.Plan.File()
 	if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path))); err == nil {
 		d.SetLocation(dir)
 	}
@@ -231,8 +231,8 @@ func (f *recordForm) chooseFolder() {
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
 	h.Present(d)
 	closed := kit.NewCoalescer(0, func() {
-		if h.Modal == nil && h.run == nil {
-			f.show("")
+		if h.Modal == nil && h.Run == nil {
+			f.Show("")
 		}
 	})
 	d.SetOnClosed(func() {
@@ -245,8 +245,8 @@ func (f *recordForm) chooseFolder() {
 
 // equivalent is the command that records the same.
 func (f *recordForm) equivalent() fyne.CanvasObject {
-	tools := kit.NewPicker(capture.RecordTools(), capture.RecordTools(), f.plan.Tool, func(v string) {
-		f.plan.Tool = v
+	tools := kit.NewPicker(capture.RecordTools(), capture.RecordTools(), f.Plan.Tool, func(v string) {
+		f.Plan.Tool = v
 		f.update()
 	})
 	copied := kit.NewLink("Copy", func() { f.h.Clip(f.same) })
@@ -267,7 +267,7 @@ func (f *recordForm) tellWhy() {
 
 // update shows what the plan is now.
 func (f *recordForm) update() {
-	_, problems := f.plan.Options()
+	_, problems := f.Plan.Options()
 	why := ""
 	f.wrong = ""
 	if f.missing {
@@ -281,24 +281,24 @@ func (f *recordForm) update() {
 		f.why = why
 		f.tellWhy()
 	}
-	if same := f.plan.EquivalentCommand(); f.same != same {
+	if same := f.Plan.EquivalentCommand(); f.same != same {
 		f.same = same
 		f.sameBox.Objects = []fyne.CanvasObject{kit.CommandBox(same, f.h.TextRoom(recordText+host.FormLabel, 0))}
 		f.sameBox.Refresh()
 	}
-	if f.plan.Path == "" && f.path != nil {
-		path, _ := f.plan.File()
+	if f.Plan.Path == "" && f.Path != nil {
+		path, _ := f.Plan.File()
 		f.setting = true
-		f.path.SetText(path)
+		f.Path.SetText(path)
 		f.setting = false
 	}
 	stop := "Until stopped"
-	if f.plan.What == capture.RecordCommand {
+	if f.Plan.What == capture.RecordCommand {
 		stop = "Until it ends"
 	}
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()
-	kit.FollowKeyboard(f.body)
+	kit.FollowKeyboard(f.Body)
 	f.h.Settled()
 }
 
@@ -306,11 +306,11 @@ func (f *recordForm) update() {
 func (f *recordForm) start() {
 	h := f.h
 	// Between the last key and now another file may have come, or a program gone.
-	if _, problems := f.plan.Options(); len(problems) > 0 || f.missing {
+	if _, problems := f.Plan.Options(); len(problems) > 0 || f.missing {
 		f.update()
 		return
 	}
-	h.Settings.Record = f.plan.Choice()
+	h.Settings.Record = f.Plan.Choice()
 	h.SaveSettings()
 	h.record(f)
 }

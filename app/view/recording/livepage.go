@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"fmt"
@@ -22,72 +22,72 @@ import (
 // the trace or of the start page, to which it goes back.
 type livePage struct {
 	h     *Recorder
-	root  *fyne.Container
-	board *panes.MonitorBoard
-	pause *kit.Button
+	Root  *fyne.Container
+	Board *panes.MonitorBoard
+	Pause *kit.Button
 	save  *kit.Button
-	said  *kit.Line // how fast events come, and what watching costs
-	lost  *kit.Line
-	notes *fyne.Container // what cannot be watched
+	Said  *kit.Line // how fast events come, and what watching costs
+	Lost  *kit.Line
+	Notes *fyne.Container // what cannot be watched
 
-	watching *capture.Watching // nil while nothing is watched
-	run      int               // which watching it is; what older ones tell comes too late
-	view     capture.LiveView
+	Watching *capture.Watching // nil while nothing is watched
+	Run      int               // which watching it is; what older ones tell comes too late
+	View     capture.LiveView
 	before   capture.RecordState // of the view before
-	seen     bool                // view is one
+	Seen     bool                // view is one
 	paused   bool
-	saving   bool
+	Saving   bool
 }
 
 // liveTable is the name under which the layout of the table is kept.
 const liveTable = "live"
 
-func newLivePage(h *Recorder) *livePage {
-	p := &livePage{h: h, board: panes.NewMonitorBoard(h.Host, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+func NewLivePage(h *Recorder) *livePage {
+	p := &livePage{h: h, Board: panes.NewMonitorBoard(h.Host, liveTable), Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
 		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}
-	p.pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
-	p.notes = container.New(kit.ColumnLayout(4))
-	p.board.Table.Hint = "Nothing has been seen yet"
+	p.Pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
+	p.Notes = container.New(kit.ColumnLayout(4))
+	p.Board.Table.Hint = "Nothing has been seen yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
-		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.pause, p.save,
-		kit.WithTip(p.said, h.Tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
-	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
-		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.notes)),
-		nil, nil, nil, p.board.Root))
+		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.Pause, p.save,
+		kit.WithTip(p.Said, h.Tips), p.Lost, do(kit.Bordered, "liveClose", "Close")))
+	p.Root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.Notes)),
+		nil, nil, nil, p.Board.Root))
 	return p
 }
 
 // open shows the page and begins to watch.
 func (p *livePage) open() {
-	if p.h.liveShown() {
+	if p.h.LiveShown() {
 		return
 	}
-	p.h.showLive()
+	p.h.ShowLive()
 	p.start()
 }
 
 // start begins to watch.
 func (p *livePage) start() {
-	p.run++
-	p.seen, p.paused, p.saving, p.before = false, false, false, capture.RecordState{}
-	p.board.Forget()
+	p.Run++
+	p.Seen, p.paused, p.Saving, p.before = false, false, false, capture.RecordState{}
+	p.Board.Forget()
 	p.tell("Starting" + kit.Ellipsis)
 	p.note(nil, "")
-	run, recorder := p.run, p.h.recorder
+	run, recorder := p.Run, p.h.Recorder
 	go func() {
 		rights := recorder.Rights(false)
 		if len(rights.Missing) > 0 {
 			fyne.Do(func() {
-				if run == p.run {
+				if run == p.Run {
 					p.tell("Not watched.")
 					p.note(rights.Missing, rights.Remedy)
 				}
 			})
 			return
 		}
-		w, err := recorder.StartLive(func(v capture.LiveView) { fyne.Do(func() { p.take(run, v) }) })
+		w, err := recorder.StartLive(func(v capture.LiveView) { fyne.Do(func() { p.Take(run, v) }) })
 		fyne.Do(func() { p.began(run, w, err) })
 	}()
 }
@@ -95,14 +95,14 @@ func (p *livePage) start() {
 // began takes a watching that has begun, or why it has not.
 func (p *livePage) began(run int, w *capture.Watching, err error) {
 	switch {
-	case run != p.run && err == nil: // the page was left meanwhile
+	case run != p.Run && err == nil: // the page was left meanwhile
 		go func() { _ = w.Stop() }() // nobody waits for it
-	case run != p.run:
+	case run != p.Run:
 	case err != nil:
 		p.tell("Not watched.")
 		p.note([]string{err.Error()}, "")
 	default:
-		p.watching = w
+		p.Watching = w
 		p.note(w.LeftOut, "")
 		go func() {
 			<-w.Done
@@ -114,10 +114,10 @@ func (p *livePage) began(run int, w *capture.Watching, err error) {
 
 // ended says why a watching has ended by itself.
 func (p *livePage) ended(run int, w *capture.Watching) {
-	if run != p.run {
+	if run != p.Run {
 		return
 	}
-	p.watching = nil
+	p.Watching = nil
 	p.tell("It has ended.")
 	if err := w.Stop(); err != nil {
 		p.note([]string{err.Error()}, "")
@@ -125,30 +125,30 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 	p.h.Refresh()
 }
 
-// take takes what was seen last.
-func (p *livePage) take(run int, v capture.LiveView) {
-	if run != p.run || p.paused || p.saving {
+// Take takes what was seen last.
+func (p *livePage) Take(run int, v capture.LiveView) {
+	if run != p.Run || p.paused || p.Saving {
 		return
 	}
 	if v.Err != nil {
 		p.note([]string{v.Err.Error()}, "")
 		return
 	}
-	if p.seen {
-		p.before = p.view.State
+	if p.Seen {
+		p.before = p.View.State
 	}
-	p.view, p.seen = v, true
+	p.View, p.Seen = v, true
 	p.show()
 	p.h.Refresh()
 }
 
 // show shows what was seen last.
 func (p *livePage) show() {
-	if !p.seen {
+	if !p.Seen {
 		return
 	}
-	v := &p.view
-	p.board.Show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
+	v := &p.View
+	p.Board.Show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
@@ -159,7 +159,7 @@ func (p *livePage) show() {
 	if v.State.Lost > 0 {
 		lost = timeline.FormatCount(v.State.Lost) + " events lost"
 	}
-	p.lost.Set(lost)
+	p.Lost.Set(lost)
 	p.h.Settled()
 }
 
@@ -177,25 +177,25 @@ func roughTime(d time.Duration) string {
 }
 
 func (p *livePage) tell(text string) {
-	p.said.Set(text)
+	p.Said.Set(text)
 	can := p.h.Commands.Get("livePause").Can()
-	p.pause.Enable(can)
+	p.Pause.Enable(can)
 	p.save.Enable(can)
-	p.root.Refresh()
+	p.Root.Refresh()
 }
 
 // note says what cannot be watched, and the command that mends it.
 func (p *livePage) note(sentences []string, remedy string) {
-	p.notes.Objects = nil
+	p.Notes.Objects = nil
 	width := p.h.Win.Canvas().Size().Width - 80
-	addWarnings(p.notes, sentences, width)
+	addWarnings(p.Notes, sentences, width)
 	if remedy != "" {
-		p.h.AddRemedy(p.notes, remedy, width, p.start)
+		p.h.AddRemedy(p.Notes, remedy, width, p.start)
 	}
-	if len(p.notes.Objects) > 0 {
-		p.notes.Objects = append([]fyne.CanvasObject{kit.NewGap(0, 4)}, append(p.notes.Objects, kit.NewGap(0, 2))...)
+	if len(p.Notes.Objects) > 0 {
+		p.Notes.Objects = append([]fyne.CanvasObject{kit.NewGap(0, 4)}, append(p.Notes.Objects, kit.NewGap(0, 2))...)
 	}
-	p.root.Refresh()
+	p.Root.Refresh()
 }
 
 // toggle has what is shown stand still, or go on. It is watched meanwhile.
@@ -205,7 +205,7 @@ func (p *livePage) toggle() {
 	if p.paused {
 		text = "Resume"
 	}
-	p.pause.Set(text, "")
+	p.Pause.Set(text, "")
 	p.show()
 	p.h.Refresh()
 }
@@ -217,65 +217,65 @@ func (p *livePage) openKept() {
 		p.note([]string{why}, "")
 		return
 	}
-	p.saving = true
+	p.Saving = true
 	p.h.Refresh()
-	run, w := p.run, p.watching
+	run, w := p.Run, p.Watching
 	go func() {
 		err := w.Save(path)
-		fyne.Do(func() { p.kept(run, path, err) })
+		fyne.Do(func() { p.Kept(run, path, err) })
 	}()
 }
 
-// kept opens what was saved.
-func (p *livePage) kept(run int, path string, err error) {
-	if run != p.run {
+// Kept opens what was saved.
+func (p *livePage) Kept(run int, path string, err error) {
+	if run != p.Run {
 		return
 	}
-	p.saving = false
+	p.Saving = false
 	if err != nil {
 		p.note([]string{"Not saved: " + strings.TrimPrefix(err.Error(), "record: ")}, "")
 		p.h.Refresh()
 		return
 	}
 	p.h.Open(path)
-	p.h.strip.tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
+	p.h.Strip.Tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
 }
 
-// stop ends the watching.
-func (p *livePage) stop() {
-	p.run++
-	if w := p.watching; w != nil {
-		p.watching = nil
+// Stop ends the watching.
+func (p *livePage) Stop() {
+	p.Run++
+	if w := p.Watching; w != nil {
+		p.Watching = nil
 		go func() { _ = w.Stop() }() // what goes wrong at the end matters to nobody
 	}
-	p.seen = false
-	p.board.Forget()
-	p.lost.Set("")
+	p.Seen = false
+	p.Board.Forget()
+	p.Lost.Set("")
 	if p.paused {
 		p.toggle()
 	}
 }
 
-// liveCommands are those of the live monitor.
-func (r *Recorder) liveCommands() []*kit.Command {
+// LiveCommands are those of the live monitor.
+func (r *Recorder) LiveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
-	shown := func() bool { return r.liveShown() }
-	watched := func() bool { return shown() && r.live.seen && r.live.watching != nil && !r.live.saving }
+	shown := func() bool { return r.LiveShown() }
+	watched := func() bool { return shown() && r.Live.Seen && r.Live.Watching != nil && !r.Live.Saving }
 	return []*kit.Command{
 		{
 			ID: "live", Title: "Live Monitor", Help: "Watch what the threads of this machine do now",
 			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return r.recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
-			Run: func() { r.live.open() },
+			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
+			Run: func() { r.Live.open() },
 		},
 		{
 			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Have the live monitor stand still, or go on",
-			Enabled: watched, Why: why, Run: func() { r.live.toggle() },
+			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
 		},
 		{
 			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",
-			Enabled: watched, Why: why, Run: func() { r.live.openKept() },
+			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
 		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: func() { r.closeLive() }},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
 	}
 }

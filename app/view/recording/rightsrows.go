@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"fyne.io/fyne/v2"

@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"fmt"
@@ -16,89 +16,89 @@ import (
 	"threadlens/timeline"
 )
 
-// recordRun is a recording that runs, and the dialog that tells how far it is. The
+// RecordRun is a recording that runs, and the dialog that tells how far it is. The
 // dialog can be put away: a strip below the command bar goes on telling.
-type recordRun struct {
-	h         *Recorder
+type RecordRun struct {
+	H         *Recorder
 	form      *recordForm // to which a failure leads back
-	recording *capture.Recording
-	state     capture.RecordState
-	begun     bool // the kernel records
+	Recording *capture.Recording
+	State     capture.RecordState
+	Begun     bool // the kernel records
 	stopping  bool
 	leaving   bool // the window closes when it has ended
 
-	dialog dialog.Dialog // nil while it is put away
+	Dialog dialog.Dialog // nil while it is put away
 	end    *kit.Button
 	// How far it is.
-	elapsed, size, events, lost, cost *kit.Line
-	said                              []*kit.Line // last lines that the program writes
+	elapsed, size, events, Lost, cost *kit.Line
+	Said                              []*kit.Line // last lines that the program writes
 	saidBox                           *fyne.Container
 }
 
-// saidLines is how many lines the dialog has for what the program writes.
-const saidLines = 5
+// SaidLines is how many lines the dialog has for what the program writes.
+const SaidLines = 5
 
 // record follows the plan of a form.
 func (h *Recorder) record(f *recordForm) {
-	r := &recordRun{h: h, form: f}
-	h.run = r
-	r.recording = h.recorder.Start(f.plan,
+	r := &RecordRun{H: h, form: f}
+	h.Run = r
+	r.Recording = h.Recorder.Start(f.Plan,
 		func(s capture.RecordState) {
 			fyne.Do(func() {
-				if h.run == r {
-					r.state, r.begun = s, true
+				if h.Run == r {
+					r.State, r.Begun = s, true
 					r.tell()
 				}
 			})
 		},
 		func(end capture.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
-	r.show()
+	r.Show()
 	h.Refresh()
 }
 
 // Width of the dialog of a recording, dp.
 const runWidth = 580
 
-// show opens the dialog.
-func (r *recordRun) show() {
-	h := r.h
+// Show opens the dialog.
+func (r *RecordRun) Show() {
+	h := r.H
 	value := func() *kit.Line { return kit.NewLine("", theme.ColorNameForeground).Fitting() }
-	r.elapsed, r.size, r.events, r.lost, r.cost = value(), value(), value(), value(), value()
-	title := kit.NewLine(timeline.Printable(r.recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
+	r.elapsed, r.size, r.events, r.Lost, r.cost = value(), value(), value(), value(), value()
+	title := kit.NewLine(timeline.Printable(r.Recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
 	path := value()
 	path.Middle = true
-	path.Set(timeline.Printable(r.recording.Path))
+	path.Set(timeline.Printable(r.Recording.Path))
 	page := container.New(kit.ColumnLayout(6),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconRecord, theme.ColorNameError), title), kit.NewGap(0, 2),
-		host.FormRow("Elapsed", r.elapsed), host.FormRow("Size", r.size), host.FormRow("Events", r.events), host.FormRow("Lost", r.lost),
+		host.FormRow("Elapsed", r.elapsed), host.FormRow("Size", r.size), host.FormRow("Events", r.events), host.FormRow("Lost", r.Lost),
 		host.FormRow("Cost", r.cost), host.FormRow("File", path), kit.NewGap(0, 2))
-	r.said, r.saidBox = nil, nil
-	if r.recording.Plan.What == capture.RecordCommand {
+	r.Said, r.saidBox = nil, nil
+	if r.Recording.Plan.What == capture.RecordCommand {
 		page.Add(r.output())
 	}
 	for _, l := range kit.Wrap(r.ending(), h.TextRoom(runWidth-60, 0)) {
 		page.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
 	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), h.Win)
-	r.end = kit.NewButton(kit.Primary, "", "Stop", r.stop)
+	r.end = kit.NewButton(kit.Primary, "", "Stop", r.Stop)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Hide", d.Hide), r.end})
 	size := h.Win.Canvas().Size()
-	for len(r.said) > 0 && d.MinSize().Height > size.Height-host.SheetEdge {
+	for len(r.Said) > 0 && d.MinSize().Height > size.Height-host.SheetEdge {
 		r.sayLess()
 	}
 	d.Resize(fyne.NewSize(min(kit.Scaled(runWidth), size.Width-host.SheetEdge), d.MinSize().Height))
-	r.dialog = d
+	r.Dialog = d
 	h.Present(d)
 	h.Win.Canvas().Focus(r.end)
 	r.tell()
 }
 
 // output is the box of what the program writes.
-func (r *recordRun) output() fyne.CanvasObject {
+func (r *RecordRun) output() fyne.CanvasObject {
 	lines := container.New(kit.ColumnLayout(2))
-	for range saidLines {
+	for range SaidLines {
 		l := kit.NewMono("", theme.ColorNameForeground).Fitting()
-		r.said = append(r.said, l)
+		r.Said = append(r.Said, l)
 		lines.Add(l)
 	}
 	back := kit.NewBox(kit.ColorRaised)
@@ -108,23 +108,23 @@ func (r *recordRun) output() fyne.CanvasObject {
 }
 
 // sayLess has the dialog be smaller by a line of what the program writes.
-func (r *recordRun) sayLess() {
-	r.said[len(r.said)-1].Hide()
-	r.said = r.said[:len(r.said)-1]
-	if len(r.said) == 0 {
+func (r *RecordRun) sayLess() {
+	r.Said[len(r.Said)-1].Hide()
+	r.Said = r.Said[:len(r.Said)-1]
+	if len(r.Said) == 0 {
 		r.saidBox.Hide()
 	}
 	r.saidBox.Refresh()
 }
 
 // tellSaid shows the end of what the program writes.
-func (r *recordRun) tellSaid() {
-	if len(r.said) == 0 {
+func (r *RecordRun) tellSaid() {
+	if len(r.Said) == 0 {
 		return
 	}
-	lines := r.h.monoLines(r.recording.Output.Lines(len(r.said)), runWidth-60)
-	lines = lines[max(0, len(lines)-len(r.said)):]
-	for i, l := range r.said {
+	lines := r.H.monoLines(r.Recording.Output.Lines(len(r.Said)), runWidth-60)
+	lines = lines[max(0, len(lines)-len(r.Said)):]
+	for i, l := range r.Said {
 		text := ""
 		if i < len(lines) {
 			text = lines[i]
@@ -134,8 +134,8 @@ func (r *recordRun) tellSaid() {
 }
 
 // ending says how the recording ends.
-func (r *recordRun) ending() string {
-	p := r.recording.Plan
+func (r *RecordRun) ending() string {
+	p := r.Recording.Plan
 	var text string
 	if p.What == capture.RecordCommand {
 		text = "It ends with the program; Stop ends the program too."
@@ -148,30 +148,30 @@ func (r *recordRun) ending() string {
 	return text + " Then the file is opened. Hide, or Escape, lets it go on out of sight."
 }
 
-// shown reports whether the dialog is on screen.
-func (r *recordRun) shown() bool { return r.dialog != nil && r.h.Modal == r.dialog }
+// Shown reports whether the dialog is on screen.
+func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.H.Modal == r.Dialog }
 
 // tell shows how far the recording is.
-func (r *recordRun) tell() {
-	s := r.state
+func (r *RecordRun) tell() {
+	s := r.State
 	kept := ""
-	if r.recording.Plan.Newest {
+	if r.Recording.Plan.Newest {
 		kept = ", kept in memory"
 	}
-	r.elapsed.Set(r.progress())
+	r.elapsed.Set(r.Progress())
 	r.size.Set(timeline.FormatSize(s.Bytes) + kept)
 	r.events.Set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(capture.RecordState{}, s)))))
-	r.lost.Paint(theme.ColorNameForeground)
-	r.lost.Set("None")
+	r.Lost.Paint(theme.ColorNameForeground)
+	r.Lost.Set("None")
 	if s.Lost > 0 {
-		r.lost.Paint(kit.ColorWarnStatus)
-		r.lost.Set(timeline.FormatCount(s.Lost) + " events: record less")
+		r.Lost.Paint(kit.ColorWarnStatus)
+		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
-	r.h.strip.follow(r)
-	r.h.Settled()
+	r.H.Strip.Follow(r)
+	r.H.Settled()
 }
 
 // known is a text, or that what it tells is not known.
@@ -182,50 +182,50 @@ func known(is bool, text string) string {
 	return "Not known on this system"
 }
 
-// progress is the time that has been recorded, or what is waited for.
-func (r *recordRun) progress() string {
+// Progress is the time that has been recorded, or what is waited for.
+func (r *RecordRun) Progress() string {
 	switch {
 	case r.stopping:
 		return "Finishing the file" + kit.Ellipsis
-	case !r.begun:
+	case !r.Begun:
 		return "Starting" + kit.Ellipsis
 	}
-	return timeline.FormatDuration(model.Time(r.state.Elapsed))
+	return timeline.FormatDuration(model.Time(r.State.Elapsed))
 }
 
-// stop ends the recording.
-func (r *recordRun) stop() {
+// Stop ends the recording.
+func (r *RecordRun) Stop() {
 	r.stopping = true
-	r.recording.Stop()
+	r.Recording.Stop()
 	r.tell()
-	r.h.Refresh()
+	r.H.Refresh()
 }
 
-// leave ends the recording, and then closes the window.
-func (r *recordRun) leave() {
+// Leave ends the recording, and then closes the window.
+func (r *RecordRun) Leave() {
 	r.leaving = true
 	if !r.stopping {
-		r.stop()
+		r.Stop()
 	}
 }
 
 // ended takes what became of the recording.
-func (r *recordRun) ended(end capture.RecordEnd) {
-	h := r.h
-	h.run, h.ran = nil, r.recording
+func (r *RecordRun) ended(end capture.RecordEnd) {
+	h := r.H
+	h.Run, h.Ran = nil, r.Recording
 	if r.leaving {
 		h.Leave()
 		return
 	}
-	if r.shown() {
+	if r.Shown() {
 		h.Modal.Hide()
 	}
-	h.strip.follow(nil)
+	h.Strip.Follow(nil)
 	h.Refresh()
 	if end.Err != nil {
-		r.form.show("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
+		r.form.Show("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
 		return
 	}
 	h.Open(end.Path)
-	h.strip.tell(end.Notes)
+	h.Strip.Tell(end.Notes)
 }

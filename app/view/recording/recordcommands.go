@@ -1,4 +1,4 @@
-package view
+package recording
 
 import (
 	"strings"
@@ -12,26 +12,26 @@ import (
 	"threadlens/timeline"
 )
 
-// recordCommands make traces.
-func (r *Recorder) recordCommands() []*kit.Command {
+// RecordCommands make traces.
+func (r *Recorder) RecordCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open what comes of it",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl}}, Apart: true,
-			Enabled: func() bool { return r.recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: r.showRecord,
+			Enabled: func() bool { return r.Recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: r.showRecord,
 		},
 		{
 			ID: "recordStop", Title: "Stop Recording", Help: "End the recording, and open it", Apart: true,
-			Enabled: r.isRecording, Why: "No recording runs in this window.", Run: func() { r.run.stop() },
+			Enabled: r.isRecording, Why: "No recording runs in this window.", Run: func() { r.Run.Stop() },
 		},
 		{
 			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record at once, as was recorded last",
-			Enabled: func() bool { return r.recorder.Supported && r.run == nil }, Why: "A recording runs, or recording is not built for this system.",
+			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "A recording runs, or recording is not built for this system.",
 			Run: r.recordAgain,
 		},
 		{
 			ID: "recordOutput", Title: "Output of the Program…", Help: "What the program that was recorded last has written",
-			Enabled: func() bool { return r.ran != nil && len(r.ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
+			Enabled: func() bool { return r.Ran != nil && len(r.Ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
 			Run: r.showOutput,
 		},
 		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: r.showRecipes},
@@ -40,23 +40,23 @@ func (r *Recorder) recordCommands() []*kit.Command {
 
 // isRecording reports whether a recording of this window runs and has not been asked
 // to end.
-func (r *Recorder) isRecording() bool { return r.run != nil && !r.run.stopping }
+func (r *Recorder) isRecording() bool { return r.Run != nil && !r.Run.stopping }
 
 // showRecord asks what to record, or shows the recording that runs.
 func (r *Recorder) showRecord() {
-	if r.run != nil {
-		r.run.show()
+	if r.Run != nil {
+		r.Run.Show()
 		return
 	}
-	newRecordForm(r).show("")
+	NewRecordForm(r).Show("")
 }
 
 // recordAgain records what was recorded last. Where that cannot be, the dialog says
 // why.
 func (r *Recorder) recordAgain() {
-	f := newRecordForm(r)
-	if _, problems := f.plan.Options(); len(problems) > 0 || len(r.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
-		f.show("")
+	f := NewRecordForm(r)
+	if _, problems := f.Plan.Options(); len(problems) > 0 || len(r.Recorder.Rights(f.Plan.IsAlone()).Missing) > 0 {
+		f.Show("")
 		return
 	}
 	r.record(f)
@@ -67,7 +67,7 @@ const mostOutput = 500
 
 // showOutput shows what the program that was recorded last has written.
 func (r *Recorder) showOutput() {
-	lines := r.ran.Output.Lines(mostOutput)
+	lines := r.Ran.Output.Lines(mostOutput)
 	shown := r.monoLines(lines, recipesWidth-84)
 	page := container.New(kit.ColumnLayout(2))
 	for _, l := range shown {
@@ -75,7 +75,7 @@ func (r *Recorder) showOutput() {
 	}
 	page.Add(kit.NewGap(0, 6))
 	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { r.Clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
-	r.Sheet("Output of "+timeline.Printable(r.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
+	r.Sheet("Output of "+timeline.Printable(r.Ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 

@@ -1,0 +1,94 @@
+package recording
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/view/kit"
+	"threadlens/timeline"
+)
+
+// recordStrip is a line below the command bar: it shows the recording that runs
+// and, when that has ended, what the file lacks.
+type recordStrip struct {
+	h                       *Recorder
+	Root, Running, Finished *fyne.Container
+	Progress, Lost, Said    *kit.Line
+	stop                    *kit.Button
+	notes                   []string
+}
+
+func NewRecordStrip(h *Recorder) *recordStrip {
+	s := &recordStrip{h: h, Progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
+	s.stop = kit.NewLink("Stop", func() { h.Commands.Get("recordStop").Do() })
+	s.Said = kit.NewLine("", kit.ColorWarnText).Fitting()
+	s.Running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
+		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.Progress, h.Tips), s.Lost, kit.NewLink("Show", func() { h.Run.Show() }), s.stop))
+	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.Tell(nil) })
+	shut.Height = 24
+	line := kit.NewBox(kit.ColorWarnLine)
+	line.Min = fyne.NewSize(0, 1)
+	s.Finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
+		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.Said, h.Tips), kit.NewLink("Details", s.Details), shut))
+	s.Root = container.New(kit.ColumnLayout(0), s.Running, s.Finished)
+	s.Running.Hide()
+	s.Finished.Hide()
+	s.Root.Hide()
+	return s
+}
+
+// row is a row of the strip, with a line below it.
+func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewBorder(nil, line, nil, nil,
+		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), parts...))))
+}
+
+// Follow shows a recording whose dialog is put away; nil is none.
+func (s *recordStrip) Follow(r *RecordRun) {
+	if r != nil {
+		text := timeline.Printable(r.Recording.Plan.Title()) + " · " + r.Progress() + " · " + timeline.FormatSize(r.State.Bytes)
+		lost := ""
+		if r.State.Lost > 0 {
+			lost = timeline.FormatCount(r.State.Lost) + " events lost"
+		}
+		before := s.Lost.MinSize()
+		s.Progress.Set(text)
+		s.Lost.Set(lost)
+		s.stop.Enable(!r.stopping)
+		if s.Lost.MinSize() != before {
+			s.Root.Refresh()
+		}
+	}
+	s.place(s.Running, r != nil)
+}
+
+// Tell says what the file of a recording lacks; nothing takes the line away.
+func (s *recordStrip) Tell(notes []string) {
+	s.notes = notes
+	s.Said.Set(strings.Join(notes, " "))
+	s.place(s.Finished, len(notes) > 0)
+}
+
+// place shows a row of the strip, or not.
+func (s *recordStrip) place(row *fyne.Container, shown bool) {
+	if row.Visible() == shown {
+		return
+	}
+	kit.Hide(row, !shown)
+	kit.Hide(s.Root, !s.Running.Visible() && !s.Finished.Visible())
+	s.h.Relayout()
+}
+
+// Details lists what the file lacks.
+func (s *recordStrip) Details() {
+	page := container.New(kit.ColumnLayout(4))
+	for _, note := range s.notes {
+		for _, l := range kit.Wrap(timeline.Printable(note), s.h.TextRoom(480, 0)) {
+			page.Add(kit.NewLine(l, theme.ColorNameForeground))
+		}
+	}
+	s.h.Sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
+}
