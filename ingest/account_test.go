@@ -11,9 +11,8 @@ import (
 	"threadlens/model"
 )
 
-// TestAccountOfClocks: the kernel's account of a thread is what the thread read from
-// its own CPU clock, also where slices are so short that the switches tell another
-// time, and where switches are missing.
+// TestAccountOfClocks: the kernel's account of a thread matches the thread's own CPU clock, also
+// where slices are too short for the switches to agree, and where switches are missing.
 func TestAccountOfClocks(t *testing.T) {
 	for _, name := range []string{"oversub8", "oversub8_pinned", "oversub_nice_profile", "brokenchain_oversub8"} {
 		tr := load(t, perfFile(t, name))
@@ -46,7 +45,7 @@ func TestAccountOfClocks(t *testing.T) {
 	}
 }
 
-// number is what digits say, 0 for other texts.
+// number is the value of a string of digits, 0 for any other text.
 func number(s string) (n int64) {
 	if _, err := fmt.Sscanf(s, "%d", &n); err != nil {
 		return 0
@@ -64,8 +63,8 @@ func accountOf(tr *model.Trace, id int64) (a model.Account) {
 	return a
 }
 
-// TestAccountOfSwitches: in every recorded trace with the kernel's account, what it
-// says of threads with long slices is what their switches tell.
+// TestAccountOfSwitches: in every recorded trace with the kernel's account, the account of threads
+// with long slices matches their switches.
 func TestAccountOfSwitches(t *testing.T) {
 	const longSlice, once = 500_000, 500_000
 	threads := 0

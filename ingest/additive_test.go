@@ -16,9 +16,9 @@ import (
 	"threadlens/model/report"
 )
 
-// additive are the reports of a window that are sums over time (thread_model 3, I18):
-// what their rows are of, and the columns that add up. Their other columns are
-// shares, means, percentiles and extremes, which do not.
+// additive are the reports of a window that are sums over time (I18): what each of their rows is
+// about, and the columns that add up. The other columns are shares, means, percentiles and
+// extremes, which do not.
 var additive = map[string]struct{ of, sums string }{
 	"profile":     {"category", "time_ns"},
 	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns stolen_ns switches_in voluntary involuntary yields migrations accounted_ns"},
@@ -49,7 +49,7 @@ var additive = map[string]struct{ of, sums string }{
 	"syscalls":  {"thread call", "count errors total_ns blocked_ns"},
 }
 
-// notAdditive are the reports that are no sums over time, and why.
+// notAdditive are the reports that are not sums over time, and why.
 var notAdditive = map[string]string{
 	"utilization":   "processors in use, a quotient: the times behind them are the test's useAddsUp",
 	"ratios":        "quotients of the times of concurrency",
@@ -75,7 +75,7 @@ var notAdditive = map[string]string{
 	"unblocking":    "as execution",
 }
 
-// TestEveryReportIsClassed: a report is either a sum over time or said not to be.
+// TestEveryReportIsClassed: every report is listed either as a sum over time or as not additive.
 func TestEveryReportIsClassed(t *testing.T) {
 	for _, a := range report.List() {
 		_, sum := additive[a.Name]
@@ -196,8 +196,8 @@ func addRows(to, from map[string][]int64) {
 	}
 }
 
-// reportSums are the sums of a report by what its rows are of; rows that are zero
-// are left out. Rows without a sum count themselves.
+// reportSums are the sums of a report by what its rows are of; rows of zeros are left out. Rows
+// without a sum count themselves.
 func reportSums(t *testing.T, tr *model.Trace, name string, r model.Range) map[string][]int64 {
 	t.Helper()
 	find, ok := report.Find(name)
@@ -299,8 +299,8 @@ thread 22 pid=20 name=y
 80ms cpu1 switch 12 idle wait linux=S
 `
 
-// stolenMachine is a guest: its host takes CPUs from two threads, once with an interrupt
-// before it, and a CPU goes offline.
+// stolenMachine is a guest whose host takes CPUs from two threads, once with an interrupt before
+// it, and a CPU goes offline.
 const stolenMachine = `threadlens-trace 1
 cpus 3
 span 0ms 100ms
@@ -324,8 +324,8 @@ thread 31 pid=30
 95ms cpu0 switch 31 21 wait linux=S
 `
 
-// TestPixelsOfStolenTimeAddUp: the window and the report have the same use of CPUs that
-// a host takes, and threads and CPUs the same time.
+// TestPixelsOfStolenTimeAddUp: the window and the report agree on the use of CPUs that a host takes
+// away, and on the time of threads and CPUs.
 func TestPixelsOfStolenTimeAddUp(t *testing.T) {
 	tr := modeltest.Parse(t, "stolen", stolenMachine)
 	for _, err := range modeltest.Check(tr) {
@@ -344,8 +344,8 @@ func TestPixelsOfStolenTimeAddUp(t *testing.T) {
 	for ix := range tr.Threads {
 		threads += tr.StolenTime(model.ThreadIx(ix), tr.Whole())
 	}
-	// 8 of the first 30 ms, net of two interrupts, one of which is among them, and is
-	// none of the host's; 30 of the first 40; 15 of the last 20.
+	// 8 of the first 30 ms, net of two interrupts, one of which is among them and does not count as
+	// the host's; 30 of the first 40; 15 of the last 20.
 	if want := model.Time(52_000_000); cores != want || threads != want {
 		t.Errorf("CPUs were taken for %d, from threads for %d, want %d", cores, threads, want)
 	}

@@ -10,7 +10,7 @@ import (
 	"threadlens/ingest/record"
 )
 
-// TestBeside: the file that a recording in Windows makes besides is opened with it.
+// TestBeside: the second file that a recording on Windows makes is opened with the first.
 func TestBeside(t *testing.T) {
 	for _, name := range []string{"trace.etl", "b.1.etl", "my.data.ETL", "user.etl", "a.users.b.c.etl"} {
 		path := filepath.Join(t.TempDir(), name)

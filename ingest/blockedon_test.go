@@ -13,8 +13,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestBlockedOnAgain computes what threads are blocked on a second time, in random worlds and in
-// every recorded trace.
+// TestBlockedOnAgain recomputes what threads are blocked on, in random worlds and in every recorded
+// trace.
 func TestBlockedOnAgain(t *testing.T) {
 	for seed := range uint64(200) {
 		blockedAgain(t, modeltest.Parse(t, fmt.Sprint("seed ", seed), modeltest.World(seed)))
@@ -60,14 +60,14 @@ func blockedAgain(t *testing.T, tr *model.Trace) {
 	}
 }
 
-// blockedFigures are the figures of what threads are blocked on; Held is how long the holder held
-// the lock.
+// blockedFigures are the times and counts of an object that threads are blocked on; Held is how
+// long the holder held the lock.
 type blockedFigures struct {
 	Threads, Waits, Procs, Holders int
 	Total, Max, Held               model.Time
 }
 
-// plainRow is what there is of one object.
+// plainRow is the row of one object.
 type plainRow struct {
 	threads map[model.ThreadIx]bool
 	waits   map[[2]int]bool // a thread, and how often it ran before
@@ -195,7 +195,7 @@ func (p *plainBlocked) object(s *model.Segment, o *blocking.Object) {
 	p.end(s, o)
 }
 
-// device is the only one that the thread itself had asked for a transfer that was under way.
+// device is the device of the only transfer under way that the thread itself requested.
 func (p *plainBlocked) device(s *model.Segment) model.StringID {
 	devices := map[model.StringID]bool{}
 	for i := range p.t.IOs {

@@ -36,17 +36,17 @@ var grows = map[string]string{
 	"waits unknown_ns":             "what is lost is unknown",
 }
 
-// completeTraces are those of gapTraces that lack no events themselves.
+// completeTraces are those of gapTraces that lost no events when they were recorded.
 var completeTraces = []string{
 	"linux/perf/pingpong_cross.perf.data", "linux/perf/mutex_busy_g_futex.perf.data", "linux/perf/sched_messaging.perf.data",
 	"linux/perf/diskio_block_g.perf.data", "linux/perf/prodcons_zstd_g.perf.data", "etl/win7-xperf-cswitch-slow-ppt.zip",
 }
 
-// marked are reports of which every number that lost events made smaller says so, but for 0.
+// marked are reports that mark every number that lost events made smaller, except 0.
 var marked = []string{"antagonists", "inherited", "intervals", "locks", "preemption", "smt", "vm"}
 
-// rowSums are the sums of a report of a whole trace, by what its rows are of. What several rows
-// are of is left out.
+// rowSums are the sums of a report of a whole trace, by the subject of its rows. Subjects that
+// several rows share are left out.
 func rowSums(t *testing.T, tr *model.Trace, name string) map[string][]report.Value {
 	t.Helper()
 	find, _ := report.Find(name)
@@ -75,9 +75,9 @@ func rowSums(t *testing.T, tr *model.Trace, name string) map[string][]report.Val
 	return rows
 }
 
-// TestSumsAreLowerBounds: records are taken out of recordings and declared as lost. The sums that
-// reports then have are no larger than those of all records, and where they are smaller many
-// reports say that they are lower bounds.
+// TestSumsAreLowerBounds: records are removed from recordings and declared lost. The sums in
+// reports are then no larger than with all records, and where they are smaller many reports mark
+// them as lower bounds.
 func TestSumsAreLowerBounds(t *testing.T) {
 	smaller := map[string]int{}
 	for _, name := range completeTraces {

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/measure/runqueue"
 )
 
-// TestRecordedClumps: the detector fires on threads that sleep in step and not on
-// those that merely are too many.
+// TestRecordedClumps: the detector fires on threads that sleep in step, and not on threads that are
+// merely too many.
 func TestRecordedClumps(t *testing.T) {
 	tr := load(t, perfFile(t, "tick_sleepers_irq"))
 	c := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
@@ -30,8 +30,8 @@ func TestRecordedClumps(t *testing.T) {
 	}
 }
 
-// seldomSeen: a clock that ticks when the threads are woken hardly sees them, one
-// that ticks a little later sees far too much of them.
+// seldomSeen: a clock that ticks as the threads are woken hardly sees them; one that ticks a little
+// later sees far too much of them.
 func seldomSeen(t *testing.T, tr *model.Trace, threads []model.ThreadIx, c runqueue.Clumps) {
 	t.Helper()
 	for _, shift := range []model.Time{0, 500_000} {

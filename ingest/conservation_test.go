@@ -13,9 +13,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestConservation: in every recorded trace the classes of processor time of every
-// bucket, and of every column of a chart, add up to the processors, to the
-// nanosecond; in the chart of the window as in the reports.
+// TestConservation: in every recorded trace the classes of CPU time of every bucket, and of every
+// column of a chart, add up to the CPUs' time, to the nanosecond, both in the window's chart and in
+// the reports.
 func TestConservation(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// known counts the processors of which the trace tells anything.
+// known counts the known CPUs.
 func known(tr *model.Trace) (n model.Time) {
 	for i := range tr.Cores {
 		if tr.Cores[i].Known {
@@ -60,9 +60,8 @@ func bucketsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	}
 }
 
-// pixelsAddUp looks at charts of three widths: of the whole trace as the window
-// shows it, with a margin, and of some windows of any length, also shorter than a
-// nanosecond a pixel.
+// pixelsAddUp checks charts of three widths: of the whole trace as the window shows it, with a
+// margin, and of several windows of any length, including less than a nanosecond a pixel.
 func pixelsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	t.Helper()
 	chart, report := timeline.NewUtilization(tr, target.Procs), measure.NewUsage(tr, target)
@@ -100,8 +99,7 @@ func pixelsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	}
 }
 
-// addsUp checks that the time between each two edges, as far as the trace reaches,
-// is that of all known processors.
+// addsUp checks that the time between each two edges, within the trace, is that of all known CPUs.
 func addsUp(t *testing.T, what string, tr *model.Trace, edges []model.Time, total func(i int) model.Time) {
 	t.Helper()
 	n := known(tr)

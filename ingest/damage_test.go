@@ -16,9 +16,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestDamagedFiles cuts every recorded file at random places and flips random
-// bytes of it. Each must open as a trace whose invariants hold, or fail with
-// one clear line, without taking more memory than a file of its size may.
+// TestDamagedFiles cuts every recorded file at random places and flips random bytes of it. Each
+// must open as a trace whose invariants hold, or fail with one clear line, without taking more
+// memory than is allowed for a file of its size.
 func TestDamagedFiles(t *testing.T) {
 	for _, path := range perfFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -63,8 +63,8 @@ func clearLine(t *testing.T, name string, err error, what string) {
 	}
 }
 
-// TestDamagedMemory checks how much is allocated for a damaged file in all: no
-// more than four times its size and 200 MB.
+// TestDamagedMemory checks that the total allocated for a damaged file is at most four times its
+// size plus 200 MB.
 func TestDamagedMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, path := range perfFiles(t) {
@@ -74,7 +74,7 @@ func TestDamagedMemory(t *testing.T) {
 		}
 		for range 2 {
 			flipped := bytes.Clone(data)
-			for range 4 { // in the descriptions, where the sizes stand
+			for range 4 { // in the descriptions, where the sizes are
 				flipped[rng.IntN(min(len(data), 4096))] ^= byte(1 + rng.IntN(255))
 			}
 			var before, after runtime.MemStats
@@ -91,7 +91,7 @@ func TestDamagedMemory(t *testing.T) {
 	}
 }
 
-// TestNoTrace checks what is said of things that are no trace files.
+// TestNoTrace checks the messages for things that are not trace files.
 func TestNoTrace(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string, mode os.FileMode) string {

@@ -18,8 +18,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfDamaged notices every change of what is said of damaged files: the error, or
-// what a trace then has (see modeltest.Sums).
+// TestAnswersOfDamaged notices every change in how damaged files open: the error, or what the trace
+// then holds (see modeltest.Sums).
 func TestAnswersOfDamaged(t *testing.T) {
 	const most, draws = 256 << 10, 10
 	root := recorded.Path(t)
@@ -49,8 +49,8 @@ func TestAnswersOfDamaged(t *testing.T) {
 	sums.Compare()
 }
 
-// TestAnswersOfRecords notices every change of what is said of perf.data files of which one
-// record is shorter than it was, or has another number in it.
+// TestAnswersOfRecords notices every change in how perf.data files open in which one record was
+// shortened, or has another number in it.
 func TestAnswersOfRecords(t *testing.T) {
 	const most, times = 256 << 10, 2
 	sums := modeltest.NewSums(t, "testdata/records.txt")
@@ -87,7 +87,7 @@ func TestAnswersOfRecords(t *testing.T) {
 
 var le = binary.LittleEndian
 
-// worsen makes a record shorter, so that one without contents fills its place, or changes a
+// worsen makes a record shorter, followed by an empty record that fills its place, or changes a
 // number in it.
 func worsen(rng *rand.Rand, rec []byte) (how string) {
 	words := len(rec) / 8
@@ -109,7 +109,7 @@ func worsen(rng *rand.Rand, rec []byte) (how string) {
 	return fmt.Sprintf("%d at %d\n", to, at)
 }
 
-// outcome is what is known of a file: its events, and what they are made of.
+// outcome is what is known of a file: its events, and what they are derived from.
 func outcome(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	f, err := ingest.OpenBytes(t.Context(), name, data, ingest.Options{})

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// findingsOf are those of a recorded trace, by their rules.
+// findingsOf are the findings of a recorded trace, by rule.
 func findingsOf(t *testing.T, name string) map[string]findings.Finding {
 	t.Helper()
 	tr := load(t, perfFile(t, name))
@@ -30,8 +30,8 @@ func findingsOf(t *testing.T, name string) map[string]findings.Finding {
 	return found
 }
 
-// TestRecordedFindings: what the workloads were made to show is found in them, and
-// not in those that were made for something else.
+// TestRecordedFindings: each workload shows the findings that it was made for, and none that others
+// were made for.
 func TestRecordedFindings(t *testing.T) {
 	for _, c := range []struct {
 		trace, rule, words string
@@ -73,9 +73,8 @@ func TestRecordedFindings(t *testing.T) {
 	}
 }
 
-// TestWindowsFindings: of the recorded Windows traces only that of the slow program
-// has a pattern that costs time: its user interface hangs for more than a
-// second.
+// TestWindowsFindings: among the recorded Windows traces only the slow program's has a pattern that
+// costs time: its user interface hangs for more than a second.
 func TestWindowsFindings(t *testing.T) {
 	checked := 0
 	for _, path := range sharedTraces(t) {
@@ -104,8 +103,7 @@ func TestWindowsFindings(t *testing.T) {
 	}
 }
 
-// TestRecordedWindows: in every window of the recorded traces that is asked for,
-// what is found lies inside it.
+// TestRecordedWindows: in every window requested of the recorded traces, findings lie inside it.
 func TestRecordedWindows(t *testing.T) {
 	for _, path := range readableFiles(t) {
 		tr := load(t, path)

@@ -12,8 +12,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// lossy are what is left of a trace's events after those of some CPUs were lost for a
-// while, which the trace says.
+// lossy are a trace's events without those of some CPUs in an interval, which the trace declares as
+// lost.
 func lossy(events []model.Event, cpus int, end model.Time, rng *rand.Rand) []model.Event {
 	events = slices.Clone(events)
 	for range 1 + rng.IntN(3) {
@@ -31,7 +31,7 @@ func lossy(events []model.Event, cpus int, end model.Time, rng *rand.Rand) []mod
 	return events
 }
 
-// rulesIn are the rules that find something in a trace of some events.
+// rulesIn are the rules that find something in a trace of the given events.
 func rulesIn(t *testing.T, info model.Info, tables *model.Tables, events []model.Event) map[string]string {
 	t.Helper()
 	tr := model.Build(&info, tables, model.PrepassOf(info.CPUs, events), events)
@@ -46,8 +46,8 @@ func rulesIn(t *testing.T, info model.Info, tables *model.Tables, events []model
 	return found
 }
 
-// TestNoFindingOfGaps: where events are lost from a recorded trace, which says so, no
-// finding appears that the intact trace does not have.
+// TestNoFindingOfGaps: where events are removed from a recorded trace and declared lost, no finding
+// appears that the intact trace does not have.
 func TestNoFindingOfGaps(t *testing.T) {
 	kept := 0
 	for _, path := range readableFiles(t) {
@@ -70,7 +70,7 @@ func TestNoFindingOfGaps(t *testing.T) {
 			info.End = events[len(events)-1].Time
 		}
 		if info.End < 1000 || slices.ContainsFunc(events, func(e model.Event) bool { return e.Kind == model.KindLoss }) {
-			continue // it is not complete itself
+			continue // it is incomplete itself
 		}
 		intact := rulesIn(t, info, tables, events)
 		rng := rand.New(rand.NewPCG(19, uint64(len(events))))

@@ -16,7 +16,7 @@ import (
 	"threadlens/model"
 )
 
-// gapTraces are complete recordings, whose records the tests of gaps take out.
+// gapTraces are complete recordings, from which the tests of gaps remove records.
 var gapTraces = []string{
 	"linux/perf/pingpong_cross.perf.data", "linux/perf/mutex_busy_g_futex.perf.data", "linux/perf/mutex_sleep_futex.perf.data",
 	"linux/perf/java_contend.perf.data", "linux/perf/python_gil.perf.data", "linux/perf/states_full.perf.data",
@@ -24,8 +24,8 @@ var gapTraces = []string{
 	"linux/perf/diskio_block_g.perf.data", "linux/perf/prodcons_zstd_g.perf.data", "etl/win7-xperf-cswitch-slow-ppt.zip",
 }
 
-// gapDraws is how often records are taken out of each; THREADLENS_GAPS in the
-// environment may say another number.
+// gapDraws is how often records are removed from each; THREADLENS_GAPS in the environment overrides
+// it.
 func gapDraws(t *testing.T) int {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_GAPS"), "5"))
 	if err != nil || n < 1 {
@@ -34,7 +34,7 @@ func gapDraws(t *testing.T) int {
 	return n
 }
 
-// recordedEvents are the events of a recording, with all that makes a trace of them.
+// recordedEvents are the events of a recording, with all that a trace of them needs.
 type recordedEvents struct {
 	info   model.Info
 	tables *model.Tables
@@ -61,16 +61,15 @@ func readEvents(t *testing.T, path string) *recordedEvents {
 	return r
 }
 
-// build makes a trace of some of the events. What the reader itself reports as lost is
-// none of the test's.
+// build makes a trace of some of the events. Losses that the reader itself reports are ignored.
 func (r *recordedEvents) build(events []model.Event) *model.Trace {
 	info := r.info
 	info.LostEvents, info.LostBuffers = 0, 0
 	return model.Build(&info, r.tables, model.PrepassOf(info.CPUs, events), events)
 }
 
-// ringRecord reports whether an event comes from a record in a CPU's ring: what what
-// existed before the recording does not.
+// ringRecord reports whether an event comes from a record in a CPU's ring, unlike what describes
+// the time before the recording.
 func ringRecord(e *model.Event) bool {
 	switch e.Kind {
 	case model.KindExists, model.KindName, model.KindProcess:
@@ -79,9 +78,9 @@ func ringRecord(e *model.Event) bool {
 	return true
 }
 
-// without takes the run of n records of a CPU out that begins with the i-th one, with
-// what else happens at the instants of its ends. It returns the times of the records
-// around it; ok is false where there are none.
+// without removes a run of n records of a CPU, beginning with the i-th, and all else at the
+// instants of its ends. It returns the times of the records around it; ok is false where there are
+// none.
 func (r *recordedEvents) without(events []model.Event, cpu model.CPU, i, n int) (rest []model.Event, around model.Range, ok bool) {
 	var times []model.Time
 	for k := range events {
@@ -99,8 +98,8 @@ func (r *recordedEvents) without(events []model.Event, cpu model.CPU, i, n int) 
 	return rest, around, true
 }
 
-// lose takes 1 to 30 % of the records out, in runs of one CPU each, and declares each as
-// the kernel does: from the last record before to the first one after.
+// lose removes 1 to 30 % of the records, in runs of one CPU each, and declares each run as the
+// kernel does: from the last record before it to the first one after.
 func (r *recordedEvents) lose(rng *rand.Rand) (events []model.Event, lost int) {
 	events = r.events
 	goal := len(events) * (1 + rng.IntN(30)) / 100
@@ -113,7 +112,7 @@ func (r *recordedEvents) lose(rng *rand.Rand) (events []model.Event, lost int) {
 		}
 		lost += len(events) - len(rest)
 		at, _ := slices.BinarySearchFunc(rest, around.From, func(e model.Event, t model.Time) int {
-			return cmp.Or(cmp.Compare(e.Time, t), -1) // behind all of that time
+			return cmp.Or(cmp.Compare(e.Time, t), -1) // after all events of that time
 		})
 		events = slices.Insert(rest, at, model.Event{Kind: model.KindLoss, CPU: cpu, Time: around.From, End: around.To})
 	}
@@ -126,7 +125,7 @@ type shown struct {
 	sums   model.Sums
 }
 
-// threadsOf are the threads of a trace by id; of an id that several had none.
+// threadsOf are the threads of a trace by id, without those whose id several had.
 func threadsOf(tr *model.Trace) map[model.TID]*shown {
 	list, several := map[model.TID]*shown{}, map[model.TID]bool{}
 	for ix := range tr.Threads {
@@ -146,8 +145,8 @@ func threadsOf(tr *model.Trace) map[model.TID]*shown {
 	return list
 }
 
-// bounds are the violations of truth B6 in one thread: what each state and category
-// came to in the intact trace is not within what the lossy one shows and leaves open.
+// bounds are the violations of truth B6 in one thread: a state or category whose time in the intact
+// trace is outside what the lossy trace shows and leaves open.
 func bounds(truth, seen *shown) (errs []string) {
 	check := func(what fmt.Stringer, in, inOpen, out, outOpen model.Time) {
 		if in > out+outOpen || out > in+inOpen {
@@ -168,8 +167,8 @@ func bounds(truth, seen *shown) (errs []string) {
 	return errs
 }
 
-// TestLostRecords: records are taken out of recordings and declared as lost; what the
-// rest shows of each thread is true, and what it leaves open holds the rest (truth B6).
+// TestLostRecords: records are removed from recordings and declared lost; what the lossy trace
+// still shows of each thread is true, and what it leaves open covers the rest (truth B6).
 func TestLostRecords(t *testing.T) {
 	for _, name := range gapTraces {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -230,8 +229,8 @@ func oddWakes(tr *model.Trace, events []model.Event) map[model.TID]int {
 	return odd
 }
 
-// TestRecordsLostSilently: one switch that is missing without notice makes at most one
-// CPU and two threads unknown for each mismatch that it causes (truth B, at the end).
+// TestRecordsLostSilently: a switch missing without notice makes at most one CPU and two threads
+// unknown for each mismatch that it causes (truth B, at the end).
 func TestRecordsLostSilently(t *testing.T) {
 	for _, name := range gapTraces {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -250,7 +249,7 @@ func TestRecordsLostSilently(t *testing.T) {
 				tr := r.build(slices.Delete(slices.Clone(r.events), at, at+1))
 				n := int64(0)
 				for _, c := range []model.Counter{model.CountMismatch, model.CountDoubleRunning, model.CountStopped, model.CountBrokenChain} {
-					n += tr.Counters[c] // one that was there before may be another now
+					n += tr.Counters[c] // one that was counted before may be another now
 				}
 				if n > intact.Counters[model.CountMismatch] {
 					found++

@@ -20,7 +20,7 @@ type listed struct {
 	known       bool
 }
 
-// listing reads the rows of the report of a kind.
+// listing reads the rows of the report of a kind of heat map.
 func listing(table *report.Table, k heat.Kind) (list []listed) {
 	cell := map[string]int{}
 	for i, c := range table.Columns {
@@ -56,11 +56,11 @@ func listing(table *report.Table, k heat.Kind) (list []listed) {
 	return list
 }
 
-// heatLaw compares the cells of the heat maps of a trace with the rows of their reports, and
-// what they leave out with the other rows. It adds to n how many there are of each kind.
+// heatLaw compares the cells of the heat maps of a trace with the rows of their reports, and what
+// the maps leave out with the other rows. It adds to n how many there are of each kind.
 func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 	t.Helper()
-	half := tr.End/2 + 1 // no instant of the scenes
+	half := tr.End/2 + 1 // no event of the scenes happens then
 	for i, kind := range heat.Names {
 		for _, r := range []model.Range{tr.Whole(), {From: half, To: tr.End}, {To: half + 1}} {
 			k := heat.Kind(i)
@@ -81,7 +81,7 @@ func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 			if sum != m.N {
 				t.Errorf("%s, %s in %v: %d in cells, %d are listed", name, kind, r, m.N, sum)
 			}
-			// Of waits, threads that began while events were lost are listed too.
+			// Waits of threads that began while events were lost are listed too.
 			listsAll := k != heat.Ready && r == tr.Whole() && (k != heat.Waits || len(tr.Losses) == 0)
 			if listsAll && m.LeftOut.All() != left {
 				t.Errorf("%s, %s: left out %+v, listed without a length %d", name, kind, m.LeftOut, left)
@@ -91,7 +91,7 @@ func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 	}
 }
 
-// cellsOf counts rows by the columns and rows of a map, and those of which no length is known.
+// cellsOf counts rows by the columns and rows of a map, and those of unknown length.
 func cellsOf(tr *model.Trace, m *heat.Map, list []listed) (cells map[[2]int]int, left int) {
 	cells = map[[2]int]int{}
 	for _, l := range list {
@@ -100,7 +100,7 @@ func cellsOf(tr *model.Trace, m *heat.Map, list []listed) (cells map[[2]int]int,
 			continue
 		}
 		if !m.Range.Contains(l.end) && (l.end != tr.End || m.Range.To != tr.End) {
-			continue // it meets the window and ends behind it
+			continue // it overlaps the window and ends after it
 		}
 		c, row := 0, 0
 		for c < m.Columns-1 && m.Column(c).To <= l.end {
@@ -114,7 +114,7 @@ func cellsOf(tr *model.Trace, m *heat.Map, list []listed) (cells map[[2]int]int,
 	return cells, left
 }
 
-// cellsList asks the reports of the heat maps of a trace for the rows of single cells.
+// cellsList checks the reports of the heat maps of a trace for single cells.
 func cellsList(t *testing.T, name string, tr *model.Trace, most int) {
 	t.Helper()
 	for i := range heat.Names {
@@ -131,7 +131,7 @@ func cellsList(t *testing.T, name string, tr *model.Trace, most int) {
 	}
 }
 
-// cellLists asks for the rows of one cell.
+// cellLists checks the report for one cell.
 func cellLists(t *testing.T, name string, tr *model.Trace, m *heat.Map, c, row int) {
 	t.Helper()
 	from, below := heat.Row(row)
@@ -151,8 +151,8 @@ func cellLists(t *testing.T, name string, tr *model.Trace, m *heat.Map, c, row i
 	}
 }
 
-// TestCellsAreListed: a report that is narrowed to the window and the lengths of a cell has
-// as many rows as the cell says.
+// TestCellsAreListed: a report that is narrowed to the window and the lengths of a cell has as many
+// rows as the cell counts.
 func TestCellsAreListed(t *testing.T) {
 	cellsList(t, "locks", modeltest.Parse(t, "locks", lockMachine), 1000)
 	ps := modeltest.Perturbations()
@@ -168,8 +168,8 @@ func TestCellsAreListed(t *testing.T) {
 	}
 }
 
-// TestHeatMapsAreTheirReports: the sum of the cells is the number of rows of the report that
-// lists them, cell by cell; rows of which the length is not known are those left out.
+// TestHeatMapsAreTheirReports: the sum of the cells is the number of rows of the report that lists
+// them, cell by cell; rows of unknown length are those left out.
 func TestHeatMapsAreTheirReports(t *testing.T) {
 	var n [4]int
 	heatLaw(t, "locks", modeltest.Parse(t, "locks", lockMachine), &n)

@@ -16,8 +16,8 @@ import (
 )
 
 // TestIdleCPUs: a thread sleeps repeatedly on each CPU, and each sleep is known, even where the
-// kernel passes no tracepoint as an idle task leaves its CPU. On a busy machine the recorder
-// may notice such a CPU only after the start, so that the second half counts.
+// kernel emits no tracepoint as an idle task leaves its CPU. On a busy machine the recorder may
+// notice such a CPU only after the start, so only the second half counts.
 func TestIdleCPUs(t *testing.T) {
 	if err := record.Check("threadlens"); err != nil {
 		t.Skip("no right to record here: ", err)
@@ -74,8 +74,8 @@ func napsKnown(tr *model.Trace, tid model.TID) (known []bool) {
 	return known
 }
 
-// napEverywhere has a thread sleep so often on each CPU that this process may use, each for
-// half a millisecond or a little longer. It returns their ids.
+// napEverywhere makes a thread sleep many times on each CPU that this process may use, each time
+// for half a millisecond or a little longer. It returns the threads' ids by CPU.
 func napEverywhere(naps int) map[int]model.TID {
 	var all unix.CPUSet
 	if unix.SchedGetaffinity(0, &all) != nil {

@@ -19,20 +19,20 @@ import (
 // evidenceKind is a kind of evidence that a recording may have or lack (truth I27).
 type evidenceKind struct {
 	name string
-	// drop changes an event; false takes it out.
+	// drop changes an event, and returns false to remove it.
 	drop func(e *model.Event) bool
-	// unrecorded takes it out of what the recording promises.
+	// unrecorded removes it from what the recording claims to hold.
 	unrecorded func(r *model.Recorded)
 	tables     func(t *model.Tables)
 }
 
-// only takes the events of some kinds out.
+// only drops the events of some kinds.
 func only(kinds ...model.Kind) func(e *model.Event) bool {
 	return func(e *model.Event) bool { return !slices.Contains(kinds, e.Kind) }
 }
 
-// plainKinds are the kinds of evidence that are the same in all traces. Which wakes
-// there are, and what interrupts, decides about states and not about reasons.
+// plainKinds are the kinds of evidence that are the same in all traces. Wakes and interrupts decide
+// about states and not about reasons.
 var plainKinds = []evidenceKind{
 	{name: "calls", drop: only(model.KindCallEnter, model.KindCallExit), unrecorded: func(r *model.Recorded) { r.AllCalls, r.Calls = false, nil }},
 	{name: "ends of calls", drop: only(model.KindCallExit), unrecorded: func(r *model.Recorded) {
@@ -105,7 +105,7 @@ func (r *recordedEvents) kindsOf() (kinds []evidenceKind) {
 	return kinds
 }
 
-// neither takes both ends of a call out of what a recording promises.
+// neither removes both ends of a call from what a recording claims to hold.
 func (r *recordedEvents) neither(rec *model.Recorded, calls []model.StringID, name string) {
 	if rec.AllCalls {
 		rec.AllCalls = false
@@ -147,7 +147,7 @@ func reasoned(s *model.Segment) bool {
 	return s.State == model.Waiting && s.Category != model.Unclassified && s.Category != model.UnknownCategory
 }
 
-// moved is how time changed its category with more evidence.
+// moved is a change of category that more evidence makes.
 type moved struct {
 	from, to     model.Category
 	fromBy, toBy model.Evidence
@@ -159,8 +159,8 @@ func (m moved) String() string {
 	return fmt.Sprintf("%v (%v, by %v) became %v (%v, by %v)", m.from, m.fromSub, m.fromBy, m.to, m.toSub, m.toBy)
 }
 
-// excepted: what a disk ends without a page fault counts as IO, calls recorded or not
-// (truth C5), but a call that says that it wants pages in memory tells more.
+// excepted: a wait that a disk ends without a page fault counts as IO, whether calls were recorded
+// or not (truth C5), but a call that asks for pages in memory is stronger evidence.
 func (m moved) excepted() bool { return m.fromSub == model.SubBlock && m.toSub == model.SubMemoryMap }
 
 // movedTime adds up, for all threads, the time that the poorer trace counts as a wait
@@ -192,8 +192,8 @@ func movedTime(poorer, richer *model.Trace) map[moved]model.Time {
 	return sum
 }
 
-// kindDraws is how often kinds of evidence are dropped from each trace;
-// THREADLENS_KINDS in the environment may say another number.
+// kindDraws is how often kinds of evidence are dropped from each trace; THREADLENS_KINDS in the
+// environment overrides it.
 func kindDraws(t *testing.T) int {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_KINDS"), "5"))
 	if err != nil || n < 1 {

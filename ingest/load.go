@@ -17,32 +17,32 @@ import (
 	"threadlens/model"
 )
 
-// Options steer Load.
+// Options are the options of Load.
 type Options struct {
-	// Progress, if set, is called from time to time with how many of the file's total
-	// bytes are done, both passes over it counting half, and how many events
-	// the model holds. It is called on the loading goroutine.
+	// Progress, if set, is called regularly with how many of the file's total bytes are done, each
+	// of the two passes counting half, and how many events the model holds. It is called on the
+	// loading goroutine.
 	Progress func(done, total, events int64)
-	// Formats are those that a file may have, nil for all that Threadlens knows.
+	// Formats are the formats to recognise, nil for all that Threadlens knows.
 	Formats []format.Format
 }
 
-// File is an open trace: a Reader and what to release with it.
+// File is an open trace: a Reader and the resources to release with it.
 type File struct {
 	format.Reader
 	files    *recording
 	progress func(done, total, events int64)
 	events   int64
-	// before is what part of the way the unpacking of an archive is.
+	// before is the share of the progress that unpacking an archive takes.
 	before float64
 }
 
-// ErrFormat is wrapped by the error of a file whose format is none that Threadlens knows.
-// For archives there is container.ErrNoTrace.
+// ErrFormat is wrapped by the error for a file of an unknown format. For archives there is
+// container.ErrNoTrace.
 var ErrFormat = errors.New("not a trace format that Threadlens knows")
 
-// Open opens a trace file, with those beside it that belong to the same
-// recording, or the recording in an archive, and makes the first pass over it.
+// Open opens a trace file, with the neighbouring files of the same recording, or the recording in
+// an archive, and makes the first pass over it.
 func Open(ctx context.Context, path string, opt Options) (*File, error) {
 	return open(ctx, path, opt, func(r *recording, unpacked format.Progress) error {
 		return r.findFile(ctx, path, unpacked)
@@ -56,8 +56,7 @@ func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*Fil
 	})
 }
 
-// unpackShare is what part of the way to a model the unpacking of an archive is
-// reckoned to be.
+// unpackShare is the estimated share of loading that unpacking an archive takes.
 const unpackShare = 0.25
 
 func open(ctx context.Context, name string, opt Options, find func(*recording, format.Progress) error) (*File, error) {
@@ -92,23 +91,23 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, form
 // that collecting as often as usual costs a fifth of the time and finds nothing.
 const loadingGC = 400
 
-// Sizes of files, in bytes. From collectedSize on each stage ends with a collection: smaller
-// files may be many. From relaxedSize on the collector otherwise runs less often: in smaller
-// files the threads may take more memory than the file.
+// Sizes of files, in bytes. From collectedSize on, a garbage collection ends each stage: many
+// smaller files may be loaded. From relaxedSize on, the collector otherwise runs less often: with
+// smaller files the threads may take more memory than the file.
 const (
 	collectedSize = 16 << 20
 	relaxedSize   = 64 << 20
 )
 
-// collect has what is not needed any more collected.
+// collect runs the garbage collector if the file is large enough.
 func (f *File) collect() {
 	if f.files.size >= collectedSize {
 		runtime.GC()
 	}
 }
 
-// relaxCollector sets that target, unless the user has set one, and returns what
-// puts the old one back.
+// relaxCollector sets that target, unless the user has set one, and returns a function that
+// restores the old one.
 func (f *File) relaxCollector() (restore func()) {
 	if os.Getenv("GOGC") != "" || f.files.size < relaxedSize {
 		return func() {}
@@ -117,7 +116,7 @@ func (f *File) relaxCollector() (restore func()) {
 	return func() { debug.SetGCPercent(old) }
 }
 
-// fail names the file in front of an error that does not.
+// fail prefixes an error with the file's name, unless it contains it.
 func fail(name string, err error) error {
 	if errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), name) {
 		return err
@@ -125,8 +124,7 @@ func fail(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// report scales a reader's progress, which may count unpacked bytes, to the
-// file's.
+// report scales a reader's progress, which may count unpacked bytes, to the size of the file.
 func (f *File) report(done, total int64) {
 	if total > 0 {
 		f.tell(f.before+(1-f.before)*float64(done)/float64(total), f.files.size)
@@ -144,8 +142,8 @@ func (f *File) Close() error {
 	return errors.Join(f.Reader.Close(), f.files.Close())
 }
 
-// Trace makes the second pass: it builds the model of the file. What can be
-// read of a damaged file becomes a Trace whose diagnostics say what is missing.
+// Trace makes the second pass: it builds the model of the file. The readable part of a damaged file
+// becomes a Trace whose diagnostics list what is missing.
 func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 	ctx, release := memory.Within(ctx)
 	defer release()
@@ -159,7 +157,7 @@ func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	defer fault.Guard(&err)()
 	defer f.relaxCollector()()
-	f.collect() // the first pass leaves much behind
+	f.collect() // the first pass leaves much garbage
 	info := f.Info()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
 	err = f.Events(ctx, func(batch []model.Event, settled model.Time) error {

@@ -10,8 +10,8 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// lockSlack is how far the trace and the workload may be apart, ns: the program
-// reads the clock before the call that releases and after the one that waits.
+// lockSlack is how far the trace and the workload may differ, ns: the program reads the clock
+// before the call that releases and after the call that waits.
 const lockSlack = 50_000
 
 // mutexOf is the lock of a workload, found by the address that it printed.
@@ -36,10 +36,10 @@ func mutexOf(t *testing.T, tr *model.Trace, name string) *blocking.LockUse {
 	return nil
 }
 
-// TestLockHolds compares the holds of a mutex with what the workload measured of
-// every acquisition. All but one of each record were waited for, or others came to
-// wait: the calls tell of them. A mutex that is free is taken without a call, so
-// that the begin of such a hold is known within bounds only; both are counted.
+// TestLockHolds compares the holds of a mutex with what the workload measured of every acquisition.
+// All but one in each record involved a wait, by this thread or by others, which the calls show. A
+// free mutex is taken without a call, so that the start of such a hold is known within bounds only;
+// both are counted.
 func TestLockHolds(t *testing.T) {
 	for _, name := range []string{"mutex_busy_g_futex", "mutex_sleep_futex"} {
 		t.Run(name, func(t *testing.T) {
@@ -73,8 +73,8 @@ func TestLockHolds(t *testing.T) {
 	}
 }
 
-// TestNothingClaimedIsNotHeld: of the time that holds claim as attested, at most 1 %
-// is none in which the thread had the mutex, and most of what was held is claimed.
+// TestNothingClaimedIsNotHeld: of the time that holds claim as attested, at most 1 % is time in
+// which the thread did not have the mutex, and most of the time held is claimed.
 func TestNothingClaimedIsNotHeld(t *testing.T) {
 	for _, name := range []string{"mutex_busy_g_futex", "mutex_sleep_futex"} {
 		tr := load(t, perfFile(t, name))
@@ -130,8 +130,8 @@ func contends(l *blocking.LockUse, tr *model.Trace, a acquisition) bool {
 	return false
 }
 
-// TestLockOwners: every contended wait for the mutex whose owner sleeps names it, at
-// any time at which the workload says who it was.
+// TestLockOwners: every contended wait for the mutex whose owner sleeps names the owner, at any
+// time for which the workload recorded it.
 func TestLockOwners(t *testing.T) {
 	const name = "mutex_sleep_futex"
 	tr := load(t, perfFile(t, name))
@@ -175,8 +175,8 @@ func TestLockOwners(t *testing.T) {
 	}
 }
 
-// TestInheritedTruth compares what the waits for a mutex inherited from its owners
-// with the owners' own record: whom each wait is charged to, and how long they ran.
+// TestInheritedTruth compares what the waits for a mutex inherited from its owners with the
+// workload's record: whom each wait is charged to, and how long they ran.
 func TestInheritedTruth(t *testing.T) {
 	for _, name := range []string{"mutex_busy", "mutex_busy_g_futex"} {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +216,7 @@ func TestInheritedTruth(t *testing.T) {
 	}
 }
 
-// ranIn is how long a thread had a processor in r.
+// ranIn is how long a thread had a CPU in r.
 func ranIn(tr *model.Trace, id int64, r model.Range) (d model.Time) {
 	for ix := range tr.Threads {
 		if int64(tr.Threads[ix].TID) == id {

@@ -10,8 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// pathThreads is about the number of threads of each trace whose paths are checked,
-// spread over all of them.
+// pathThreads is roughly how many threads of each trace are checked, spread over all of them.
 const pathThreads = 40
 
 // TestCriticalPaths: in every recorded trace the critical paths of threads tile the

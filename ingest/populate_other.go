@@ -4,5 +4,5 @@ package ingest
 
 import "errors"
 
-// populate is not to be had here: pages are mapped when they are touched.
+// populate is not available here: pages are mapped when they are touched.
 func populate([]byte) error { return errors.ErrUnsupported }

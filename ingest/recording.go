@@ -17,14 +17,14 @@ import (
 	"threadlens/model"
 )
 
-// recording is the files that make one trace: a file by itself, one with those
-// beside it that belong to it, or members of an archive.
+// recording is the files that make up one trace: a single file, one with the neighbouring files
+// that belong to it, or members of an archive.
 type recording struct {
-	known  []format.Format // those that its files may have
+	known  []format.Format // formats that its files may have
 	format format.Format
 	parts  []format.Part
 	size   int64
-	notes  []model.Diagnostic // what the user should know of how they were found
+	notes  []model.Diagnostic // what the user should know about how they were found
 	open   []io.Closer        // in the order of opening
 }
 
@@ -46,8 +46,7 @@ func (r *recording) Close() error {
 	return errors.Join(errs...)
 }
 
-// findFile looks at the file at path. unpacked is called during the unpacking of an
-// archive.
+// findFile examines the file at path. unpacked is called during the unpacking of an archive.
 func (r *recording) findFile(ctx context.Context, path string, unpacked format.Progress) error {
 	if err := container.ExplainCvTrace(path); err != nil {
 		return err
@@ -93,7 +92,7 @@ func (r *recording) formatOf(head []byte) (format.Format, bool) {
 	return r.known[i], true
 }
 
-// titles are those of the formats that are known.
+// titles are the titles of the known formats.
 func (r *recording) titles() string {
 	var names []string
 	for _, f := range r.known {
@@ -113,8 +112,8 @@ func (r *recording) takes(p format.Part, head []byte) error {
 	return nil
 }
 
-// addSibling adds a file that by its name belongs to the first, if it can be
-// read and is of the same format.
+// addSibling adds a file whose name belongs to the first, if it can be read and has the same
+// format.
 func (r *recording) addSibling(path string) {
 	p, err := r.openFile(path)
 	if err == nil {
@@ -130,7 +129,7 @@ func (r *recording) addSibling(path string) {
 	r.add(p)
 }
 
-// openFile maps a regular file, or standard input, of which a copy is made.
+// openFile maps a regular file, or a copy of standard input.
 func (r *recording) openFile(path string) (format.Part, error) {
 	open := given.Regular
 	if path == given.Stdin {
@@ -190,8 +189,7 @@ func (r *recording) findMembers(ctx context.Context, p format.Part, unpacked for
 	return nil
 }
 
-// choose returns the members that make the largest recording, and notes what
-// else there is.
+// choose returns the members that make up the largest recording, and notes the others.
 func (r *recording) choose(members []container.Member) []container.Member {
 	byName, names := map[string]container.Member{}, []string{}
 	for _, m := range members {
@@ -225,7 +223,7 @@ func (r *recording) choose(members []container.Member) []container.Member {
 	return chosen
 }
 
-// shortList names the first of many.
+// shortList names the first few of many.
 func shortList(names []string) string {
 	const most = 4
 	if n := len(names) - most; n > 0 {
@@ -234,7 +232,7 @@ func shortList(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// sniffLen is how much of a file the formats may look at to recognise it.
+// sniffLen is how much of a file the formats may examine to recognise it.
 const sniffLen = 64 << 10
 
 func headOf(p format.Part) ([]byte, error) {
@@ -245,7 +243,7 @@ func headOf(p format.Part) ([]byte, error) {
 	n, err := p.Source.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		if p := (*fs.PathError)(nil); errors.As(err, &p) {
-			err = p.Err // the file is named anyway
+			err = p.Err // the caller names the file
 		}
 		return nil, err
 	}

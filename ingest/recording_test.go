@@ -66,8 +66,7 @@ func diagnostic(t *model.Trace, code string) *model.Diagnostic {
 	return nil
 }
 
-// TestArchive opens a trace inside an archive: the largest one, with a word
-// about the others.
+// TestArchive opens a trace inside an archive: the largest one, with a note about the others.
 func TestArchive(t *testing.T) {
 	etl := composed(t)
 	alone, err := ingest.LoadBytes(context.Background(), "a.etl", etl, ingest.Options{})
@@ -105,7 +104,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestArchiveRefused says in one line why nothing of an archive can be opened.
+// TestArchiveRefused: a one-line error explains why nothing in an archive can be opened.
 func TestArchiveRefused(t *testing.T) {
 	for name, test := range map[string]struct {
 		data []byte
@@ -122,8 +121,8 @@ func TestArchiveRefused(t *testing.T) {
 	}
 }
 
-// TestSiblings opens files that lie beside one another and belong together, and
-// leaves out one that is no trace.
+// TestSiblings opens neighbouring files that belong together, and leaves out one that is not a
+// trace.
 func TestSiblings(t *testing.T) {
 	etl, dir := composed(t), t.TempDir()
 	for name, data := range map[string][]byte{
@@ -191,8 +190,8 @@ func TestSharedETL(t *testing.T) {
 	}
 }
 
-// TestETLCounts compares the records of the one archive that the reader's own
-// tests cannot unpack with the independent counts of its README.
+// TestETLCounts compares the records of the one archive that the reader's own tests cannot unpack
+// with the independent counts in its README.
 func TestETLCounts(t *testing.T) {
 	tr, err := ingest.Load(context.Background(), filepath.Join(recorded.Path(t, "etl"), "etwanalyzer-TraceLoggingTester.7z"), ingest.Options{})
 	if err != nil {
@@ -208,7 +207,7 @@ func TestETLCounts(t *testing.T) {
 	}
 }
 
-// TestUnpackCancelled stops while an archive is unpacked.
+// TestUnpackCancelled cancels the unpacking of an archive.
 func TestUnpackCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -12,8 +12,8 @@ import (
 	"threadlens/model"
 )
 
-// TestRoundTrip writes the events of recorded traces as text, reads them back
-// and compares the models: they are the same to the byte (I19).
+// TestRoundTrip writes the events of recorded traces as text, reads them back and compares the
+// models: they are identical to the byte (I19).
 func TestRoundTrip(t *testing.T) {
 	for _, path := range readableFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {

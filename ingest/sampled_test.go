@@ -42,7 +42,7 @@ func withoutSwitches(t *testing.T, path string, drop func(model.CPU) bool) *mode
 
 func every(model.CPU) bool { return true }
 
-// nothingKnown checks that no thread has a state and no CPU an occupant.
+// nothingKnown checks that no thread has a state and no CPU has an occupant.
 func nothingKnown(t *testing.T, tr *model.Trace) {
 	t.Helper()
 	for ix := range tr.Threads {
@@ -69,8 +69,8 @@ func sampledRoot(tr *model.Trace) *calltree.CallNode {
 	return nil
 }
 
-// TestSampledTruth takes the switches from recordings that have samples too: the
-// interval of the sampled time holds what the threads read from their CPU clocks.
+// TestSampledTruth removes the switches from recordings that also have samples: the interval of the
+// sampled time contains what the threads read from their CPU clocks.
 func TestSampledTruth(t *testing.T) {
 	for _, name := range []string{"oversub_nice_profile", "switch_events_prof", "subsampled_F997"} {
 		t.Run(name, func(t *testing.T) {
@@ -99,8 +99,8 @@ func TestSampledTruth(t *testing.T) {
 	}
 }
 
-// TestSubsampled: of a recording whose tracepoints were sampled nothing is known but its
-// execution samples, which hold what the threads read from their CPU clocks.
+// TestSubsampled: of a recording whose tracepoints were sampled, only its execution samples are
+// known; they contain what the threads read from their CPU clocks.
 func TestSubsampled(t *testing.T) {
 	tr := load(t, perfFile(t, "subsampled_F997"))
 	nothingKnown(t, tr)
@@ -126,8 +126,8 @@ func TestSubsampled(t *testing.T) {
 	}
 }
 
-// TestSampledCPU takes the switches of one CPU of two: what is known of the other
-// stays, and of that one only samples speak.
+// TestSampledCPU removes the switches of one CPU of two: the other CPU stays known, and of the
+// first only samples are left.
 func TestSampledCPU(t *testing.T) {
 	path := perfFile(t, "oversub_nice_profile")
 	tr := withoutSwitches(t, path, func(c model.CPU) bool { return c == 1 })
@@ -149,7 +149,7 @@ func TestSampledCPU(t *testing.T) {
 	}
 }
 
-// TestSampledFiles: in recordings without switches each sample counts as itself.
+// TestSampledFiles: in recordings without switches each sample counts as one.
 func TestSampledFiles(t *testing.T) {
 	n := 0
 	for _, path := range readableFiles(t) {
@@ -174,9 +174,9 @@ func TestSampledFiles(t *testing.T) {
 	}
 }
 
-// TestSampledTaskClock: the periods of a thread's clock are time, asked for as a
-// frequency or as a length; what the threads used by their own clocks lies in the
-// intervals (testdata/taskclock.c).
+// TestSampledTaskClock: the periods of a thread's clock are time, whether requested as a frequency
+// or as a length; what the threads used by their own clocks is within the intervals
+// (testdata/taskclock.c).
 func TestSampledTaskClock(t *testing.T) {
 	for _, x := range []struct {
 		name    string
@@ -244,11 +244,10 @@ func samplesOfWindows(t *testing.T, tr *model.Trace) {
 	}
 }
 
-// TestSampledWindows: a trace of PerfView without context switches has its samples
-// in the call tree, with the names of managed methods. Of the 79,528 samples in the
-// file 6,215 are of threads; the others are of CPUs without one, 105 of them in an
-// interrupt. (Where 6,223 is said, the first idle sample of each of the 8 CPUs was
-// counted in, and none of the other idle ones.)
+// TestSampledWindows: a trace of PerfView without context switches has its samples in the call
+// tree, with the names of managed methods. Of the 79,528 samples in the file 6,215 are of threads;
+// the others are of CPUs without one, 105 of them in an interrupt. (The figure 6,223 includes the
+// first idle sample of each of the 8 CPUs, and none of the other idle ones.)
 func TestSampledWindows(t *testing.T) {
 	tr := load(t, filepath.Join(recorded.Path(t, "etl"), "perfview-net.4.5.2.x64.etl.zip"))
 	nothingKnown(t, tr)

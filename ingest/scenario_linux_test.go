@@ -21,7 +21,7 @@ import (
 
 const recordedScenario = "testdata/scenario.perf.data.gz"
 
-// figures are what a span of a trace took, by the trace.
+// figures are the times of a span, by the trace.
 type figures struct {
 	report.SpanFigures
 	name      string
@@ -58,7 +58,7 @@ func scenarioSpans(t *testing.T, tr *model.Trace) (list []figures, steps []strin
 	return list, steps
 }
 
-// named is the one span of a name.
+// named is the only span with a name.
 func named(t *testing.T, list []figures, name string) figures {
 	t.Helper()
 	i := slices.IndexFunc(list, func(f figures) bool { return f.name == name })
@@ -68,7 +68,7 @@ func named(t *testing.T, list []figures, name string) figures {
 	return list[i]
 }
 
-// checkScenario holds what the program has done against what the trace says.
+// checkScenario compares what the program did with what the trace shows.
 func checkScenario(t *testing.T, tr *model.Trace) {
 	t.Helper()
 	const ms = 1_000_000
@@ -93,8 +93,8 @@ func checkScenario(t *testing.T, tr *model.Trace) {
 			t.Errorf("%s: %d ns, want a little more than %d", c.what, c.got, c.want)
 		}
 	}
-	// What the children cover together is taken from their parent once: one and two
-	// overlap, and helper covers on another thread.
+	// Time that several children cover is subtracted from their parent once: one and two overlap,
+	// and helper runs on another thread.
 	covered := max(wait.To, helper.To) - min(wait.From, helper.From) + parse.Len() + pause.Len() + two.To - one.From
 	if request.exclusive != request.Len()-covered || one.To <= two.From {
 		t.Errorf("exclusive %d of %d with %d covered", request.exclusive, request.Len(), covered)
@@ -103,7 +103,7 @@ func checkScenario(t *testing.T, tr *model.Trace) {
 	checkOdd(t, tr, list, steps)
 }
 
-// checkOdd: what has no end or no begin, steps, and the group.
+// checkOdd checks spans without an end or a start, steps, and the group.
 func checkOdd(t *testing.T, tr *model.Trace, list []figures, steps []string) {
 	t.Helper()
 	if kind := named(t, list, "unfinished").kind; kind != "open" {
@@ -126,7 +126,7 @@ func checkOdd(t *testing.T, tr *model.Trace, list []figures, steps []string) {
 	}
 }
 
-// checkMeasured: the precise clock agrees with the switches, but for the marks
+// checkMeasured: the precise clock agrees with the switches, except for the cost of the markers
 // themselves.
 func checkMeasured(t *testing.T, list []figures) {
 	t.Helper()
@@ -138,9 +138,8 @@ func checkMeasured(t *testing.T, list []figures) {
 	}
 }
 
-// checkInline holds the readings of the clock that stands between switches against
-// what the switches say it must read (S40). A clock tick in between brings it up to
-// date too, so that not all agree.
+// checkInline compares the readings of a clock that stops between switches with the values that
+// follow from the switches (S40). A clock tick in between also updates it, so that not all agree.
 func checkInline(t *testing.T, tr *model.Trace) {
 	t.Helper()
 	const us = 1000
@@ -168,8 +167,8 @@ func checkInline(t *testing.T, tr *model.Trace) {
 	}
 }
 
-// TestScenarioTrace: what the recorder made of the program's marks, in a file that is
-// kept. THREADLENS_UPDATE=1 records it again, where that is allowed.
+// TestScenarioTrace: what the recorder made of the program's markers, in a stored file.
+// THREADLENS_UPDATE=1 records it again, where that is allowed.
 func TestScenarioTrace(t *testing.T) {
 	if os.Getenv("THREADLENS_UPDATE") != "" {
 		file := bare(t, recordScenario(t))
@@ -182,8 +181,8 @@ func TestScenarioTrace(t *testing.T) {
 	checkInline(t, tr)
 }
 
-// TestScenarioRecording records the program on this machine. On one that is busy the
-// figures of a run may be those of its neighbours: one of some runs is to be right.
+// TestScenarioRecording records the program on this machine. On a busy machine other programs may
+// disturb a run: one of several runs must be right.
 func TestScenarioRecording(t *testing.T) {
 	tr := loadFile(t, recordScenario(t))
 	list, _ := scenarioSpans(t, tr)

@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// TestScenarioFile: the file that a program writes of its marks is a trace by itself.
+// TestScenarioFile: the file of markers that a program writes is a trace by itself.
 func TestScenarioFile(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

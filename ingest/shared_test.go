@@ -17,16 +17,14 @@ import (
 	"threadlens/model"
 )
 
-// recordedFile is a file of the recorded traces that is of a format that the program
-// knows.
+// recordedFile is one of the recorded traces, of a format that the program knows.
 type recordedFile struct {
 	path, format string
-	err          error // why it does not open
+	err          error // why it cannot be opened
 }
 
-// recordedFiles looks once through all files of the recorded traces for those of a
-// format that the program knows: it says so itself, so that what it learns to read is
-// tested from then on.
+// recordedFiles searches all files of the recorded traces once for those of a known format. The
+// program decides which are, so that a format that it learns to read is tested from then on.
 var recordedFiles = sync.OnceValues(func() (files []recordedFile, err error) {
 	root, _ := recorded.Dir()
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -50,11 +48,11 @@ var recordedFiles = sync.OnceValues(func() (files []recordedFile, err error) {
 	return files, err
 })
 
-// refused are the files of a known format that the program refuses: perf's first one.
+// refused are the files of a known format that the program refuses: perf's first version.
 var refused = []string{"hotspot_true.v1.perf.data"}
 
-// sharedTraces are the paths of all recorded traces that the program opens: plain,
-// packed (gz, zip, 7z) and in parts. Where formats are given, only those of them.
+// sharedTraces are the paths of all recorded traces that the program opens: plain, packed (gz, zip,
+// 7z) and in parts. Where formats are given, only those.
 func sharedTraces(t testing.TB, formats ...string) (paths []string) {
 	t.Helper()
 	recorded.Path(t)
@@ -110,11 +108,10 @@ func perfFile(t testing.TB, name string) string {
 	return filepath.Join(recorded.Path(t, "linux"), "perf", name+".perf.data")
 }
 
-// truthRow is one line of a workload's own record, by column name.
+// truthRow is one line of a workload's own log, by column name.
 type truthRow map[string]string
 
-// truth reads what a workload measured of itself: the facts of its first line
-// and the rows below.
+// truth reads what a workload measured of itself: the facts in its first line and the rows below.
 func truth(t testing.TB, name string) (facts string, rows []truthRow) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(recorded.Path(t, "linux"), "truth", name+".txt"))

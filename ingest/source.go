@@ -22,16 +22,16 @@ type mappedFile struct {
 // pages on every system.
 const populateStep = 16 << 20
 
-// populate runs ahead of the reader, which so meets mapped pages.
+// populate runs ahead of the reader, which then finds the pages mapped.
 func (m *mappedFile) populate() {
 	for at := 0; at < len(m.data) && !m.closing.Load(); at += populateStep {
 		if populate(m.data[at:min(at+populateStep, len(m.data))]) != nil {
-			return // then they are mapped one by one
+			return // then pages are mapped one by one
 		}
 	}
 }
 
-// mapFile maps a file into memory; where that fails it is read instead.
+// mapFile maps a file into memory; where that fails the file is read instead.
 func mapFile(f *os.File) source {
 	data, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {

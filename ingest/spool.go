@@ -9,11 +9,11 @@ import (
 	"threadlens/ingest/internal/room"
 )
 
-// maxSpooled bounds what is read of standard input, in bytes.
+// maxSpooled bounds how much standard input is read, in bytes.
 const maxSpooled = 64 << 30
 
-// spool copies what comes to a temporary file without a name, since traces are read at
-// many places at once.
+// spool copies r to a temporary file without a name, since traces are read at many places in
+// parallel.
 func spool(r io.Reader, most int64) (*os.File, error) {
 	f, err := os.CreateTemp("", "threadlens-*.stdin")
 	if err != nil {

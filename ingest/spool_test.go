@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSpool: as much as allowed comes through whole; a byte more, nothing, and what cannot be
-// read are errors.
+// TestSpool: the allowed number of bytes comes through; one more, none, and a failing reader are
+// errors.
 func TestSpool(t *testing.T) {
 	broken := errors.New("broken")
 	for _, x := range []struct {
@@ -41,12 +41,12 @@ func TestSpool(t *testing.T) {
 	}
 }
 
-// failing fails when it is read.
+// failing is a reader that fails.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// TestShortList: up to four are named, and of more how many they are.
+// TestShortList: up to four are named; for more, their number is given.
 func TestShortList(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f"}
 	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d and 1 more", "a, b, c, d and 2 more"} {

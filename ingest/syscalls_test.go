@@ -28,7 +28,7 @@ type countedCalls struct {
 	open                 bool
 }
 
-// countCalls pairs the events of calls as they come, thread by thread.
+// countCalls pairs the events of calls in their order, thread by thread.
 func countCalls(tr *model.Trace, events []model.Event, threads map[model.TID]model.ThreadIx) map[string]*countedCalls {
 	calls, entered := map[string]*countedCalls{}, map[model.TID]*model.Event{}
 	of := func(e *model.Event) *countedCalls {
@@ -65,7 +65,7 @@ func countCalls(tr *model.Trace, events []model.Event, threads map[model.TID]mod
 	return calls
 }
 
-// returns counts a call that was entered at from.
+// returns counts the return of a call that was entered at from.
 func (c *countedCalls) returns(e, from *model.Event) {
 	c.count++
 	if e.Arg2 < 0 && e.Arg2 > -4096 && e.Flags&model.CallResultUnknown == 0 {
@@ -90,7 +90,7 @@ func blockedIn(tr *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Tim
 	return sum
 }
 
-// wholeThreads are those of which no events were lost and that alone have their id.
+// wholeThreads are the threads that lost no events and whose id no other has.
 func wholeThreads(tr *model.Trace) map[model.TID]model.ThreadIx {
 	threads, twice := map[model.TID]model.ThreadIx{}, map[model.TID]bool{}
 	for i := range tr.Threads {
@@ -103,7 +103,7 @@ func wholeThreads(tr *model.Trace) map[model.TID]model.ThreadIx {
 	return threads
 }
 
-// differs compares a row of the report; complete is set where all times of it are to be equal.
+// differs compares a row of the report; complete is set where all its times must be equal.
 func (c *countedCalls) differs(row map[string]int64, switches bool) (differs, complete bool) {
 	if c.count == 0 {
 		return false, false
@@ -116,8 +116,8 @@ func (c *countedCalls) differs(row map[string]int64, switches bool) (differs, co
 	return differs || row["total_ns"] != int64(c.sum) || switches && row["blocked_ns"] != int64(c.blocked), true
 }
 
-// TestCallsAreCounted: the report of the recorded traces has the figures that pairing the events
-// of calls gives, of threads of which no events were lost. perf trace -s pairs them as well.
+// TestCallsAreCounted: the report of the recorded traces has the same figures as pairing the events
+// of calls, for threads that lost no events. perf trace -s pairs them as well.
 func TestCallsAreCounted(t *testing.T) {
 	recorded.Path(t)
 	whole := 0
@@ -149,7 +149,7 @@ func TestCallsAreCounted(t *testing.T) {
 	}
 }
 
-// columnRows are the numbers of the report by thread and call, and column.
+// columnRows are the numbers of the report by thread and call, then by column.
 func columnRows(t *testing.T, tr *model.Trace, s measure.Scope) map[string]map[string]int64 {
 	t.Helper()
 	find, _ := report.Find("syscalls")
@@ -171,8 +171,8 @@ func columnRows(t *testing.T, tr *model.Trace, s measure.Scope) map[string]map[s
 	return rows
 }
 
-// TestCallsFitTheWindow: in no window is a thread longer in calls than that, or blocked longer
-// than in calls, and no longer than it waits at all.
+// TestCallsFitTheWindow: in no window is a thread in calls for longer than the window, or blocked
+// for longer than in calls or than it waits at all.
 func TestCallsFitTheWindow(t *testing.T) {
 	for _, name := range callTraces {
 		tr := load(t, filepath.Join(recorded.Path(t), "linux", "perf", name))

@@ -10,12 +10,11 @@ import (
 	"threadlens/model"
 )
 
-// TestTimehist compares the run time of every thread with what perf prints for
-// the same file. perf leaves out what runs before a CPU's first and after its
-// last switch, and books the last slice of an exiting thread elsewhere, so a
-// thread may differ by one slice at either end. Threads whose chain of switches
-// has a gap are left out: perf books the whole gap as run time of the next one.
-// It also counts time that the hypervisor took, which the model takes out.
+// TestTimehist compares the run time of every thread with what perf prints for the same file. perf
+// omits what runs before a CPU's first and after its last switch, and charges the last slice of an
+// exiting thread elsewhere, so a thread may differ by one slice at either end. Threads whose chain
+// of switches has a gap are left out: perf charges the whole gap as run time to the next one. It
+// also counts time that the hypervisor took, which the model subtracts.
 func TestTimehist(t *testing.T) {
 	perf, err := exec.LookPath("perf")
 	if err != nil {
@@ -103,9 +102,9 @@ func stolen(tr *model.Trace, id int64) model.Time {
 	return sum
 }
 
-// slackOf is the length of a thread's slices that perf does not book on it: the
-// first and the last one, which begin or end without a switch that it saw, and
-// those from the thread's exit on, which it books on a task without id.
+// slackOf is the length of a thread's slices that perf does not charge to it: the first and the
+// last one, which begin or end without a switch that perf saw, and those from the thread's exit on,
+// which perf charges to a task without an id.
 func slackOf(tr *model.Trace, id int64) model.Time {
 	var slack model.Time
 	for ix := range tr.Threads {

@@ -16,8 +16,8 @@ import (
 	"threadlens/model"
 )
 
-// toyFormat is a format of its own, as a folder of ingest would have it: lines that say when
-// which thread left a CPU to which, behind a first line.
+// toyFormat is a minimal format as a folder of ingest would define it: after a first line, each
+// line is a time, a CPU, and the threads that leave and take it.
 func toyFormat() format.Format {
 	const magic = "toy trace\n"
 	return format.Format{
@@ -74,8 +74,8 @@ func zipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// TestToyFormat: a format that is listed opens like the others, by its content, in archives
-// too; where it is not listed nothing knows it.
+// TestToyFormat: a listed format opens like the others, by its content, also in archives; if it is
+// not listed, it is not recognised.
 func TestToyFormat(t *testing.T) {
 	const toy = "toy trace\n100 0 0 8\n250 0 8 9\n300 0 9 0\n"
 	with := Options{Formats: append(Formats(), toyFormat())}

@@ -51,9 +51,8 @@ func near(got, want model.Time) bool {
 
 func abs(t model.Time) model.Time { return max(t, -t) }
 
-// TestRunningTime compares the time on CPU with what the threads read from
-// their own CPU clocks, on complete recordings and on such that lack every
-// switch out of idle on one CPU.
+// TestRunningTime compares the time on CPU with what the threads read from their own CPU clocks, on
+// complete recordings and on recordings without one CPU's switches out of idle.
 func TestRunningTime(t *testing.T) {
 	for _, name := range []string{"oversub8", "oversub8_pinned", "oversub_nice_profile", "brokenchain_oversub8"} {
 		t.Run(name, func(t *testing.T) {
@@ -99,8 +98,8 @@ func TestAccountedTime(t *testing.T) {
 	}
 }
 
-// clockLead is how much earlier the kernel begins to account a thread than it
-// records the switch, at most, ns.
+// clockLead is by how much the kernel starts to account a thread before it records the switch, at
+// most, ns.
 const clockLead = 25_000
 
 // runs is the number of running segments of a thread id.

@@ -17,8 +17,8 @@ import (
 // whose marks are recorded.
 const workloadName = "THREADLENS_TEST_WORKLOAD"
 
-// TestScenarioWorkload is no test of its own: TestScenarioRecording runs it, and
-// records what it marks.
+// TestScenarioWorkload is not a test itself: TestScenarioRecording runs it, and records its
+// markers.
 func TestScenarioWorkload(t *testing.T) {
 	if os.Getenv(workloadName) == "" {
 		t.Skip("a program that TestScenarioRecording records")
@@ -44,8 +44,7 @@ func TestScenarioWorkload(t *testing.T) {
 	r.Message("nothing more to do")
 }
 
-// request is a request of about 60 ms: processor time, a lock, a sleep, and spans that
-// overlap.
+// request is a request of about 60 ms: CPU time, a lock, a sleep, and spans that overlap.
 func request(r *scenario.Recorder) {
 	request := r.BeginFor(42, "request")
 	var lock sync.Mutex
@@ -80,8 +79,8 @@ func request(r *scenario.Recorder) {
 	request.End()
 }
 
-// readings measures spans of a thread that has run for a while before, with a clock
-// that stands between switches.
+// readings measures spans of a thread that has run for a while before, with a clock that stops
+// between switches.
 func readings(r *scenario.Recorder) {
 	for range 12 {
 		nap(time.Millisecond)
@@ -100,8 +99,8 @@ func readings(r *scenario.Recorder) {
 	}
 }
 
-// inlineCPU is the CPU time of the thread as Linux brings it up to date at switches and
-// clock ticks only: the flaw of QueryThreadCycleTime.
+// inlineCPU is the thread's CPU time as of its last switch or clock tick, the only times at which
+// Linux updates it: the flaw of QueryThreadCycleTime.
 func inlineCPU() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_THREAD, &u) != nil {
@@ -110,19 +109,19 @@ func inlineCPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// spin uses the processor, however often it is taken away.
+// spin uses the given CPU time, however often the CPU is taken away.
 func spin(d time.Duration) {
 	for end := scenario.ThreadCPU() + d; scenario.ThreadCPU() < end; {
 	}
 }
 
-// busy runs on, and asks for no CPU time: that would bring inlineCPU up to date.
+// busy runs for a time without reading its CPU time: reading would update inlineCPU.
 func busy(d time.Duration) {
 	for begin := time.Now(); time.Since(begin) < d; {
 	}
 }
 
-// nap sleeps with the thread.
+// nap blocks the thread in a sleep.
 func nap(d time.Duration) {
 	left := unix.NsecToTimespec(int64(d))
 	for errors.Is(unix.Nanosleep(&left, &left), unix.EINTR) {

@@ -42,7 +42,7 @@ func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string
 // open shows another window.
 func (d *appState) open() *window {
 	w := d.add()
-	w.Views.Dir = d.viewsDir
+	w.KeptViews.Dir = d.viewsDir
 	w.Win.Show()
 	d.renamed()
 	return w

@@ -64,7 +64,7 @@ func newCommandBar(w *window) *commandBar {
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
-	b.views = panes.NewViewSwitch(w.Panes)
+	b.views = panes.NewViewSwitch(w.Views)
 	b.traceOnly = container.New(kit.RowLayout(12),
 		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(kit.RowLayout(12),

@@ -216,7 +216,7 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	if c := w.Session.CallChoice(); c.Kind != calltree.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
-	w.CallsOf(model.Dispatch, ix)
+	panes.CallsOf(w.Host, model.Dispatch, ix)
 	if !w.notice.card.Visible() {
 		t.Error("ready time has a call tree")
 	}
@@ -239,11 +239,11 @@ func TestLegendLeadsToCallTrees(t *testing.T) {
 		t.Error("the legend has no menu")
 	}
 	w.Escape()
-	w.LegendItems(model.Sleep)[0].Action()
+	panes.LegendItems(w.Host, model.Sleep)[0].Action()
 	if c := w.Session.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
 		t.Errorf("the legend leads to %+v", c)
 	}
-	if !w.LegendItems(model.Interrupt)[0].Disabled {
+	if !panes.LegendItems(w.Host, model.Interrupt)[0].Disabled {
 		t.Error("interrupts have a call tree")
 	}
 }

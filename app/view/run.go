@@ -52,7 +52,7 @@ func Run(args []string) int {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
 	if dir, err := keep.ViewsDir(); err == nil {
-		w.appState.viewsDir, w.Views.Dir = dir, dir
+		w.appState.viewsDir, w.KeptViews.Dir = dir, dir
 	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)

@@ -43,7 +43,7 @@ func (w *window) followState(c session.Change) {
 
 // keepSoon has the view of the trace remembered soon.
 func (w *window) KeepSoon() {
-	if w.Views.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
+	if w.KeptViews.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
 		w.keep.Soon()
 	}
 }
@@ -55,7 +55,7 @@ func (w *window) keepView() {
 		return
 	}
 	now := w.viewNow()
-	v, err := w.Views.Save(now, w.known)
+	v, err := w.KeptViews.Save(now, w.known)
 	if err != nil {
 		w.Point("", "The view could not be remembered: "+err.Error())
 		return
@@ -87,7 +87,7 @@ func (w *window) applyView(v keep.ViewFile) {
 // says that it was opened with.
 func (w *window) recall() {
 	id := w.Session.Source().ID
-	v, ok, err := w.Views.Load(id)
+	v, ok, err := w.KeptViews.Load(id)
 	if err != nil {
 		w.Point("", kit.Sentence(err))
 	}

@@ -36,13 +36,13 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeLight
 	w := newWindow(app, settings, "", "")
-	w.Views.Dir = views
+	w.KeptViews.Dir = views
 	w.Win.Resize(fyne.NewSize(1600, 480))
 	w.Open(path)
 	eventually(t, func() bool { return w.page == pageTrace })
 	t.Cleanup(func() {
 		w.summaries()
-		w.Views.Dir = "" // what is still asked for must not bring the folder back
+		w.KeptViews.Dir = "" // what is still asked for must not bring the folder back
 	})
 	return w
 }

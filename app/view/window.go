@@ -24,7 +24,7 @@ import (
 // its methods run on Fyne's goroutine.
 type window struct {
 	*host.Host
-	*panes.Panes
+	*panes.Views
 	*sheets.Sheets
 	*recording.Recorder
 	appState *appState
@@ -76,13 +76,12 @@ func (d *appState) add() *window {
 		appState: d, summaries: func() {}, recounting: func() {},
 	}
 	w.Room = w
-	w.Panes = &panes.Panes{Host: w.Host}
+	w.Views = panes.NewViews(w.Host)
 	w.Sheets = &sheets.Sheets{Host: w.Host}
 	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
 	w.surface = picture.NewSurface(w.Session, w.Look)
-	w.ViewPages, w.TabList = panes.ViewList(), panes.TabList()
 	w.Commands = w.commands()
 	w.Remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)
@@ -117,16 +116,7 @@ func (d *appState) add() *window {
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
-	w.Profile = panes.NewProfile(w.Session, w.Tips, w.surface.PreviewFocus)
-	w.Profile.Menu = w.LegendMenu
-	w.FillTabs()
-	w.Tabs.Choose(panes.TabReport)
-	w.Tabs.Show(panes.TabProfile, false)
-	w.Tabs.Show(panes.TabPath, false)
-	w.ChooseTab(w.Settings.Tab)
-	w.Split = kit.NewSplit(false, w.Profile.Root, w.Tabs.Root)
-	w.Split.Extent, w.Split.Least, w.Split.Most = float32(w.Settings.ProfileWidth), 260, 440
-	w.Cpu, w.Cores = panes.NewCPUPane(w.Panes), panes.NewCoresPane(w.Panes)
+	w.Fill(w.Settings.Tab)
 	w.FillViews()
 	w.body = kit.NewSplit(true, w.surface, w.PanesOfViews())
 	w.body.Extent, w.body.Share = float32(w.Settings.BottomShare), true
@@ -148,7 +138,6 @@ func (w *window) buildFrame() {
 	w.More = []panes.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
 	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.Live.Root, w.body)...)
 	w.Strip = recording.NewRecordStrip(w.Recorder)
-	w.Headline = panes.NewHeadline(w.Panes)
 	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.banner.root, w.Headline.Root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()

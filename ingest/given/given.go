@@ -12,9 +12,9 @@ import (
 // Stdin stands for standard input where a file is named.
 const Stdin = "-"
 
-// Regular opens a regular file. Of all else the error says what it is, without its name.
+// Regular opens a regular file. For anything else the error names what it is, without its path.
 func Regular(path string) (*os.File, error) {
-	st, err := os.Stat(path) // opening some things does something, or fails for other reasons
+	st, err := os.Stat(path) // opening some things has side effects, or fails for other reasons
 	if err == nil {
 		err = isRegular(st)
 	}
@@ -25,7 +25,7 @@ func Regular(path string) (*os.File, error) {
 	if err != nil {
 		return nil, bare(err)
 	}
-	st, err = f.Stat() // it may have become another one
+	st, err = f.Stat() // it may have been replaced
 	if err == nil {
 		err = isRegular(st)
 	}
@@ -36,7 +36,7 @@ func Regular(path string) (*os.File, error) {
 	return f, nil
 }
 
-// isRegular says what something is that is no regular file.
+// isRegular returns an error that names what kind of file it is, nil for a regular one.
 func isRegular(st fs.FileInfo) error {
 	switch mode := st.Mode(); {
 	case mode.IsRegular():
@@ -53,7 +53,7 @@ func isRegular(st fs.FileInfo) error {
 	return errors.New("is not a regular file")
 }
 
-// bare is an error without the path in it, and in plain words where they are known.
+// bare is an error without its path, and in plain words where it is a known one.
 func bare(err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		err = p.Err
@@ -67,7 +67,7 @@ func bare(err error) error {
 	return err
 }
 
-// inWords is an error that says the same as another one.
+// inWords is an error in plainer words that wraps the original.
 type inWords struct {
 	text string
 	err  error
@@ -76,14 +76,14 @@ type inWords struct {
 func (e *inWords) Error() string { return e.text }
 func (e *inWords) Unwrap() error { return e.err }
 
-// Patience is for how long nothing may come from a pipe.
+// Patience is how long a pipe may stay silent.
 const Patience = 3 * time.Second
 
 // errSilent is returned for a pipe from which nothing comes.
 var errSilent = fmt.Errorf("nothing came from it for %v", Patience)
 
-// Text is all of a regular file, a pipe or standard input, of at most so many bytes. Its
-// errors are without the name.
+// Text reads all of a regular file, a pipe or standard input, of at most most bytes. Its errors
+// omit the name.
 func Text(path string, most int64) ([]byte, error) {
 	f, err := readable(path)
 	if err != nil {
@@ -119,13 +119,13 @@ func readable(path string) (*os.File, error) {
 	return openPipe(path)
 }
 
-// patient reads from what may keep it waiting.
+// patient reads from a file that may block, with a time limit.
 type patient struct {
 	f    *os.File
-	file bool // it takes deadlines
+	file bool // it supports deadlines
 }
 
-// Read reads, or fails with os.ErrDeadlineExceeded when nothing comes.
+// Read reads, or fails with os.ErrDeadlineExceeded when nothing comes in time.
 func (p *patient) Read(b []byte) (int, error) {
 	if p.file {
 		if err := p.f.SetReadDeadline(time.Now().Add(Patience)); err != nil {
@@ -138,7 +138,7 @@ func (p *patient) Read(b []byte) (int, error) {
 		err  error
 	}
 	came := make(chan answer, 1)
-	go func() { // which waits for ever where nothing comes
+	go func() { // it waits for ever where nothing comes
 		data := make([]byte, len(b))
 		n, err := p.f.Read(data)
 		came <- answer{data[:n], err}

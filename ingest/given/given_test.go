@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestRegular: files open, folders and what does not exist do not.
+// TestRegular: files open; folders and missing files do not.
 func TestRegular(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -29,7 +29,7 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// strange is something with a mode.
+// strange is a file of some mode.
 type strange struct {
 	fs.FileInfo
 	mode fs.FileMode
@@ -37,7 +37,7 @@ type strange struct {
 
 func (s strange) Mode() fs.FileMode { return s.mode }
 
-// TestStrange: what is no regular file is called what it is.
+// TestStrange: the error for each kind of file that is not regular names its kind.
 func TestStrange(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{
 		fs.ModeDir: "is a folder, not a file", fs.ModeDevice: "is a device, not a file", fs.ModeDevice | fs.ModeCharDevice: "is a device, not a file",
@@ -52,7 +52,7 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// TestText: all of a file up to a limit.
+// TestText: it reads all of a file, up to a limit.
 func TestText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
@@ -69,7 +69,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestStdin: what comes from standard input is read like a file, and it stays open.
+// TestStdin: standard input is read like a file, and it stays open.
 func TestStdin(t *testing.T) {
 	for text, want := range map[string]string{"text": "text", "longer": ""} {
 		r, w, err := os.Pipe()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestNothingHangs: what is no regular file says so at once.
+// TestNothingHangs: files that are not regular are refused immediately.
 func TestNothingHangs(t *testing.T) {
 	dir := t.TempDir()
 	pipe, socket := filepath.Join(dir, "pipe"), filepath.Join(dir, "socket")
@@ -41,8 +41,8 @@ func TestNothingHangs(t *testing.T) {
 	}
 }
 
-// TestPipe: what somebody writes to a pipe, however slowly, and one that nobody writes
-// to, or stops to.
+// TestPipe: pipes that are written to, however slowly, and pipes that nobody writes to, or no
+// longer.
 func TestPipe(t *testing.T) {
 	fifo := func() string {
 		pipe := filepath.Join(t.TempDir(), "pipe")

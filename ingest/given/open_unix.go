@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// openAtOnce opens a file without waiting for anybody who writes to it.
+// openAtOnce opens a file without waiting for a writer.
 func openAtOnce(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
-// openPipe opens a pipe that somebody writes to, or begins to in time.
+// openPipe opens a pipe that has a writer, or gets one in time.
 func openPipe(path string) (*os.File, error) {
 	type answer struct {
 		f   *os.File
@@ -29,7 +29,7 @@ func openPipe(path string) (*os.File, error) {
 		return a.f, a.err
 	case <-time.After(Patience):
 	}
-	// A writer that does nothing lets the other go on.
+	// A writer that does nothing releases the goroutine that waits.
 	if w, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
 		w.Close()
 	}

@@ -1,6 +1,6 @@
-// Package memory keeps the program within the memory that it may use. The collector
-// gets the limit; what is being read is given up as the limit comes near; and what
-// uses up the rest ends the process with one line, before the system kills it without.
+// Package memory keeps the program within the memory that it may use. The garbage collector gets
+// the limit; loading is cancelled as the limit comes near; and a process that still exceeds it ends
+// with a one-line message, before the system kills it without.
 package memory
 
 import (
@@ -21,15 +21,15 @@ import (
 // Limit is how much memory this process may use.
 type Limit struct {
 	Bytes int64
-	// Of is who sets the limit, as in: the memory that … , and Remedy what to do.
+	// Of completes the sentence "the memory that …" with who sets the limit; Remedy is what to do.
 	Of, Remedy string
-	// Addresses is set of a limit on all that is mapped, files included.
+	// Addresses is set for a limit on all mapped memory, including files.
 	Addresses bool
 }
 
-// Allowed are the limits of the machine, of the control group of this process, and of
-// its addresses (ulimit -v), as far as there are any. They are read once: that takes
-// longer than to open a trace.
+// Allowed are the limits of the machine, of the control group of this process, and of its addresses
+// (ulimit -v), where they exist. They are read once: reading them takes longer than opening a small
+// trace.
 func Allowed() []Limit { return slices.Clone(allowed()) }
 
 var allowed = sync.OnceValue(func() (list []Limit) {
@@ -45,14 +45,14 @@ var allowed = sync.OnceValue(func() (list []Limit) {
 	return list
 })
 
-// FullError tells that the limit is reached.
+// FullError reports that the limit is reached.
 type FullError struct{ Limit }
 
 func (e *FullError) Error() string {
 	return fmt.Sprintf("needs more than the %s of memory that %s: %s, or record for a shorter time", size(e.Bytes), e.Of, e.Remedy)
 }
 
-// size is a number of bytes as people write it.
+// size formats a number of bytes for people.
 func size(n int64) string {
 	if n < 10<<30 {
 		return fmt.Sprintf("%d MiB", n>>20)
@@ -60,14 +60,14 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
 }
 
-// Bounds of the steps below a limit, in bytes. The Go runtime asks for addresses by 64 MiB.
+// Bounds of the steps below a limit, in bytes. The Go runtime reserves addresses 64 MiB at a time.
 const (
 	leastStep, mostStep = 16 << 20, 512 << 20
-	steps               = 12 // of the limit, between those bounds
+	steps               = 12 // fractions of the limit, within those bounds
 	addressStep         = 128 << 20
 )
 
-// marks are the uses of memory at which something is done.
+// marks are the uses of memory at which to act, in bytes.
 type marks struct{ collect, giveUp, end int64 }
 
 func (l *Limit) marks() marks {
@@ -78,15 +78,15 @@ func (l *Limit) marks() marks {
 	return marks{l.Bytes - 3*step, l.Bytes - 2*step, l.Bytes - step}
 }
 
-// readers are the contexts to cancel, by a number of their own.
+// readers are the contexts to cancel, by serial number.
 var readers struct {
 	sync.Mutex
 	next   int
 	giveUp map[int]context.CancelCauseFunc
 }
 
-// Within is a context that ends with a *FullError as its cause when memory runs out
-// while somebody keeps a limit. The function that comes with it releases it.
+// Within is a context that is cancelled with a *FullError as its cause when memory runs out while
+// Keep is in force. The returned function releases it.
 func Within(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	readers.Lock()
@@ -105,7 +105,7 @@ func Within(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// Cause is why a context of Within ended: err itself, or that memory ran out.
+// Cause is why a context of Within ended: memory ran out, or else err itself.
 func Cause(ctx context.Context, err error) error {
 	if full, ok := context.Cause(ctx).(*FullError); ok && err != nil {
 		return full
@@ -121,8 +121,8 @@ func giveUp(full *FullError) {
 	}
 }
 
-// Keep keeps the process within limits until stop is called. Where that is not to be
-// done, end is called, once, which must end the process at once.
+// Keep keeps the process within limits until stop is called. Where that is impossible, end is
+// called, once, which must end the process immediately.
 func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 	before := debug.SetMemoryLimit(-1)
 	collect := before
@@ -141,19 +141,19 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 	})
 }
 
-// The share of the heap that may be garbage, in percent: as the Go runtime begins (it
-// collects from 4 MiB on), and until the first collection (from 32 MiB on).
+// The share of the heap that may be garbage, in percent: the Go runtime's default (it collects from
+// 4 MiB on), and until the first collection (from 32 MiB on).
 const usualShare, firstShare = 100, 800
 
-// collectLate puts the first collection off. A report of a small trace is done before,
-// and saves a quarter of its time: each collection of a small heap costs as much as
-// reading a megabyte. GOGC, where it is set, is left alone.
+// collectLate puts the first collection off. A report of a small trace is finished before it, and
+// takes a quarter less time: each collection of a small heap costs as much as reading a megabyte.
+// GOGC, where it is set, is left alone.
 func collectLate() {
 	if share := debug.SetGCPercent(firstShare); share != usualShare {
 		debug.SetGCPercent(share)
 		return
 	}
-	type garbage struct{ _ [64]byte } // too large to share its memory with what lives on
+	type garbage struct{ _ [64]byte } // too large to share its memory block with live values
 	runtime.AddCleanup(new(garbage), func(share int) { debug.SetGCPercent(share) }, usualShare)
 }
 
@@ -163,7 +163,7 @@ var collectLateOnce = sync.OnceFunc(collectLate)
 // atFirst is what a process may have mapped when it begins, in bytes.
 const atFirst = 2 << 30
 
-// watch looks at what is used until over is closed, and first when that may be too much.
+// watch checks how much is used until over is closed, with a pause of as long as memory must last.
 func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 	var sweep sweeper
 	wait := seldomest
@@ -192,17 +192,17 @@ func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 	}
 }
 
-// sweeper releases memory that is used no more, beside the watch: a large table that
-// grows meanwhile may need more than is left before all is swept.
+// sweeper releases unused memory in the background: a large table that grows meanwhile may need
+// more than is left before all is swept.
 type sweeper struct {
 	done  chan struct{} // of the last sweep; nil before the first
 	begun time.Time
 }
 
-// sweepTime is for how long memory that was swept is not swept again.
+// sweepTime is how long after a sweep no other one begins.
 const sweepTime = time.Second
 
-// clean reports whether memory was just swept; if not, it begins to.
+// clean reports whether memory was just swept; if not, it starts a sweep.
 func (s *sweeper) clean() bool {
 	if s.done == nil || time.Since(s.begun) > sweepTime && isClosed(s.done) {
 		s.done, s.begun = make(chan struct{}), time.Now()
@@ -223,20 +223,20 @@ func isClosed(done <-chan struct{}) bool {
 	}
 }
 
-// The fastest that a process fills memory, in bytes a second, and how often one looks.
+// The fastest that a process fills memory, in bytes a second, and how often use is checked.
 const (
 	fastest             = 4 << 30
 	oftenest, seldomest = 5 * time.Millisecond, 250 * time.Millisecond
 )
 
-// pause is how long so many bytes last at the least.
+// pause is how long left bytes last at least.
 func pause(left int64) time.Duration {
 	return min(max(time.Duration(float64(max(left, 0))/fastest*float64(time.Second)), oftenest), seldomest)
 }
 
-// used is how many bytes count towards the limit. Of memory what is mapped of files does
-// not, since the system can take that back; what the runtime has handed out does before it
-// is written, which may be sooner than somebody looks again.
+// used is how many bytes count towards the limit. Memory mapped from files does not count, since
+// the system can take it back; what the runtime has handed out counts before it is written, which
+// may happen before the next check.
 func (l *Limit) used() int64 {
 	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {
 		var total, resident, shared int64
@@ -250,8 +250,8 @@ func (l *Limit) used() int64 {
 	return Runtime()
 }
 
-// Runtime is how many bytes the Go runtime holds, without what it has given back. It is
-// cheap enough to ask a few times a second.
+// Runtime is how many bytes the Go runtime holds, without what it has released. It is cheap enough
+// to ask a few times a second.
 func Runtime() int64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

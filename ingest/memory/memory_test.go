@@ -30,7 +30,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestPause: one looks again before what is left can be full.
+// TestPause: the next check comes before what is left can be full.
 func TestPause(t *testing.T) {
 	for left, want := range map[int64]time.Duration{
 		-5: oftenest, 0: oftenest, 4 * mib: oftenest, 256 * mib: 62500 * time.Microsecond, 1 << 30: seldomest, 1 << 50: seldomest,
@@ -41,7 +41,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestAllowed: this machine has some memory, and what is used is a part of it.
+// TestAllowed: this machine has some memory, and the memory in use is a part of it.
 func TestAllowed(t *testing.T) {
 	list := Allowed()
 	if len(list) == 0 {
@@ -54,8 +54,7 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestGivesUp: what is being read ends first, with a cause in one line, and goes on
-// nowhere else.
+// TestGivesUp: loading ends first, with a one-line cause, and does not go on.
 func TestGivesUp(t *testing.T) {
 	before, release := Within(t.Context())
 	release()
@@ -85,8 +84,8 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// TestCollectLate: the first collection comes late, those after it as usual; whoever
-// sets when to collect is heard.
+// TestCollectLate: the first collection comes late, later ones as usual; a GOGC that is set is
+// respected.
 func TestCollectLate(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(usualShare))
 	collectLate()

@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// isRoot is whether this process may write everywhere, as a variable for tests.
+// isRoot reports whether this process may write everywhere, as a variable for tests.
 var isRoot = func() bool { return os.Geteuid() == 0 }
 
-// behind is the user and the group in whose name root acts, as sudo and pkexec tell;
-// ok is false where nobody is known.
+// behind is the user and the group on whose behalf root acts, according to sudo or pkexec; ok is
+// false where nobody is known.
 func behind() (uid, gid int, ok bool) {
 	for _, name := range []string{"SUDO_UID", "PKEXEC_UID"} {
 		n, err := strconv.Atoi(os.Getenv(name))
@@ -50,10 +50,10 @@ func giveAway(f *os.File, folder string) error {
 	return f.Chown(uid, gid)
 }
 
-// errForeign is why root leaves a file.
+// errForeign is why root leaves a file alone.
 var errForeign = errors.New("it belongs to another user, whose files root does not replace")
 
-// mayReplace is why root does not replace a file.
+// mayReplace returns why root must not replace a file.
 func mayReplace(path string, info fs.FileInfo) error {
 	if !isRoot() {
 		return nil
@@ -65,12 +65,12 @@ func mayReplace(path string, info fs.FileInfo) error {
 	return naming(path, errForeign)
 }
 
-// syncFolder has the name of a new file written to the disk. Where folders cannot be,
-// that is no error.
+// syncFolder flushes the name of a new file to the disk. Where folders cannot be flushed, that is
+// no error.
 func syncFolder(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil // it may be written and not read
+		return nil // it may be writable and not readable
 	}
 	defer f.Close()
 	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {

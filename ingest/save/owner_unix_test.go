@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestOwners: root gives a file to the user behind sudo where the folder is theirs, and
-// replaces no file of anybody else's.
+// TestOwners: root gives a file to the user behind sudo where the folder is theirs, and replaces
+// nobody else's file.
 func TestOwners(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root gives files away")
@@ -48,7 +48,7 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestBehind: who is behind sudo or pkexec, as they tell.
+// TestBehind: the user behind sudo or pkexec is found.
 func TestBehind(t *testing.T) {
 	for _, c := range []struct {
 		sudo, group, pkexec string

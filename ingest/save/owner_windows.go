@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Windows gives new files to whom their folder says, and asks an administrator before
-// a link is followed that another user made.
+// Windows gives new files to the owner that their folder determines, and asks an administrator
+// before following a link that another user made.
 var isRoot = func() bool { return false }
 
 func giveAway(*os.File, string) error      { return nil }

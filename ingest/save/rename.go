@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// renameLooking renames a file if nothing has the other name just before.
+// renameLooking renames a file after checking that nothing has the new name.
 func renameLooking(from, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameNew renames a file to a name that no other has.
+// renameNew renames a file, and fails if the new name is taken.
 func renameNew(from, to string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
 	if lacksRename(err) {
@@ -15,5 +15,5 @@ func renameNew(from, to string) error {
 	return err
 }
 
-// lacksRename reports whether the file system, or the kernel, knows no such renaming.
+// lacksRename reports whether the file system, or the kernel, lacks such renaming.
 func lacksRename(err error) bool { return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestLacksRename: the errors of file systems, and kernels, that cannot keep a file from
-// being replaced; others are errors of the file.
+// TestLacksRename: the errors of file systems, and kernels, that cannot keep a file from being
+// replaced, as opposed to errors about the file.
 func TestLacksRename(t *testing.T) {
 	for err, want := range map[error]bool{nil: false, unix.EEXIST: false, unix.EACCES: false, unix.EINVAL: true, unix.ENOSYS: true} {
 		if err != nil {

@@ -2,5 +2,5 @@
 
 package save
 
-// renameNew renames a file to a name that no other has.
+// renameNew renames a file, and fails if the new name is taken.
 func renameNew(from, to string) error { return renameLooking(from, to) }

@@ -12,29 +12,29 @@ import (
 // Who may read a new file.
 const (
 	Private fs.FileMode = 0o600 // its owner alone
-	Public  fs.FileMode = 0o666 // whom the umask of the process lets
+	Public  fs.FileMode = 0o666 // as the umask of the process allows
 )
 
-// Options say how a file is written.
+// Options are how a file is written.
 type Options struct {
-	// Force replaces a file that is there; without it that is fs.ErrExist.
+	// Force replaces an existing file; without it that is fs.ErrExist.
 	Force bool
 	// Mode is Private or Public.
 	Mode fs.FileMode
-	// Keeps gives the unfinished file a name that says whose it is, NAME.partial or, where
-	// that is taken, NAME.2.partial and so on. It stays if the program is killed; otherwise
-	// an unfinished file is hidden.
+	// Keeps gives the unfinished file a name that shows what it belongs to, NAME.partial or, where
+	// that is taken, NAME.2.partial and so on. It stays if the program is killed. Without Keeps an
+	// unfinished file is hidden.
 	Keeps bool
 }
 
 // File is a file that is being written.
 type File struct {
 	*os.File
-	// Earlier are unfinished files of this name that stood there before, of programs that
-	// were killed or that still write.
+	// Earlier are unfinished files of this name that existed before, of programs that were killed
+	// or still write.
 	Earlier []string
 
-	path  string // that it shall have, of no link
+	path  string // path it will have, links resolved
 	force bool
 	keeps bool
 	lent  bool // closed, while another process writes it
@@ -49,16 +49,16 @@ var unfinished sync.Map // *File → nil
 func Abandon() {
 	unfinished.Range(func(w, _ any) bool {
 		if w := w.(*File); !w.keeps {
-			os.Remove(w.Name()) // there is nobody to tell
+			os.Remove(w.Name()) // there is nobody to report it to
 		}
 		return true
 	})
 }
 
-// Create begins a file that is to be called path. What path names must be a regular
-// file or nothing; a link is followed, but not by root, whom somebody else may have laid
-// it for. Nor does root replace a file of another user, but for the one behind sudo or
-// pkexec. The new file belongs to that user where its folder does.
+// Create begins a file that will be called path. path must name a regular file or nothing; a link
+// is followed, but not by root, since somebody else may have planted it. Nor does root replace a
+// file of another user, except the one behind sudo or pkexec. The new file belongs to that user
+// where its folder does.
 func Create(path string, o Options) (*File, error) {
 	path, err := target(path, o.Force)
 	if err != nil {
@@ -75,12 +75,12 @@ func Create(path string, o Options) (*File, error) {
 	return w, nil
 }
 
-// maxEarlier bounds how many unfinished files of one name are passed by.
+// maxEarlier bounds how many unfinished files of one name are skipped.
 const maxEarlier = 1000
 
-// begin makes the file under its first name.
+// begin creates the file under its temporary name.
 func (w *File) begin(o *Options) (*os.File, error) {
-	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL // makes a new one, and follows no link
+	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL // creates a new one, and follows no link
 	if !o.Keeps {
 		dir, name := filepath.Split(w.path)
 		for i := 0; ; i++ {
@@ -103,7 +103,7 @@ func (w *File) begin(o *Options) (*os.File, error) {
 	}
 }
 
-// PartialEnding is what the name of an unfinished file ends with.
+// PartialEnding is the extension of an unfinished file.
 const PartialEnding = ".partial"
 
 // Write writes; its error names the file that the user named.
@@ -117,22 +117,21 @@ func (w *File) end() {
 	unfinished.Delete(w)
 }
 
-// Over reports whether the file has its name, or was dropped or left.
+// Over reports whether the file has been committed, dropped or left.
 func (w *File) Over() bool { return w.over }
 
 // Path is the name that the file is to have.
 func (w *File) Path() string { return w.path }
 
-// Lend closes the file, for another process to write it by Name, and to have finished
-// before Commit.
+// Lend closes the file, so that another process can write it by Name; that process must have
+// finished before Commit.
 func (w *File) Lend() error {
 	w.lent = true
 	return naming(w.path, w.Close())
 }
 
-// Commit gives the file its name, once its contents are on the disk, and closes it. If
-// it fails, the file that had the name stays, and the unfinished one too where it was to
-// be kept.
+// Commit gives the file its name, once its contents are on the disk, and closes it. If that fails,
+// the file that had the name stays, and so does an unfinished one that was to be kept.
 func (w *File) Commit() error {
 	if w.over {
 		return nil
@@ -154,7 +153,7 @@ func (w *File) Commit() error {
 	return syncFolder(filepath.Dir(w.path))
 }
 
-// takeBack opens a file again that was lent.
+// takeBack reopens a file that was lent.
 func (w *File) takeBack() error {
 	if !w.lent {
 		return nil
@@ -166,8 +165,7 @@ func (w *File) takeBack() error {
 	return err
 }
 
-// name gives the file its name; without force none that has appeared meanwhile is
-// replaced.
+// name gives the file its name; without force a file that has appeared meanwhile is not replaced.
 func (w *File) name() error {
 	if w.force {
 		if _, err := target(w.path, true); err != nil {
@@ -184,12 +182,12 @@ func (w *File) Drop() error {
 		return nil
 	}
 	w.end()
-	w.Close() // what was written is not wanted
+	w.Close() // errors do not matter: it is removed
 	return os.Remove(w.Name())
 }
 
-// Leave closes an unfinished file and leaves it under its first name. After Commit it
-// does nothing.
+// Leave closes an unfinished file and keeps it under its temporary name. After Commit it does
+// nothing.
 func (w *File) Leave() error {
 	if w.over {
 		return nil
@@ -216,8 +214,8 @@ func Write(path string, data []byte, o Options) error {
 	return nil
 }
 
-// Aside gives a file that cannot be used the first free name of NAME.broken,
-// NAME.2.broken and so on, and returns it.
+// Aside renames an unusable file to the first free name of NAME.broken, NAME.2.broken and so on,
+// and returns that name.
 func Aside(path string) (string, error) {
 	for i := 1; ; i++ {
 		to := path + ".broken"
@@ -248,7 +246,7 @@ func target(path string, force bool) (string, error) {
 	return path, mayReplace(path, info)
 }
 
-// followed is what a link leads to.
+// followed is the target of a link.
 func followed(path string, force bool) (string, error) {
 	if isRoot() {
 		return "", naming(path, errLink)
@@ -266,7 +264,7 @@ var (
 	errLink   = errors.New("it is a link, which root does not follow: name the file itself")
 )
 
-// naming names the file that the user named, not the unfinished one.
+// naming makes an error name the file that the user named, not the unfinished one.
 func naming(path string, err error) error {
 	var p *fs.PathError
 	var l *os.LinkError

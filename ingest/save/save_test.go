@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// as has this process act as root, or not, for a test.
+// as makes this process act as root, or not, for a test.
 func as(t *testing.T, root bool) {
 	t.Helper()
 	was := isRoot
@@ -45,7 +45,7 @@ func holds(t *testing.T, dir string, want map[string]string) {
 	}
 }
 
-// begun is a file of which a part is written.
+// begun is a partly written file.
 func begun(t *testing.T, path string, o Options) *File {
 	t.Helper()
 	w, err := Create(path, o)
@@ -58,8 +58,8 @@ func begun(t *testing.T, path string, o Options) *File {
 	return w
 }
 
-// TestWhole: until a file is whole, the old one stands; then the new one does, and
-// nothing else is left.
+// TestWhole: until a file is complete, the old one is there; then the new one, and nothing else is
+// left.
 func TestWhole(t *testing.T) {
 	as(t, false)
 	for _, keeps := range []bool{false, true} {
@@ -96,7 +96,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestNoForce: a file that is there, or that appears while another is written, stays.
+// TestNoForce: an existing file, or one that appears while another is written, stays.
 func TestNoForce(t *testing.T) {
 	as(t, false)
 	dir := t.TempDir()
@@ -117,7 +117,7 @@ func TestNoForce(t *testing.T) {
 	}
 }
 
-// TestEarlier: what a killed program has written is named and left alone.
+// TestEarlier: the unfinished file of a killed program is reported and left alone.
 func TestEarlier(t *testing.T) {
 	as(t, false)
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func TestEarlier(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "new", "a.partial": "new", "a.3.partial": "new"})
 }
 
-// TestRefused: folders, and what root is not to follow or replace.
+// TestRefused: folders, and what root must not follow or replace.
 func TestRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links want rights in Windows")
@@ -175,8 +175,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLend: another process writes a file meanwhile, which gets its name as others do, or
-// stays or goes unfinished as others do; and one that it has removed gets none.
+// TestLend: a file that another process writes meanwhile is committed, kept or left like others;
+// and one that the process has removed is not committed.
 func TestLend(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -215,8 +215,7 @@ func TestLend(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "theirs", "a" + PartialEnding: "theirs"})
 }
 
-// TestWriteNames: what goes wrong with the unfinished file is said of the one that the
-// user named.
+// TestWriteNames: errors of the unfinished file name the one that the user named.
 func TestWriteNames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	w := begun(t, path, Options{})

@@ -23,7 +23,7 @@ type Host struct {
 	Settings    *keep.Settings // of all windows
 	SettingsDir string         // "" keeps nothing
 	Kept        *keep.Settings // as they were last read or written
-	Views       keep.ViewStore // remembers nothing until it has a folder
+	KeptViews   keep.ViewStore // remembers nothing until it has a folder
 	Settled     func()         // called after every change; for the state file
 	Room
 

@@ -23,7 +23,7 @@ func (b *Panes) JoinStacks() {
 	if both && b.Tabs.Chosen == TabUnblocking {
 		b.Tabs.Choose(TabCurrent)
 	}
-	b.Details.Both = both
+	b.Details.Both, b.joined = both, both
 	title, short := "", ""
 	if both {
 		title, short = "Both stacks", "Stacks"
@@ -32,15 +32,6 @@ func (b *Panes) JoinStacks() {
 	b.Tabs.Show(TabUnblocking, !both)
 	b.Details.Root.Refresh()
 	b.PanesSoon()
-}
-
-// tabOf is the tab that shows what a tab is about: another one while the stacks
-// are joined.
-func (b *Panes) tabOf(tab string) string {
-	if tab == TabUnblocking && b.Details.Both {
-		return TabCurrent
-	}
-	return tab
 }
 
 // panes are the stacks that are shown.

@@ -2,36 +2,15 @@ package panes
 
 import (
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
-	"threadlens/app/session/keep"
-	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
-	"threadlens/model/measure/calltree"
 	"threadlens/timeline/paint"
 )
-
-// What the titles of commands begin with.
-const (
-	CallsTitle = "Call Tree: "
-	NoiseTitle = "Noise Reduction: "
-)
-
-// noises are the shares in percent that the menu offers.
-var noises = []float64{0, 0.5, 1, query.DefaultNoise, 5, 10, 20}
-
-func noiseText(percent float64) string {
-	if percent == 0 {
-		return "none"
-	}
-	return strconv.FormatFloat(percent, 'f', -1, 64) + "%"
-}
 
 // CallCommands are those of the call trees.
 func (b *Panes) CallCommands() []*kit.Command {
@@ -44,7 +23,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
-			Enabled: b.HasThread, Why: "No thread is selected.", Run: b.callsOfSelection,
+			Enabled: b.HasThread, Why: "No thread is selected.", Run: func() { callsOfSelection(b.Host) },
 		},
 		{
 			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view again",
@@ -56,7 +35,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 			Enabled: b.IsOpen, Checked: func() bool { return p().Flame.Root.Visible() },
 			Run: func() {
 				flame := !p().Flame.Root.Visible()
-				b.showCalls()
+				showCalls(b.Host)
 				p().showForm(flame)
 			},
 		},
@@ -89,7 +68,7 @@ func (b *Panes) choiceCommands() []*kit.Command {
 			Run: func() {
 				c := c
 				c.Thread = b.Session.CallChoice().Thread
-				b.chooseCalls(c)
+				chooseCalls(b.Host, c)
 			},
 		})
 	}
@@ -107,102 +86,6 @@ func (b *Panes) noiseCommands() []*kit.Command {
 		})
 	}
 	return list
-}
-
-// callChoices are the call trees that can be chosen, of all threads.
-func callChoices() []query.CallChoice {
-	list := []query.CallChoice{
-		{Kind: calltree.TreeExecution, Category: query.AllBlocking}, {Kind: calltree.TreeBlocking, Category: query.AllBlocking},
-	}
-	for _, c := range query.BlockingCategories() {
-		list = append(list, query.CallChoice{Kind: calltree.TreeBlocking, Category: c})
-	}
-	return append(list, query.CallChoice{Kind: calltree.TreeUnblocking, Category: query.AllBlocking})
-}
-
-// callKey is a choice in the id of a command.
-func callKey(c query.CallChoice) string {
-	if c.Kind == calltree.TreeBlocking && c.Category != query.AllBlocking {
-		return strings.ToLower(c.Category.String())
-	}
-	return c.Kind.String()
-}
-
-// choices are the items that choose other call trees.
-func (p *callPane) choices() []*fyne.MenuItem {
-	return append(p.b.Passing("calls.", CallsTitle), p.b.Items(host.Separator, "callsOfAll")...)
-}
-
-// showCalls shows the tab of the call trees.
-func (b *Panes) showCalls() {
-	if b.Session.Viewing() != keep.ViewThreads {
-		b.Session.SetViewing(keep.ViewThreads)
-	}
-	if !b.Calls.Visible() {
-		b.Commands.Get("tab.calls").Do()
-	}
-}
-
-// chooseCalls shows other call trees.
-func (b *Panes) chooseCalls(c query.CallChoice) {
-	b.Session.ChooseCalls(c)
-	b.showCalls()
-	b.Refresh()
-}
-
-// callsOfSelection shows the call tree of the selected thread: that of the category
-// of the selected segment, or of all waits.
-func (b *Panes) callsOfSelection() {
-	ix := b.Session.Selected().Thread
-	c := query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: ix}
-	if seg, ok := b.Session.Segment(); ok {
-		if of, ok := query.CallChoiceOf(seg.Category, ix); ok {
-			c = of
-		}
-	}
-	b.chooseCalls(c)
-}
-
-// CallsOf shows the call tree in which the time of a category is, of a thread or,
-// for NoThread, of all.
-func (b *Panes) CallsOf(category model.Category, ix model.ThreadIx) {
-	c, ok := query.CallChoiceOf(category, ix)
-	if !ok {
-		b.Say(session.Outcome{Text: category.Title() + " time has no call tree: the thread is not anywhere in its code meanwhile."})
-		return
-	}
-	b.chooseCalls(c)
-}
-
-// LegendMenu drops the menu of a category in the legend.
-func (b *Panes) LegendMenu(c model.Category, at fyne.Position) { b.PopUp(b.LegendItems(c), at) }
-
-// LegendItems are its items.
-func (b *Panes) LegendItems(c model.Category) []*fyne.MenuItem {
-	_, ok := query.CallChoiceOf(c, model.NoThread)
-	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { b.CallsOf(c, model.NoThread) })
-	tree.Disabled = !ok
-	return []*fyne.MenuItem{tree}
-}
-
-// callItems are an item with those of the call trees of a thread below it, one a
-// category in which it spent some time; none where there is no such category.
-func (b *Panes) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	for _, c := range kit.CategoryOrder {
-		if _, ok := query.CallChoiceOf(c, ix); ok && sums[c] > 0 {
-			items = append(items, fyne.NewMenuItem(c.Title(), func() { b.CallsOf(c, ix) }))
-		}
-	}
-	if items == nil {
-		return nil
-	}
-	return []*fyne.MenuItem{host.Submenu("Call Tree", items)}
-}
-
-// items are those of the menu about the selected function.
-func (p *callPane) items() []*fyne.MenuItem {
-	return p.b.Items("instanceNext", "instancePrev", host.Separator, "flameGraph", "exportFlame")
 }
 
 // ExportFlame asks what the picture of the flame graph is to look like, and then

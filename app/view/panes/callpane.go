@@ -8,6 +8,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -22,13 +23,13 @@ const callHead = 90
 
 const TabCalls = "calls"
 
-// callsTab has the call trees.
-func callsTab() *tab {
+// callsTab has the call trees; mine is whether Just My Code is on.
+func callsTab(at **callPane, mine func() bool) *tab {
 	return &tab{
 		id: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
-		make: func(b *Panes) tabPage {
-			p := newCallPane(b)
-			b.Calls = p
+		make: func(b *Bar) tabPage {
+			p := newCallPane(b, mine)
+			*at = p
 			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, drawn: p.Flame.Root.Visible, forget: p.forget}
 		},
 	}
@@ -38,7 +39,7 @@ func callsTab() *tab {
 // and below that a table of them or a flame graph.
 type callPane struct {
 	tableFeed
-	b    *Panes
+	b    *Bar
 	Root *fyne.Container
 
 	What, Noise *kit.Button // which trees, and how much is left out; both open menus
@@ -48,11 +49,12 @@ type callPane struct {
 	form        *kit.Segmented
 	Flame       *FlameView
 
-	AtOnce int              // reportAtOnce, but for tests
-	Asked  query.Calls      // the last question, without a trace for none
-	next   *callAnswer      // on its way to the table
-	Shown  *query.CallTrees // nil before the first answer
-	rows   map[string]int   // of shown, by key
+	justMine func() bool      // functions of others are left out
+	AtOnce   int              // reportAtOnce, but for tests
+	Asked    query.Calls      // the last question, without a trace for none
+	next     *callAnswer      // on its way to the table
+	Shown    *query.CallTrees // nil before the first answer
+	rows     map[string]int   // of shown, by key
 
 	path     calltree.CallPath // to the selected node
 	selected bool              // there is one
@@ -63,8 +65,8 @@ type callPane struct {
 // callAnswer is the answer to a question, once it is there.
 type callAnswer struct{ trees *query.CallTrees }
 
-func newCallPane(b *Panes) *callPane {
-	p := &callPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
+func newCallPane(b *Bar, mine func() bool) *callPane {
+	p := &callPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, justMine: mine, AtOnce: reportAtOnce}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}
@@ -139,7 +141,7 @@ func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // query asks for the trees as they are to be shown now.
-func (p *callPane) query() query.Calls { return p.b.Session.CallQuery(p.b.Details.Stack.Mine) }
+func (p *callPane) query() query.Calls { return p.b.Session.CallQuery(p.justMine()) }
 
 // Update shows the trees as they are to be shown now.
 func (p *callPane) Update() {
@@ -340,4 +342,14 @@ func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	p.tell()
 	p.b.Point("", p.Shown.Query.InstanceText(step))
 	p.b.Settled()
+}
+
+// choices are the items that choose other call trees.
+func (p *callPane) choices() []*fyne.MenuItem {
+	return append(p.b.Passing("calls.", CallsTitle), p.b.Items(host.Separator, "callsOfAll")...)
+}
+
+// items are those of the menu about the selected function.
+func (p *callPane) items() []*fyne.MenuItem {
+	return p.b.Items("instanceNext", "instancePrev", host.Separator, "flameGraph", "exportFlame")
 }

@@ -22,7 +22,7 @@ import (
 // ChartView shows the chart of a report of the window: the page that is exported, drawn in
 // the background. It tells what is under the pointer, and a click leads there.
 type ChartView struct {
-	b       *Panes
+	b       *Bar
 	Root    *fyne.Container
 	Sheet   *chartSheet
 	scroll  *container.Scroll
@@ -38,7 +38,7 @@ type ChartView struct {
 	again   bool // and is out of date already
 }
 
-func newChartView(b *Panes) *ChartView {
+func newChartView(b *Bar) *ChartView {
 	v := &ChartView{b: b, Over: canvas.NewRectangle(color.Transparent), Card: newPlotCard(), Hint: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
 	v.Over.StrokeWidth = 1
 	v.Over.Hide()

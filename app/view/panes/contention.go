@@ -17,12 +17,12 @@ const contentionTable = "contention"
 const TabContention = "contention"
 
 // contentionTab has the waits for locks.
-func contentionTab() *tab {
+func contentionTab(at **contentionPane) *tab {
 	return &tab{
 		id: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
-		make: func(b *Panes) tabPage {
+		make: func(b *Bar) tabPage {
 			p := newContentionPane(b)
-			b.Locks = p
+			*at = p
 			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, forget: p.forget}
 		},
 	}
@@ -33,13 +33,13 @@ func contentionTab() *tab {
 // that is quick: its tab tells how many rows there are.
 type contentionPane struct {
 	tableFeed
-	b    *Panes
+	b    *Bar
 	root *fyne.Container
 
 	AtOnce int // reportAtOnce, but for tests
 }
 
-func newContentionPane(b *Panes) *contentionPane {
+func newContentionPane(b *Bar) *contentionPane {
 	c := &contentionPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
 	c.ask = func() (func() (*grid.Content, error), bool) {
 		query := b.Session.ContentionQuery()

@@ -30,13 +30,13 @@ const (
 
 // coresPane is the pane of the Cores view.
 type coresPane struct {
-	h      *Panes
+	h      *Views
 	Root   *fyne.Container
 	Table  *migrationTable
 	Follow *followCard
 }
 
-func NewCoresPane(h *Panes) *coresPane {
+func newCoresPane(h *Views) *coresPane {
 	p := &coresPane{h: h, Table: newMigrationTable(h), Follow: newFollowCard(h.Session, h.Tips)}
 	p.Root = container.New(kit.SideLayout{Width: followWidth, Part: followPart}, p.Table.root, kit.NewBox(theme.ColorNameSeparator), p.Follow.root)
 	return p

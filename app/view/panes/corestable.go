@@ -26,7 +26,7 @@ const coresAtOnce = 50_000
 // above it.
 type migrationTable struct {
 	tableFeed
-	h     *Panes
+	h     *Views
 	root  *fyne.Container
 	scope *kit.Line
 
@@ -34,7 +34,7 @@ type migrationTable struct {
 	marked model.ThreadIx // whose row was selected last for the picture
 }
 
-func newMigrationTable(h *Panes) *migrationTable {
+func newMigrationTable(h *Views) *migrationTable {
 	m := &migrationTable{tableFeed: tableFeed{s: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
 	m.ask, m.filled = m.question, m.shown
 	t := m.Table
@@ -129,7 +129,7 @@ func (m *migrationTable) forget() {
 }
 
 // exportMigrations asks for the format of the table and then for its file.
-func (p *Panes) exportMigrations() {
+func (p *Views) exportMigrations() {
 	choice := &p.Settings.Export
 	formats := kit.NewPicker(TableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	content := container.New(kit.ColumnLayout(10),
@@ -145,7 +145,7 @@ func (p *Panes) exportMigrations() {
 
 // MigrationWriter writes the table for the time that the window sums up when it is
 // called, in the order of its rows. What it returns may run on any goroutine.
-func (p *Panes) MigrationWriter(f export.Format) func(io.Writer) error {
+func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
 	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
 	look := grid.New()
 	look.SetLayout(grid.Layout{Sort: p.Cores.Table.Table.Grid.Layout().Sort})
@@ -159,6 +159,6 @@ func (p *Panes) MigrationWriter(f export.Format) func(io.Writer) error {
 }
 
 // migrationsShown reports whether the table is to be seen.
-func (p *Panes) migrationsShown() bool {
+func (p *Views) migrationsShown() bool {
 	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
 }

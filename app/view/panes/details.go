@@ -16,28 +16,22 @@ const (
 	AroundRoom = 780
 )
 
-// The two tabs of the details, which differ in the stack that they show.
-const (
-	TabCurrent    = "current"
-	TabUnblocking = "unblocking"
-)
-
 // currentTab has the selected segment, with the stack of its thread.
-func currentTab() *tab {
+func currentTab(at **details) *tab {
 	return &tab{
 		id: TabCurrent, Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
-		make: func(b *Panes) tabPage {
-			b.Details = newDetails(b.Session, b.Tips, func(id string) { b.Commands.Get(id).Do() }, b.Commands.KeyOf, b.Clip)
-			return b.Details.page(false)
+		make: func(b *Bar) tabPage {
+			*at = newDetails(b.Session, b.Tips, func(id string) { b.Commands.Get(id).Do() }, b.Commands.KeyOf, b.Clip)
+			return (*at).page(false)
 		},
 	}
 }
 
 // unblockingTab has the selected segment, with the stack of what ended it.
-func unblockingTab() *tab {
+func unblockingTab(at **details) *tab {
 	return &tab{
 		id: TabUnblocking, Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
-		make: func(b *Panes) tabPage { return b.Details.page(true) },
+		make: func(*Bar) tabPage { return (*at).page(true) },
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 )
 
 // HasPicture reports whether the view is one of which there is a picture.
-func (p *Panes) HasPicture() bool { return p.IsOpen() && p.Session.Viewing() != keep.ViewMonitor }
+func (p *Views) HasPicture() bool { return p.IsOpen() && p.Session.Viewing() != keep.ViewMonitor }
 
 // NoPicture is why there is none.
 const NoPicture = "The Monitor view has a table and no picture; Export Table writes it."
 
 // MeasurePictures draws what the Measurement view shows. It keeps the figures that
 // it drew last: the preview needs the same ones again and again.
-func (p *Panes) MeasurePictures() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+func (p *Views) MeasurePictures() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 	var last *query.Measurement
 	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 		m, look, k := p.Measurement, p.Look.Current(), float32(scale)

@@ -18,7 +18,7 @@ import (
 // TableWriter writes the table of threads for the time that the window sums up
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
-func (p *Panes) TableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
+func (p *Views) TableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
 	t, query := p.Session.Trace(), p.Report.query(threads, true)
 	return func(out io.Writer) error {
 		g, err := query()
@@ -32,7 +32,7 @@ func (p *Panes) TableWriter(f export.Format, threads []model.ThreadIx) func(io.W
 // CopyTable puts the rows of the table in use on the clipboard, or those of the profile
 // report: the selected ones, or all that it shows, or all when
 // it is hidden. They are recomputed, since the report may be behind the picture.
-func (p *Panes) CopyTable(f export.Format) {
+func (p *Views) CopyTable(f export.Format) {
 	if t := p.TableInUse(); t != nil && t != p.Report.Table {
 		p.CopyGrid(f, t.Grid)
 		return
@@ -48,12 +48,12 @@ func (p *Panes) CopyTable(f export.Format) {
 }
 
 // CopyThreads puts a table of threads on the clipboard.
-func (p *Panes) CopyThreads(f export.Format, threads []model.ThreadIx) {
+func (p *Views) CopyThreads(f export.Format, threads []model.ThreadIx) {
 	p.copyWritten(p.TableWriter(f, threads))
 }
 
 // copyWritten puts on the clipboard what is written in the background.
-func (p *Panes) copyWritten(write func(io.Writer) error) {
+func (p *Views) copyWritten(write func(io.Writer) error) {
 	go func() {
 		var b bytes.Buffer
 		err := write(&b)
@@ -72,7 +72,7 @@ func (p *Panes) copyWritten(write func(io.Writer) error) {
 var TableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 
 // ExportTable asks for the format of a table and then for its file.
-func (p *Panes) ExportTable() {
+func (p *Views) ExportTable() {
 	if p.Session.Viewing() == keep.ViewCores {
 		p.exportMigrations()
 		return
@@ -98,7 +98,7 @@ type exportedTable struct {
 }
 
 // ExportedTable is the table of the view.
-func (p *Panes) ExportedTable() exportedTable {
+func (p *Views) ExportedTable() exportedTable {
 	if p.Session.Viewing() == keep.ViewUtilization {
 		return p.Cpu.exported()
 	}
@@ -113,6 +113,6 @@ func (p *Panes) ExportedTable() exportedTable {
 }
 
 // ExportName is the file name that is offered: the trace's with another ending.
-func (p *Panes) ExportName(ending string) string {
+func (p *Views) ExportName(ending string) string {
 	return p.ExportNameOf(p.Session.Viewing().Key(), ending)
 }

@@ -129,7 +129,7 @@ func (c *findingCard) scope() {
 // addReport adds a line that leads to the report whose rows a finding rests on.
 func (c *findingCard) addReport(name string) {
 	a, _ := report.Find(name)
-	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(ReportTitle(name), func() { c.p.b.ShowReport(name) })))
+	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(ReportTitle(name), func() { c.p.b.Commands.Get(ReportCommand(name)).Do() })))
 	title := "Report"
 	for _, text := range kit.Wrap(reportDoc(a), c.room()) {
 		c.lines.Add(container.New(kit.RowLayout(findingGap),

@@ -22,13 +22,14 @@ const findingsDelay = 250 * time.Millisecond
 
 const TabFindings = "findings"
 
-// findingsTab has the findings.
-func findingsTab() *tab {
+// findingsTab has the findings; found is called when they are shown.
+func findingsTab(at **findingsPane, found func()) *tab {
 	return &tab{
 		id: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
-		make: func(b *Panes) tabPage {
+		make: func(b *Bar) tabPage {
 			p := newFindingsPane(b)
-			b.Findings = p
+			p.shown = found
+			*at = p
 			// It follows what has changed of the session, also while it is not seen.
 			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, forget: p.forget}
 		},
@@ -39,7 +40,7 @@ func findingsTab() *tab {
 // selected one. They are looked for in the background, one search at a time, which
 // ends when something else is to be looked at.
 type findingsPane struct {
-	b      *Panes
+	b      *Bar
 	Root   *fyne.Container
 	Table  *kit.TableView
 	Filter *kit.TableFilter
@@ -51,9 +52,10 @@ type findingsPane struct {
 	Running bool
 	Found   *query.Found // nil before the first answer
 	failed  error        // why there is none
+	shown   func()       // is called when others are shown
 }
 
-func newFindingsPane(b *Panes) *findingsPane {
+func newFindingsPane(b *Bar) *findingsPane {
 	p := &findingsPane{b: b, Table: kit.NewTableView(b.Tips), cancel: func() {}}
 	p.Card = newFindingCard(p)
 	b.WireTable(p.Table, foundTable)
@@ -133,7 +135,7 @@ func (p *findingsPane) Show(found *query.Found, err error) {
 	p.Table.Fill(content, p.b.Session.GridScope())
 	p.Filter.Follow()
 	p.badge()
-	p.b.Headline.about(p)
+	p.shown()
 	p.chooseOne()
 	p.Root.Refresh()
 	p.b.Refresh()

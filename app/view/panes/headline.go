@@ -14,7 +14,8 @@ import (
 // rests on; or that nothing was found. It has its place from the beginning, so that nothing
 // moves when findings come.
 type headline struct {
-	b          *Panes
+	of         *findingsPane // nil before it has shown any
+	b          *Bar
 	Root       *fyne.Container
 	mark       *kit.Glyph
 	Name, Text *kit.Line
@@ -23,7 +24,7 @@ type headline struct {
 	Dismissed  bool
 }
 
-func NewHeadline(b *Panes) *headline {
+func newHeadline(b *Bar) *headline {
 	h := &headline{b: b, Text: kit.NewLine("", theme.ColorNameForeground).Fitting(), Name: kit.NewLine("", theme.ColorNameForeground).Bold()}
 	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
 	h.Show = kit.NewLink("Show me", h.GoTo)
@@ -48,6 +49,7 @@ func (h *headline) Forget() {
 
 // about shows the first of the findings in the pane that costs time.
 func (h *headline) about(p *findingsPane) {
+	h.of = p
 	var first *findings.Finding
 	costs, notes := 0, 0
 	if p.Found != nil && p.failed == nil {
@@ -112,7 +114,7 @@ func (h *headline) Place() {
 
 // GoTo shows what the finding rests on, and selects it in the table.
 func (h *headline) GoTo() {
-	p := h.b.Findings
+	p := h.of
 	h.b.Commands.Get("tab.findings").Do()
 	for at := range p.Table.Grid.Len() {
 		if r := p.Table.Grid.Row(at); p.of(r) == h.First {

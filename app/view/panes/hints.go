@@ -19,12 +19,13 @@ const (
 const tabHints = "hints"
 
 // hintsTab has the hints.
-func hintsTab() *tab {
+func hintsTab(at **hints) *tab {
 	return &tab{
 		id: tabHints, Title: "Hints", command: "Hints", key: fyne.Key6,
-		make: func(b *Panes) tabPage {
-			b.Hints = newHints(b.Session, b.Commands.Spell, b.ShowReport)
-			return tabPage{root: b.Hints.root, follow: ifSeen(b.Hints.Update)}
+		make: func(b *Bar) tabPage {
+			p := newHints(b.Session, b.Commands.Spell, func(report string) { b.Commands.Get(ReportCommand(report)).Do() })
+			*at = p
+			return tabPage{root: p.root, follow: ifSeen(p.Update)}
 		},
 	}
 }

@@ -38,7 +38,7 @@ var phases = []struct {
 }
 
 // MeasureCommands are those of the Measurement view.
-func (p *Panes) MeasureCommands() []*kit.Command {
+func (p *Views) MeasureCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, t := range ticks {
 		list = append(list, &kit.Command{
@@ -75,7 +75,7 @@ func (p *Panes) MeasureCommands() []*kit.Command {
 }
 
 // tickItems are the items of the menu of the clock.
-func (p *Panes) tickItems() []*fyne.MenuItem {
+func (p *Views) tickItems() []*fyne.MenuItem {
 	var ids []string
 	for _, t := range ticks {
 		ids = append(ids, t.id)
@@ -88,14 +88,14 @@ func (p *Panes) tickItems() []*fyne.MenuItem {
 }
 
 // setTick emulates another clock, and says so where that cannot be.
-func (p *Panes) setTick(c measure.Clock) {
+func (p *Views) setTick(c measure.Clock) {
 	if err := p.Session.SetTickClock(c); err != nil {
 		p.Complain("Clock not changed", err)
 	}
 }
 
 // TickSheet asks for a period and a phase.
-func (p *Panes) TickSheet() {
+func (p *Views) TickSheet() {
 	c := p.Session.TickClock()
 	var d *dialog.CustomDialog
 	keys := kit.OnEscape(func() { d.Hide() })
@@ -126,7 +126,7 @@ func (p *Panes) TickSheet() {
 
 // pageTable is the table of the page in place of the picture, or that of a tab
 // exportedPage is the table of the page as it is now.
-func (p *Panes) exportedPage(t *kit.TableView) exportedTable {
+func (p *Views) exportedPage(t *kit.TableView) exportedTable {
 	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
 	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
 		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
@@ -139,7 +139,7 @@ func milliseconds(t model.Time) string {
 }
 
 // hostCounters asks for a file of the host's counters.
-func (p *Panes) hostCounters() {
+func (p *Views) hostCounters() {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {
 			return

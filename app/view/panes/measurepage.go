@@ -33,7 +33,7 @@ const (
 // measurePage is the Measurement view: what was, beside what tools that sample at
 // the clock tick would have shown.
 type measurePage struct {
-	h      *Panes
+	h      *Views
 	Root   *fyne.Container
 	Scroll *container.Scroll
 
@@ -60,7 +60,7 @@ const (
 	CardSimultaneity
 )
 
-func newMeasurePage(h *Panes) *measurePage {
+func newMeasurePage(h *Views) *measurePage {
 	p := &measurePage{
 		h: h, Use: newPlotView(h, useLeast), Queue: newPlotView(h, queueLeast), Table: kit.NewTableView(h.Tips),
 		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce, cancel: func() {},

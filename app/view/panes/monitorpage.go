@@ -29,7 +29,7 @@ const (
 // monitorPage replays the trace as a rolling monitor of processes would have shown
 // it: the last second beside the last 60.
 type monitorPage struct {
-	h      *Panes
+	h      *Views
 	root   *fyne.Container
 	Play   *kit.Button
 	speed  *kit.Button
@@ -44,7 +44,7 @@ type monitorPage struct {
 	timer   kit.Debouncer
 }
 
-func newMonitorPage(h *Panes) *monitorPage {
+func newMonitorPage(h *Views) *monitorPage {
 	p := &monitorPage{h: h, MonitorBoard: NewMonitorBoard(h.Host, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), Replay: query.Replay{Speed: 1}}
 	p.Play = kit.NewButton(kit.Primary, "", "Play", func() { h.Commands.Get("monitorPlay").Do() }).Explain(h.Tips, h.Commands.Get("monitorPlay").Tip())
 	p.speed = kit.NewButton(kit.Bordered, "", "", nil)
@@ -174,7 +174,7 @@ func (p *monitorPage) forget() {
 }
 
 // MonitorCommands are those of the Monitor view.
-func (p *Panes) MonitorCommands() []*kit.Command {
+func (p *Views) MonitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
 	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
 	list := []*kit.Command{{
@@ -193,7 +193,7 @@ func (p *Panes) MonitorCommands() []*kit.Command {
 }
 
 // speedItems are the items of the menu of speeds.
-func (p *Panes) speedItems() []*fyne.MenuItem {
+func (p *Views) speedItems() []*fyne.MenuItem {
 	var ids []string
 	for _, speed := range query.Speeds {
 		ids = append(ids, "speed."+strconv.Itoa(speed))

@@ -5,36 +5,56 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Bottom is the pane of the Threads view, below the lanes: the visible timeline profile, and
-// beside it the tabs.
+// Panes are what stands below the picture in its views: in the Threads view the visible
+// timeline profile and the tabs, of which some are spoken of elsewhere.
 type Panes struct {
-	*host.Host
-	More        []TablePane // of what is no pane of a view
-	Split       *kit.Split  // profile and tabs
-	Profile     *profile
-	Narrow      *profile // the same as a tab, for narrow windows
-	Details     *details
-	Hints       *hints
-	Report      *profilePane
-	Findings    *findingsPane
-	Headline    *headline
-	Path        *pathPane
-	Locks       *contentionPane
-	Calls       *callPane
-	Reports     *reportPane
-	TabList     []*tab
-	Tabs        *kit.Tabs
-	ViewPages   []*ViewPage
-	Cpu         *cpuPane
-	Cores       *coresPane
-	Measurement *measurePage
-	Monitor     *monitorPage
-	// Actions at the right end of the tabs.
-	copyAction, percentAction, MineAction *kit.Button
+	*Bar
+	Profile  *profile
+	Narrow   *profile // the same as a tab, for narrow windows
+	Details  *details
+	Hints    *hints
+	Report   *profilePane
+	Findings *findingsPane
+	Headline *headline
+	Path     *pathPane
+	Locks    *contentionPane
+	Calls    *callPane
+	Reports  *reportPane
 }
 
-// updateThreads is updatePanes for the pane of the Threads view.
-func (b *Panes) updateThreads() {
+// New has the tabs in their order, as yet without what they show.
+func New(h *host.Host) *Panes {
+	p := &Panes{Bar: &Bar{Host: h}}
+	p.TabList = []*tab{
+		profileTab(&p.Narrow),
+		reportTab(&p.Report),
+		currentTab(&p.Details),
+		unblockingTab(&p.Details),
+		contentionTab(&p.Locks),
+		blockedTab(),
+		findingsTab(&p.Findings, func() { p.Headline.about(p.Findings) }),
+		pathTab(&p.Path),
+		hintsTab(&p.Hints),
+		callsTab(&p.Calls, func() bool { return p.Details.Stack.Mine }),
+		reportsTab(&p.Reports),
+	}
+	return p
+}
+
+// Fill makes what the panes show; the tab that is called so is chosen, if it can be.
+func (p *Panes) Fill(chosen string) {
+	p.Profile, p.Headline = newProfile(p.Host), newHeadline(p.Bar)
+	p.FillTabs()
+	p.Tabs.Choose(TabReport)
+	p.Tabs.Show(TabProfile, false)
+	p.Tabs.Show(TabPath, false)
+	p.ChooseTab(chosen)
+	p.Split = kit.NewSplit(false, p.Profile.Root, p.Tabs.Root)
+	p.Split.Extent, p.Split.Least, p.Split.Most = float32(p.Settings.ProfileWidth), 260, 440
+}
+
+// Update brings up to date what is to be seen.
+func (b *Panes) Update() {
 	if b.Split.Open() {
 		b.Profile.Update()
 	}

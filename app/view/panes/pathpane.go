@@ -20,12 +20,12 @@ const pathAtOnce = 5000
 const TabPath = "path"
 
 // pathTab has the critical path, while one is shown.
-func pathTab() *tab {
+func pathTab(at **pathPane) *tab {
 	return &tab{
 		id: TabPath, Title: "Critical path", actions: []string{"copy"},
-		make: func(b *Panes) tabPage {
+		make: func(b *Bar) tabPage {
 			p := newPathPane(b)
-			b.Path = p
+			*at = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, forget: p.forget}
 		},
 	}
@@ -39,7 +39,7 @@ type pathPane struct {
 	Text *kit.Line
 }
 
-func newPathPane(b *Panes) *pathPane {
+func newPathPane(b *Bar) *pathPane {
 	p := &pathPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, Text: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		path := b.Session.Path()

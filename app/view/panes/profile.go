@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -23,13 +24,13 @@ const (
 const TabProfile = "profile"
 
 // profileTab has the visible timeline profile where there is no room for it beside the tabs.
-func profileTab() *tab {
+func profileTab(at **profile) *tab {
 	return &tab{
 		id: TabProfile, Title: "Profile", Threads: true,
-		make: func(b *Panes) tabPage {
-			b.Narrow = NewProfile(b.Session, b.Tips, b.PreviewFocus)
-			b.Narrow.Menu = b.LegendMenu
-			return tabPage{root: b.Narrow.Root, follow: ifSeen(b.Narrow.Update)}
+		make: func(b *Bar) tabPage {
+			p := newProfile(b.Host)
+			*at = p
+			return tabPage{root: p.Root, follow: ifSeen(p.Update)}
 		},
 	}
 }
@@ -60,8 +61,9 @@ type profileRow struct {
 	About       string // what the numbers are, and of what; "" where there are none
 }
 
-func NewProfile(s *session.Session, tips *kit.TipLayer, preview func(model.Category)) *profile {
-	p := &profile{s: s, tips: tips, preview: preview, Menu: func(model.Category, fyne.Position) {}}
+func newProfile(h *host.Host) *profile {
+	p := &profile{s: h.Session, tips: h.Tips, preview: h.PreviewFocus}
+	p.Menu = func(c model.Category, at fyne.Position) { legendMenu(h, c, at) }
 	p.Scope = kit.NewCaption("", kit.ColorText2)
 	p.Bar = kit.NewMixBar(fyne.NewSize(0, 14))
 	p.Foot, p.Less = kit.NewCaption("", kit.ColorText2).Fitting(), kit.NewCaption("", kit.ColorText2).Fitting()
@@ -79,7 +81,7 @@ func NewProfile(s *session.Session, tips *kit.TipLayer, preview func(model.Categ
 	}
 	body := container.NewBorder(
 		container.New(kit.ColumnLayout(0), kit.NewGap(0, 10),
-			container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.Bar), kit.WithTip(p.note, tips))), kit.NewGap(0, 6)),
+			container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.Bar), kit.WithTip(p.note, h.Tips))), kit.NewGap(0, 6)),
 		nil, nil, nil, rows)
 	p.body = body
 	rows.Add(container.New(kit.Insets{kit.PaneMargin, 4}, container.New(kit.ColumnLayout(0), p.Foot, p.Less)))

@@ -18,14 +18,15 @@ const reportAtOnce = 200_000
 const TabReport = "report"
 
 // reportTab has the profile report.
-func reportTab() *tab {
+func reportTab(at **profilePane) *tab {
 	return &tab{
 		id: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
-		make: func(b *Panes) tabPage {
+		make: func(b *Bar) tabPage {
 			p := newProfilePane(b.Session, b.Tips, b.Look)
-			p.part, p.Parts = func(ix model.ThreadIx, c model.Category) { b.CallsOf(c, ix) }, b.callItems
+			p.part, p.Parts = func(ix model.ThreadIx, c model.Category) { CallsOf(b.Host, c, ix) },
+				func(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem { return callItems(b.Host, sums, ix) }
 			b.WireTable(p.Table, reportTable)
-			b.Report = p
+			*at = p
 			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, forget: p.forget}
 		},
 	}

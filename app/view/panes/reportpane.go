@@ -19,12 +19,12 @@ import (
 const TabReports = "reports"
 
 // reportsTab has any report.
-func reportsTab() *tab {
+func reportsTab(at **reportPane) *tab {
 	return &tab{
 		id: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
-		make: func(b *Panes) tabPage {
+		make: func(b *Bar) tabPage {
 			p := newReportPane(b)
-			b.Reports = p
+			*at = p
 			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, drawn: p.Drawn, forget: p.forget}
 		},
 	}
@@ -35,7 +35,7 @@ func reportsTab() *tab {
 // which can be shown in place of the table.
 type reportPane struct {
 	tableFeed
-	b     *Panes
+	b     *Bar
 	root  *fyne.Container
 	which *kit.Button
 	about *kit.Line
@@ -50,7 +50,7 @@ type reportPane struct {
 // FirstReport is shown until another one is chosen.
 const FirstReport = "peers"
 
-func newReportPane(b *Panes) *reportPane {
+func newReportPane(b *Bar) *reportPane {
 	p := &reportPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask, p.filled = p.question, p.shown
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)

@@ -15,7 +15,7 @@ type TablePane struct {
 }
 
 // TablePanes are all of them. What is filtered, copied, exported and reset asks this list.
-func (p *Panes) TablePanes() []TablePane {
+func (p *Views) TablePanes() []TablePane {
 	page := func(v keep.ViewKind) func() bool {
 		return func() bool { return p.IsOpen() && p.Session.Viewing() == v }
 	}
@@ -34,7 +34,7 @@ func (p *Panes) TablePanes() []TablePane {
 }
 
 // shownPane is the one that is to be seen; ok is false without.
-func (p *Panes) shownPane() (shown TablePane, ok bool) {
+func (p *Views) shownPane() (shown TablePane, ok bool) {
 	for _, p := range p.TablePanes() {
 		if p.Shown() {
 			return p, true

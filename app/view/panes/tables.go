@@ -15,7 +15,7 @@ const (
 
 // TableCommands are those of the table that has the keyboard, or else of the
 // profile report.
-func (p *Panes) TableCommands() []*kit.Command {
+func (p *Views) TableCommands() []*kit.Command {
 	const why = "No table is shown."
 	shown := func() bool { return p.TableInUse() != nil }
 	return []*kit.Command{
@@ -41,13 +41,13 @@ func (p *Panes) TableCommands() []*kit.Command {
 }
 
 // reportShown reports whether the profile report is to be seen.
-func (b *Panes) reportShown() bool {
+func (b *Views) reportShown() bool {
 	return b.tabSeen(TabReport)
 }
 
 // TableInUse is the table that has the keyboard, or else the one that is to be seen; nil
 // without.
-func (p *Panes) TableInUse() *kit.TableView {
+func (p *Views) TableInUse() *kit.TableView {
 	if t, ok := p.Win.Canvas().Focused().(*kit.TableView); ok {
 		return t
 	}
@@ -58,7 +58,7 @@ func (p *Panes) TableInUse() *kit.TableView {
 }
 
 // TableFilter is the filter of the table that is shown, nil without.
-func (p *Panes) TableFilter() *kit.TableFilter {
+func (p *Views) TableFilter() *kit.TableFilter {
 	if p, ok := p.shownPane(); ok && (p.Drawn == nil || !p.Drawn()) {
 		return p.Filter
 	}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
 
@@ -19,7 +20,7 @@ type tab struct {
 	key     fyne.KeyName
 	Threads bool     // it is about all threads: a segment that is selected has others shown
 	actions []string // ids of the commands that stand at the right end of the tabs
-	make    func(b *Panes) tabPage
+	make    func(b *Bar) tabPage
 	tabPage // as it was made
 }
 
@@ -35,6 +36,17 @@ type tabPage struct {
 	forget func()           // resets for another trace, nil where there is nothing to reset
 }
 
+// Bar are the tabs of the pane below the lanes.
+type Bar struct {
+	*host.Host
+	TabList []*tab
+	Tabs    *kit.Tabs
+	Split   *kit.Split // the visible timeline profile, and the tabs
+	joined  bool       // the two tabs of stacks are one
+	// Actions at the right end of the tabs.
+	copyAction, percentAction, MineAction *kit.Button
+}
+
 // ifSeen has a page follow the session only while it is to be seen.
 func ifSeen(update func()) func(seen bool) {
 	return func(seen bool) {
@@ -44,15 +56,8 @@ func ifSeen(update func()) func(seen bool) {
 	}
 }
 
-// TabList are the tabs in their order, as yet without their pages.
-func TabList() []*tab {
-	return []*tab{
-		profileTab(), reportTab(), currentTab(), unblockingTab(), contentionTab(), blockedTab(), findingsTab(), pathTab(), hintsTab(), callsTab(), reportsTab(),
-	}
-}
-
 // FillTabs makes what the tabs show.
-func (b *Panes) FillTabs() {
+func (b *Bar) FillTabs() {
 	var list []kit.Tab
 	for _, t := range b.TabList {
 		t.tabPage = t.make(b)
@@ -63,17 +68,17 @@ func (b *Panes) FillTabs() {
 }
 
 // Tab is the chosen one.
-func (b *Panes) Tab() *tab {
+func (b *Bar) Tab() *tab {
 	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.id == b.Tabs.Chosen })]
 }
 
 // tabSeen reports whether a tab is to be seen.
-func (b *Panes) tabSeen(id string) bool {
+func (b *Bar) tabSeen(id string) bool {
 	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
 }
 
 // TabCommands show the tabs, and the pane if it is hidden.
-func (b *Panes) TabCommands() (list []*kit.Command) {
+func (b *Bar) TabCommands() (list []*kit.Command) {
 	for _, t := range b.TabList {
 		if t.command == "" {
 			continue
@@ -88,7 +93,7 @@ func (b *Panes) TabCommands() (list []*kit.Command) {
 }
 
 // showTab chooses a tab, and shows the pane if it is hidden.
-func (b *Panes) showTab(id string) {
+func (b *Bar) showTab(id string) {
 	if !b.PaneOpen() {
 		b.Commands.Get("pane").Do()
 	}
@@ -97,7 +102,7 @@ func (b *Panes) showTab(id string) {
 }
 
 // tabActions are what stands at the right end of the tabs.
-func (b *Panes) tabActions() []fyne.CanvasObject {
+func (b *Bar) tabActions() []fyne.CanvasObject {
 	action := func(id, text string) *kit.Button {
 		b := kit.NewButton(kit.Flat, "", text, b.Commands.Get(id).Do).Explain(b.Tips, b.Commands.Get(id).Tip())
 		b.Height = 24
@@ -115,7 +120,7 @@ func (b *Panes) tabActions() []fyne.CanvasObject {
 }
 
 // TabChosen shows the actions of the chosen tab and brings its page up to date.
-func (b *Panes) TabChosen() {
+func (b *Bar) TabChosen() {
 	for _, t := range b.TabList {
 		if t.Filter != nil {
 			kit.Hide(t.Filter.Root, t.id != b.Tabs.Chosen || t.drawn != nil && t.drawn())
@@ -130,15 +135,18 @@ func (b *Panes) TabChosen() {
 	if narrow {
 		mine, percent = "My code: ", "Percent: "
 	}
-	b.MineAction.Set(mine+kit.OnOff(b.Details.Stack.Mine), "")
-	b.percentAction.Set(percent+kit.OnOff(b.Report.Table.Grid.Percent()), "")
+	b.MineAction.Set(mine+kit.OnOff(b.is("justMyCode")), "")
+	b.percentAction.Set(percent+kit.OnOff(b.is("reportPercent")), "")
 	b.Tabs.Root.Refresh()
 	b.keepTab()
 	b.PanesSoon()
 }
 
+// is reports whether a command that turns something on has done so.
+func (b *Bar) is(id string) bool { return b.Commands.Get(id).Checked() }
+
 // ChooseTab chooses the tab with a title, if there is one.
-func (b *Panes) ChooseTab(title string) {
+func (b *Bar) ChooseTab(title string) {
 	for _, t := range b.TabList {
 		if id := b.tabOf(t.id); t.Title == title && b.Tabs.Head(id).Visible() {
 			b.Tabs.Choose(id)
@@ -147,7 +155,22 @@ func (b *Panes) ChooseTab(title string) {
 }
 
 // keepTab remembers which tab is chosen.
-func (b *Panes) keepTab() {
+func (b *Bar) keepTab() {
 	b.Settings.Tab = b.Tab().Title
 	b.KeepSoon()
 }
+
+// tabOf is the tab that shows what a tab is about: another one while the stacks
+// are joined.
+func (b *Bar) tabOf(tab string) string {
+	if tab == TabUnblocking && b.joined {
+		return TabCurrent
+	}
+	return tab
+}
+
+// The two tabs of the details, which differ in the stack that they show.
+const (
+	TabCurrent    = "current"
+	TabUnblocking = "unblocking"
+)

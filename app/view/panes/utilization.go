@@ -23,7 +23,7 @@ import (
 // comes about and how it follows the selection.
 type cpuPane struct {
 	tableFeed
-	h     *Panes
+	h     *Views
 	Root  *fyne.Container
 	Scope *kit.Line // what the figures are about
 	Group *kit.Button
@@ -39,7 +39,7 @@ const (
 	headInset = 14
 )
 
-func NewCPUPane(h *Panes) *cpuPane {
+func newCPUPane(h *Views) *cpuPane {
 	p := &cpuPane{tableFeed: tableFeed{s: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.filled = p.followed
 	p.ask = func() (func() (*grid.Content, error), bool) {
@@ -70,7 +70,7 @@ func (p *cpuPane) Shown() bool {
 }
 
 // CpuCommands are those of the pane.
-func (p *Panes) CpuCommands() []*kit.Command {
+func (p *Views) CpuCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Group Summary",
 		Help:    "Threads below their processes, there by the function they were started with, or all beside each other",

@@ -5,8 +5,20 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
+
+// Views are the views in which a trace is shown.
+type Views struct {
+	*Panes      // of the Threads view
+	ViewPages   []*ViewPage
+	Cpu         *cpuPane
+	Cores       *coresPane
+	Measurement *measurePage
+	Monitor     *monitorPage
+	More        []TablePane // of what is no view
+}
 
 // ViewPage is one of the views in which a trace is shown. The views with a time
 // axis share the picture, the surface; below it each has a pane of its own.
@@ -22,26 +34,26 @@ type ViewPage struct {
 	Update func()
 }
 
-// ViewList are the views, in the order of the switch, as yet without what they
-// show.
-func ViewList() []*ViewPage {
-	return []*ViewPage{
+// NewViews has the views in the order of the switch, as yet without what they show.
+func NewViews(h *host.Host) *Views {
+	return &Views{Panes: New(h), ViewPages: []*ViewPage{
 		{Kind: keep.ViewUtilization, Title: "CPU utilization", Short: "CPU", key: fyne.Key1},
 		{Kind: keep.ViewThreads, Title: "Threads", Short: "Threads", key: fyne.Key2},
 		{Kind: keep.ViewCores, Title: "Cores", Short: "Cores", key: fyne.Key3},
 		{Kind: keep.ViewMeasurement, Title: "Measurement", Short: "Measure", key: fyne.Key4},
 		{Kind: keep.ViewMonitor, Title: "Monitor", Short: "Monitor", key: fyne.Key5},
-	}
+	}}
 }
 
 // FillViews makes what the views show.
-func (p *Panes) FillViews() {
+func (p *Views) FillViews() {
+	p.Cpu, p.Cores = newCPUPane(p), newCoresPane(p)
 	for _, v := range p.ViewPages {
 		switch v.Kind {
 		case keep.ViewUtilization:
 			v.Pane, v.Update = p.Cpu.Root, p.Cpu.Update
 		case keep.ViewThreads:
-			v.Pane, v.Update = p.Split, p.updateThreads
+			v.Pane, v.Update = p.Split, p.Panes.Update
 		case keep.ViewCores:
 			v.Pane, v.Update = p.Cores.Root, p.Cores.update
 		case keep.ViewMeasurement:
@@ -55,7 +67,7 @@ func (p *Panes) FillViews() {
 }
 
 // ViewPage is the view that is shown.
-func (p *Panes) ViewPage() *ViewPage {
+func (p *Views) ViewPage() *ViewPage {
 	for _, v := range p.ViewPages {
 		if v.Kind == p.Session.Viewing() {
 			return v
@@ -65,7 +77,7 @@ func (p *Panes) ViewPage() *ViewPage {
 }
 
 // PageCommands go to the views.
-func (p *Panes) PageCommands() []*kit.Command {
+func (p *Views) PageCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, v := range p.ViewPages {
 		list = append(list, &kit.Command{
@@ -79,7 +91,7 @@ func (p *Panes) PageCommands() []*kit.Command {
 }
 
 // PanesOfViews are the panes below the picture, one over the other.
-func (p *Panes) PanesOfViews() *fyne.Container {
+func (p *Views) PanesOfViews() *fyne.Container {
 	stack := container.NewStack()
 	for _, v := range p.ViewPages {
 		if v.Pane != nil {
@@ -90,7 +102,7 @@ func (p *Panes) PanesOfViews() *fyne.Container {
 }
 
 // PagesOfViews are the pages of the views without a time axis.
-func (p *Panes) PagesOfViews() []fyne.CanvasObject {
+func (p *Views) PagesOfViews() []fyne.CanvasObject {
 	var pages []fyne.CanvasObject
 	for _, v := range p.ViewPages {
 		if v.Page != nil {
@@ -105,7 +117,7 @@ func (p *Panes) PagesOfViews() []fyne.CanvasObject {
 const ViewTitlesWidth = 1080
 
 // NewViewSwitch makes the switch between the views.
-func NewViewSwitch(p *Panes) *kit.Segmented {
+func NewViewSwitch(p *Views) *kit.Segmented {
 	var titles, ids []string
 	for _, v := range p.ViewPages {
 		titles, ids = append(titles, v.Title), append(ids, "view."+v.Kind.Key())

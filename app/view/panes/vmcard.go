@@ -25,7 +25,7 @@ const (
 
 // vmCard corrects the figures of a virtual machine by what its host saw.
 type vmCard struct {
-	h            *Panes
+	h            *Views
 	Root         *fyne.Container
 	Host, Guest  *figureField
 	Wrong        *kit.Line // what is wrong with a figure
@@ -41,7 +41,7 @@ type vmCard struct {
 	m            *query.Measurement
 }
 
-func newVMCard(h *Panes) *vmCard {
+func newVMCard(h *Views) *vmCard {
 	c := &vmCard{
 		h: h, Wrong: kit.NewCaption("", theme.ColorNameError).Fitting(), Ratio: kit.NewCaption("", kit.ColorText2).Fitting(),
 		from: kit.NewCaption("", kit.ColorText2).Fitting(),
@@ -196,7 +196,7 @@ type figureField struct {
 	quiet bool // its text is being set
 }
 
-func newFigureField(h *Panes, typed func()) *figureField {
+func newFigureField(h *Views, typed func()) *figureField {
 	f := &figureField{frame: kit.NewBox(kit.ColorPanel)}
 	f.frame.Stroke, f.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
 	f.Entry = kit.NewField("", kit.OnEscape(h.FocusPicture))

@@ -10,7 +10,7 @@ import (
 const CorrectAll = "correctAll"
 
 // CorrectCommands are those of the correction of a virtual machine.
-func (p *Panes) CorrectCommands() []*kit.Command {
+func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply Correction to All Views",
 		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
@@ -21,7 +21,7 @@ func (p *Panes) CorrectCommands() []*kit.Command {
 }
 
 // correctable reports whether there is a factor to correct by.
-func (p *Panes) correctable() bool {
+func (p *Views) correctable() bool {
 	_, ok := p.Session.Correction()
 	return ok
 }

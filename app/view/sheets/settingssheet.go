@@ -237,7 +237,7 @@ func (s *settingsSheet) privacy() {
 	if s.h.SettingsDir != "" {
 		s.path("Settings", filepath.Clean(s.h.SettingsDir))
 	}
-	if s.h.Views.Dir != "" {
-		s.path("Views", s.h.Views.Dir)
+	if s.h.KeptViews.Dir != "" {
+		s.path("Views", s.h.KeptViews.Dir)
 	}
 }

@@ -1,0 +1,58 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
+)
+
+// plotCard tells the values under the pointer.
+type plotCard struct {
+	Root  *fyne.Container
+	Lines []*kit.Line
+	list  *fyne.Container
+	named bool // the first line is a name, not when or where the values are
+}
+
+func newPlotCard() *plotCard {
+	c := &plotCard{list: container.New(kit.ColumnLayout(2))}
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	c.Root = container.NewStack(back, container.New(kit.Insets{picture.CardInset, 7}, c.list))
+	c.Root.Hide()
+	return c
+}
+
+// show writes lines beside a place in a room, or nothing.
+func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
+	kit.Hide(c.Root, len(lines) == 0)
+	if len(lines) == 0 {
+		return
+	}
+	for len(c.Lines) < len(lines) {
+		color := kit.ColorText2
+		if len(c.Lines) > 0 || c.named {
+			color = theme.ColorNameForeground
+		}
+		l := kit.NewCaption("", color)
+		c.Lines = append(c.Lines, l)
+		c.list.Add(l)
+	}
+	for i, l := range c.Lines {
+		kit.Hide(l, i >= len(lines))
+		if i < len(lines) {
+			l.Set(lines[i])
+		}
+	}
+	const away = 14
+	size := c.Root.MinSize()
+	x := at.X + away
+	if x+size.Width > room.Width {
+		x = max(0, at.X-away-size.Width)
+	}
+	c.Root.Resize(size)
+	c.Root.Move(fyne.NewPos(x, max(0, min(at.Y+away, room.Height-size.Height))))
+}
