@@ -8,8 +8,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// Sizes of perf_event_attr: it has grown over the years and says itself how
-// long it is; the oldest form and the least that hold the registers and the clock id.
+// Sizes of perf_event_attr, which has grown over the years and contains its own length: the oldest
+// form, and the shortest ones that hold the registers and the clock id.
 const (
 	attrSizeV0        = 64
 	attrSizeRegisters = 88
@@ -41,7 +41,7 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 	a.typ = c.U32()
 	size = int(c.U32())
 	if size == 0 {
-		size = attrSizeV0 // as the kernel does
+		size = attrSizeV0 // as the kernel reads it
 	}
 	if c.Err() != nil || size < attrSizeV0 || size > len(b) {
 		return a, 0, fmt.Errorf("attr of %d bytes in %d", size, len(b))
@@ -78,9 +78,9 @@ type event struct {
 	handle handle
 	// early is set when the pre-pass needs its events.
 	early bool
-	// counting is set when its samples bear hardware counters.
+	// counting is set when its samples contain hardware counters.
 	counting bool
-	// specimens are the first records of a tracepoint that has no format.
+	// specimens are the first records of a tracepoint without a format.
 	specimens [][]byte
 }
 
@@ -119,7 +119,7 @@ func (t *eventTable) add(a attr, ids []byte) error {
 	return nil
 }
 
-// maxDense bounds the table of ids that follow each other.
+// maxDense bounds the table of consecutive ids.
 const maxDense = 1 << 16
 
 // finish prepares the table for look-ups, after the last add.
@@ -140,7 +140,7 @@ func (t *eventTable) finish() {
 	t.base = low
 	for id, ev := range t.ids {
 		i := id - low
-		if i >= maxDense { // such as the marks of a recording of ours: not from the kernel's counter
+		if i >= maxDense { // such as the markers of Threadlens's own recordings, whose ids are not from the kernel's counter
 			continue
 		}
 		if n := int(i) + 1; n > len(t.dense) {
@@ -172,8 +172,8 @@ func (t *eventTable) ofSample(rec []byte) *event {
 	return t.list[0]
 }
 
-// ofOther is the event whose buffer holds a record that is not a sample: the
-// first one when the record does not tell, as then all have equal layouts.
+// ofOther is the event whose buffer holds a record that is not a sample: the first one when the
+// record has no id, since all layouts are equal then.
 func (t *eventTable) ofOther(rec []byte) *event {
 	if t.identified && len(rec) >= recordHeader+8 {
 		if ev := t.byID(t.order.U64(rec[len(rec)-8:])); ev != nil {
@@ -183,9 +183,8 @@ func (t *eventTable) ofOther(rec []byte) *event {
 	return t.list[0]
 }
 
-// trailer reads the sample_id of a record that is not a sample and returns what
-// is before it. Old files, which have none, tell the time of forks and exits
-// in the record itself.
+// trailer reads the sample_id of a record that is not a sample and returns the part before it. Old
+// files have none, and hold the time of forks and exits in the record itself.
 func (t *eventTable) trailer(typ uint32, rec []byte, smp *sample) (body []byte, ok bool) {
 	ev := t.ofOther(rec)
 	body, ok = ev.layout.decodeTrailer(t.order, rec, smp)

@@ -10,7 +10,7 @@ import (
 // request identifies a block request while it is under way.
 type request struct{ dev, sector uint64 }
 
-// issue is what is known of a request before it is done.
+// issue is what is known of a request before it completes.
 type issue struct {
 	at        model.Time
 	tid       model.TID
@@ -18,7 +18,7 @@ type issue struct {
 	direction model.Direction
 }
 
-// blockFields are the places that all request events have.
+// blockFields are the places of the fields that all request events have.
 type blockFields struct{ dev, sector, sectors, bytes, rwbs, context tracepoint.Place }
 
 func newBlockFields(f *tracepoint.Format) (b blockFields, ok bool) {
@@ -45,9 +45,9 @@ func (b *blockFields) issue(d *decoder, s *sample) issue {
 	return i
 }
 
-// directionOf reads what a request does (blk_fill_rwbs of kernel/trace/blktrace.c): an F before
-// the letter of the operation has what was written before flushed, which is all that a write of
-// nothing does; one behind it has the request itself stored.
+// directionOf decodes the operation of a request (blk_fill_rwbs of kernel/trace/blktrace.c): an F
+// before the operation's letter flushes what was written before, which is all that an empty write
+// does; an F behind it has the request itself stored durably.
 func directionOf(rwbs []byte, size int64) model.Direction {
 	switch flush := bytes.HasPrefix(rwbs, []byte("F")); {
 	case bytes.ContainsAny(rwbs, "D"):
@@ -60,8 +60,8 @@ func directionOf(rwbs []byte, size int64) model.Direction {
 	return model.Read
 }
 
-// newBlockInsert handles block_rq_insert: the thread that queues a request is
-// the one that wants it, while a worker may issue it later.
+// newBlockInsert handles block_rq_insert: the thread that queues a request is the one that needs
+// it; a worker may issue it later.
 func newBlockInsert(f *tracepoint.Format, _ *meta) handle {
 	b, ok := newBlockFields(f)
 	if !ok {
@@ -88,14 +88,13 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// issued says that a thread asks a device for a transfer.
+// issued emits that a thread issues a request to a device.
 func (d *decoder) issued(r request, i issue) {
 	e := d.add(model.KindIssue)
 	e.TID, e.Arg, e.Name, e.Flags = i.tid, i.bytes, d.device(r.dev), i.direction.Flags()
 }
 
-// keep remembers a request, unless a file that completes none has filled the
-// table.
+// keep remembers a request, unless the table is full, as in a file that completes none.
 func (d *decoder) keep(r request, i issue) {
 	if _, again := d.io[r]; again || len(d.io) < maxInFlight {
 		d.io[r] = i
@@ -120,7 +119,7 @@ func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// asked takes what is known of a request that is done.
+// asked returns and forgets what is known of a completed request.
 func (d *decoder) asked(r request) (i issue, known bool) {
 	i, known = d.io[r]
 	delete(d.io, r)

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// buildIDs reads the table of the files that have samples and their build ids:
-// records of the same form as elsewhere.
+// readBuildIDs reads the table of the files that have samples, with their build ids: records of the
+// usual form.
 func (m *meta) readBuildIDs(table []byte) error {
 	c := wire.NewCursor(table, m.order)
 	for c.Left() > 0 {
@@ -23,8 +23,7 @@ func (m *meta) readBuildIDs(table []byte) error {
 	return nil
 }
 
-// buildID takes note of one of them: a process, 20 bytes and their number, and
-// the file.
+// buildID notes one of them: a process, 20 bytes and their number, and the file.
 func (m *meta) buildID(misc uint16, body []byte) {
 	const id, name = 4, 28
 	if len(body) <= name || len(m.buildIDs) >= maxMappings {

@@ -10,7 +10,7 @@ import (
 // byProcess counts events by the process in their headers.
 type byProcess struct {
 	pages   [][]int64 // of processPage ids each
-	unknown int64     // the header does not say, as of threads that end
+	unknown int64     // the header does not say, as for threads that exit
 }
 
 const processPage = 1 << 10
@@ -48,8 +48,8 @@ func (b *byProcess) list() (list []model.ProcessEvents) {
 	return list
 }
 
-// countIn counts a record for its process if it is a sample; the ids of another namespace say
-// nothing.
+// countIn counts a record for its process if it is a sample; ids of another namespace are not
+// counted.
 func (d *decoder) countIn(it *item) {
 	if it.ev == nil || d.bare {
 		return

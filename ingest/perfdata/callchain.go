@@ -9,25 +9,24 @@ import (
 	"threadlens/model"
 )
 
-// stackTable interns call chains. Walking the tree costs a look-up a frame;
-// since the same chains come again and again, a small table in front of it
-// remembers whole ones.
+// stackTable interns call chains. Walking the tree costs a look-up for each frame; since the same
+// chains recur, a small table in front of it remembers whole ones.
 //
-// The tree is the decoder's own. The trace's is read by others while events are
-// decoded, so that new nodes travel to it with the batches.
+// The tree is the decoder's own. The trace's own tree is read concurrently while events are
+// decoded, so new nodes reach it with the batches.
 type stackTable struct {
 	tree   model.Stacks
 	out    *stage.Output // where new nodes and names go
 	maps   *mappings
 	start  uint64 // clock time of the trace's start
 	limit  int    // nodes
-	full   int64  // chains left out
+	full   int64  // chains left out for lack of room
 	frames []model.Frame
 	recent []recentChain
 	places []recentFrame    // by a hash of address and process
-	titles []model.StringID // of modules, as far as they were met
+	titles []model.StringID // of modules seen so far
 	kernel model.StringID
-	text   []byte // for work
+	text   []byte // scratch space
 }
 
 const (
@@ -35,9 +34,8 @@ const (
 	recentFrameBits = 13
 )
 
-// recentChain is a chain by its 64-bit hash, its length and its first address,
-// and the process if it was not in the kernel alone. It holds until something is
-// mapped there.
+// recentChain is a chain by its 64-bit hash, its length and its first address, and the process if
+// it was not in the kernel alone. It is valid until the process's mappings change.
 type recentChain struct {
 	hash  uint64
 	first uint64
@@ -54,8 +52,8 @@ type recentFrame struct {
 	pid   uint32
 }
 
-// newStackTable bounds the tree so that the chains of a hostile file, all
-// different, cannot outgrow it: a node costs some 150 bytes.
+// newStackTable bounds the tree, so that a hostile file whose chains all differ cannot exhaust the
+// memory: a node takes some 150 bytes.
 func newStackTable(s *scan) *stackTable {
 	return &stackTable{
 		out: &stage.Output{Names: stage.NewNames(&model.Strings{})}, maps: s.maps, start: s.start,
@@ -63,8 +61,8 @@ func newStackTable(s *scan) *stackTable {
 	}
 }
 
-// id interns the sample's chain: leaf first in the file, the tree grows from
-// the outermost caller.
+// id interns the sample's chain, which has the leaf first; the tree grows from the outermost
+// caller.
 func (t *stackTable) id(order wire.Order, s *sample, now model.Time) model.StackID {
 	if t.recent == nil {
 		t.recent, t.places = make([]recentChain, recentChains), make([]recentFrame, 1<<recentFrameBits)
@@ -147,9 +145,8 @@ func (t *stackTable) frame(addr uint64, pid uint32, m mode, at int64) model.Fram
 	return r.frame
 }
 
-// look is frame for what was not met lately. The kernel's symbols know its
-// addresses, and so do files about compiled code: only in others there is an
-// offset.
+// look is frame for an address not seen lately. An offset is needed only where neither the kernel's
+// symbols nor files about compiled code resolve the address itself.
 func (t *stackTable) look(addr uint64, pid uint32, kernel bool, at int64) model.Frame {
 	f := model.Frame{Addr: addr, Kernel: kernel}
 	n, offset, ok := t.maps.find(pid, addr, at)
@@ -180,18 +177,18 @@ func (t *stackTable) title(n int) model.StringID {
 	return t.titles[n]
 }
 
-// mode is where code ran: in the kernel or outside, of the machine itself or of a
-// guest, whose mappings are not recorded.
+// mode is where code ran: in the kernel or not, and on the machine itself or in a guest, whose
+// mappings are not recorded.
 type mode struct{ kernel, guest bool }
 
-// modeOf is where the sample was taken: in what mode the chain begins until a
-// marker says otherwise.
+// modeOf is the mode in which the sample was taken, and in which its chain begins until a marker
+// changes it.
 func modeOf(s *sample) mode {
 	cpu := s.misc & miscCPUMode
 	return mode{cpu == modeKernel || cpu == modeGuestKernel, cpu > modeUser}
 }
 
-// modeBehind is the mode of what stands behind a marker in a chain.
+// modeBehind is the mode of the frames behind a marker in a chain.
 func modeBehind(marker uint64) mode {
 	switch marker {
 	case contextKernel:

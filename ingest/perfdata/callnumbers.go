@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// callFiles are the system calls of Linux, a file for each machine as uname(1) prints it,
-// and in it a line for each call: its number and its name in the kernel's table.
+// callFiles are the system calls of Linux: a file for each machine, named as uname(1) prints it,
+// with a line for each call, its number and its name in the kernel's table.
 //
 //go:embed calls/*.txt
 var callFiles embed.FS
@@ -17,7 +17,7 @@ var callFiles embed.FS
 var callNumbers = sync.OnceValue(func() map[string]map[int64]string {
 	files, err := callFiles.ReadDir("calls")
 	if err != nil {
-		panic(err) // what is embedded is there
+		panic(err) // embedded files exist
 	}
 	all := map[string]map[int64]string{}
 	for _, f := range files {

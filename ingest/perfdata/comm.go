@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// records reports whether any event's attr asks for the records of a flag.
+// records reports whether any event's attr requests the records that a flag enables.
 func (m *meta) records(flag uint64) bool {
 	for _, ev := range m.events.list {
 		if ev.has(flag) {
@@ -49,8 +49,8 @@ func (d *decoder) taskRecord(it *item) {
 	}
 }
 
-// exists declares a thread that was there at the start. Its group leader comes
-// first, so that it finds its process named.
+// exists declares a thread that existed at the start. Its group leader comes first, so that its
+// process has a name by then.
 func (d *decoder) exists(t *task) {
 	tid := model.TID(t.tid)
 	th := d.threads.get(tid)
@@ -86,8 +86,7 @@ func (d *decoder) declare(pid uint32, class model.Class, name model.StringID) *m
 	return e
 }
 
-// learn names a thread of which no COMM record told, from the name that a
-// scheduler event mentions.
+// learn names a thread that no COMM record named, from the name in a scheduler event.
 func (d *decoder) learn(tid model.TID, t *thread, s *sample, comm []byte) {
 	if t.name = d.name(comm); t.name == model.NoString {
 		return
@@ -108,8 +107,8 @@ func (d *decoder) learn(tid model.TID, t *thread, s *sample, comm []byte) {
 	}
 }
 
-// rename follows a COMM record: a thread has a new name, and a group leader's
-// is its process's too.
+// rename follows a COMM record: a thread has a new name, which for a group leader is also its
+// process's.
 func (d *decoder) rename(tid model.TID, pid uint32, comm []byte, exec bool) {
 	t := d.threads.get(tid)
 	if t == nil {
@@ -130,8 +129,7 @@ func (d *decoder) rename(tid model.TID, pid uint32, comm []byte, exec bool) {
 	}
 }
 
-// fork begins a thread, or a process, which belongs to what perf was made for
-// when its parent does.
+// fork begins a thread, or a process, which is part of the target when its parent is.
 func (d *decoder) fork(pid, ppid uint32, tid, ptid model.TID) {
 	t := d.threads.get(tid)
 	if t == nil {
@@ -153,8 +151,8 @@ func (d *decoder) fork(pid, ppid uint32, tid, ptid model.TID) {
 	d.declare(pid, class, t.name)
 }
 
-// baseName is the part of a path behind the last slash, as short as the kernel
-// makes a thread's name.
+// baseName is the part of a path behind the last slash, shortened as the kernel shortens thread
+// names.
 func baseName(p []byte) []byte {
 	p = p[bytes.LastIndexByte(p, '/')+1:]
 	return p[:min(len(p), maxComm)]

@@ -14,30 +14,29 @@ var (
 	errUnpacked = errors.New("unpacks to more than the limit")
 )
 
-// maxZstdWindow is the window of zstd's highest level, 128 MiB.
+// maxZstdWindow is the window of zstd's highest level, 128 MiB, in bytes.
 const maxZstdWindow = 1 << 27
 
-// unpacking puts the records of a file that has compressed ones behind each other: in
-// place of the compressed ones what they hold. Their payloads are pieces of one stream of
-// zstd. The decoder pulls its input, and what stands between the compressed records goes
-// past it on the way.
+// unpacking writes out the records of a file with compressed ones, replacing each compressed record
+// by the records in it. Their payloads are pieces of one zstd stream. The decoder pulls its input;
+// records between the compressed ones are copied on the way.
 type unpacking struct {
 	ctx      context.Context
 	st       *stream
 	to       *unpacked
 	progress func(done int64)
 
-	in    []byte // compressed, not yet consumed; a copy of ours, see feed
+	in    []byte // compressed, not yet consumed; a copy, see feed
 	own   []byte // memory for in
-	part  []byte // of a record that is not there whole
+	part  []byte // of an incomplete record
 	limit int64
-	met   [256]int64 // compressed records and others that stay behind, by type
-	err   error      // why it cannot go on: of the temporary file, or too much
+	met   [256]int64 // records left out, compressed ones and others, by type
+	err   error      // why it cannot continue: an error of the temporary file, or too many bytes
 }
 
-// unpack returns a file of the records of the data section alone, in which none is
-// compressed, and how many of each type it left behind. Where the file is damaged, what
-// comes before is kept; one that unpacks to more than limit bytes is refused.
+// unpack returns a file of only the records of the data section, none of them compressed, and how
+// many of each type were left out. In a damaged file, the part before the damage is kept; a file
+// that unpacks to more than limit bytes is refused.
 func (in *input) unpack(ctx context.Context, m *meta, limit int64, progress func(done int64)) (*input, *[256]int64, error) {
 	u := &unpacking{ctx: ctx, st: newStream(in, m.data, m.order), to: &unpacked{}, progress: progress, limit: limit}
 	damage := u.run()
@@ -77,8 +76,7 @@ func (u *unpacking) run() (damage error) {
 	return u.st.err
 }
 
-// Read hands out the payload of the next compressed record, and has what comes before it
-// written.
+// Read returns the payload of the next compressed record, after writing the records before it.
 func (u *unpacking) Read(b []byte) (int, error) {
 	for len(u.in) == 0 {
 		rec, at, ok := u.st.next()
@@ -101,17 +99,17 @@ func (u *unpacking) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// feed provides the payload of a compressed record. It is copied here, where a mapped file
-// that shrinks meanwhile is noticed.
+// feed provides the payload of a compressed record. It is copied here, where truncation of a mapped
+// file is noticed.
 func (u *unpacking) feed(data []byte) {
 	u.own = append(u.own[:0], data...)
 	u.in = u.own
 }
 
-// compressed reports whether a record of this type holds others.
+// compressed reports whether a record of this type contains others.
 func compressed(typ uint32) bool { return typ == recCompressed || typ == recCompressed2 }
 
-// payload is what a compressed record holds.
+// payload is the compressed data of a record.
 func payload(s *stream, rec []byte) []byte {
 	if s.order.U32(rec) == recCompressed {
 		return rec[recordHeader:]
@@ -124,7 +122,7 @@ func payload(s *stream, rec []byte) []byte {
 	return nil
 }
 
-// Write takes what the decoder has unpacked: pieces of records.
+// Write receives unpacked bytes: pieces of records.
 func (u *unpacking) Write(piece []byte) (int, error) {
 	u.part = append(u.part, piece...)
 	n := 0

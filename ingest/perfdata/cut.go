@@ -9,19 +9,18 @@ import (
 	"threadlens/ingest/internal/fault"
 )
 
-// pieceBytes is the length of a piece: long enough that guessing its start and
-// handing it over cost nothing.
+// pieceBytes is the length of a piece: long enough that the cost of guessing its start and handing
+// it over is negligible.
 const pieceBytes = 1 << 20
 
 // piece is a part of the file: the stretches of quick samples that begin in it.
 type piece struct{ stretches []stretch }
 
-// cutter goes ahead of the scan through a mapped file, piece by piece on all
-// processors, and cuts it into stretches of quick samples. This is what the
-// first pass costs, since the header of nearly every record is on a cache line
-// that nobody has read before. A worker has to guess where the first record of
-// its piece begins, so that the scan takes a stretch only where it expects a
-// record itself; what it finds is the same as without.
+// cutter runs ahead of the scan through a mapped file, piece by piece on all CPUs, and cuts it into
+// stretches of quick samples. That is most of the cost of the first pass, since the header of
+// nearly every record is on a cache line that was not read before. A worker has to guess where the
+// first record of its piece begins, so the scan uses a stretch only where it expects a record
+// itself; the result is the same as without a cutter.
 type cutter struct {
 	s     *scan
 	mem   []byte // the data section
@@ -29,21 +28,21 @@ type cutter struct {
 	count int64  // of pieces
 
 	taken atomic.Int64  // pieces that workers have begun
-	ready []chan *piece // a ring: as many pieces as there are can be under way
+	ready []chan *piece // a ring: the number of pieces in progress is at most its length
 	free  chan *piece
 	halt  chan struct{}
 	group sync.WaitGroup
 
-	// What the scan has come to.
+	// State of the scan.
 	met   int64     // pieces received
-	now   *piece    // the last of them, until it is passed
+	now   *piece    // the last of them, until the scan is past it
 	rest  []stretch // of now
 	entry int       // of the first stretch of rest
 	pos   int64     // of that entry's record
-	time  uint64    // and its time
+	time  uint64    // time of that record
 }
 
-// newCutter starts cutting; nil when that is not possible, or not worth it.
+// newCutter starts cutting; nil when that is not possible, or not worthwhile.
 func newCutter(s *scan) *cutter {
 	off := min(s.m.data.off, s.in.size)
 	end := max(off, min(s.m.data.end(), s.in.size))
@@ -76,8 +75,8 @@ func (c *cutter) stop() {
 	}
 }
 
-// work cuts one piece after the other. A worker takes room before it takes a
-// number, so that the piece that the scan waits for always has room.
+// work cuts one piece after another. A worker takes a buffer before it takes a number, so that the
+// piece that the scan waits for always has one.
 func (c *cutter) work() {
 	var room []entry
 	for {
@@ -91,7 +90,7 @@ func (c *cutter) work() {
 		if n >= c.count {
 			return
 		}
-		// A fault ends the piece early: the scan meets it at the same place.
+		// A fault ends the piece early: the scan fails at the same place.
 		room, _ = c.cut(p, int(n)*c.s.pieceBytes, room)
 		c.ready[n%int64(len(c.ready))] <- p
 	}
@@ -124,8 +123,7 @@ func (c *cutter) cut(p *piece, start int, room []entry) (_ []entry, err error) {
 	return room, nil
 }
 
-// step is the length of the record at pos, 0 when the walk from record to record
-// cannot go on so simply.
+// step is the length of the record at pos, 0 when the record needs the scan's full treatment.
 func (c *cutter) step(pos int) int {
 	b := c.mem[pos:]
 	if len(b) < recordHeader {
@@ -138,8 +136,8 @@ func (c *cutter) step(pos int) int {
 	return size
 }
 
-// guess is where in [start, end) records seem to begin: where several follow
-// each other. It is end when there is no such place.
+// guess is the first place in [start, end) where several plausible records follow each other, end
+// when there is none.
 func (c *cutter) guess(start, end int) int {
 	const chain = 8
 	for pos := start; pos < end; pos += 8 {
@@ -158,8 +156,7 @@ func (c *cutter) guess(start, end int) int {
 	return end
 }
 
-// adopt lets the scan take over as much as fits at the window; false when
-// nothing does.
+// adopt hands the scan as much as fits at the window; false when nothing does.
 func (c *cutter) adopt(w *window) bool {
 	if c == nil || !c.reach(w.at()) || !c.s.adopt(&c.rest[0], c.entry, c.pos, c.time) {
 		return false
@@ -169,10 +166,9 @@ func (c *cutter) adopt(w *window) bool {
 	return true
 }
 
-// adopt is record for a whole stretch, from entry i on, the record of which is at
-// a place and has a time. It
-// reports whether the stretch could be taken: it goes on with the processor
-// whose records are being met.
+// adopt is record for a whole stretch, from entry i on, whose record is at the given position and
+// time. It reports whether the stretch could be used: it must continue the CPU whose records are
+// being read.
 func (s *scan) adopt(st *stretch, i int, at int64, first uint64) bool {
 	if int(st.cpu) != s.runCPU || at != s.nextPos {
 		return false
@@ -224,7 +220,7 @@ func (c *cutter) reach(pos int64) bool {
 	}
 }
 
-// advance goes on to the next entry of a stretch.
+// advance moves to the next entry of a stretch.
 func (c *cutter) advance(st *stretch) {
 	c.pos += int64(st.entries[c.entry].size)
 	c.entry++
@@ -235,7 +231,7 @@ func (c *cutter) advance(st *stretch) {
 	}
 }
 
-// turn goes on to the next stretch.
+// turn moves to the next stretch.
 func (c *cutter) turn() {
 	c.rest = c.rest[1:]
 	c.begin()

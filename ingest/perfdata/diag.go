@@ -9,13 +9,13 @@ import (
 	"threadlens/model"
 )
 
-// diagnostics collects what the user should know, each code once.
+// diagnostics are messages for the user, each code once.
 type diagnostics []model.Diagnostic
 
 func (ds *diagnostics) warn(code, text string) { ds.add(code, text, 1) }
 
-// unread tells that a part of the file could not be read: because the file
-// ends before, because the disk fails, or because it makes no sense.
+// unread reports that a part of the file could not be read: because the file ends early, the disk
+// fails, or the contents make no sense.
 func (ds *diagnostics) unread(what string, err error) {
 	code := "damaged-feature"
 	switch {
@@ -37,7 +37,7 @@ func (ds diagnostics) find(code string) *model.Diagnostic {
 	return nil
 }
 
-// countRepeat counts one more of what was reported already; false when it was not.
+// countRepeat increments the count of a diagnostic that was already reported; false when it was not.
 func (ds diagnostics) countRepeat(code string) bool {
 	d := ds.find(code)
 	if d != nil {
@@ -46,7 +46,7 @@ func (ds diagnostics) countRepeat(code string) bool {
 	return d != nil
 }
 
-// add counts n more of what code stands for; the first text stays.
+// add counts n more occurrences of a diagnostic; the first text stays.
 func (ds *diagnostics) add(code, text string, n int64) {
 	if d := ds.find(code); d != nil {
 		d.Count += n

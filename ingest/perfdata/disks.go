@@ -13,7 +13,7 @@ const minorBits = 20
 // maxDisks bounds the names that are read.
 const maxDisks = 1 << 16
 
-// diskNames reads the names of block devices that a recording of Threadlens holds.
+// diskNames reads the names of block devices in a recording of Threadlens.
 func diskNames(c *wire.Cursor) map[uint64]string {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
 		return nil
@@ -31,7 +31,7 @@ func diskNames(c *wire.Cursor) map[uint64]string {
 	return names
 }
 
-// device names a block device: as the recording does, else as the kernel does in messages,
+// device names a block device: as in the recording, or else as in messages of the kernel,
 // "major:minor".
 func (d *decoder) device(dev uint64) model.StringID {
 	if name, ok := d.m.disks[dev]; ok {

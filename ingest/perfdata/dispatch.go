@@ -10,7 +10,7 @@ import (
 // handle turns one sample into events.
 type handle func(d *decoder, s *sample)
 
-// fact says what an event contributes to a trace.
+// fact is what an event contributes to a trace.
 type fact uint8
 
 const (
@@ -29,10 +29,10 @@ const (
 type tracer struct {
 	build func(f *tracepoint.Format, m *meta) handle
 	fact  fact
-	early bool // the pre-pass needs it, as it does switches
+	early bool // the pre-pass needs it, like switches
 }
 
-// tracers are the tracepoints that mean something to the model.
+// tracers are the tracepoints that the model uses.
 var tracers = map[string]tracer{
 	"sched:sched_switch":           {build: newSwitch, fact: factSwitches},
 	"sched:sched_waking":           {build: newWake(model.WakeWaking), fact: factWakes},
@@ -66,7 +66,7 @@ var tracers = map[string]tracer{
 	"exceptions:page_fault_kernel": {build: newPageFault, fact: factFaults},
 }
 
-// dispatch gives every event its handler, and tells what the file holds.
+// dispatch gives every event its handler, and returns what the file holds.
 func (m *meta) dispatch() model.Has {
 	var has model.Has
 	for _, ev := range m.events.list {
@@ -130,7 +130,7 @@ func (m *meta) trace(ev *event) fact {
 	return t.fact
 }
 
-// build makes a format's handler once, however many events use it.
+// build makes the handler of a format once, however many events use it.
 func (m *meta) build(t tracer, f *tracepoint.Format) handle {
 	h, ok := m.handles[f]
 	if !ok {
@@ -140,7 +140,7 @@ func (m *meta) build(t tracer, f *tracepoint.Format) handle {
 	return h
 }
 
-// tracerOf finds the handler of tracepoints that come in families.
+// tracerOf finds the handler of tracepoints that form families.
 func tracerOf(f *tracepoint.Format) (tracer, bool) {
 	switch f.System {
 	case "syscalls":
@@ -173,16 +173,15 @@ func (ev *event) profiles() bool {
 	return true
 }
 
-// leastClock is the shortest period of a clock event that is taken for time. The kernel
-// sets its timer to no less than 10 µs, whatever was asked for and is said in the file,
-// and drops what it is late for: below twice that programs use more than their samples
-// times the period, by a tenth at 12 µs and a third at 10 µs as measured.
+// leastClock is the shortest period of a clock event that counts as time. The kernel sets its timer
+// to at least 10 µs, whatever was requested and the file claims, and drops ticks that it is late
+// for: below twice that, programs use more time than their samples times the period, measured at a
+// tenth more at 12 µs and a third more at 10 µs.
 const leastClock = 20_000 // ns
 
-// sampleEvery is the time that a sample stands for, ns; 0 where samples come by a count
-// of something else than time, or too fast. The kernel turns the frequency of a clock
-// into a period once, when the event is opened: unlike those of counters, periods of
-// clocks do not change then.
+// sampleEvery is the time that a sample stands for, ns; 0 where samples count something other than
+// time, or come too fast. The kernel turns the frequency of a clock into a period once, when the
+// event is opened: unlike those of counters, periods of clocks do not change then.
 func (m *meta) sampleEvery() model.Time {
 	const second = 1_000_000_000
 	ev := m.sampling
@@ -199,9 +198,9 @@ func (m *meta) sampleEvery() model.Time {
 	return model.Time(min(period, 1<<62))
 }
 
-// sameCounter reports whether two events are the same counter on processors of
-// two kinds; the upper half of a hardware event's config is the kind. Of
-// several different counters one is enough to show what was executed.
+// sameCounter reports whether two events are the same counter on CPUs of two kinds; the upper half
+// of a hardware event's config is the kind. One of several different counters is enough to show
+// what was executed.
 func (ev *event) sameCounter(o *event) bool {
 	return ev.typ == o.typ && uint32(ev.config) == uint32(o.config)
 }

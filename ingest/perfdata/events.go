@@ -23,45 +23,44 @@ type decoder struct {
 	threads   threadTable
 	classes   map[uint32]model.Class
 	cpus      []cpuState
-	byProcess byProcess // where it is recorded what events cost
-	told      int       // of the threads that exist at the start
-	losses    [][]loss  // by processor, those still to come
+	byProcess byProcess // where the cost of events is recorded
+	told      int       // how many of the threads that exist at the start were declared
+	losses    [][]loss  // by CPU, those still to come
 	io        map[request]issue
 	// connecting are the threads whose sockets are being connected, by the sockets' addresses.
 	connecting map[uint64]model.TID
 	clients    map[uint32]bool // processes that are known to connect
 	spans      marktext.Numbers
 	bare       bool       // only what the pre-pass needs is decoded
-	headers    namespace  // of a first pass: whether headers have the ids of the system
+	headers    namespace  // of the first pass: whether headers have the system's ids
 	ids        *namespace // translates the headers where they do not
-	// constants are the names that handlers know beforehand, numbers those of
-	// numbered system calls.
+	// constants are the names that handlers use, numbers those of numbered system calls.
 	constants map[string]model.StringID
 	numbers   map[int64]model.StringID
-	// chains are numbers in allFacts, from 1, by stack; 0 where it was not looked through.
+	// chains are indices into allFacts, from 1, by stack; 0 where a stack was not examined.
 	chains   []uint16
 	allFacts []chainFacts
 	metFacts map[chainFacts]uint16
 
-	// readsChains is set when the names of the kernel's functions are known, so that its
-	// part of a stack tells calls.
+	// readsChains is set when the names of the kernel's functions are known, so that the kernel's
+	// part of a stack shows calls.
 	readsChains bool
-	// prepares is set when there is something to do before a sample is handled.
+	// prepares is set when samples need preparation before they are handled.
 	prepares bool
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
 	switchRecords bool
-	// alone is set when SWITCH records are of single threads, arrivals when the
-	// tracepoint is too, which tells them only to go: the records tell them to come.
+	// alone is set when SWITCH records are of single threads; arrivals when the tracepoint is too:
+	// it shows only switch-outs, and the records show switch-ins.
 	alone, arrivals bool
-	// idleLeaves is set when SWITCH records are of CPUs, beside the tracepoint.
+	// idleLeaves is set when there are SWITCH records of CPUs as well as the tracepoint.
 	idleLeaves bool
-	// counts is set when counters of processors were recorded, not of threads.
+	// counts is set when the counters are of CPUs, not of threads.
 	counts bool
-	// costs is set when it was recorded what events cost.
+	// costs is set when the cost of events was recorded.
 	costs bool
 
-	// Of the record at hand.
+	// State of the current record.
 	smp sample
 	now model.Time
 	cpu model.CPU
@@ -69,10 +68,10 @@ type decoder struct {
 	diags diagnostics
 }
 
-// cpuState is what the decoder remembers of a processor.
+// cpuState is what the decoder remembers of a CPU.
 type cpuState struct {
-	running   model.TID // as far as it is followed; else NoTID
-	announced bool      // running was named by the switch-out before
+	running   model.TID // as far as it is tracked; else NoTID
+	announced bool      // running was named by the preceding switch-out
 }
 
 func newDecoder(s *scan, src *merge, stacks *stackTable) *decoder {
@@ -109,7 +108,7 @@ func newDecoder(s *scan, src *merge, stacks *stackTable) *decoder {
 	return d
 }
 
-// begin emits the holes that open the trace.
+// begin emits the losses at the start of the trace.
 func (d *decoder) begin() {
 	for cpu, l := range d.losses {
 		if len(l) > 0 && l[0].after < 0 {
@@ -122,10 +121,10 @@ func (d *decoder) begin() {
 // Output is where Fill puts the events.
 func (d *decoder) Output() *stage.Output { return &d.out }
 
-// Done is how far the file is read, in bytes of it.
+// Done is how many bytes of the file were read.
 func (d *decoder) Done() int64 { return d.src.done() }
 
-// Fill decodes records until a batch of events has come together.
+// Fill decodes records until a batch of events is full.
 func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err error) {
 	for n := 1; len(d.out.Events) < stage.BatchEvents; n++ {
 		if !d.step() {
@@ -143,8 +142,7 @@ func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err e
 	return d.s.timeOf(d.src.settled()), false, nil
 }
 
-// step decodes one record, once all threads that exist at the start were
-// declared; false at the end.
+// step decodes one record, after declaring all threads that exist at the start; false at the end.
 func (d *decoder) step() bool {
 	if d.told < len(d.s.tasks.list) {
 		d.exists(&d.s.tasks.list[d.told])
@@ -163,7 +161,7 @@ func (d *decoder) step() bool {
 	}
 	switch ev := it.ev; {
 	case ev == nil:
-		if d.ids == nil { // else its ids are those of another namespace
+		if d.ids == nil { // otherwise its ids are those of another namespace
 			d.taskRecord(it)
 		}
 	case ev.handle == nil, d.bare && !ev.early:
@@ -184,33 +182,32 @@ func (d *decoder) step() bool {
 	return true
 }
 
-// endsAtLoss reports whether a hole follows a record.
+// endsAtLoss reports whether a loss follows a record.
 func (d *decoder) endsAtLoss(it *item) bool {
 	l := d.losses[it.cpu]
 	return len(l) > 0 && l[0].after == it.pos
 }
 
-// met prepares the sample at hand of an event: its ids are those of the system, and its
-// thread has its processor.
+// met prepares the current sample of an event: it translates its ids to the system's, and notes
+// that its thread has its CPU.
 func (d *decoder) met(ev *event) {
 	if d.ids != nil && ev.name != "sched:sched_switch" {
 		d.ids.translate(&d.smp)
 	}
 	if id := model.TID(d.smp.tid); d.readsChains && !d.bare {
 		if t := d.threads.get(id); t != nil {
-			d.goesOn(id, t) // where the switch that gave it the processor is missing
+			d.goesOn(id, t) // where the switch that gave it the CPU is missing
 		}
 	}
 }
 
-// lossesLeft reports whether holes are still to come.
+// lossesLeft reports whether losses are still to come.
 func (d *decoder) lossesLeft() bool {
 	return slices.ContainsFunc(d.losses, func(l []loss) bool { return len(l) > 0 })
 }
 
-// lossAfter emits the holes that follow the record at pos. Their beginning is
-// that record's time, so that they are not late, though the file reports a
-// hole only at its end.
+// lossAfter emits the losses that follow the record at pos. They begin at that record's time, and
+// so are in order, though the file reports a loss only at its end.
 func (d *decoder) lossAfter(pos int64) {
 	l := d.losses[d.cpu]
 	for ; len(l) > 0 && l[0].after == pos; l = l[1:] {
@@ -225,8 +222,8 @@ func (d *decoder) lossAfter(pos int64) {
 	d.losses[d.cpu] = l
 }
 
-// add appends an event of the record at hand and returns it; the pointer is
-// valid until the next add.
+// add appends an event of the current record and returns it; the pointer is valid until the next
+// add.
 func (d *decoder) add(kind model.Kind) *model.Event { return d.out.Add(kind, d.now, d.cpu) }
 
 // stack is the id of the sample's call chain.
@@ -237,7 +234,7 @@ func (d *decoder) stack(s *sample) model.StackID {
 	return d.stacks.id(d.order, s, d.now)
 }
 
-// target is a processor number of a payload as a CPU.
+// target converts a CPU number in a payload to a CPU.
 func (d *decoder) target(n int64) model.CPU {
 	if n < 0 || n >= int64(d.s.cpuMax) {
 		return model.NoCPU

@@ -5,8 +5,8 @@ import (
 	"threadlens/model"
 )
 
-// newPageFault handles exceptions:page_fault_user and its kernel sibling. They
-// are recorded as the fault begins and do not tell how long it took.
+// newPageFault handles exceptions:page_fault_user and its kernel sibling. They are recorded as the
+// fault begins and do not show how long it took.
 func newPageFault(f *tracepoint.Format, _ *meta) handle {
 	p, ok := present(f, "address", "common_pid")
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// meta is what a file says about itself besides its records.
+// meta is what a file contains about itself besides its records.
 type meta struct {
 	header
 	events  eventTable
@@ -26,11 +26,11 @@ type meta struct {
 	places        model.Info // of which only the topology is used
 	command       []string
 	recorder      uint32      // the process that recorded, 0 when unknown
-	keptFrom      uint64      // clock time since which all events were kept, 0 for all
-	faultsLeftOut uint64      // by the recording
-	eventCost     uint64      // what recording an event took of a CPU, ns, 0 when unknown
-	descriptors   []openFile  // those at the begin
-	kernel        kernelTable // functions that the recording names
+	keptFrom      uint64      // clock time from which on all events were kept, 0 for all
+	faultsLeftOut uint64      // by the recorder
+	eventCost     uint64      // what recording an event cost, ns of CPU time, 0 when unknown
+	descriptors   []openFile  // those open at the start
+	kernel        kernelTable // functions named in the recording
 	around        recordedSurroundings
 	disks         map[uint64]string // names of block devices by their numbers
 	resolution    uint64            // of the clock, ns
@@ -39,7 +39,7 @@ type meta struct {
 	wallKnown     bool
 
 	handles  map[*tracepoint.Format]handle
-	sampling *event // what execution is sampled by
+	sampling *event // the event by which execution is sampled
 	diags    diagnostics
 }
 
@@ -105,8 +105,8 @@ func (m *meta) readFile(in *input) error {
 	return m.readFeatures(in)
 }
 
-// readFeatures reads the feature sections behind the data. They are missing
-// when perf was killed: then the data section has no size yet.
+// readFeatures reads the feature sections behind the data. They are missing when perf was killed:
+// the data section then has no size.
 func (m *meta) readFeatures(in *input) error {
 	at := m.data.end()
 	if m.data.size == 0 {
@@ -149,14 +149,14 @@ func (m *meta) readFeatures(in *input) error {
 	return nil
 }
 
-// spareMagic ends the table of features that recordings of Threadlens have before
-// the data, for the case that the one behind it is never written (ingest/record).
+// spareMagic ends the table of features that recordings of Threadlens have before the data, in case
+// the one behind it is never written (ingest/record).
 const spareMagic = "TLSPARE1"
 
-// recorderMagic begins what such a recording says of who made it.
+// recorderMagic begins the description of the recorder in such a recording.
 const recorderMagic = "TLRECORD"
 
-// spareTable is where that table begins, if there is one.
+// spareTable is where that table begins; ok is false without one.
 func (m *meta) spareTable(in *input) (at int64, ok bool) {
 	n := 0
 	for _, word := range m.features {
@@ -217,8 +217,7 @@ func (m *meta) pipeRecord(in *input, s *stream, rec []byte, at int64) error {
 	return nil
 }
 
-// pipeFeature takes note of a feature that came as a record; err says that it
-// could not be read.
+// pipeFeature notes a feature that came as a record; err means that it could not be read.
 func (m *meta) pipeFeature(record string, at int64, bit int, payload []byte, err error) error {
 	if err == nil {
 		err = m.feature(bit, payload)
@@ -244,7 +243,7 @@ func wanted(bit int) bool {
 	return false
 }
 
-// feature takes note of one feature's payload.
+// feature notes the payload of one feature.
 func (m *meta) feature(bit int, payload []byte) error {
 	c := wire.NewCursor(payload, m.order)
 	switch bit {
@@ -280,7 +279,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 	return c.Err()
 }
 
-// ownFeature takes note of one that only recordings of Threadlens have.
+// ownFeature notes a feature that only recordings of Threadlens have.
 func (m *meta) ownFeature(bit int, c *wire.Cursor) {
 	switch bit {
 	case featRecorder:
@@ -304,7 +303,7 @@ func words(c *wire.Cursor) (list []string) {
 	return list
 }
 
-// recordedBy reads what a recording of Threadlens says of itself; of others there is nothing.
+// recordedBy reads what a recording of Threadlens contains about its recorder.
 func (m *meta) recordedBy(c *wire.Cursor) {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
 		return
@@ -315,7 +314,7 @@ func (m *meta) recordedBy(c *wire.Cursor) {
 	}
 	m.recorder = uint32(id)
 	for _, v := range []*uint64{&m.keptFrom, &m.faultsLeftOut, &m.eventCost} {
-		if c.Left() >= 8 { // older recordings say less
+		if c.Left() >= 8 { // older recordings contain less
 			*v = c.U64()
 		}
 	}

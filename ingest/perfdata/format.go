@@ -6,8 +6,7 @@ import (
 	"threadlens/ingest/format"
 )
 
-// Commands that record what Threadlens shows, with stacks: of switches and wakes, and of
-// samples as well.
+// Commands that record with stacks: switches and wakes, and samples as well.
 const (
 	RecordStacks  = "sudo perf record -a -g -k CLOCK_MONOTONIC -e 'sched:*' -- sleep 10"
 	RecordSamples = "sudo perf record -a -g -k CLOCK_MONOTONIC -e cpu-clock/freq=997/ -e 'sched:*' -- sleep 10"

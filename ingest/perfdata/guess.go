@@ -9,25 +9,24 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// A file that perf could not finish, or that was cut, lacks the descriptions of
-// its tracepoints, which perf writes last. The scheduler's events can still be
-// told by their shape: sched_switch has two thread names, ids and priorities,
-// and always names the thread in whose context it was recorded. Kernels number
-// the events of one header in the opposite order of their definitions, so that
-// the wake events follow sched_switch and sched_migrate_task precedes it.
+// A file that perf could not finish, or that was truncated, lacks the descriptions of its
+// tracepoints, which perf writes last. The scheduler's events can still be recognised by their
+// shape: sched_switch has two thread names, ids and priorities, and always names the thread in
+// whose context it was recorded. Kernels number the events of one header in reverse order of their
+// definitions, so that the wake events follow sched_switch and sched_migrate_task precedes it.
 
-// maxSpecimens is how many records of a nameless tracepoint are looked at.
+// maxSpecimens is how many records of a nameless tracepoint are examined.
 const maxSpecimens = 24
 
-// template is a shape that a known event has in some kernels.
+// template is the shape that a known event has in some kernels.
 type template struct {
 	name   string
 	fields []string // TYPE NAME OFFSET SIZE SIGNED
 	fits   func(r shape) bool
 }
 
-// templates are the shapes of 64-bit kernels, those since 6.x, whose names are
-// __data_loc fields, apart from the older ones.
+// templates are the shapes of 64-bit kernels: those since 6.x, whose names are __data_loc fields,
+// separate from the older ones.
 var templates = []template{
 	{"sched:sched_switch", []string{
 		"char prev_comm[16] 8 16 0", "pid_t prev_pid 24 4 1", "int prev_prio 28 4 1", "long prev_state 32 8 1",
@@ -58,7 +57,7 @@ var templates = []template{
 	}, shape.ran},
 }
 
-// guess names nameless tracepoints by their shape, and says so.
+// guess names nameless tracepoints by their shape, and reports that it did.
 func (m *meta) guess(cpus int) {
 	var found []string
 	sched := m.firstShaped("sched:sched_switch", cpus)
@@ -104,8 +103,8 @@ func (m *meta) firstShaped(name string, cpus int) *event {
 // nameless reports whether the file does not describe the event.
 func (ev *event) nameless() bool { return ev.tracepoint() && ev.format == nil }
 
-// nameFor is the name of the template for an event whose id is that far from
-// sched_switch's, "" when it cannot be one.
+// nameFor is the template's name for an event whose id is at that distance from sched_switch's, ""
+// when that is impossible.
 func (t *template) nameFor(distance int64) string {
 	switch t.name {
 	case "wake":
@@ -125,7 +124,7 @@ func (t *template) nameFor(distance int64) string {
 	return t.name
 }
 
-// format describes the template's records; nil when it is no good.
+// format describes the template's records; nil when it is invalid.
 func (t *template) format(ev *event) *tracepoint.Format {
 	var b strings.Builder
 	fmt.Fprintf(&b, "name: guess\nID: %d\n", ev.config&(1<<31-1))
@@ -145,8 +144,8 @@ func (t *template) format(ev *event) *tracepoint.Format {
 	return f
 }
 
-// matches reports whether all specimens of an event are records of the template
-// by their fields, and most of them by what the fields say.
+// matches reports whether the fields of all specimens of an event fit the template, and the values
+// of most of them make sense.
 func (t *template) matches(f *tracepoint.Format, ev *event, order wire.Order, cpus int) bool {
 	fit := 0
 	for _, raw := range ev.specimens {
@@ -161,7 +160,7 @@ func (t *template) matches(f *tracepoint.Format, ev *event, order wire.Order, cp
 	return 2*fit >= len(ev.specimens)
 }
 
-// shape is one record looked at through a template.
+// shape is one record seen through a template.
 type shape struct {
 	f     *tracepoint.Format
 	order wire.Order
@@ -171,8 +170,7 @@ type shape struct {
 
 func (r shape) int(field string) int64 { return r.f.Place(field).Int(r.order, r.raw) }
 
-// sound reports whether the record has the template's length and its fields
-// hold what such fields can.
+// sound reports whether the record has the template's length and plausible values in its fields.
 func (r shape) sound(ev *event) bool {
 	end, variable := 0, false
 	for i := range r.f.Fields {
@@ -219,7 +217,7 @@ func isComm(b []byte) bool {
 	return !slices.ContainsFunc(s, func(c byte) bool { return c < ' ' || c == 0x7f })
 }
 
-// awakened: nobody wakes itself but from an interrupt.
+// awakened: only an interrupt wakes the thread that it interrupts.
 func (r shape) awakened() bool {
 	irq := r.int("common_flags")&(flagHardIRQ|flagSoftIRQ) != 0
 	return r.int("pid") != 0 && (irq || r.int("pid") != r.int("common_pid"))

@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// unzip unpacks a gzipped file, since records are read at many places at once; other files
-// it returns as they are. Of a file that ends too early or is damaged on the way, what
-// comes before is kept; one that unpacks to more than limit bytes is refused.
+// unzip unpacks a gzipped file, since records are read at many places in parallel; it returns other
+// files unchanged. From a file that ends early or is damaged, the part before is kept; one that
+// unpacks to more than limit bytes is refused.
 func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	var head [3]byte
 	if n, _ := in.r.ReadAt(head[:], 0); !isGzip(head[:n]) {
@@ -30,7 +30,7 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	case n > limit:
 		err = fmt.Errorf("perf.data: gzip: %w", tooMuch(limit, in.size))
 	case err == nil:
-	case errors.As(err, new(*os.PathError)): // the temporary file
+	case errors.As(err, new(*os.PathError)): // of the temporary file
 		err = fmt.Errorf("perf.data: %w", err)
 	case n == 0:
 		err = fmt.Errorf("perf.data: gzip: %w", err)
@@ -58,7 +58,7 @@ func (in *input) close() error {
 	return done()
 }
 
-// contextReader ends reading with the context.
+// contextReader is a reader that fails when its context ends.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader

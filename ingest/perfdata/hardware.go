@@ -2,16 +2,15 @@ package perfdata
 
 import "threadlens/model"
 
-// counts tells whether the samples of an event bear the values of hardware
-// counters at context switches: of its group, by their ids.
+// counts reports whether the samples of an event contain hardware counters, those of its group by
+// id, at context switches.
 func (ev *event) counts() bool {
 	return ev.name == "sched:sched_switch" && ev.samples(sampleRead) && ev.readFormat&readGroup != 0 && ev.readFormat&readID != 0
 }
 
-// readCounters emits the counters of the group that a switch was recorded with
-// (perf record -e '{sched:sched_switch,cycles,instructions}:S'). They count what
-// the processor did, so that the values of recordings of single threads, which
-// begin again with each, mean nothing here.
+// readCounters emits the counters of the group recorded with a switch (perf record -e
+// '{sched:sched_switch,cycles,instructions}:S'). They count per CPU; the values in recordings of
+// single threads, which start over with each thread, cannot be used.
 func (d *decoder) readCounters(ev *event, values []byte) {
 	u64 := func() (v uint64) {
 		if len(values) >= 8 {

@@ -10,7 +10,7 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// ErrFormat is wrapped by the errors of files that are no perf.data at all.
+// ErrFormat is wrapped by the errors of files that are not perf.data at all.
 var ErrFormat = errors.New("not a perf.data file")
 
 // header is the start of a file.
@@ -28,9 +28,9 @@ type section struct{ off, size int64 }
 
 func (s section) end() int64 { return s.off + s.size }
 
-// Sniff reports whether head, the first bytes of a file (16 suffice, 512 for
-// gzipped files), may be those of a perf.data file, plain or gzipped. It also
-// says yes to the obsolete first version, so that Open can name it.
+// Sniff reports whether head, the first bytes of a file (16 suffice, 512 for gzipped files), may be
+// those of a perf.data file, plain or gzipped. It also accepts the obsolete first version, so that
+// Open can name it.
 func Sniff(head []byte) bool {
 	if isGzip(head) {
 		z, err := gzip.NewReader(bytes.NewReader(head))
@@ -53,9 +53,8 @@ func Sniff(head []byte) bool {
 
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) }
 
-// readHeader reads the file header and checks that its parts make sense for a
-// file of the given size. The data section may be longer than the file: then
-// the file was cut.
+// readHeader reads the file header and checks that its parts make sense for a file of the given
+// size. The data section may be longer than the file: the file was truncated.
 func readHeader(r io.ReaderAt, size int64) (*header, error) {
 	var b [headerSize]byte
 	n, err := r.ReadAt(b[:min(size, headerSize)], 0)

@@ -2,24 +2,23 @@ package perfdata
 
 import "slices"
 
-// entry is what the first pass keeps of a record for the second: where the next
-// one begins and when this one happened, so that merging the processors'
-// records touches none of them.
+// entry is what the first pass keeps of a record for the second: where the next record begins and
+// when this one happened, so that merging the CPUs' records need not touch the records themselves.
 type entry struct {
-	dt   int32 // ns since the sample before in the same list; farAway: see the record
+	dt   int32 // ns since the preceding sample in the same list; farAway: see the record
 	size uint16
 	kind uint16 // noEntry, otherEntry, or firstEvent and the event's number
 }
 
 const (
-	noEntry    = 0 // bears no time that counts
+	noEntry    = 0 // has no usable time
 	otherEntry = 1 // not a sample
 	firstEvent = 2
 
 	farAway = -1 << 31
 )
 
-// The bounds on how many entries are kept in one piece of memory.
+// Bounds on the number of entries in one chunk of memory.
 const (
 	leastChunk = 1 << 4
 	entryChunk = 1 << 14
@@ -32,7 +31,7 @@ type entries struct {
 	last   uint64 // time of the last sample
 }
 
-// place is where an entry stands in a list.
+// place is the position of an entry in a list.
 type place struct{ chunk, index int }
 
 // end is the place of the next entry.
@@ -54,8 +53,8 @@ func (l *entries) push(e entry) {
 	l.chunks[k] = append(l.chunks[k], e)
 }
 
-// sample adds a sample of the event with this number. The first one of a run of
-// records does not count on the one before.
+// sample adds a sample of the event with this number. The first sample of a run of records is not
+// relative to the one before.
 func (l *entries) sample(event int, size int, time uint64, first bool) {
 	dt := int64(time - l.last)
 	if first || dt != int64(int32(dt)) {
@@ -65,8 +64,8 @@ func (l *entries) sample(event int, size int, time uint64, first bool) {
 	l.push(entry{dt: int32(dt), size: uint16(size), kind: uint16(firstEvent + event)})
 }
 
-// adopt adds entries, of which the first does not count on the one before, and
-// keeps their memory. last is the time of the last of them.
+// adopt adds entries, the first of which is not relative to the one before, and keeps their memory.
+// last is the time of the last of them.
 func (l *entries) adopt(es []entry, last uint64) {
 	es[0].dt = farAway
 	l.last = last

@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 )
 
-// info puts together what the first pass learnt.
+// info assembles what the first pass found.
 func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	m := s.m
 	has.Switches = has.Switches || s.counts[recSwitch]+s.counts[recSwitchCPUWide] > 0
@@ -48,8 +48,8 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	return i
 }
 
-// processors is how many there are. A number far beyond those that have records
-// is a damaged one, or does no more than cost time: nothing is known of them.
+// processors is the number of CPUs. A number far above those that have records is either damage or
+// useless, since nothing is known of the others.
 func (s *scan) processors() int {
 	n := max(len(s.cpus), 1)
 	said := int(min(s.m.cpusOnline, model.MaxCPUs))
@@ -74,8 +74,8 @@ func (m *meta) clock(start uint64) model.Clock {
 	return c
 }
 
-// recordsTasks reports whether only some threads were recorded: their events
-// were opened for them, not for processors.
+// recordsTasks reports whether only some threads were recorded: the events were opened for threads,
+// not for CPUs.
 func (s *scan) recordsTasks() bool {
 	if s.counts[recIDIndex] > 0 {
 		return s.perTask

@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// input is the file: bytes in memory where the caller has mapped it, read
-// piece by piece otherwise.
+// input is the file: bytes in memory where the caller has mapped it, otherwise read piece by piece.
 type input struct {
 	r    io.ReaderAt
 	size int64
@@ -47,10 +46,10 @@ func (in *input) read(off, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// errRead says that the file could not be read, as opposed to what it holds.
+// errRead means that the file itself could not be read, as opposed to damaged contents.
 var errRead = errors.New("cannot read the file")
 
-// readError is the error of a read that brought less than it should.
+// readError is the error of a read that returned fewer bytes than requested.
 func readError(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -58,8 +57,8 @@ func readError(err error) error {
 	return fmt.Errorf("%w: %w", errRead, err)
 }
 
-// windowSize is how much is read at once of a file that is not mapped. It
-// exceeds the largest record.
+// windowSize is how many bytes are read at a time of a file that is not mapped. It exceeds the
+// largest record.
 const windowSize = 1 << 18
 
 // window walks through a part of the file.
@@ -72,7 +71,7 @@ type window struct {
 	own []byte
 	err error // of the file, not its end
 
-	warm int  // up to where in buf the bytes are in the processor's cache
+	warm int  // up to where buf is in the CPU's cache
 	sum  byte // see touch
 }
 
@@ -82,8 +81,7 @@ func newWindow(in *input, s section) *window {
 	return w
 }
 
-// reset moves the window to the start of another part of the file, which is
-// cut at the end of the file.
+// reset moves the window to the start of another part of the file, limited to the end of the file.
 func (w *window) reset(s section) {
 	s.off = min(s.off, w.in.size)
 	w.off, w.end, w.pos, w.warm, w.buf = s.off, min(s.end(), w.in.size), 0, 0, nil
@@ -98,8 +96,8 @@ func (w *window) at() int64 { return w.off + int64(w.pos) }
 // left is the number of bytes from here to the end of the part.
 func (w *window) left() int64 { return w.end - w.at() }
 
-// peek returns the next n bytes without consuming them, or fewer when the part
-// ends before. They are valid until the next call.
+// peek returns the next n bytes without consuming them, or fewer when the part ends first. They are
+// valid until the next call.
 func (w *window) peek(n int) []byte {
 	if len(w.buf)-w.pos < n {
 		w.fill(n)
@@ -114,7 +112,7 @@ func (w *window) touch() {
 	}
 }
 
-// take returns the next n bytes and moves on; nil when the part ends before.
+// take returns the next n bytes and moves on; nil when the part ends first.
 func (w *window) take(n int) []byte {
 	if len(w.buf)-w.pos < n {
 		if w.fill(n); len(w.buf)-w.pos < n {
@@ -142,7 +140,7 @@ func (w *window) fill(n int) {
 	w.off, w.pos, w.warm, w.buf = at, 0, 0, w.own[:k]
 }
 
-// skip moves on by n bytes, to the end at most.
+// skip moves on by n bytes, but not past the end.
 func (w *window) skip(n int64) {
 	n = min(n, w.left())
 	if n <= int64(len(w.buf)-w.pos) {

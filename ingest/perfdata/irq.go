@@ -40,7 +40,7 @@ var softirqNames = [...]string{
 	"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
 }
 
-// softirqFlags say what some soft interrupts are about.
+// softirqFlags are the event flags of some soft interrupts.
 var softirqFlags = map[string]model.EventFlags{
 	"TIMER": model.IrqTimer, "HRTIMER": model.IrqTimer,
 	"NET_TX": model.IrqNet, "NET_RX": model.IrqNet,
@@ -97,7 +97,7 @@ func newHrtimerExit(*tracepoint.Format, *meta) handle {
 	}
 }
 
-// vectorFlags say what some interrupt vectors of x86 are about.
+// vectorFlags are the event flags of some interrupt vectors of x86.
 var vectorFlags = map[string]model.EventFlags{
 	"local_timer": model.IrqTimer, "reschedule": model.IrqIpi,
 	"call_function": model.IrqIpi, "call_function_single": model.IrqIpi,
@@ -117,8 +117,8 @@ func newVector(kind model.Kind, name string) func(*tracepoint.Format, *meta) han
 	}
 }
 
-// newIPI handles ipi_entry and ipi_exit, the interrupts that processors send
-// each other where these have no vectors (arm64).
+// newIPI handles ipi_entry and ipi_exit, the interrupts that CPUs send each other on machines
+// without vectors for them (arm64).
 func newIPI(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 	return func(*tracepoint.Format, *meta) handle {
 		return func(d *decoder, _ *sample) {
@@ -129,7 +129,7 @@ func newIPI(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 	}
 }
 
-// constant is the id of a name that a handler knows beforehand.
+// constant is the id of a name that a handler uses.
 func (d *decoder) constant(name string) model.StringID {
 	id, ok := d.constants[name]
 	if !ok {

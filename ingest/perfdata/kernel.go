@@ -11,30 +11,30 @@ import (
 	"threadlens/model"
 )
 
-// kernelFunction is a function of the kernel that was recorded.
+// kernelFunction is a recorded function of the kernel.
 type kernelFunction struct {
 	begin, end uint64 // addresses
 	name       string
 	call       string        // the system call that it is the entry of, "" for none
-	only       string        // the system call that alone calls it, "" for none
-	ctx        model.Context // that it is the beginning of, CtxNone for none
-	ender      ender         // what it ends waits by
+	only       string        // the only system call that calls it, "" for none
+	ctx        model.Context // the context that begins with it, CtxNone for none
+	ender      ender         // what ends the waits that it ends
 }
 
-// kernelTable are functions by address.
+// kernelTable is functions by address.
 type kernelTable []kernelFunction
 
-// maxKernelFunctions bounds the functions that are read: a kernel has some 200,000.
+// maxKernelFunctions bounds the number of functions: a kernel has some 200,000.
 const maxKernelFunctions = 1 << 19
 
-// kernelFunctions reads the functions that a recording of Threadlens names.
+// kernelFunctions reads the functions named in a recording of Threadlens.
 func kernelFunctions(c *wire.Cursor) (t kernelTable) {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
 		return nil
 	}
 	for c.Left() > 0 && len(t) < maxKernelFunctions {
 		f := kernelFunction{begin: c.U64(), end: c.U64(), name: text(c)}
-		if c.Err() != nil || f.name == "" { // room for more
+		if c.Err() != nil || f.name == "" { // unnamed ranges stay free
 			break
 		}
 		f.call, f.only, f.ctx, f.ender = callOfFunction(f.name), insideCalls[f.name], contextOf(f.name), enders[f.name]
@@ -56,19 +56,19 @@ func (t kernelTable) at(addr uint64) *kernelFunction {
 	return &t[i]
 }
 
-// callEntries are what the names of the entries of system calls begin with (the wrappers of
+// callEntries are the prefixes of the names of system call entries (the wrappers of
 // arch/*/include/asm/syscall_wrapper.h).
 var callEntries = [...]string{"__x64_sys_", "__arm64_sys_", "__riscv_sys_", "__s390x_sys_", "__ia32_sys_", "__ia32_compat_sys_", "__arm64_compat_sys_", "__se_sys_", "__do_sys_", "__do_compat_sys_"}
 
-// kernelCalls are calls by the names of their functions where those are others (the tables of
-// system calls).
+// kernelCalls are calls by the names of their functions where the two differ (the tables of system
+// calls).
 var kernelCalls = map[string]string{
 	"newstat": "stat", "newfstat": "fstat", "newlstat": "lstat", "futex_time32": "futex", "select_time32": "select",
 	"ppoll_time32": "ppoll", "pselect6_time32": "pselect6", "clock_nanosleep_time32": "clock_nanosleep", "nanosleep_time32": "nanosleep",
 }
 
-// insideCalls are functions that one system call comes to: compilers may leave its entry out of the
-// chain, which ends in a jump to them.
+// insideCalls are functions that only one system call reaches: compilers may leave its entry out of
+// the chain by jumping instead of calling.
 var insideCalls = map[string]string{
 	"kernel_wait4": "wait4", "kernel_waitid": "waitid", "ksys_read": "read", "ksys_write": "write", "do_futex": "futex",
 	"__sys_recvfrom": "recvfrom", "__sys_recvmsg": "recvmsg", "__sys_sendto": "sendto", "__sys_sendmsg": "sendmsg",
@@ -85,9 +85,9 @@ func callOfFunction(name string) string {
 	return ""
 }
 
-// contexts are functions by which it is known on whose behalf those run that they call, by
-// what their names begin with: timers (kernel/time), received packets (net/core/dev.c), finished
-// transfers (block/blk-mq.c), other processors (kernel/smp.c, kernel/sched), and else interrupts.
+// contexts are functions that show on whose behalf the functions they call run, by the prefixes of
+// their names: timers (kernel/time), received packets (net/core/dev.c), finished transfers
+// (block/blk-mq.c), other CPUs (kernel/smp.c, kernel/sched), and otherwise interrupts.
 var contexts = []struct {
 	prefix string
 	ctx    model.Context
@@ -129,22 +129,22 @@ func contextOf(name string) model.Context {
 	return model.CtxNone
 }
 
-// chainFacts are what the kernel's functions in a call chain say.
+// chainFacts are what the kernel's functions in a call chain show.
 type chainFacts struct {
-	// call is the system call that the thread is in, "" for none, also in another context;
-	// name is its name in the trace.
+	// call is the system call that the thread is in, "" for none, also in another context; name is
+	// that name in the trace.
 	call string
 	name model.StringID
 	// ctx is the innermost context other than a thread's, CtxNone for none.
 	ctx model.Context
-	// ender is what the wait of the thread that is woken ends by.
+	// ender is what ends the wait of the thread that is woken.
 	ender ender
 }
 
-// noFacts are those of most stacks; nobody changes them.
+// noFacts are those of most stacks; they are never changed.
 var noFacts chainFacts
 
-// facts are what a stack says; of what has no names there are none.
+// facts are what a stack shows; nil where it has no names.
 func (d *decoder) facts(id model.StackID) *chainFacts {
 	if id == model.NoStack || !d.readsChains {
 		return &noFacts
@@ -169,19 +169,19 @@ func (d *decoder) facts(id model.StackID) *chainFacts {
 	return &d.allFacts[at-1]
 }
 
-// chainWalk is what is met on the way through a stack.
+// chainWalk is what was found on the way through a stack.
 type chainWalk struct {
 	chainFacts
-	only      string // a call that alone comes to a function met
-	interrupt bool   // an interrupt
+	only      string // the only call that reaches a function found
+	interrupt bool   // an interrupt was found
 	packet    bool   // a packet that the machine sent to itself
 	own       bool   // one that the thread itself receives
 }
 
-// readChain looks through the kernel's part of a stack, the innermost function first. What
-// an interrupt does is not done by the call that it interrupted. A thread that sends to its own
-// machine receives the packet itself, as it lets soft interrupts run again (kernel/softirq.c),
-// also where the stack ends before its call.
+// readChain examines the kernel's part of a stack, the innermost function first. What an interrupt
+// does is not part of the call that it interrupted. A thread that sends to its own machine receives
+// the packet itself when it enables soft interrupts again (kernel/softirq.c), also where the stack
+// is cut off before its call.
 func (d *decoder) readChain(id model.StackID) chainFacts {
 	var w chainWalk
 	for id != model.NoStack && w.call == "" {
@@ -233,7 +233,7 @@ const (
 	endedByKill // its process ends
 )
 
-// cuts reports whether a call returns before it has what it waits for.
+// cuts reports whether it makes a call return before what the call waits for has happened.
 func (e ender) cuts(call string) bool {
 	return e == endedByKill || e == endedBySignal && call != "rt_sigtimedwait" // which waits for signals
 }
@@ -247,12 +247,12 @@ var enders = map[string]ender{
 	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal, "zap_other_threads": endedByKill, "zap_process": endedByKill,
 }
 
-// blocks says of a thread that begins to wait in which system call it does, by its stack:
-// in none where the stack shows none.
+// blocks notes the system call in which a thread begins to wait, by its stack: none where the stack
+// shows none.
 func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID) {
 	facts := d.facts(stack)
 	if facts.call == "" || facts.name == t.inside {
-		return // an event told it, and another one tells what it returns
+		return // an event showed it, and another will show what it returns
 	}
 	t.call, t.ender = d.chains[stack], endedSomehow
 	if d.now-t.racedAt <= raceSlack {
@@ -261,8 +261,8 @@ func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID
 	d.callInChain(id, s, facts)
 }
 
-// callInChain says that a thread entered the call that a stack shows, with the arguments in
-// its registers.
+// callInChain emits that a thread entered the call that a stack shows, with the arguments in its
+// registers.
 func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 	var args [3]int64
 	for i := range args {
@@ -278,7 +278,7 @@ func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 	}
 }
 
-// releases says that a thread calls futex, where that is seen as it wakes another one.
+// releases emits that a thread calls futex, seen as it wakes another thread.
 func (d *decoder) releases(s *sample, facts *chainFacts) bool {
 	if facts.call != "futex" || d.threads.get(model.TID(s.tid)) == nil {
 		return false
@@ -287,7 +287,7 @@ func (d *decoder) releases(s *sample, facts *chainFacts) bool {
 	return true
 }
 
-// results are what calls return that wait, by what ended the wait.
+// results are what waiting calls return, by what ended the wait.
 var results = map[ender]map[string]int64{
 	endedByFutex: {"futex": 0, "futex_waitv": 0, "futex_wait": 0},
 	endedByReady: {"poll": 1, "ppoll": 1, "select": 1, "pselect6": 1, "epoll_wait": 1, "epoll_pwait": 1, "epoll_pwait2": 1},
@@ -297,14 +297,14 @@ var results = map[ender]map[string]int64{
 	},
 }
 
-// Results of calls (uapi errno.h). The first also stands for one that is not known: nobody gave
-// the thread what it waited for, as far as is known.
+// Results of calls (uapi errno.h). The first also stands for an unknown one: as far as is known,
+// nobody provided what the thread waited for.
 const (
 	interrupted = -4
 	timedOut    = -110
 )
 
-// ended keeps what ended the wait of a thread that left its processor in a call.
+// ended notes what ended the wait of a thread that left its CPU in a call.
 func (d *decoder) ended(id model.TID, facts *chainFacts) {
 	switch t := d.threads.get(id); {
 	case t == nil:
@@ -315,20 +315,20 @@ func (d *decoder) ended(id model.TID, facts *chainFacts) {
 	}
 }
 
-// raceSlack is how long after its wake a thread may be seen to leave the processor, ns: it had begun
-// to wait.
+// raceSlack is how long after its wake a thread may still be seen to leave its CPU, ns: it had
+// already begun to wait.
 const raceSlack = 100_000
 
-// goesOn says of a thread that has its processor again that it is out of the call in which it
-// left it. What ended its wait tells what the call returns.
+// goesOn notes that a thread has its CPU again and so has left the call in which it lost it. What
+// ended its wait determines what the call returns.
 func (d *decoder) goesOn(id model.TID, t *thread) {
 	if t.call != 0 {
 		d.leavesCall(id, t)
 	}
 }
 
-// takesCPU says of a thread that a switch gives it a processor: it goes on, and learns how its
-// attempt to connect has ended.
+// takesCPU notes that a switch gives a thread a CPU: it continues, and learns how its attempt to
+// connect ended.
 func (d *decoder) takesCPU(id model.TID, t *thread) {
 	d.goesOn(id, t)
 	t.raced = endedSomehow
@@ -371,7 +371,7 @@ func (d *decoder) argument(s *sample, i int) (v uint64, ok bool) {
 	return d.order.U64(s.regs[at:]), true
 }
 
-// blocking reports whether switches have call chains and the registers of programs.
+// blocking reports whether switches have call chains and user registers.
 func (t *eventTable) blocking() bool {
 	return slices.ContainsFunc(t.list, func(ev *event) bool {
 		return ev.name == "sched:sched_switch" && ev.samples(sampleCallchain) && ev.layout.registers != 0

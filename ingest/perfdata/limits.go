@@ -6,9 +6,8 @@ import (
 	"threadlens/ingest/internal/room"
 )
 
-// Bounds on what a file may make the reader keep. Real files stay far below;
-// what exceeds them is dropped and counted, or refused where nothing can be
-// read without it.
+// Bounds on what a file may make the reader keep. Real files stay far below them; anything beyond
+// is dropped and counted, or the file is refused where it cannot be read without it.
 const (
 	maxAttrs     = 1 << 14
 	maxIDs       = 1 << 22
@@ -19,20 +18,20 @@ const (
 	maxLosses    = 1 << 20
 	maxName      = 64 // bytes of a name; the kernel's thread names have 15
 	maxArgs      = 1 << 12
-	maxSilent    = 1 << 10 // processors without records
+	maxSilent    = 1 << 10 // CPUs without records
 	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
 	maxInFlight  = 1 << 16 // block requests
-	maxNumbers   = 1 << 10 // system calls known by number
+	maxNumbers   = 1 << 10 // system calls known only by number
 	maxDiagText  = 200
 	minUnpacked  = 1 << 30 // bytes that a compressed file may unpack to, at least
-	unpackFactor = 200     // and relative to its size
+	unpackFactor = 200     // or this many times its size
 )
 
 // unpackLimit is the number of bytes that a compressed file of the given size
 // may unpack to.
 func unpackLimit(size int64) int64 { return max(minUnpacked, unpackFactor*size) }
 
-// unpackRoom is that, as far as there is room for it: what is kept in memory needs none.
+// unpackRoom is that, as far as the disk has room for it: what is kept in memory needs none.
 func unpackRoom(size int64) int64 { return max(keptUnpacked, room.Temporary(unpackLimit(size))) }
 
 // tooMuch is the error of a file of the given size that unpacks to more than a limit.

@@ -15,12 +15,11 @@ import (
 	"threadlens/model"
 )
 
-// mappings says which file was mapped at an address of a process at a time. The
-// first pass fills it; close makes it ready for questions. Times are those of
-// the file's clock.
+// mappings records which file was mapped at an address of a process at a time. The first pass fills
+// it; close makes it ready for look-ups. Times are those of the file's clock.
 type mappings struct {
 	history spaces.History
-	left    int                // how many more records there is room for
+	left    int                // how many more records are accepted
 	full    int64              // records left out
 	births  map[uint32][]birth // of processes by id
 	files   map[fileKey]uint32 // numbers in modules
@@ -31,30 +30,29 @@ type mappings struct {
 	ids     map[string]string    // build ids by path, in hexadecimal
 
 	index   spaces.Index
-	changes map[uint32][]int64 // when something in a process changed, in order
+	changes map[uint32][]int64 // when a process's mappings changed, in order
 }
 
-// fileKey tells the files that were mapped apart.
+// fileKey distinguishes the files that were mapped.
 type fileKey struct{ path, buildID string }
 
-// filePlace is a file from an offset on, the address of which is known elsewhere.
+// filePlace is a file from an offset on, whose address is known otherwise.
 type filePlace struct {
 	module uint32
 	offset uint64
 }
 
-// birth is when a process began, or began again by exec.
+// birth is when a process began, or began another program by exec.
 type birth struct {
 	at int64
-	// parent is the process whose mappings it took over, model.NoPID for none.
+	// parent is the process whose mappings it inherited, model.NoPID for none.
 	parent uint32
 }
 
-// kernelSpace is the process that the kernel's code is in, as the records have
-// it.
+// kernelSpace is the process id that the records use for the kernel's code.
 const kernelSpace = math.MaxUint32
 
-// maxBirths is how many forks in a row, none followed by exec, are looked back.
+// maxBirths is how many forks in a row without an exec are followed back.
 const maxBirths = 32
 
 func newMappings(ids map[string]string) *mappings {
@@ -64,8 +62,7 @@ func newMappings(ids map[string]string) *mappings {
 	}
 }
 
-// mapRecord takes note of MMAP and MMAP2 records; false means that the record is
-// damaged.
+// mapRecord notes an MMAP or MMAP2 record; false means that the record is damaged.
 func (s *scan) mapRecord(typ uint32, body []byte, smp *sample) bool {
 	c := wire.NewCursor(body, s.m.order)
 	pid := c.U32()
@@ -91,7 +88,7 @@ func (s *scan) mapRecord(typ uint32, body []byte, smp *sample) bool {
 	return true
 }
 
-// add adds a mapping. What lies in a guest, or has no name, is nobody's.
+// add adds a mapping. Mappings in a guest, or without a name, belong to no file.
 func (m *mappings) add(pid uint32, smp *sample, addr, size, offset uint64, name, id string) {
 	mode := smp.misc & miscCPUMode
 	if size == 0 || addr > math.MaxUint64-size || name == "" || mode >= modeGuestKernel || smp.misc&miscMmapData != 0 {
@@ -111,7 +108,7 @@ func (m *mappings) add(pid uint32, smp *sample, addr, size, offset uint64, name,
 	case pid == kernelSpace:
 		return
 	case slices.Contains(anonymous, name):
-		// Only the process itself can say what it compiled there, in this file.
+		// In this file only the process itself records the code that it compiled there.
 		mod.Name = "perf-" + strconv.FormatUint(uint64(pid), 10) + ".map"
 		mod.Path = "/tmp/" + mod.Name
 		offset = addr
@@ -120,8 +117,8 @@ func (m *mappings) add(pid uint32, smp *sample, addr, size, offset uint64, name,
 	m.history.Add(spaces.Record{Base: addr, Size: size, Time: clockTime(smp.time), Name: n, PID: pid, Change: spaces.Load})
 }
 
-// anonymous are the names of memory without a file, in which code is that the
-// process made itself (perf, tools/perf/util/map.c).
+// anonymous are the names of memory without a file; code in it was made by the process itself
+// (perf, tools/perf/util/map.c).
 var anonymous = []string{"//anon", "/dev/zero", "/anon_hugepage", "/memfd:doublemapper (deleted)"}
 
 // kernelModule is the kernel itself, or a module of it.
@@ -141,14 +138,14 @@ func kernelModule(name string, addr, size, offset uint64) model.Module {
 	return model.Module{Name: short, Path: name, Kernel: true}
 }
 
-// How perf calls the kernel's own code, and how frames do.
+// The names of the kernel's own code, in perf and in frames.
 const (
 	kernelImage = "[kernel.kallsyms]"
 	kernelTitle = "kernel"
 )
 
-// module is the number of a file. Another file of the same name goes by its path
-// and, if that is the same too, its build id, so that a name tells which it is.
+// module is the number of a file. A second file of the same name is named by its path and, if that
+// is the same too, its build id, so that names are unique.
 func (m *mappings) module(mod model.Module) uint32 {
 	key := fileKey{mod.Path, mod.BuildID}
 	if n, ok := m.files[key]; ok {
@@ -176,8 +173,8 @@ func (m *mappings) place(p filePlace) uint32 {
 	return n
 }
 
-// born records that a process began with the mappings of its parent, or with none. At
-// time 0 perf lists what there is already.
+// born records that a process began with the mappings of its parent, or with none. At time 0 perf
+// lists the processes that already exist.
 func (m *mappings) born(pid, parent uint32, time uint64) {
 	if time == 0 || m.left == 0 || pid == kernelSpace {
 		return
@@ -186,7 +183,7 @@ func (m *mappings) born(pid, parent uint32, time uint64) {
 	m.births[pid] = append(m.births[pid], birth{clockTime(time), parent})
 }
 
-// clockTime is a time of the file's clock as package spaces has times.
+// clockTime converts a time of the file's clock to one of package spaces.
 func clockTime(t uint64) int64 { return int64(min(t, math.MaxInt64-1)) }
 
 // close ends the first pass.
@@ -212,7 +209,7 @@ func (m *mappings) close() {
 	m.known, m.files, m.names, m.ids = nil, nil, nil, nil
 }
 
-// until is the time before which nothing changes in a process from t on.
+// until is the time before which no mapping of a process changes from t on.
 func (m *mappings) until(pid uint32, t int64) int64 {
 	times := m.changes[pid]
 	i := sort.Search(len(times), func(i int) bool { return times[i] > t })
@@ -222,8 +219,8 @@ func (m *mappings) until(pid uint32, t int64) int64 {
 	return times[i]
 }
 
-// find says what is mapped at an address of a process at a time: the number of
-// the module, and the offset in its file.
+// find returns what is mapped at an address of a process at a time: the number of the module, and
+// the offset in its file.
 func (m *mappings) find(pid uint32, addr uint64, t int64) (module int, offset uint64, ok bool) {
 	for range maxBirths {
 		s := spaces.AllTime()

@@ -22,7 +22,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 		}
 		tid := contextThread(context, d, s)
 		if d.untracked(tid) {
-			return // marks are of the whole system, always
+			return // markers always concern the whole system
 		}
 		m := marktext.Parse(wire.Text(s.raw[at:]))
 		e := d.add(model.KindMark)
@@ -38,7 +38,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 // maxMark bounds the name of a marker, in bytes.
 const maxMark = 256
 
-// markName is the id of a marker's name, cut at a whole character.
+// markName is the id of a marker's name, cut at a character boundary.
 func (d *decoder) markName(b []byte) model.StringID {
 	if n := maxMark; len(b) > n {
 		for n > maxMark-utf8.UTFMax && !utf8.RuneStart(b[n]) {

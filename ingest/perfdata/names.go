@@ -15,8 +15,8 @@ var (
 	}
 )
 
-// nameEvents gives every event its format and a name: a tracepoint's from its
-// format, else what perf called it, else one made from its type.
+// nameEvents gives every event its format and a name: a tracepoint's from its format, otherwise
+// perf's name for it, otherwise one made from its type.
 func (m *meta) nameEvents() {
 	for i, ev := range m.events.list {
 		if ev.tracepoint() && m.tracing != nil && ev.config <= 1<<31-1 {

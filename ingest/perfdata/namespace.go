@@ -5,19 +5,19 @@ import (
 	"threadlens/model"
 )
 
-// A recorder in a process namespace of its own has perf write its namespace's ids into
-// the headers of samples and into the records of processes, 0 for who is outside of it.
-// What tracepoints hold are the system's ids all the same: each switch shows one pair,
-// and headers are read by these pairs (truth C).
+// When the recorder runs in a process namespace, perf writes the ids of that namespace into the
+// headers of samples and into the records of processes, 0 for anyone outside it. Tracepoints hold
+// the system's ids nevertheless: each switch shows a pair of ids, and headers are translated by
+// these pairs (truth C).
 
-// namespace compares the headers of switches with what the switches say.
+// namespace compares the headers of switches with the switches themselves.
 type namespace struct {
 	same, other int64
 	of          map[uint32]uint32 // the system's ids by the recorder's
 }
 
-// compare takes the header of a switch and the thread that it takes off its CPU. A
-// thread on its way out has no id in the header any more.
+// compare compares the header of a switch with the thread that leaves the CPU. An exiting thread no
+// longer has an id in the header.
 func (n *namespace) compare(header uint32, prev model.TID) {
 	switch {
 	case prev == model.IdleTID, header == uint32(model.NoTID):
@@ -31,7 +31,7 @@ func (n *namespace) compare(header uint32, prev model.TID) {
 // foreign reports whether headers have ids of another namespace.
 func (n *namespace) foreign() bool { return n.other > n.same }
 
-// pair learns from a switch which thread its header is of.
+// pair learns from a switch which thread its header's id belongs to.
 func (n *namespace) pair(s *sample, prev model.TID) {
 	if s.tid != uint32(model.IdleTID) && s.tid != uint32(model.NoTID) {
 		n.of[s.tid] = uint32(prev)
@@ -39,8 +39,8 @@ func (n *namespace) pair(s *sample, prev model.TID) {
 	n.translate(s)
 }
 
-// translate replaces the ids of a header by the system's; those of which no pair is
-// known are not used. Its maps keep being found by the id in the header.
+// translate replaces the ids of a header by the system's; ids without a known pair are dropped. The
+// process's maps are still found by the id in the header.
 func (n *namespace) translate(s *sample) {
 	s.space, s.translated = s.pid, true
 	s.tid, s.pid = n.id(s.tid), n.id(s.pid)
@@ -53,7 +53,7 @@ func (n *namespace) id(header uint32) uint32 {
 	return uint32(model.NoTID)
 }
 
-// header takes the header of a switch.
+// header compares the header of a switch.
 func (d *decoder) header(s *sample, prev model.TID) {
 	if d.bare {
 		d.headers.compare(s.tid, prev)
@@ -62,8 +62,8 @@ func (d *decoder) header(s *sample, prev model.TID) {
 	}
 }
 
-// unnamed reports whether the name of a thread is to be learned from a switch: always in
-// another namespace, of whose names no record tells.
+// unnamed reports whether the name of a thread must be learned from a switch: always in another
+// namespace, for which no record has names.
 func (d *decoder) unnamed(t *thread, s *sample, comm tracepoint.Place) bool {
 	return t.name == model.NoString || d.ids != nil && d.renamed(t, s, comm)
 }
@@ -72,7 +72,7 @@ func (d *decoder) renamed(t *thread, s *sample, comm tracepoint.Place) bool {
 	return t.name != d.name(comm.Text(d.order, s.raw))
 }
 
-// maps is the process in whose maps the sample's addresses are looked up.
+// maps is the process in whose mappings the sample's addresses are looked up.
 func (s *sample) maps() uint32 {
 	if s.translated {
 		return s.space
@@ -80,8 +80,7 @@ func (s *sample) maps() uint32 {
 	return s.pid
 }
 
-// enterNamespace leaves out what the file says of processes by the ids of another
-// namespace.
+// enterNamespace drops what the file records of processes by the ids of another namespace.
 func (r *Reader) enterNamespace() {
 	r.s.foreign = true
 	r.s.tasks.list = nil

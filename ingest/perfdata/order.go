@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// item is a record with what is known of it without decoding it whole.
+// item is a record with what is known without decoding it fully.
 type item struct {
 	rec  []byte
 	pos  int64
@@ -18,24 +18,24 @@ type item struct {
 	cpu  uint32
 }
 
-// cursor stands in a run of one processor's records.
+// cursor is a position in a run of one CPU's records.
 type cursor struct {
 	item
 	m     *meta
 	win   *window
 	home  uint32    // its processor
-	chunk []entry   // the entries at hand
+	chunk []entry   // the current entries
 	next  int       // of them
 	list  [][]entry // the chunks after
 	spans []span    // after the one in the window
 	skips []int64
 	base  uint64 // time of the last sample
 	max   uint64 // the latest time so far
-	back  uint64 // how far later times may step back behind max
-	skim  *skim  // nil: no record is passed by
+	back  uint64 // how far behind max later times may be
+	skim  *skim  // nil: no record is skipped
 }
 
-// advance moves to the next record that bears a time; false at the end.
+// advance moves to the next record that has a time; false at the end.
 func (c *cursor) advance() bool {
 	if c.skim == nil {
 		return c.nextIndexed() || c.nextAny()
@@ -48,8 +48,8 @@ func (c *cursor) advance() bool {
 	return true
 }
 
-// nextIndexed is advance where the next record in the window is a sample, and the
-// index says all that must be known of it: nearly always.
+// nextIndexed is advance where the next record in the window is a sample and the index has all that
+// is needed of it: nearly always.
 func (c *cursor) nextIndexed() bool {
 	w := c.win
 	if c.next == len(c.chunk) || len(c.skips) > 0 {
@@ -114,14 +114,14 @@ func (c *cursor) skipped(pos int64) bool {
 	return false
 }
 
-// set makes a sample the cursor's. Field by field: a literal would be built
+// set makes a sample the cursor's current record. Field by field: a literal would be built
 // elsewhere and copied.
 func (c *cursor) set(rec []byte, pos int64, ev *event) {
 	it := &c.item
 	it.rec, it.pos, it.typ, it.ev, it.time, it.cpu = rec, pos, recSample, ev, c.base, c.home
 }
 
-// read is set for the less frequent records; false when one does not count.
+// read is set for the less frequent records; false when the record does not count.
 func (c *cursor) read(e entry, rec []byte, pos int64) bool {
 	switch e.kind {
 	case noEntry:
@@ -137,8 +137,7 @@ func (c *cursor) read(e entry, rec []byte, pos int64) bool {
 	return true
 }
 
-// stamp fills it with a record's event, time and processor; false when it
-// has none that count.
+// stamp fills it with a record's event, time and CPU; false when the record has none that count.
 func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 	it.rec, it.pos, it.typ = rec, pos, t.order.U32(rec)
 	it.ev, it.time, it.cpu = nil, 0, 0
@@ -169,15 +168,15 @@ func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 	return it.time != 0
 }
 
-// merge yields the records that bear a time, of all processors by time, without those
-// that the first pass found to be damaged: a heap of cursors whose top has the earliest
-// record, of equal times that of the lowest processor. The buffers of processors follow
-// each other in blocks of many megabytes, and whoever wanted to order their events would
-// have to hold them: so the file is read at the places of all processors at once.
-// A processor whose records step back in time has a cursor for each run of them.
+// merge yields the records that have a time, of all CPUs in the order of time, without those that
+// the first pass found to be damaged: a heap of cursors with the earliest record on top, among
+// equal times that of the lowest CPU. The file holds the buffers of the CPUs in blocks of many
+// megabytes each; ordering their events in memory would mean holding them all, so the file is read
+// at one place for each CPU in parallel. A processor whose records step back in time has a cursor
+// for each run of them.
 type merge struct {
 	heap    []*cursor
-	until   uint64 // the top stays the top while its time is below
+	until   uint64 // the top stays on top while its time is below this
 	started bool
 	read    int64
 	failed  error
@@ -226,7 +225,7 @@ func (c *cursor) compare(d *cursor) int {
 	return cmp.Compare(c.pos, d.pos)
 }
 
-// next returns the next record, valid until the call after.
+// next returns the next record, valid until the following call.
 func (m *merge) next() (*item, bool) {
 	if m.started && len(m.heap) > 0 {
 		top := m.heap[0]
@@ -272,8 +271,8 @@ func (m *merge) sink() {
 	}
 }
 
-// settled is a clock time that no later record precedes: no processor's times step back
-// further than the first pass saw.
+// settled is a clock time that no later record precedes: no CPU's times step back further than the
+// first pass saw.
 func (m *merge) settled() uint64 {
 	low := ^uint64(0)
 	for _, c := range m.heap {
@@ -282,7 +281,7 @@ func (m *merge) settled() uint64 {
 	return low
 }
 
-// done is how much is read, in bytes.
+// done is how many bytes are read.
 func (m *merge) done() int64 { return m.read }
 
 // fail keeps the first cursor's error, if the file could not be read.
@@ -295,8 +294,7 @@ func (m *merge) fail(c *cursor) {
 // err is the error of a file that could not be read.
 func (m *merge) err() error { return m.failed }
 
-// timeOf converts a clock time to trace time. What is before the start belongs
-// to it.
+// timeOf converts a clock time to trace time. Times before the start become the start.
 func (s *scan) timeOf(clock uint64) model.Time {
 	if clock <= s.start {
 		return 0

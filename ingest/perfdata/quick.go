@@ -6,9 +6,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// quick tells how to recognise the samples that need no second look, which are
-// nearly all records of a large file: those of events that have their format
-// and the layout that all of them share.
+// quick recognises the samples that need no closer look, nearly all records of a large file: those
+// of events that have their format and share the common layout.
 type quick struct {
 	id, time, cpu int // places in the record
 	least         int // length up to the last of the fixed fields, 0: no such samples
@@ -37,8 +36,7 @@ func newQuick(t *eventTable) (q quick) {
 	return q
 }
 
-// stretch is a run of quick samples of one processor that follow each other in
-// the file and in time.
+// stretch is a run of consecutive quick samples of one CPU, in order of time.
 type stretch struct {
 	from, last, to int64 // in the file: first and last record, end
 	cpu            uint32
@@ -69,9 +67,8 @@ func (q *quick) sample(b []byte) (size, number int, time uint64, cpu uint32) {
 // timeAt is the time of the quick sample at the head of b.
 func (q *quick) timeAt(b []byte) uint64 { return binary.LittleEndian.Uint64(b[q.time:]) }
 
-// measure goes over the quick samples at pos of mem, to end at most, and returns
-// the stretch that they make, empty when there are none. The entries are put
-// into room.
+// measure goes over the quick samples in mem from pos to end at most, and returns the stretch that
+// they make, empty when there are none. Their entries go into room.
 func (q *quick) measure(mem []byte, pos, end int, room []entry) stretch {
 	s := stretch{from: int64(pos), last: int64(pos), to: int64(pos), entries: room[:0]}
 	warm := pos
@@ -101,13 +98,12 @@ func (q *quick) measure(mem []byte, pos, end int, room []entry) stretch {
 	return s
 }
 
-// touchAhead is how many bytes are brought into the processor's cache at once.
+// touchAhead is how many bytes are brought into the CPU's cache at a time.
 const touchAhead = 1 << 13
 
-// touch brings the bytes of b from pos on into the processor's cache, and
-// returns up to where. A walk from record to record finds out late where to read
-// next, which costs it twice the time of reading the same bytes straight on. sum
-// is of no use, but keeps the compiler from leaving the reading out.
+// touch brings the bytes of b from pos on into the processor's cache, and returns where it stopped.
+// Following records one by one learns late where to read next, which takes twice as long as reading
+// the same bytes sequentially. sum is meaningless, but keeps the compiler from removing the reads.
 func touch(b []byte, pos int) (to int, sum byte) {
 	to = min(pos+touchAhead, len(b))
 	for i := pos; i < to; i += 64 {

@@ -19,24 +19,22 @@ type Reader struct {
 	unpacked *input // the records of a file that has compressed ones, nil for others
 	s        *scan
 	info     *model.Info
-	before   int // diagnostics known before Events
+	before   int // how many diagnostics were known before Events
 	tables   model.Tables
 	prepass  *model.Prepass
 	progress func(done, total int64)
 }
 
-// Open reads the descriptions of a perf.data file of the given size, plain or
-// gzipped, and walks once over its records. name is the file's name as the
-// user knows it. If r also has a method Bytes() []byte that returns the whole
-// file, as a mapped file can, nothing is copied.
+// Open reads the descriptions of a perf.data file of the given size, plain or gzipped, and goes
+// over its records once. name is the file's name as the user knows it. If r also has a method
+// Bytes() []byte that returns the whole file, as a mapped file has, nothing is copied.
 //
-// progress, which may be nil, is called now and then with the bytes done, by
-// Open up to a half or so of total and by Events for the rest, from the goroutine that
-// called these.
+// progress, which may be nil, is called regularly with the bytes done, by Open up to about half of
+// total and by Events for the rest, on the goroutine that called them.
 //
-// A file cut short or damaged is read as far as possible, with diagnostics in
-// Info. The error of a file that cannot be read at all names the place, and
-// wraps ErrFormat when it is no perf.data file.
+// A file cut short or damaged is read as far as possible, with diagnostics in Info. The error for a
+// file that cannot be read at all names the place, and wraps ErrFormat when it is not a perf.data
+// file.
 func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
@@ -68,8 +66,8 @@ func (r *Reader) open(ctx context.Context, name string, size int64) error {
 	return r.runPrepass(ctx)
 }
 
-// scan makes the first pass, over the records of the file itself or over those that were
-// unpacked, of which behind were left behind.
+// scan makes the first pass, over the records of the file itself or over unpacked ones, where
+// behind counts the records that unpacking left out.
 func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) error {
 	m, err := readMeta(r.in)
 	if err != nil {
@@ -93,9 +91,9 @@ func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) erro
 	return nil
 }
 
-// unpack makes the first pass over the records of a file that has compressed ones, which
-// takes a quarter of the time. What is decoded has to come by time, whatever processor it
-// is of, and so be read at many places at once.
+// unpack makes the first pass over the records of a file that has compressed ones, which takes a
+// quarter of the time. The second pass needs records in the order of time, whatever their CPU, and
+// so must read at many places in parallel.
 func (r *Reader) unpack(ctx context.Context, size int64) error {
 	progress, all := r.progress, r.in.size
 	from, behind, err := r.in.unpack(ctx, r.s.m, unpackRoom(size), func(done int64) { progress(done, 4*all) })
@@ -107,8 +105,8 @@ func (r *Reader) unpack(ctx context.Context, size int64) error {
 	return r.scan(ctx, from, behind)
 }
 
-// runPrepass decodes the beginning, until every processor that has switches
-// has shown who occupied it at first, and after the last hole.
+// runPrepass decodes the beginning, until every CPU that has switches has shown who occupied it at
+// first, and the part after the last loss.
 func (r *Reader) runPrepass(ctx context.Context) error {
 	r.prepass = model.NewPrepass(r.info.CPUs)
 	open := map[model.CPU]bool{}
@@ -121,7 +119,7 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	d := newDecoder(r.s, src, newStackTable(r.s))
 	d.bare = true
 	skims := false
-	more := func() bool { // asked once the begin is known
+	more := func() bool { // asked once the start is known
 		if !skims {
 			r.s.skim(src)
 			skims = true
@@ -149,11 +147,10 @@ func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 // Close releases what the Reader itself has opened.
 func (r *Reader) Close() error { return errors.Join(r.unpacked.close(), r.in.close()) }
 
-// Events decodes the file and hands its events to yield, batch by batch, while
-// the next batch is being decoded beside it. Each processor's events come in
-// their recorded order; settled is a time before which none will come any
-// more. A batch is valid during the call only. The order of the events does
-// not depend on anything but the file.
+// Events decodes the file and hands its events to yield, batch by batch, while the next batch is
+// being decoded concurrently. Each processor's events come in their recorded order; no later event
+// is before settled. A batch is valid during the call only. The order of the events depends on
+// nothing but the file.
 //
 // The error is yield's or the context's.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
@@ -174,7 +171,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 	return err
 }
 
-// finish adds to Info what the second pass has counted, and its diagnostics.
+// finish adds the counts of the second pass to Info, and its diagnostics.
 func (r *Reader) finish(d *decoder, stacks *stackTable) {
 	r.info.ByProcess = d.byProcess.list()
 	if stacks.full > 0 {

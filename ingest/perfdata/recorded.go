@@ -8,10 +8,10 @@ import (
 	"threadlens/model"
 )
 
-// recorded says what was recorded all the time: what is missing of it did not happen.
+// recorded is what was recorded throughout: if it is absent from the file, it did not happen.
 func (m *meta) recorded() (r model.Recorded) {
 	if m.filters() {
-		return r // it is not known of which events
+		return r // it is unknown of which events
 	}
 	names := map[string]bool{}
 	for _, ev := range m.events.list {
@@ -40,7 +40,7 @@ func (m *meta) recorded() (r model.Recorded) {
 	return r
 }
 
-// callOf is the call whose entry, or with ":exit" whose end, is a tracepoint; "" of
+// callOf is the call whose entry a tracepoint is, with ":exit" if it is the call's end; "" for
 // others.
 func callOf(name string) string {
 	if call, ok := strings.CutPrefix(name, "syscalls:sys_enter_"); ok {
@@ -58,18 +58,16 @@ func callOf(name string) string {
 	return ""
 }
 
-// oldCalls are system calls that only the oldest machines have: on others none of them
-// is missing.
+// oldCalls are system calls that only the oldest machines have; on others they are not missing.
 var oldCalls = []string{
 	"dup2", "dup2:exit", "eventfd:exit", "signalfd:exit", "inotify_init:exit", "poll", "select", "epoll_wait",
 }
 
-// ownFilters are the conditions under which Threadlens has calls recorded: they leave
-// out nothing that the model makes use of.
+// ownFilters are the conditions with which Threadlens records calls: they omit nothing that the
+// model uses.
 var ownFilters = []string{"cmd == 0 || cmd == 1030", "clone_flags & 0x4000"}
 
-// filters reports whether the command of the recording left out some of the events
-// by other conditions.
+// filters reports whether the recording's command omitted some of the events by other conditions.
 func (m *meta) filters() bool {
 	for i, word := range m.command {
 		if word == "--" {
@@ -85,17 +83,17 @@ func (m *meta) filters() bool {
 // openFile is a descriptor of a process.
 type openFile struct{ pid, fd, typ uint32 }
 
-// allOf stands in place of the number of a descriptor for all of a process.
+// allOf replaces the number of a descriptor to stand for all of a process.
 const allOf = ^uint32(0)
 
-// closesOnExec is a bit of a type: the descriptor is closed as its process begins
-// another program.
+// closesOnExec is a bit of a type: the descriptor is closed when its process executes another
+// program.
 const closesOnExec = 1 << 31
 
-// maxOpenFiles bounds the descriptors that are read.
+// maxOpenFiles bounds the number of descriptors.
 const maxOpenFiles = 1 << 18
 
-// openFiles reads what descriptors there were as the recording began.
+// openFiles reads the descriptors that were open as the recording began.
 func openFiles(c *wire.Cursor) (list []openFile) {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
 		return nil
@@ -109,7 +107,7 @@ func openFiles(c *wire.Cursor) (list []openFile) {
 	return list
 }
 
-// open says what descriptors there were as the recording began.
+// open emits the descriptors that were open as the recording began.
 func (d *decoder) open() {
 	d.now, d.cpu = 0, 0
 	for _, f := range d.m.descriptors {

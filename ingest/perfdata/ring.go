@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// perf record --overwrite has the kernel write backwards into ring buffers, over the
-// oldest records, and dumps them when it ends: each from its newest record to its
-// oldest, one processor after the other.
+// perf record --overwrite makes the kernel write backwards into ring buffers, over the oldest
+// records, and dumps them at the end, one CPU after the other: each from its newest record to its
+// oldest.
 
-// maxRings bounds a file with such buffers, which is turned in memory.
+// maxRings bounds a file with such buffers, which is reversed in memory, in bytes.
 const maxRings = 1 << 31
 
-// errRings is the error of a larger one.
+// errRings is the error for a larger file.
 var errRings = errors.New("ring buffers of perf record --overwrite: more than can be read")
 
 // backward reports whether ring buffers were dumped.
@@ -44,14 +44,14 @@ func (in *input) turn(m *meta) (map[uint32]int64, error) {
 	return t.rings, nil
 }
 
-// turner turns records.
+// turner reverses records.
 type turner struct {
 	m     *meta
 	rings map[uint32]int64
 	room  []byte
 }
 
-// turn goes over records, and turns each run of those that came out of ring buffers.
+// turn goes over records, and reverses each run that came from ring buffers.
 func (t *turner) turn(data []byte) {
 	var run []int // where its records begin
 	pos := 0
@@ -76,7 +76,7 @@ func (t *turner) turn(data []byte) {
 	flush()
 }
 
-// reverse turns the records that begin at the places of run and end at end.
+// reverse reverses the order of the records that begin at the places in run and end at end.
 func (t *turner) reverse(data []byte, run []int, end int) {
 	t.room = t.room[:0]
 	for i, to := len(run)-1, end; i >= 0; i-- {
@@ -86,8 +86,8 @@ func (t *turner) reverse(data []byte, run []int, end int) {
 	copy(data[run[0]:end], t.room)
 }
 
-// dumped reports whether a record came out of a ring buffer, and counts it. What perf
-// itself says of the time before has no time.
+// dumped reports whether a record came from a ring buffer, and counts it. perf's own records about
+// the time before have no time.
 func (t *turner) dumped(typ uint32, rec []byte) bool {
 	var it item
 	events := &t.m.events
@@ -105,8 +105,7 @@ func (t *turner) dumped(typ uint32, rec []byte) bool {
 	return true
 }
 
-// timed fills it with the event, time and processor of a record; false for one without
-// a time.
+// timed fills it with the event, time and CPU of a record; false for one without a time.
 func (it *item) timed(t *eventTable, typ uint32, rec []byte) bool {
 	if typ == recSample {
 		return it.stamp(t, rec, 0) && it.time != 0
@@ -117,13 +116,13 @@ func (it *item) timed(t *eventTable, typ uint32, rec []byte) bool {
 	return ok && smp.time != 0
 }
 
-// ringSlack is by how many bytes a ring buffer that is full may hold less than another
-// one: all are equally large, and the oldest record is gone as a whole.
+// ringSlack is by how many bytes a full ring buffer may hold less than another: all are equally
+// large, and the oldest record is dropped as a whole.
 const ringSlack = maxRecord
 
-// ringLosses are the times that ring buffers do not reach back to: before the first
-// record of a processor whose buffer has filled, or, in a recording that dropped its
-// oldest events, before those were dropped. A buffer that never filled holds all.
+// ringLosses are the intervals that ring buffers do not cover: before the first record of a CPU
+// whose buffer has filled up or, in a recording that dropped its oldest events, before the time of
+// the drop. A buffer that never filled up holds everything.
 func (s *scan) ringLosses() (list []loss) {
 	largest := int64(0)
 	for _, n := range s.rings {

@@ -7,22 +7,20 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// layout says where the fields of an event's samples are, so that most of
-// them are read at a known place. Offsets count from the start of the record;
-// 0 means that the field is not there.
+// layout is where the fields of an event's samples are, so that most of them are read at a known
+// place. Offsets are from the start of the record; 0 means that the field is missing.
 type layout struct {
 	id, ip, tid, time, addr, cpu int
 	// fixed is the length up to the first field of variable length.
 	fixed int
-	// read tells how many bytes of counter values follow; in a group they
-	// depend on the number of members.
+	// read is the size of the counter values, in bytes, and readMember that of each member of a
+	// group, whose number varies.
 	read, readMember int
 	group            bool
 	chain, raw       bool
-	// registers tells which of a program's registers stand behind the raw record.
+	// registers is the set of user registers behind the raw record.
 	registers uint64
-	// bare is set for the usual samples of tracepoints, with everything at a
-	// fixed place.
+	// bare is set for the usual samples of tracepoints, with every field at a fixed place.
 	bare bool
 	// Offsets in the trailer of other records, from the record's end.
 	endTID, endTime, endCPU, trailer int
@@ -80,8 +78,8 @@ func (l *layout) setRead(format uint64) {
 	}
 }
 
-// setTrailer places the sample_id fields, which end every other record. Read
-// from the end they are identifier, CPU, stream id, id, time, thread.
+// setTrailer places the sample_id fields, which end every other record. From the end they are
+// identifier, CPU, stream id, id, time, thread.
 func (l *layout) setTrailer(a *attr) {
 	if !a.has(attrSampleIDAll) {
 		return
@@ -101,7 +99,7 @@ func (l *layout) setTrailer(a *attr) {
 	l.endTID = back(sampleTID)
 }
 
-// sample is a decoded sample, or what ends another record. Its slices alias the record.
+// sample is a decoded sample, or the trailer of another record. Its slices alias the record.
 type sample struct {
 	time     uint64
 	ip, addr uint64
@@ -112,17 +110,15 @@ type sample struct {
 	read     []byte // values of counters
 	chain    []byte // addresses of 8 bytes
 	raw      []byte // the tracepoint's record
-	// regs are registers of the program, 8 bytes each, and registers which; none in threads of
-	// the kernel.
+	// regs are user registers, 8 bytes each, and registers is which; none in kernel threads.
 	regs      []byte
 	registers uint64
 	// translated: pid and tid are no longer those of the header.
 	translated bool
 }
 
-// decode reads a sample, all but its time and processor, which the merge knows;
-// false means that it contradicts itself. A field that
-// the event does not record is zero, a thread id ^0.
+// decode reads a sample except its time and CPU, which the merge knows; false means that it
+// contradicts itself. A field that the event does not record is zero, a thread id ^0.
 func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	if l.bare && order == wire.Little && len(rec) >= l.fixed+4 {
 		return l.decodeBare(rec, s)
@@ -146,7 +142,7 @@ func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	return l.tail(order, rec, s)
 }
 
-// decodeBare is decode for nearly all samples of a large file.
+// decodeBare is decode for bare samples, nearly all of a large file.
 func (l *layout) decodeBare(rec []byte, s *sample) bool {
 	raw := rec[l.fixed+4:]
 	n := binary.LittleEndian.Uint32(rec[l.fixed:])
@@ -221,8 +217,8 @@ func (l *layout) userRegisters(order wire.Order, rest []byte) []byte {
 	return rest[8 : 8+n]
 }
 
-// decodeTrailer reads the sample_id of a record that is not a sample, and
-// returns the part before it. Without a trailer all fields stay absent.
+// decodeTrailer reads the sample_id of a record that is not a sample, and returns the part before
+// it. Without a trailer all fields are absent.
 func (l *layout) decodeTrailer(order wire.Order, rec []byte, s *sample) (body []byte, ok bool) {
 	*s = sample{pid: ^uint32(0), tid: ^uint32(0), misc: order.U16(rec[4:])}
 	end := len(rec)

@@ -10,28 +10,28 @@ import (
 	"threadlens/model"
 )
 
-// scan is the first pass: it walks over all records, reading little more than
-// their headers, and learns what the second pass must know beforehand.
+// scan is the first pass: it goes over all records, reading little more than their headers, and
+// finds what the second pass must know beforehand.
 type scan struct {
 	m     *meta
 	in    *input
 	tasks *taskList
-	// foreign: the ids in headers are of another namespace than the system's.
+	// foreign is set when the ids in headers are of another namespace than the system's.
 	foreign bool
 	maps    *mappings
 
 	cpus  []cpuScan
 	quick quick
-	// pieceBytes is how much is cut at once ahead of the scan.
+	// pieceBytes is how many bytes are cut at a time ahead of the scan.
 	pieceBytes int
 	cpuMax     int // exclusive bound on CPU numbers
-	runCPU     int // whose records are being met, -1 at first
+	runCPU     int // whose records are being read, -1 at first
 	runFrom    int64
 	runEntry   place
 	runEmpty   bool  // it has no entry yet
-	nextPos    int64 // behind the record at hand
+	nextPos    int64 // end of the current record
 
-	// What the record at hand is: a sample of an event, or a kind of entry.
+	// What the current record is: a sample of an event, or a kind of entry.
 	seen      uint16
 	seenEvent *event
 	seenTime  uint64
@@ -42,20 +42,20 @@ type scan struct {
 	lost    int64 // by LOST records
 	unsaved int64 // by LOST_SAMPLES records
 	losses  []loss
-	perTask bool             // an id belongs to one thread only
+	perTask bool             // each id belongs to a single thread
 	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by processor
 
-	unpacked   bool   // there is no compressed record any more
-	low        uint64 // the least time
+	unpacked   bool   // no record is compressed any more
+	low        uint64 // the earliest time
 	start, end uint64 // clock times of the first sample and the last record
 }
 
-// cpuScan is what the first pass knows of one processor.
+// cpuScan is what the first pass knows of a CPU.
 type cpuScan struct {
-	max, before uint64 // the latest time, and the one it took over from
+	max, before uint64 // the latest time, and the one that it replaced
 	high        uint64 // the latest time before the clock was set back
 	top         uint64 // the latest time of the runs that are over
-	maxPos, pos int64  // of the record that bears max; of the last record
+	maxPos, pos int64  // of the record with time max; of the last record
 	first       uint64 // time of the first sample
 	firstPos    int64
 	samples     int64
@@ -63,39 +63,38 @@ type cpuScan struct {
 	back        uint64 // how far times step back at most
 	lowPos      int64  // of the last record skipped for its early time
 	lowTime     uint64
-	openLoss    int // index + 1 of the loss that still waits for its end
+	openLoss    int // index + 1 of the loss that still has no end
 	list        entries
 	spans       []span
-	starts      []int   // where in spans the runs after the first begin
-	skips       []int64 // positions of records whose time cannot be true
+	starts      []int   // where in spans the later runs begin
+	skips       []int64 // positions of records whose time cannot be right
 }
 
-// span is a stretch of records that follow each other in the file.
+// span is a stretch of consecutive records in the file.
 type span struct {
 	section
 	first place // entry of its first record
 }
 
-// loss is a hole in a processor's records.
+// loss is a gap in a CPU's records.
 type loss struct {
 	after    int64 // position of the last record before it, -1 for none
 	cpu      uint32
 	from, to uint64
 	count    int64
-	ring     bool // nothing was lost, but the ring buffer does not reach so far back
+	ring     bool // nothing was lost, but the ring buffer does not reach back so far
 }
 
 const (
-	// pieceRecords is how many records go between two looks at the context.
+	// pieceRecords is how many records are processed between checks of the context.
 	pieceRecords = 1 << 13
-	// maxStep is the largest step back in a processor's times, in ns, that is
-	// taken for disorder; a larger one means that a time is damaged.
+	// maxStep is the largest step back in a processor's times, in ns, that counts as disorder; a
+	// larger one means that a time is damaged.
 	maxStep = 1_000_000_000
-	// minStep is the smallest step back, in ns, that begins a new run; smaller
-	// ones are left to the model, which clamps them.
+	// minStep is the smallest step back, in ns, that begins a new run; the model clamps smaller
+	// ones.
 	minStep = 100_000
-	// maxRuns bounds the runs of a processor: each is read by a cursor of its
-	// own.
+	// maxRuns bounds the number of runs of a CPU: each is read by a cursor of its own.
 	maxRuns = 64
 )
 
@@ -110,11 +109,11 @@ func newScan(m *meta, in *input) *scan {
 	return s
 }
 
-// errCompressed says that records are compressed: they are to be unpacked first.
+// errCompressed means that records are compressed and must be unpacked first.
 var errCompressed = errors.New("compressed records")
 
-// run walks through the file. Where the records cannot be followed, it stops
-// with a warning; its error is the context's, or errCompressed.
+// run goes through the file. Where no further record can be found, it stops with a warning; its
+// error is the context's, or errCompressed.
 func (s *scan) run(ctx context.Context, progress func(done, total int64)) error {
 	st := newStream(s.in, s.m.data, s.m.order)
 	s.quick = newQuick(&s.m.events)
@@ -143,7 +142,7 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 	return nil
 }
 
-// over closes what is open when the walk is over.
+// over closes what is open at the end of the walk.
 func (s *scan) over(st *stream) {
 	if s.unpacked && s.in.cut != nil {
 		s.stopped(s.in.cut)
@@ -157,9 +156,9 @@ func (s *scan) over(st *stream) {
 	s.finish()
 }
 
-// record looks at one record.
+// record examines one record.
 func (s *scan) record(rec []byte, pos int64) {
-	if pos != s.nextPos && s.runCPU >= 0 { // something else lies between
+	if pos != s.nextPos && s.runCPU >= 0 { // something else is between them
 		s.endRun(s.nextPos)
 		s.startRun(s.runCPU, pos)
 	}
@@ -177,7 +176,7 @@ func (s *scan) record(rec []byte, pos int64) {
 	s.records++
 }
 
-// enter lists the record at hand for the second pass.
+// enter lists the current record for the second pass.
 func (s *scan) enter(size int) {
 	c := &s.cpus[s.runCPU]
 	if s.seenEvent == nil {
@@ -188,7 +187,7 @@ func (s *scan) enter(size int) {
 	s.runEmpty = false
 }
 
-// stopped tells why the records could not be followed to the end.
+// stopped reports why the records could not be followed to the end.
 func (s *scan) stopped(err error) {
 	code := "truncated"
 	if errors.Is(err, errRead) {
@@ -226,7 +225,7 @@ func (s *scan) sample(rec []byte, pos int64) {
 	}
 }
 
-// specimen keeps a record of an event that nothing describes.
+// specimen keeps a record of an event without a description.
 func (s *scan) specimen(ev *event, rec []byte) {
 	var smp sample
 	if ev.layout.decode(s.m.order, rec, &smp) {
@@ -234,7 +233,7 @@ func (s *scan) specimen(ev *event, rec []byte) {
 	}
 }
 
-// cpu is the state of a processor, nil when the number cannot be true.
+// cpu is the state of a CPU, nil when the number cannot be right.
 func (s *scan) cpu(n uint32) *cpuScan {
 	if int(n) < len(s.cpus) {
 		return &s.cpus[n]
@@ -252,7 +251,7 @@ func (s *scan) cpu(n uint32) *cpuScan {
 	return &s.cpus[n]
 }
 
-// tick notes that a record with a time stands at pos in a processor's records.
+// tick notes that a CPU's records have one with a time at pos.
 func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 	if int(cpu) != s.runCPU {
 		s.endRun(pos)
@@ -275,9 +274,9 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 	}
 }
 
-// newRun begins a run of records at pos whose times start over at an earlier
-// one: perf wrote out a part of the processor's buffer late. The second pass
-// reads the runs beside each other, so that their times are in order again.
+// newRun begins a run of records at pos whose times start over at an earlier one: perf wrote out a
+// part of the processor's buffer late. The second pass merges the runs, which restores the order of
+// times.
 func (s *scan) newRun(c *cpuScan, time uint64, pos int64) {
 	s.endRun(pos)
 	s.startRun(s.runCPU, pos)
@@ -287,10 +286,9 @@ func (s *scan) newRun(c *cpuScan, time uint64, pos int64) {
 	c.before, c.max, c.maxPos = time, time, pos
 }
 
-// backwards judges a time that is before an earlier one. Small steps happen.
-// After a large one, either the latest time was damaged, or this one is: the
-// one that its neighbours contradict is skipped by the second pass. Only when
-// two in a row are early did the clock really step back.
+// backwards decides what a time before an earlier one means. Small steps happen. After a large
+// step, either the latest time was damaged, or this one is: the second pass skips the one that its
+// neighbours contradict. Only when two in a row are early did the clock really step back.
 func (c *cpuScan) backwards(time uint64, pos int64) {
 	step := c.max - time
 	switch {
@@ -328,7 +326,7 @@ func (s *scan) endRun(pos int64) {
 	c.spans = append(c.spans, span{section{s.runFrom, pos - s.runFrom}, s.runEntry})
 }
 
-// damaged counts a record that makes no sense.
+// damaged counts an invalid record.
 func (s *scan) damaged(typ uint32, pos int64) { damage(&s.m.diags, typ, pos) }
 
 func damage(ds *diagnostics, typ uint32, pos int64) {

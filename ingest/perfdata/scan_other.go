@@ -1,7 +1,6 @@
 package perfdata
 
-// other looks at a record that is not a sample. Those of the kernel carry
-// their time and processor at their end.
+// other examines a record that is not a sample. The kernel's have their time and CPU at their end.
 func (s *scan) other(typ uint32, rec []byte, pos int64) {
 	if typ < uint32(len(s.counts)) {
 		s.counts[typ]++
@@ -51,9 +50,8 @@ func (s *scan) other(typ uint32, rec []byte, pos int64) {
 	}
 }
 
-// lostRecord notes a hole: from the last record of that processor to the next
-// one. The record itself bears the time at which the kernel found room again,
-// a little after the time of the event that it then wrote.
+// lostRecord notes a loss: from the last record of that CPU to the next one. The record's own time
+// is when the kernel found room again, a little after the time of the event that it then wrote.
 func (s *scan) lostRecord(body []byte, smp *sample, pos int64) {
 	if len(body) < 16 {
 		s.damaged(recLost, pos)
@@ -78,8 +76,8 @@ func (s *scan) lostRecord(body []byte, smp *sample, pos int64) {
 	c.openLoss = len(s.losses)
 }
 
-// idIndex looks whether events were opened for single threads: such a
-// recording knows nothing about the others.
+// idIndex checks whether events were opened for single threads: such a recording knows nothing
+// about other threads.
 func (s *scan) idIndex(rec []byte) {
 	body := rec[recordHeader:]
 	if len(body) < 8 {

@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// present returns the places of the named fields; false when one is missing.
+// present returns the places of the named fields; nil when one is missing.
 func present(f *tracepoint.Format, names ...string) ([]tracepoint.Place, bool) {
 	ps := make([]tracepoint.Place, len(names))
 	for i, n := range names {
@@ -26,11 +26,10 @@ func contextThread(p tracepoint.Place, d *decoder, s *sample) model.TID {
 	return model.TID(p.Uint(d.order, s.raw))
 }
 
-// maxStates bounds the table of prev_state values: it holds the bits of kernels
-// since 4.14.
+// maxStates bounds the table of prev_state values: it covers the bits of kernels since 4.14.
 const maxStates = 1 << 9
 
-// stateTable decodes prev_state, and remembers the values that it met.
+// stateTable decodes prev_state, and caches the values it has decoded.
 type stateTable struct {
 	flags []model.LinuxFlag
 	met   []metState
@@ -41,8 +40,8 @@ type metState struct {
 	met, sure bool
 }
 
-// newStateTable takes the letters from the event's own print format, or for
-// want of them from the kernel version (thread_model 1.5).
+// newStateTable takes the letters from the event's own print format or, without one, from the
+// kernel version.
 func newStateTable(f *tracepoint.Format, m *meta) *stateTable {
 	t := &stateTable{}
 	for _, fl := range f.Flags("prev_state") {
@@ -62,8 +61,7 @@ func newStateTable(f *tracepoint.Format, m *meta) *stateTable {
 	return t
 }
 
-// decode returns the state's Reason; sure is false when bits are set that mean
-// nothing in the table.
+// decode returns the state's Reason; sure is false when bits are set that are not in the table.
 func (t *stateTable) decode(v uint64) (r model.Reason, sure bool) {
 	if v >= maxStates {
 		return model.LinuxState(t.flags, v)
@@ -131,7 +129,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 	}
 }
 
-// left completes the event of a thread that left its processor.
+// left completes the event of a thread that left its CPU.
 func (d *decoder) left(e *model.Event, t *thread, s *sample, state uint64) {
 	e.PID = t.process(e.TID, s)
 	if t.yielded && state == 0 {
@@ -144,8 +142,7 @@ func (d *decoder) left(e *model.Event, t *thread, s *sample, state uint64) {
 	}
 }
 
-// seen puts a thread that no record introduced into its process, which its own
-// samples tell.
+// seen assigns a thread that no record introduced to its process, which its own samples name.
 func (d *decoder) seen(id model.TID, t *thread, pid uint32) {
 	if t.known || pid == model.NoPID {
 		return
@@ -155,7 +152,7 @@ func (d *decoder) seen(id model.TID, t *thread, pid uint32) {
 	e.TID, e.PID = id, pid
 }
 
-// prio keeps the priorities that kernels have, 0 to 140.
+// prio keeps priorities in the kernel's range, 0 to 140.
 func prio(v int64) int16 {
 	if v < 0 || v > 140 {
 		return model.NoPrio
@@ -163,9 +160,8 @@ func prio(v int64) int16 {
 	return int16(v)
 }
 
-// process is the process of the thread with this id, which the sample may
-// have been taken in. A thread on its way out has lost its own id by then, but
-// not its process's.
+// process is the process of the thread with this id, in which the sample may have been taken. An
+// exiting thread has lost its own id by then, but not its process's.
 func (t *thread) process(id model.TID, s *sample) uint32 {
 	switch {
 	case t.known:
@@ -177,8 +173,8 @@ func (t *thread) process(id model.TID, s *sample) uint32 {
 	return model.NoPID
 }
 
-// newWake handles the three wake events. Without its flags and context thread
-// a record would say little, so both are needed.
+// newWake handles the three wake events. They are useless without flags and context thread, so both
+// are required.
 func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 	return func(f *tracepoint.Format, _ *meta) handle {
 		p, ok := present(f, "pid", "target_cpu", "common_flags", "common_pid", "comm")
@@ -278,8 +274,8 @@ func newRuntime(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// newFork handles sched_process_fork, which the FORK record of the same thread
-// precedes: the record knows the process, the tracepoint the name.
+// newFork handles sched_process_fork, which the FORK record of the same thread precedes: the record
+// has the process, the tracepoint the name.
 func newFork(f *tracepoint.Format, _ *meta) handle {
 	p, ok := present(f, "parent_pid", "child_pid", "child_comm")
 	if !ok {
@@ -307,7 +303,7 @@ func newFork(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// newExec handles sched_process_exec where no COMM records tell of it.
+// newExec handles sched_process_exec where there are no COMM records.
 func newExec(f *tracepoint.Format, m *meta) handle {
 	p, ok := present(f, "pid", "filename")
 	switch {

@@ -2,27 +2,27 @@ package perfdata
 
 import "slices"
 
-// Once the beginning of a trace is understood, the first pass looks for what is known
-// after each hole: the next switch of its processor, and which threads began. Where
-// those records are the index says; none of the others is touched.
+// Once the beginning of a trace is understood, the first pass looks for what is known after each
+// loss: the next switch of its CPU, and which threads began. The index shows where those records
+// are; no others are touched.
 
-// skim says which records a cursor stops at.
+// skim decides at which records a cursor stops.
 type skim struct {
 	stops []stop  // by kind of entry
-	after []int64 // positions of the records before holes, still to come
-	wants bool    // a switch
+	after []int64 // positions of the records before losses, still to come
+	wants bool    // a switch is needed
 }
 
-// stop says whether a kind of entry is one to stop at.
+// stop is whether to stop at a kind of entry.
 type stop uint8
 
 const (
 	passBy       stop = iota
-	stopAlways        // may tell that a thread began
+	stopAlways        // may show that a thread began
 	stopIfWanted      // a switch
 )
 
-// skim has the merge stop only at what follows holes.
+// skim makes the merge stop only at what follows losses.
 func (s *scan) skim(m *merge) {
 	stops := make([]stop, firstEvent+len(s.m.events.list))
 	for i, ev := range s.m.events.list {
@@ -47,8 +47,8 @@ func (s *scan) skim(m *merge) {
 	}
 }
 
-// hole reports whether the record at pos is the last one before a hole. Positions are
-// asked for in their order.
+// hole reports whether the record at pos is the last one before a loss. Positions must increase
+// from call to call.
 func (k *skim) hole(pos int64) bool {
 	for len(k.after) > 0 && k.after[0] < pos {
 		k.after = k.after[1:]
@@ -70,8 +70,7 @@ func (k *skim) passes(kind uint16, pos int64) bool {
 	return true
 }
 
-// glance goes past the records that nobody wants, as long as the index alone says
-// where they end.
+// glance skips records that are not needed, as long as the index alone shows where they end.
 func (c *cursor) glance() {
 	w := c.win
 	for c.next < len(c.chunk) && len(c.skips) == 0 {
@@ -87,7 +86,7 @@ func (c *cursor) glance() {
 	}
 }
 
-// stopped takes note of the record that the cursor stands at.
+// stopped notes the record at which the cursor is.
 func (k *skim) stopped(it *item) {
 	if k.hole(it.pos) {
 		k.wants = true

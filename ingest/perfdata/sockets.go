@@ -6,7 +6,7 @@ import (
 )
 
 // Events of sockets show which processes are clients and which are servers, and which peers do not
-// answer. They become the calls by which programs cause them.
+// answer. They become the calls that cause them.
 
 // States of a socket of TCP (net/tcp_states.h), and protocols (uapi/linux/in.h).
 const (
@@ -18,11 +18,11 @@ const (
 	protocolUDP = 17
 )
 
-// connection is how an attempt to connect has ended.
+// connection is how an attempt to connect ended.
 type connection uint8
 
 const (
-	unconnected connection = iota // it has not, or there is none
+	unconnected connection = iota // it has not ended, or there is none
 	connectionMade
 	connectionFailed
 )
@@ -34,7 +34,7 @@ const (
 	inetLength     = 16
 )
 
-// maxConnecting bounds the attempts to connect that are followed at a time.
+// maxConnecting bounds the attempts to connect that are tracked at a time.
 const maxConnecting = 1 << 16
 
 // newSocketState handles sock:inet_sock_set_state.
@@ -68,8 +68,8 @@ func newSocketState(f *tracepoint.Format, m *meta) handle {
 	}
 }
 
-// endsAttempt takes that a socket is connected, or has failed to be. Its thread knows at
-// once if it has the processor, else as it gets one.
+// endsAttempt notes that a socket is connected, or failed to connect. Its thread learns that
+// immediately if it has the CPU, otherwise when it gets one.
 func (d *decoder) endsAttempt(socket uint64, self model.TID, made bool) {
 	tid, ok := d.connecting[socket]
 	delete(d.connecting, socket)
@@ -86,7 +86,7 @@ func (d *decoder) endsAttempt(socket uint64, self model.TID, made bool) {
 	}
 }
 
-// connects says how the attempt of a thread to connect has ended.
+// connects emits how a thread's attempt to connect ended.
 func (d *decoder) connects(tid model.TID, t *thread) {
 	result := int64(0)
 	if t.connected == connectionFailed {
@@ -96,8 +96,8 @@ func (d *decoder) connects(tid model.TID, t *thread) {
 	d.call("connect", tid, result, inetLength)
 }
 
-// wakesServer says that a thread connects, where that is seen as it wakes another one: of sockets
-// that are not of TCP.
+// wakesServer emits that a thread connects, seen as it wakes another one: for sockets other than
+// TCP.
 func (d *decoder) wakesServer(s *sample, facts *chainFacts) {
 	if facts.call == "connect" && !d.clients[s.pid] {
 		d.clients[s.pid] = true
@@ -105,8 +105,8 @@ func (d *decoder) wakesServer(s *sample, facts *chainFacts) {
 	}
 }
 
-// newRoute handles fib:fib_table_lookup and fib6:fib6_table_lookup of datagrams: it is asked
-// for the way to a peer.
+// newRoute handles fib:fib_table_lookup and fib6:fib6_table_lookup for datagrams: the look-up of
+// the route to a peer.
 func newRoute(f *tracepoint.Format, m *meta) handle {
 	p, ok := present(f, "proto", "common_flags", "common_pid")
 	switch {
@@ -122,8 +122,8 @@ func newRoute(f *tracepoint.Format, m *meta) handle {
 	}
 }
 
-// call says that a thread has made a call of a socket that takes no time here. Its third
-// argument is the length of an address.
+// call emits a thread's call on a socket, which takes no time here. Its third argument is the
+// length of an address.
 func (d *decoder) call(name string, tid model.TID, result, length int64) {
 	if d.threads.get(tid) == nil {
 		return
@@ -135,7 +135,7 @@ func (d *decoder) call(name string, tid model.TID, result, length int64) {
 	e.TID, e.Name, e.Arg2, e.Flags = tid, id, result, model.CallInferred
 }
 
-// tellsCall reports whether events of a call itself were recorded, or of all calls.
+// tellsCall reports whether events of the call itself, or of all calls, were recorded.
 func (m *meta) tellsCall(name string) bool {
 	for _, ev := range m.events.list {
 		switch ev.name {

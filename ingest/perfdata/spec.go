@@ -61,12 +61,12 @@ var recordNames = map[uint32]string{
 // different types.
 const (
 	miscExec    = 1 << 13 // COMM: the name was set by exec
-	miscOut     = 1 << 13 // SWITCH: the thread leaves
+	miscOut     = 1 << 13 // SWITCH: switch-out
 	miscPreempt = 1 << 14 // SWITCH: it was still runnable
 	miscCPUMode = 7
 
 	miscMmapData    = 1 << 13 // MMAP: of data
-	miscMmapBuildID = 1 << 14 // MMAP2: with a build id in the place of the inode
+	miscMmapBuildID = 1 << 14 // MMAP2: with a build id in place of the inode
 	miscBuildIDSize = 1 << 15 // BUILD_ID: with the number of its bytes
 
 	modeKernel      = 1
@@ -127,7 +127,7 @@ const (
 	attrSampleIDAll   = 1 << 18
 	attrUseClockID    = 1 << 25
 	attrContextSwitch = 1 << 26
-	attrBackward      = 1 << 27 // the newest record stands first
+	attrBackward      = 1 << 27 // the newest record comes first
 )
 
 // protExec is a bit of a mapping's protection (PROT_EXEC).
@@ -152,24 +152,23 @@ const (
 	featClockID   = 23
 	featDirFormat = 24
 	featClockData = 29
-	// featRecorder is of Threadlens's own recordings (ingest/record):
-	// {recorderMagic, u64 process id, u64 clock time since which all events were kept, 0
-	// for all, u64 page faults that were left out since the kernel mixed them up with those
-	// of another recording, u64 what recording an event took of a CPU, ns, 0 where that was
-	// not measured}.
+	// featRecorder is in Threadlens's own recordings only (ingest/record): {recorderMagic, u64
+	// process id, u64 clock time since which all events were kept, 0 for all, u64 page faults that
+	// were left out because the kernel confused them with those of another recording, u64 CPU time
+	// of recording an event, ns, 0 where that was not measured}.
 	featRecorder = 63
-	// featDescriptors is of those too: {recorderMagic}, then {u32 process, u32
-	// descriptor, u32 model.DescriptorType} each, closesOnExec in the type; a descriptor of allOf says that those
-	// of the process are all that are of no file, pipe, socket or terminal.
+	// featDescriptors is too: {recorderMagic}, then {u32 process, u32 descriptor, u32 model.DescriptorType} each,
+	// closesOnExec in the type; a descriptor of allOf means that the process's list is complete, of all that are
+	// not files, pipes, sockets or terminals.
 	featDescriptors = 62
-	// featKernel is of those too: {recorderMagic}, then the functions of the kernel that
-	// call chains met: {u64 begin, u64 end, text name} each.
+	// featKernel is too: {recorderMagic}, then the kernel functions found in call chains: {u64
+	// begin, u64 end, text name} each.
 	featKernel = 61
-	// featSurroundings is of those too: {recorderMagic}, then values of JSON, each a Group or
-	// a Process, see recordedSurroundings.
+	// featSurroundings is too: {recorderMagic}, then JSON values, each a Group or a Process, see
+	// recordedSurroundings.
 	featSurroundings = 60
-	// featDisks is of those too: {recorderMagic}, then {u32 major, u32 minor, text name} of
-	// each block device that there was.
+	// featDisks is too: {recorderMagic}, then {u32 major, u32 minor, text name} of each block
+	// device.
 	featDisks = 59
 
 	featLast = 255
@@ -180,11 +179,11 @@ var clockNames = map[int32]string{
 	0: "CLOCK_REALTIME", 1: "CLOCK_MONOTONIC", 4: "CLOCK_MONOTONIC_RAW", 7: "CLOCK_BOOTTIME", 11: "CLOCK_TAI",
 }
 
-// schedClock is the clock that perf uses unless told otherwise.
+// schedClock is the clock that perf uses by default.
 const schedClock = "sched_clock"
 
-// Markers among the addresses of a call chain (PERF_CONTEXT_*): what follows
-// was executed in that mode. Everything from contextMax on is a marker.
+// Markers among the addresses of a call chain (PERF_CONTEXT_*): the addresses that follow were
+// executed in that mode. Everything from contextMax on is a marker.
 const (
 	contextHypervisor  = ^uint64(32 - 1)
 	contextKernel      = ^uint64(128 - 1)

@@ -18,8 +18,8 @@ func newStream(in *input, data section, order wire.Order) *stream {
 	return &stream{win: newWindow(in, data), order: order}
 }
 
-// next returns the next record, whole, and its file offset. The record is valid until the
-// call after. ok is false at the end; err then tells whether it came too early.
+// next returns the next record, whole, and its file offset. The record is valid until the following
+// call. ok is false at the end; err is then set if the file ended too early.
 func (s *stream) next() (rec []byte, pos int64, ok bool) {
 	if s.err != nil {
 		return nil, 0, false
@@ -36,7 +36,7 @@ func (s *stream) next() (rec []byte, pos int64, ok bool) {
 	return rec, pos, true
 }
 
-// cut looks at the record at the window without consuming it.
+// cut returns the record at the window without consuming it.
 func (s *stream) cut() ([]byte, bool) {
 	b := s.win.peek(recordHeader)
 	if len(b) < recordHeader {
@@ -59,7 +59,7 @@ func (s *stream) cut() ([]byte, bool) {
 	return b[:size:size], true
 }
 
-// incomplete says why the last record does not end within the file. perf's own
+// incomplete sets the error for a last record that does not end within the file. perf's own
 // messages may follow the records of a pipe.
 func (s *stream) incomplete(b []byte) {
 	typ, err := s.order.U32(b), s.cutShort()
@@ -69,8 +69,7 @@ func (s *stream) incomplete(b []byte) {
 	s.fail(recordName(typ), s.win.at(), err)
 }
 
-// cutShort is why the window holds less than a record: an error of the file, or
-// its end.
+// cutShort is why the window holds less than a record: a read error, or the end of the file.
 func (s *stream) cutShort() error {
 	if s.win.err != nil {
 		return s.win.err
@@ -84,8 +83,8 @@ func (s *stream) fail(record string, at int64, err error) {
 	}
 }
 
-// aside reports whether a record of this type is more than its own bytes: data
-// that follows outside of it, or other records inside.
+// aside reports whether a record of this type is more than its own bytes: data follows outside it,
+// or it contains other records.
 func aside(typ uint32) bool {
 	return typ == recTracingData || typ == recAuxTrace || typ == recCompressed || typ == recCompressed2
 }

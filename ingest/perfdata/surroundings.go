@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// recordedSurroundings are what a recording of Threadlens says of processes and of control
+// recordedSurroundings are what a recording of Threadlens contains about processes and control
 // groups; its times are the clock's.
 type recordedSurroundings struct {
 	groups       []model.Group
@@ -16,13 +16,13 @@ type recordedSurroundings struct {
 }
 
 const (
-	maxSurroundings     = 1 << 16 // that are read, of both together
+	maxSurroundings     = 1 << 16 // read at most, both kinds together
 	maxSurroundingBytes = 1 << 24
 	maxSurroundingTime  = 1 << 60 // ns, so that sums do not overflow
 )
 
-// surroundingsOf reads them. Of a recording that was killed there are none, and what is
-// damaged ends them.
+// surroundingsOf reads them. A recording that was killed has none, and reading ends at a damaged
+// value.
 func surroundingsOf(c *wire.Cursor) (list recordedSurroundings) {
 	if c.Left() == 0 || string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
 		return list
@@ -46,7 +46,7 @@ func surroundingsOf(c *wire.Cursor) (list recordedSurroundings) {
 	return list
 }
 
-// sound reports whether all numbers of a group may be what they say they are.
+// sound reports whether all numbers of a group are possible.
 func sound(g *model.Group) bool {
 	for _, n := range []int64{
 		int64(g.Quota), int64(g.Period), g.First.Periods, g.First.Throttled, int64(g.First.Time),
@@ -59,7 +59,7 @@ func sound(g *model.Group) bool {
 	return true
 }
 
-// since are they with times from a start on, at the least.
+// since returns them with times relative to a start, but not before it.
 func (r *recordedSurroundings) since(start uint64) ([]model.Group, []model.Surroundings) {
 	at := func(t *model.Time) { *t = min(max(0, *t-model.Time(start)), maxSurroundingTime) }
 	for i := range r.groups {

@@ -5,8 +5,8 @@ import (
 	"threadlens/model"
 )
 
-// cpuTaken handles a SWITCH or SWITCH_CPU_WIDE record: all of them where there is no
-// tracepoint, else those of switches that the tracepoint lacks.
+// cpuTaken handles a SWITCH or SWITCH_CPU_WIDE record: all of them where there is no tracepoint,
+// otherwise those of switches that the tracepoint lacks.
 func (d *decoder) cpuTaken(typ uint32, c *wire.Cursor) {
 	comes := d.smp.misc&miscOut == 0
 	switch {
@@ -19,10 +19,10 @@ func (d *decoder) cpuTaken(typ uint32, c *wire.Cursor) {
 	}
 }
 
-// switchRecord turns SWITCH and SWITCH_CPU_WIDE records into switches, for
-// files without the sched_switch tracepoint. They come in pairs: one as a
-// thread leaves, which knows the next one when it is CPU-wide, and one as that
-// one arrives. The second is needed only when the first did not announce it.
+// switchRecord turns SWITCH and SWITCH_CPU_WIDE records into switches, for files without the
+// sched_switch tracepoint. They come in pairs: one at the switch-out of a thread, which names the
+// next one when it is CPU-wide, and one at that thread's switch-in. The second is needed only when
+// the first did not name it.
 func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 	peer := model.NoTID
 	if typ == recSwitchCPUWide {
@@ -54,8 +54,8 @@ func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 	cpu.running, cpu.announced = peer, peer != model.NoTID
 }
 
-// successor is the thread that the tracepoint names as the next one. Of others than
-// those that are recorded nothing would tell when they go.
+// successor is the thread that the tracepoint names as the next one. Of a thread that is not
+// recorded, nothing would show when it leaves.
 func (d *decoder) successor(next model.TID) model.TID {
 	if next == model.IdleTID || d.untracked(next) {
 		next = model.NoTID
@@ -64,8 +64,8 @@ func (d *decoder) successor(next model.TID) model.TID {
 	return next
 }
 
-// arrive handles the record of a thread that comes where the tracepoint tells when one
-// goes: who had the processor until now is not known then.
+// arrive handles the record of a thread's switch-in where the tracepoint shows only switch-outs:
+// who had the CPU until then is unknown.
 func (d *decoder) arrive(self model.TID) {
 	cpu := &d.cpus[d.cpu]
 	if cpu.announced && cpu.running == self {
@@ -79,7 +79,7 @@ func (d *decoder) arrive(self model.TID) {
 }
 
 // leaveIdle handles the record of a thread that takes its CPU, where the tracepoint is recorded
-// too: some kernels do not pass that as an idle task leaves the CPU.
+// too: some kernels do not emit that as an idle task leaves the CPU.
 func (d *decoder) leaveIdle(self model.TID) {
 	cpu := &d.cpus[d.cpu]
 	if cpu.running != model.IdleTID || self == model.IdleTID || self == model.NoTID {
@@ -92,8 +92,8 @@ func (d *decoder) leaveIdle(self model.TID) {
 	cpu.running = self
 }
 
-// gone handles the end of a thread of which SWITCH records tell alone: they end with
-// it, shortly before it leaves its processor.
+// gone handles the end of a thread that is known only from SWITCH records: they stop at its exit,
+// shortly before it leaves its CPU.
 func (d *decoder) gone(tid model.TID) {
 	t := d.threads.get(tid)
 	if t == nil {
@@ -107,8 +107,8 @@ func (d *decoder) gone(tid model.TID) {
 	d.cpus[d.cpu].running, d.cpus[d.cpu].announced = model.NoTID, false
 }
 
-// untracked reports whether a thread is none of those of which a file tells alone: that
-// one of these woke it, or moved it, tells nothing about what it does.
+// untracked reports whether a thread is outside a file that records only some threads: that one of
+// those woke or moved it shows nothing about what it does.
 func (d *decoder) untracked(tid model.TID) bool {
 	if !d.alone {
 		return false
@@ -117,7 +117,7 @@ func (d *decoder) untracked(tid model.TID) bool {
 	return t == nil || !t.known
 }
 
-// switchIn handles the second of a pair.
+// switchIn handles the second record of a pair.
 func (d *decoder) switchIn(cpu *cpuState, self, peer model.TID) {
 	if cpu.announced && cpu.running == self {
 		cpu.announced = false

@@ -45,14 +45,14 @@ func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 	}
 }
 
-// timeLimit is the argument that is a call's time limit: a pointer to it or, where it
-// is a number, milliseconds.
+// timeLimit is the argument that holds a call's time limit: a pointer to it or, where it is a
+// number, milliseconds.
 type timeLimit struct {
 	arg    int
 	number bool
 }
 
-// without reports whether a call waits without an end.
+// without reports whether a call waits without a limit.
 func (t timeLimit) without(value uint64) bool {
 	if t.number {
 		return int32(value) < 0
@@ -60,18 +60,17 @@ func (t timeLimit) without(value uint64) bool {
 	return value == 0
 }
 
-// timeLimits are the calls that may wait without an end.
+// timeLimits are the calls that may wait without a limit.
 var timeLimits = map[string]timeLimit{
 	"futex": {arg: 3}, "futex_waitv": {arg: 3}, "futex_wait": {arg: 4},
 	"poll": {2, true}, "ppoll": {arg: 2}, "select": {arg: 4}, "pselect6": {arg: 4},
 	"epoll_wait": {3, true}, "epoll_pwait": {3, true}, "epoll_pwait2": {arg: 3},
 }
 
-// limitNames are those of the argument in the descriptions of calls.
+// limitNames are the names of the argument in the descriptions of calls.
 var limitNames = []string{"utime", "timeout", "timeout_msecs", "tsp", "tvp"}
 
-// limit says of the entry of a call that was added last which time limit it has: none, or
-// one that is a number.
+// limit sets the time limit of the call whose entry was added last: none, or one that is a number.
 func (d *decoder) limit(rule timeLimit, value uint64) {
 	e := &d.out.Events[len(d.out.Events)-1]
 	switch {
@@ -130,8 +129,8 @@ func newRawExit(f *tracepoint.Format, m *meta) handle {
 	}
 }
 
-// signalReturn handles the end of a call without a number: of rt_sigreturn, which has brought
-// back the registers of the time before the signal, and with them another result.
+// signalReturn handles the end of a call without a number: of rt_sigreturn, which has restored the
+// registers from before the signal, and with them another result.
 func (d *decoder) signalReturn(tid model.TID, s *sample) {
 	if t := d.threads.get(tid); t != nil && t.inside != model.NoString {
 		d.callExit(tid, s, t.inside, 0)
@@ -139,8 +138,8 @@ func (d *decoder) signalReturn(tid model.TID, s *sample) {
 	}
 }
 
-// callName is the name of a numbered system call, "syscall N" for one that is not known,
-// or of a machine of which none are.
+// callName is the name of a numbered system call, "syscall N" for an unknown one, or on a machine
+// whose calls are unknown.
 func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
 	if id, ok := d.numbers[n]; ok {
 		return id
@@ -174,7 +173,7 @@ func (d *decoder) callExit(tid model.TID, s *sample, name model.StringID, ret in
 	e.TID, e.Name, e.Arg2, e.PID = tid, name, ret, s.pid
 }
 
-// contentionCall is the name of a wait for a lock of the kernel.
+// contentionCall is the name of a wait for a kernel lock.
 const contentionCall = "lock_contention"
 
 // newContention handles lock:contention_begin and contention_end, a wait for a

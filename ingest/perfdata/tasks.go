@@ -15,8 +15,7 @@ const maxComm = 15
 // kthreadd is the process id of the parent of all kernel threads.
 const kthreadd = 2
 
-// task is a thread that perf found when it began, or one that started before
-// the first sample.
+// task is a thread that perf found when it started, or one that began before the first sample.
 type task struct {
 	pid, tid, parent uint32
 	name             string
@@ -30,7 +29,7 @@ type taskList struct {
 	list  []task
 	byTID map[uint32]int
 
-	words      []string // names by which the command may show up
+	words      []string // names under which the command may appear
 	target     uint32
 	targetTime uint64
 }
@@ -44,8 +43,8 @@ func newTaskList(m *meta) *taskList {
 	return l
 }
 
-// commandOf is the command that perf ran: what stands behind "--", or else
-// anything behind perf's own name.
+// commandOf is the command that perf ran: the words behind "--", or else anything behind perf's own
+// name.
 func commandOf(args []string) []string {
 	for i, a := range args {
 		if a == "--" {
@@ -88,8 +87,7 @@ func attachedPID(args []string) uint32 {
 	return model.NoPID
 }
 
-// taskRecord takes note of COMM, FORK, EXIT and MMAP records; false means that the
-// record is damaged.
+// taskRecord notes a COMM, FORK, EXIT or MMAP record; false means that the record is damaged.
 func (s *scan) taskRecord(typ uint32, body []byte, smp *sample) bool {
 	c := wire.NewCursor(body, s.m.order)
 	l := s.tasks
@@ -122,7 +120,7 @@ func (s *scan) taskRecord(typ uint32, body []byte, smp *sample) bool {
 	return c.Err() == nil
 }
 
-// put returns the entry of a thread, made if there is room; nil otherwise.
+// put returns the entry of a thread, creating it if there is room; nil otherwise.
 func (l *taskList) put(t task) *task {
 	if i, ok := l.byTID[t.tid]; ok {
 		return &l.list[i]
@@ -142,9 +140,9 @@ func (l *taskList) comm(pid, tid uint32, name []byte) {
 	}
 }
 
-// fork notes a new thread. perf reports the threads that it finds at the start
-// as forks at time 0; one that begins meanwhile it may report twice, and then
-// the kernel's own record, with its time, is the truth.
+// fork notes a new thread. perf reports the threads that exist at the start as forks at time 0; it
+// may report one that begins meanwhile twice, and then the kernel's own record, with its time, is
+// right.
 func (l *taskList) fork(f task, early bool) {
 	if f.forked == 0 {
 		if t := l.put(f); t != nil {
@@ -169,8 +167,8 @@ func (l *taskList) exit(tid uint32, time uint64) {
 	}
 }
 
-// exec looks whether a process that replaces itself does so with the command
-// that perf was told to run; the first one counts.
+// exec checks whether a process executes the command that perf was told to run; the first one
+// counts.
 func (l *taskList) exec(pid uint32, name []byte, time uint64) {
 	if l.target != model.NoPID && (l.targetTime == 0 || time >= l.targetTime) {
 		return
@@ -199,7 +197,7 @@ func (l *taskList) finish(start uint64) {
 	}
 }
 
-// class tells whose time a process's is, by its parent and name.
+// class is whose time a process's time counts as, by its parent and name.
 func (l *taskList) class(pid, parent uint32, name string) model.Class {
 	switch {
 	case pid == l.target:

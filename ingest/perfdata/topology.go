@@ -8,14 +8,14 @@ import (
 	"threadlens/model"
 )
 
-// place is what a file says about one processor.
+// place sets what a file records about one CPU.
 func (m *meta) place(cpu uint64, set func(*model.Place)) {
 	if cpu < model.MaxCPUs {
 		m.places.SetPlace(model.CPU(cpu), set)
 	}
 }
 
-// topology reads the features about where processors stand.
+// topology reads the features about the places of CPUs.
 func (m *meta) topology(bit int, c *wire.Cursor) error {
 	switch bit {
 	case featCPUTopology:
@@ -28,9 +28,8 @@ func (m *meta) topology(bit int, c *wire.Cursor) error {
 	return nil
 }
 
-// cpuTopology reads CPU_TOPOLOGY: lists of siblings, which the numbers behind them
-// repeat, then core and socket of each available processor. The number of those
-// comes with an earlier feature.
+// cpuTopology reads CPU_TOPOLOGY: lists of siblings, which the numbers behind them repeat, then
+// core and socket of each available CPU. The number of CPUs comes with an earlier feature.
 func (m *meta) cpuTopology(c *wire.Cursor) error {
 	for range 2 {
 		for n := c.U32(); n > 0 && c.Err() == nil; n-- {
@@ -72,8 +71,7 @@ func (m *meta) hybridTopology(c *wire.Cursor) error {
 	return c.Err()
 }
 
-// cpuList reads a list of processors such as "0-3,8". What makes no sense in it
-// is left out.
+// cpuList reads a list of CPUs such as "0-3,8". Invalid parts are left out.
 func cpuList(s string) (list []uint64) {
 	for part := range strings.SplitSeq(strings.TrimSpace(s), ",") {
 		first, last, isRange := strings.Cut(part, "-")

@@ -11,10 +11,10 @@ import (
 // keptUnpacked is how many unpacked bytes are kept in memory; more go to a temporary file.
 const keptUnpacked = 1 << 26
 
-// unpacked is what is unpacked.
+// unpacked is the unpacked data.
 type unpacked struct {
 	mem  []byte
-	f    *scratch.File // of all, once there is too much for the memory
+	f    *scratch.File // all of it, once there is too much for memory
 	size int64
 }
 
@@ -55,7 +55,7 @@ func (s *unpacked) flush() error {
 // Write implements io.Writer.
 func (s *unpacked) Write(b []byte) (int, error) { return len(b), s.write(b) }
 
-// input is all of it, to be read; which closes it.
+// input is all of it as an input to read, which then owns it.
 func (s *unpacked) input() (*input, error) {
 	in := &input{r: bytes.NewReader(s.mem), size: s.size, mem: s.mem, done: s.close}
 	if s.f == nil {
@@ -68,7 +68,7 @@ func (s *unpacked) input() (*input, error) {
 	return in, nil
 }
 
-// close releases all of it.
+// close releases it.
 func (s *unpacked) close() error {
 	if s.f == nil {
 		return nil

@@ -17,7 +17,7 @@ func showCalls(h *host.Host) {
 	if h.Session.Viewing() != keep.ViewThreads {
 		h.Session.SetViewing(keep.ViewThreads)
 	}
-	h.Commands.Get("tah.calls").Do()
+	h.Commands.Get("tab.calls").Do()
 }
 
 // chooseCalls shows other call trees.

@@ -36,6 +36,9 @@ func findingsTab(at **findingsPane, found func()) *tab {
 	}
 }
 
+// foundTable is the name under which the layout of the table is kept.
+const foundTable = "findings"
+
 // findingsPane is the tab of the findings: a table of them and, below it, the
 // selected one. They are looked for in the background, one search at a time, which
 // ends when something else is to be looked at.

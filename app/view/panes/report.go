@@ -32,6 +32,9 @@ func reportTab(at **profilePane) *tab {
 	}
 }
 
+// reportTable is the name under which the layout of the table is kept.
+const reportTable = "profile report"
+
 // profilePane shows the profile report: one row a visible thread with its time by
 // category inside the session's scope, and their sum. The content is that of
 // query.Profile; this is how it comes about and how it follows the lanes.

@@ -6,13 +6,6 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Names under which the layouts of tables are kept.
-const (
-	reportTable = "profile report"
-	cpuTable    = "cpu"
-	foundTable  = "findings"
-)
-
 // TableCommands are those of the table that has the keyboard, or else of the
 // profile report.
 func (p *Views) TableCommands() []*kit.Command {

@@ -18,6 +18,9 @@ import (
 	"threadlens/timeline"
 )
 
+// cpuTable is the name under which the layout of the table is kept.
+const cpuTable = "cpu"
+
 // cpuPane is the pane below the chart of the CPU use: the CPU scheduling summary
 // of the session's scope. The content is that of query.CPU; this is how it
 // comes about and how it follows the selection.
