@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -64,7 +64,7 @@ func newCommandBar(w *window) *commandBar {
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
-	b.views = panes.NewViewSwitch(w.Views)
+	b.views = views.NewViewSwitch(w.Views)
 	b.traceOnly = container.New(kit.RowLayout(12),
 		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(kit.RowLayout(12),

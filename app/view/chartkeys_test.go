@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
-	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/views"
 	"threadlens/model"
 )
 
@@ -49,7 +49,7 @@ func TestChartIsReadByKeys(t *testing.T) {
 func TestMeasurementIsReadByKeys(t *testing.T) {
 	w := measuring(t)
 	p := w.Measurement
-	for _, v := range []*panes.PlotView{p.Use, p.Queue} {
+	for _, v := range []*views.PlotView{p.Use, p.Queue} {
 		v.Resize(fyne.NewSize(800, 240))
 	}
 	w.press(fyne.KeyLeft, 0)

@@ -10,7 +10,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -20,7 +20,7 @@ func (w *window) exportCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "exportView", Title: "Export View…", Help: "Export the picture as PNG, SVG or PDF",
-			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.HasPicture, Why: panes.NoPicture, Run: w.exportView,
+			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.HasPicture, Why: views.NoPicture, Run: w.exportView,
 		},
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
@@ -30,7 +30,7 @@ func (w *window) exportCommands() []*kit.Command {
 	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
 		list = append(list, &kit.Command{
-			ID: "copyAs." + ending, Title: panes.TableTitles[i], Help: "Copy the table as " + panes.TableTitles[i],
+			ID: "copyAs." + ending, Title: views.TableTitles[i], Help: "Copy the table as " + views.TableTitles[i],
 			Enabled: w.IsOpen, Run: func() { w.CopyTable(f) },
 		})
 	}

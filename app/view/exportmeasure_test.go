@@ -13,7 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -47,7 +47,7 @@ func TestExportViewOfMeasurement(t *testing.T) {
 	w.Settings.Export.Plain = false
 	text := svgOf(t, draw, o)
 	for _, want := range []string{
-		"CPU utilization", "Run-queue length", p.Cards[panes.CardQueue].Note.Text, p.Exact.Value.Text, p.Sampled.Value.Text,
+		"CPU utilization", "Run-queue length", p.Cards[views.CardQueue].Note.Text, p.Exact.Value.Text, p.Sampled.Value.Text,
 		p.Length.Name.Text, p.Reads.Value.Text, w.Session.Source().Name,
 	} {
 		if want == "" || !strings.Contains(text, ">"+escaped(want)+"<") {
@@ -88,7 +88,7 @@ func TestMonitorHasNoPicture(t *testing.T) {
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
 	w.bar.update()
-	if c.Can() || w.whyNot(c) != panes.NoPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
+	if c.Can() || w.whyNot(c) != views.NoPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
 		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)
 	}
 	w.press(fyne.KeyE, kit.Ctrl)

@@ -2,7 +2,7 @@ package view
 
 import (
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 )
 
 // iconFind is a magnifying glass.
@@ -67,7 +67,7 @@ func (b *commandBar) refit() {
 	kit.Hide(b.record, false)
 	for i, v := range b.w.ViewPages {
 		title := v.Title
-		if width < kit.Scaled(panes.ViewTitlesWidth) {
+		if width < kit.Scaled(views.ViewTitlesWidth) {
 			title = v.Short
 		}
 		b.views.Rename(i, title)

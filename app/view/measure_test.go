@@ -13,8 +13,8 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
+	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -56,7 +56,7 @@ func TestMeasureHostFigure(t *testing.T) {
 	if !vm.WarningPanel.Visible() {
 		t.Error("no warning of a short window")
 	}
-	markup(t, "vm", vm.Root, panes.MeasureRight-2, vm.Root.MinSize().Height)
+	markup(t, "vm", vm.Root, views.MeasureRight-2, vm.Root.MinSize().Height)
 	test.Type(vm.Host.Entry, "888")
 	if !vm.Wrong.Visible() || vm.Factor.Visible() || w.Session.HostFigure().Percent != 88 {
 		t.Errorf("888%% was taken: %q, %v", vm.Wrong.Text, w.Session.HostFigure())
@@ -66,7 +66,7 @@ func TestMeasureHostFigure(t *testing.T) {
 func TestMeasurePanels(t *testing.T) {
 	w := measuring(t)
 	s := w.Measurement.Simultaneity.Root
-	markup(t, "simultaneity", s, panes.MeasureRight-2, s.MinSize().Height)
+	markup(t, "simultaneity", s, views.MeasureRight-2, s.MinSize().Height)
 	if got := w.Measurement.Exact.Value.Text; got != w.Measurement.Simultaneity.Heat.Text {
 		t.Errorf("the chart says %s, the card %s", got, w.Measurement.Simultaneity.Heat.Text)
 	}
@@ -97,13 +97,13 @@ func TestMeasureLayout(t *testing.T) {
 				}
 			}
 		}
-		for _, text := range []*panes.Wrapped{p.Simultaneity.Sentence, p.Vm.Hint} {
-			if line, card := wastes(text, p.Cards[panes.CardSimultaneity].Root.Size().Width); line != "" {
+		for _, text := range []*views.Wrapped{p.Simultaneity.Sentence, p.Vm.Hint} {
+			if line, card := wastes(text, p.Cards[views.CardSimultaneity].Root.Size().Width); line != "" {
 				t.Errorf("%v: %q breaks early in a card %v wide", size, line, card)
 			}
 		}
-		below := p.Cards[panes.CardSimultaneity].Root.Position().Y > p.Cards[panes.CardTable].Root.Position().Y
-		if below != (size.Width < panes.MeasureWide) {
+		below := p.Cards[views.CardSimultaneity].Root.Position().Y > p.Cards[views.CardTable].Root.Position().Y
+		if below != (size.Width < views.MeasureWide) {
 			t.Errorf("%v: below is %v", size, below)
 		}
 	}
@@ -111,9 +111,9 @@ func TestMeasureLayout(t *testing.T) {
 
 // wastes is the first line of a text that is too wide for its card, or behind which
 // there is room for the word that the next line begins with.
-func wastes(p *panes.Wrapped, card float32) (text string, width float32) {
+func wastes(p *views.Wrapped, card float32) (text string, width float32) {
 	wide := func(s string) bool {
-		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-panes.SentenceGap
+		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-views.SentenceGap
 	}
 	var lines []string
 	for _, o := range p.Root.Objects {
@@ -158,7 +158,7 @@ func TestMeasureFollows(t *testing.T) {
 	eventually(t, func() bool {
 		return !p.Running && p.Shown.Scope == w.Session.Marked() && p.Shown.Window == w.Session.Window()
 	})
-	if note := p.Cards[panes.CardTable].Note.Text; !strings.Contains(note, "in the selection") {
+	if note := p.Cards[views.CardTable].Note.Text; !strings.Contains(note, "in the selection") {
 		t.Errorf("%q", note)
 	}
 	w.closeTrace()

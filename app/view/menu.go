@@ -12,6 +12,7 @@ import (
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/timeline"
 )
 
@@ -43,7 +44,7 @@ func newMenu(w *window) *menu {
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", host.Separator, "markers", "spans", "disks", "processors", host.Separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", host.Separator, "sub:Colour Slices By", host.Separator,
-		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", panes.CorrectAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
+		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}

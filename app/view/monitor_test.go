@@ -9,7 +9,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; what
@@ -66,7 +66,7 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 
 func TestCoreGraph(t *testing.T) {
 	newApp(t)
-	g := panes.NewCoreGraph()
+	g := views.NewCoreGraph()
 	g.Busy = []float64{0, 1, 0.5}
 	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
 	busy := func(x, y int) bool { return img.RGBAAt(x, y) != img.RGBAAt(0, 0) }

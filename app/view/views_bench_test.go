@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"threadlens/app/session/keep"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/ingest"
 	"threadlens/model/measure/runqueue"
 	"threadlens/model/modeltest"
@@ -45,7 +45,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		b.Run("figures", func(b *testing.B) {
 			before := modeltest.ProcessorTime(b)
 			for b.Loop() {
-				q := w.Session.MeasureQuery(panes.MeasureColumns)
+				q := w.Session.MeasureQuery(views.MeasureColumns)
 				if _, err := q.Run(b.Context()); err != nil {
 					b.Fatal(err)
 				}
@@ -56,7 +56,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 }
 
 // measureSwitch switches to a view from each of the others.
-func (w *window) measureSwitch(b *testing.B, to *panes.ViewPage) {
+func (w *window) measureSwitch(b *testing.B, to *views.ViewPage) {
 	type cost struct{ wall, cpu time.Duration }
 	least := map[keep.ViewKind]cost{}
 	for b.Loop() {

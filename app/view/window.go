@@ -12,10 +12,10 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/app/view/recording"
 	"threadlens/app/view/sheets"
+	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -24,7 +24,7 @@ import (
 // its methods run on Fyne's goroutine.
 type window struct {
 	*host.Host
-	*panes.Views
+	*views.Views
 	*sheets.Sheets
 	*recording.Recorder
 	appState *appState
@@ -76,7 +76,7 @@ func (d *appState) add() *window {
 		appState: d, summaries: func() {}, recounting: func() {},
 	}
 	w.Room = w
-	w.Views = panes.NewViews(w.Host)
+	w.Views = views.New(w.Host)
 	w.Sheets = &sheets.Sheets{Host: w.Host}
 	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
@@ -135,7 +135,7 @@ func (w *window) buildFrame() {
 	w.failure = newErrorPage(w.Host)
 	w.Live = recording.NewLivePage(w.Recorder)
 	w.LiveShown, w.ShowLive, w.CloseLive = func() bool { return w.page == pageLive }, func() { w.show(pageLive) }, w.cancelLoading
-	w.More = []panes.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
+	w.More = []views.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
 	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.Live.Root, w.body)...)
 	w.Strip = recording.NewRecordStrip(w.Recorder)
 	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.banner.root, w.Headline.Root)

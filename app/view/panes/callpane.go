@@ -26,11 +26,11 @@ const TabCalls = "calls"
 // callsTab has the call trees; mine is whether Just My Code is on.
 func callsTab(at **callPane, mine func() bool) *tab {
 	return &tab{
-		id: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
+		Id: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newCallPane(b, mine)
 			*at = p
-			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, drawn: p.Flame.Root.Visible, forget: p.forget}
+			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Drawn: p.Flame.Root.Visible, Forget: p.forget}
 		},
 	}
 }
@@ -38,7 +38,7 @@ func callsTab(at **callPane, mine func() bool) *tab {
 // callPane is the tab of the call trees: which trees these are, of whom and when,
 // and below that a table of them or a flame graph.
 type callPane struct {
-	tableFeed
+	TableFeed
 	b    *Bar
 	Root *fyne.Container
 
@@ -66,8 +66,8 @@ type callPane struct {
 type callAnswer struct{ trees *query.CallTrees }
 
 func newCallPane(b *Bar, mine func() bool) *callPane {
-	p := &callPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, justMine: mine, AtOnce: reportAtOnce}
-	p.ask = func() (func() (*grid.Content, error), bool) {
+	p := &callPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, justMine: mine, AtOnce: reportAtOnce}
+	p.Ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}
 		p.Asked, p.next = q, answer
@@ -80,7 +80,7 @@ func newCallPane(b *Bar, mine func() bool) *callPane {
 			return trees.Content, nil
 		}, b.Session.ReportCost() <= p.AtOnce && q.Quick()
 	}
-	p.filled = p.fill
+	p.Filled = p.fill
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)
 	b.WireTable(p.Table, callTable)
 	p.Table.Chosen = func(r *grid.Row) { p.chooseRow(r, false) }
@@ -150,7 +150,7 @@ func (p *callPane) Update() {
 	if q.Trace == nil || q.Same(&p.Asked) {
 		return // they are shown, or on their way
 	}
-	p.tableFeed.Update()
+	p.TableFeed.Update()
 	p.busy(p.Running)
 }
 
@@ -257,7 +257,7 @@ func (p *callPane) follow() {
 
 // Visible reports whether the page is to be seen.
 func (p *callPane) Visible() bool {
-	return p.b.tabSeen(TabCalls)
+	return p.b.TabSeen(TabCalls)
 }
 
 // Flaming reports whether the flame graph is to be seen.

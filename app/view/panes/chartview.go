@@ -27,7 +27,7 @@ type ChartView struct {
 	Sheet   *chartSheet
 	scroll  *container.Scroll
 	Over    *canvas.Rectangle // around what is under the pointer
-	Card    *plotCard
+	Card    *PlotCard
 	Hint    *kit.Line // why there is no chart
 	working *kit.Box  // while it is drawn
 
@@ -39,7 +39,7 @@ type ChartView struct {
 }
 
 func newChartView(b *Bar) *ChartView {
-	v := &ChartView{b: b, Over: canvas.NewRectangle(color.Transparent), Card: newPlotCard(), Hint: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
+	v := &ChartView{b: b, Over: canvas.NewRectangle(color.Transparent), Card: NewPlotCard(), Hint: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
 	v.Over.StrokeWidth = 1
 	v.Over.Hide()
 	v.Sheet = &chartSheet{v: v, Page: canvas.NewImageFromImage(nil)}
@@ -137,13 +137,13 @@ func (v *ChartView) point(at fyne.Position) {
 		kit.Place(v.Over, float32(s.Rect.Min.X)/k-1, float32(s.Rect.Min.Y)/k-up-1, float32(s.Rect.Dx())/k+2, float32(s.Rect.Dy())/k+2)
 		v.Over.Refresh()
 	}
-	v.Card.show(s.Lines, at.SubtractXY(0, up), v.Root.Size())
+	v.Card.Show(s.Lines, at.SubtractXY(0, up), v.Root.Size())
 }
 
 // leave ends what point shows.
 func (v *ChartView) leave() {
 	kit.Hide(v.Over, true)
-	v.Card.show(nil, fyne.Position{}, v.Root.Size())
+	v.Card.Show(nil, fyne.Position{}, v.Root.Size())
 }
 
 // GoTo selects what a thread did where a part of a chart leads; without a thread it marks

@@ -19,11 +19,11 @@ const TabContention = "contention"
 // contentionTab has the waits for locks.
 func contentionTab(at **contentionPane) *tab {
 	return &tab{
-		id: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
+		Id: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newContentionPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, forget: p.forget}
+			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}
 }
@@ -32,7 +32,7 @@ func contentionTab(at **contentionPane) *tab {
 // query.Contention. It is kept up to date while it is not shown, too, where
 // that is quick: its tab tells how many rows there are.
 type contentionPane struct {
-	tableFeed
+	TableFeed
 	b    *Bar
 	root *fyne.Container
 
@@ -40,12 +40,12 @@ type contentionPane struct {
 }
 
 func newContentionPane(b *Bar) *contentionPane {
-	c := &contentionPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
-	c.ask = func() (func() (*grid.Content, error), bool) {
+	c := &contentionPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
+	c.Ask = func() (func() (*grid.Content, error), bool) {
 		query := b.Session.ContentionQuery()
 		return query.Run, b.Session.ReportCost() <= c.AtOnce && query.Quick()
 	}
-	c.filled = c.count
+	c.Filled = c.count
 	c.Filter = kit.NewTableFilter(c.Table, b.Look)
 	c.Table.Hint = "No thread in view waited for synchronization in this window"
 	c.leads(b.Session.GoContention)
@@ -56,7 +56,7 @@ func newContentionPane(b *Bar) *contentionPane {
 
 // Follow takes the figures of the session's scope, if they are shown or quick.
 func (c *contentionPane) Follow(shown bool) {
-	if _, quick := c.ask(); shown || quick {
+	if _, quick := c.Ask(); shown || quick {
 		c.Update()
 		return
 	}
@@ -74,7 +74,7 @@ func (c *contentionPane) count() {
 
 // forget resets for another trace.
 func (c *contentionPane) forget() {
-	c.tableFeed.forget()
+	c.TableFeed.forget()
 	c.b.Tabs.Badge(TabContention, "")
 }
 

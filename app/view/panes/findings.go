@@ -25,13 +25,13 @@ const TabFindings = "findings"
 // findingsTab has the findings; found is called when they are shown.
 func findingsTab(at **findingsPane, found func()) *tab {
 	return &tab{
-		id: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
+		Id: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newFindingsPane(b)
 			p.shown = found
 			*at = p
 			// It follows what has changed of the session, also while it is not seen.
-			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, forget: p.forget}
+			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}
 }

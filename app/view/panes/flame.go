@@ -33,7 +33,7 @@ type FlameView struct {
 	// selected one, and the description of either.
 	Hover, halo, Frame *canvas.Rectangle
 	Ring               *canvas.Rectangle
-	Card               *plotCard
+	Card               *PlotCard
 	Empty              *kit.Line
 	working            *kit.Box // while trees are computed
 	scroll             *container.Scroll
@@ -49,7 +49,7 @@ type FlameView struct {
 }
 
 func newFlameView(p *callPane) *FlameView {
-	v := &FlameView{p: p, Deep: -1, Over: -1, Card: newPlotCard(), Empty: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
+	v := &FlameView{p: p, Deep: -1, Over: -1, Card: NewPlotCard(), Empty: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
 	v.Card.named = true
 	for _, r := range []**canvas.Rectangle{&v.Hover, &v.halo, &v.Frame, &v.Ring} {
 		*r = canvas.NewRectangle(color.Transparent)
@@ -210,7 +210,7 @@ func (v *FlameView) point() {
 			lines = append(lines, kit.Shorten(l, room, theme.CaptionTextSize(), fyne.TextStyle{}, true))
 		}
 	}
-	v.Card.show(lines, at, v.Root.Size())
+	v.Card.Show(lines, at, v.Root.Size())
 }
 
 // outline puts a frame round a bar, so many dp outside of it.

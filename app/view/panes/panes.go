@@ -59,6 +59,6 @@ func (b *Panes) Update() {
 		b.Profile.Update()
 	}
 	for _, t := range b.TabList {
-		t.follow(t.id == b.Tabs.Chosen)
+		t.follow(t.Id == b.Tabs.Chosen)
 	}
 }

@@ -22,11 +22,11 @@ const TabPath = "path"
 // pathTab has the critical path, while one is shown.
 func pathTab(at **pathPane) *tab {
 	return &tab{
-		id: TabPath, Title: "Critical path", actions: []string{"copy"},
+		Id: TabPath, Title: "Critical path", actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newPathPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}
 }
@@ -34,18 +34,18 @@ func pathTab(at **pathPane) *tab {
 // pathPane is the tab of the critical path: what it consists of in a line, and
 // below that its hops.
 type pathPane struct {
-	tableFeed
+	TableFeed
 	root *fyne.Container
 	Text *kit.Line
 }
 
 func newPathPane(b *Bar) *pathPane {
-	p := &pathPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, Text: kit.NewCaption("", kit.ColorText2).Fitting()}
-	p.ask = func() (func() (*grid.Content, error), bool) {
+	p := &pathPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, Text: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p.Ask = func() (func() (*grid.Content, error), bool) {
 		path := b.Session.Path()
 		return b.Session.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
 	}
-	p.filled = func() { b.Settled() }
+	p.Filled = func() { b.Settled() }
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)
 	p.Table.Chosen, p.Table.Preview, p.Table.Enter = p.choose, p.choose, p.enter
 	b.WireTable(p.Table, pathTable)
@@ -56,23 +56,23 @@ func newPathPane(b *Bar) *pathPane {
 
 // update shows the path as it is now.
 func (p *pathPane) update() {
-	p.Text.Set(p.s.PathText())
-	p.tableFeed.Update()
+	p.Text.Set(p.S.PathText())
+	p.TableFeed.Update()
 }
 
 // choose selects the hop of a row on its lane.
 func (p *pathPane) choose(row *grid.Row) {
-	seg, ok := p.s.Trace().SegmentAt(row.Thread, row.Span.From)
+	seg, ok := p.S.Trace().SegmentAt(row.Thread, row.Span.From)
 	if ok {
-		p.s.Go(timeline.SegmentRef{Thread: row.Thread, Index: seg.Index})
+		p.S.Go(timeline.SegmentRef{Thread: row.Thread, Index: seg.Index})
 	}
 }
 
 // enter goes to the lane of a row and to the time of its hop.
 func (p *pathPane) enter(row *grid.Row) {
-	p.s.Update(func() {
+	p.S.Update(func() {
 		p.choose(row)
-		p.s.Show(row.Span, session.MoveJump)
+		p.S.Show(row.Span, session.MoveJump)
 	})
 	p.Table.Leave()
 }

@@ -10,15 +10,15 @@ import (
 )
 
 // plotCard tells the values under the pointer.
-type plotCard struct {
+type PlotCard struct {
 	Root  *fyne.Container
 	Lines []*kit.Line
 	list  *fyne.Container
 	named bool // the first line is a name, not when or where the values are
 }
 
-func newPlotCard() *plotCard {
-	c := &plotCard{list: container.New(kit.ColumnLayout(2))}
+func NewPlotCard() *PlotCard {
+	c := &PlotCard{list: container.New(kit.ColumnLayout(2))}
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
 	c.Root = container.NewStack(back, container.New(kit.Insets{picture.CardInset, 7}, c.list))
@@ -27,7 +27,7 @@ func newPlotCard() *plotCard {
 }
 
 // show writes lines beside a place in a room, or nothing.
-func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
+func (c *PlotCard) Show(lines []string, at fyne.Position, room fyne.Size) {
 	kit.Hide(c.Root, len(lines) == 0)
 	if len(lines) == 0 {
 		return

@@ -20,14 +20,14 @@ const TabReport = "report"
 // reportTab has the profile report.
 func reportTab(at **profilePane) *tab {
 	return &tab{
-		id: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
+		Id: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
 		make: func(b *Bar) tabPage {
 			p := newProfilePane(b.Session, b.Tips, b.Look)
 			p.part, p.Parts = func(ix model.ThreadIx, c model.Category) { CallsOf(b.Host, c, ix) },
 				func(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem { return callItems(b.Host, sums, ix) }
 			b.WireTable(p.Table, reportTable)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}
 }
@@ -39,7 +39,7 @@ const reportTable = "profile report"
 // category inside the session's scope, and their sum. The content is that of
 // query.Profile; this is how it comes about and how it follows the lanes.
 type profilePane struct {
-	tableFeed
+	TableFeed
 	root *fyne.Container
 
 	AtOnce int                                                // reportAtOnce, but for tests
@@ -49,9 +49,9 @@ type profilePane struct {
 }
 
 func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profilePane {
-	r := &profilePane{tableFeed: tableFeed{s: s, Table: kit.NewTableView(tips)}, AtOnce: reportAtOnce, marked: model.NoThread}
-	r.filled = r.mark
-	r.ask = func() (func() (*grid.Content, error), bool) {
+	r := &profilePane{TableFeed: TableFeed{S: s, Table: kit.NewTableView(tips)}, AtOnce: reportAtOnce, marked: model.NoThread}
+	r.Filled = r.mark
+	r.Ask = func() (func() (*grid.Content, error), bool) {
 		return s.ReportQuery().Run, s.ReportCost() <= r.AtOnce
 	}
 	r.Filter = kit.NewTableFilter(r.Table, l)
@@ -67,7 +67,7 @@ func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profil
 // mark selects the row of the thread that was selected in the lanes, once: rows
 // may be selected here that the lanes know nothing of.
 func (r *profilePane) mark() {
-	ix := r.s.Selected().Thread
+	ix := r.S.Selected().Thread
 	if ix == r.marked {
 		return
 	}
@@ -78,10 +78,10 @@ func (r *profilePane) mark() {
 // preview selects the thread of a row, and brings its lane into view.
 func (r *profilePane) preview(row *grid.Row) {
 	r.marked = row.Thread
-	r.s.Update(func() {
-		r.s.ShowThread(row.Thread)
-		if r.s.Selected().Thread != row.Thread {
-			r.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+	r.S.Update(func() {
+		r.S.ShowThread(row.Thread)
+		if r.S.Selected().Thread != row.Thread {
+			r.S.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 		}
 	})
 }
@@ -89,7 +89,7 @@ func (r *profilePane) preview(row *grid.Row) {
 // enter goes to the lane of a row and to the time that it is about.
 func (r *profilePane) enter(row *grid.Row) {
 	r.preview(row)
-	r.s.Show(row.Span, session.MoveJump)
+	r.S.Show(row.Span, session.MoveJump)
 	r.Table.Leave()
 }
 
@@ -120,8 +120,8 @@ func (r *profilePane) forget() {
 
 // query asks for a table of threads; what it returns is made when it is
 // called, on any goroutine, and laid out as the report is now.
-func (r *profilePane) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
-	query, scope := r.s.ReportQuery(), r.s.GridScope()
+func (r *profilePane) Query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
+	query, scope := r.S.ReportQuery(), r.S.GridScope()
 	look := grid.New()
 	if all {
 		look.SetLayout(grid.Layout{Sort: r.Table.Grid.Layout().Sort})

@@ -21,11 +21,11 @@ const TabReports = "reports"
 // reportsTab has any report.
 func reportsTab(at **reportPane) *tab {
 	return &tab{
-		id: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
+		Id: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newReportPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, drawn: p.Drawn, forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Drawn: p.Drawn, Forget: p.forget}
 		},
 	}
 }
@@ -34,7 +34,7 @@ func reportsTab(at **reportPane) *tab {
 // scope: which one it is stands above the table, with what it tells. Some have a chart,
 // which can be shown in place of the table.
 type reportPane struct {
-	tableFeed
+	TableFeed
 	b     *Bar
 	root  *fyne.Container
 	which *kit.Button
@@ -51,8 +51,8 @@ type reportPane struct {
 const FirstReport = "peers"
 
 func newReportPane(b *Bar) *reportPane {
-	p := &reportPane{tableFeed: tableFeed{s: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
-	p.ask, p.filled = p.question, p.shown
+	p := &reportPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p.Ask, p.Filled = p.question, p.shown
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)
 	p.leads(b.Session.GoRow)
 	p.which = kit.NewButton(kit.Flat, "", "", nil)
@@ -119,7 +119,7 @@ func (p *reportPane) Drawn() bool { return p.Chart.Root.Visible() }
 
 // update brings the table and the chart up to date.
 func (p *reportPane) update() {
-	p.tableFeed.Update()
+	p.TableFeed.Update()
 	p.Chart.update()
 }
 
@@ -143,7 +143,7 @@ func reportDoc(a report.Report) string {
 
 // question is the query of the report that is chosen.
 func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) {
-	query, ok := p.s.AnyReport(p.Name)
+	query, ok := p.S.AnyReport(p.Name)
 	return func() (*grid.Content, error) {
 		if !ok {
 			return &grid.Content{Table: &report.Table{}}, nil
@@ -185,7 +185,7 @@ func (p *reportPane) Choices() (items []*fyne.MenuItem) {
 
 // forget resets for another trace.
 func (p *reportPane) forget() {
-	p.tableFeed.forget()
+	p.TableFeed.forget()
 	p.wrong = nil
 	p.Chart.forget()
 }

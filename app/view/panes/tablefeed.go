@@ -12,13 +12,13 @@ import (
 // tableFeed gives a table the figures of the session's scope: at once where that
 // is quick, else from the background, one lot at a time, while the old ones
 // stay.
-type tableFeed struct {
-	s      *session.Session
+type TableFeed struct {
+	S      *session.Session
 	Table  *kit.TableView
 	Filter *kit.TableFilter
 	// ask is the question as it is now, and whether its answer is quick.
-	ask    func() (run func() (*grid.Content, error), quick bool)
-	filled func() // new figures are shown
+	Ask    func() (run func() (*grid.Content, error), quick bool)
+	Filled func() // new figures are shown
 
 	Running bool // figures are computed in the background
 	again   bool // and are out of date already
@@ -26,13 +26,13 @@ type tableFeed struct {
 
 // leads has the table lead to what a row is about, as it is chosen and with Enter, which gives the
 // keyboard back.
-func (f *tableFeed) leads(to func(*grid.Row)) {
+func (f *TableFeed) leads(to func(*grid.Row)) {
 	f.Table.Chosen, f.Table.Preview = to, to
 	f.Table.Enter = func(r *grid.Row) { to(r); f.Table.Leave() }
 }
 
 // forget resets for another trace.
-func (f *tableFeed) forget() {
+func (f *TableFeed) forget() {
 	f.Table.Grid = f.Table.Grid.Fresh()
 	clear(f.Table.Usuals)
 	f.Table.Update()
@@ -40,15 +40,15 @@ func (f *tableFeed) forget() {
 }
 
 // Update takes the figures of the session's scope.
-func (f *tableFeed) Update() {
-	if f.s.Trace() == nil {
+func (f *TableFeed) Update() {
+	if f.S.Trace() == nil {
 		return
 	}
 	if f.Running {
 		f.again = true
 		return
 	}
-	if run, quick := f.ask(); quick {
+	if run, quick := f.Ask(); quick {
 		f.fill(run())
 	} else {
 		f.compute(run)
@@ -56,16 +56,16 @@ func (f *tableFeed) Update() {
 }
 
 // compute has the figures made in the background.
-func (f *tableFeed) compute(run func() (*grid.Content, error)) {
-	t := f.s.Trace()
+func (f *TableFeed) compute(run func() (*grid.Content, error)) {
+	t := f.S.Trace()
 	f.Running = true
 	f.Table.Working.Paint(theme.ColorNamePrimary, "")
 	go func() {
 		content, err := run()
 		fyne.Do(func() {
-			again := f.again || f.s.Trace() != t
+			again := f.again || f.S.Trace() != t
 			f.Running, f.again = false, false
-			if f.s.Trace() == t {
+			if f.S.Trace() == t {
 				f.fill(content, err)
 			}
 			if again {
@@ -77,12 +77,12 @@ func (f *tableFeed) compute(run func() (*grid.Content, error)) {
 
 // fill shows new figures; without any, because the window meets nothing, the
 // table is empty.
-func (f *tableFeed) fill(content *grid.Content, err error) {
+func (f *TableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}
 	}
 	f.Table.Working.Paint("", "")
-	f.Table.Fill(content, f.s.GridScope())
+	f.Table.Fill(content, f.S.GridScope())
 	f.Filter.Follow()
-	f.filled()
+	f.Filled()
 }

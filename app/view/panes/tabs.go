@@ -12,7 +12,7 @@ import (
 
 // tab is one of the tabs of the pane below the lanes.
 type tab struct {
-	id    string // its command is tab.ID
+	Id    string // its command is tab.ID
 	Title string
 	short string // where there is little room, "" for the title
 	// command is what its command is called, "" where it has none; key shows it, with Alt.
@@ -32,8 +32,8 @@ type tabPage struct {
 	follow func(seen bool)
 	Table  *kit.TableView   // nil without
 	Filter *kit.TableFilter // of the table
-	drawn  func() bool      // a picture is shown instead of the table; nil for never
-	forget func()           // resets for another trace, nil where there is nothing to reset
+	Drawn  func() bool      // a picture is shown instead of the table; nil for never
+	Forget func()           // resets for another trace, nil where there is nothing to reset
 }
 
 // Bar are the tabs of the pane below the lanes.
@@ -61,7 +61,7 @@ func (b *Bar) FillTabs() {
 	var list []kit.Tab
 	for _, t := range b.TabList {
 		t.tabPage = t.make(b)
-		list = append(list, kit.Tab{ID: t.id, Title: t.Title, Short: t.short, Page: t.root})
+		list = append(list, kit.Tab{ID: t.Id, Title: t.Title, Short: t.short, Page: t.root})
 	}
 	b.Tabs = kit.NewTabs(list, b.tabActions()...)
 	b.Tabs.Changed = b.TabChosen
@@ -69,11 +69,11 @@ func (b *Bar) FillTabs() {
 
 // Tab is the chosen one.
 func (b *Bar) Tab() *tab {
-	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.id == b.Tabs.Chosen })]
+	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.Id == b.Tabs.Chosen })]
 }
 
 // tabSeen reports whether a tab is to be seen.
-func (b *Bar) tabSeen(id string) bool {
+func (b *Bar) TabSeen(id string) bool {
 	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
 }
 
@@ -84,9 +84,9 @@ func (b *Bar) TabCommands() (list []*kit.Command) {
 			continue
 		}
 		list = append(list, &kit.Command{
-			ID: "tab." + t.id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
-			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.id) && b.PaneOpen() },
-			Run:     func() { b.showTab(b.tabOf(t.id)) },
+			ID: "tab." + t.Id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
+			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.Id) && b.PaneOpen() },
+			Run:     func() { b.showTab(b.tabOf(t.Id)) },
 		})
 	}
 	return list
@@ -123,7 +123,7 @@ func (b *Bar) tabActions() []fyne.CanvasObject {
 func (b *Bar) TabChosen() {
 	for _, t := range b.TabList {
 		if t.Filter != nil {
-			kit.Hide(t.Filter.Root, t.id != b.Tabs.Chosen || t.drawn != nil && t.drawn())
+			kit.Hide(t.Filter.Root, t.Id != b.Tabs.Chosen || t.Drawn != nil && t.Drawn())
 		}
 	}
 	actions := b.Tab().actions
@@ -148,7 +148,7 @@ func (b *Bar) is(id string) bool { return b.Commands.Get(id).Checked() }
 // ChooseTab chooses the tab with a title, if there is one.
 func (b *Bar) ChooseTab(title string) {
 	for _, t := range b.TabList {
-		if id := b.tabOf(t.id); t.Title == title && b.Tabs.Head(id).Visible() {
+		if id := b.tabOf(t.Id); t.Title == title && b.Tabs.Head(id).Visible() {
 			b.Tabs.Choose(id)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/panes"
+	"threadlens/app/view/views"
 	"threadlens/timeline"
 )
 
@@ -23,7 +23,7 @@ import (
 type livePage struct {
 	h     *Recorder
 	Root  *fyne.Container
-	Board *panes.MonitorBoard
+	Board *views.MonitorBoard
 	Pause *kit.Button
 	save  *kit.Button
 	Said  *kit.Line // how fast events come, and what watching costs
@@ -43,7 +43,7 @@ type livePage struct {
 const liveTable = "live"
 
 func NewLivePage(h *Recorder) *livePage {
-	p := &livePage{h: h, Board: panes.NewMonitorBoard(h.Host, liveTable), Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
+	p := &livePage{h: h, Board: views.NewMonitorBoard(h.Host, liveTable), Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
 		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}

@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
 func (p *Views) TableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
-	t, query := p.Session.Trace(), p.Report.query(threads, true)
+	t, query := p.Session.Trace(), p.Report.Query(threads, true)
 	return func(out io.Writer) error {
 		g, err := query()
 		if err != nil {
@@ -37,7 +37,7 @@ func (p *Views) CopyTable(f export.Format) {
 		p.CopyGrid(f, t.Grid)
 		return
 	}
-	t, query := p.Session.Trace(), p.Report.query(p.Session.VisibleThreads(), !p.reportShown())
+	t, query := p.Session.Trace(), p.Report.Query(p.Session.VisibleThreads(), !p.reportShown())
 	p.copyWritten(func(out io.Writer) error {
 		g, err := query()
 		if err != nil {

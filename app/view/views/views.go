@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,17 +7,18 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 )
 
 // Views are the views in which a trace is shown.
 type Views struct {
-	*Panes      // of the Threads view
-	ViewPages   []*ViewPage
-	Cpu         *cpuPane
-	Cores       *coresPane
-	Measurement *measurePage
-	Monitor     *monitorPage
-	More        []TablePane // of what is no view
+	*panes.Panes // of the Threads view
+	ViewPages    []*ViewPage
+	Cpu          *cpuPane
+	Cores        *coresPane
+	Measurement  *measurePage
+	Monitor      *monitorPage
+	More         []TablePane // of what is no view
 }
 
 // ViewPage is one of the views in which a trace is shown. The views with a time
@@ -34,9 +35,9 @@ type ViewPage struct {
 	Update func()
 }
 
-// NewViews has the views in the order of the switch, as yet without what they show.
-func NewViews(h *host.Host) *Views {
-	return &Views{Panes: New(h), ViewPages: []*ViewPage{
+// New has the views in the order of the switch, as yet without what they show.
+func New(h *host.Host) *Views {
+	return &Views{Panes: panes.New(h), ViewPages: []*ViewPage{
 		{Kind: keep.ViewUtilization, Title: "CPU utilization", Short: "CPU", key: fyne.Key1},
 		{Kind: keep.ViewThreads, Title: "Threads", Short: "Threads", key: fyne.Key2},
 		{Kind: keep.ViewCores, Title: "Cores", Short: "Cores", key: fyne.Key3},

@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"image"
@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -30,7 +31,7 @@ type PlotView struct {
 	raster *canvas.Raster
 	Marked *canvas.Rectangle // the selected range
 	Cursor *canvas.Rectangle // at the pointer
-	Card   *plotCard
+	Card   *panes.PlotCard
 
 	over   bool
 	At     fyne.Position
@@ -41,7 +42,7 @@ type PlotView struct {
 func newPlotView(h *Views, least float32) *PlotView {
 	v := &PlotView{
 		h: h, least: least, Marked: canvas.NewRectangle(color.Transparent), Cursor: canvas.NewRectangle(color.Transparent),
-		Card: newPlotCard(), read: func(model.Time) []string { return nil }, scroll: func(*fyne.ScrollEvent) {},
+		Card: panes.NewPlotCard(), read: func(model.Time) []string { return nil }, scroll: func(*fyne.ScrollEvent) {},
 	}
 	v.raster = canvas.NewRaster(v.Draw)
 	v.raster.ScaleMode = canvas.ImageScalePixels
@@ -113,7 +114,7 @@ func (v *PlotView) point(p *timeline.Plot, on bool) {
 		}
 	}
 	kit.Hide(v.Cursor, len(lines) == 0)
-	v.Card.show(lines, v.At, v.Size())
+	v.Card.Show(lines, v.At, v.Size())
 }
 
 func (v *PlotView) put(o fyne.CanvasObject, r image.Rectangle) {

@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"io"
@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -25,7 +26,7 @@ const cpuTable = "cpu"
 // of the session's scope. The content is that of query.CPU; this is how it
 // comes about and how it follows the selection.
 type cpuPane struct {
-	tableFeed
+	panes.TableFeed
 	h     *Views
 	Root  *fyne.Container
 	Scope *kit.Line // what the figures are about
@@ -43,9 +44,9 @@ const (
 )
 
 func newCPUPane(h *Views) *cpuPane {
-	p := &cpuPane{tableFeed: tableFeed{s: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
-	p.filled = p.followed
-	p.ask = func() (func() (*grid.Content, error), bool) {
+	p := &cpuPane{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
+	p.Filled = p.followed
+	p.Ask = func() (func() (*grid.Content, error), bool) {
 		p.Table.Hint = explain.NothingRan(h.Session.Trace())
 		return h.Session.CPUQuery(p.by).Run, false
 	}

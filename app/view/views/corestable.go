@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"image/color"
@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -25,7 +26,7 @@ const coresAtOnce = 50_000
 // migrationTable is the table of context switches and migrations, with its title
 // above it.
 type migrationTable struct {
-	tableFeed
+	panes.TableFeed
 	h     *Views
 	root  *fyne.Container
 	scope *kit.Line
@@ -35,8 +36,8 @@ type migrationTable struct {
 }
 
 func newMigrationTable(h *Views) *migrationTable {
-	m := &migrationTable{tableFeed: tableFeed{s: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
-	m.ask, m.filled = m.question, m.shown
+	m := &migrationTable{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
+	m.Ask, m.Filled = m.question, m.shown
 	t := m.Table
 	m.Filter = kit.NewTableFilter(t, h.Look)
 	t.Hint = "No thread was given a processor in this window"
@@ -77,10 +78,10 @@ func (m *migrationTable) swatch(r *grid.Row) color.Color {
 // question is the query of the table; what it is about stands above the table.
 func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
 	m.scope.Set("in the window")
-	if m.s.Marked().Len() > 0 {
+	if m.S.Marked().Len() > 0 {
 		m.scope.Set("in the selection")
 	}
-	query := m.s.MigrationQuery()
+	query := m.S.MigrationQuery()
 	return query.Run, query.Cost() <= m.atOnce
 }
 
@@ -93,7 +94,7 @@ func (m *migrationTable) shown() {
 // mark selects the row of the thread that is followed, once: other rows may be
 // selected here.
 func (m *migrationTable) mark() {
-	ix := m.s.Selected().Thread
+	ix := m.S.Selected().Thread
 	if ix == m.marked {
 		return
 	}

@@ -1,9 +1,10 @@
-package panes
+package views
 
 import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 )
 
 // TableCommands are those of the table that has the keyboard, or else of the
@@ -35,7 +36,7 @@ func (p *Views) TableCommands() []*kit.Command {
 
 // reportShown reports whether the profile report is to be seen.
 func (b *Views) reportShown() bool {
-	return b.tabSeen(TabReport)
+	return b.TabSeen(panes.TabReport)
 }
 
 // TableInUse is the table that has the keyboard, or else the one that is to be seen; nil

@@ -1,4 +1,4 @@
-package panes
+package views
 
 import (
 	"threadlens/app/session/keep"
@@ -22,7 +22,7 @@ func (p *Views) TablePanes() []TablePane {
 	var list []TablePane
 	for _, t := range p.TabList {
 		if t.Table != nil {
-			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.tabSeen(t.id) }, t.drawn, t.forget})
+			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.TabSeen(t.Id) }, t.Drawn, t.Forget})
 		}
 	}
 	return append(append(list, p.More...), []TablePane{
