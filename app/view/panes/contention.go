@@ -77,13 +77,3 @@ func (c *contentionPane) forget() {
 	c.TableFeed.forget()
 	c.b.Tabs.Badge(TabContention, "")
 }
-
-// ContentionCommands are those about waits for locks.
-func (b *Panes) ContentionCommands() []*kit.Command {
-	return []*kit.Command{{
-		ID: "inherited", Title: "Inherited Preemption of Wait",
-		Help:    "Select the preemptions of those for whom the selected wait waited",
-		Enabled: b.HasSegment, Why: "No segment is selected.",
-		Run: func() { b.Say(b.Session.PickInherited()) },
-	}}
-}

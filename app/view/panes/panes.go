@@ -62,3 +62,31 @@ func (b *Panes) Update() {
 		t.follow(t.Id == b.Tabs.Chosen)
 	}
 }
+
+// bothWidth is the width of the window from which both stacks have room side by
+// side.
+const bothWidth = 1500
+
+// Wide reports whether both stacks have room.
+func (b *Panes) Wide() bool { return b.Win.Content().Size().Width >= kit.Scaled(bothWidth) }
+
+// JoinStacks makes one tab of the two stacks, or two of it, as is chosen and there
+// is room.
+func (b *Panes) JoinStacks() {
+	both := b.Settings.BothStacks && b.Wide()
+	if both == b.Details.Both {
+		return
+	}
+	if both && b.Tabs.Chosen == TabUnblocking {
+		b.Tabs.Choose(TabCurrent)
+	}
+	b.Details.Both, b.joined = both, both
+	title, short := "", ""
+	if both {
+		title, short = "Both stacks", "Stacks"
+	}
+	b.Tabs.Call(TabCurrent, title, short)
+	b.Tabs.Show(TabUnblocking, !both)
+	b.Details.Root.Refresh()
+	b.PanesSoon()
+}

@@ -6,7 +6,6 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -75,58 +74,4 @@ func (p *pathPane) enter(row *grid.Row) {
 		p.S.Show(row.Span, session.MoveJump)
 	})
 	p.Table.Leave()
-}
-
-// PathCommands show the critical path of what is selected.
-func (b *Panes) PathCommands() []*kit.Command {
-	shown := func() bool { return b.IsOpen() && b.Session.Path() != nil }
-	const noPath = "No critical path is shown."
-	return []*kit.Command{
-		{
-			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
-			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
-			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
-			Checked: shown, Run: b.toggleCriticalPath,
-		},
-		{
-			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
-			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
-			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
-		},
-		{
-			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
-		},
-		{
-			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
-			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(1) },
-		},
-	}
-}
-
-// toggleCriticalPath shows the path of the selection with its hops, or none.
-func (b *Panes) toggleCriticalPath() {
-	b.Session.ShowPath()
-	if b.Session.Path() == nil || b.Session.Viewing() != keep.ViewThreads {
-		return
-	}
-	b.showTab(TabPath)
-}
-
-// PathChanged shows the tab of the critical path as long as there is one.
-func (b *Panes) PathChanged() {
-	shown := b.Session.Path() != nil
-	if !shown && b.Tabs.Chosen == TabPath {
-		b.Tabs.Choose(TabCurrent)
-	}
-	b.Tabs.Show(TabPath, shown)
-}
-
-// CallPath gives the tab a shorter name in narrow windows.
-func (b *Panes) CallPath(narrow bool) {
-	title := ""
-	if narrow {
-		title = "Path"
-	}
-	b.Tabs.Call(TabPath, title, "")
 }

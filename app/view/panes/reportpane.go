@@ -9,7 +9,6 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
-	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -192,24 +191,3 @@ func (p *reportPane) forget() {
 
 // ReportCommand is the command that shows a report.
 func ReportCommand(name string) string { return "report." + name }
-
-// ReportCommands show the reports: from the menu, and from the finder by name.
-func (b *Panes) ReportCommands() (list []*kit.Command) {
-	for _, a := range report.List() {
-		list = append(list, &kit.Command{
-			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
-			Checked: func() bool { return b.Reports.Name == a.Name },
-			Run:     func() { b.ShowReport(a.Name) },
-		})
-	}
-	return list
-}
-
-// ShowReport shows a report below the lanes.
-func (b *Panes) ShowReport(name string) {
-	if b.Session.Viewing() != keep.ViewThreads {
-		b.Session.SetViewing(keep.ViewThreads)
-	}
-	b.Reports.choose(name)
-	b.showTab(TabReports)
-}

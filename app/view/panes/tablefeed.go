@@ -9,7 +9,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// tableFeed gives a table the figures of the session's scope: at once where that
+// TableFeed gives a table the figures of the session's scope: at once where that
 // is quick, else from the background, one lot at a time, while the old ones
 // stay.
 type TableFeed struct {

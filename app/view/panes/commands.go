@@ -1,0 +1,137 @@
+package panes
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+	"threadlens/model/report"
+)
+
+// ContentionCommands are those about waits for locks.
+func (b *Panes) ContentionCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: "inherited", Title: "Inherited Preemption of Wait",
+		Help:    "Select the preemptions of those for whom the selected wait waited",
+		Enabled: b.HasSegment, Why: "No segment is selected.",
+		Run: func() { b.Say(b.Session.PickInherited()) },
+	}}
+}
+
+// FindingCommands are those of the findings.
+func (b *Panes) FindingCommands() []*kit.Command {
+	p := func() *findingsPane { return b.Findings } // which is made after the commands
+	some := func() bool { return b.IsOpen() && p().Table.Grid.Len() > 0 }
+	one := func() bool { return b.IsOpen() && p().Selected() != nil }
+	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
+	return []*kit.Command{
+		{
+			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
+			Enabled: some, Why: none, Run: func() { p().step(1) },
+		},
+		{
+			ID: "findingPrev", Title: "Previous Finding", Help: "Go to the evidence of the finding before", Keys: []kit.Key{{Name: fyne.KeyF8, Mods: kit.Shift}},
+			Enabled: some, Why: none, Run: func() { p().step(-1) },
+		},
+		{
+			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
+			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().Selected().Rule.ID)) },
+		},
+		{
+			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
+			Enabled: func() bool { return one() && len(p().Selected().Threads) > 0 }, Why: noneSelected,
+			Run: func() {
+				f := p().Selected()
+				b.Say(b.Session.SuppressFor(f.Rule.ID, f.Threads))
+			},
+		},
+		{
+			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
+			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
+			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
+		},
+		{
+			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: b.IsOpen,
+			Checked: b.Session.ShowsSuppressed, Run: func() { b.Session.ShowSuppressed(!b.Session.ShowsSuppressed()) },
+		},
+		{
+			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return b.IsOpen() && !b.Session.Suppressed().Empty() },
+			Why: "No finding is suppressed.", Run: func() { b.Say(b.Session.ClearSuppressed()) },
+		},
+	}
+}
+
+// PathCommands show the critical path of what is selected.
+func (b *Panes) PathCommands() []*kit.Command {
+	shown := func() bool { return b.IsOpen() && b.Session.Path() != nil }
+	const noPath = "No critical path is shown."
+	return []*kit.Command{
+		{
+			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
+			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
+			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
+			Checked: shown, Run: b.toggleCriticalPath,
+		},
+		{
+			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
+			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
+			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
+		},
+		{
+			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
+			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
+		},
+		{
+			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
+			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(1) },
+		},
+	}
+}
+
+// toggleCriticalPath shows the path of the selection with its hops, or none.
+func (b *Panes) toggleCriticalPath() {
+	b.Session.ShowPath()
+	if b.Session.Path() == nil || b.Session.Viewing() != keep.ViewThreads {
+		return
+	}
+	b.showTab(TabPath)
+}
+
+// PathChanged shows the tab of the critical path as long as there is one.
+func (b *Panes) PathChanged() {
+	shown := b.Session.Path() != nil
+	if !shown && b.Tabs.Chosen == TabPath {
+		b.Tabs.Choose(TabCurrent)
+	}
+	b.Tabs.Show(TabPath, shown)
+}
+
+// CallPath gives the tab a shorter name in narrow windows.
+func (b *Panes) CallPath(narrow bool) {
+	title := ""
+	if narrow {
+		title = "Path"
+	}
+	b.Tabs.Call(TabPath, title, "")
+}
+
+// ReportCommands show the reports: from the menu, and from the finder by name.
+func (b *Panes) ReportCommands() (list []*kit.Command) {
+	for _, a := range report.List() {
+		list = append(list, &kit.Command{
+			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
+			Checked: func() bool { return b.Reports.Name == a.Name },
+			Run:     func() { b.ShowReport(a.Name) },
+		})
+	}
+	return list
+}
+
+// ShowReport shows a report below the lanes.
+func (b *Panes) ShowReport(name string) {
+	if b.Session.Viewing() != keep.ViewThreads {
+		b.Session.SetViewing(keep.ViewThreads)
+	}
+	b.Reports.choose(name)
+	b.showTab(TabReports)
+}
