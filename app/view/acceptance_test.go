@@ -17,8 +17,8 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
-	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
@@ -264,8 +264,8 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			if x := int(math.Round(float64(over.Wire.Position2.X))); x != scene.View.X(at) {
 				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
 			}
-			if text := over.Chip.Text.Text; !strings.Contains(text, picture.ThreadLabel(w.Session, other)) {
-				t.Errorf("%v: the connector says %q, it was %s", seg, text, picture.ThreadLabel(w.Session, other))
+			if text := over.Chip.Text.Text; !strings.Contains(text, kit.ShortTitle(w.Session.Title(other))) {
+				t.Errorf("%v: the connector says %q, it was %s", seg, text, kit.ShortTitle(w.Session.Title(other)))
 			}
 		}
 	}

@@ -277,7 +277,7 @@ func (a *auditRun) utilization() {
 	for _, p := range picture.Percents {
 		a.w.Session.SetPercent(p.Of)
 		a.w.paneTimer.Flush()
-		eventually(a.t, func() bool { return !a.w.Cpu.Running })
+		eventually(a.t, func() bool { return !a.w.Summary.Running })
 		a.look("CPU utilization, " + p.Title)
 	}
 }

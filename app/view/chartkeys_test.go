@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/app/view/picture"
 	"threadlens/app/view/views"
 	"threadlens/model"
@@ -32,7 +33,7 @@ func TestChartIsReadByKeys(t *testing.T) {
 		t.Errorf("cursor A is at %d, read is %v", a, card.Column)
 	}
 	before := w.Session.Window()
-	for range picture.ChartSteps {
+	for range kit.ChartSteps {
 		w.press(fyne.KeyRight, 0)
 	}
 	if now := w.Session.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.Column.From) {

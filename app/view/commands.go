@@ -8,7 +8,6 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/picture"
 	"threadlens/timeline"
 )
 
@@ -20,7 +19,7 @@ func (w *window) commands() *kit.CommandTable {
 		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.PropertyCommands(), w.exportCommands(),
 		w.ofThreads(w.bandCommands()), w.HelpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.cursorCommands(), w.MarkCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
-		w.percentCommands(), w.classCommands(), w.CpuCommands(), w.coresCommands(), w.chartCommands(),
+		w.percentCommands(), w.classCommands(), w.SummaryCommands(), w.coresCommands(), w.chartCommands(),
 		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.RecordCommands(), w.LiveCommands(),
 	} {
 		list = append(list, group...)
@@ -68,11 +67,11 @@ func (w *window) viewCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
-			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(picture.KeyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(kit.KeyZoom) },
 		},
 		{
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
-			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(1 / picture.KeyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(1 / kit.KeyZoom) },
 		},
 		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},

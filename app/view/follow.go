@@ -12,7 +12,6 @@ import (
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
-	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -200,7 +199,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
 	t := w.Session.Trace()
 	if over && p.Sampled {
-		return picture.ThreadLabel(w.Session, ref.Thread) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
+		return kit.ShortTitle(w.Session.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
 	}
 	seg := t.Segment(ref.Thread, ref.Index)
 	return segmentText(w.Session, &seg)
@@ -208,7 +207,7 @@ func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Pla
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
-	text := picture.ThreadLabel(s, seg.Thread) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
+	text := kit.ShortTitle(s.Title(seg.Thread)) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))

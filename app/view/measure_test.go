@@ -13,7 +13,6 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/picture"
 	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -245,7 +244,7 @@ func TestPlotPointer(t *testing.T) {
 	before := w.Session.Window().Len()
 	w.surface.Modifiers = func() fyne.KeyModifier { return kit.Ctrl }
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
-	e.Scrolled = fyne.NewDelta(0, picture.Notch)
+	e.Scrolled = fyne.NewDelta(0, kit.Notch)
 	v.Scrolled(e)
 	if got := w.Session.Window().Len(); got >= before {
 		t.Errorf("%d ns of %d are shown", got, before)

@@ -70,7 +70,7 @@ func unsteady(state string) bool {
 func (w *window) calm(t *testing.T) {
 	t.Helper()
 	busy := func() bool {
-		return w.Findings.Running || w.Measurement.Running || w.Report.Running || w.Cpu.Running || w.Calls.Running || w.Locks.Running ||
+		return w.Findings.Running || w.Measurement.Running || w.Report.Running || w.Summary.Running || w.Calls.Running || w.Locks.Running ||
 			w.Path.Running || w.Cores.Table.Running || w.Reports.Running
 	}
 	for again := true; again; {

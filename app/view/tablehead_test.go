@@ -15,19 +15,19 @@ import (
 func TestArrowFromTheStart(t *testing.T) {
 	w := openedUse(t)
 	arrow := func() (title string) {
-		for _, h := range w.Cpu.Table.Heads {
+		for _, h := range w.Summary.Table.Heads {
 			if strings.Contains(h.Text.Text, kit.SortedDown) || strings.Contains(h.Text.Text, kit.SortedUp) {
 				title += h.Text.Text
 			}
 		}
 		return title
 	}
-	at := slices.IndexFunc(w.Cpu.Table.Heads, func(h *kit.HeadCell) bool { return w.Cpu.Table.Grid.Column(h.Index).Name == "cpu_ns" })
+	at := slices.IndexFunc(w.Summary.Table.Heads, func(h *kit.HeadCell) bool { return w.Summary.Table.Grid.Column(h.Index).Name == "cpu_ns" })
 	for _, want := range []string{"CPU usage (ms) ▾", "CPU usage (ms) ▴", "CPU usage (ms) ▾"} {
 		if got := arrow(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		w.Cpu.Table.Heads[at].Tapped(nil)
+		w.Summary.Table.Heads[at].Tapped(nil)
 	}
 }
 

@@ -26,7 +26,7 @@ func openedUse(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key1, kit.Ctrl)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return w.surface.Use != nil && !w.Cpu.Running })
+	eventually(t, func() bool { return w.surface.Use != nil && !w.Summary.Running })
 	return w
 }
 
@@ -59,7 +59,7 @@ func TestViewSwitch(t *testing.T) {
 	if f, g := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms}); f != from || g != to {
 		t.Errorf("120 to 130 ms are at %d..%d, in Threads at %d..%d", f, g, from, to)
 	}
-	if !w.Cpu.Root.Visible() || w.Split.Visible() || w.surface.Filter.Button.Visible() || !w.surface.Chart.Percent.Visible() {
+	if !w.Summary.Root.Visible() || w.Split.Visible() || w.surface.Filter.Button.Visible() || !w.surface.Chart.Percent.Visible() {
 		t.Error("the pane or what stands in the gutter is that of Threads")
 	}
 	w.press(fyne.Key2, kit.Ctrl)
@@ -70,7 +70,7 @@ func TestViewSwitch(t *testing.T) {
 
 func TestCPUPanel(t *testing.T) {
 	w := openedUse(t)
-	markup(t, "cpu", w.Cpu.Root, 1100, 300)
+	markup(t, "cpu", w.Summary.Root, 1100, 300)
 }
 
 func TestPercentSwitch(t *testing.T) {
@@ -78,13 +78,13 @@ func TestPercentSwitch(t *testing.T) {
 	for i, p := range picture.Percents {
 		test.Tap(w.surface.Chart.Parts.Parts[i])
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.Cpu.Running })
+		eventually(t, func() bool { return !w.Summary.Running })
 		if w.Session.Percent() != p.Of || w.Settings.PercentOf != p.Of.String() || !w.Commands.Get("percent."+p.Of.String()).Checked() {
 			t.Errorf("%s: %v, kept %q", p.Title, w.Session.Percent(), w.Settings.PercentOf)
 		}
 		head := ""
-		for i := range w.Cpu.Table.Grid.Columns() {
-			head += w.Cpu.Table.Grid.Head(w.Cpu.Table.Grid.Column(i)) + "|"
+		for i := range w.Summary.Table.Grid.Columns() {
+			head += w.Summary.Table.Grid.Head(w.Summary.Table.Grid.Column(i)) + "|"
 		}
 		if want := [...]string{"|CPU (%)|", "|CPU of one core (%)|", "|CPU (cores)|"}[p.Of]; !strings.Contains(head, want) {
 			t.Errorf("%s: the columns are %s", p.Title, head)
@@ -134,15 +134,15 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 
 func TestRangeInTheChart(t *testing.T) {
 	w := openedUse(t)
-	if !strings.HasPrefix(w.Cpu.Scope.Text, "whole trace, ") {
-		t.Errorf("the pane is about %q", w.Cpu.Scope.Text)
+	if !strings.HasPrefix(w.Summary.Scope.Text, "whole trace, ") {
+		t.Errorf("the pane is about %q", w.Summary.Scope.Text)
 	}
 	before := cloned(w.surface.Generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Cpu.Running })
-	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.Cpu.Scope.Text, "selection, ") {
-		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.Cpu.Scope.Text)
+	eventually(t, func() bool { return !w.Summary.Running })
+	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.Summary.Scope.Text, "selection, ") {
+		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.Summary.Scope.Text)
 	}
 	if same(before, w.surface.Generate(1600, 600)) {
 		t.Error("the figures in the gutter are those of the window")
@@ -152,7 +152,7 @@ func TestRangeInTheChart(t *testing.T) {
 // TestDrillDown chooses rows: what they are about is singled out in the chart.
 func TestDrillDown(t *testing.T) {
 	w := openedUse(t)
-	table := w.Cpu.Table
+	table := w.Summary.Table
 	table.Choose(0)
 	head, ok := w.Session.SelectedHead()
 	if !ok || head.Kind != timeline.RowProcess {
@@ -173,7 +173,7 @@ func TestDrillDown(t *testing.T) {
 		break
 	}
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Cpu.Running && w.surface.Chart.Part != nil })
+	eventually(t, func() bool { return !w.Summary.Running && w.surface.Chart.Part != nil })
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
@@ -204,14 +204,14 @@ func TestUseCard(t *testing.T) {
 
 func TestGroupOfTheSummary(t *testing.T) {
 	w := openedUse(t)
-	if !w.Cpu.Table.Grid.IsTree() {
+	if !w.Summary.Table.Grid.IsTree() {
 		t.Fatal("threads are not below their processes")
 	}
 	w.Commands.Get("cpuGroup").Do()
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Cpu.Running })
-	if w.Cpu.Table.Grid.IsTree() || w.Cpu.Group.Text != "Group: Thread" || !strings.Contains(w.Cpu.Group.Tip, "does not tell") {
-		t.Errorf("threads are below processes, the button says %q", w.Cpu.Group.Text)
+	eventually(t, func() bool { return !w.Summary.Running })
+	if w.Summary.Table.Grid.IsTree() || w.Summary.Group.Text != "Group: Thread" || !strings.Contains(w.Summary.Group.Tip, "does not tell") {
+		t.Errorf("threads are below processes, the button says %q", w.Summary.Group.Text)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestFilterOfTheView(t *testing.T) {
 	w := openedUse(t)
 	w.Commands.Get("pane").Do()
 	w.Commands.Get("filter").Do()
-	if w.Win.Canvas().Focused() != fyne.Focusable(w.Cpu.Filter.Entry) || !w.Cpu.Shown() {
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.Summary.Filter.Entry) || !w.Summary.Shown() {
 		t.Errorf("the keyboard is at %T", w.Win.Canvas().Focused())
 	}
 }
@@ -238,7 +238,7 @@ func TestCPUTableIsExported(t *testing.T) {
 	}
 	w.Session.SetPercent(measure.PercentCores)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Cpu.Running })
+	eventually(t, func() bool { return !w.Summary.Running })
 	w.copy()
 	if head, _, _ := strings.Cut(w.App.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
 		t.Errorf("in cores copied %q", head)

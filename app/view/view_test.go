@@ -87,7 +87,7 @@ func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) 
 	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: p}}
-	e.Scrolled = fyne.NewDelta(0, notches*picture.Notch)
+	e.Scrolled = fyne.NewDelta(0, notches*kit.Notch)
 	w.surface.Scrolled(e)
 	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }

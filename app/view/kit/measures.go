@@ -6,4 +6,5 @@ const (
 	LegendHeight = 20 // of a row of a legend
 	PaneMargin   = 16 // beside what a pane shows
 	BannerHeight = 30 // of a strip above the picture
+	CardInset    = 12 // of the text of a card, left and right
 )

@@ -26,3 +26,12 @@ func OnOff(on bool) string {
 	}
 	return "off"
 }
+
+// ShortTitle is a title of at most 24 characters, with an ellipsis where it was longer.
+func ShortTitle(title string) string {
+	const most = 24
+	if runes := []rune(title); len(runes) > most {
+		return string(runes[:most]) + Ellipsis
+	}
+	return title
+}

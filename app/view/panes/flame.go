@@ -14,7 +14,6 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
@@ -205,7 +204,7 @@ func (v *FlameView) point() {
 	}
 	var lines []string
 	if told >= 0 && v.Trees != nil {
-		room := v.Root.Size().Width - 2*picture.CardInset - 16
+		room := v.Root.Size().Width - 2*kit.CardInset - 16
 		for _, l := range v.Trees.NodeText(v.Node(told)) {
 			lines = append(lines, kit.Shorten(l, room, theme.CaptionTextSize(), fyne.TextStyle{}, true))
 		}

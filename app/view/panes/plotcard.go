@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/view/kit"
-	"threadlens/app/view/picture"
 )
 
 // plotCard tells the values under the pointer.
@@ -21,7 +20,7 @@ func NewPlotCard() *PlotCard {
 	c := &PlotCard{list: container.New(kit.ColumnLayout(2))}
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
-	c.Root = container.NewStack(back, container.New(kit.Insets{picture.CardInset, 7}, c.list))
+	c.Root = container.NewStack(back, container.New(kit.Insets{kit.CardInset, 7}, c.list))
 	c.Root.Hide()
 	return c
 }

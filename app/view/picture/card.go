@@ -22,7 +22,6 @@ const (
 	cardWidth = 330
 	cardTitle = 180 // most of the width that the title takes
 	cardLines = 4   // below the title
-	CardInset = 12  // of the text, left and right
 	cardGap   = 6   // between the texts of the title
 )
 
@@ -81,7 +80,7 @@ func newHoverCard() *HoverCard {
 	c.back = kit.NewBox(kit.ColorCard)
 	c.back.Stroke, c.back.Radius = kit.ColorCardLine, 6
 	c.Loose, c.Frozen = container.New(kit.ColumnLayout(2), body...), newFrozenCard(c)
-	c.Box = container.NewStack(c.back, c.Frozen.shield, container.New(kit.Insets{CardInset, 9}, c.Loose, c.Frozen.Part))
+	c.Box = container.NewStack(c.back, c.Frozen.shield, container.New(kit.Insets{kit.CardInset, 9}, c.Loose, c.Frozen.Part))
 	c.look()
 	return c
 }

@@ -114,7 +114,7 @@ func (c *HoverCard) look() {
 }
 
 // room is the width of the card's text.
-func (c *HoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*CardInset }
+func (c *HoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*kit.CardInset }
 
 // waker is who brought about or ended what the card tells about.
 func (c *HoverCard) waker() (timeline.SegmentRef, bool) {

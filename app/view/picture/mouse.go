@@ -222,15 +222,6 @@ func (f *Surface) rightClick(place timeline.Place, at fyne.Position) {
 	f.MenuAt(place, at)
 }
 
-// Notch is what a wheel reports for one click of it.
-const Notch = 25
-
-// WheelZoom is the zoom of one click of the wheel, keyZoom of one key.
-const (
-	WheelZoom = 1.25
-	KeyZoom   = 1.5
-)
-
 // Scrolled implements fyne.Scrollable.
 func (f *Surface) Scrolled(e *fyne.ScrollEvent) {
 	if !f.Ready() {
@@ -244,13 +235,13 @@ func (f *Surface) Scrolled(e *fyne.ScrollEvent) {
 	case mods&kit.Ctrl != 0 && mods&kit.Shift != 0:
 		f.setPitch(dy + dx)
 	case mods&kit.Ctrl != 0:
-		f.zoomAt(e.Position, math.Pow(WheelZoom, float64(dy)/Notch))
+		f.zoomAt(e.Position, math.Pow(kit.WheelZoom, float64(dy)/kit.Notch))
 	case mods&kit.Shift != 0 && dx == 0:
-		f.s.Pan(int(-dy / Notch * float32(f.s.View().Width) / 4))
+		f.s.Pan(int(-dy / kit.Notch * float32(f.s.View().Width) / 4))
 	case dx != 0:
 		f.s.Pan(-f.Px(dx * 2))
 	default:
-		f.ScrollTo(f.Scroll - f.Px(dy/Notch*3*f.s.Metrics().Pitch))
+		f.ScrollTo(f.Scroll - f.Px(dy/kit.Notch*3*f.s.Metrics().Pitch))
 	}
 }
 
@@ -269,6 +260,6 @@ func (f *Surface) ZoomKey(factor float64) { f.zoomAt(f.Over.At, factor) }
 
 // setPitch changes the height of the lanes by notches of the wheel.
 func (f *Surface) setPitch(d float32) {
-	f.Pitch = f.s.Metrics().Pitch/f.look.Text + d/Notch*2
+	f.Pitch = f.s.Metrics().Pitch/f.look.Text + d/kit.Notch*2
 	f.Fitted()
 }

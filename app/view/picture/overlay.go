@@ -235,7 +235,7 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 // connectorText says in one line what the connector shows.
 func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connector) string {
 	seg := scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index)
-	text := ThreadLabel(s, c.Other)
+	text := kit.ShortTitle(s.Title(c.Other))
 	switch c.Seen {
 	case timeline.SeenAbove:
 		text = "↑ " + text
@@ -247,7 +247,7 @@ func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connec
 	if seg.State == model.Preempted {
 		return text + " took the processor"
 	}
-	return text + " woke " + ThreadLabel(s, seg.Thread)
+	return text + " woke " + kit.ShortTitle(s.Title(seg.Thread))
 }
 
 // placeMarked shows the selected time range.

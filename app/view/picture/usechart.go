@@ -142,22 +142,10 @@ func (f *Surface) ReadChart(dir int) {
 	area := scene.LaneArea()
 	x, out := area.Dx()/2, 0
 	if place := scene.Hit(f.Point(f.Over.At)); f.Over.Inside && place.Region == timeline.RegionLane {
-		x, out = ChartStep(f.Point(f.Over.At).X-area.Min.X, area.Dx(), dir)
+		x, out = kit.ChartStep(f.Point(f.Over.At).X-area.Min.X, area.Dx(), dir)
 	}
 	f.s.Pan(out)
 	f.Over.Pointer(fyne.NewPos(f.Over.Dp(area.Min.X+x), f.Over.Dp((area.Min.Y+area.Max.Y)/2)), true)
 	scene = f.Now()
 	f.Chart.Card.show(f, &scene)
-}
-
-// ChartSteps is the number of steps in which the keys read a chart from one end of
-// the window to the other.
-const ChartSteps = 100
-
-// ChartStep is the column of a step from column x of a chart so wide, and how far
-// it is out of the chart.
-func ChartStep(x, width, dir int) (to, out int) {
-	to = x + dir*max(1, width/ChartSteps)
-	in := min(max(to, 0), width-1)
-	return in, to - in
 }

@@ -9,7 +9,6 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
-	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -162,7 +161,7 @@ func (s *Sheets) markPlace(b session.Bookmark) string {
 		text = timeline.FormatDuration(b.Range.Len()) + " at " + text
 	}
 	if b.Thread != model.NoThread {
-		text = picture.ThreadLabel(s.Session, b.Thread) + " · " + text
+		text = kit.ShortTitle(s.Session.Title(b.Thread)) + " · " + text
 	}
 	return text
 }

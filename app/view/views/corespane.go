@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -19,24 +20,20 @@ import (
 
 // Sizes of the pane of the Cores view, dp.
 const (
-	followWidth    = 359
-	followRow      = 18 // of a processor
-	followLabel    = 48
-	followTitle    = 150 // the least room for the thread's name
-	followBar      = 8
-	followPart     = 0.45 // of the window's width that the card takes at most
-	followBarShare = 0.62 // of the room beside the label that the longest bar takes
+	followWidth = 359
+	followTitle = 150  // the least room for the thread's name
+	followPart  = 0.45 // of the window's width that the card takes at most
 )
 
 // coresPane is the pane of the Cores view.
 type coresPane struct {
-	h      *Views
+	h      *host.Host
 	Root   *fyne.Container
 	Table  *migrationTable
 	Follow *followCard
 }
 
-func newCoresPane(h *Views) *coresPane {
+func newCoresPane(h *host.Host) *coresPane {
 	p := &coresPane{h: h, Table: newMigrationTable(h), Follow: newFollowCard(h.Session, h.Tips)}
 	p.Root = container.New(kit.SideLayout{Width: followWidth, Part: followPart}, p.Table.root, kit.NewBox(theme.ColorNameSeparator), p.Follow.root)
 	return p

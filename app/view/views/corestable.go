@@ -2,7 +2,6 @@ package views
 
 import (
 	"image/color"
-	"io"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -11,7 +10,6 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
@@ -27,7 +25,7 @@ const coresAtOnce = 50_000
 // above it.
 type migrationTable struct {
 	panes.TableFeed
-	h     *Views
+	h     *host.Host
 	root  *fyne.Container
 	scope *kit.Line
 
@@ -35,7 +33,7 @@ type migrationTable struct {
 	marked model.ThreadIx // whose row was selected last for the picture
 }
 
-func newMigrationTable(h *Views) *migrationTable {
+func newMigrationTable(h *host.Host) *migrationTable {
 	m := &migrationTable{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
 	m.Ask, m.Filled = m.question, m.shown
 	t := m.Table
@@ -47,7 +45,7 @@ func newMigrationTable(h *Views) *migrationTable {
 	m.scope = kit.NewCaption("", kit.ColorText2)
 	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
 	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, t.Grid) })
-	exporting := kit.NewLink("Export", h.exportMigrations)
+	exporting := kit.NewLink("Export", h.Commands.Get("exportTable").Do)
 	copying.Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
 	exporting.Explain(h.Tips, "Export the table as CSV, TSV, JSON or Markdown")
 	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
@@ -127,39 +125,4 @@ func (m *migrationTable) forget() {
 	clear(m.Table.Usuals)
 	m.Table.Update()
 	m.Filter.Clear()
-}
-
-// exportMigrations asks for the format of the table and then for its file.
-func (p *Views) exportMigrations() {
-	choice := &p.Settings.Export
-	formats := kit.NewPicker(TableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
-	content := container.New(kit.ColumnLayout(10),
-		host.FormRow("Format", formats.Root),
-		host.FormRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
-		host.FormRow("", kit.NewLine(p.Session.Clock().Range(p.Session.Scope()), kit.ColorText2)),
-	)
-	p.ExportSheet("Export table", content, func() {
-		f, _ := export.ParseFormat(choice.Table)
-		p.ExportAs(p.ExportName(choice.Table), p.MigrationWriter(f))
-	})
-}
-
-// MigrationWriter writes the table for the time that the window sums up when it is
-// called, in the order of its rows. What it returns may run on any goroutine.
-func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
-	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
-	look := grid.New()
-	look.SetLayout(grid.Layout{Sort: p.Cores.Table.Table.Grid.Layout().Sort})
-	return func(out io.Writer) error {
-		content, err := query.Run()
-		if err != nil {
-			return err
-		}
-		return export.WriteTable(out, look.With(content, scope).All(), export.MetaOf(t), f)
-	}
-}
-
-// migrationsShown reports whether the table is to be seen.
-func (p *Views) migrationsShown() bool {
-	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
+	"threadlens/app/grid"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -91,16 +92,10 @@ func (p *Views) ExportTable() {
 	})
 }
 
-// exportedTable is a table that can be written to a file.
-type exportedTable struct {
-	Content, scope string
-	Write          func(f export.Format) func(io.Writer) error
-}
-
 // ExportedTable is the table of the view.
 func (p *Views) ExportedTable() exportedTable {
 	if p.Session.Viewing() == keep.ViewUtilization {
-		return p.Cpu.exported()
+		return p.Summary.exported()
 	}
 	if shown, ok := p.shownPane(); ok && shown.Table != p.Report.Table {
 		return p.exportedPage(shown.Table)
@@ -115,4 +110,43 @@ func (p *Views) ExportedTable() exportedTable {
 // ExportName is the file name that is offered: the trace's with another ending.
 func (p *Views) ExportName(ending string) string {
 	return p.ExportNameOf(p.Session.Viewing().Key(), ending)
+}
+
+// exportMigrations asks for the format of the table and then for its file.
+func (p *Views) exportMigrations() {
+	choice := &p.Settings.Export
+	formats := kit.NewPicker(TableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	content := container.New(kit.ColumnLayout(10),
+		host.FormRow("Format", formats.Root),
+		host.FormRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
+		host.FormRow("", kit.NewLine(p.Session.Clock().Range(p.Session.Scope()), kit.ColorText2)),
+	)
+	p.ExportSheet("Export table", content, func() {
+		f, _ := export.ParseFormat(choice.Table)
+		p.ExportAs(p.ExportName(choice.Table), p.MigrationWriter(f))
+	})
+}
+
+// MigrationWriter writes the table for the time that the window sums up when it is
+// called, in the order of its rows. What it returns may run on any goroutine.
+func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
+	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
+	look := grid.New()
+	look.SetLayout(grid.Layout{Sort: p.Cores.Table.Table.Grid.Layout().Sort})
+	return func(out io.Writer) error {
+		content, err := query.Run()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, look.With(content, scope).All(), export.MetaOf(t), f)
+	}
+}
+
+// pageTable is the table of the page in place of the picture, or that of a tab
+// exportedPage is the table of the page as it is now.
+func (p *Views) exportedPage(t *kit.TableView) exportedTable {
+	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
+	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
+		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
+	}}
 }

@@ -11,6 +11,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// Sizes of a line, dp.
+const (
+	followRow      = 18
+	followLabel    = 48
+	followBar      = 8
+	followBarShare = 0.62 // of the room beside the label that the longest bar takes
+)
+
 // followLine is a processor and how long the followed thread ran there: its name,
 // a bar, and the time behind the bar.
 type followLine struct {

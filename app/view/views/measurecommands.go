@@ -1,16 +1,12 @@
 package views
 
 import (
-	"io"
-	"strconv"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/export"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
@@ -18,24 +14,6 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 )
-
-// ticks are the periods that clock interrupts usually have.
-var ticks = []struct {
-	id, title string
-	tick      model.Time
-}{
-	{"tick.15", "15.625 ms", measure.Tick},
-	{"tick.10", "10 ms", 10_000_000},
-	{"tick.4", "4 ms", 4_000_000},
-	{"tick.1", "1 ms", 1_000_000},
-}
-
-// phases are parts of a tick, in quarters.
-var phases = []struct {
-	id, title string
-}{
-	{"phase.0", "Phase 0"}, {"phase.1", "Phase ¼ Tick"}, {"phase.2", "Phase ½ Tick"}, {"phase.3", "Phase ¾ Tick"},
-}
 
 // MeasureCommands are those of the Measurement view.
 func (p *Views) MeasureCommands() []*kit.Command {
@@ -74,19 +52,6 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	)
 }
 
-// tickItems are the items of the menu of the clock.
-func (p *Views) tickItems() []*fyne.MenuItem {
-	var ids []string
-	for _, t := range ticks {
-		ids = append(ids, t.id)
-	}
-	ids = append(ids, host.Separator)
-	for _, p := range phases {
-		ids = append(ids, p.id)
-	}
-	return p.Items(append(ids, host.Separator, "tickCustom")...)
-}
-
 // setTick emulates another clock, and says so where that cannot be.
 func (p *Views) setTick(c measure.Clock) {
 	if err := p.Session.SetTickClock(c); err != nil {
@@ -122,20 +87,6 @@ func (p *Views) TickSheet() {
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
 	p.Present(d)
 	p.Win.Canvas().Focus(tick)
-}
-
-// pageTable is the table of the page in place of the picture, or that of a tab
-// exportedPage is the table of the page as it is now.
-func (p *Views) exportedPage(t *kit.TableView) exportedTable {
-	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
-	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
-		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
-	}}
-}
-
-// milliseconds is a time as it can be typed.
-func milliseconds(t model.Time) string {
-	return strconv.FormatFloat(float64(t)/1e6, 'f', -1, 64) + " ms"
 }
 
 // hostCounters asks for a file of the host's counters.

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -33,7 +34,7 @@ const (
 // measurePage is the Measurement view: what was, beside what tools that sample at
 // the clock tick would have shown.
 type measurePage struct {
-	h      *Views
+	h      *host.Host
 	Root   *fyne.Container
 	Scroll *container.Scroll
 
@@ -60,7 +61,7 @@ const (
 	CardSimultaneity
 )
 
-func newMeasurePage(h *Views) *measurePage {
+func newMeasurePage(h *host.Host) *measurePage {
 	p := &measurePage{
 		h: h, Use: newPlotView(h, useLeast), Queue: newPlotView(h, queueLeast), Table: kit.NewTableView(h.Tips),
 		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce, cancel: func() {},
@@ -69,6 +70,7 @@ func newMeasurePage(h *Views) *measurePage {
 	p.Sampled = kit.NewLegendEntry(kit.DotMark())
 	p.Length = kit.NewLegendEntry(kit.AreaMark(preemptionFill, preemptionFill))
 	p.Reads = kit.NewLegendEntry(kit.DotMark())
+	p.Use.entered, p.Queue.entered = func() { p.Unread() }, func() { p.Unread() }
 	p.wireTable()
 	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, p.Table.Grid) }).Explain(h.Tips, "Copy the selected rows, or all, with tabs between the columns")
 	exporting := kit.NewLink("Export", func() { h.Commands.Get("exportTable").Do() }).Explain(h.Tips, h.Commands.Get("exportTable").Tip())
@@ -131,7 +133,7 @@ func (p *measurePage) menuButton() *kit.Button {
 	b.Height = 24
 	b.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
-		p.h.PopUp(p.h.tickItems(), at.AddXY(0, b.Size().Height))
+		p.h.PopUp(tickItems(p.h), at.AddXY(0, b.Size().Height))
 	}
 	return b.Explain(p.h.Tips, "Clock tick and phase")
 }
@@ -257,4 +259,34 @@ func figureLine() *kit.Line {
 	l := kit.NewLine("", theme.ColorNameForeground)
 	l.TextSize = theme.SizeNameHeadingText
 	return l
+}
+
+// ReadCharts moves the place at which both charts are read by a step.
+func (p *measurePage) ReadCharts(dir int) {
+	plot, ok := p.Use.Placed()
+	area := plot.Area()
+	if !ok || area.Empty() {
+		return
+	}
+	x, out := area.Dx()/2, 0
+	for _, v := range []*PlotView{p.Use, p.Queue} {
+		if v.over {
+			x, out = kit.ChartStep(int(v.At.X*v.scale())-area.Min.X, area.Dx(), dir)
+		}
+	}
+	p.h.Session.Pan(out * p.h.Session.View().Width / area.Dx())
+	for _, v := range []*PlotView{p.Use, p.Queue} {
+		v.over, v.At = true, fyne.NewPos((float32(area.Min.X+x)+0.5)/v.scale(), v.Size().Height/2)
+		v.follow()
+	}
+}
+
+// Unread ends the reading of both charts; it reports whether there was any.
+func (p *measurePage) Unread() (any bool) {
+	for _, v := range []*PlotView{p.Use, p.Queue} {
+		any = any || v.over
+		v.over = false
+		v.follow()
+	}
+	return any
 }

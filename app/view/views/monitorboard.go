@@ -19,6 +19,13 @@ import (
 	"threadlens/timeline/paint"
 )
 
+// Sizes of the board, dp.
+const (
+	monitorRight = 300
+	monitorPart  = 0.21 // of the page at most is at the right
+	monitorGraph = 34
+)
+
 // MonitorBoard shows a monitor: the processes with their threads, and how busy each
 // processor was.
 type MonitorBoard struct {

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -19,9 +20,6 @@ import (
 
 // Sizes of the Monitor page, dp, and how often it shows something new.
 const (
-	monitorRight = 300
-	monitorPart  = 0.21 // of the page at most is at the right
-	monitorGraph = 34
 	monitorEvery = 250 * time.Millisecond
 	monitorTable = "monitor"
 )
@@ -29,7 +27,7 @@ const (
 // monitorPage replays the trace as a rolling monitor of processes would have shown
 // it: the last second beside the last 60.
 type monitorPage struct {
-	h      *Views
+	h      *host.Host
 	root   *fyne.Container
 	Play   *kit.Button
 	speed  *kit.Button
@@ -44,14 +42,14 @@ type monitorPage struct {
 	timer   kit.Debouncer
 }
 
-func newMonitorPage(h *Views) *monitorPage {
-	p := &monitorPage{h: h, MonitorBoard: NewMonitorBoard(h.Host, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), Replay: query.Replay{Speed: 1}}
+func newMonitorPage(h *host.Host) *monitorPage {
+	p := &monitorPage{h: h, MonitorBoard: NewMonitorBoard(h, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), Replay: query.Replay{Speed: 1}}
 	p.Play = kit.NewButton(kit.Primary, "", "Play", func() { h.Commands.Get("monitorPlay").Do() }).Explain(h.Tips, h.Commands.Get("monitorPlay").Tip())
 	p.speed = kit.NewButton(kit.Bordered, "", "", nil)
 	p.speed.Trailing = kit.IconDown
 	p.speed.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.speed)
-		h.PopUp(h.speedItems(), at.AddXY(0, p.speed.Size().Height))
+		h.PopUp(speedItems(h), at.AddXY(0, p.speed.Size().Height))
 	}
 	p.speed.Explain(h.Tips, "How fast the trace is replayed")
 	p.Slider = widget.NewSlider(0, 1)
@@ -173,30 +171,11 @@ func (p *monitorPage) forget() {
 	p.MonitorBoard.Forget()
 }
 
-// MonitorCommands are those of the Monitor view.
-func (p *Views) MonitorCommands() []*kit.Command {
-	const why = "The Monitor view is not shown."
-	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
-	list := []*kit.Command{{
-		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
-		Enabled: shown, Why: why, Run: func() { p.Monitor.toggle() },
-	}}
-	for _, speed := range query.Speeds {
-		text := strconv.Itoa(speed) + "×"
-		list = append(list, &kit.Command{
-			ID: "speed." + strconv.Itoa(speed), Title: "Monitor at " + text, Help: "Replay the trace at " + text,
-			Enabled: shown, Why: why, Checked: func() bool { return p.Monitor.Replay.Speed == speed },
-			Run: func() { p.Monitor.setSpeed(speed) },
-		})
-	}
-	return list
-}
-
 // speedItems are the items of the menu of speeds.
-func (p *Views) speedItems() []*fyne.MenuItem {
+func speedItems(h *host.Host) []*fyne.MenuItem {
 	var ids []string
 	for _, speed := range query.Speeds {
 		ids = append(ids, "speed."+strconv.Itoa(speed))
 	}
-	return p.Items(ids...)
+	return h.Items(ids...)
 }

@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
-	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
@@ -23,15 +23,16 @@ import (
 // the pointer, and selects, zooms and pans as the picture of the lanes does.
 type PlotView struct {
 	widget.BaseWidget
-	h      *Views
-	plot   func() timeline.Plot         // nil: nothing yet
-	read   func(at model.Time) []string // what is there, line by line
-	scroll func(e *fyne.ScrollEvent)    // what the wheel does otherwise
-	least  float32                      // height, dp
-	raster *canvas.Raster
-	Marked *canvas.Rectangle // the selected range
-	Cursor *canvas.Rectangle // at the pointer
-	Card   *panes.PlotCard
+	h       *host.Host
+	plot    func() timeline.Plot         // nil: nothing yet
+	read    func(at model.Time) []string // what is there, line by line
+	entered func()                       // the pointer has come over it
+	scroll  func(e *fyne.ScrollEvent)    // what the wheel does otherwise
+	least   float32                      // height, dp
+	raster  *canvas.Raster
+	Marked  *canvas.Rectangle // the selected range
+	Cursor  *canvas.Rectangle // at the pointer
+	Card    *panes.PlotCard
 
 	over   bool
 	At     fyne.Position
@@ -39,7 +40,7 @@ type PlotView struct {
 	drags  bool
 }
 
-func newPlotView(h *Views, least float32) *PlotView {
+func newPlotView(h *host.Host, least float32) *PlotView {
 	v := &PlotView{
 		h: h, least: least, Marked: canvas.NewRectangle(color.Transparent), Cursor: canvas.NewRectangle(color.Transparent),
 		Card: panes.NewPlotCard(), read: func(model.Time) []string { return nil }, scroll: func(*fyne.ScrollEvent) {},
@@ -130,7 +131,7 @@ func (v *PlotView) TimeAt(at fyne.Position) (model.Time, bool) {
 
 // MouseIn implements desktop.Hoverable.
 func (v *PlotView) MouseIn(e *desktop.MouseEvent) {
-	v.h.Measurement.Unread()
+	v.entered()
 	v.MouseMoved(e)
 }
 
@@ -190,10 +191,10 @@ func (v *PlotView) Scrolled(e *fyne.ScrollEvent) {
 	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
 		v.scroll(e)
 	case mods&kit.Ctrl != 0:
-		factor := math.Pow(picture.WheelZoom, float64(e.Scrolled.DY)/picture.Notch)
+		factor := math.Pow(kit.WheelZoom, float64(e.Scrolled.DY)/kit.Notch)
 		v.h.Session.Show(zoomed(window, at, factor), session.MoveZoom)
 	default:
-		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / picture.Notch * float64(window.Len()) / 4)
+		by := model.Time(float64(e.Scrolled.DX+e.Scrolled.DY) / kit.Notch * float64(window.Len()) / 4)
 		v.h.Session.Show(model.Range{From: window.From - by, To: window.To - by}, session.MovePan)
 	}
 }

@@ -2,17 +2,7 @@ package views
 
 import (
 	"threadlens/app/session/keep"
-	"threadlens/app/view/kit"
 )
-
-// TablePane is a place of the window that shows a table.
-type TablePane struct {
-	Table  *kit.TableView
-	Filter *kit.TableFilter // nil without
-	Shown  func() bool      // it is to be seen
-	Drawn  func() bool      // a picture is shown instead; nil for never
-	Forget func()           // resets for another trace; nil where others do so
-}
 
 // TablePanes are all of them. What is filtered, copied, exported and reset asks this list.
 func (p *Views) TablePanes() []TablePane {
@@ -26,7 +16,7 @@ func (p *Views) TablePanes() []TablePane {
 		}
 	}
 	return append(append(list, p.More...), []TablePane{
-		{p.Cpu.Table, p.Cpu.Filter, p.Cpu.Shown, nil, p.Cpu.forget},
+		{p.Summary.Table, p.Summary.Filter, p.Summary.Shown, nil, p.Summary.forget},
 		{p.Cores.Table.Table, p.Cores.Table.Filter, p.migrationsShown, nil, p.Cores.Table.forget},
 		{p.Measurement.Table, nil, page(keep.ViewMeasurement), nil, p.Measurement.forget},
 		{p.Monitor.Table, p.Monitor.Filter, page(keep.ViewMonitor), nil, p.Monitor.forget},
@@ -41,4 +31,9 @@ func (p *Views) shownPane() (shown TablePane, ok bool) {
 		}
 	}
 	return TablePane{}, false
+}
+
+// migrationsShown reports whether the table is to be seen.
+func (p *Views) migrationsShown() bool {
+	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
 }

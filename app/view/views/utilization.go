@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/model"
@@ -27,7 +28,7 @@ const cpuTable = "cpu"
 // comes about and how it follows the selection.
 type cpuPane struct {
 	panes.TableFeed
-	h     *Views
+	h     *host.Host
 	Root  *fyne.Container
 	Scope *kit.Line // what the figures are about
 	Group *kit.Button
@@ -43,7 +44,7 @@ const (
 	headInset = 14
 )
 
-func newCPUPane(h *Views) *cpuPane {
+func newCPUPane(h *host.Host) *cpuPane {
 	p := &cpuPane{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.Filled = p.followed
 	p.Ask = func() (func() (*grid.Content, error), bool) {
@@ -71,20 +72,6 @@ func newCPUPane(h *Views) *cpuPane {
 // Shown reports whether the pane is to be seen.
 func (p *cpuPane) Shown() bool {
 	return p.h.IsOpen() && p.h.Session.Viewing() == keep.ViewUtilization && p.h.PaneOpen()
-}
-
-// CpuCommands are those of the pane.
-func (p *Views) CpuCommands() []*kit.Command {
-	return []*kit.Command{{
-		ID: "cpuGroup", Title: "Group Summary",
-		Help:    "Threads below their processes, there by the function they were started with, or all beside each other",
-		Enabled: p.IsOpen,
-		Run: func() {
-			p.Cpu.setGroup(p.Cpu.by.Next(p.Cpu.starts()))
-			p.PanesSoon()
-			p.Refresh()
-		},
-	}}
 }
 
 // starts reports whether the trace tells with which functions threads were started.

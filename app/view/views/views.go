@@ -14,7 +14,7 @@ import (
 type Views struct {
 	*panes.Panes // of the Threads view
 	ViewPages    []*ViewPage
-	Cpu          *cpuPane
+	Summary      *cpuPane
 	Cores        *coresPane
 	Measurement  *measurePage
 	Monitor      *monitorPage
@@ -48,20 +48,20 @@ func New(h *host.Host) *Views {
 
 // FillViews makes what the views show.
 func (p *Views) FillViews() {
-	p.Cpu, p.Cores = newCPUPane(p), newCoresPane(p)
+	p.Summary, p.Cores = newCPUPane(p.Host), newCoresPane(p.Host)
 	for _, v := range p.ViewPages {
 		switch v.Kind {
 		case keep.ViewUtilization:
-			v.Pane, v.Update = p.Cpu.Root, p.Cpu.Update
+			v.Pane, v.Update = p.Summary.Root, p.Summary.Update
 		case keep.ViewThreads:
 			v.Pane, v.Update = p.Split, p.Panes.Update
 		case keep.ViewCores:
 			v.Pane, v.Update = p.Cores.Root, p.Cores.update
 		case keep.ViewMeasurement:
-			p.Measurement = newMeasurePage(p)
+			p.Measurement = newMeasurePage(p.Host)
 			v.Page, v.Update = p.Measurement.Root, p.Measurement.update
 		case keep.ViewMonitor:
-			p.Monitor = newMonitorPage(p)
+			p.Monitor = newMonitorPage(p.Host)
 			v.Page, v.Update = p.Monitor.root, p.Monitor.update
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model/measure"
 	"threadlens/timeline"
@@ -25,7 +26,7 @@ const (
 
 // vmCard corrects the figures of a virtual machine by what its host saw.
 type vmCard struct {
-	h            *Views
+	h            *host.Host
 	Root         *fyne.Container
 	Host, Guest  *figureField
 	Wrong        *kit.Line // what is wrong with a figure
@@ -41,7 +42,7 @@ type vmCard struct {
 	m            *query.Measurement
 }
 
-func newVMCard(h *Views) *vmCard {
+func newVMCard(h *host.Host) *vmCard {
 	c := &vmCard{
 		h: h, Wrong: kit.NewCaption("", theme.ColorNameError).Fitting(), Ratio: kit.NewCaption("", kit.ColorText2).Fitting(),
 		from: kit.NewCaption("", kit.ColorText2).Fitting(),
@@ -196,7 +197,7 @@ type figureField struct {
 	quiet bool // its text is being set
 }
 
-func newFigureField(h *Views, typed func()) *figureField {
+func newFigureField(h *host.Host, typed func()) *figureField {
 	f := &figureField{frame: kit.NewBox(kit.ColorPanel)}
 	f.frame.Stroke, f.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
 	f.Entry = kit.NewField("", kit.OnEscape(h.FocusPicture))
@@ -235,4 +236,29 @@ func (f *figureField) follow(to query.Figure) {
 	f.Entry.SetText(to.Text())
 	f.quiet = false
 	f.paint()
+}
+
+// everywhereCheck is the way to correctAll in the card.
+func (c *vmCard) everywhereCheck() *widget.Check {
+	return widget.NewCheck("Apply to all views", func(on bool) {
+		if on != c.h.Session.Correcting() {
+			c.h.Commands.Get(CorrectAll).Do()
+		}
+	})
+}
+
+// followEverywhere shows whether all views are corrected, and whether they can be.
+func (c *vmCard) followEverywhere() {
+	c.Everywhere.SetChecked(c.h.Session.Correcting())
+	if correctable(c.h) {
+		c.Everywhere.Enable()
+	} else {
+		c.Everywhere.Disable()
+	}
+}
+
+// correctable reports whether there is a factor to correct by.
+func correctable(h *host.Host) bool {
+	_, ok := h.Session.Correction()
+	return ok
 }

@@ -1,0 +1,56 @@
+package views
+
+import (
+	"strconv"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
+	"threadlens/app/view/kit"
+)
+
+// MonitorCommands are those of the Monitor view.
+func (p *Views) MonitorCommands() []*kit.Command {
+	const why = "The Monitor view is not shown."
+	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
+	list := []*kit.Command{{
+		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
+		Enabled: shown, Why: why, Run: func() { p.Monitor.toggle() },
+	}}
+	for _, speed := range query.Speeds {
+		text := strconv.Itoa(speed) + "×"
+		list = append(list, &kit.Command{
+			ID: "speed." + strconv.Itoa(speed), Title: "Monitor at " + text, Help: "Replay the trace at " + text,
+			Enabled: shown, Why: why, Checked: func() bool { return p.Monitor.Replay.Speed == speed },
+			Run: func() { p.Monitor.setSpeed(speed) },
+		})
+	}
+	return list
+}
+
+// CpuCommands are those of the pane.
+func (p *Views) SummaryCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: "cpuGroup", Title: "Group Summary",
+		Help:    "Threads below their processes, there by the function they were started with, or all beside each other",
+		Enabled: p.IsOpen,
+		Run: func() {
+			p.Summary.setGroup(p.Summary.by.Next(p.Summary.starts()))
+			p.PanesSoon()
+			p.Refresh()
+		},
+	}}
+}
+
+// CorrectCommands are those of the correction of a virtual machine.
+func (p *Views) CorrectCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: CorrectAll, Title: "Apply Correction to All Views",
+		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
+		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The figure of the host is not known.",
+		Checked: p.Session.Correcting,
+		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
+	}}
+}
+
+// CorrectAll is the id of the command that corrects the figures of all views.
+const CorrectAll = "correctAll"
