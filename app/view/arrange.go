@@ -27,40 +27,40 @@ const (
 const shareTitle = "Share of the Window"
 
 // hasRow reports whether a row is selected: of a thread, or one that heads others.
-func (w *window) hasRow() bool {
-	_, head := w.Session.SelectedHead()
-	return w.IsOpen() && (head || w.HasThread())
+func (k *Controls) hasRow() bool {
+	_, head := k.Session.SelectedHead()
+	return k.IsOpen() && (head || k.HasThread())
 }
 
 // arrangeCommands are about which rows there are, and in which order.
-func (w *window) arrangeCommands() []*kit.Command {
-	list := append(w.sortCommands(), w.hideCommands()...)
-	up, down := func() { w.Session.Move(-1) }, func() { w.Session.Move(1) }
+func (k *Controls) arrangeCommands() []*kit.Command {
+	list := append(k.sortCommands(), k.hideCommands()...)
+	up, down := func() { k.Session.Move(-1) }, func() { k.Session.Move(1) }
 	return append(list, []*kit.Command{
 		{
 			ID: "pin", Title: "Pin", Help: "Pin the selected thread above the others, or no longer",
-			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: w.HasThread, Run: w.Session.Pin,
-			Checked: func() bool { return w.HasThread() && w.Session.Pinned(w.Session.Selected().Thread) },
+			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: k.HasThread, Run: k.Session.Pin,
+			Checked: func() bool { return k.HasThread() && k.Session.Pinned(k.Session.Selected().Thread) },
 		},
 		{
 			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.Session.CanMove(-1) }, Run: up,
+			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return k.IsOpen() && k.Session.CanMove(-1) }, Run: up,
 		},
 		{
 			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down; the order becomes manual",
-			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.IsOpen() && w.Session.CanMove(1) }, Run: down,
+			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return k.IsOpen() && k.Session.CanMove(1) }, Run: down,
 		},
 		{
 			ID: "toggleAll", Title: "Expand or Collapse All", Keys: []kit.Key{{Name: fyne.KeyReturn, Mods: kit.Shift}, {Name: fyne.KeyEnter, Mods: kit.Shift}},
-			Enabled: w.IsOpen, Run: w.Session.ToggleAll,
+			Enabled: k.IsOpen, Run: k.Session.ToggleAll,
 		},
-		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: w.HasThread, Run: w.rename},
-		{ID: "copyRow", Title: "Copy Row", Help: "Copy the times of the selected row", Enabled: w.hasRow, Run: w.copyRow},
+		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: k.HasThread, Run: k.rename},
+		{ID: "copyRow", Title: "Copy Row", Help: "Copy the times of the selected row", Enabled: k.hasRow, Run: k.copyRow},
 	}...)
 }
 
 // sortCommands choose the order and the groups of the rows.
-func (w *window) sortCommands() []*kit.Command {
+func (k *Controls) sortCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, by := range timeline.Sorts() {
 		prefix := "sort."
@@ -68,23 +68,23 @@ func (w *window) sortCommands() []*kit.Command {
 			prefix = "share."
 		}
 		list = append(list, &kit.Command{
-			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: w.IsOpen,
-			Checked: func() bool { return w.IsOpen() && w.Session.Sort() == by },
-			Run:     func() { w.Session.SetSort(by) },
+			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: k.IsOpen,
+			Checked: func() bool { return k.IsOpen() && k.Session.Sort() == by },
+			Run:     func() { k.Session.SetSort(by) },
 		})
 	}
 	list = append(list, &kit.Command{
-		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: w.IsOpen,
-		Checked: w.Session.KeepsSorted, Run: func() { w.Session.KeepSorted(!w.Session.KeepsSorted()) },
+		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: k.IsOpen,
+		Checked: k.Session.KeepsSorted, Run: func() { k.Session.KeepSorted(!k.Session.KeepsSorted()) },
 	})
 	for _, g := range timeline.Groups() {
 		c := &kit.Command{
-			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: w.IsOpen,
-			Checked: func() bool { return w.IsOpen() && w.Session.GroupBy() == g },
-			Run:     func() { w.Session.SetGroupBy(g) },
+			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: k.IsOpen,
+			Checked: func() bool { return k.IsOpen() && k.Session.GroupBy() == g },
+			Run:     func() { k.Session.SetGroupBy(g) },
 		}
 		if g == timeline.GroupStart {
-			c.Enabled = func() bool { return w.IsOpen() && w.Session.CanGroupByStart() }
+			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
 			c.Why = "No stack of the trace reaches back to it."
 		}
 		list = append(list, c)
@@ -93,31 +93,31 @@ func (w *window) sortCommands() []*kit.Command {
 }
 
 // hideCommands choose which threads have rows.
-func (w *window) hideCommands() []*kit.Command {
+func (k *Controls) hideCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "filter", Title: "Filter Threads…", Help: "Show only the threads that match a filter",
 			Keys:    []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return w.IsOpen() && w.ViewPage().Page == nil }, Why: "This view has no rows to filter.",
-			Run: func() { w.filterRows(); w.Settled() },
+			Enabled: func() bool { return k.IsOpen() && k.ViewPage().Page == nil }, Why: "This view has no rows to filter.",
+			Run: func() { k.filterRows(); k.Settled() },
 		},
-		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.Session.Hide},
-		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: w.hasRow, Run: w.Session.HideOthers},
+		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: k.hasRow, Run: k.Session.Hide},
+		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: k.hasRow, Run: k.Session.HideOthers},
 		{
 			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all other processes",
-			Enabled: w.HasThread, Run: w.Session.HideOtherProcesses,
+			Enabled: k.HasThread, Run: k.Session.HideOtherProcesses,
 		},
 		{
 			ID: "showAll", Title: "Show All", Help: "Show hidden threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Ctrl}},
-			Enabled: func() bool { return w.IsOpen() && w.Session.Hidden() > 0 }, Run: w.Session.ShowHidden,
+			Enabled: func() bool { return k.IsOpen() && k.Session.Hidden() > 0 }, Run: k.Session.ShowHidden,
 		},
 		{
-			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: w.IsOpen,
-			Checked: w.Session.HidesInactive, Run: func() { w.Session.HideInactive(!w.Session.HidesInactive()) },
+			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: k.IsOpen,
+			Checked: k.Session.HidesInactive, Run: func() { k.Session.HideInactive(!k.Session.HidesInactive()) },
 		},
 		{
-			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: w.IsOpen,
-			Checked: w.Session.Folds, Run: func() { w.Session.SetFolds(!w.Session.Folds()) },
+			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: k.IsOpen,
+			Checked: k.Session.Folds, Run: func() { k.Session.SetFolds(!k.Session.Folds()) },
 		},
 	}
 }
@@ -126,12 +126,12 @@ func (w *window) hideCommands() []*kit.Command {
 const restDelay = 250 * time.Millisecond
 
 // settleSoon has the rows follow the window when it has come to rest.
-func (w *window) settleSoon() {
-	was := w.Session.Window()
+func (k *Controls) settleSoon() {
+	was := k.Session.Window()
 	time.AfterFunc(restDelay, func() {
 		fyne.Do(func() {
-			if w.Session.Window() == was {
-				w.Session.Settle()
+			if k.Session.Window() == was {
+				k.Session.Settle()
 			}
 		})
 	})
@@ -139,104 +139,104 @@ func (w *window) settleSoon() {
 
 // walkRow collapses (dir -1) or expands the selected row that heads others. It
 // reports whether one is selected.
-func (w *window) walkRow(dir int) bool {
-	key, ok := w.Session.SelectedHead()
+func (k *Controls) walkRow(dir int) bool {
+	key, ok := k.Session.SelectedHead()
 	if !ok {
 		return false
 	}
-	if i := w.Session.SelectedLane(); i >= 0 && w.Session.Lanes().List[i].Expanded == (dir < 0) {
-		w.Session.Toggle(key)
+	if i := k.Session.SelectedLane(); i >= 0 && k.Session.Lanes().List[i].Expanded == (dir < 0) {
+		k.Session.Toggle(key)
 	}
 	return true
 }
 
 // enterRow is what Enter does: it works the triangle of a row that heads others,
 // and selects a segment in one of a thread.
-func (w *window) enterRow() {
-	if key, ok := w.Session.SelectedHead(); ok {
-		w.Session.Toggle(key)
-	} else if !w.HasSegment() {
-		w.Session.StepSegment(1)
+func (k *Controls) enterRow() {
+	if key, ok := k.Session.SelectedHead(); ok {
+		k.Session.Toggle(key)
+	} else if !k.HasSegment() {
+		k.Session.StepSegment(1)
 	}
 }
 
 // copyRow puts the times of the selected thread, or of those below the selected
 // row, on the clipboard.
-func (w *window) copyRow() { w.CopyThreads(export.TSV, w.Session.SelectedThreads()) }
+func (k *Controls) copyRow() { k.CopyThreads(export.TSV, k.Session.SelectedThreads()) }
 
 // rename asks for a name for the selected thread, beside its row.
-func (w *window) rename() {
-	ix := w.Session.Selected().Thread
-	own := w.Session.Trace().Threads[ix].Name()
-	f := w.surface
+func (k *Controls) rename() {
+	ix := k.Session.Selected().Thread
+	own := k.Session.Trace().Threads[ix].Name()
+	f := k.surface
 	scene := f.Now()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.Over.Dp(scene.LaneArea().Min.Y))
-	if row := w.Session.SelectedRow(); row >= 0 {
+	if row := k.Session.SelectedRow(); row >= 0 {
 		at.Y += f.Over.Dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
 	}
 	note := "Empty for the thread's own name"
 	if own != "" {
 		note += ", " + timeline.Printable(own)
 	}
-	w.ask(at, "Name of thread "+naming.ThreadTitle(w.Session.Trace(), ix), w.Session.Name(ix), note, func(name string) {
-		w.Session.Rename(ix, strings.TrimSpace(name))
+	k.ask(at, "Name of thread "+naming.ThreadTitle(k.Session.Trace(), ix), k.Session.Name(ix), note, func(name string) {
+		k.Session.Rename(ix, strings.TrimSpace(name))
 	})
 }
 
 // rowMenu is the context menu of the selected row.
-func (w *window) rowMenu() []*fyne.MenuItem {
-	items := w.Items("hide", "hideOthers", "hideOtherProcesses", "showAll", host.Separator, "pin", "moveUp", "moveDown")
-	items = append(items, host.Submenu("Group by", w.Passing("group.", groupTitle)), host.Submenu("Sort by", w.sortItems()))
-	return append(items, w.Items(host.Separator, "rename", "copyRow")...)
+func (k *Controls) rowMenu() []*fyne.MenuItem {
+	items := k.Items("hide", "hideOthers", "hideOtherProcesses", "showAll", host.Separator, "pin", "moveUp", "moveDown")
+	items = append(items, host.Submenu("Group by", k.Passing("group.", groupTitle)), host.Submenu("Sort by", k.sortItems()))
+	return append(items, k.Items(host.Separator, "rename", "copyRow")...)
 }
 
 // sortMenu is the menu of the orders of the lanes.
-func (w *window) sortMenu(at fyne.Position) {
-	items := append(w.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", w.Passing("group.", groupTitle)))
-	w.PopUp(append(items, w.Items("foldIdle", "hideInactive", "filter")...), at)
+func (k *Controls) sortMenu(at fyne.Position) {
+	items := append(k.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", k.Passing("group.", groupTitle)))
+	k.PopUp(append(items, k.Items("foldIdle", "hideInactive", "filter")...), at)
 }
 
 // sortItems are the orders of the lanes.
-func (w *window) sortItems() []*fyne.MenuItem {
-	items := append(w.Passing("sort.", sortTitle), host.Submenu(shareTitle, w.Passing("share.", sortTitle)))
-	return append(items, w.Items(host.Separator, "keepSorted")...)
+func (k *Controls) sortItems() []*fyne.MenuItem {
+	items := append(k.Passing("sort.", sortTitle), host.Submenu(shareTitle, k.Passing("share.", sortTitle)))
+	return append(items, k.Items(host.Separator, "keepSorted")...)
 }
 
 // ask shows a field with a title in a popup; answer gets what is submitted.
-func (w *window) ask(at fyne.Position, title, text, note string, answer func(string)) {
+func (k *Controls) ask(at fyne.Position, title, text, note string, answer func(string)) {
 	var pop *widget.PopUp
 	leave := func() {
 		pop.Hide()
-		w.FocusPicture()
-		w.Settled()
+		k.FocusPicture()
+		k.Settled()
 	}
 	entry := kit.NewField("", kit.OnEscape(leave))
 	entry.SetText(text)
 	content := container.New(kit.Insets{8, 8}, container.New(kit.ColumnLayout(5),
 		kit.NewLine(title, theme.ColorNameForeground).Bold().Fitting(),
 		container.New(kit.Fixed{300, 34}, entry), kit.NewCaption(note, kit.ColorText2).Fitting()))
-	pop = widget.NewPopUp(content, w.Win.Canvas())
+	pop = widget.NewPopUp(content, k.Win.Canvas())
 	entry.OnSubmitted = func(text string) {
 		leave()
 		answer(text)
 	}
 	pop.ShowAtPosition(at)
-	w.Win.Canvas().Focus(entry)
+	k.Win.Canvas().Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
-	w.Settled()
+	k.Settled()
 }
 
 // filterRows gives the filter of the rows the keyboard; where the picture has none,
 // that of the table.
-func (w *window) filterRows() {
-	if w.Session.Viewing() == keep.ViewThreads {
-		w.surface.Filter.Open()
+func (k *Controls) filterRows() {
+	if k.Session.Viewing() == keep.ViewThreads {
+		k.surface.Filter.Open()
 		return
 	}
-	if !w.body.Open() {
-		w.Commands.Get("pane").Do()
+	if !k.PaneOpen() {
+		k.Commands.Get("pane").Do()
 	}
-	if f := w.TableFilter(); f != nil {
+	if f := k.TableFilter(); f != nil {
 		f.Open()
 	}
 }

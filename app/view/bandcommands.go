@@ -6,7 +6,7 @@ import (
 )
 
 // bandCommands choose the rows that are not threads.
-func (w *window) bandCommands() []*kit.Command {
+func (k *Controls) bandCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, c := range []struct {
 		id, title, help string
@@ -19,27 +19,27 @@ func (w *window) bandCommands() []*kit.Command {
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,
-			Enabled: func() bool { return w.IsOpen() && w.Session.HasRows(c.rows) },
-			Checked: func() bool { return w.Session.Shows(c.rows) },
-			Run:     func() { w.Session.ToggleRows(c.rows); w.prepareRows() },
+			Enabled: func() bool { return k.IsOpen() && k.Session.HasRows(c.rows) },
+			Checked: func() bool { return k.Session.Shows(c.rows) },
+			Run:     func() { k.Session.ToggleRows(c.rows); k.prepareRows() },
 		})
 	}
 	return append(list, &kit.Command{
 		ID: "threadSpans", Title: "Markers of the Thread", Help: "Show the markers of the selected thread below it",
 		Enabled: func() bool {
-			return w.HasThread() && w.Session.Trace().Spans.Threads[w.Session.Selected().Thread] != nil
+			return k.HasThread() && k.Session.Trace().Spans.Threads[k.Session.Selected().Thread] != nil
 		},
-		Run: func() { w.Session.ToggleSpans(w.Session.Selected().Thread) },
+		Run: func() { k.Session.ToggleSpans(k.Session.Selected().Thread) },
 	})
 }
 
 // prepareRows computes in the background what makes frames with rows of
 // processors cheap, once they are asked for.
-func (w *window) prepareRows() {
-	sum := w.surface.Summary
-	if sum == nil || !w.Session.Shows(session.ShowProcessors) {
+func (k *Controls) prepareRows() {
+	sum := k.surface.Summary
+	if sum == nil || !k.Session.Shows(session.ShowProcessors) {
 		return
 	}
-	ctx := w.preparing
+	ctx := k.preparing
 	go func() { _ = sum.BuildProcessors(ctx) }()
 }

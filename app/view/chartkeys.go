@@ -8,14 +8,14 @@ import (
 // readChart moves the place at which a chart is read by a step, as the pointer
 // would, and begins in the middle; beyond an end of the window it pans. It reports
 // whether the view shows a chart to read.
-func (w *window) readChart(dir int) bool {
+func (k *Controls) readChart(dir int) bool {
 	switch {
-	case !w.IsOpen():
+	case !k.IsOpen():
 		return false
-	case w.Session.Viewing() == keep.ViewUtilization:
-		w.surface.ReadChart(dir)
-	case w.Session.Viewing() == keep.ViewMeasurement:
-		w.Measurement.ReadCharts(dir)
+	case k.Session.Viewing() == keep.ViewUtilization:
+		k.surface.ReadChart(dir)
+	case k.Session.Viewing() == keep.ViewMeasurement:
+		k.Measurement.ReadCharts(dir)
 	default:
 		return false
 	}
@@ -23,14 +23,14 @@ func (w *window) readChart(dir int) bool {
 }
 
 // unreadChart ends what readChart shows; it reports whether there was anything.
-func (w *window) unreadChart() bool {
-	switch card := w.surface.Chart.Card.Box; {
-	case w.Session.Viewing() == keep.ViewUtilization && card.Visible():
-		w.surface.MouseOut()
+func (k *Controls) unreadChart() bool {
+	switch card := k.surface.Chart.Card.Box; {
+	case k.Session.Viewing() == keep.ViewUtilization && card.Visible():
+		k.surface.MouseOut()
 		kit.Hide(card, true)
 		return true
-	case w.Session.Viewing() == keep.ViewMeasurement:
-		return w.Measurement.Unread()
+	case k.Session.Viewing() == keep.ViewMeasurement:
+		return k.Measurement.Unread()
 	}
 	return false
 }

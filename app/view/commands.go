@@ -1,10 +1,7 @@
 package view
 
 import (
-	"strconv"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
@@ -144,100 +141,4 @@ func (w *window) laneCommands() []*kit.Command {
 		})
 	}
 	return list
-}
-
-func (w *window) navigateCommands() []*kit.Command {
-	quarter := func(dir int) func() { return func() { w.Session.Pan(dir * w.Session.View().Width / 4) } }
-	walk := func(dir int) func() {
-		return func() {
-			if w.readChart(dir) || w.walkRow(dir) {
-				return
-			}
-			if w.HasSegment() {
-				w.Session.StepSegment(dir)
-			} else {
-				w.Session.Pan(dir * w.Session.View().Width / 4)
-			}
-		}
-	}
-	return []*kit.Command{
-		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: w.IsOpen, Run: quarter(-1)},
-		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: w.IsOpen, Run: quarter(1)},
-		{
-			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts read further to the left",
-			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: w.IsOpen, Run: walk(-1),
-		},
-		{
-			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts read further to the right",
-			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: w.IsOpen, Run: walk(1),
-		},
-		{
-			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
-			Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.StepSame(-1)) },
-		},
-		{
-			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
-			Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.StepSame(1)) },
-		},
-		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: w.hasWaker, Why: "No thread is known that ended a selected wait.", Run: w.Session.ToWaker},
-		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.HasSegment, Why: noSegment, Run: func() { w.Say(w.Session.ToWoken()) }},
-		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: w.HasSegment, Why: noSegment, Run: w.markSegment},
-		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: w.HasMarked, Why: noRange, Run: w.Session.ShowMarked},
-		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: w.Escape},
-	}
-}
-
-func (w *window) hasWaker() bool {
-	_, ok := w.Session.Waker()
-	return ok && w.IsOpen()
-}
-
-func (w *window) markSegment() {
-	if seg, ok := w.Session.Segment(); ok {
-		w.Session.Mark(seg.Range)
-	}
-}
-
-func (w *window) rowCommands() []*kit.Command {
-	step := func(dir int) func() {
-		return func() {
-			if w.hasRow() {
-				w.Session.StepRow(dir)
-			} else {
-				w.surface.ScrollRows(dir)
-			}
-		}
-	}
-	page := func(dir int) func() { return func() { w.scrollPage(dir) } }
-	return []*kit.Command{
-		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: w.IsOpen, Run: step(-1)},
-		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: w.IsOpen, Run: step(1)},
-		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.IsOpen, Run: page(-1)},
-		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.IsOpen, Run: page(1)},
-		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.IsOpen, Run: func() { w.surface.ScrollTo(0) }},
-		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.IsOpen, Run: func() { w.surface.ScrollTo(w.Session.Lanes().Height()) }},
-		{
-			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
-			Enabled: w.hasRow, Why: noRow, Run: w.contextMenuOfSelection,
-		},
-		{
-			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the row; expand or collapse a process", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
-			Enabled: w.hasRow, Why: noRow, Run: w.enterRow,
-		},
-	}
-}
-
-// focusCommands are the digits: the n-th category of the legend.
-func (w *window) focusCommands() []*kit.Command {
-	list := []*kit.Command{{
-		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: w.IsOpen,
-		Run: func() { w.Session.SetFocus(w.Session.Focus()) },
-	}}
-	for i, c := range kit.CategoryOrder[:9] {
-		list = append(list, &kit.Command{
-			ID: "focus." + strconv.Itoa(i+1), Title: "Focus " + c.Title(), Keys: []kit.Key{{Char: '1' + rune(i)}},
-			Enabled: w.IsOpen, Run: func() { w.focusNth(i, c) },
-		})
-	}
-	return append(list, w.leaveOutCommands()...)
 }

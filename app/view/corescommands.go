@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -19,9 +18,9 @@ import (
 const colourTitle = "Colour Slices by "
 
 // coresCommands are those of the Cores view.
-func (w *window) coresCommands() []*kit.Command {
+func (k *Controls) coresCommands() []*kit.Command {
 	var list []*kit.Command
-	inCores := func() bool { return w.IsOpen() && w.Session.Viewing() == keep.ViewCores }
+	inCores := func() bool { return k.IsOpen() && k.Session.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
@@ -29,34 +28,34 @@ func (w *window) coresCommands() []*kit.Command {
 		}
 		list = append(list, &kit.Command{
 			ID: "colour." + by.Key(), Title: colourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
-			Enabled: func() bool { return inCores() && w.Session.CanColour(by) }, Why: why,
-			Checked: func() bool { return w.Session.ColourBy() == by },
-			Run:     func() { w.colourBy(by) },
+			Enabled: func() bool { return inCores() && k.Session.CanColour(by) }, Why: why,
+			Checked: func() bool { return k.Session.ColourBy() == by },
+			Run:     func() { k.colourBy(by) },
 		})
 	}
 	return append(list,
 		&kit.Command{
 			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from processor to processor",
-			Enabled: func() bool { return w.HasThread() && w.Session.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
-			Run: func() { w.showSelectionIn(keep.ViewCores) },
+			Enabled: func() bool { return k.HasThread() && k.Session.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
+			Run: func() { k.showSelectionIn(keep.ViewCores) },
 		},
 		&kit.Command{
 			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection on the lane of its thread",
-			Enabled: func() bool { return w.HasThread() && w.Session.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
-			Run: func() { w.showSelectionIn(keep.ViewThreads) },
+			Enabled: func() bool { return k.HasThread() && k.Session.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
+			Run: func() { k.showSelectionIn(keep.ViewThreads) },
 		},
 	)
 }
 
 // ofThreads makes commands about the rows of the Threads view impossible in the
 // others, except those that other rows know as well.
-func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
+func (k *Controls) ofThreads(list []*kit.Command) []*kit.Command {
 	for _, c := range list {
 		if c.ID == "filter" || c.ID == "toggleAll" || c.ID == "rename" || c.ID == "copyRow" {
 			continue
 		}
 		enabled, why := c.Enabled, c.Why
-		c.Enabled = func() bool { return enabled() && w.Session.Viewing() == keep.ViewThreads }
+		c.Enabled = func() bool { return enabled() && k.Session.Viewing() == keep.ViewThreads }
 		if why == "" {
 			c.Why = "Only the Threads view has such rows."
 		}
@@ -65,64 +64,64 @@ func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 }
 
 // showSelectionIn goes to another view, with the selection in sight.
-func (w *window) showSelectionIn(v keep.ViewKind) {
-	w.Session.Update(func() {
-		w.Session.SetViewing(v)
-		if ref := w.Session.Selected(); ref.Index >= 0 {
-			w.Session.Go(ref)
+func (k *Controls) showSelectionIn(v keep.ViewKind) {
+	k.Session.Update(func() {
+		k.Session.SetViewing(v)
+		if ref := k.Session.Selected(); ref.Index >= 0 {
+			k.Session.Go(ref)
 		} else {
-			w.Session.ShowThread(ref.Thread)
+			k.Session.ShowThread(ref.Thread)
 		}
 	})
-	w.FocusPicture()
+	k.FocusPicture()
 }
 
 // colourBy chooses what the colours of slices tell apart.
-func (w *window) colourBy(by timeline.ColourBy) {
-	w.Settings.CoreColours = by.Key()
-	w.SaveSettings()
-	w.Session.SetColourBy(by)
+func (k *Controls) colourBy(by timeline.ColourBy) {
+	k.Settings.CoreColours = by.Key()
+	k.SaveSettings()
+	k.Session.SetColourBy(by)
 }
 
 // headerMenu is the menu in the header of the gutter: of the colours in the Cores
 // view, else of the orders of the lanes.
-func (w *window) headerMenu(at fyne.Position) {
-	if w.Session.Viewing() == keep.ViewCores {
-		w.PopUp(w.Passing("colour.", colourTitle), at)
+func (k *Controls) headerMenu(at fyne.Position) {
+	if k.Session.Viewing() == keep.ViewCores {
+		k.PopUp(k.Passing("colour.", colourTitle), at)
 		return
 	}
-	w.sortMenu(at)
+	k.sortMenu(at)
 }
 
 // coresMenu is the context menu of a slice or of a head in the Cores view.
-func (w *window) coresMenu(segment bool, at fyne.Position) {
+func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 	var items []*fyne.MenuItem
 	if segment {
-		items = w.Items("fit", "range", "mark", host.Separator, "waker", "woken", host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator)
+		items = k.Items("fit", "range", "mark", host.Separator, "waker", "woken", host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator)
 	}
-	items = append(items, w.Items("toggleAll")...)
-	w.PopUp(append(items, host.Submenu("Colour by", w.Passing("colour.", colourTitle))), at)
+	items = append(items, k.Items("toggleAll")...)
+	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", colourTitle))), at)
 }
 
 // prepareCores computes in the background what makes frames of the Cores view
 // cheap, once that is shown, and has them drawn when it is done.
-func (w *window) prepareCores() {
-	sum, colours := w.surface.Summary, w.Session.CoreColours()
-	if sum == nil || colours == nil || w.Session.Viewing() != keep.ViewCores || w.coresReady == colours {
+func (k *Controls) prepareCores() {
+	sum, colours := k.surface.Summary, k.Session.CoreColours()
+	if sum == nil || colours == nil || k.Session.Viewing() != keep.ViewCores || k.coresReady == colours {
 		return
 	}
-	w.coresReady = colours
-	t, ctx := w.Session.Trace(), w.preparing
-	go w.buildCores(ctx, t, sum, colours)
+	k.coresReady = colours
+	t, ctx := k.Session.Trace(), k.preparing
+	go k.buildCores(ctx, t, sum, colours)
 }
 
 // buildCores is what prepareCores has done in the background.
-func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
+func (k *Controls) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {
-		if err == nil && w.Session.Trace() == t && w.surface.Summary == sum {
-			w.surface.Redraw()
-			w.status.memory(session.MemoryInUse())
+		if err == nil && k.Session.Trace() == t && k.surface.Summary == sum {
+			k.surface.Redraw()
+			k.ShowMemory()
 		}
 	})
 }

@@ -9,22 +9,22 @@ import (
 
 // cursorCommands set the two cursors and the range that is selected from the
 // first.
-func (w *window) cursorCommands() []*kit.Command {
-	set := func(c session.Cursor) func() { return func() { w.Session.SetCursor(c, w.surface.CursorTime(c)) } }
-	hasA := func() bool { return w.IsOpen() && w.Session.Cursor(session.CursorA) != session.NoTime }
-	grow := func(dir int) func() { return func() { w.Session.GrowRange(dir) } }
+func (k *Controls) cursorCommands() []*kit.Command {
+	set := func(c session.Cursor) func() { return func() { k.Session.SetCursor(c, k.surface.CursorTime(c)) } }
+	hasA := func() bool { return k.IsOpen() && k.Session.Cursor(session.CursorA) != session.NoTime }
+	grow := func(dir int) func() { return func() { k.Session.GrowRange(dir) } }
 	return []*kit.Command{
 		{
 			ID: "cursorA", Title: "Set Cursor A", Help: "Cursor A to the pointer, or to the start of the selected segment",
-			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: w.IsOpen, Run: set(session.CursorA),
+			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: k.IsOpen, Run: set(session.CursorA),
 		},
 		{
 			ID: "cursorB", Title: "Set Cursor B", Help: "Cursor B to the pointer, or to the end of the selected segment",
-			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: set(session.CursorB),
+			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: set(session.CursorB),
 		},
 		{
 			ID: "cursorsClear", Title: "Clear Cursors",
-			Enabled: func() bool { return w.IsOpen() && w.Session.HasCursors() }, Run: w.Session.ClearCursors,
+			Enabled: func() bool { return k.IsOpen() && k.Session.HasCursors() }, Run: k.Session.ClearCursors,
 		},
 		{
 			ID: "growLeft", Title: "Grow Range to the Left", Help: "Select a range from cursor A to the left",

@@ -44,26 +44,6 @@ func (w *window) copy() {
 	w.CopyTable(export.TSV)
 }
 
-// seekCommands search the window for a segment.
-func (w *window) seekCommands() []*kit.Command {
-	return []*kit.Command{
-		{
-			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
-			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoLongestWait()) },
-		},
-		{
-			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Longest segment of the focused or selected category; else of synchronization",
-			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoLongest(w.Session.Sought())) },
-		},
-		{
-			ID: "firstOf", Title: "First Instance of Category in Window",
-			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Say(w.Session.GoFirst(w.Session.Sought())) },
-		},
-	}
-}
-
 // bothCommand joins the two tabs of stacks.
 func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{

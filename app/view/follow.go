@@ -9,7 +9,6 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/explain"
-	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/model"
@@ -195,28 +194,6 @@ func (w *window) describe(p timeline.Place, over bool) {
 	w.status.point(at, what)
 }
 
-// segmentText is segmentText, or what a sample says that the pointer is over.
-func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
-	t := w.Session.Trace()
-	if over && p.Sampled {
-		return kit.ShortTitle(w.Session.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, w.Session.Terms())
-	}
-	seg := t.Segment(ref.Thread, ref.Index)
-	return segmentText(w.Session, &seg)
-}
-
-// segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
-func segmentText(s *session.Session, seg *model.Segment) string {
-	text := kit.ShortTitle(s.Title(seg.Thread)) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
-	switch {
-	case seg.State == model.Running:
-		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
-	case seg.Sub != model.SubNone:
-		text += ", " + naming.ReasonWords(seg)
-	}
-	return text
-}
-
 // applySettings brings the pictures in line with the settings and keeps them.
 func (w *window) applySettings() {
 	w.appState.each((*window).adoptSettings)
@@ -259,13 +236,4 @@ func (w *window) paneToggled() {
 	w.SaveSettings()
 	w.paneTimer.Soon()
 	w.Refresh()
-}
-
-// hopText is what the hop at a place of the picture is, in words.
-func (w *window) hopText(p timeline.Place) string {
-	if p.Segment == timeline.NoSegment {
-		return w.Session.HopFacts(p.Hop).Text()
-	}
-	seg := w.Session.Trace().Segment(p.Segment.Thread, p.Segment.Index)
-	return segmentText(w.Session, &seg) + ", " + w.Session.HopText(p.Hop)
 }

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
@@ -208,33 +207,4 @@ func (w *window) RecentChanged() {
 		w.start.update()
 		w.Refresh()
 	})
-}
-
-// contextMenu is the menu of a segment or a row.
-func (w *window) contextMenu(segment bool, at fyne.Position) {
-	if w.Session.Viewing() == keep.ViewCores {
-		w.coresMenu(segment, at)
-		return
-	}
-	items := w.rowMenu()
-	if !segment && w.HasThread() {
-		items = append(w.Items("callsOfSelection", host.Separator), items...)
-	}
-	if segment {
-		items = append(w.Items("fit", "range", "mark", host.Separator, "waker", "woken", "criticalPath", "callsOfSelection", host.Separator, "showInCores", host.Separator, "copy", "copyStack", host.Separator), items...)
-	}
-	w.PopUp(items, at)
-}
-
-// contextMenuOfSelection is the context menu for the keyboard: at the selected
-// segment, or in the middle of the lanes.
-func (w *window) contextMenuOfSelection() {
-	f := w.surface
-	scene := f.Now()
-	r, ok := scene.SegmentRect(scene.Selected)
-	if row := w.Session.SelectedLane(); !ok && row >= 0 {
-		r = scene.RowRect(row)
-	}
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
-	w.contextMenu(w.HasSegment(), at.AddXY(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp(r.Max.Y)))
 }

@@ -6,20 +6,20 @@ import (
 )
 
 // pageReadCommands lead from a page fault to the disk read that it waited for.
-func (w *window) pageReadCommands() []*kit.Command {
+func (k *Controls) pageReadCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "pageRead", Title: "To Page Read", Help: "Select the time of the disk read that the selected page fault waited for",
-		Enabled: func() bool { _, ok := w.Session.PageRead(); return ok && w.IsOpen() },
-		Why:     "No disk read of a selected page fault is known.", Run: w.Session.ToPageRead,
+		Enabled: func() bool { _, ok := k.Session.PageRead(); return ok && k.IsOpen() },
+		Why:     "No disk read of a selected page fault is known.", Run: k.Session.ToPageRead,
 	}}
 }
 
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.
-func (w *window) scrollPage(dir int) {
-	if w.Session.Viewing() != keep.ViewMeasurement {
-		w.surface.ScrollPage(dir)
+func (k *Controls) scrollPage(dir int) {
+	if k.Session.Viewing() != keep.ViewMeasurement {
+		k.surface.ScrollPage(dir)
 		return
 	}
-	s := w.Measurement.Scroll
+	s := k.Measurement.Scroll
 	s.ScrollToOffset(s.Offset.AddXY(0, float32(dir)*s.Size().Height))
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/findings"
 )
@@ -20,6 +21,9 @@ func (w *window) HideCards() {
 
 // Point says in the status line what is at an instant.
 func (w *window) Point(at, what string) { w.status.point(at, what) }
+
+// ShowMemory shows how much memory is in use.
+func (w *window) ShowMemory() { w.status.memory(session.MemoryInUse()) }
 
 // PaneOpen reports whether the pane below the picture is shown.
 func (w *window) PaneOpen() bool { return w.body.Open() }

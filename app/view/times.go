@@ -24,17 +24,17 @@ var timeForms = []struct {
 }
 
 // timeCommands choose how instants are written.
-func (w *window) timeCommands() []*kit.Command {
+func (k *Controls) timeCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, f := range timeForms {
 		list = append(list, &kit.Command{
 			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title, Why: f.why,
-			Enabled: func() bool { return w.IsOpen() && (f.has == nil || f.has(w.Session.Trace().Info)) },
-			Checked: func() bool { return w.Session.Clock().As == f.as },
+			Enabled: func() bool { return k.IsOpen() && (f.has == nil || f.has(k.Session.Trace().Info)) },
+			Checked: func() bool { return k.Session.Clock().As == f.as },
 			Run: func() {
-				w.Settings.TimeAs = f.id
-				w.SaveSettings()
-				w.Session.SetTimeAs(f.as)
+				k.Settings.TimeAs = f.id
+				k.SaveSettings()
+				k.Session.SetTimeAs(f.as)
 			},
 		})
 	}

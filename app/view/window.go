@@ -25,21 +25,20 @@ import (
 type window struct {
 	*host.Host
 	*views.Views
+	*Controls
 	*sheets.Sheets
 	*recording.Recorder
 	appState *appState
 
-	menu       *menu
-	notice     *notice
-	bar        *commandBar
-	banner     *banner
-	status     *statusLine
-	surface    *picture.Surface
-	body       *kit.Split            // surface and bottom pane
-	coresReady *timeline.CoreColours // for which summaries are made
-	start      *startPage
-	loading    *loadingPage
-	failure    *errorPage
+	menu    *menu
+	notice  *notice
+	bar     *commandBar
+	banner  *banner
+	status  *statusLine
+	body    *kit.Split // surface and bottom pane
+	start   *startPage
+	loading *loadingPage
+	failure *errorPage
 
 	keep   *kit.Coalescer  // the view of the trace, to be remembered
 	known  []keep.ViewMark // marks that are in what is remembered
@@ -50,9 +49,8 @@ type window struct {
 	summaries context.CancelFunc
 	// recounting ends the count of likely reasons that is under way.
 	recounting context.CancelFunc
-	preparing  context.Context // of the summaries; ends with the trace
-	measured   []model.ProcIx  // whose CPU use the overview shows
-	paneTimer  *kit.Coalescer  // updates of the bottom pane
+	measured   []model.ProcIx // whose CPU use the overview shows
+	paneTimer  *kit.Coalescer // updates of the bottom pane
 	frame      *fyne.Container
 	file       *kit.Line       // the file's name, in the row of the menu bar
 	main       *fyne.Container // the pages, stacked
@@ -81,7 +79,7 @@ func (d *appState) add() *window {
 	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
-	w.surface = picture.NewSurface(w.Session, w.Look)
+	w.Controls = &Controls{Views: w.Views, surface: picture.NewSurface(w.Session, w.Look)}
 	w.Commands = w.commands()
 	w.Remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)

@@ -42,6 +42,7 @@ type Room interface {
 	Escape()                          // closes the topmost thing, or takes the last thing back
 	Refresh()                         // brings bar and menu up to date
 	Relayout()                        // makes room for a strip that came or went
+	ShowMemory()                      // shows how much memory is in use
 	Point(at, what string)            // says in the status line what is at an instant
 	Open(path string)                 // opens a trace or a view file
 	Leave()                           // closes the window

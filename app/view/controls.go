@@ -1,0 +1,17 @@
+package view
+
+import (
+	"context"
+
+	"threadlens/app/view/picture"
+	"threadlens/app/view/views"
+	"threadlens/timeline"
+)
+
+// Controls move through the picture, arrange its rows and choose what it shows.
+type Controls struct {
+	*views.Views
+	surface    *picture.Surface
+	preparing  context.Context       // of the summaries; ends with the trace
+	coresReady *timeline.CoreColours // for which summaries are made
+}

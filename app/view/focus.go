@@ -1,0 +1,36 @@
+package view
+
+import (
+	"threadlens/app/view/kit"
+	"threadlens/model"
+	"threadlens/timeline/paint"
+)
+
+// classCommands focus a class of the CPU use.
+func (k *Controls) classCommands() []*kit.Command {
+	var list []*kit.Command
+	for c := range paint.NoClass {
+		list = append(list, &kit.Command{
+			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
+			Why:     "Only in CPU utilization.",
+			Enabled: func() bool { return k.IsOpen() && k.surface.Chart.Shown() },
+			Checked: func() bool { return k.Session.FocusClass() == c },
+			Run:     func() { k.Session.SetFocusClass(c) },
+		})
+	}
+	return list
+}
+
+// classKeys are the classes in the ids of commands.
+var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown", "stolen", "idle", "offline"}
+
+// focusNth focuses what the key of the number n, from 0, stands for: a category,
+// or in the chart of the CPU use the class that is the n-th from the floor.
+func (k *Controls) focusNth(n int, c model.Category) {
+	switch {
+	case !k.surface.Chart.Shown():
+		k.Session.SetFocus(c)
+	case n < len(classKeys):
+		k.Session.SetFocusClass(paint.Class(n))
+	}
+}

@@ -1,0 +1,106 @@
+package view
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/view/kit"
+)
+
+func (k *Controls) navigateCommands() []*kit.Command {
+	quarter := func(dir int) func() { return func() { k.Session.Pan(dir * k.Session.View().Width / 4) } }
+	walk := func(dir int) func() {
+		return func() {
+			if k.readChart(dir) || k.walkRow(dir) {
+				return
+			}
+			if k.HasSegment() {
+				k.Session.StepSegment(dir)
+			} else {
+				k.Session.Pan(dir * k.Session.View().Width / 4)
+			}
+		}
+	}
+	return []*kit.Command{
+		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: k.IsOpen, Run: quarter(-1)},
+		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: k.IsOpen, Run: quarter(1)},
+		{
+			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts read further to the left",
+			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: k.IsOpen, Run: walk(-1),
+		},
+		{
+			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts read further to the right",
+			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: k.IsOpen, Run: walk(1),
+		},
+		{
+			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
+			Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.StepSame(-1)) },
+		},
+		{
+			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
+			Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.StepSame(1)) },
+		},
+		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "No thread is known that ended a selected wait.", Run: k.Session.ToWaker},
+		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.ToWoken()) }},
+		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
+		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: k.HasMarked, Why: noRange, Run: k.Session.ShowMarked},
+		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: k.Escape},
+	}
+}
+
+func (k *Controls) hasWaker() bool {
+	_, ok := k.Session.Waker()
+	return ok && k.IsOpen()
+}
+
+func (k *Controls) markSegment() {
+	if seg, ok := k.Session.Segment(); ok {
+		k.Session.Mark(seg.Range)
+	}
+}
+
+func (k *Controls) rowCommands() []*kit.Command {
+	step := func(dir int) func() {
+		return func() {
+			if k.hasRow() {
+				k.Session.StepRow(dir)
+			} else {
+				k.surface.ScrollRows(dir)
+			}
+		}
+	}
+	page := func(dir int) func() { return func() { k.scrollPage(dir) } }
+	return []*kit.Command{
+		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: k.IsOpen, Run: step(-1)},
+		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: k.IsOpen, Run: step(1)},
+		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: k.IsOpen, Run: page(-1)},
+		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: k.IsOpen, Run: page(1)},
+		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: k.IsOpen, Run: func() { k.surface.ScrollTo(0) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: k.IsOpen, Run: func() { k.surface.ScrollTo(k.Session.Lanes().Height()) }},
+		{
+			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
+			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
+		},
+		{
+			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the row; expand or collapse a process", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			Enabled: k.hasRow, Why: noRow, Run: k.enterRow,
+		},
+	}
+}
+
+// focusCommands are the digits: the n-th category of the legend.
+func (k *Controls) focusCommands() []*kit.Command {
+	list := []*kit.Command{{
+		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: k.IsOpen,
+		Run: func() { k.Session.SetFocus(k.Session.Focus()) },
+	}}
+	for i, c := range kit.CategoryOrder[:9] {
+		list = append(list, &kit.Command{
+			ID: "focus." + strconv.Itoa(i+1), Title: "Focus " + c.Title(), Keys: []kit.Key{{Char: '1' + rune(i)}},
+			Enabled: k.IsOpen, Run: func() { k.focusNth(i, c) },
+		})
+	}
+	return append(list, k.leaveOutCommands()...)
+}

@@ -1,0 +1,64 @@
+package view
+
+import (
+	"threadlens/app/session"
+	"threadlens/app/session/explain"
+	"threadlens/app/session/naming"
+	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// useText is what the chart shows under the pointer, in words.
+func (k *Controls) useText(p timeline.Place) string {
+	scene := k.surface.Now()
+	if scene.Utilization == nil || !p.Classed {
+		return ""
+	}
+	r := scene.Chart.Scope
+	if p.Region == timeline.RegionLane {
+		r = picture.ColumnAt(&scene, p.Time)
+	}
+	times, sampled := scene.Utilization.Split(r)
+	n, used := scene.Utilization.All(), times[p.Class]+sampled.Times[p.Class]
+	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + kit.Plural(n, "processor")
+	if scene.Chart.Of != timeline.OfCores {
+		text += ", " + timeline.FormatUse(used, r.Len(), n, scene.Chart.Of)
+	}
+	if sampled.Times[p.Class] > 0 {
+		text += ", sampled"
+	}
+	return text
+}
+
+// segmentText is segmentText, or what a sample says that the pointer is over.
+func (k *Controls) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
+	t := k.Session.Trace()
+	if over && p.Sampled {
+		return kit.ShortTitle(k.Session.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, k.Session.Terms())
+	}
+	seg := t.Segment(ref.Thread, ref.Index)
+	return segmentText(k.Session, &seg)
+}
+
+// segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
+func segmentText(s *session.Session, seg *model.Segment) string {
+	text := kit.ShortTitle(s.Title(seg.Thread)) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
+	switch {
+	case seg.State == model.Running:
+		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
+	case seg.Sub != model.SubNone:
+		text += ", " + naming.ReasonWords(seg)
+	}
+	return text
+}
+
+// hopText is what the hop at a place of the picture is, in words.
+func (k *Controls) hopText(p timeline.Place) string {
+	if p.Segment == timeline.NoSegment {
+		return k.Session.HopFacts(p.Hop).Text()
+	}
+	seg := k.Session.Trace().Segment(p.Segment.Thread, p.Segment.Index)
+	return segmentText(k.Session, &seg) + ", " + k.Session.HopText(p.Hop)
+}

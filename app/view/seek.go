@@ -1,0 +1,27 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/view/kit"
+)
+
+// seekCommands search the window for a segment.
+func (k *Controls) seekCommands() []*kit.Command {
+	return []*kit.Command{
+		{
+			ID: "longestWait", Title: "Longest Wait in Window",
+			Help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
+			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
+		},
+		{
+			ID: "longest", Title: "Longest Segment of Category in Window",
+			Help: "Longest segment of the focused or selected category; else of synchronization",
+			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(k.Session.Sought())) },
+		},
+		{
+			ID: "firstOf", Title: "First Instance of Category in Window",
+			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoFirst(k.Session.Sought())) },
+		},
+	}
+}
