@@ -41,10 +41,7 @@ func (w *window) findCommands() []*kit.Command {
 
 // Why commands cannot be given.
 const (
-	noSegment = "No segment is selected."
-	noThread  = "No thread is selected."
-	noRow     = "No row is selected."
-	noRange   = "No time range is selected."
+	noThread = "No thread is selected."
 )
 
 // whyNot says why a command cannot be given now, "" when it can.

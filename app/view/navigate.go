@@ -9,6 +9,14 @@ import (
 	"threadlens/app/view/kit"
 )
 
+// Why a command cannot be given.
+const (
+	noSegment = "No segment is selected."
+	noRow     = "No row is selected."
+	noRange   = "No time range is selected."
+)
+
+// navigateCommands move through time and over the segments.
 func (k *Controls) navigateCommands() []*kit.Command {
 	quarter := func(dir int) func() { return func() { k.Session.Pan(dir * k.Session.View().Width / 4) } }
 	walk := func(dir int) func() {
@@ -50,17 +58,20 @@ func (k *Controls) navigateCommands() []*kit.Command {
 	}
 }
 
+// hasWaker reports whether it is known what ended the selected wait.
 func (k *Controls) hasWaker() bool {
 	_, ok := k.Session.Waker()
 	return ok && k.IsOpen()
 }
 
+// markSegment selects the time of the selected segment.
 func (k *Controls) markSegment() {
 	if seg, ok := k.Session.Segment(); ok {
 		k.Session.Mark(seg.Range)
 	}
 }
 
+// rowCommands move from row to row.
 func (k *Controls) rowCommands() []*kit.Command {
 	step := func(dir int) func() {
 		return func() {
