@@ -36,8 +36,8 @@ func TestOneTimeOnePixel(t *testing.T) {
 		w := opened(t, story(t))
 		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 		w.Win.Resize(fyne.NewSize(1600, 951))
-		scene := w.surface.Now()
-		img := w.surface.Generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
+		scene := w.Surface.Now()
+		img := w.Surface.Generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
 		left, overview, ruler := scene.LaneArea().Min.X, scene.OverviewArea(), scene.RulerArea()
 		for at := 100 * ms; at < w.Session.Trace().End; at += 100 * ms {
 			x := left + scene.View.X(at)
@@ -48,7 +48,7 @@ func TestOneTimeOnePixel(t *testing.T) {
 			}
 			w.Session.SetCursor(session.CursorA, at)
 			w.Session.Mark(model.Range{From: at, To: at + 20*ms})
-			over := w.surface.Over
+			over := w.Surface.Over
 			cursor := over.Flags.Cursors[session.CursorA].Line
 			for name, pos := range map[string]fyne.Position{
 				"cursor A": over.Flags.Clip.Position().Add(cursor.Position()),
@@ -59,7 +59,7 @@ func TestOneTimeOnePixel(t *testing.T) {
 				}
 			}
 			pointer := fyne.NewPos((float32(x)+0.5)/scale, float32(ruler.Min.Y+2)/scale)
-			if got := scene.Hit(w.surface.Point(pointer)).Time; scene.View.X(got) != scene.View.X(at) {
+			if got := scene.Hit(w.Surface.Point(pointer)).Time; scene.View.X(got) != scene.View.X(at) {
 				t.Errorf("scale %v: over column %d the pointer is at %v, want %v", scale, x, got, at)
 			}
 		}
@@ -237,8 +237,8 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
 			w.Session.Select(timeline.SegmentRef{Thread: ix, Index: i})
 			w.paneTimer.Flush()
-			seg, scene := tr.Segment(ix, i), w.surface.Now()
-			facts, over := w.Details.Facts, w.surface.Over
+			seg, scene := tr.Segment(ix, i), w.Surface.Now()
+			facts, over := w.Details.Facts, w.Surface.Over
 			title := seg.Category.Title() + ", " + explain.OpenLength(&seg)
 			if facts.Title.Text != title || !strings.HasPrefix(facts.Who.Text, w.Session.Title(ix)+" ") {
 				t.Errorf("%v: the facts say %q, %q", seg, facts.Title.Text, facts.Who.Text)
@@ -310,7 +310,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 
 // hatched reports whether the picture hatches an instant.
 func (w *window) hatched(at model.Time) bool {
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	x := scene.LaneArea().Min.X + scene.View.X(at)
 	for _, it := range timeline.Layout(&scene).Items {
 		if it.Kind == paint.ItemHatch && it.Rect.Min.X <= x && x < it.Rect.Max.X {

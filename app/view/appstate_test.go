@@ -88,7 +88,7 @@ func TestWindowsShareTheSettings(t *testing.T) {
 // shows checks that a window shows what TestWindowsShareTheSettings chose.
 func (w *window) shows(t *testing.T) {
 	t.Helper()
-	f := w.surface
+	f := w.Surface
 	if f.Overview || f.Grid || f.LaneSize != timeline.Compact || !w.Look.Current().Patterns || len(w.recentItems()) != 4 {
 		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.Overview, f.Grid, f.LaneSize, len(w.recentItems()))
 	}

@@ -29,7 +29,7 @@ func (w *window) lanes() string {
 // name is the position of a row's name in the gutter.
 func (w *window) name(t *testing.T, row int) fyne.Position {
 	t.Helper()
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	r := scene.RowRect(row)
 	if r.Empty() {
 		t.Fatalf("row %d is not in view", row)
@@ -39,12 +39,12 @@ func (w *window) name(t *testing.T, row int) fyne.Position {
 
 func TestFilterBox(t *testing.T) {
 	w := opened(t, story(t))
-	box := w.surface.Filter
+	box := w.Surface.Filter
 	w.press(fyne.KeyF, kit.Ctrl|kit.Shift)
 	if w.Win.Canvas().Focused() != box.Entry || box.Button.Visible() || !box.Field.Visible() || box.Text.Text != picture.FilterHint {
 		t.Fatal("the field should be open and have the keyboard")
 	}
-	w.surface.Filter.Entry.TypedRune('F') // of the shortcut
+	w.Surface.Filter.Entry.TypedRune('F') // of the shortcut
 	test.Type(box.Entry, "tid:6420")
 	w.paneTimer.Flush()
 	if box.Entry.Text != "tid:6420" || w.lanes() != "6420" || w.Report.Table.Grid.Len() != 1 || w.Profile.Scope.Text != "1 thread" {
@@ -54,7 +54,7 @@ func TestFilterBox(t *testing.T) {
 	if !box.Note.Visible() || box.Text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
 		t.Errorf("note %v %q, lanes %s", box.Note.Visible(), box.Text.Text, w.lanes())
 	}
-	w.surface.TakeFocus()
+	w.Surface.TakeFocus()
 	if !box.Note.Visible() || !box.Field.Visible() {
 		t.Error("what is wrong should stay in place")
 	}
@@ -62,20 +62,20 @@ func TestFilterBox(t *testing.T) {
 
 func TestFilterBoxIsLeft(t *testing.T) {
 	w := opened(t, story(t))
-	box, all := w.surface.Filter, w.lanes()
+	box, all := w.Surface.Filter, w.lanes()
 	_ = w.Session.SetFilter("tid:6420")
 	box.Open()
 	box.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.lanes() != all || w.Win.Canvas().Focused() != w.surface || box.Field.Visible() || box.Note.Visible() {
+	if w.lanes() != all || w.Win.Canvas().Focused() != w.Surface || box.Field.Visible() || box.Note.Visible() {
 		t.Errorf("after Escape: lanes %s, field %v", w.lanes(), box.Field.Visible())
 	}
 	box.Open()
 	test.Type(box.Entry, "!tid:6420")
-	if !w.surface.Now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
+	if !w.Surface.Now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
 		t.Error("the field should have room in the window, and none in a picture")
 	}
 	box.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.Win.Canvas().Focused() != w.surface || !box.Field.Visible() || strings.Contains(w.lanes(), "6420") {
+	if w.Win.Canvas().Focused() != w.Surface || !box.Field.Visible() || strings.Contains(w.lanes(), "6420") {
 		t.Errorf("after Enter: lanes %s, field %v", w.lanes(), box.Field.Visible())
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
@@ -168,8 +168,8 @@ func TestRename(t *testing.T) {
 		t.Errorf("name %q, row %q", w.Session.Name(ix), row.Name)
 	}
 	w.paneTimer.Flush()
-	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.surface.Over.Chip.Text.Text != "6920 woke the waiter 6420" {
-		t.Errorf("details of %q, chip %q", f.Thread, w.surface.Over.Chip.Text.Text)
+	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.Surface.Over.Chip.Text.Text != "6920 woke the waiter 6420" {
+		t.Errorf("details of %q, chip %q", f.Thread, w.Surface.Over.Chip.Text.Text)
 	}
 	w.press(fyne.KeyF2, 0)
 	w.Win.Canvas().Focused().(*kit.Field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -200,7 +200,7 @@ func TestMenusOfRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.name(t, 1), desktop.MouseButtonPrimary, 0)
 	var labels []string
-	for _, item := range w.rowMenu() {
+	for _, item := range w.RowMenu() {
 		labels = append(labels, item.Label)
 		if item.Label == "Group by" {
 			for _, g := range item.ChildMenu.Items {
@@ -213,9 +213,9 @@ func TestMenusOfRows(t *testing.T) {
 	if got := strings.Join(labels, "|"); got != want {
 		t.Errorf("menu of a row:\n%s\nwant\n%s", got, want)
 	}
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	at := scene.FilterRect()
-	w.click(fyne.NewPos(w.surface.Gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
+	w.click(fyne.NewPos(w.Surface.Gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
 	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("a click on the order should open its menu")
 	}

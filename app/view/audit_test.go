@@ -62,10 +62,10 @@ type where struct {
 // or, without one, the window and the timeline in it.
 func (w *window) audit() []string {
 	c := w.Win.Canvas()
-	over := w.surface.Over
+	over := w.Surface.Over
 	a := &auditor{window: kit.Rect{Size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
 	for _, o := range []fyne.CanvasObject{
-		w.Tips.Card, w.notice.card, over.Card.Box, over.Who.Box, w.surface.Filter.Note, over.Chip.Box, over.MarkedChip.Box,
+		w.Tips.Card, w.notice.card, over.Card.Box, over.Who.Box, w.Surface.Filter.Note, over.Chip.Box, over.MarkedChip.Box,
 		over.Flags.Clip,
 	} {
 		a.floating[o] = true
@@ -74,7 +74,7 @@ func (w *window) audit() []string {
 	if root == nil {
 		root = c.Content()
 		if w.page == pageTrace {
-			a.timeline(w.surface)
+			a.timeline(w.Surface)
 		}
 	}
 	a.walk(root, where{clip: a.window})

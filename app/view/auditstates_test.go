@@ -183,16 +183,16 @@ func (a *auditRun) trace() {
 	w.Commands.Get("cursorA").Do()
 	w.Commands.Get("cursorB").Do()
 	w.Commands.Get("time.wall").Do()
-	w.surface.MouseMoved(mouseEvent(a.inLanes(), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(a.inLanes(), 0, 0))
 	a.look("cursors and wall clock")
-	w.surface.MouseOut()
+	w.Surface.MouseOut()
 	w.Commands.Get("filter").Do()
 	a.look("typing a filter")
-	w.surface.Filter.Entry.SetText("state:sync>10")
+	w.Surface.Filter.Entry.SetText("state:sync>10")
 	a.look("a wrong filter")
-	w.surface.Filter.Entry.SetText("worker !idle")
+	w.Surface.Filter.Entry.SetText("worker !idle")
 	a.look("a filter")
-	w.surface.Filter.Cancel()
+	w.Surface.Filter.Cancel()
 	a.cores()
 	w.find(a.t, "worker")
 	a.look("find box")
@@ -208,8 +208,8 @@ func (a *auditRun) trace() {
 
 // inLanes is a place in the first lane.
 func (a *auditRun) inLanes() fyne.Position {
-	scene := a.w.surface.Now()
-	area, scale := scene.LaneArea(), a.w.surface.Scale()
+	scene := a.w.Surface.Now()
+	area, scale := scene.LaneArea(), a.w.Surface.Scale()
 	return fyne.NewPos(float32(area.Min.X+area.Dx()/3)/scale, float32(area.Min.Y)/scale+60)
 }
 

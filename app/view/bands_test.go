@@ -27,14 +27,14 @@ func bands(t *testing.T) *model.Trace {
 // instants before the trace are in the gutter.
 func (w *window) inRow(t *testing.T, kind timeline.RowKind, name string, at model.Time, y int) fyne.Position {
 	t.Helper()
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	for i, row := range scene.Rows.List {
 		if row.Kind == kind && row.Name == name {
 			x := 18
 			if at >= 0 {
 				x = scene.LaneArea().Min.X + scene.View.X(at)
 			}
-			return fyne.NewPos(float32(x), float32(scene.LaneArea().Min.Y+scene.Rows.Top(i)-w.surface.Scroll+y))
+			return fyne.NewPos(float32(x), float32(scene.LaneArea().Min.Y+scene.Rows.Top(i)-w.Surface.Scroll+y))
 		}
 	}
 	t.Fatalf("no row %q", name)
@@ -44,9 +44,9 @@ func (w *window) inRow(t *testing.T, kind timeline.RowKind, name string, at mode
 func TestMarkersUnderThePointer(t *testing.T) {
 	w := opened(t, bands(t))
 	p := w.inRow(t, timeline.RowMarkers, "Markers", 20*ms, 30) // the first level, below flags and messages
-	w.surface.MouseMoved(mouseEvent(p, 0, 0))
+	w.Surface.MouseMoved(mouseEvent(p, 0, 0))
 	outlined := 0
-	for _, f := range w.surface.Over.Related.Frames {
+	for _, f := range w.Surface.Over.Related.Frames {
 		if f.Visible() {
 			outlined++
 		}
@@ -54,12 +54,12 @@ func TestMarkersUnderThePointer(t *testing.T) {
 	if outlined != 3 {
 		t.Errorf("%d markers of the correlation are outlined, want the span, the flag and the message", outlined)
 	}
-	aim := w.surface.Over.Card.Aim
+	aim := w.Surface.Over.Card.Aim
 	if aim.Object.Kind != timeline.ObjectSpan {
 		t.Fatalf("the card is to tell about %+v", aim)
 	}
-	w.surface.Over.Card.Show(w.surface, aim)
-	card := w.surface.Over.Card
+	w.Surface.Over.Card.Show(w.Surface, aim)
+	card := w.Surface.Over.Card
 	if card.Title.Text != "Request 417" || card.Thread.Text != "Worker 41" || card.Swatch.Visible() {
 		t.Errorf("the card says %q of %q", card.Title.Text, card.Thread.Text)
 	}
@@ -70,8 +70,8 @@ func TestMarkersUnderThePointer(t *testing.T) {
 	if sel := w.Session.Selected(); w.Session.Trace().Threads[sel.Thread].TID != 41 || sel.Index >= 0 {
 		t.Errorf("the click selected %+v", sel)
 	}
-	w.surface.MouseOut()
-	for _, f := range w.surface.Over.Related.Frames {
+	w.Surface.MouseOut()
+	for _, f := range w.Surface.Over.Related.Frames {
 		if f.Visible() {
 			t.Error("a marker is outlined without the pointer")
 		}
@@ -81,12 +81,12 @@ func TestMarkersUnderThePointer(t *testing.T) {
 func TestTransfersUnderThePointer(t *testing.T) {
 	w := opened(t, bands(t))
 	p := w.inRow(t, timeline.RowChannel, "Writes", 40*ms, 8)
-	w.surface.MouseMoved(mouseEvent(p, 0, 0))
-	if !w.surface.Over.Hover.Visible() || w.Session.Selected() != timeline.NoSegment {
+	w.Surface.MouseMoved(mouseEvent(p, 0, 0))
+	if !w.Surface.Over.Hover.Visible() || w.Session.Selected() != timeline.NoSegment {
 		t.Error("while nothing is selected, what is under the pointer has no outline")
 	}
-	w.surface.Over.Card.Show(w.surface, w.surface.Over.Card.Aim)
-	card := w.surface.Over.Card
+	w.Surface.Over.Card.Show(w.Surface, w.Surface.Over.Card.Aim)
+	card := w.Surface.Over.Card
 	if card.Title.Text != "Write of the page file" || card.Swatch.Category != model.MemoryManagement || !card.Swatch.Visible() {
 		t.Errorf("the card says %q in the colour of %v", card.Title.Text, card.Swatch.Category)
 	}
@@ -115,7 +115,7 @@ func TestBandRowsFold(t *testing.T) {
 		t.Errorf("expanded the markers have %d levels and %d more", b.Levels, b.More)
 	}
 	rows := len(w.Session.Rows().List)
-	w.surface.DoubleClick(ptr(w.surface.Now()), timeline.Place{Region: timeline.RegionGutter, Row: rows - 1, Segment: timeline.NoSegment}, fyne.NewPos(100, 400))
+	w.Surface.DoubleClick(ptr(w.Surface.Now()), timeline.Place{Region: timeline.RegionGutter, Row: rows - 1, Segment: timeline.NoSegment}, fyne.NewPos(100, 400))
 	if n := len(w.Session.Rows().List); n != rows {
 		t.Errorf("a double click on a channel's name made %d rows of %d", n, rows)
 	}
@@ -132,8 +132,8 @@ func TestBandRowsFold(t *testing.T) {
 	if count(timeline.RowProcessors) != 1 || count(timeline.RowSpans) != 0 {
 		t.Error("the commands should show processors and hide the thread's markers")
 	}
-	w.surface.Generate(1600, 600)
-	if img := w.surface.Buffer; img.Rect != image.Rect(0, 0, 1600, 600) {
+	w.Surface.Generate(1600, 600)
+	if img := w.Surface.Buffer; img.Rect != image.Rect(0, 0, 1600, 600) {
 		t.Errorf("the picture is %v", img.Rect)
 	}
 }

@@ -18,18 +18,18 @@ import (
 func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 	t.Helper()
 	w := opened(t, story(t))
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	eventually(t, func() bool { return w.surface.Over.Card.Box.Visible() })
-	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	w.Surface.Modifiers = func() fyne.KeyModifier { return mods }
 	return w
 }
 
 func TestCtrlFreezesTheCard(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.Over.Card
+	card := w.Surface.Over.Card
 	at := card.Box.Position()
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
-	w.surface.MouseOut()
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
+	w.Surface.MouseOut()
 	if !card.Box.Visible() || card.Box.Position() != at || card.Frozen.Head.Text != "Synchronization · 250 ms · "+w.Session.Title(w.thread(t, 6420)) {
 		t.Errorf("at %v, was %v: %q", card.Box.Position(), at, card.Frozen.Head.Text)
 	}
@@ -39,8 +39,8 @@ func TestCtrlFreezesTheCard(t *testing.T) {
 	if words := naming.SubWords(model.SubGcWait); !strings.Contains(strings.ReplaceAll(card.Frozen.Text.Text, "\n", " "), words) {
 		t.Errorf("%q lacks %q", card.Frozen.Text.Text, words)
 	}
-	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
+	w.Surface.Modifiers = func() fyne.KeyModifier { return 0 }
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
 	if card.Box.Visible() || card.Frozen.On || !card.Loose.Visible() {
 		t.Error("without Ctrl the card follows the pointer again")
 	}
@@ -69,8 +69,8 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 		{"Go to waker", func(_ *window, c *picture.HoverCard) { test.Tap(c.Frozen.Waker) }, 6920},
 	} {
 		w := hovered(t, kit.Ctrl)
-		card := w.surface.Over.Card
-		card.Hold(w.surface)
+		card := w.Surface.Over.Card
+		card.Hold(w.Surface)
 		c.do(w, card)
 		seg, ok := w.Session.Segment()
 		if !ok || w.Session.Trace().Threads[seg.Thread].TID != c.tid || c.tid == 6420 && seg.Range != wait {
@@ -84,8 +84,8 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 
 func TestFrozenCardIsCopied(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.Over.Card
-	card.Hold(w.surface)
+	card := w.Surface.Over.Card
+	card.Hold(w.Surface)
 	card.CopyText()
 	lines := strings.Split(w.App.Clipboard().Content(), "\n")
 	if len(lines) < 4 || !strings.HasPrefix(lines[0], "Synchronization · 250 ms · ") || !strings.HasPrefix(lines[1], w.Session.Clock().Range(model.Range{From: 2 * ms, To: 252 * ms})) {
@@ -97,8 +97,8 @@ func TestFrozenCardIsCopied(t *testing.T) {
 // than none.
 func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.Over.Card
-	card.Hold(w.surface)
+	card := w.Surface.Over.Card
+	card.Hold(w.Surface)
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	if card.Box.Visible() || card.Frozen.On {
 		t.Error("the window has moved, the card has not left")
@@ -109,14 +109,14 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 // same thing has no room for them.
 func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.Over.Card
+	card := w.Surface.Over.Card
 	at, size := card.Box.Position(), card.Box.Size()
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if card.Box.Size() == size {
 		t.Fatal("the links take no room")
 	}
-	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	w.Surface.Modifiers = func() fyne.KeyModifier { return 0 }
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if !card.Box.Visible() || card.Box.Position() != at || card.Box.Size() != size {
 		t.Errorf("thawed: %v at %v, before %v at %v", card.Box.Size(), card.Box.Position(), size, at)
 	}
@@ -125,8 +125,8 @@ func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 // TestFrozenCardWhenTheTraceCloses: a card that is frozen goes with its trace.
 func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	card := w.surface.Over.Card
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	card := w.Surface.Over.Card
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if !card.Frozen.On {
 		t.Fatal("the card is not frozen")
 	}
@@ -139,12 +139,12 @@ func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 // TestThawedCardGivesTheKeyboardBack: to whoever had it.
 func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
-	canvas, card := w.Win.Canvas(), w.surface.Over.Card
-	canvas.Focus(w.surface)
-	card.Hold(w.surface)
-	canvas.Focus(w.surface.Filter.Entry)
+	canvas, card := w.Win.Canvas(), w.Surface.Over.Card
+	canvas.Focus(w.Surface)
+	card.Hold(w.Surface)
+	canvas.Focus(w.Surface.Filter.Entry)
 	card.Thaw()
-	if got := canvas.Focused(); got != fyne.Focusable(w.surface) {
+	if got := canvas.Focused(); got != fyne.Focusable(w.Surface) {
 		t.Errorf("the keyboard is at %T", got)
 	}
 }

@@ -17,9 +17,9 @@ import (
 func TestChartIsReadByKeys(t *testing.T) {
 	w := openedUse(t)
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	card := w.surface.Chart.Card
+	card := w.Surface.Chart.Card
 	w.press(fyne.KeyRight, 0)
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	if at := w.Session.Window().From + w.Session.Window().Len()/2; !card.Box.Visible() || card.Column != picture.ColumnAt(&scene, at) {
 		t.Errorf("reads %v, the middle is %d", card.Column, at)
 	}

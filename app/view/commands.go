@@ -13,10 +13,10 @@ func (w *window) commands() *kit.CommandTable {
 	var list []*kit.Command
 	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
-		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.PropertyCommands(), w.exportCommands(),
-		w.ofThreads(w.bandCommands()), w.HelpCommands(), w.detailCommands(), w.seekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
-		w.PageCommands(), w.cursorCommands(), w.MarkCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
-		w.percentCommands(), w.classCommands(), w.SummaryCommands(), w.coresCommands(), w.chartCommands(),
+		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exportCommands(),
+		w.OfThreads(w.BandCommands()), w.HelpCommands(), w.detailCommands(), w.SeekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
+		w.PageCommands(), w.CursorCommands(), w.MarkCommands(), w.TimeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
+		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.chartCommands(),
 		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.RecordCommands(), w.LiveCommands(),
 	} {
 		list = append(list, group...)
@@ -64,11 +64,11 @@ func (w *window) viewCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
-			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(kit.KeyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(kit.KeyZoom) },
 		},
 		{
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
-			Enabled: w.IsOpen, Run: func() { w.surface.ZoomKey(1 / kit.KeyZoom) },
+			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(1 / kit.KeyZoom) },
 		},
 		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
@@ -126,17 +126,17 @@ var laneSizes = []struct {
 func (w *window) laneCommands() []*kit.Command {
 	choose := func(id string) {
 		w.Settings.LaneSize = id
-		w.surface.Pitch = 0
+		w.Surface.Pitch = 0
 		w.applySettings()
 	}
 	list := []*kit.Command{{
 		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.IsOpen,
-		Run: func() { choose(laneSizes[(w.surface.LaneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
+		Run: func() { choose(laneSizes[(w.Surface.LaneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
 	}}
 	for _, l := range laneSizes {
 		list = append(list, &kit.Command{
 			ID: "lane." + l.id, Title: l.title, Enabled: w.IsOpen,
-			Checked: func() bool { return w.Settings.LaneSize == l.id && w.surface.Pitch == 0 },
+			Checked: func() bool { return w.Settings.LaneSize == l.id && w.Surface.Pitch == 0 },
 			Run:     func() { choose(l.id) },
 		})
 	}

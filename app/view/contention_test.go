@@ -58,7 +58,7 @@ func TestContentionIsNotComputedUnseen(t *testing.T) {
 func TestPickedPieces(t *testing.T) {
 	w := opened(t, story(t))
 	shown := func() (n int) {
-		for _, f := range w.surface.Over.Picked.Frames {
+		for _, f := range w.Surface.Over.Picked.Frames {
 			if f.Visible() {
 				n++
 			}

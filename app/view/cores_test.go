@@ -29,7 +29,7 @@ func openedCores(t *testing.T) *window {
 // processor.
 func (w *window) coreSpot(t *testing.T, cpu model.CPU, at model.Time) fyne.Position {
 	t.Helper()
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	row, exact := scene.Rows.OfCPU(cpu)
 	if !exact {
 		t.Fatalf("CPU %d has no lane", cpu)
@@ -55,13 +55,13 @@ func ran(t *testing.T, tr *model.Trace, least model.Time) (model.Slice, model.Th
 func TestViewsShareTimeAndSelection(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
 	w.press(fyne.Key3, kit.Ctrl)
 	if w.Session.Viewing() != keep.ViewCores || !w.Cores.Root.Visible() || w.Split.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
-	scene = w.surface.Now()
+	scene = w.Surface.Now()
 	if got := scene.LaneArea().Min.X + scene.View.X(200*ms); got != x {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
@@ -185,15 +185,15 @@ func TestColoursOfSlices(t *testing.T) {
 func TestCardsOfTheCoresView(t *testing.T) {
 	w := openedCores(t)
 	slice, _ := ran(t, w.Session.Trace(), 2*ms)
-	w.surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
-	eventually(t, func() bool { return w.surface.Over.Card.Box.Visible() })
-	if got := w.surface.Over.Card.Title.Text; got != "Execution" {
+	w.Surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
+	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	if got := w.Surface.Over.Card.Title.Text; got != "Execution" {
 		t.Errorf("the card of a slice says %q", got)
 	}
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	r := scene.RowRect(len(scene.Rows.List) - 1)
-	w.surface.MouseMoved(mouseEvent(fyne.NewPos(900, float32((r.Min.Y+r.Max.Y)/2)), 0, 0))
-	eventually(t, func() bool { return w.surface.Over.Card.Title.Text == "Run queue" })
+	w.Surface.MouseMoved(mouseEvent(fyne.NewPos(900, float32((r.Min.Y+r.Max.Y)/2)), 0, 0))
+	eventually(t, func() bool { return w.Surface.Over.Card.Title.Text == "Run queue" })
 }
 
 // TestCoresWithoutProcessors shows a trace that has no known CPU.

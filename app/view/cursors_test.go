@@ -34,7 +34,7 @@ func TestClicksSetCursors(t *testing.T) {
 	if got := plain(w.status.cursors.Text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
 		t.Errorf("the status line says %q", got)
 	}
-	for c, f := range w.surface.Over.Flags.Cursors {
+	for c, f := range w.Surface.Over.Flags.Cursors {
 		want := w.Session.View().X(w.Session.Cursor(session.Cursor(c)))
 		if !f.Line.Visible() || !f.Label.Box.Visible() || int(f.Line.Position().X) != want {
 			t.Errorf("the line of %s is at %v, want %d", session.Cursor(c), f.Line.Position().X, want)
@@ -44,7 +44,7 @@ func TestClicksSetCursors(t *testing.T) {
 
 func TestClickOnTheRulerSetsCursorA(t *testing.T) {
 	w := opened(t, story(t))
-	ruler := w.surface.Now()
+	ruler := w.Surface.Now()
 	p := w.spot(t, 6420, 200*ms)
 	p.Y = float32(ruler.RulerArea().Min.Y + 5)
 	w.click(p, desktop.MouseButtonPrimary, 0)
@@ -53,7 +53,7 @@ func TestClickOnTheRulerSetsCursorA(t *testing.T) {
 	}
 	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
 	w.Session.Show(model.Range{From: 250 * ms, To: 280 * ms}, session.MoveJump)
-	if w.surface.Over.Flags.Cursors[0].Line.Visible() {
+	if w.Surface.Over.Flags.Cursors[0].Line.Visible() {
 		t.Error("the line of a cursor that is not in view is shown")
 	}
 	for range 2 {
@@ -68,9 +68,9 @@ func plain(s string) string { return strings.ReplaceAll(s, "\u2009", " ") }
 
 func TestKeysSetCursors(t *testing.T) {
 	w := opened(t, story(t))
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	w.press(fyne.KeyT, 0)
-	w.surface.MouseOut()
+	w.Surface.MouseOut()
 	w.Session.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
 	seg, _ := w.Session.Segment()
 	w.press(fyne.KeyT, kit.Shift)
@@ -105,7 +105,7 @@ func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
 // entry is the field of the open dialog.
 func (w *window) entry(t *testing.T) *kit.Field {
 	t.Helper()
-	eventually(t, func() bool { return w.Win.Canvas().Focused() != w.surface && w.Win.Canvas().Focused() != nil })
+	eventually(t, func() bool { return w.Win.Canvas().Focused() != w.Surface && w.Win.Canvas().Focused() != nil })
 	e, ok := w.Win.Canvas().Focused().(*kit.Field)
 	if !ok {
 		t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())
@@ -133,7 +133,7 @@ func TestMarks(t *testing.T) {
 	if list := w.Session.Bookmarks(); len(list) != 1 || list[0].Name != "GC lock" || !list[0].Kept {
 		t.Errorf("marks %v", list)
 	}
-	flags := w.surface.Over.Flags
+	flags := w.Surface.Over.Flags
 	if len(flags.Shown) != 1 || flags.Marks[0].Label.Text.Text != "GC lock" || !flags.Marks[0].Bar.Visible() {
 		t.Error("the mark has no flag on the ruler")
 	}
@@ -149,7 +149,7 @@ func TestMarks(t *testing.T) {
 func TestGoingToAMark(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.AddBookmark(session.Bookmark{Name: "wait", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
-	flags := w.surface.Over.Flags
+	flags := w.Surface.Over.Flags
 	w.Session.Show(model.Range{From: 200 * ms, To: 400 * ms}, session.MoveJump)
 	w.Session.ShowWhole()
 	w.Session.ClearCursors()
@@ -213,7 +213,7 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 		at := model.Time(i) * ms
 		w.Session.AddBookmark(session.Bookmark{Name: "a rather long name", Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
-	flags := w.surface.Over.Flags
+	flags := w.Surface.Over.Flags
 	if len(flags.Shown) != picture.MarksInView {
 		t.Errorf("%d flags", len(flags.Shown))
 	}
@@ -240,12 +240,12 @@ func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 	w.Session.Show(model.Range{From: from, To: from + 2*us}, session.MoveJump)
 	w.Session.SetCursor(session.CursorA, from+2)
 	w.Session.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: from + 4, To: from + 4}, Thread: model.NoThread, Kept: true})
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	prefix := float32(scene.PrefixEnd())
 	if prefix == 0 {
 		t.Fatal("the ruler has no common part at this zoom")
 	}
-	flags := w.surface.Over.Flags
+	flags := w.Surface.Over.Flags
 	cursor, mark := flags.Cursors[0].Label.Box, flags.Marks[0].Label.Box
 	if at := cursor.Position().X; !cursor.Visible() || at < prefix {
 		t.Errorf("the letter of the cursor is at %v, the common part ends at %v", at, prefix)
@@ -279,7 +279,7 @@ func TestTimeAs(t *testing.T) {
 	if facts, _ := w.Session.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
 		t.Errorf("the interval is %q", facts.Rows[0].Value)
 	}
-	if w.Settings.TimeAs != "us" || w.surface.Now().Clock.As != timeline.InMicroseconds {
+	if w.Settings.TimeAs != "us" || w.Surface.Now().Clock.As != timeline.InMicroseconds {
 		t.Error("the choice is not remembered, or not drawn")
 	}
 	again := newWindow(w.App, *w.Settings, "", "")
@@ -294,7 +294,7 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
 	w.Session.SetCursor(session.CursorA, 201*ms)
-	over := w.surface.Over
+	over := w.Surface.Over
 	chip, line := over.MarkedChip.Box, over.Flags.Cursors[0].Line
 	box := kit.Rect{Pos: over.Chips.Position().Add(chip.Position()), Size: chip.Size()}
 	at := over.Flags.Clip.Position().Add(line.Position())
@@ -315,7 +315,7 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 // middle of the window.
 func TestWhereKeysPutCursors(t *testing.T) {
 	w := opened(t, story(t))
-	f := w.surface
+	f := w.Surface
 	f.Over.Inside = false
 	w.Session.Select(timeline.NoSegment)
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)

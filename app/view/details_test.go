@@ -153,13 +153,13 @@ func TestThreadCard(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.spot(t, 6420, 100*ms)
 	p.X = 60
-	w.surface.MouseMoved(mouseEvent(p, 0, 0))
-	card := w.surface.Over.Who
+	w.Surface.MouseMoved(mouseEvent(p, 0, 0))
+	card := w.Surface.Over.Who
 	eventually(t, func() bool { return card.Box.Visible() })
 	if card.Title.Text != "6420" || len(card.Rows.Objects) < 6 {
 		t.Errorf("%q with %d rows", card.Title.Text, len(card.Rows.Objects))
 	}
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if card.Box.Visible() {
 		t.Error("the card should leave with the pointer")
 	}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/controls"
 	"threadlens/app/view/kit"
 )
 
@@ -21,7 +22,7 @@ func (w *window) goToRange() {
 		w.FocusPicture()
 		w.Settled()
 	}
-	entry := kit.NewField(rangeExamples(w.Session.Clock().As), kit.OnEscape(cancel))
+	entry := kit.NewField(controls.RangeExamples(w.Session.Clock().As), kit.OnEscape(cancel))
 	note := kit.NewCaption("A range, a length after “+”, or an instant", kit.ColorText2).Fitting()
 	content := container.New(kit.Insets{6, 6}, container.New(kit.ColumnLayout(4),
 		container.New(kit.Fixed{300, 34}, entry), note))

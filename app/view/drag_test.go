@@ -14,7 +14,7 @@ import (
 // them; otherwise it is moved as a whole.
 func TestBrushHandles(t *testing.T) {
 	w := opened(t, story(t))
-	f := w.surface
+	f := w.Surface
 	reach := f.Px(picture.GrabReach)
 	for _, c := range []struct {
 		width int

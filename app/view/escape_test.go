@@ -65,7 +65,7 @@ func TestEscapeClosesTheInnermost(t *testing.T) {
 	if data, _ := os.ReadFile(path); string(data) != "old" {
 		t.Errorf("the file is %q", data)
 	}
-	if w.Win.Canvas().Focused() != fyne.Focusable(w.surface) {
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.Surface) {
 		t.Error("the picture should have the keyboard")
 	}
 }

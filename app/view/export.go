@@ -41,10 +41,10 @@ func (w *window) exportCommands() []*kit.Command {
 // window's own scale its frame is the surface's, pixel for pixel, up to the
 // scroll bar, which a picture has no use for.
 func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	k := float32(scale)
 	scroll := float64(scene.ScrollY) * float64(k/scene.Metrics.Scale)
-	size := w.surface.Size()
+	size := w.Surface.Size()
 	scene.Metrics.Scale = k
 	scene.Rows = scene.Rows.Resize(scene.Metrics)
 	scene.ScrollY = int(math.Round(scroll))

@@ -92,12 +92,12 @@ func TestPictureIsTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.SetSort(5)
 	w.Session.Show(model.Range{From: 50 * ms, To: 350 * ms}, session.MoveJump)
-	w.surface.ScrollTo(17)
+	w.Surface.ScrollTo(17)
 	p := w.picture(host.PictureOptions{}, 1)
 	p.Bare = true
 	got := export.Pixels(p.Page())
-	size := w.surface.Now().Size
-	shown := w.surface.Generate(size.X, size.Y)
+	size := w.Surface.Now().Size
+	shown := w.Surface.Generate(size.X, size.Y)
 	if got.Rect.Dx() != size.X-12 || got.Rect.Dy() != size.Y {
 		t.Fatalf("the picture is %v, the window's %v", got.Rect, size)
 	}

@@ -58,7 +58,7 @@ func TestChartsAreThoseOfTheCommandLine(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	w.Session.Mark(model.Range{From: 120 * ms, To: 240 * ms})
-	size := fmt.Sprintf("%.0fx400", w.surface.Size().Width)
+	size := fmt.Sprintf("%.0fx400", w.Surface.Size().Width)
 	for _, name := range export.ChartNames() {
 		for _, marked := range []bool{false, true} {
 			c := w.Chart(name, host.PictureOptions{Dark: true, Marked: marked}, 1)

@@ -39,10 +39,8 @@ func (w *window) findCommands() []*kit.Command {
 	}
 }
 
-// Why commands cannot be given.
-const (
-	noThread = "No thread is selected."
-)
+// noThread is why a command about a thread cannot be given.
+const noThread = "No thread is selected."
 
 // whyNot says why a command cannot be given now, "" when it can.
 func (w *window) whyNot(c *kit.Command) string {

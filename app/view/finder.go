@@ -67,8 +67,8 @@ func (p *finder) open(text string) {
 	if !p.opened {
 		p.opened = true
 		p.w.Tips.Hide()
-		p.w.surface.Over.Card.Hide()
-		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.surface.Scroll, p.w.Tabs.Chosen
+		p.w.Surface.Over.Card.Hide()
+		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.Surface.Scroll, p.w.Tabs.Chosen
 		p.makeIndex()
 		c := p.w.Win.Canvas()
 		c.Overlays().Add(p)
@@ -182,7 +182,7 @@ func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
 
 // key works the list by the keys of the field.
 func (p *finder) key(e *fyne.KeyEvent) bool {
-	back := p.w.surface.Modifiers()&kit.Shift != 0
+	back := p.w.Surface.Modifiers()&kit.Shift != 0
 	switch e.Name {
 	case fyne.KeyEscape:
 		p.cancel()
@@ -227,7 +227,7 @@ func (p *finder) look(by int) {
 			p.w.Session.GoTo(hit, spots)
 		})
 		if hit.Subject == find.SubjectCommand {
-			p.w.surface.ScrollTo(p.scroll)
+			p.w.Surface.ScrollTo(p.scroll)
 		}
 	})
 }
@@ -259,7 +259,7 @@ func (p *finder) accept(i int) {
 			return
 		}
 		at := p.w.Session.GoTo(hit, spots)
-		p.w.surface.Hits.Show(spots)
+		p.w.Surface.Hits.Show(spots)
 		if index == p.current() { // else the other hits have other numbers now
 			p.search = newSearch(hit, spots, group)
 			p.search.at = max(p.search.at, at)
@@ -276,7 +276,7 @@ func (p *finder) cancel() {
 	p.opened, p.entered, p.steps = false, false, 0
 	p.w.Win.Canvas().Overlays().Remove(p)
 	p.w.Session.Return(p.place)
-	p.w.surface.ScrollTo(p.scroll)
+	p.w.Surface.ScrollTo(p.scroll)
 	if p.w.Tabs.Chosen != p.tab {
 		p.w.Tabs.Choose(p.tab)
 	}

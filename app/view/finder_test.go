@@ -64,7 +64,7 @@ func TestFindGoesToAThread(t *testing.T) {
 	if row, exact := w.Session.Rows().OfThread(w.Session.Selected().Thread); row < 0 || !exact {
 		t.Error("the process of the thread should be expanded")
 	}
-	if w.Win.Canvas().Focused() != fyne.Focusable(w.surface) {
+	if w.Win.Canvas().Focused() != fyne.Focusable(w.Surface) {
 		t.Error("the keyboard should be back at the picture")
 	}
 }
@@ -128,8 +128,8 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.click(w.spot(t, 6420, 350*ms), 1, 0)
 	w.Tabs.Choose(panes.TabReport)
-	w.surface.ScrollTo(w.surface.Px(20))
-	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.surface.Scroll, w.Session.CanUndo()
+	w.Surface.ScrollTo(w.Surface.Px(20))
+	window, selected, scroll, undo := w.Session.Window(), w.Session.Selected(), w.Surface.Scroll, w.Session.CanUndo()
 	rows := len(w.Session.Rows().List)
 	if scroll == 0 {
 		t.Fatal("nothing to scroll: the window is too high")
@@ -145,9 +145,9 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 		t.Errorf("%d places were shown", len(seen))
 	}
 	w.key(fyne.KeyEscape)
-	if w.Session.Window() != window || w.Session.Selected() != selected || w.surface.Scroll != scroll ||
+	if w.Session.Window() != window || w.Session.Selected() != selected || w.Surface.Scroll != scroll ||
 		w.Session.CanUndo() != undo || len(w.Session.Rows().List) != rows || w.Tabs.Chosen != panes.TabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.surface.Scroll, len(w.Session.Rows().List), w.Tabs.Chosen)
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %s", w.Session.Window(), w.Session.Selected(), w.Surface.Scroll, len(w.Session.Rows().List), w.Tabs.Chosen)
 	}
 }
 
@@ -365,8 +365,8 @@ func TestHitsAreMarked(t *testing.T) {
 	ix := w.Session.Trace().Threads[0].Proc
 	thread := w.Session.Trace().Processes[ix].Threads[0]
 	inked := func() map[string]int {
-		marks := w.surface.Hits.Generate(1600, 600)
-		scene := w.surface.Scene(marks.Bounds().Size())
+		marks := w.Surface.Hits.Generate(1600, 600)
+		scene := w.Surface.Scene(marks.Bounds().Size())
 		n := map[string]int{}
 		for name, area := range map[string]image.Rectangle{"overview": scene.OverviewArea(), "ruler": scene.RulerArea(), "lanes": scene.LaneArea()} {
 			for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -379,16 +379,16 @@ func TestHitsAreMarked(t *testing.T) {
 		}
 		return n
 	}
-	w.surface.Hits.Show([]find.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
+	w.Surface.Hits.Show([]find.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
 	if got := inked(); got["overview"] != 2*picture.HitTick*picture.WholeTick || got["ruler"] != 2*picture.HitTick*picture.RulerTick || got["lanes"] != picture.HitTick*picture.LaneTick {
 		t.Errorf("ticks cover %v", got)
 	}
 	w.Session.SelectAt(thread, 100*ms)
 	w.Session.Pin()
 	w.Session.Select(timeline.NoSegment)
-	w.surface.Scroll = 40
-	marks := w.surface.Hits.Generate(1600, 600)
-	scene := w.surface.Scene(marks.Bounds().Size())
+	w.Surface.Scroll = 40
+	marks := w.Surface.Hits.Generate(1600, 600)
+	scene := w.Surface.Scene(marks.Bounds().Size())
 	row := scene.RowRect(0)
 	if got := inked(); got["lanes"] != picture.HitTick*picture.LaneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.Look.Current().Ink) {
 		t.Errorf("scrolled by %d, a pinned lane has its tick elsewhere: %v", scene.ScrollY, got)
@@ -397,8 +397,8 @@ func TestHitsAreMarked(t *testing.T) {
 	if got := inked(); got["overview"] != 2*picture.HitTick*picture.WholeTick || got["ruler"] != picture.HitTick*picture.RulerTick || got["lanes"] != 0 {
 		t.Errorf("in a window of one of them ticks cover %v", got)
 	}
-	w.surface.Hits.Show(nil)
-	if w.surface.Hits.Raster.Visible() || len(inked()) != 0 {
+	w.Surface.Hits.Show(nil)
+	if w.Surface.Hits.Raster.Visible() || len(inked()) != 0 {
 		t.Error("without hits there should be no ticks")
 	}
 }
@@ -411,7 +411,7 @@ func TestFindByF3(t *testing.T) {
 		mods fyne.KeyModifier
 		want int
 	}{{0, 1}, {0, 2}, {kit.Shift, 1}, {kit.Shift, 0}} {
-		w.surface.Modifiers = func() fyne.KeyModifier { return x.mods }
+		w.Surface.Modifiers = func() fyne.KeyModifier { return x.mods }
 		w.key(fyne.KeyF3)
 		eventually(t, func() bool { return !w.finder.seeking.busy })
 		if got := w.finder.list.chosen; got != x.want {

@@ -43,7 +43,7 @@ func TestFold(t *testing.T) {
 	if !open() {
 		t.Error("a click does not open it")
 	}
-	w.surface.Mouse.ClickPos = fyne.NewPos(-99, -99) // no double click
+	w.Surface.Mouse.ClickPos = fyne.NewPos(-99, -99) // no double click
 	w.click(w.name(t, 2), desktop.MouseButtonPrimary, 0)
 	if open() {
 		t.Error("another click does not close it")

@@ -31,7 +31,7 @@ const (
 
 // wireSurface connects the picture with the window.
 func (w *window) wireSurface() {
-	f := w.surface
+	f := w.Surface
 	f.Key, f.Rune = w.TypedKey, w.TypedRune
 	if c, ok := w.Win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
 		c.SetOnKeyDown(f.KeyDown)
@@ -43,8 +43,8 @@ func (w *window) wireSurface() {
 		w.Settings.Gutter = float64(f.Gutter)
 		w.SaveSettings()
 	}
-	f.MenuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
-	f.SortMenu = w.headerMenu
+	f.MenuAt = func(p timeline.Place, at fyne.Position) { w.ContextMenu(p.Segment != timeline.NoSegment, at) }
+	f.SortMenu = w.HeaderMenu
 	f.ToWaker = w.Commands.Get("waker").Do
 	f.ZoomMarked = w.Session.ShowMarked
 	if key := w.Commands.KeyOf("zoomRange"); key != "" {
@@ -78,14 +78,14 @@ func (w *window) changed(c session.Change) {
 		w.showView()
 	}
 	if c&(session.ChangedRows|session.ChangedTrace) != 0 {
-		w.prepareCores()
+		w.PrepareCores()
 	}
 	if c&session.ChangedPath != 0 {
 		w.PathChanged()
 	}
 	w.followState(c)
 	if c&session.ChangedWindow != 0 && !w.Session.Settled() {
-		w.settleSoon()
+		w.SettleSoon()
 	}
 	w.Findings.Follow(c)
 	w.paneTimer.Soon()
@@ -179,13 +179,13 @@ func (w *window) describe(p timeline.Place, over bool) {
 	what := ""
 	switch {
 	case over && p.Classed:
-		what = w.useText(p)
+		what = w.UseText(p)
 	case over && p.Object.Kind != timeline.NoObject:
 		what = explain.ObjectText(t, p.Object, w.Session.Terms())
 	case over && p.Hop.Len() > 0:
-		what = w.hopText(p)
+		what = w.HopText(p)
 	case ref.Index >= 0:
-		what = w.segmentText(ref, over, &p)
+		what = w.SegmentText(ref, over, &p)
 	case ref.Thread != model.NoThread:
 		what = w.Session.Title(ref.Thread)
 	case p.Row >= 0 && p.Row < len(w.Session.Lanes().List):
@@ -202,7 +202,7 @@ func (w *window) applySettings() {
 
 // adoptSettings brings the picture in line with the settings.
 func (w *window) adoptSettings() {
-	f := w.surface
+	f := w.Surface
 	f.Overview, f.Grid, f.Quiet = w.Settings.Overview, w.Settings.Grid, w.Settings.QuietBackdrops
 	f.Gutter = float32(w.Settings.Gutter)
 	for _, l := range laneSizes {

@@ -42,7 +42,7 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	app := fyne.CurrentApp()
-	d := &watchedDriver{app.Driver(), w.surface.Raster, 0}
+	d := &watchedDriver{app.Driver(), w.Surface.Raster, 0}
 	fyne.SetCurrentApp(watchedApp{app, d})
 	defer fyne.SetCurrentApp(app)
 	key := func(name fyne.KeyName) func() { return func() { w.press(name, 0) } }
@@ -61,13 +61,13 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 		{"patterns", w.Commands.Get("patterns").Do},
 		{"text size", w.Commands.Get("text.125").Do},
 	} {
-		before := cloned(w.surface.Generate(1600, 600))
+		before := cloned(w.Surface.Generate(1600, 600))
 		d.asked = 0
 		c.do()
 		if d.asked == 0 {
 			t.Errorf("%s: no picture is asked for", c.name)
 		}
-		if same(before, w.surface.Generate(1600, 600)) {
+		if same(before, w.Surface.Generate(1600, 600)) {
 			t.Errorf("%s: the next picture is the one before", c.name)
 		}
 	}
@@ -77,12 +77,12 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 // may be left, and memory must stay what it was.
 func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 	w := opened(t, story(t))
-	eventually(t, func() bool { return w.surface.Summary != nil && w.surface.Use != nil })
+	eventually(t, func() bool { return w.Surface.Summary != nil && w.Surface.Use != nil })
 	move := func(n int) {
 		for i := range n {
 			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], kit.Ctrl)
 			w.press([]fyne.KeyName{fyne.KeyA, fyne.KeyD, fyne.KeyDown, fyne.KeyC}[i%4], 0)
-			w.surface.Generate(1600, 600)
+			w.Surface.Generate(1600, 600)
 			w.paneTimer.Flush()
 		}
 	}

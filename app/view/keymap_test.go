@@ -36,7 +36,7 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 			t.Errorf("%q: want %v", text, want)
 		}
 	}
-	w.surface.TypedRune('?')
+	w.Surface.TypedRune('?')
 	if _, ok := w.Win.Canvas().Focused().(*kit.Field); !ok {
 		t.Error("the filter should have the keyboard")
 	}
@@ -112,7 +112,7 @@ func TestCommandsWithoutKeys(t *testing.T) {
 		}
 	}
 	w.Session.Mark(model.Range{From: 10 * ms, To: 20 * ms})
-	if got := w.surface.Over.MarkedChip.Text.Text; got != "10.0 ms selected" {
+	if got := w.Surface.Over.MarkedChip.Text.Text; got != "10.0 ms selected" {
 		t.Errorf("the chip says %q", got)
 	}
 	w.finder.open(">keys")
@@ -162,7 +162,7 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 
 func TestRegionsTakeTurns(t *testing.T) {
 	w := opened(t, story(t))
-	w.surface.TakeFocus()
+	w.Surface.TakeFocus()
 	order := []string{}
 	for range 4 {
 		w.press(fyne.KeyF6, 0)

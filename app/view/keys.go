@@ -54,7 +54,7 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	mods := w.surface.Modifiers() & kit.Shift
+	mods := w.Surface.Modifiers() & kit.Shift
 	if c := w.Commands.ByKey(physicalName(e), mods); c != nil {
 		c.Do()
 		if f, ok := w.Win.Canvas().Focused().(*kit.Field); ok {
@@ -113,9 +113,9 @@ func (w *window) Escape() {
 	case overlays.Top() != nil:
 		w.closeOverlay()
 	case w.notice.hide():
-	case w.surface.Over.Card.Box.Visible():
-		w.surface.Over.Card.Hide()
-	case w.unreadChart():
+	case w.Surface.Over.Card.Box.Visible():
+		w.Surface.Over.Card.Hide()
+	case w.UnreadChart():
 	case w.page == pageLoading, w.page == pageLive:
 		w.cancelLoading()
 	case w.hasHits():
@@ -150,6 +150,6 @@ func (w *window) closeOverlay() {
 // focusSurface gives the keyboard back to the picture, when there is one.
 func (w *window) FocusPicture() {
 	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
-		w.surface.TakeFocus()
+		w.Surface.TakeFocus()
 	}
 }

@@ -43,7 +43,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 		if got := w.Look.Size(theme.SizeNameText); got != 19.5 {
 			t.Errorf("%s: text of %v", name, got)
 		}
-		if m := w.surface.Metrics(); m.Body != 19.5 || m.Pitch != 39 || m.Gutter != 272*1.5 {
+		if m := w.Surface.Metrics(); m.Body != 19.5 || m.Pitch != 39 || m.Gutter != 272*1.5 {
 			t.Errorf("%s: lanes of %+v", name, m)
 		}
 	}
@@ -71,7 +71,7 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 		if img := paintOn(40, 8, b.Paint); !has(img, want) {
 			t.Errorf("%s: the bar has other colours", id)
 		}
-		if img := w.surface.Generate(1600, 600).(*image.RGBA); !has(img, want) {
+		if img := w.Surface.Generate(1600, 600).(*image.RGBA); !has(img, want) {
 			t.Errorf("%s: the picture has other colours", id)
 		}
 	}
@@ -130,10 +130,10 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
 	w := opened(t, story(t))
 	w.Commands.Get("text.200").Do()
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
 	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(30, 0), edge.AddXY(60, 0))
-	if got := w.surface.Gutter; got != 302 {
+	if got := w.Surface.Gutter; got != 302 {
 		t.Errorf("gutter %v, want 30 more of the 272", got)
 	}
 	pitch := w.Session.Metrics().Pitch

@@ -242,7 +242,7 @@ func TestPlotPointer(t *testing.T) {
 		t.Error("the range is not shown")
 	}
 	before := w.Session.Window().Len()
-	w.surface.Modifiers = func() fyne.KeyModifier { return kit.Ctrl }
+	w.Surface.Modifiers = func() fyne.KeyModifier { return kit.Ctrl }
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
 	e.Scrolled = fyne.NewDelta(0, kit.Notch)
 	v.Scrolled(e)

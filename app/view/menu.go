@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/controls"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
@@ -72,7 +73,7 @@ func newMenu(w *window) *menu {
 func (m *menu) below(title string) []*fyne.MenuItem {
 	switch title {
 	case "Sort Threads By":
-		return append(m.sub("sort.", sortTitle), host.Submenu(shareTitle, m.sub("share.", sortTitle)),
+		return append(m.sub("sort.", controls.SortTitle), host.Submenu(controls.ShareTitle, m.sub("share.", controls.SortTitle)),
 			fyne.NewMenuItemSeparator(), m.item(m.w.Commands.Get("keepSorted")))
 	case "Clock Tick":
 		return slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))
@@ -84,8 +85,8 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 		{"Noise Reduction", "noise.", panes.NoiseTitle},
 		{"Lane Size", "lane.", ""},
 		{"Tab", "tab.", ""},
-		{"Group Threads By", "group.", groupTitle},
-		{"Colour Slices By", "colour.", colourTitle},
+		{"Group Threads By", "group.", controls.GroupTitle},
+		{"Colour Slices By", "colour.", controls.ColourTitle},
 		{"Theme", "theme", ""},
 		{"Colours", "colours.", ""},
 		{"Text Size", "text.", ""},

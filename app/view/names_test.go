@@ -48,7 +48,7 @@ func TestNastyNames(t *testing.T) {
 				return false
 			})
 		}
-		scene := w.surface.Now()
+		scene := w.Surface.Now()
 		for _, it := range timeline.Layout(&scene).Items {
 			fit(it.Text)
 		}

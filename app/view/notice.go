@@ -62,7 +62,7 @@ func (n *notice) show(o session.Outcome, f *picture.Surface) {
 func (w *window) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {
-		w.notice.show(o, w.surface)
+		w.notice.show(o, w.Surface)
 	}
 	w.Settled()
 }

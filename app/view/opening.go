@@ -189,7 +189,7 @@ func (w *window) showView() {
 		}
 	}
 	kit.Hide(w.body, w.page != pageTrace || now.Page != nil)
-	w.prepareCores()
+	w.PrepareCores()
 	if key := now.Kind.Key(); w.page == pageTrace && w.Settings.View != key {
 		w.Settings.View = key
 		w.SaveSettings()

@@ -40,7 +40,7 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 // hop in its tab; X again takes it away.
 func TestCriticalPath(t *testing.T) {
 	w, wait := pathOpened(t)
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	if p := w.Session.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
@@ -60,7 +60,7 @@ func TestCriticalPath(t *testing.T) {
 // to the lanes of their threads; it goes with the path.
 func TestPathLane(t *testing.T) {
 	w, _ := pathOpened(t)
-	f := w.surface
+	f := w.Surface
 	scene := f.Now()
 	hop := w.Session.Path().Hops[0]
 	r, ok := scene.HopRect(0, hop.Range)
@@ -85,7 +85,7 @@ func TestPathLane(t *testing.T) {
 	}
 	for w.Session.Path() != nil && w.Session.Escape() {
 	}
-	if rows := w.surface.Now().Rows.List; rows[0].Kind == timeline.RowPath {
+	if rows := w.Surface.Now().Rows.List; rows[0].Kind == timeline.RowPath {
 		t.Error("the lane stays without the path")
 	}
 }

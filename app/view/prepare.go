@@ -24,10 +24,10 @@ func (w *window) prepare(t *model.Trace) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.summaries = cancel
 	sum := lanes.NewSummary(t)
-	w.surface.Summary, w.preparing = sum, ctx
-	w.prepareRows()
-	w.coresReady = nil
-	w.prepareCores()
+	w.Surface.Summary, w.Preparing = sum, ctx
+	w.PrepareRows()
+	w.CoresReady = nil
+	w.PrepareCores()
 	w.measure()
 	paths, likely := slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	go func() {
@@ -85,8 +85,8 @@ func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 	}
 	fyne.Do(func() {
 		if ctx.Err() == nil {
-			w.surface.Summary = sum
-			w.surface.Redraw()
+			w.Surface.Summary = sum
+			w.Surface.Redraw()
 		}
 	})
 	return nil
@@ -128,8 +128,8 @@ func (w *window) measure() {
 		use := export.Utilization(t, targets)
 		fyne.Do(func() {
 			if w.Session.Opened() == opened && slices.Equal(w.measured, targets) {
-				w.surface.Use = use
-				w.surface.Redraw()
+				w.Surface.Use = use
+				w.Surface.Redraw()
 			}
 		})
 	}()
@@ -137,7 +137,7 @@ func (w *window) measure() {
 
 // lookAgain looks for names once more, since there are other places to look in.
 func (w *window) LookAgain() {
-	t, ctx, paths, likely := w.Session.Trace(), w.preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
+	t, ctx, paths, likely := w.Session.Trace(), w.Preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	if t == nil || ctx == nil {
 		return
 	}

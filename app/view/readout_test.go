@@ -48,7 +48,7 @@ func (w *window) notCopied() []string {
 // TestCopyWindowAsText: the copy has what is on screen with its figures, line by line.
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
-	w.Session.Select(w.surface.Now().Selected)
+	w.Session.Select(w.Surface.Now().Selected)
 	w.press(fyne.KeyC, kit.Ctrl|kit.Alt)
 	got := strings.Split(plain(w.App.Clipboard().Content()), "\n")
 	for _, want := range append(legendByHand(w.Session.Trace()), "Visible timeline profile\t3 threads") {

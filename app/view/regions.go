@@ -30,7 +30,7 @@ func (w *window) regions() []fyne.CanvasObject {
 	if v.Page != nil {
 		return []fyne.CanvasObject{w.bar.root, v.Page}
 	}
-	return []fyne.CanvasObject{w.bar.root, w.surface, v.Pane}
+	return []fyne.CanvasObject{w.bar.root, w.Surface, v.Pane}
 }
 
 // stepRegion gives the keyboard to the first thing in the next (dir 1) or the

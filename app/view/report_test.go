@@ -91,7 +91,7 @@ func TestReportIsLinkedToTheLanes(t *testing.T) {
 		t.Error("Space should show the thread and move nothing")
 	}
 	typeKey(table, fyne.KeyReturn)
-	if w.Win.Canvas().Focused() != w.surface || w.Session.Window() == window {
+	if w.Win.Canvas().Focused() != w.Surface || w.Session.Window() == window {
 		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
 	}
 	w.Session.Select(timeline.SegmentRef{Thread: last, Index: -1})

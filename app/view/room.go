@@ -11,12 +11,12 @@ import (
 // What pages, panes and sheets ask of the window: see host.Room.
 
 // Modifiers are the modifier keys that are down.
-func (w *window) Modifiers() fyne.KeyModifier { return w.surface.Modifiers() }
+func (w *window) Modifiers() fyne.KeyModifier { return w.Surface.Modifiers() }
 
 // HideCards hides what follows the pointer.
 func (w *window) HideCards() {
 	w.Tips.Hide()
-	w.surface.Over.Card.Hide()
+	w.Surface.Over.Card.Hide()
 }
 
 // Point says in the status line what is at an instant.
@@ -35,10 +35,10 @@ func (w *window) PanesSoon() { w.paneTimer.Soon() }
 func (w *window) Relayout() { w.frame.Refresh() }
 
 // PictureWidth is the width of the picture, dp.
-func (w *window) PictureWidth() float32 { return w.surface.Size().Width }
+func (w *window) PictureWidth() float32 { return w.Surface.Size().Width }
 
 // PreviewFocus fades the other categories for as long as the pointer is over one in the legend.
-func (w *window) PreviewFocus(c model.Category) { w.surface.PreviewFocus(c) }
+func (w *window) PreviewFocus(c model.Category) { w.Surface.PreviewFocus(c) }
 
 // SetLimits sets the thresholds of findings in all windows.
 func (w *window) SetLimits(limits findings.Limits) {

@@ -58,7 +58,7 @@ func (w *window) nextHit(dir int) {
 // endSearch forgets the search; the text stays for the next one.
 func (p *finder) endSearch() {
 	p.search = search{}
-	p.w.surface.Hits.Show(nil)
+	p.w.Surface.Hits.Show(nil)
 	p.w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	p.w.Refresh()
 }

@@ -69,7 +69,7 @@ func (w *window) keepView() {
 // viewNow is all that is remembered of the look at the trace.
 func (w *window) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
-	v.Scroll = float64(w.surface.Over.Dp(w.surface.Scroll))
+	v.Scroll = float64(w.Surface.Over.Dp(w.Surface.Scroll))
 	v.Tab = w.Tab().Title
 	return v
 }
@@ -77,9 +77,9 @@ func (w *window) viewNow() keep.ViewFile {
 // applyView shows what a view describes.
 func (w *window) applyView(v keep.ViewFile) {
 	w.Session.Restore(v)
-	w.surface.Scroll = w.surface.Px(float32(min(max(v.Scroll, 0), 1e7)))
-	w.surface.ClampScroll()
-	w.surface.Redraw()
+	w.Surface.Scroll = w.Surface.Px(float32(min(max(v.Scroll, 0), 1e7)))
+	w.Surface.ClampScroll()
+	w.Surface.Redraw()
 	w.ChooseTab(v.Tab)
 }
 
@@ -200,7 +200,7 @@ func (w *window) resetLayout() {
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()
-	w.surface.Pitch = 0
+	w.Surface.Pitch = 0
 	w.body.Extent, w.Split.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
 	w.body.SetOpen(d.BottomPane)
 	w.body.Refresh()

@@ -57,7 +57,7 @@ func (w *window) arrange(t *testing.T) {
 	w.Session.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
 	w.Session.SelectAt(w.threadOf(t, 4664), 100*ms)
 	w.Session.Hide()
-	w.surface.ScrollTo(20)
+	w.Surface.ScrollTo(20)
 	w.Tabs.Choose(panes.TabReport)
 }
 
@@ -208,15 +208,15 @@ func TestResetLayout(t *testing.T) {
 	first := w.Settings
 	w.body.Extent, w.Split.Extent = 0.5, 400
 	w.splitDropped()
-	w.surface.SetGutter(400)
-	w.surface.GutterDone()
+	w.Surface.SetGutter(400)
+	w.Surface.GutterDone()
 	w.body.SetOpen(false)
 	w.paneToggled()
 	w.Commands.Get("overview").Do()
 	w.Commands.Get("lane.dense").Do()
 	w.Commands.Get("resetLayout").Do()
 	got := w.Settings
-	if !reflect.DeepEqual(got, first) || !w.body.Open() || w.body.Extent != float32(first.BottomShare) || float64(w.surface.Gutter) != first.Gutter {
+	if !reflect.DeepEqual(got, first) || !w.body.Open() || w.body.Extent != float32(first.BottomShare) || float64(w.Surface.Gutter) != first.Gutter {
 		t.Errorf("layout %+v, was %+v at first", got, first)
 	}
 }

@@ -112,8 +112,8 @@ func (w *window) state() windowState {
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.Win.Title(),
 		Theme: keep.ThemeLight, CanUndo: w.Session.CanUndo(), CanRedo: w.Session.CanRedo(), View: w.Session.Viewing().Key(), Tab: w.Tabs.Chosen,
-		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.surface.Drawn,
-		Size: [2]int{w.surface.Px(size.Width), w.surface.Px(size.Height)},
+		Pane: w.body.Open(), Overlay: w.Win.Canvas().Overlays().Top() != nil, Frames: w.Surface.Drawn,
+		Size: [2]int{w.Surface.Px(size.Width), w.Surface.Px(size.Height)},
 	}
 	if w.Look.Current().Dark {
 		st.Theme = keep.ThemeDark
@@ -122,7 +122,7 @@ func (w *window) state() windowState {
 	if w.page == pageError {
 		st.Error = w.failure.full
 	}
-	if w.page == pageTrace && w.surface.Ready() {
+	if w.page == pageTrace && w.Surface.Ready() {
 		w.stateOfTrace(&st)
 	}
 	return st
@@ -142,7 +142,7 @@ func (w *window) fieldText() *string {
 func pair(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
 
 func (w *window) stateOfTrace(st *windowState) {
-	t, f := w.Session.Trace(), w.surface
+	t, f := w.Session.Trace(), w.Surface
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
 	at := func(r image.Rectangle) [4]int {
 		return [4]int{r.Min.X + f.Px(origin.X), r.Min.Y + f.Px(origin.Y), r.Dx(), r.Dy()}

@@ -32,7 +32,7 @@ func (w *window) stateOfTexts() []textState {
 	if root == nil {
 		root = c.Content()
 	}
-	s := &placedTexts{px: w.surface.Px}
+	s := &placedTexts{px: w.Surface.Px}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(root)
 	s.walk(root, at.Subtract(root.Position()), kit.Rect{Size: c.Size()})
 	return s.list

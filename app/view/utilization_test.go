@@ -26,7 +26,7 @@ func openedUse(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key1, kit.Ctrl)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return w.surface.Use != nil && !w.Summary.Running })
+	eventually(t, func() bool { return w.Surface.Use != nil && !w.Summary.Running })
 	return w
 }
 
@@ -37,7 +37,7 @@ func middle(r image.Rectangle) fyne.Position {
 
 // inChart is the position of an instant in the chart, low in it.
 func (w *window) inChart(at model.Time) fyne.Position {
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	area := scene.LaneArea()
 	return fyne.NewPos(float32(area.Min.X+scene.View.X(at)), float32(area.Max.Y-30))
 }
@@ -46,24 +46,24 @@ func (w *window) inChart(at model.Time) fyne.Position {
 // timer or other goroutine in between, at the same time.
 func TestViewSwitch(t *testing.T) {
 	w := opened(t, story(t))
-	eventually(t, func() bool { return w.surface.Use != nil })
+	eventually(t, func() bool { return w.Surface.Use != nil })
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	threads := cloned(w.surface.Generate(1600, 600))
-	scene := w.surface.Now()
+	threads := cloned(w.Surface.Generate(1600, 600))
+	scene := w.Surface.Now()
 	from, to := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms})
 	w.press(fyne.Key1, kit.Ctrl)
-	if same(threads, w.surface.Generate(1600, 600)) {
+	if same(threads, w.Surface.Generate(1600, 600)) {
 		t.Error("the next picture is the one before")
 	}
-	scene = w.surface.Now()
+	scene = w.Surface.Now()
 	if f, g := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms}); f != from || g != to {
 		t.Errorf("120 to 130 ms are at %d..%d, in Threads at %d..%d", f, g, from, to)
 	}
-	if !w.Summary.Root.Visible() || w.Split.Visible() || w.surface.Filter.Button.Visible() || !w.surface.Chart.Percent.Visible() {
+	if !w.Summary.Root.Visible() || w.Split.Visible() || w.Surface.Filter.Button.Visible() || !w.Surface.Chart.Percent.Visible() {
 		t.Error("the pane or what stands in the gutter is that of Threads")
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if !same(threads, w.surface.Generate(1600, 600)) || !w.Split.Visible() || !w.surface.Filter.Button.Visible() || w.surface.Chart.Percent.Visible() {
+	if !same(threads, w.Surface.Generate(1600, 600)) || !w.Split.Visible() || !w.Surface.Filter.Button.Visible() || w.Surface.Chart.Percent.Visible() {
 		t.Error("Threads is not what it was")
 	}
 }
@@ -76,7 +76,7 @@ func TestCPUPanel(t *testing.T) {
 func TestPercentSwitch(t *testing.T) {
 	w := openedUse(t)
 	for i, p := range picture.Percents {
-		test.Tap(w.surface.Chart.Parts.Parts[i])
+		test.Tap(w.Surface.Chart.Parts.Parts[i])
 		w.paneTimer.Flush()
 		eventually(t, func() bool { return !w.Summary.Running })
 		if w.Session.Percent() != p.Of || w.Settings.PercentOf != p.Of.String() || !w.Commands.Get("percent."+p.Of.String()).Checked() {
@@ -93,7 +93,7 @@ func TestPercentSwitch(t *testing.T) {
 	if w.Session.Percent() != measure.PercentCores {
 		t.Error("the last one is not the one")
 	}
-	for i, part := range w.surface.Chart.Parts.Parts {
+	for i, part := range w.Surface.Chart.Parts.Parts {
 		taken := picture.Percents[i].Of == measure.PercentCores
 		back := test.WidgetRenderer(part).Objects()[0].(*canvas.Rectangle)
 		if (back.StrokeWidth == 1) != taken {
@@ -104,17 +104,17 @@ func TestPercentSwitch(t *testing.T) {
 
 func TestLegendFadesAndFocuses(t *testing.T) {
 	w := openedUse(t)
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	line := middle(scene.LegendRect(paint.ClassIdle))
-	w.surface.MouseMoved(mouseEvent(line, 0, 0))
-	if scene = w.surface.Now(); scene.Chart.Focus != paint.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
+	w.Surface.MouseMoved(mouseEvent(line, 0, 0))
+	if scene = w.Surface.Now(); scene.Chart.Focus != paint.ClassIdle || w.Surface.Cursor() != desktop.PointerCursor {
 		t.Errorf("pointing at idle fades the others of %d", scene.Chart.Focus)
 	}
 	if !strings.HasPrefix(w.status.what.Text, "Idle: ") {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
-	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
-	if scene = w.surface.Now(); scene.Chart.Focus != paint.NoClass {
+	w.Surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
+	if scene = w.Surface.Now(); scene.Chart.Focus != paint.NoClass {
 		t.Error("the others stay faded")
 	}
 	w.click(line, desktop.MouseButtonPrimary, 0)
@@ -137,14 +137,14 @@ func TestRangeInTheChart(t *testing.T) {
 	if !strings.HasPrefix(w.Summary.Scope.Text, "whole trace, ") {
 		t.Errorf("the pane is about %q", w.Summary.Scope.Text)
 	}
-	before := cloned(w.surface.Generate(1600, 600))
+	before := cloned(w.Surface.Generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
 	w.paneTimer.Flush()
 	eventually(t, func() bool { return !w.Summary.Running })
 	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.Summary.Scope.Text, "selection, ") {
 		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.Summary.Scope.Text)
 	}
-	if same(before, w.surface.Generate(1600, 600)) {
+	if same(before, w.Surface.Generate(1600, 600)) {
 		t.Error("the figures in the gutter are those of the window")
 	}
 }
@@ -158,8 +158,8 @@ func TestDrillDown(t *testing.T) {
 	if !ok || head.Kind != timeline.RowProcess {
 		t.Fatalf("the first row selects %v", head)
 	}
-	eventually(t, func() bool { return w.surface.Chart.Part != nil })
-	if scene := w.surface.Now(); scene.Chart.Part == nil {
+	eventually(t, func() bool { return w.Surface.Chart.Part != nil })
+	if scene := w.Surface.Now(); scene.Chart.Part == nil {
 		t.Error("the chart does not single the process out")
 	}
 	for i := range table.Grid.Len() {
@@ -173,30 +173,30 @@ func TestDrillDown(t *testing.T) {
 		break
 	}
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Summary.Running && w.surface.Chart.Part != nil })
+	eventually(t, func() bool { return !w.Summary.Running && w.Surface.Chart.Part != nil })
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
 	w.Session.Escape()
-	if scene := w.surface.Now(); scene.Chart.Part != nil {
+	if scene := w.Surface.Now(); scene.Chart.Part != nil {
 		t.Error("without a selection something is singled out")
 	}
 }
 
 func TestUseCard(t *testing.T) {
 	w := openedUse(t)
-	card := w.surface.Chart.Card
-	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
+	card := w.Surface.Chart.Card
+	w.Surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
 	eventually(t, func() bool { return card.Box.Visible() })
 	if !strings.HasPrefix(card.Bucket.Text, "bucket ") || card.Rows[paint.ClassOffline].Root.Visible() {
 		t.Errorf("the card says %q", card.Bucket.Text)
 	}
 	at := card.At.Text
-	w.surface.MouseMoved(mouseEvent(w.inChart(300*ms), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(w.inChart(300*ms), 0, 0))
 	if card.At.Text == at || !card.Box.Visible() {
 		t.Errorf("the card stays at %q", at)
 	}
-	w.surface.MouseMoved(mouseEvent(fyne.NewPos(20, 10), 0, 0))
+	w.Surface.MouseMoved(mouseEvent(fyne.NewPos(20, 10), 0, 0))
 	if card.Box.Visible() {
 		t.Error("the card stays where there is no chart")
 	}

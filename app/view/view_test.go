@@ -51,10 +51,10 @@ func opened(t testing.TB, tr *model.Trace) *window {
 // spot is the position on the surface of an instant in the lane of a thread.
 func (w *window) spot(t *testing.T, tid model.TID, at model.Time) fyne.Position {
 	t.Helper()
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	for i, row := range scene.Rows.List {
 		if row.Kind == timeline.RowThread && w.Session.Trace().Threads[row.Thread].TID == tid {
-			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.surface.Scroll
+			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.Surface.Scroll
 			return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32(y))
 		}
 	}
@@ -63,8 +63,8 @@ func (w *window) spot(t *testing.T, tid model.TID, at model.Time) fyne.Position 
 }
 
 func (w *window) click(p fyne.Position, b desktop.MouseButton, mods fyne.KeyModifier) {
-	w.surface.MouseDown(mouseEvent(p, b, mods))
-	w.surface.MouseUp(mouseEvent(p, b, mods))
+	w.Surface.MouseDown(mouseEvent(p, b, mods))
+	w.Surface.MouseUp(mouseEvent(p, b, mods))
 }
 
 func mouseEvent(p fyne.Position, b desktop.MouseButton, mods fyne.KeyModifier) *desktop.MouseEvent {
@@ -73,23 +73,23 @@ func mouseEvent(p fyne.Position, b desktop.MouseButton, mods fyne.KeyModifier) *
 
 // drag presses a button at the first position and moves through the others.
 func (w *window) drag(b desktop.MouseButton, mods fyne.KeyModifier, path ...fyne.Position) {
-	w.surface.MouseDown(mouseEvent(path[0], b, mods))
+	w.Surface.MouseDown(mouseEvent(path[0], b, mods))
 	for i, p := range path[1:] {
 		e := &fyne.DragEvent{PointEvent: fyne.PointEvent{Position: p}}
 		e.Dragged = fyne.NewDelta(p.X-path[i].X, p.Y-path[i].Y)
-		w.surface.Dragged(e)
+		w.Surface.Dragged(e)
 	}
-	w.surface.MouseUp(mouseEvent(path[len(path)-1], b, mods))
-	w.surface.DragEnd()
+	w.Surface.MouseUp(mouseEvent(path[len(path)-1], b, mods))
+	w.Surface.DragEnd()
 }
 
 func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) {
-	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
-	w.surface.MouseMoved(mouseEvent(p, 0, 0))
+	w.Surface.Modifiers = func() fyne.KeyModifier { return mods }
+	w.Surface.MouseMoved(mouseEvent(p, 0, 0))
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: p}}
 	e.Scrolled = fyne.NewDelta(0, notches*kit.Notch)
-	w.surface.Scrolled(e)
-	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
+	w.Surface.Scrolled(e)
+	w.Surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }
 
 // press types a key with modifiers, as the driver would deliver it.
@@ -100,16 +100,16 @@ func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
 		}
 		return
 	}
-	w.surface.Modifiers = func() fyne.KeyModifier { return mods }
-	w.surface.TypedKey(&fyne.KeyEvent{Name: name})
-	w.surface.Modifiers = func() fyne.KeyModifier { return 0 }
+	w.Surface.Modifiers = func() fyne.KeyModifier { return mods }
+	w.Surface.TypedKey(&fyne.KeyEvent{Name: name})
+	w.Surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }
 
 func TestWheelZoomKeepsTheTimeUnderThePointer(t *testing.T) {
 	w := opened(t, story(t))
 	p := fyne.NewPos(900, 300)
-	scene := w.surface.Now()
-	x := w.surface.Point(p).X - scene.LaneArea().Min.X
+	scene := w.Surface.Now()
+	x := w.Surface.Point(p).X - scene.LaneArea().Min.X
 	for range 12 {
 		before := w.Session.View().TimeAt(x)
 		length := w.Session.Window().Len()
@@ -131,12 +131,12 @@ func TestWheelScrollsAndPans(t *testing.T) {
 	}
 	w.Settings.LaneSize = keep.LaneComfortable
 	w.Win.Resize(fyne.NewSize(1600, 480))
-	most := w.surface.Now()
+	most := w.Surface.Now()
 	if most.MaxScroll() == 0 {
 		t.Fatal("all rows fit: the window is too high to test scrolling")
 	}
 	w.wheel(p, -1, 0)
-	if w.surface.Scroll == 0 {
+	if w.Surface.Scroll == 0 {
 		t.Error("the wheel did not scroll the rows")
 	}
 }
@@ -191,7 +191,7 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	if w.Tabs.Chosen != panes.TabCurrent || w.Details.Facts.Title.Text != "Synchronization, 250 ms" {
 		t.Errorf("tab %s says %q", w.Tabs.Chosen, w.Details.Facts.Title.Text)
 	}
-	if w.page != pageTrace || !w.surface.Over.Outline.Visible() || !w.surface.Over.Wire.Visible() {
+	if w.page != pageTrace || !w.Surface.Over.Outline.Visible() || !w.Surface.Over.Wire.Visible() {
 		t.Error("outline and connector should be shown")
 	}
 	w.click(w.spot(t, 6420, 100*ms).AddXY(0, 13), desktop.MouseButtonPrimary, 0)
@@ -231,7 +231,7 @@ func TestSlowClicksAreNoDoubleClick(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.spot(t, 6420, 100*ms)
 	w.click(p, desktop.MouseButtonPrimary, 0)
-	w.surface.Mouse.ClickAt = time.Now().Add(-time.Second)
+	w.Surface.Mouse.ClickAt = time.Now().Add(-time.Second)
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	if w.Session.Window() != w.Session.Trace().Whole() {
 		t.Error("two slow clicks zoomed")
@@ -246,11 +246,11 @@ func TestKeysWalk(t *testing.T) {
 		t.Errorf("→ goes to %v", seg.State)
 	}
 	w.press(fyne.KeyLeft, 0)
-	w.surface.TypedRune('[')
+	w.Surface.TypedRune('[')
 	if seg, _ := w.Session.Segment(); w.Session.Trace().Threads[seg.Thread].TID != 6920 {
 		t.Errorf("[ goes to %d", w.Session.Trace().Threads[seg.Thread].TID)
 	}
-	w.surface.TypedRune(']')
+	w.Surface.TypedRune(']')
 	if seg, _ := w.Session.Segment(); w.Session.Trace().Threads[seg.Thread].TID != 6420 {
 		t.Errorf("] goes to %d", w.Session.Trace().Threads[seg.Thread].TID)
 	}
@@ -268,28 +268,28 @@ func TestKeysWalk(t *testing.T) {
 func TestPointerIsFollowed(t *testing.T) {
 	w := opened(t, story(t))
 	at := w.spot(t, 6420, 100*ms)
-	w.surface.MouseMoved(mouseEvent(at, 0, 0))
-	if over := w.surface.Over; !over.Cursor.Visible() || over.Cursor.Position().X != at.X || !over.Hover.Visible() {
+	w.Surface.MouseMoved(mouseEvent(at, 0, 0))
+	if over := w.Surface.Over; !over.Cursor.Visible() || over.Cursor.Position().X != at.X || !over.Hover.Visible() {
 		t.Error("cursor line and outline should follow the pointer")
 	}
 	if w.status.what.Text != "6420: Synchronization 250 ms, "+naming.SubWords(model.SubGcWait) {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
-	eventually(t, func() bool { return w.surface.Over.Card.Box.Visible() })
-	if c := w.surface.Over.Card; c.Title.Text != "Synchronization" || c.Length.Text != "250 ms" {
+	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	if c := w.Surface.Over.Card; c.Title.Text != "Synchronization" || c.Length.Text != "250 ms" {
 		t.Errorf("the card says %q %q", c.Title.Text, c.Length.Text)
 	}
-	w.surface.MouseOut()
-	if over := w.surface.Over; over.Cursor.Visible() || over.Hover.Visible() || over.Card.Box.Visible() {
+	w.Surface.MouseOut()
+	if over := w.Surface.Over; over.Cursor.Visible() || over.Hover.Visible() || over.Card.Box.Visible() {
 		t.Error("cursor line, outline and card should leave with the pointer")
 	}
 	w.click(at, desktop.MouseButtonPrimary, 0)
-	w.surface.MouseMoved(mouseEvent(at, 0, 0))
-	if w.surface.Over.Hover.Visible() {
+	w.Surface.MouseMoved(mouseEvent(at, 0, 0))
+	if w.Surface.Over.Hover.Visible() {
 		t.Error("what is selected has an outline of its own")
 	}
-	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 400*ms), 0, 0))
-	if !w.surface.Over.Hover.Visible() {
+	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 400*ms), 0, 0))
+	if !w.Surface.Over.Hover.Visible() {
 		t.Error("beside what is selected, the outline should follow the pointer")
 	}
 }
@@ -305,7 +305,7 @@ func TestCtrlDragZoomsAtOnce(t *testing.T) {
 func TestConnectorToARowOutOfView(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	if got := w.surface.Over.Chip.Text.Text; got != "6920 woke 6420" {
+	if got := w.Surface.Over.Chip.Text.Text; got != "6920 woke 6420" {
 		t.Errorf("chip %q", got)
 	}
 	waker, _ := w.Session.Waker()
@@ -313,10 +313,10 @@ func TestConnectorToARowOutOfView(t *testing.T) {
 	w.Session.Select(waker)
 	w.Session.Hide()
 	w.Session.Select(wait)
-	if got := w.surface.Over.Chip.Text.Text; got != "6920 (hidden) woke 6420" {
+	if got := w.Surface.Over.Chip.Text.Text; got != "6920 (hidden) woke 6420" {
 		t.Errorf("chip %q", got)
 	}
-	hit := w.surface.Over.ChipHit
+	hit := w.Surface.Over.ChipHit
 	w.click(hit.Pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
 	if w.Session.Selected() != waker {
 		t.Error("a click on the chip should go to the waker")
@@ -336,7 +336,7 @@ func TestEverythingFitsTheSmallestWindow(t *testing.T) {
 
 func TestBrush(t *testing.T) {
 	w := opened(t, story(t))
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	area := scene.OverviewArea()
 	y := float32(area.Min.Y+area.Max.Y) / 2
 	x := func(part float32) float32 { return float32(area.Min.X) + part*float32(area.Dx()) }
@@ -360,13 +360,13 @@ func TestBrush(t *testing.T) {
 
 func TestGutterIsResizable(t *testing.T) {
 	w := opened(t, story(t))
-	scene := w.surface.Now()
+	scene := w.Surface.Now()
 	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
 	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(50, 0), edge.AddXY(1000, 0))
-	if w.surface.Gutter != timeline.GutterMax {
-		t.Errorf("gutter %v, want the most", w.surface.Gutter)
+	if w.Surface.Gutter != timeline.GutterMax {
+		t.Errorf("gutter %v, want the most", w.Surface.Gutter)
 	}
-	if scene = w.surface.Now(); w.Session.View().Width != scene.LaneArea().Dx() {
+	if scene = w.Surface.Now(); w.Session.View().Width != scene.LaneArea().Dx() {
 		t.Errorf("the view is %d wide, the lanes %d", w.Session.View().Width, scene.LaneArea().Dx())
 	}
 }
@@ -374,25 +374,25 @@ func TestGutterIsResizable(t *testing.T) {
 func TestOverviewCanBeHidden(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.KeyO, 0)
-	if scene := w.surface.Now(); scene.OverviewArea().Dy() != 0 {
+	if scene := w.Surface.Now(); scene.OverviewArea().Dy() != 0 {
 		t.Errorf("overview %v", scene.OverviewArea())
 	}
 	w.press(fyne.KeyC, 0)
-	if w.surface.LaneSize != timeline.Compact {
-		t.Errorf("lane size %v", w.surface.LaneSize)
+	if w.Surface.LaneSize != timeline.Compact {
+		t.Errorf("lane size %v", w.Surface.LaneSize)
 	}
 }
 
 func TestFrameIsAFunctionOfTheSession(t *testing.T) {
 	w := opened(t, story(t))
-	w.surface.Summary = nil // or it would be half built in one picture and whole in another
-	first := cloned(w.surface.Generate(1600, 600))
+	w.Surface.Summary = nil // or it would be half built in one picture and whole in another
+	first := cloned(w.Surface.Generate(1600, 600))
 	w.Session.Zoom(600, 3)
-	if same(first, w.surface.Generate(1600, 600)) {
+	if same(first, w.Surface.Generate(1600, 600)) {
 		t.Error("zooming changes nothing")
 	}
 	w.Session.Undo()
-	if !same(first, w.surface.Generate(1600, 600)) {
+	if !same(first, w.Surface.Generate(1600, 600)) {
 		t.Error("undo does not bring the picture back")
 	}
 }

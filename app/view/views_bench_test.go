@@ -31,14 +31,14 @@ func BenchmarkViewSwitch(b *testing.B) {
 		}
 		w := opened(b, t)
 		w.summaries() // or its work in the background runs into the figures
-		w.surface.Summary = lanes.NewSummary(t)
-		if err := w.surface.Summary.Build(b.Context(), 2, nil); err != nil {
+		w.Surface.Summary = lanes.NewSummary(t)
+		if err := w.Surface.Summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
 		}
 		if err := runqueue.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
-		eventually(b, func() bool { return w.surface.Use != nil })
+		eventually(b, func() bool { return w.Surface.Use != nil })
 		for _, v := range w.ViewPages {
 			b.Run(v.Kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
 		}
@@ -71,7 +71,7 @@ func (w *window) measureSwitch(b *testing.B, to *views.ViewPage) {
 			w.Session.SetViewing(to.Kind)
 			w.paneTimer.Flush()
 			if to.Page == nil {
-				w.surface.Generate(1600, 700)
+				w.Surface.Generate(1600, 700)
 			}
 			took := cost{time.Since(start), modeltest.ProcessorTime(b) - before}
 			if d, ok := least[from.Kind]; ok {

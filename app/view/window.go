@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/controls"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/picture"
@@ -25,7 +26,7 @@ import (
 type window struct {
 	*host.Host
 	*views.Views
-	*Controls
+	*controls.Controls
 	*sheets.Sheets
 	*recording.Recorder
 	appState *appState
@@ -79,7 +80,7 @@ func (d *appState) add() *window {
 	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
-	w.Controls = &Controls{Views: w.Views, surface: picture.NewSurface(w.Session, w.Look)}
+	w.Controls = &controls.Controls{Views: w.Views, Surface: picture.NewSurface(w.Session, w.Look)}
 	w.Commands = w.commands()
 	w.Remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)
@@ -97,7 +98,7 @@ func (d *appState) add() *window {
 	w.Win.SetOnDropped(w.dropped)
 	w.Win.SetCloseIntercept(w.Leave)
 	w.Win.Resize(size)
-	w.Session.SetTimeAs(timeAs(settings.TimeAs))
+	w.Session.SetTimeAs(controls.TimeAs(settings.TimeAs))
 	w.takePercent()
 	by, _ := timeline.ParseColourBy(settings.CoreColours)
 	w.Session.SetColourBy(by)
@@ -116,7 +117,7 @@ func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.Fill(w.Settings.Tab)
 	w.FillViews()
-	w.body = kit.NewSplit(true, w.surface, w.PanesOfViews())
+	w.body = kit.NewSplit(true, w.Surface, w.PanesOfViews())
 	w.body.Extent, w.body.Share = float32(w.Settings.BottomShare), true
 	w.body.Least, w.body.MostPart = 180, 0.6
 	w.body.SetOpen(w.Settings.BottomPane && w.Settings.Height >= lowHeight)

@@ -57,8 +57,8 @@ func TestThemeSwitch(t *testing.T) {
 	}{{"themeDark", keep.ThemeDark, true}, {"themeLight", keep.ThemeLight, false}} {
 		w.Commands.Get(c.id).Do()
 		want := paint.NewPalette(c.dark, false).Lane
-		img := w.surface.Generate(1600, 600)
-		scene := w.surface.Now()
+		img := w.Surface.Generate(1600, 600)
+		scene := w.Surface.Now()
 		bottom := img.At(scene.LaneArea().Min.X+5, 595) // below the rows
 		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(kit.ColorPanel)) != color.NRGBAModel.Convert(want) {
 			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(kit.ColorPanel), want)
@@ -176,18 +176,18 @@ func TestLegendFocusesACategory(t *testing.T) {
 	w := opened(t, story(t))
 	row := w.Profile.Rows[1]
 	row.MouseIn(nil)
-	if w.surface.Focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
+	if w.Surface.Focus() != model.Synchronization || w.Session.Focus() != timeline.NoFocus {
 		t.Error("pointing should only preview")
 	}
 	row.MouseOut()
-	if w.surface.Focus() != timeline.NoFocus {
+	if w.Surface.Focus() != timeline.NoFocus {
 		t.Error("the preview should end")
 	}
 	row.Tapped(nil)
 	if w.Session.Focus() != model.Synchronization {
 		t.Error("a click should focus")
 	}
-	w.surface.TypedRune('0')
+	w.Surface.TypedRune('0')
 	if w.Session.Focus() != timeline.NoFocus {
 		t.Error("0 should clear the focus")
 	}

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"threadlens/app/session"
@@ -10,9 +10,9 @@ import (
 	"threadlens/timeline"
 )
 
-// useText is what the chart shows under the pointer, in words.
-func (k *Controls) useText(p timeline.Place) string {
-	scene := k.surface.Now()
+// UseText is what the chart shows under the pointer, in words.
+func (k *Controls) UseText(p timeline.Place) string {
+	scene := k.Surface.Now()
 	if scene.Utilization == nil || !p.Classed {
 		return ""
 	}
@@ -32,8 +32,8 @@ func (k *Controls) useText(p timeline.Place) string {
 	return text
 }
 
-// segmentText is segmentText, or what a sample says that the pointer is over.
-func (k *Controls) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
+// SegmentText is segmentText, or what a sample says that the pointer is over.
+func (k *Controls) SegmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
 	t := k.Session.Trace()
 	if over && p.Sampled {
 		return kit.ShortTitle(k.Session.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, k.Session.Terms())
@@ -54,8 +54,8 @@ func segmentText(s *session.Session, seg *model.Segment) string {
 	return text
 }
 
-// hopText is what the hop at a place of the picture is, in words.
-func (k *Controls) hopText(p timeline.Place) string {
+// HopText is what the hop at a place of the picture is, in words.
+func (k *Controls) HopText(p timeline.Place) string {
 	if p.Segment == timeline.NoSegment {
 		return k.Session.HopFacts(p.Hop).Text()
 	}

@@ -1,12 +1,12 @@
-package view
+package controls
 
 import (
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 )
 
-// bandCommands choose the rows that are not threads.
-func (k *Controls) bandCommands() []*kit.Command {
+// BandCommands choose the rows that are not threads.
+func (k *Controls) BandCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, c := range []struct {
 		id, title, help string
@@ -21,7 +21,7 @@ func (k *Controls) bandCommands() []*kit.Command {
 			ID: c.id, Title: c.title, Help: c.help,
 			Enabled: func() bool { return k.IsOpen() && k.Session.HasRows(c.rows) },
 			Checked: func() bool { return k.Session.Shows(c.rows) },
-			Run:     func() { k.Session.ToggleRows(c.rows); k.prepareRows() },
+			Run:     func() { k.Session.ToggleRows(c.rows); k.PrepareRows() },
 		})
 	}
 	return append(list, &kit.Command{
@@ -33,13 +33,13 @@ func (k *Controls) bandCommands() []*kit.Command {
 	})
 }
 
-// prepareRows computes in the background what makes frames with rows of
+// PrepareRows computes in the background what makes frames with rows of
 // processors cheap, once they are asked for.
-func (k *Controls) prepareRows() {
-	sum := k.surface.Summary
+func (k *Controls) PrepareRows() {
+	sum := k.Surface.Summary
 	if sum == nil || !k.Session.Shows(session.ShowProcessors) {
 		return
 	}
-	ctx := k.preparing
+	ctx := k.Preparing
 	go func() { _ = sum.BuildProcessors(ctx) }()
 }

@@ -1,12 +1,12 @@
-package view
+package controls
 
 import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
-// pageReadCommands lead from a page fault to the disk read that it waited for.
-func (k *Controls) pageReadCommands() []*kit.Command {
+// PageReadCommands lead from a page fault to the disk read that it waited for.
+func (k *Controls) PageReadCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "pageRead", Title: "To Page Read", Help: "Select the time of the disk read that the selected page fault waited for",
 		Enabled: func() bool { _, ok := k.Session.PageRead(); return ok && k.IsOpen() },
@@ -17,7 +17,7 @@ func (k *Controls) pageReadCommands() []*kit.Command {
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.
 func (k *Controls) scrollPage(dir int) {
 	if k.Session.Viewing() != keep.ViewMeasurement {
-		k.surface.ScrollPage(dir)
+		k.Surface.ScrollPage(dir)
 		return
 	}
 	s := k.Measurement.Scroll

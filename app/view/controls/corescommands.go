@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// colourTitle begins the titles of the commands that choose the colours of slices;
+// ColourTitle begins the titles of the commands that choose the colours of slices;
 // a menu of only such commands leaves it out.
-const colourTitle = "Colour Slices by "
+const ColourTitle = "Colour Slices by "
 
-// coresCommands are those of the Cores view.
-func (k *Controls) coresCommands() []*kit.Command {
+// CoresCommands are those of the Cores view.
+func (k *Controls) CoresCommands() []*kit.Command {
 	var list []*kit.Command
 	inCores := func() bool { return k.IsOpen() && k.Session.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
@@ -27,7 +27,7 @@ func (k *Controls) coresCommands() []*kit.Command {
 			why = "Only the Cores view shows slices, and only traces with the counters cycles and instructions tell their IPC."
 		}
 		list = append(list, &kit.Command{
-			ID: "colour." + by.Key(), Title: colourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
+			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
 			Enabled: func() bool { return inCores() && k.Session.CanColour(by) }, Why: why,
 			Checked: func() bool { return k.Session.ColourBy() == by },
 			Run:     func() { k.colourBy(by) },
@@ -47,9 +47,9 @@ func (k *Controls) coresCommands() []*kit.Command {
 	)
 }
 
-// ofThreads makes commands about the rows of the Threads view impossible in the
+// OfThreads makes commands about the rows of the Threads view impossible in the
 // others, except those that other rows know as well.
-func (k *Controls) ofThreads(list []*kit.Command) []*kit.Command {
+func (k *Controls) OfThreads(list []*kit.Command) []*kit.Command {
 	for _, c := range list {
 		if c.ID == "filter" || c.ID == "toggleAll" || c.ID == "rename" || c.ID == "copyRow" {
 			continue
@@ -83,11 +83,11 @@ func (k *Controls) colourBy(by timeline.ColourBy) {
 	k.Session.SetColourBy(by)
 }
 
-// headerMenu is the menu in the header of the gutter: of the colours in the Cores
+// HeaderMenu is the menu in the header of the gutter: of the colours in the Cores
 // view, else of the orders of the lanes.
-func (k *Controls) headerMenu(at fyne.Position) {
+func (k *Controls) HeaderMenu(at fyne.Position) {
 	if k.Session.Viewing() == keep.ViewCores {
-		k.PopUp(k.Passing("colour.", colourTitle), at)
+		k.PopUp(k.Passing("colour.", ColourTitle), at)
 		return
 	}
 	k.sortMenu(at)
@@ -100,18 +100,18 @@ func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 		items = k.Items("fit", "range", "mark", host.Separator, "waker", "woken", host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator)
 	}
 	items = append(items, k.Items("toggleAll")...)
-	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", colourTitle))), at)
+	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", ColourTitle))), at)
 }
 
-// prepareCores computes in the background what makes frames of the Cores view
+// PrepareCores computes in the background what makes frames of the Cores view
 // cheap, once that is shown, and has them drawn when it is done.
-func (k *Controls) prepareCores() {
-	sum, colours := k.surface.Summary, k.Session.CoreColours()
-	if sum == nil || colours == nil || k.Session.Viewing() != keep.ViewCores || k.coresReady == colours {
+func (k *Controls) PrepareCores() {
+	sum, colours := k.Surface.Summary, k.Session.CoreColours()
+	if sum == nil || colours == nil || k.Session.Viewing() != keep.ViewCores || k.CoresReady == colours {
 		return
 	}
-	k.coresReady = colours
-	t, ctx := k.Session.Trace(), k.preparing
+	k.CoresReady = colours
+	t, ctx := k.Session.Trace(), k.Preparing
 	go k.buildCores(ctx, t, sum, colours)
 }
 
@@ -119,8 +119,8 @@ func (k *Controls) prepareCores() {
 func (k *Controls) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {
-		if err == nil && k.Session.Trace() == t && k.surface.Summary == sum {
-			k.surface.Redraw()
+		if err == nil && k.Session.Trace() == t && k.Surface.Summary == sum {
+			k.Surface.Redraw()
 			k.ShowMemory()
 		}
 	})

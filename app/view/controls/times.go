@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"threadlens/app/session/keep"
@@ -23,8 +23,8 @@ var timeForms = []struct {
 	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The trace does not name its clock."},
 }
 
-// timeCommands choose how instants are written.
-func (k *Controls) timeCommands() []*kit.Command {
+// TimeCommands choose how instants are written.
+func (k *Controls) TimeCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, f := range timeForms {
 		list = append(list, &kit.Command{
@@ -41,8 +41,8 @@ func (k *Controls) timeCommands() []*kit.Command {
 	return list
 }
 
-// timeAs is the way to write instants that the settings name.
-func timeAs(id string) timeline.TimeAs {
+// TimeAs is the way to write instants that the settings name.
+func TimeAs(id string) timeline.TimeAs {
 	for _, f := range timeForms {
 		if f.id == id {
 			return f.as
@@ -51,8 +51,8 @@ func timeAs(id string) timeline.TimeAs {
 	return timeline.FromStart
 }
 
-// rangeExamples shows how a range can be typed.
-func rangeExamples(as timeline.TimeAs) string {
+// RangeExamples shows how a range can be typed.
+func RangeExamples(as timeline.TimeAs) string {
 	switch as {
 	case timeline.WallClock:
 		return "12:00:07.5 – 12:00:08, +250ms, 7.6s"

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // Controls move through the picture, arrange its rows and choose what it shows.
 type Controls struct {
 	*views.Views
-	surface    *picture.Surface
-	preparing  context.Context       // of the summaries; ends with the trace
-	coresReady *timeline.CoreColours // for which summaries are made
+	Surface    *picture.Surface
+	Preparing  context.Context       // of the summaries; ends with the trace
+	CoresReady *timeline.CoreColours // for which summaries are made
 }

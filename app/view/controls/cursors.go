@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,10 +7,10 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// cursorCommands set the two cursors and the range that is selected from the
+// CursorCommands set the two cursors and the range that is selected from the
 // first.
-func (k *Controls) cursorCommands() []*kit.Command {
-	set := func(c session.Cursor) func() { return func() { k.Session.SetCursor(c, k.surface.CursorTime(c)) } }
+func (k *Controls) CursorCommands() []*kit.Command {
+	set := func(c session.Cursor) func() { return func() { k.Session.SetCursor(c, k.Surface.CursorTime(c)) } }
 	hasA := func() bool { return k.IsOpen() && k.Session.Cursor(session.CursorA) != session.NoTime }
 	grow := func(dir int) func() { return func() { k.Session.GrowRange(dir) } }
 	return []*kit.Command{

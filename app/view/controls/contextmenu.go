@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,13 +7,13 @@ import (
 	"threadlens/app/view/host"
 )
 
-// contextMenu is the menu of a segment or a row.
-func (k *Controls) contextMenu(segment bool, at fyne.Position) {
+// ContextMenu is the menu of a segment or a row.
+func (k *Controls) ContextMenu(segment bool, at fyne.Position) {
 	if k.Session.Viewing() == keep.ViewCores {
 		k.coresMenu(segment, at)
 		return
 	}
-	items := k.rowMenu()
+	items := k.RowMenu()
 	if !segment && k.HasThread() {
 		items = append(k.Items("callsOfSelection", host.Separator), items...)
 	}
@@ -26,12 +26,12 @@ func (k *Controls) contextMenu(segment bool, at fyne.Position) {
 // contextMenuOfSelection is the context menu for the keyboard: at the selected
 // segment, or in the middle of the lanes.
 func (k *Controls) contextMenuOfSelection() {
-	f := k.surface
+	f := k.Surface
 	scene := f.Now()
 	r, ok := scene.SegmentRect(scene.Selected)
 	if row := k.Session.SelectedLane(); !ok && row >= 0 {
 		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
-	k.contextMenu(k.HasSegment(), at.AddXY(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp(r.Max.Y)))
+	k.ContextMenu(k.HasSegment(), at.AddXY(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp(r.Max.Y)))
 }

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"strconv"
@@ -16,8 +16,8 @@ const (
 	noRange   = "No time range is selected."
 )
 
-// navigateCommands move through time and over the segments.
-func (k *Controls) navigateCommands() []*kit.Command {
+// NavigateCommands move through time and over the segments.
+func (k *Controls) NavigateCommands() []*kit.Command {
 	quarter := func(dir int) func() { return func() { k.Session.Pan(dir * k.Session.View().Width / 4) } }
 	walk := func(dir int) func() {
 		return func() {
@@ -71,14 +71,14 @@ func (k *Controls) markSegment() {
 	}
 }
 
-// rowCommands move from row to row.
-func (k *Controls) rowCommands() []*kit.Command {
+// RowCommands move from row to row.
+func (k *Controls) RowCommands() []*kit.Command {
 	step := func(dir int) func() {
 		return func() {
 			if k.hasRow() {
 				k.Session.StepRow(dir)
 			} else {
-				k.surface.ScrollRows(dir)
+				k.Surface.ScrollRows(dir)
 			}
 		}
 	}
@@ -88,8 +88,8 @@ func (k *Controls) rowCommands() []*kit.Command {
 		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: k.IsOpen, Run: step(1)},
 		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: k.IsOpen, Run: page(-1)},
 		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: k.IsOpen, Run: page(1)},
-		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: k.IsOpen, Run: func() { k.surface.ScrollTo(0) }},
-		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: k.IsOpen, Run: func() { k.surface.ScrollTo(k.Session.Lanes().Height()) }},
+		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: k.IsOpen, Run: func() { k.Surface.ScrollTo(0) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: k.IsOpen, Run: func() { k.Surface.ScrollTo(k.Session.Lanes().Height()) }},
 		{
 			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
 			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
@@ -101,8 +101,8 @@ func (k *Controls) rowCommands() []*kit.Command {
 	}
 }
 
-// focusCommands are the digits: the n-th category of the legend.
-func (k *Controls) focusCommands() []*kit.Command {
+// FocusCommands are the digits: the n-th category of the legend.
+func (k *Controls) FocusCommands() []*kit.Command {
 	list := []*kit.Command{{
 		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: k.IsOpen,
 		Run: func() { k.Session.SetFocus(k.Session.Focus()) },

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"strings"
@@ -19,12 +19,12 @@ import (
 
 // Prefixes of titles that a menu of only such commands leaves out.
 const (
-	sortTitle  = "Sort by "
-	groupTitle = "Group by "
+	SortTitle  = "Sort by "
+	GroupTitle = "Group by "
 )
 
-// shareTitle is the title of the menu of orders by a category.
-const shareTitle = "Share of the Window"
+// ShareTitle is the title of the menu of orders by a category.
+const ShareTitle = "Share of the Window"
 
 // hasRow reports whether a row is selected: of a thread, or one that heads others.
 func (k *Controls) hasRow() bool {
@@ -32,8 +32,8 @@ func (k *Controls) hasRow() bool {
 	return k.IsOpen() && (head || k.HasThread())
 }
 
-// arrangeCommands are about which rows there are, and in which order.
-func (k *Controls) arrangeCommands() []*kit.Command {
+// ArrangeCommands are about which rows there are, and in which order.
+func (k *Controls) ArrangeCommands() []*kit.Command {
 	list := append(k.sortCommands(), k.hideCommands()...)
 	up, down := func() { k.Session.Move(-1) }, func() { k.Session.Move(1) }
 	return append(list, []*kit.Command{
@@ -68,7 +68,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 			prefix = "share."
 		}
 		list = append(list, &kit.Command{
-			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: k.IsOpen,
+			ID: prefix + by.Key(), Title: SortTitle + by.String(), Enabled: k.IsOpen,
 			Checked: func() bool { return k.IsOpen() && k.Session.Sort() == by },
 			Run:     func() { k.Session.SetSort(by) },
 		})
@@ -79,7 +79,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 	})
 	for _, g := range timeline.Groups() {
 		c := &kit.Command{
-			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: k.IsOpen,
+			ID: "group." + g.Key(), Title: GroupTitle + g.String(), Enabled: k.IsOpen,
 			Checked: func() bool { return k.IsOpen() && k.Session.GroupBy() == g },
 			Run:     func() { k.Session.SetGroupBy(g) },
 		}
@@ -125,8 +125,8 @@ func (k *Controls) hideCommands() []*kit.Command {
 // restDelay is how long the window must stay as it is before the rows follow it.
 const restDelay = 250 * time.Millisecond
 
-// settleSoon has the rows follow the window when it has come to rest.
-func (k *Controls) settleSoon() {
+// SettleSoon has the rows follow the window when it has come to rest.
+func (k *Controls) SettleSoon() {
 	was := k.Session.Window()
 	time.AfterFunc(restDelay, func() {
 		fyne.Do(func() {
@@ -168,7 +168,7 @@ func (k *Controls) copyRow() { k.CopyThreads(export.TSV, k.Session.SelectedThrea
 func (k *Controls) rename() {
 	ix := k.Session.Selected().Thread
 	own := k.Session.Trace().Threads[ix].Name()
-	f := k.surface
+	f := k.Surface
 	scene := f.Now()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.Over.Dp(scene.LaneArea().Min.Y))
 	if row := k.Session.SelectedRow(); row >= 0 {
@@ -183,22 +183,22 @@ func (k *Controls) rename() {
 	})
 }
 
-// rowMenu is the context menu of the selected row.
-func (k *Controls) rowMenu() []*fyne.MenuItem {
+// RowMenu is the context menu of the selected row.
+func (k *Controls) RowMenu() []*fyne.MenuItem {
 	items := k.Items("hide", "hideOthers", "hideOtherProcesses", "showAll", host.Separator, "pin", "moveUp", "moveDown")
-	items = append(items, host.Submenu("Group by", k.Passing("group.", groupTitle)), host.Submenu("Sort by", k.sortItems()))
+	items = append(items, host.Submenu("Group by", k.Passing("group.", GroupTitle)), host.Submenu("Sort by", k.sortItems()))
 	return append(items, k.Items(host.Separator, "rename", "copyRow")...)
 }
 
 // sortMenu is the menu of the orders of the lanes.
 func (k *Controls) sortMenu(at fyne.Position) {
-	items := append(k.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", k.Passing("group.", groupTitle)))
+	items := append(k.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", k.Passing("group.", GroupTitle)))
 	k.PopUp(append(items, k.Items("foldIdle", "hideInactive", "filter")...), at)
 }
 
 // sortItems are the orders of the lanes.
 func (k *Controls) sortItems() []*fyne.MenuItem {
-	items := append(k.Passing("sort.", sortTitle), host.Submenu(shareTitle, k.Passing("share.", sortTitle)))
+	items := append(k.Passing("sort.", SortTitle), host.Submenu(ShareTitle, k.Passing("share.", SortTitle)))
 	return append(items, k.Items(host.Separator, "keepSorted")...)
 }
 
@@ -230,7 +230,7 @@ func (k *Controls) ask(at fyne.Position, title, text, note string, answer func(s
 // that of the table.
 func (k *Controls) filterRows() {
 	if k.Session.Viewing() == keep.ViewThreads {
-		k.surface.Filter.Open()
+		k.Surface.Filter.Open()
 		return
 	}
 	if !k.PaneOpen() {

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"threadlens/app/view/kit"
@@ -6,14 +6,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// classCommands focus a class of the CPU use.
-func (k *Controls) classCommands() []*kit.Command {
+// ClassCommands focus a class of the CPU use.
+func (k *Controls) ClassCommands() []*kit.Command {
 	var list []*kit.Command
 	for c := range paint.NoClass {
 		list = append(list, &kit.Command{
 			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
 			Why:     "Only in CPU utilization.",
-			Enabled: func() bool { return k.IsOpen() && k.surface.Chart.Shown() },
+			Enabled: func() bool { return k.IsOpen() && k.Surface.Chart.Shown() },
 			Checked: func() bool { return k.Session.FocusClass() == c },
 			Run:     func() { k.Session.SetFocusClass(c) },
 		})
@@ -28,7 +28,7 @@ var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown",
 // or in the chart of the CPU use the class that is the n-th from the floor.
 func (k *Controls) focusNth(n int, c model.Category) {
 	switch {
-	case !k.surface.Chart.Shown():
+	case !k.Surface.Chart.Shown():
 		k.Session.SetFocus(c)
 	case n < len(classKeys):
 		k.Session.SetFocusClass(paint.Class(n))

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"fyne.io/fyne/v2"
@@ -6,8 +6,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// seekCommands search the window for a segment.
-func (k *Controls) seekCommands() []*kit.Command {
+// SeekCommands search the window for a segment.
+func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",

@@ -1,4 +1,4 @@
-package view
+package controls
 
 import (
 	"threadlens/app/session/keep"
@@ -13,7 +13,7 @@ func (k *Controls) readChart(dir int) bool {
 	case !k.IsOpen():
 		return false
 	case k.Session.Viewing() == keep.ViewUtilization:
-		k.surface.ReadChart(dir)
+		k.Surface.ReadChart(dir)
 	case k.Session.Viewing() == keep.ViewMeasurement:
 		k.Measurement.ReadCharts(dir)
 	default:
@@ -22,11 +22,11 @@ func (k *Controls) readChart(dir int) bool {
 	return true
 }
 
-// unreadChart ends what readChart shows; it reports whether there was anything.
-func (k *Controls) unreadChart() bool {
-	switch card := k.surface.Chart.Card.Box; {
+// UnreadChart ends what readChart shows; it reports whether there was anything.
+func (k *Controls) UnreadChart() bool {
+	switch card := k.Surface.Chart.Card.Box; {
 	case k.Session.Viewing() == keep.ViewUtilization && card.Visible():
-		k.surface.MouseOut()
+		k.Surface.MouseOut()
 		kit.Hide(card, true)
 		return true
 	case k.Session.Viewing() == keep.ViewMeasurement:
