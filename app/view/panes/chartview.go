@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"reflect"
@@ -31,11 +32,10 @@ type ChartView struct {
 	Hint    *kit.Line // why there is no chart
 	working *kit.Box  // while it is drawn
 
-	Name    string        // of the chart
-	Asked   *export.Chart // the last question, nil for none
-	Shown   *export.Drawing
-	Running bool // a chart is drawn in the background
-	again   bool // and is out of date already
+	Name  string        // of the chart
+	Asked *export.Chart // the last question, nil for none
+	Shown *export.Drawing
+	kit.Background
 }
 
 func newChartView(b *Bar) *ChartView {
@@ -67,8 +67,7 @@ func (v *ChartView) update() {
 	if !v.b.IsOpen() || !v.Root.Visible() || v.Root.Size().Width <= 0 {
 		return
 	}
-	if v.Running {
-		v.again = true
+	if v.Busy(v.update) {
 		return
 	}
 	c := v.Ask()
@@ -76,32 +75,37 @@ func (v *ChartView) update() {
 	if v.Asked != nil && v.Asked.Trace == c.Trace && reflect.DeepEqual(c, v.Asked) {
 		return
 	}
-	v.Asked, v.Running = c, true
+	v.Asked = c
 	v.working.Paint(theme.ColorNamePrimary, "")
-	go func() {
-		d, err := c.Draw()
-		var pixels image.Image
-		if err == nil {
-			pixels = d.Pixels()
+	kit.Make(&v.Background, func(context.Context) (chartPage, error) { return drawn(c) }, func(p chartPage, err error) {
+		v.working.Paint("", "")
+		if v.Asked == c {
+			v.fill(p, err)
+			v.b.Settled()
+		} else {
+			v.update()
 		}
-		fyne.Do(func() {
-			again := v.again
-			v.Running, v.again = false, false
-			v.working.Paint("", "")
-			if v.Asked == c {
-				v.fill(d, pixels, err)
-				v.b.Settled()
-			}
-			if again || v.Asked == nil {
-				v.update()
-			}
-		})
-	}()
+	})
+}
+
+// chartPage is a chart that is drawn; without anything it is none.
+type chartPage struct {
+	drawing *export.Drawing
+	pixels  image.Image
+}
+
+// drawn draws a chart.
+func drawn(c *export.Chart) (chartPage, error) {
+	d, err := c.Draw()
+	if err != nil {
+		return chartPage{}, err
+	}
+	return chartPage{d, d.Pixels()}, nil
 }
 
 // fill shows a page, or why there is none.
-func (v *ChartView) fill(d *export.Drawing, pixels image.Image, err error) {
-	v.Shown, v.Sheet.Page.Image = d, pixels
+func (v *ChartView) fill(p chartPage, err error) {
+	v.Shown, v.Sheet.Page.Image = p.drawing, p.pixels
 	text := ""
 	if err != nil {
 		text = kit.Sentence(err)
@@ -115,7 +119,7 @@ func (v *ChartView) fill(d *export.Drawing, pixels image.Image, err error) {
 // forget resets for another trace or another chart.
 func (v *ChartView) forget() {
 	v.Asked = nil
-	v.fill(nil, nil, nil)
+	v.fill(chartPage{}, nil)
 }
 
 // spot is what is at a place of the page.

@@ -1,7 +1,6 @@
 package panes
 
 import (
-	"context"
 	"image/color"
 	"time"
 
@@ -49,17 +48,16 @@ type findingsPane struct {
 	Filter *kit.TableFilter
 	Card   *findingCard
 
-	Settle  kit.Debouncer
-	Asked   query.Findings     // the last question, without a trace for none
-	cancel  context.CancelFunc // ends the search
-	Running bool
-	Found   *query.Found // nil before the first answer
-	failed  error        // why there is none
-	shown   func()       // is called when others are shown
+	Settle kit.Debouncer
+	Asked  query.Findings // the last question, without a trace for none
+	kit.Background
+	Found  *query.Found // nil before the first answer
+	failed error        // why there is none
+	shown  func()       // is called when others are shown
 }
 
 func newFindingsPane(b *Bar) *findingsPane {
-	p := &findingsPane{b: b, Table: kit.NewTableView(b.Tips), cancel: func() {}}
+	p := &findingsPane{b: b, Table: kit.NewTableView(b.Tips)}
 	p.Card = newFindingCard(p)
 	b.WireTable(p.Table, foundTable)
 	t := p.Table
@@ -92,36 +90,21 @@ func (p *findingsPane) Ask() {
 	if q.Same(&p.Asked) {
 		return
 	}
-	p.cancel()
 	p.Asked = q
-	if !p.Running { // else the search that ends starts this one
+	p.Cancel()
+	if !p.Busy(p.start) { // else the search that ends starts this one
 		p.start()
 	}
 }
 
 // start looks for what was asked last.
 func (p *findingsPane) start() {
-	ctx, cancel := context.WithCancel(context.Background())
-	q := p.Asked
-	p.cancel, p.Running = cancel, true
-	p.Table.Working.Paint(theme.ColorNamePrimary, "")
-	go func() {
-		found, err := q.Run(ctx)
-		cancel()
-		fyne.Do(func() { p.done(&q, found, err) })
-	}()
-}
-
-// done shows the answer to q, unless something else was asked meanwhile.
-func (p *findingsPane) done(q *query.Findings, found *query.Found, err error) {
-	p.Running = false
-	switch {
-	case p.Asked.Trace == nil:
-	case !q.Same(&p.Asked):
-		p.start()
-	default:
-		p.Show(found, err)
+	if p.Asked.Trace == nil {
+		return
 	}
+	q := p.Asked
+	p.Table.Working.Paint(theme.ColorNamePrimary, "")
+	kit.Make(&p.Background, q.Run, p.Show)
 }
 
 // Show shows what was found; the selected finding stays selected if it is still
@@ -195,7 +178,7 @@ func (p *findingsPane) badge() {
 // forget resets for another trace.
 func (p *findingsPane) forget() {
 	p.Settle.Stop()
-	p.cancel()
+	p.Cancel()
 	p.Asked, p.Found, p.failed = query.Findings{}, nil, nil
 	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), "Looking for findings…"
 	clear(p.Table.Usuals)

@@ -1,7 +1,8 @@
 package panes
 
 import (
-	"fyne.io/fyne/v2"
+	"context"
+
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
@@ -20,8 +21,7 @@ type TableFeed struct {
 	Ask    func() (run func() (*grid.Content, error), quick bool)
 	Filled func() // new figures are shown
 
-	Running bool // figures are computed in the background
-	again   bool // and are out of date already
+	kit.Background
 }
 
 // leads has the table lead to what a row is about, as it is chosen and with Enter, which gives the
@@ -41,11 +41,7 @@ func (f *TableFeed) forget() {
 
 // Update takes the figures of the session's scope.
 func (f *TableFeed) Update() {
-	if f.S.Trace() == nil {
-		return
-	}
-	if f.Running {
-		f.again = true
+	if f.S.Trace() == nil || f.Busy(f.Update) {
 		return
 	}
 	if run, quick := f.Ask(); quick {
@@ -58,21 +54,12 @@ func (f *TableFeed) Update() {
 // compute has the figures made in the background.
 func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 	t := f.S.Trace()
-	f.Running = true
 	f.Table.Working.Paint(theme.ColorNamePrimary, "")
-	go func() {
-		content, err := run()
-		fyne.Do(func() {
-			again := f.again || f.S.Trace() != t
-			f.Running, f.again = false, false
-			if f.S.Trace() == t {
-				f.fill(content, err)
-			}
-			if again {
-				f.Update()
-			}
-		})
-	}()
+	kit.Make(&f.Background, func(context.Context) (*grid.Content, error) { return run() }, func(content *grid.Content, err error) {
+		if f.S.Trace() == t {
+			f.fill(content, err)
+		}
+	})
 }
 
 // fill shows new figures; without any, because the window meets nothing, the

@@ -45,12 +45,10 @@ type measurePage struct {
 	Simultaneity                  *simultaneity
 	Vm                            *vmCard
 
-	AtOnce  int // measureAtOnce, but for tests
-	asked   query.Measure
-	Shown   *query.Measurement
-	cancel  context.CancelFunc
-	Running bool // figures are computed in the background
-	again   bool // and are out of date already
+	AtOnce int // measureAtOnce, but for tests
+	asked  query.Measure
+	Shown  *query.Measurement
+	kit.Background
 }
 
 // Places in measurePage.cards.
@@ -64,7 +62,7 @@ const (
 func newMeasurePage(h *host.Host) *measurePage {
 	p := &measurePage{
 		h: h, Use: newPlotView(h, useLeast), Queue: newPlotView(h, queueLeast), Table: kit.NewTableView(h.Tips),
-		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce, cancel: func() {},
+		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce,
 	}
 	p.Exact = kit.NewLegendEntry(kit.AreaMark(lightFill, executionEdge))
 	p.Sampled = kit.NewLegendEntry(kit.DotMark())
@@ -146,10 +144,10 @@ func (p *measurePage) update() {
 	}
 	q := p.h.Session.MeasureQuery(MeasureColumns)
 	switch {
-	case p.Running:
-		p.again = true
+	case p.Busy(p.updateSeen):
 		if !q.Same(&p.asked) {
-			p.cancel()
+			p.asked = query.Measure{}
+			p.Cancel()
 		}
 	case p.Shown != nil && q.Same(&p.asked):
 		p.Vm.show(p.Shown)
@@ -165,31 +163,19 @@ func (p *measurePage) update() {
 
 // compute has the figures made in the background, one lot at a time.
 func (p *measurePage) compute(q query.Measure) {
-	ctx, cancel := context.WithCancel(context.Background())
-	p.asked, p.Running, p.cancel = q, true, cancel
+	p.asked = q
 	p.busy(true)
-	go func() {
-		m, err := q.Run(ctx)
-		fyne.Do(func() {
-			stopped := ctx.Err() != nil
-			cancel()
-			p.Running = false
-			if !stopped && p.h.Session.Trace() == q.Trace {
-				p.fill(m, err)
-			}
-			if again := p.again || stopped; again && p.h.Session.Viewing() == keep.ViewMeasurement {
-				p.again = false
-				p.shownOrForget(stopped)
-				p.update()
-			}
-		})
-	}()
+	kit.Make(&p.Background, q.Run, func(m *query.Measurement, err error) {
+		if p.h.Session.Trace() == q.Trace {
+			p.fill(m, err)
+		}
+	})
 }
 
-// shownOrForget has figures that were given up asked for again.
-func (p *measurePage) shownOrForget(stopped bool) {
-	if stopped {
-		p.asked = query.Measure{}
+// updateSeen is update while the view is shown.
+func (p *measurePage) updateSeen() {
+	if p.h.Session.Viewing() == keep.ViewMeasurement {
+		p.update()
 	}
 }
 
@@ -234,7 +220,7 @@ func (p *measurePage) legends(m *query.Measurement) {
 
 // forget resets for another trace.
 func (p *measurePage) forget() {
-	p.cancel()
+	p.Cancel()
 	p.Shown, p.asked = nil, query.Measure{}
 	p.Use.plot, p.Queue.plot = nil, nil
 	p.Use.Refresh()
