@@ -18,6 +18,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -179,7 +180,7 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w.paneTimer.Flush() // the table takes tooltips away when it changes
 	row := w.Profile.Rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
-	eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.About })
+	kittest.Eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.About })
 	row.MouseOut()
 	if w.Tips.Card.Visible() {
 		t.Error("the tooltip stays when the pointer leaves")

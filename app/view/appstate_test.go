@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/timeline"
 )
 
@@ -58,7 +59,7 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 // last one to be closed takes nothing back.
 func TestWindowsShareTheSettings(t *testing.T) {
 	dir := t.TempDir()
-	a := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	a := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	b := a.appState.open()
 	for _, id := range []string{"overview", "lane.compact", "patterns"} {
 		a.Commands.Get(id).Run()
@@ -102,7 +103,7 @@ func (w *window) shows(t *testing.T) {
 func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
 	settings := keep.DefaultSettings()
 	settings.Width, settings.Height = 1234, 777
-	w := newWindow(newApp(t), settings, "", "")
+	w := newWindow(kittest.NewApp(t), settings, "", "")
 	for _, w := range []*window{w, w.appState.open()} {
 		if size := w.Win.Canvas().Size(); size != fyne.NewSize(1234, 777) || w.Settings.Width != 1234 || w.Settings.Height != 777 {
 			t.Errorf("a window of %v, remembered as %v × %v", size, w.Settings.Width, w.Settings.Height)
@@ -120,7 +121,7 @@ func TestOpenInNewWindow(t *testing.T) {
 	if w.page != pageTrace {
 		t.Error("the first window waits for the other's trace")
 	}
-	eventually(t, func() bool { return other.page == pageTrace })
+	kittest.Eventually(t, func() bool { return other.page == pageTrace })
 	t.Cleanup(other.summaries)
 	if got, want := w.listed(), []string{"[story.tltxt]", "story.tltxt (2)"}; !slices.Equal(got, want) {
 		t.Errorf("the first lists %q, want %q", got, want)

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -177,7 +178,7 @@ func TestRename(t *testing.T) {
 		t.Error("Escape should leave the name as it is")
 	}
 	w.Commands.Get("copyRow").Do()
-	eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+	kittest.Eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
 	if got := w.App.Clipboard().Content(); !strings.Contains(got, "\t6420\t") || strings.Count(got, "\n") != 2 {
 		t.Errorf("copied %q", got)
 	}
@@ -191,7 +192,7 @@ func TestRowsFollowTheWindowAtRest(t *testing.T) {
 	if w.Session.Settled() {
 		t.Fatal("the rows depend on the window")
 	}
-	eventually(t, w.Session.Settled)
+	kittest.Eventually(t, w.Session.Settled)
 }
 
 // TestMenusOfRows: the menus of rows and of the header hold what can be done with

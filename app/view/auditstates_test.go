@@ -16,6 +16,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/app/view/recording"
 	"threadlens/assets"
@@ -71,7 +72,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			settings := keep.DefaultSettings()
 			settings.Theme, settings.TextSize = [2]string{keep.ThemeLight, keep.ThemeDark}[(i+j)%2], text
 			settings.Recent = auditRecent(t)
-			w := newWindow(newApp(t), settings, t.TempDir(), "")
+			w := newWindow(kittest.NewApp(t), settings, t.TempDir(), "")
 			t.Cleanup(w.summaries)
 			w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(screen.scale)
 			w.Win.Resize(fyne.NewSize(screen.width/screen.scale, screen.height/screen.scale-menuRoom))
@@ -277,7 +278,7 @@ func (a *auditRun) utilization() {
 	for _, p := range picture.Percents {
 		a.w.Session.SetPercent(p.Of)
 		a.w.paneTimer.Flush()
-		eventually(a.t, func() bool { return !a.w.Summary.Running })
+		kittest.Eventually(a.t, func() bool { return !a.w.Summary.Running })
 		a.look("CPU utilization, " + p.Title)
 	}
 }
@@ -287,7 +288,7 @@ func (a *auditRun) measurement() {
 	w := a.w
 	w.Session.SetViewing(keep.ViewMeasurement)
 	w.paneTimer.Flush()
-	eventually(a.t, func() bool { return !w.Measurement.Running })
+	kittest.Eventually(a.t, func() bool { return !w.Measurement.Running })
 	a.look("measurement")
 	w.Session.SetFigures(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
 	w.paneTimer.Flush()

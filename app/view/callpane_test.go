@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
@@ -114,7 +115,7 @@ func TestInstancesAreWalked(t *testing.T) {
 	p.AtOnce = -1 // from the background
 	p.Step(1)
 	p.Step(1) // while the first is looked for
-	eventually(t, func() bool { return !p.Stepping })
+	kittest.Eventually(t, func() bool { return !p.Stepping })
 	if wait() != short {
 		t.Errorf("in the background the next one is %v", wait())
 	}
@@ -140,7 +141,7 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 		t.Error("they are made at once")
 	}
 	w.Calls.Update() // the same question again
-	eventually(t, func() bool { return !w.Calls.Running })
+	kittest.Eventually(t, func() bool { return !w.Calls.Running })
 	first := w.Calls.Shown
 	if first == nil || w.Calls.Table.Grid.Len() == 0 {
 		t.Fatal("there are no trees")

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 )
@@ -19,7 +20,7 @@ func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 	t.Helper()
 	w := opened(t, story(t))
 	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
-	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	kittest.Eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
 	w.Surface.Modifiers = func() fyne.KeyModifier { return mods }
 	return w
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 )
@@ -51,7 +52,7 @@ func TestContentionIsNotComputedUnseen(t *testing.T) {
 		t.Error("figures that nobody sees are computed")
 	}
 	w.Locks.Follow(true)
-	eventually(t, func() bool { return w.Tabs.Head(panes.TabContention).Badge.Text == "1" })
+	kittest.Eventually(t, func() bool { return w.Tabs.Head(panes.TabContention).Badge.Text == "1" })
 }
 
 // TestPickedPieces: what a wait inherited is outlined beside it.

@@ -11,6 +11,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -186,14 +187,14 @@ func TestCardsOfTheCoresView(t *testing.T) {
 	w := openedCores(t)
 	slice, _ := ran(t, w.Session.Trace(), 2*ms)
 	w.Surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
-	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	kittest.Eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
 	if got := w.Surface.Over.Card.Title.Text; got != "Execution" {
 		t.Errorf("the card of a slice says %q", got)
 	}
 	scene := w.Surface.Now()
 	r := scene.RowRect(len(scene.Rows.List) - 1)
 	w.Surface.MouseMoved(mouseEvent(fyne.NewPos(900, float32((r.Min.Y+r.Max.Y)/2)), 0, 0))
-	eventually(t, func() bool { return w.Surface.Over.Card.Title.Text == "Run queue" })
+	kittest.Eventually(t, func() bool { return w.Surface.Over.Card.Title.Text == "Run queue" })
 }
 
 // TestCoresWithoutProcessors shows a trace that has no known CPU.

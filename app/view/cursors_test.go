@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/app/view/sheets"
 	"threadlens/model"
@@ -105,7 +106,7 @@ func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
 // entry is the field of the open dialog.
 func (w *window) entry(t *testing.T) *kit.Field {
 	t.Helper()
-	eventually(t, func() bool { return w.Win.Canvas().Focused() != w.Surface && w.Win.Canvas().Focused() != nil })
+	kittest.Eventually(t, func() bool { return w.Win.Canvas().Focused() != w.Surface && w.Win.Canvas().Focused() != nil })
 	e, ok := w.Win.Canvas().Focused().(*kit.Field)
 	if !ok {
 		t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -155,7 +156,7 @@ func TestThreadCard(t *testing.T) {
 	p.X = 60
 	w.Surface.MouseMoved(mouseEvent(p, 0, 0))
 	card := w.Surface.Over.Who
-	eventually(t, func() bool { return card.Box.Visible() })
+	kittest.Eventually(t, func() bool { return card.Box.Visible() })
 	if card.Title.Text != "6420" || len(card.Rows.Objects) < 6 {
 		t.Errorf("%q with %d rows", card.Title.Text, len(card.Rows.Objects))
 	}

@@ -23,6 +23,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -60,7 +61,7 @@ func TestTablesAreTheReports(t *testing.T) {
 			}
 			w.App.Clipboard().SetContent("")
 			w.Commands.Get("copyAs." + ending).Do()
-			eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+			kittest.Eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
 			if w.App.Clipboard().Content() != got.String() {
 				t.Errorf("%s: the clipboard has\n%s", ending, w.App.Clipboard().Content())
 			}
@@ -153,7 +154,7 @@ func TestExportDialogs(t *testing.T) {
 }
 
 func TestPickerTellsTheValue(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	got := ""
 	p := kit.NewPicker([]string{"One", "Two"}, []string{"1", "2"}, "2", func(v string) { got += v })
 	p.Buttons[1].Tapped(nil)
@@ -206,7 +207,7 @@ func TestExportedFile(t *testing.T) {
 	if w.Settings.LastFolder != filepath.Dir(path) {
 		t.Errorf("folder %q", w.Settings.LastFolder)
 	}
-	eventually(t, func() bool { return strings.Contains(w.status.what.Text, "out.png") })
+	kittest.Eventually(t, func() bool { return strings.Contains(w.status.what.Text, "out.png") })
 }
 
 // TestSaveDialogFits: the dialog for a file is 860 × 600 at most, and leaves 40 of the
@@ -239,12 +240,12 @@ func TestSaveDialogFits(t *testing.T) {
 func TestFailedExportTouchesNoFile(t *testing.T) {
 	w := opened(t, story(t))
 	w.ExportAs("a.png", func(io.Writer) error { return errors.New("no room") })
-	eventually(t, func() bool { return w.Modal != nil })
+	kittest.Eventually(t, func() bool { return w.Modal != nil })
 	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("nothing is said")
 	}
 	w.Escape()
 	w.ExportAs("a.png", func(out io.Writer) error { _, err := out.Write([]byte("x")); return err })
-	eventually(t, func() bool { return w.Modal != nil })
+	kittest.Eventually(t, func() bool { return w.Modal != nil })
 	w.Escape()
 }

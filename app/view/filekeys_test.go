@@ -8,13 +8,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/assets"
 )
 
 // TestFileIsChosenByKeys: the arrows and Enter open a file, Escape closes the
 // dialog.
 func TestFileIsChosenByKeys(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	t.Cleanup(func() { w.summaries() })
 	w.Settings.LastFolder = t.TempDir()
 	if err := os.WriteFile(filepath.Join(w.Settings.LastFolder, "a.perf.data"), assets.Demo(), 0o600); err != nil {
@@ -32,7 +33,7 @@ func TestFileIsChosenByKeys(t *testing.T) {
 	w.Commands.Get("open").Do()
 	press(fyne.KeyRight) // past the parent folder
 	press(fyne.KeyReturn)
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if name := w.Session.Source().Name; name != "a.perf.data" {
 		t.Errorf("opened %q", name)
 	}

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
@@ -24,7 +25,7 @@ import (
 func (w *window) find(t *testing.T, text string) {
 	t.Helper()
 	w.press(fyne.KeyP, kit.Ctrl)
-	eventually(t, func() bool { return w.finder.current() != nil })
+	kittest.Eventually(t, func() bool { return w.finder.current() != nil })
 	w.typeText(text)
 }
 
@@ -80,13 +81,13 @@ func TestFindWaitsForTheNames(t *testing.T) {
 	w.typeText("700")
 	w.key(fyne.KeyReturn)
 	w.typeText("1")
-	eventually(t, func() bool { return w.finder.current() != nil })
+	kittest.Eventually(t, func() bool { return w.finder.current() != nil })
 	if !w.finder.opened || w.Session.Selected().Thread != model.NoThread {
 		t.Fatal("Enter holds for another text")
 	}
 	w.finder.namesChanged()
 	w.key(fyne.KeyReturn)
-	eventually(t, func() bool { return !w.finder.opened && !w.finder.seeking.busy })
+	kittest.Eventually(t, func() bool { return !w.finder.opened && !w.finder.seeking.busy })
 	if sel := w.Session.Selected(); sel.Thread == model.NoThread || w.Session.Trace().Threads[sel.Thread].TID != 7001 {
 		t.Errorf("selected %v", sel)
 	}
@@ -103,20 +104,20 @@ func TestLookWaitsForTheNames(t *testing.T) {
 		t.Fatal("the names are there at once")
 	}
 	shown := func() bool { return w.finder.current() != nil && !w.finder.seeking.busy }
-	eventually(t, func() bool { return shown() && w.Session.Selected().Thread != model.NoThread })
+	kittest.Eventually(t, func() bool { return shown() && w.Session.Selected().Thread != model.NoThread })
 	got := w.Session.Selected()
 	w.key(fyne.KeyUp)
 	w.key(fyne.KeyUp)
 	w.key(fyne.KeyDown)
 	w.key(fyne.KeyDown)
-	eventually(t, shown)
+	kittest.Eventually(t, shown)
 	if want := w.Session.Selected(); got != want || w.finder.list.chosen != 2 {
 		t.Errorf("%v is shown, later %v, of hit %d", got, want, w.finder.list.chosen)
 	}
 	w.finder.namesChanged()
 	w.key(fyne.KeyDown)
 	w.typeText("7001")
-	eventually(t, shown)
+	kittest.Eventually(t, shown)
 	if w.finder.list.chosen != 0 {
 		t.Errorf("the step is taken in another list, to hit %d", w.finder.list.chosen)
 	}
@@ -138,7 +139,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	seen := map[timeline.SegmentRef]bool{}
 	for range 8 {
 		w.key(fyne.KeyDown)
-		eventually(t, func() bool { return !w.finder.seeking.busy })
+		kittest.Eventually(t, func() bool { return !w.finder.seeking.busy })
 		seen[w.Session.Selected()] = true
 	}
 	if len(seen) < 3 {
@@ -158,7 +159,7 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	}
 	w.find(t, "set")
 	w.key(fyne.KeyReturn)
-	eventually(t, func() bool { return w.finder.search.len() > 0 })
+	kittest.Eventually(t, func() bool { return w.finder.search.len() > 0 })
 	s := &w.finder.search
 	if s.hit.Title != "CLREventBase::Set" && s.hit.Title != "NtSetEvent" {
 		t.Fatalf("went to %q", s.hit.Title)
@@ -259,7 +260,7 @@ func TestEveryCommandCanBeReached(t *testing.T) {
 }
 
 func TestPaletteOnTheStartPage(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	w.press(fyne.KeyP, kit.Ctrl)
 	w.typeText("zoom")
 	if row := w.finder.list.rows[0]; row.note.Text != "No trace is open." || w.shown()[0] != "Commands:" {
@@ -348,7 +349,7 @@ func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
 	w.find(t, "7001")
 	w.showTrace(session.Source{Name: "again"}, story(t))
 	w.key(fyne.KeyDown)
-	eventually(t, func() bool { return w.finder.current() != nil })
+	kittest.Eventually(t, func() bool { return w.finder.current() != nil })
 	w.key(fyne.KeyReturn)
 	if sel := w.Session.Selected(); w.Session.Trace().Threads[sel.Thread].TID != 7001 {
 		t.Errorf("selected %v", sel)
@@ -413,7 +414,7 @@ func TestFindByF3(t *testing.T) {
 	}{{0, 1}, {0, 2}, {kit.Shift, 1}, {kit.Shift, 0}} {
 		w.Surface.Modifiers = func() fyne.KeyModifier { return x.mods }
 		w.key(fyne.KeyF3)
-		eventually(t, func() bool { return !w.finder.seeking.busy })
+		kittest.Eventually(t, func() bool { return !w.finder.seeking.busy })
 		if got := w.finder.list.chosen; got != x.want {
 			t.Errorf("with %v: hit %d, want %d", x.mods, got, x.want)
 		}

@@ -15,6 +15,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/findings"
@@ -63,7 +64,7 @@ func (w *window) answered(t *testing.T) {
 	p := w.Findings
 	p.Ask()
 	q := w.Session.FindingsQuery()
-	eventually(t, func() bool { return !p.Running && p.Asked.Same(&q) })
+	kittest.Eventually(t, func() bool { return !p.Running && p.Asked.Same(&q) })
 }
 
 func (w *window) badgeText() string {
@@ -190,7 +191,7 @@ func TestFindingsSearchIsOvertaken(t *testing.T) {
 	w.Session.Show(w.Session.Trace().Whole(), session.MoveJump)
 	p.Ask()
 	w.closeTrace()
-	eventually(t, func() bool { return !p.Running })
+	kittest.Eventually(t, func() bool { return !p.Running })
 	if p.Found != nil || p.Table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.Commands.Get("findingNext").Can() {
 		t.Errorf("closed: %v, %d rows, tab %q", p.Found, p.Table.Grid.Len(), w.badgeText())
 	}
@@ -270,7 +271,7 @@ func TestThresholdsFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"E3.runnable": 130, "E3.queued": "much"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	said := func(want string) {
 		t.Helper()
 		if got := strings.Join(texts(w.status.root), "\n"); !strings.Contains(got, want) {

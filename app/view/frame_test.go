@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 )
 
@@ -77,7 +78,7 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 // may be left, and memory must stay what it was.
 func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 	w := opened(t, story(t))
-	eventually(t, func() bool { return w.Surface.Summary != nil && w.Surface.Use != nil })
+	kittest.Eventually(t, func() bool { return w.Surface.Summary != nil && w.Surface.Use != nil })
 	move := func(n int) {
 		for i := range n {
 			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], kit.Ctrl)

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
 	"threadlens/model"
 )
@@ -64,7 +65,7 @@ func (w *window) sheetText(t *testing.T) string {
 }
 
 func TestColoursSheetNamesEveryCategory(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "") // it needs no trace
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "") // it needs no trace
 	w.Commands.Get("colours").Do()
 	text := w.sheetText(t)
 	for c := range model.Category(model.NumCategories) {
@@ -85,7 +86,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 }
 
 func TestFormatsSheetTellsHowToRecord(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	w.Commands.Get("formats").Do()
 	text := w.sheetText(t)
 	for _, f := range capture.Formats() {

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
 	"threadlens/model"
 )
@@ -53,7 +54,7 @@ func withKeys(t *testing.T, file string) *window {
 	if err := os.WriteFile(keep.KeysPath(dir), []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
 	return w
@@ -131,7 +132,7 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 	if w.Settings.Grid {
 		t.Error("G should still switch the grid")
 	}
-	start := newWindow(newApp(t), keep.DefaultSettings(), w.SettingsDir, "")
+	start := newWindow(kittest.NewApp(t), keep.DefaultSettings(), w.SettingsDir, "")
 	if start.status.what.Text != w.KeyWarning() {
 		t.Errorf("the status line says %q", start.status.what.Text)
 	}
@@ -139,13 +140,13 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 
 func TestKeysFileIsWrittenOnce(t *testing.T) {
 	dir := t.TempDir()
-	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	w.Commands.Get("keysFile").Do()
 	data, err := os.ReadFile(filepath.Join(dir, "keys.json"))
 	if err != nil || !strings.Contains(string(data), `"find": ["Ctrl+F","/"]`) {
 		t.Fatalf("%v: %s", err, data)
 	}
-	again := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	again := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	if again.KeyWarning() != "" {
 		t.Errorf("the file that was written is not understood: %q", again.KeyProblems)
 	}

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/ingest"
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
@@ -70,7 +71,7 @@ func (a *auditRun) live() {
 	w.watch(a.t)
 	a.look("live, nothing seen yet")
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})
-	eventually(a.t, func() bool { return w.Live.Seen })
+	kittest.Eventually(a.t, func() bool { return w.Live.Seen })
 	a.look("live")
 	w.Commands.Get("livePause").Do()
 	a.look("live, paused")
@@ -80,7 +81,7 @@ func (a *auditRun) live() {
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
 	w.Commands.Get("live").Do()
-	eventually(a.t, func() bool { return len(w.Live.Notes.Objects) > 0 })
+	kittest.Eventually(a.t, func() bool { return len(w.Live.Notes.Objects) > 0 })
 	a.look("live, without rights")
 	w.Escape()
 }
@@ -92,7 +93,7 @@ func (w *window) watch(t *testing.T) {
 	if w.page != pageLive {
 		t.Fatal("the live monitor is not shown")
 	}
-	eventually(t, func() bool { return w.Live.Watching != nil })
+	kittest.Eventually(t, func() bool { return w.Live.Watching != nil })
 }
 
 // awaitStop waits until it has been stopped.
@@ -117,7 +118,7 @@ func TestLive(t *testing.T) {
 	w.watch(t)
 	end := f.trace.End
 	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
-	eventually(t, func() bool { return w.Live.Seen })
+	kittest.Eventually(t, func() bool { return w.Live.Seen })
 	table := w.Live.Board.Table
 	want := query.LiveContent(&w.Live.View.Monitor, w.Session.Percent())
 	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
@@ -136,7 +137,7 @@ func TestLive(t *testing.T) {
 	}
 	w.Commands.Get("livePause").Do()
 	f.see(w, end/2, end, record.State{Elapsed: 3e9, Events: 3000, Lost: 5})
-	eventually(t, func() bool { return w.Live.View.State.Events == 3000 })
+	kittest.Eventually(t, func() bool { return w.Live.View.State.Events == 3000 })
 	if w.Live.Lost.Text != "5 events lost" || !strings.Contains(w.Live.Said.Text, "1\u2009000 events/s") {
 		t.Errorf("said %q, lost %q", w.Live.Said.Text, w.Live.Lost.Text)
 	}
@@ -160,9 +161,9 @@ func TestLiveKept(t *testing.T) {
 		t.Error("there is nothing to be opened yet")
 	}
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
-	eventually(t, func() bool { return w.Live.Seen })
+	kittest.Eventually(t, func() bool { return w.Live.Seen })
 	w.Commands.Get("liveSave").Do()
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	name := w.Session.Source().Name
 	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.Strip.Said.Text, name) {
 		t.Errorf("opened %q, said %q", name, w.Strip.Said.Text)
@@ -180,7 +181,7 @@ func TestLiveNotKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
-	eventually(t, func() bool { return w.Live.Seen })
+	kittest.Eventually(t, func() bool { return w.Live.Seen })
 	w.Live.Saving = true
 	w.Live.Kept(w.Live.Run+1, "/x", errors.New("record: of another"))
 	if !w.Live.Saving || w.Commands.Get("liveSave").Can() {
@@ -216,14 +217,14 @@ func TestLiveCannot(t *testing.T) {
 	}
 	r.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
 	w.press(fyne.KeyR, kit.Ctrl|kit.Shift)
-	eventually(t, func() bool { return strings.Contains(notes(), "The kernel lets nobody see.") })
+	kittest.Eventually(t, func() bool { return strings.Contains(notes(), "The kernel lets nobody see.") })
 	if !strings.Contains(notes(), "sudo allow-it") {
 		t.Errorf("%q", notes())
 	}
 	w.press(fyne.KeyEscape, 0)
 	r.rights, f.err = nil, errors.New("record: no buffer")
 	w.press(fyne.KeyR, kit.Ctrl|kit.Shift)
-	eventually(t, func() bool { return strings.Contains(notes(), "no buffer") })
+	kittest.Eventually(t, func() bool { return strings.Contains(notes(), "no buffer") })
 	w.press(fyne.KeyEscape, 0)
 	f.err = nil
 	w.watch(t)
@@ -231,5 +232,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	eventually(t, func() bool { return w.Live.Said.Text == "It has ended." })
+	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "It has ended." })
 }

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
@@ -20,7 +21,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 	dir := t.TempDir()
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeDark
-	w := newWindow(newApp(t), settings, dir, "")
+	w := newWindow(kittest.NewApp(t), settings, dir, "")
 	for _, id := range []string{"colours.safe", "patterns", "text.150"} {
 		c := w.Commands.Get(id)
 		if c.Checked() {
@@ -35,7 +36,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, w := range map[string]*window{"at once": w, "after a restart": newWindow(newApp(t), kept, dir, "")} {
+	for name, w := range map[string]*window{"at once": w, "after a restart": newWindow(kittest.NewApp(t), kept, dir, "")} {
 		p := w.Look.Current()
 		if !p.Dark || !p.Safe || !p.Patterns {
 			t.Errorf("%s: dark %v, safe %v, patterns %v", name, p.Dark, p.Safe, p.Patterns)
@@ -93,7 +94,7 @@ func has(img *image.RGBA, look paint.Colours) bool {
 // and for its going away once it was answered.
 func TestFirstStartOffersColourSafeColours(t *testing.T) {
 	for _, answer := range []string{keep.ColoursClassic, keep.ColoursSafe} {
-		w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+		w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 		if !w.start.offer.Visible() {
 			t.Fatal("the start page offers nothing")
 		}

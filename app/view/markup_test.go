@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -119,7 +120,7 @@ func TestPanelsOfATrace(t *testing.T) {
 func TestPanelsAtLargeText(t *testing.T) {
 	settings := keep.DefaultSettings()
 	settings.Theme, settings.TextSize = keep.ThemeLight, 150
-	w := newWindow(newApp(t), settings, "", "")
+	w := newWindow(kittest.NewApp(t), settings, "", "")
 	w.Win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
@@ -150,7 +151,7 @@ func TestBannerPanel(t *testing.T) {
 func TestPages(t *testing.T) {
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeDark
-	w := newWindow(newApp(t), settings, "", "")
+	w := newWindow(kittest.NewApp(t), settings, "", "")
 	w.appState.recorder.Supported = true // whatever the system
 	w.start.update()
 	markup(t, "start", w.start.root, 960, 500)

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -148,13 +149,13 @@ func TestMeasureFollows(t *testing.T) {
 	p.AtOnce = -1
 	w.Commands.Get("tick.1").Do()
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.Running && p.Shown.Tick.Tick == ms })
+	kittest.Eventually(t, func() bool { return !p.Running && p.Shown.Tick.Tick == ms })
 	w.Session.Mark(model.Range{From: 120 * ms, To: 130 * ms})
 	w.paneTimer.Flush()
 	w.Session.Undo() // while that is under way
 	w.paneTimer.Pending = true
 	w.paneTimer.Flush()
-	eventually(t, func() bool {
+	kittest.Eventually(t, func() bool {
 		return !p.Running && p.Shown.Scope == w.Session.Marked() && p.Shown.Window == w.Session.Window()
 	})
 	if note := p.Cards[views.CardTable].Note.Text; !strings.Contains(note, "in the selection") {
@@ -256,7 +257,7 @@ func TestPlotPointer(t *testing.T) {
 }
 
 func TestGauge(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	for value, want := range map[float64]image.Rectangle{
 		0: {}, 1: image.Rect(50, 0, 100, 8), -1: image.Rect(0, 0, 50, 8), 0.5: image.Rect(50, 0, 75, 8), -0.001: image.Rect(49, 0, 50, 8),
 	} {

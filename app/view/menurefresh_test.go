@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
 )
 
@@ -51,7 +52,7 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 		t.Fatalf("the bar was made %d times while its menu is open", *made)
 	}
 	w.Win.Canvas().Unfocus()
-	eventually(t, func() bool { return *made == 1 })
+	kittest.Eventually(t, func() bool { return *made == 1 })
 	w.Refresh()
 	if *made != 1 {
 		t.Error("the bar is rebuilt without a change")
@@ -69,5 +70,5 @@ func TestMenuWaitsForDialogs(t *testing.T) {
 		t.Fatal("the bar is rebuilt under a dialog")
 	}
 	w.escapeKey()
-	eventually(t, func() bool { return *made == 1 })
+	kittest.Eventually(t, func() bool { return *made == 1 })
 }

@@ -9,6 +9,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/views"
 )
 
@@ -28,7 +29,7 @@ func TestMonitorReplays(t *testing.T) {
 	if p.Replay.At != 0 || !p.Playing || p.Play.Text != "Pause" {
 		t.Errorf("at %d, playing %v", p.Replay.At, p.Playing)
 	}
-	eventually(t, func() bool { return !p.Playing })
+	kittest.Eventually(t, func() bool { return !p.Playing })
 	if p.Replay.At != w.Session.Trace().End || p.Play.Text != "Play" || len(p.Cores) != rows {
 		t.Errorf("stopped at %d", p.Replay.At)
 	}
@@ -42,7 +43,7 @@ func TestMonitorReplays(t *testing.T) {
 	}
 	w.Commands.Get("monitorPlay").Do()
 	w.press(fyne.Key2, kit.Ctrl)
-	eventually(t, func() bool { return !p.Playing })
+	kittest.Eventually(t, func() bool { return !p.Playing })
 	w.closeTrace()
 	if p.Of != nil || p.Table.Grid.Len() > 0 {
 		t.Error("processes of a trace that is closed")
@@ -65,7 +66,7 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 }
 
 func TestCoreGraph(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	g := views.NewCoreGraph()
 	g.Busy = []float64{0, 1, 0.5}
 	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })

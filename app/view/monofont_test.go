@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -15,7 +16,7 @@ import (
 // TestUnderscores draws an underscore in the font of stacks: some of it must be
 // seen.
 func TestUnderscores(t *testing.T) {
-	newApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
+	kittest.NewApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
 	for _, size := range []float32{11, 12, 13, 15, 18} {
 		text := canvas.NewText("_", theme.Color(theme.ColorNameForeground))
 		text.TextStyle.Monospace, text.TextSize = true, size

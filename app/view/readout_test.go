@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -88,7 +89,7 @@ func TestCopyStatus(t *testing.T) {
 // TestPlacedTexts: a text is said as far as it is seen: not where nothing of it is left
 // inside of what clips it.
 func TestPlacedTexts(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	text := canvas.NewText("word", color.Black)
 	size := text.MinSize()
 	for _, c := range []struct {

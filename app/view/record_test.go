@@ -18,6 +18,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/recording"
 	"threadlens/ingest/record"
 )
@@ -39,7 +40,7 @@ func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	t.Helper()
 	settings := keep.DefaultSettings()
 	settings.Theme, settings.Record.Folder = keep.ThemeLight, t.TempDir()
-	w := newWindow(newApp(t), settings, t.TempDir(), "")
+	w := newWindow(kittest.NewApp(t), settings, t.TempDir(), "")
 	t.Cleanup(func() { w.summaries() })
 	w.Win.Resize(fyne.NewSize(1600, 950))
 	f := &fakeRecorder{asked: make(chan record.Options, 1), states: make(chan record.State), result: &record.Result{Exit: -1}}
@@ -122,7 +123,7 @@ func TestRecordAProgram(t *testing.T) {
 		t.Errorf("kept %+v, %v", kept.Record, err)
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
-	eventually(t, func() bool { return w.Run.Begun })
+	kittest.Eventually(t, func() bool { return w.Run.Begun })
 	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record less", "2.0% of one processor", "Stop ends the program too."} {
 		if !strings.Contains(w.top(), want) {
 			t.Errorf("%q is missing in %s", want, w.top())
@@ -132,7 +133,7 @@ func TestRecordAProgram(t *testing.T) {
 		t.Error("losses are not in the colour of warnings")
 	}
 	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if w.Run != nil || w.Win.Canvas().Overlays().Top() != nil || w.Session.Source().Path != o.Path || w.Strip.Root.Visible() {
 		t.Errorf("the recording runs: %v; %s is open", w.Run != nil, w.Session.Source().Path)
 	}
@@ -166,7 +167,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 	w.typeCommand(t)
 	o := <-f.asked
 	w.Commands.Get("recordStop").Do()
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.Strip.Finished.Visible() || w.Strip.Said.Text != want {
 		t.Errorf("the strip says %q, want %q", w.Strip.Said.Text, want)
 	}
@@ -193,7 +194,7 @@ func TestRecordGoesOnHidden(t *testing.T) {
 	}
 	w.escapeKey()
 	f.states <- record.State{Elapsed: 2 * time.Second, Bytes: 1 << 20, Lost: 5}
-	eventually(t, func() bool { return w.Run.Begun })
+	kittest.Eventually(t, func() bool { return w.Run.Begun })
 	if w.Win.Canvas().Overlays().Top() != nil || !w.Strip.Running.Visible() || w.Strip.Progress.Text != "The whole system · 2.00 s · 1 MiB" || w.Strip.Lost.Text != "5 events lost" {
 		t.Errorf("the strip says %q, %q", w.Strip.Progress.Text, w.Strip.Lost.Text)
 	}
@@ -206,7 +207,7 @@ func TestRecordGoesOnHidden(t *testing.T) {
 	if w.Commands.Get("recordStop").Can() || w.Run.Progress() != "Finishing the file…" {
 		t.Errorf("stopping: %s", w.Run.Progress())
 	}
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if w.Strip.Root.Visible() {
 		t.Error("the strip stays although nothing is to be said")
 	}
@@ -221,7 +222,7 @@ func TestRecordFailure(t *testing.T) {
 	test.Tap(w.buttonOf(t, "Record"))
 	<-f.asked
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.Run == nil })
+	kittest.Eventually(t, func() bool { return w.Run == nil })
 	if field, ok := w.Win.Canvas().Focused().(*kit.Field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
 		t.Errorf("%s", w.top())
 	}
@@ -278,7 +279,7 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	}
 	w.quit() // once more does no harm
 	d := w.appState
-	eventually(t, func() bool { return len(d.windows) == 0 })
+	kittest.Eventually(t, func() bool { return len(d.windows) == 0 })
 	if st, err := os.Stat(o.Path); err != nil || st.Size() == 0 {
 		t.Errorf("the file: %v", err)
 	}
@@ -294,7 +295,7 @@ func TestRecordOutput(t *testing.T) {
 		fmt.Fprintf(o.Output, "line %d\x1b[0m\n", i)
 	}
 	f.states <- record.State{Elapsed: 1e9}
-	eventually(t, func() bool { return w.Run.Said[recording.SaidLines-1].Text != "" })
+	kittest.Eventually(t, func() bool { return w.Run.Said[recording.SaidLines-1].Text != "" })
 	if first, last := w.Run.Said[0].Text, w.Run.Said[recording.SaidLines-1].Text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
 		t.Errorf("from %q to %q", first, last)
 	}
@@ -302,7 +303,7 @@ func TestRecordOutput(t *testing.T) {
 		t.Error("the output of a program that runs is in its dialog")
 	}
 	w.Run.Stop()
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	w.Commands.Get("recordOutput").Do()
 	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
 		t.Errorf("output %q", text)
@@ -324,7 +325,7 @@ func TestRecordOutputFits(t *testing.T) {
 		}
 	}
 	w.Run.Stop()
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 }
 
 // TestRecordAlone: where rights are missing a process can be recorded alone, which the
@@ -349,7 +350,7 @@ func TestRecordAlone(t *testing.T) {
 		t.Errorf("recorded %+v", o)
 	}
 	w.Run.Stop()
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if !w.Settings.Record.Alone {
 		t.Error("it is not remembered")
 	}

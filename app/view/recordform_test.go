@@ -15,6 +15,7 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/recording"
 	"threadlens/ingest/record"
 )
@@ -48,7 +49,7 @@ func TestRecordAProcess(t *testing.T) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.Run == nil })
+	kittest.Eventually(t, func() bool { return w.Run == nil })
 }
 
 // TestRecordChoices: what is ticked and typed is what is asked for.
@@ -84,7 +85,7 @@ func TestRecordChoices(t *testing.T) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
-	eventually(t, func() bool { return w.Run == nil })
+	kittest.Eventually(t, func() bool { return w.Run == nil })
 }
 
 // TestRecordFolder: what was typed is there again after a folder was chosen, or not.
@@ -116,7 +117,7 @@ func TestRecordFolder(t *testing.T) {
 		} else {
 			w.escapeKey()
 		}
-		eventually(t, func() bool { return w.Modal == f.Dialog })
+		kittest.Eventually(t, func() bool { return w.Modal == f.Dialog })
 		if path := filepath.Dir(f.Path.Text); f.Command.Text != "sh -c true" || (path == dir) != choose {
 			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.Command.Text, path)
 		}

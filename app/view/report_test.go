@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -68,7 +69,7 @@ func TestReportBesideTheWindow(t *testing.T) {
 	}
 	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	r.Update()
-	eventually(t, func() bool { return !r.Running && r.Table.Grid.Total().Sums.Total() == 3*100*ms })
+	kittest.Eventually(t, func() bool { return !r.Running && r.Table.Grid.Total().Sums.Total() == 3*100*ms })
 }
 
 func TestReportIsLinkedToTheLanes(t *testing.T) {

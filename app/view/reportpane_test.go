@@ -16,6 +16,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/ingest"
 	"threadlens/model"
@@ -40,7 +41,7 @@ func TestReportPane(t *testing.T) {
 	for _, a := range report.List() {
 		w.Commands.Get(panes.ReportCommand(a.Name)).Do()
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.Reports.Running })
+		kittest.Eventually(t, func() bool { return !w.Reports.Running })
 		table := w.Reports.Table
 		switch got := table.Grid.Content(); {
 		case w.Reports.Name != a.Name || w.TableInUse() != table || w.TableFilter() != w.Reports.Filter:
@@ -56,7 +57,7 @@ func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.ShowReport("waits")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Reports.Running && w.Reports.Table.Grid.Len() > 0 })
+	kittest.Eventually(t, func() bool { return !w.Reports.Running && w.Reports.Table.Grid.Len() > 0 })
 	g := w.Reports.Table.Grid
 	r := g.Row(0)
 	w.Reports.Table.Chosen(r)
@@ -85,7 +86,7 @@ func TestReportLayouts(t *testing.T) {
 	show := func(name string) {
 		w.ShowReport(name)
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.Reports.Running })
+		kittest.Eventually(t, func() bool { return !w.Reports.Running })
 	}
 	show("waits")
 	w.Reports.Table.SortOn(2)
@@ -119,7 +120,7 @@ func TestReportsAreNotCut(t *testing.T) {
 			for _, theme := range []string{keep.ThemeLight, keep.ThemeDark} {
 				settings := keep.DefaultSettings()
 				settings.Theme = theme
-				w := newWindow(newApp(t), settings, t.TempDir(), "")
+				w := newWindow(kittest.NewApp(t), settings, t.TempDir(), "")
 				t.Cleanup(w.summaries)
 				w.Win.Resize(fyne.NewSize(screen.Width, screen.Height-menuRoom))
 				w.showTrace(session.Source{Name: name}, tr)
@@ -127,7 +128,7 @@ func TestReportsAreNotCut(t *testing.T) {
 				for _, r := range report.List() {
 					w.ShowReport(r.Name)
 					w.paneTimer.Flush()
-					eventually(t, func() bool { return !w.Reports.Running })
+					kittest.Eventually(t, func() bool { return !w.Reports.Running })
 					a.look(r.Name)
 				}
 			}
@@ -149,7 +150,7 @@ func TestReportCharts(t *testing.T) {
 	for _, a := range report.List() {
 		w.ShowReport(a.Name)
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !p.Running && !p.Chart.Running })
+		kittest.Eventually(t, func() bool { return !p.Running && !p.Chart.Running })
 		if !export.IsChart(a.Name) {
 			if p.Drawn() || p.Form.Root.Visible() {
 				t.Errorf("%s: drawn, without a chart", a.Name)
@@ -190,7 +191,7 @@ func TestChartPoints(t *testing.T) {
 	p.ShowForm(true)
 	w.ShowReport("queue")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
+	kittest.Eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
 	v, k := p.Chart, p.Chart.Scale()
 	mid := fyne.NewPos(float32(v.Shown.Size().X)/k/2, float32(v.Shown.Size().Y)/k/2)
 	v.Sheet.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}})
@@ -205,7 +206,7 @@ func TestChartPoints(t *testing.T) {
 	before := v.Shown
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !v.Running && v.Shown != before })
+	kittest.Eventually(t, func() bool { return !v.Running && v.Shown != before })
 	if v.Asked.Scope.Range != w.Session.Window() {
 		t.Errorf("a chart of %v, the window is %v", v.Asked.Scope.Range, w.Session.Window())
 	}
@@ -218,7 +219,7 @@ func TestChartLeads(t *testing.T) {
 	p.ShowForm(true)
 	w.ShowReport("waits")
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
+	kittest.Eventually(t, func() bool { return !p.Chart.Running && p.Chart.Shown != nil })
 	v, k, before := p.Chart, p.Chart.Scale(), w.Session.Window()
 	led := map[model.Range]bool{}
 	for y := range v.Shown.Size().Y {

@@ -13,6 +13,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/modeltest"
@@ -57,7 +58,7 @@ type looking struct {
 
 func (l *looking) showStory() {
 	l.w.showTrace(session.Source{Name: "trace.tltxt"}, l.shown)
-	eventually(l.t, func() bool { return classify.Of(l.w.Session.Trace()) != nil })
+	kittest.Eventually(l.t, func() bool { return classify.Of(l.w.Session.Trace()) != nil })
 }
 
 // unsteady reports whether a state shows times or places of the machine, or what comes after
@@ -78,7 +79,7 @@ func (w *window) calm(t *testing.T) {
 		w.Findings.Settle.Stop()
 		w.Findings.Ask()
 		again = busy()
-		eventually(t, func() bool { return !busy() })
+		kittest.Eventually(t, func() bool { return !busy() })
 	}
 }
 
@@ -88,7 +89,7 @@ func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale 
 	t.Cleanup(s.Compare)
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeLight
-	w := newWindow(newApp(t), settings, t.TempDir(), "")
+	w := newWindow(kittest.NewApp(t), settings, t.TempDir(), "")
 	t.Cleanup(w.summaries)
 	w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 	w.Win.Resize(fyne.NewSize(width, height))

@@ -11,13 +11,14 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
 )
 
 // TestSettingsAreTheMenus: every control gives a command and shows what it says,
 // whether it was given here or elsewhere.
 func TestSettingsAreTheMenus(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	w.SaveSettings()
 	for _, p := range sheets.SettingsPages {
 		s := w.ShowSettings(p)

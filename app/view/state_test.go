@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/assets"
 	"threadlens/model"
@@ -39,7 +40,7 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	w.KeptViews.Dir = views
 	w.Win.Resize(fyne.NewSize(1600, 480))
 	w.Open(path)
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	t.Cleanup(func() {
 		w.summaries()
 		w.KeptViews.Dir = "" // what is still asked for must not bring the folder back
@@ -72,7 +73,7 @@ func (w *window) same(t *testing.T, want keep.ViewFile) {
 }
 
 func TestReopeningFindsEverythingAsItWas(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	views, path := t.TempDir(), storyIn(t, t.TempDir())
 	w := loaded(t, app, views, path)
 	w.arrange(t)
@@ -97,12 +98,12 @@ func TestReopeningFindsEverythingAsItWas(t *testing.T) {
 }
 
 func TestAnotherTraceIsLeftAlone(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	views, path := t.TempDir(), storyIn(t, t.TempDir())
 	w := loaded(t, app, views, path)
 	w.arrange(t)
 	w.open(session.DataSource(assets.DemoName, assets.Demo()))
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if w.Session.HasCursors() || len(w.Session.Bookmarks()) != 0 {
 		t.Error("the demo has the marks of the story")
 	}
@@ -113,7 +114,7 @@ func TestAnotherTraceIsLeftAlone(t *testing.T) {
 }
 
 func TestViewFileTravels(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	dir := t.TempDir()
 	w := loaded(t, app, "", storyIn(t, dir))
 	w.arrange(t)
@@ -142,7 +143,7 @@ func TestViewFileTravels(t *testing.T) {
 }
 
 func TestViewOfAnotherTraceAsks(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	dir := t.TempDir()
 	path := storyIn(t, dir)
 	w := loaded(t, app, "", path)
@@ -167,7 +168,7 @@ func TestViewOfAnotherTraceAsks(t *testing.T) {
 }
 
 func TestBadViewFilesAreToldAndChangeNothing(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	dir := t.TempDir()
 	w := loaded(t, app, "", storyIn(t, dir))
 	for name, data := range map[string]string{
@@ -188,7 +189,7 @@ func TestBadViewFilesAreToldAndChangeNothing(t *testing.T) {
 }
 
 func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
-	app := newApp(t)
+	app := kittest.NewApp(t)
 	views, path := t.TempDir(), storyIn(t, t.TempDir())
 	file := filepath.Join(views, session.FileSource(path).Identify().Hash+".json")
 	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {

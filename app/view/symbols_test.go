@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -48,7 +49,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 		t.Error("the symbols cannot be listed")
 	}
 	w.AddSymbols(dir)
-	eventually(t, func() bool { return frames() == "poll Server.serve" })
+	kittest.Eventually(t, func() bool { return frames() == "poll Server.serve" })
 	w.paneTimer.Flush()
 	if w.Details.Stack.Frames[1].Function != "Server.serve" || w.Session.Window() != window {
 		t.Errorf("the pane shows %+v, the window is %v", w.Details.Stack.Frames, w.Session.Window())
@@ -56,7 +57,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	if !slices.Equal(w.Settings.Symbols, []string{dir}) {
 		t.Errorf("the folders are %v", w.Settings.Symbols)
 	}
-	eventually(t, func() bool { return w.status.what.Text == "2 of 2 frames in known files have names" })
+	kittest.Eventually(t, func() bool { return w.status.what.Text == "2 of 2 frames in known files have names" })
 	w.Commands.Get("symbols").Do()
 	if w.Modal == nil {
 		t.Error("no sheet is shown")
@@ -65,7 +66,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 
 // TestSymbolsWithoutATrace: a folder can be added while no trace is open, for later ones.
 func TestSymbolsWithoutATrace(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	t.Cleanup(w.summaries)
 	w.AddSymbols("/symbols")
 	if !slices.Equal(w.Settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model/report"
 )
 
@@ -33,7 +34,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	lines := func() int {
 		w.App.Clipboard().SetContent("")
 		w.Commands.Get("copy").Do()
-		eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
+		kittest.Eventually(t, func() bool { return w.App.Clipboard().Content() != "" })
 		return strings.Count(w.App.Clipboard().Content(), "\n")
 	}
 	for i, step := range []struct {
@@ -82,7 +83,7 @@ func TestTypeAhead(t *testing.T) {
 // TestTableTargets: where keys lead in a table of 100 rows, of which ten fit, and in a
 // tree. What leads nowhere is a key of the window.
 func TestTableTargets(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}
 	for i := range 100 {
 		source.Rows = append(source.Rows, []report.Value{{Kind: report.KindCount, Int: int64(i)}})

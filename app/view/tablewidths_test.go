@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 )
 
@@ -27,7 +28,7 @@ func TestColumnsAreKept(t *testing.T) {
 	if columnNamed(table, "voluntary") >= 0 || columnNamed(table, "migrations") < 0 {
 		t.Error("columns are put on and off")
 	}
-	again := newWindow(newApp(t), *w.Settings, "", "")
+	again := newWindow(kittest.NewApp(t), *w.Settings, "", "")
 	again.Win.Resize(fyne.NewSize(1600, 950))
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)

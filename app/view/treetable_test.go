@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/model/measure"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -69,7 +70,7 @@ func TestTreeTable(t *testing.T) {
 
 // TestRowsInViewHaveWidgets: however many rows there are.
 func TestRowsInViewHaveWidgets(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}
 	for i := range 100_000 {
 		source.Rows = append(source.Rows, []report.Value{{Kind: report.KindCount, Int: int64(i)}})

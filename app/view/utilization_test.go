@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -26,7 +27,7 @@ func openedUse(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key1, kit.Ctrl)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return w.Surface.Use != nil && !w.Summary.Running })
+	kittest.Eventually(t, func() bool { return w.Surface.Use != nil && !w.Summary.Running })
 	return w
 }
 
@@ -46,7 +47,7 @@ func (w *window) inChart(at model.Time) fyne.Position {
 // timer or other goroutine in between, at the same time.
 func TestViewSwitch(t *testing.T) {
 	w := opened(t, story(t))
-	eventually(t, func() bool { return w.Surface.Use != nil })
+	kittest.Eventually(t, func() bool { return w.Surface.Use != nil })
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	threads := cloned(w.Surface.Generate(1600, 600))
 	scene := w.Surface.Now()
@@ -78,7 +79,7 @@ func TestPercentSwitch(t *testing.T) {
 	for i, p := range picture.Percents {
 		test.Tap(w.Surface.Chart.Parts.Parts[i])
 		w.paneTimer.Flush()
-		eventually(t, func() bool { return !w.Summary.Running })
+		kittest.Eventually(t, func() bool { return !w.Summary.Running })
 		if w.Session.Percent() != p.Of || w.Settings.PercentOf != p.Of.String() || !w.Commands.Get("percent."+p.Of.String()).Checked() {
 			t.Errorf("%s: %v, kept %q", p.Title, w.Session.Percent(), w.Settings.PercentOf)
 		}
@@ -140,7 +141,7 @@ func TestRangeInTheChart(t *testing.T) {
 	before := cloned(w.Surface.Generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Summary.Running })
+	kittest.Eventually(t, func() bool { return !w.Summary.Running })
 	if w.Session.Marked().Len() == 0 || !strings.HasPrefix(w.Summary.Scope.Text, "selection, ") {
 		t.Errorf("%v is selected, the pane is about %q", w.Session.Marked(), w.Summary.Scope.Text)
 	}
@@ -158,7 +159,7 @@ func TestDrillDown(t *testing.T) {
 	if !ok || head.Kind != timeline.RowProcess {
 		t.Fatalf("the first row selects %v", head)
 	}
-	eventually(t, func() bool { return w.Surface.Chart.Part != nil })
+	kittest.Eventually(t, func() bool { return w.Surface.Chart.Part != nil })
 	if scene := w.Surface.Now(); scene.Chart.Part == nil {
 		t.Error("the chart does not single the process out")
 	}
@@ -173,7 +174,7 @@ func TestDrillDown(t *testing.T) {
 		break
 	}
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Summary.Running && w.Surface.Chart.Part != nil })
+	kittest.Eventually(t, func() bool { return !w.Summary.Running && w.Surface.Chart.Part != nil })
 	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
@@ -187,7 +188,7 @@ func TestUseCard(t *testing.T) {
 	w := openedUse(t)
 	card := w.Surface.Chart.Card
 	w.Surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
-	eventually(t, func() bool { return card.Box.Visible() })
+	kittest.Eventually(t, func() bool { return card.Box.Visible() })
 	if !strings.HasPrefix(card.Bucket.Text, "bucket ") || card.Rows[paint.ClassOffline].Root.Visible() {
 		t.Errorf("the card says %q", card.Bucket.Text)
 	}
@@ -209,7 +210,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 	}
 	w.Commands.Get("cpuGroup").Do()
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Summary.Running })
+	kittest.Eventually(t, func() bool { return !w.Summary.Running })
 	if w.Summary.Table.Grid.IsTree() || w.Summary.Group.Text != "Group: Thread" || !strings.Contains(w.Summary.Group.Tip, "does not tell") {
 		t.Errorf("threads are below processes, the button says %q", w.Summary.Group.Text)
 	}
@@ -238,7 +239,7 @@ func TestCPUTableIsExported(t *testing.T) {
 	}
 	w.Session.SetPercent(measure.PercentCores)
 	w.paneTimer.Flush()
-	eventually(t, func() bool { return !w.Summary.Running })
+	kittest.Eventually(t, func() bool { return !w.Summary.Running })
 	w.copy()
 	if head, _, _ := strings.Cut(w.App.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
 		t.Errorf("in cores copied %q", head)

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/session/naming"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
@@ -39,10 +40,10 @@ func opened(t testing.TB, tr *model.Trace) *window {
 	t.Helper()
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeLight
-	w := newWindow(newApp(t), settings, "", "")
+	w := newWindow(kittest.NewApp(t), settings, "", "")
 	w.Win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
-	eventually(t, func() bool { return classify.Of(w.Session.Trace()) != nil })
+	kittest.Eventually(t, func() bool { return classify.Of(w.Session.Trace()) != nil })
 	w.paneTimer.Flush()
 	t.Cleanup(w.summaries)
 	return w
@@ -275,7 +276,7 @@ func TestPointerIsFollowed(t *testing.T) {
 	if w.status.what.Text != "6420: Synchronization 250 ms, "+naming.SubWords(model.SubGcWait) {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
-	eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
+	kittest.Eventually(t, func() bool { return w.Surface.Over.Card.Box.Visible() })
 	if c := w.Surface.Over.Card; c.Title.Text != "Synchronization" || c.Length.Text != "250 ms" {
 		t.Errorf("the card says %q %q", c.Title.Text, c.Length.Text)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/views"
 	"threadlens/ingest"
 	"threadlens/model/measure/runqueue"
@@ -38,7 +39,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 		if err := runqueue.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
-		eventually(b, func() bool { return w.Surface.Use != nil })
+		kittest.Eventually(b, func() bool { return w.Surface.Use != nil })
 		for _, v := range w.ViewPages {
 			b.Run(v.Kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
 		}
@@ -93,7 +94,7 @@ func (w *window) measureSwitch(b *testing.B, to *views.ViewPage) {
 // drain does what is waiting for the goroutine of the window, until what is
 // computed beside it for Measurement has come.
 func (w *window) drain() {
-	queue := w.App.Driver().(*testDriver).queue
+	queue := kittest.Queue()
 	for {
 		select {
 		case f := <-queue:

@@ -21,6 +21,7 @@ import (
 	"threadlens/app/session/explain"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/sheets"
 	"threadlens/model"
@@ -29,7 +30,7 @@ import (
 )
 
 func TestShorten(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	width := func(s string) float32 { return fyne.MeasureText(s, 13, fyne.TextStyle{}).Width }
 	long := "/home/somebody/recordings/2026/trace.perf.data"
 	if got := kit.Shorten(long, width(long)+1, 13, fyne.TextStyle{}, false); got != long {
@@ -47,7 +48,7 @@ func TestShorten(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	lines := kit.Wrap("one two three four five six seven eight nine ten", 100)
 	if len(lines) < 3 || strings.Join(lines, " ") != "one two three four five six seven eight nine ten" {
 		t.Errorf("%q", lines)
@@ -63,7 +64,7 @@ func TestWrap(t *testing.T) {
 }
 
 func TestSplitKeepsItsLimits(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	s := kit.NewSplit(true, kit.NewBox(""), kit.NewBox(""))
 	s.Extent, s.Share, s.Least, s.MostPart = 0.35, true, 180, 0.6
 	for _, tt := range []struct{ whole, want float32 }{{1000, 350}, {400, 180}, {2000, 700}} {
@@ -105,7 +106,7 @@ func TestTabsStepOverHiddenOnes(t *testing.T) {
 }
 
 func TestButtonByKeyboard(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	n := 0
 	b := kit.NewButton(kit.Bordered, kit.IconFit, "Fit", func() { n++ })
 	b.FocusGained()
@@ -123,7 +124,7 @@ func TestTooltipComesAndGoes(t *testing.T) {
 	w := opened(t, story(t))
 	begin := time.Now()
 	w.bar.fit.MouseIn(nil)
-	eventually(t, func() bool { return w.Tips.Card.Visible() })
+	kittest.Eventually(t, func() bool { return w.Tips.Card.Visible() })
 	if took := time.Since(begin); took < kit.TipDelay || took > 7*kit.TipDelay {
 		t.Errorf("the tooltip comes after %v", took)
 	}
@@ -138,7 +139,7 @@ func TestTooltipComesAndGoes(t *testing.T) {
 
 // TestNarrowTabs: titles move together as far as they can, and only then are short.
 func TestNarrowTabs(t *testing.T) {
-	newApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
+	kittest.NewApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
 	tabs := kit.NewTabs([]kit.Tab{
 		{ID: "report", Title: "Profile report", Short: "Threads", Page: canvas.NewRectangle(color.Black)},
 		{ID: "contention", Title: "Contention", Short: "Locks", Page: canvas.NewRectangle(color.White)},
@@ -181,7 +182,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings.Recent = []keep.Recent{{Path: there}, {Path: "/gone/gone.perf.data"}}
-	w := newWindow(newApp(t), settings, "", "")
+	w := newWindow(kittest.NewApp(t), settings, "", "")
 	if g := w.start.recent.table.Grid; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
 		t.Errorf("%d rows", g.Len())
 	}
@@ -195,7 +196,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 }
 
 func TestHealthPage(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	rows := map[string]int{}
 	for _, s := range sheets.HealthSections(story(t), timeline.Clock{}) {
 		rows[s.Title] = len(s.Rows)
@@ -236,7 +237,7 @@ func TestStateFile(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
 	path := filepath.Join(t.TempDir(), "state.json")
 	w.reportTo(path)
-	eventually(t, func() bool { _, err := os.Stat(path); return err == nil })
+	kittest.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil })
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -272,7 +273,7 @@ func TestStateOfSums(t *testing.T) {
 }
 
 func TestMixBarCoversItsWidth(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	b := kit.NewMixBar(fyne.NewSize(100, 8))
 	b.Sums[model.Execution], b.Sums[model.Sleep] = 30, 70
 	img := paintOn(100, 8, b.Draw)
@@ -286,7 +287,7 @@ func TestMixBarCoversItsWidth(t *testing.T) {
 
 // TestMixBarOfAWhole: of parts of a whole the rest is empty, and what is not nothing has a pixel.
 func TestMixBarOfAWhole(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	b, sums := kit.NewMixBar(fyne.NewSize(100, 8)), model.Sums{}
 	for _, c := range []struct {
 		part   model.Time
@@ -304,7 +305,7 @@ func TestMixBarOfAWhole(t *testing.T) {
 }
 
 func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	s := panes.NewStrip(14)
 	s.Set([]explain.BlockerPiece{
 		{Range: model.Range{From: 10 * ms, To: 90 * ms}, Category: model.Execution},
@@ -376,7 +377,7 @@ func TestInk(t *testing.T) {
 // TestLayouts: where layouts place objects, by hand: some ask for no width or height and
 // share what is left, one is hidden.
 func TestLayouts(t *testing.T) {
-	newApp(t)
+	kittest.NewApp(t)
 	sized := func(sizes ...[2]float32) (list []fyne.CanvasObject) {
 		for _, s := range sizes {
 			o := canvas.NewRectangle(color.Black)

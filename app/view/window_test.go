@@ -17,6 +17,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -111,7 +112,7 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 }
 
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
 		if got := w.Commands.Get(id).Can(); got != want {
 			t.Errorf("%s on the start page: %v", id, got)
@@ -206,7 +207,7 @@ func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 }
 
 func TestOpenWaitsInTheBackground(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	first := blocked()
 	w.open(first.src)
 	if w.page != pageLoading || !strings.HasPrefix(w.Win.Title(), "Opening first") {
@@ -218,7 +219,7 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 	w.open(second.src)
 	first.finish(tr, nil) // too late: nobody asks for it any more
 	second.finish(tr, nil)
-	eventually(t, func() bool { return w.page == pageTrace })
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if w.Session.Source().Name != "second" {
 		t.Errorf("%q is open", w.Session.Source().Name)
 	}
@@ -235,24 +236,24 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 }
 
 func TestErrorsHaveAPage(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	b := blocked()
 	w.open(b.src)
 	b.finish(nil, errors.New("/tmp/first: header at 0x0: not a trace"))
-	eventually(t, func() bool { return w.page == pageError })
+	kittest.Eventually(t, func() bool { return w.page == pageError })
 	if !strings.Contains(w.failure.full, "header at 0x0") || w.failure.title.Text != "first could not be opened" {
 		t.Errorf("%q: %q", w.failure.title.Text, w.failure.full)
 	}
 }
 
 func TestDroppedFileIsOpened(t *testing.T) {
-	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	path := filepath.Join(t.TempDir(), "my trace.data")
 	if err := os.WriteFile(path, []byte("not a trace"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)})
-	eventually(t, func() bool { return w.page == pageError })
+	kittest.Eventually(t, func() bool { return w.page == pageError })
 	if !strings.Contains(w.failure.full, path) {
 		t.Errorf("error %q does not name %s", w.failure.full, path)
 	}
@@ -274,7 +275,7 @@ func TestDialogsOpenAndClose(t *testing.T) {
 
 func TestRecentFilesAreRemembered(t *testing.T) {
 	dir := t.TempDir()
-	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
 	w.showTrace(session.Source{Name: "a.tltxt", Path: "/x/a.tltxt"}, story(t))
 	s, err := keep.LoadSettings(dir)
 	if err != nil || len(s.Recent) != 1 || s.Recent[0].Path != "/x/a.tltxt" {

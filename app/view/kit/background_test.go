@@ -1,0 +1,64 @@
+package kit
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"threadlens/app/view/kit/kittest"
+)
+
+// TestBackground: an answer is shown once; one that was canceled is not; a question that came
+// meanwhile is asked when the answer is there, and only the newest.
+func TestBackground(t *testing.T) {
+	kittest.NewApp(t)
+	oops := errors.New("oops")
+	for _, c := range []struct {
+		name   string
+		cancel bool
+		asks   []string // while the answer is made
+		err    error
+		want   string
+	}{
+		{"an answer", false, nil, nil, "answer 7;"},
+		{"an error", false, nil, oops, "answer 7 oops;"},
+		{"canceled", true, nil, nil, ""},
+		{"asked meanwhile", false, []string{"a"}, nil, "answer 7;again a;"},
+		{"asked twice", false, []string{"a", "b"}, nil, "answer 7;again b;"},
+		{"canceled and asked", true, []string{"a"}, nil, "again a;"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b Background
+			got, begun, ended := "", make(chan bool), make(chan bool)
+			if b.Busy(func() { got += "never;" }) {
+				t.Fatal("busy with nothing")
+			}
+			b.Cancel() // nothing runs
+			Make(&b, func(ctx context.Context) (int, error) {
+				begun <- true
+				<-ended
+				return 7, c.err
+			}, func(n int, err error) {
+				got += "answer " + string(rune('0'+n))
+				if err != nil {
+					got += " " + err.Error()
+				}
+				got += ";"
+			})
+			<-begun
+			for _, ask := range c.asks {
+				if !b.Busy(func() { got += "again " + ask + ";" }) {
+					t.Error("not busy")
+				}
+			}
+			if c.cancel {
+				b.Cancel()
+			}
+			close(ended)
+			kittest.Eventually(t, func() bool { return !b.Running })
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
