@@ -20,7 +20,7 @@ import (
 func TestSettingsAreTheMenus(t *testing.T) {
 	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	w.SaveSettings()
-	for _, p := range sheets.SettingsPages {
+	for _, p := range sheets.SettingsTitles() {
 		s := w.ShowSettings(p)
 		for id, control := range s.Controls {
 			c := w.Commands.Get(id)

@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
-
 	"threadlens/app/session/explain"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -15,13 +11,6 @@ import (
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
-
-// healthSection is a part of the page on how far a trace can be trusted.
-type healthSection struct {
-	Title string
-	Rows  []explain.Fact
-	sign  kit.Icon // "" when nothing is wrong
-}
 
 // HealthSections are the facts about the recording, and the rows of the report
 // “health” by kind, as far as there are any.
@@ -131,14 +120,4 @@ func (s *Sheets) ShowHealth() {
 		return
 	}
 	s.Sheet("Trace health", s.sectionPage(HealthSections(t, s.Session.Clock())), 800, 620)
-}
-
-// healthHead is the title of a section, with a sign where something is wrong.
-func healthHead(s healthSection) fyne.CanvasObject {
-	title := kit.NewLine(s.Title, theme.ColorNameForeground).Bold()
-	row := container.New(kit.RowLayout(6), title)
-	if s.sign != "" {
-		row = container.New(kit.RowLayout(6), kit.NewGlyph(s.sign, kit.ColorWarnLine), title)
-	}
-	return container.New(kit.ColumnLayout(3), row, kit.NewRule(), kit.NewGap(0, 1))
 }

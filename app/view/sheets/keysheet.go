@@ -188,16 +188,3 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 	foot.Add(container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(0), write, kit.NewBox(""))))
 	return foot
 }
-
-// MenuPlace is where in the menu bar a command stands: in which menu, and in which
-// menu of an item, "" for none.
-type MenuPlace struct{ Menu, Item string }
-
-// FullTitle is a command's title with that of the menu item it stands under:
-// "Theme: Dark".
-func (p MenuPlace) FullTitle(c *kit.Command) string {
-	if p.Item == "" || strings.HasPrefix(c.Name(), p.Item) {
-		return c.Name()
-	}
-	return p.Item + ": " + c.Name()
-}

@@ -11,7 +11,6 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/explain"
-	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/report"
@@ -121,18 +120,4 @@ func (s *Sheets) showProperties() {
 		page.Add(container.New(kit.Insets{12, 4}, records))
 	}
 	s.Sheet("Trace properties", page, 800, 620)
-}
-
-// sectionPage is the page of a sheet with titled sections of facts.
-func (s *Sheets) sectionPage(sections []healthSection) *fyne.Container {
-	const labels, values = 150, 560
-	page := container.New(kit.ColumnLayout(0))
-	for _, section := range sections {
-		page.Add(healthHead(section))
-		for _, row := range section.Rows {
-			page.Add(host.SheetRow(row.Label, row.Value, labels, s.TextRoom(values, labels)))
-		}
-		page.Add(kit.NewGap(0, 12))
-	}
-	return container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, page))
 }

@@ -28,7 +28,7 @@ func (s *settingsSheet) symbols() {
 			s.turn(SettingsSymbols)
 		})))
 	}
-	again := func() { h.ShowSettings(SettingsSymbols) }
+	again := func() { s.reopen(SettingsSymbols) }
 	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
 	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
@@ -83,3 +83,5 @@ func (s *Sheets) AddSymbols(place string) {
 	}
 	s.LookAgain()
 }
+
+func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.Session.Trace().Info.Modules) > 0 }

@@ -27,8 +27,6 @@ func (s *Sheets) SymbolCommands() []*kit.Command {
 	}
 }
 
-func (s *Sheets) hasModules() bool { return s.IsOpen() && len(s.Session.Trace().Info.Modules) > 0 }
-
 // NamedText says how many frames have the name of a function.
 func NamedText(t *model.Trace) string {
 	var all, named int64

@@ -1,0 +1,120 @@
+package sheets
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+)
+
+// settingsPages are the pages of the settings, in their order.
+func settingsPages() []settingsPage {
+	return []settingsPage{
+		{SettingsGeneral, (*settingsSheet).general},
+		{settingsAppearance, (*settingsSheet).appearance},
+		{settingsKeys, (*settingsSheet).keys},
+		{SettingsSymbols, (*settingsSheet).symbols},
+		{SettingsFindings, (*settingsSheet).findings},
+		{settingsPrivacy, (*settingsSheet).privacy},
+	}
+}
+
+// SettingsTitles are what the pages are called.
+func SettingsTitles() (titles []string) {
+	for _, p := range settingsPages() {
+		titles = append(titles, p.title)
+	}
+	return titles
+}
+
+// SettingsCommand opens the settings.
+func (s *Sheets) SettingsCommand() *kit.Command {
+	return &kit.Command{
+		ID: "settings", Title: "Settings…", Help: "Everything that is remembered and can be chosen",
+		Run: func() { s.ShowSettings(SettingsGeneral) },
+	}
+}
+
+// ShowSettings opens the dialog at a page.
+func (s *Sheets) ShowSettings(page string) *settingsSheet {
+	sheet := &settingsSheet{h: s, pages: settingsPages(), page: page, reopen: s.ShowSettings, Body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
+	sheet.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, sheet.Body))
+	titles := SettingsTitles()
+	pages := kit.NewPicker(titles, titles, page, sheet.turn)
+	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
+		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, sheet.scroll), s.Win)
+	size := s.Win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(kit.Scaled(settingsWidth), size.Width-60), min(kit.Scaled(settingsHeight), size.Height-60)))
+	sheet.turn(page)
+	s.Present(d)
+	return sheet
+}
+
+func (s *settingsSheet) general() {
+	time := func(id string) bool { return id == "time."+s.h.Settings.TimeAs }
+	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
+	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
+	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
+	s.Body.Add(kit.NewRule())
+	s.check("Window", "Overview", "overview")
+	s.check("", "Bottom pane", "pane")
+	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
+	s.link("Reset layout", func() { s.run("resetLayout") })
+	s.Body.Add(kit.NewRule())
+	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
+	forget.Run = func() {
+		s.h.Settings.Recent = nil
+		s.h.RecentChanged()
+		s.Update()
+	}
+	s.follow = append(s.follow, func() {
+		recent.Set(kit.Plural(len(s.h.Settings.Recent), "recent file"))
+		forget.Enable(len(s.h.Settings.Recent) > 0)
+	})
+	s.Body.Add(host.FormRow("Files", container.New(kit.RowLayout(12), recent, forget)))
+}
+
+func (s *settingsSheet) appearance() {
+	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
+	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
+	s.check("", "Patterns, one for every category", "patterns")
+	s.oneOf("Text size", "text.")
+	s.Body.Add(kit.NewRule())
+	s.oneOf("Lanes", "lane.")
+	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
+	s.check("", "Count likely reasons: unclassified waits as what they probably were", "countLikely")
+	s.check("", "Grid at the larger steps of the ruler", "grid")
+}
+
+func (s *settingsSheet) keys() {
+	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
+	if s.h.SettingsDir == "" {
+		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
+	} else {
+		s.path("File", keep.KeysPath(s.h.SettingsDir))
+		s.link("Write keys file", s.h.Commands.Get("keysFile").Do)
+	}
+	for _, p := range s.h.KeyProblems {
+		s.prose("Not used: "+p, kit.ColorWarnStatus)
+	}
+	s.link("All commands and their keys", s.h.Commands.Get("keys").Do)
+}
+
+func (s *settingsSheet) privacy() {
+	s.prose("Threadlens uses no network, unless you have it ask a symbol server on the command line. It sends nothing anywhere, and looks for no updates.", theme.ColorNameForeground)
+	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
+		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
+	s.prose("To name the functions on stacks it reads the programs and libraries that a trace names, and the folders that you add under Symbols.", theme.ColorNameForeground)
+	if s.h.SettingsDir != "" {
+		s.path("Settings", filepath.Clean(s.h.SettingsDir))
+	}
+	if s.h.KeptViews.Dir != "" {
+		s.path("Views", s.h.KeptViews.Dir)
+	}
+}
