@@ -3,9 +3,6 @@ package export
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"io"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -42,92 +39,6 @@ type Chart struct {
 	// if it is a single one.
 	Colours  *timeline.CoreColours
 	Followed []model.ThreadIx
-}
-
-// chartKind is a chart that there is.
-type chartKind struct {
-	name   string
-	title  string  // as a command
-	height float32 // dp; 0: the panels choose it
-	left   float32 // of plots along the time axis, for labels, dp
-	panels func(*chart) ([]panel, error)
-}
-
-func chartKinds() []chartKind {
-	return []chartKind{
-		{"utilization", "CPU Utilization", 480, timeAxisLeft, (*chart).utilization},
-		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
-		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
-		{"concurrency", "Concurrency", 640, timeAxisLeft, (*chart).concurrency},
-		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
-		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
-		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
-		{"ready", "Ready Times", 400, heatLeft, (*chart).heat},
-		{"waits", "Waits", 400, heatLeft, (*chart).heat},
-		{"holds", "Holds of Locks", 400, heatLeft, (*chart).heat},
-		{"spans", "Spans", 400, heatLeft, (*chart).heat},
-	}
-}
-
-// ChartNames are the names of the charts, which are those of views or reports.
-func ChartNames() []string {
-	var names []string
-	for _, k := range chartKinds() {
-		names = append(names, k.name)
-	}
-	return names
-}
-
-// ChartTitle is what a command calls a chart.
-func ChartTitle(name string) string {
-	for _, k := range chartKinds() {
-		if k.name == name {
-			return k.title
-		}
-	}
-	return ""
-}
-
-// IsChart reports whether there is a chart of that name.
-func IsChart(name string) bool { return ChartTitle(name) != "" }
-
-// Write paints the chart: the same bytes each time. It fails when there is no
-// such chart, when the scope makes no sense for the trace, and with the error of
-// w.
-func (c *Chart) Write(w io.Writer, k Kind) error {
-	d, err := c.Draw()
-	if err != nil {
-		return err
-	}
-	return d.Write(w, k)
-}
-
-// Draw lays the chart out. It fails when there is no such chart, and when the scope
-// makes no sense for the trace.
-func (c *Chart) Draw() (*Drawing, error) {
-	kinds := chartKinds()
-	i := slices.IndexFunc(kinds, func(k chartKind) bool { return k.name == c.Name })
-	if i < 0 {
-		return nil, fmt.Errorf("no chart %q", c.Name)
-	}
-	b := chart{Chart: *c}
-	if err := b.complete(); err != nil {
-		return nil, err
-	}
-	m := timeline.NewMetrics(timeline.Comfortable, c.Scale, 1)
-	b.sheet = newSheet(c.Palette, m, m.Px(c.Width))
-	b.labels = kinds[i].left
-	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(b.labels)}
-	panels, err := kinds[i].panels(&b)
-	if err != nil {
-		return nil, err
-	}
-	if b.Height == 0 && b.Room > 0 {
-		b.Height = b.rest(panels)
-	} else if b.Height == 0 {
-		b.Height = kinds[i].height
-	}
-	return b.page(panels), nil
 }
 
 // chart is a chart under construction.
@@ -280,48 +191,4 @@ func (c *chart) panelNotes(p *panel) {
 			c.y += row
 		}
 	}
-}
-
-// legendEntry explains a mark of a plot: what it is, how much, and in another
-// unit.
-type legendEntry struct {
-	mark               mark
-	ink                color.RGBA
-	title, value, more string
-}
-
-// entries writes a legend, in as many lines as it takes.
-func (c *chart) entries(list []legendEntry) {
-	if len(list) == 0 {
-		return
-	}
-	margin, row, side, gap := c.px(pageMargin), c.px(legendRow), c.px(legendSwatch), c.px(pageGap)
-	x := margin
-	for _, e := range list {
-		lead := side + gap
-		if e.mark == markNone {
-			lead = 0
-		}
-		width := lead + c.body.Width(e.title)
-		if e.value != "" {
-			width += gap + c.bold.Width(e.value)
-		}
-		if e.more != "" {
-			width += gap + c.caption.Width(e.more)
-		}
-		if x > margin && x+width > c.list.Size.X-margin {
-			x = margin
-			c.y += row
-		}
-		e.mark.draw(c, image.Rect(0, 0, side, side).Add(image.Pt(x, c.y+(row-side)/2)), e.ink)
-		end := c.text(e.title, c.body, c.palette.Text, x+lead, row)
-		if e.value != "" {
-			end = c.text(e.value, c.bold, c.palette.Text, end+gap, row)
-		}
-		if e.more != "" {
-			end = c.text(e.more, c.caption, c.palette.Text2, end+gap, row)
-		}
-		x = end + c.px(entryGap)
-	}
-	c.y += row
 }

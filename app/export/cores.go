@@ -1,7 +1,6 @@
 package export
 
 import (
-	"context"
 	"image"
 	"image/color"
 
@@ -10,23 +9,6 @@ import (
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
-
-// Cores is the scene of the processors. If Only is a single thread, that one is
-// followed from processor to processor.
-func (o Threads) Cores(by timeline.ColourBy) timeline.Scene {
-	s := o.Scene()
-	if o.Targets == nil {
-		o.Targets = o.Trace.Targets()
-	}
-	colours := timeline.NewCoreColours(o.Trace, by, o.Targets, timeline.Hues{})
-	s.Rows = timeline.BuildCoreRows(o.Trace, timeline.CoreOptions{Colours: colours}, s.Metrics)
-	_ = s.Summary.BuildCores(context.Background(), colours) // fails only when it is cancelled
-	if len(o.Only) == 1 {
-		s.Selected = timeline.SegmentRef{Thread: o.Only[0], Index: -1}
-	}
-	o.fitHeight(&s)
-	return s
-}
 
 // coreLegend writes what the colours of processors mean, and how much of the
 // processors' time each has.

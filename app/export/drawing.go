@@ -123,3 +123,10 @@ func (d *Drawing) Spot(at image.Point) (s Spot, ok bool) {
 	}
 	return s, false
 }
+
+// Pixels paints a page.
+func Pixels(page *paint.DisplayList) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: page.Size})
+	paint.Raster(page, img)
+	return img
+}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"image"
+	"io"
 
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -147,3 +148,25 @@ func (g *page) entry(c model.Category, cells []report.Value, x, end int) {
 	g.textRight(share, g.body, ink, end, row)
 	g.textRight(span, g.caption, ink2, end-g.px(legendValue), row)
 }
+
+// Picture is the timeline of threads or of processors on a page: what Page lays out and Write
+// paints into a file.
+type Picture struct {
+	// Title heads the page: the name of the trace.
+	Title string
+	Scene timeline.Scene
+	// Marked is a time range to tint, of length 0 for none. The selected segment
+	// of the scene is outlined, and joined with the lane of its unblocker.
+	Marked model.Range
+	// Bare leaves out everything but the frame.
+	Bare bool
+}
+
+// Write paints the picture: the same bytes each time. It fails with the error of
+// w.
+func (p *Picture) Write(w io.Writer, k Kind) error {
+	return p.Draw().Write(w, k)
+}
+
+// Draw lays the picture out.
+func (p *Picture) Draw() *Drawing { return &Drawing{list: p.Page(), metrics: p.Scene.Metrics} }

@@ -1,71 +1,14 @@
 package export
 
 import (
+	"context"
 	"image"
-	"io"
-	"path/filepath"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
-
-// Picture is the timeline of threads or of processors on a page: what Page lays out and Write
-// paints into a file.
-type Picture struct {
-	// Title heads the page: the name of the trace.
-	Title string
-	Scene timeline.Scene
-	// Marked is a time range to tint, of length 0 for none. The selected segment
-	// of the scene is outlined, and joined with the lane of its unblocker.
-	Marked model.Range
-	// Bare leaves out everything but the frame.
-	Bare bool
-}
-
-// Kind is a kind of picture file.
-type Kind uint8
-
-// Kinds of picture files.
-const (
-	PNG Kind = iota // a device pixel of the scene is a pixel
-	SVG
-	PDF
-)
-
-var kindNames = [...]string{"png", "svg", "pdf"}
-
-// String is the kind's file name extension.
-func (k Kind) String() string { return kindNames[k] }
-
-// KindOf is the kind of picture that a file's name ends with.
-func KindOf(name string) (k Kind, ok bool) {
-	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
-	for i, n := range kindNames {
-		if n == ext {
-			return Kind(i), true
-		}
-	}
-	return PNG, false
-}
-
-// Write paints the picture: the same bytes each time. It fails with the error of
-// w.
-func (p *Picture) Write(w io.Writer, k Kind) error {
-	return p.Draw().Write(w, k)
-}
-
-// Draw lays the picture out.
-func (p *Picture) Draw() *Drawing { return &Drawing{list: p.Page(), metrics: p.Scene.Metrics} }
-
-// Pixels paints a page.
-func Pixels(page *paint.DisplayList) *image.RGBA {
-	img := image.NewRGBA(image.Rectangle{Max: page.Size})
-	paint.Raster(page, img)
-	return img
-}
 
 // Threads says which threads of a trace a scene shows, where no window has
 // chosen them.
@@ -148,4 +91,21 @@ func (o Threads) rows() timeline.RowsOptions {
 		opts.Expanded[timeline.ProcessRow(o.Trace.Threads[ix].Proc)] = true
 	}
 	return opts
+}
+
+// Cores is the scene of the processors. If Only is a single thread, that one is
+// followed from processor to processor.
+func (o Threads) Cores(by timeline.ColourBy) timeline.Scene {
+	s := o.Scene()
+	if o.Targets == nil {
+		o.Targets = o.Trace.Targets()
+	}
+	colours := timeline.NewCoreColours(o.Trace, by, o.Targets, timeline.Hues{})
+	s.Rows = timeline.BuildCoreRows(o.Trace, timeline.CoreOptions{Colours: colours}, s.Metrics)
+	_ = s.Summary.BuildCores(context.Background(), colours) // fails only when it is cancelled
+	if len(o.Only) == 1 {
+		s.Selected = timeline.SegmentRef{Thread: o.Only[0], Index: -1}
+	}
+	o.fitHeight(&s)
+	return s
 }
