@@ -44,7 +44,7 @@ func Make[A any](b *Background, work func(context.Context) (A, error), done func
 			if !canceled {
 				done(answer, err)
 			}
-			if again != nil {
+			if again != nil && !b.Running { // else done has asked once more
 				again()
 			}
 		})

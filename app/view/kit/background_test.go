@@ -25,26 +25,33 @@ func TestBackground(t *testing.T) {
 		{"canceled", true, nil, nil, ""},
 		{"asked meanwhile", false, []string{"a"}, nil, "answer 7;again a;"},
 		{"asked twice", false, []string{"a", "b"}, nil, "answer 7;again b;"},
+		{"asked by the answer", false, []string{"a"}, nil, "answer 7;answer 7;"},
 		{"canceled and asked", true, []string{"a"}, nil, "again a;"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b Background
-			got, begun, ended := "", make(chan bool), make(chan bool)
+			got, begun, ended := "", make(chan bool, 9), make(chan bool)
 			if b.Busy(func() { got += "never;" }) {
 				t.Fatal("busy with nothing")
 			}
 			b.Cancel() // nothing runs
-			Make(&b, func(ctx context.Context) (int, error) {
+			work := func(context.Context) (int, error) {
 				begun <- true
 				<-ended
 				return 7, c.err
-			}, func(n int, err error) {
+			}
+			var done func(int, error)
+			done = func(n int, err error) {
+				if c.name == "asked by the answer" && got == "" {
+					defer Make(&b, work, done)
+				}
 				got += "answer " + string(rune('0'+n))
 				if err != nil {
 					got += " " + err.Error()
 				}
 				got += ";"
-			})
+			}
+			Make(&b, work, done)
 			<-begun
 			for _, ask := range c.asks {
 				if !b.Busy(func() { got += "again " + ask + ";" }) {

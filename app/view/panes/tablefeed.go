@@ -58,6 +58,8 @@ func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 	kit.Make(&f.Background, func(context.Context) (*grid.Content, error) { return run() }, func(content *grid.Content, err error) {
 		if f.S.Trace() == t {
 			f.fill(content, err)
+		} else { // another one, or the same and better known
+			f.Update()
 		}
 	})
 }
