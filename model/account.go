@@ -2,23 +2,25 @@ package model
 
 import "math/bits"
 
-// Linux books the CPU time of threads by itself, at every switch and tick, by the
-// clock of the run queue, and tells each booking as an event (sched_stat_runtime,
-// KindRan). Segments are those of the switches all the same, since only these say
-// who had a processor when, and have every processor's time add up. Both differ where
-// the clock of the run queue was not read just before the switch was recorded: a few
-// hundred ns each time, and all since a wake, where that asked for the switch and the
-// kernel reuses its reading. What the one thread lacks, the next one has too much.
+// Linux books the CPU time of threads by itself, at every switch and tick, by the run
+// queue's clock, and records each booking as an event (sched_stat_runtime, KindRan).
+// Segments still follow the switches, since only these show which thread had a CPU
+// when, and make every CPU's time add up. The two differ where the run queue's clock
+// was not read just before the switch was recorded: by a few hundred ns each time,
+// and by all the time since a wake that asked for the switch, where the kernel reuses
+// its reading. What one thread is short of, the next one has in excess.
 
-// ranRow is a booking: the thread has executed for so many ns since the one before.
+// ranRow is a booking: the thread has executed for so many ns since the previous
+// booking.
 type ranRow struct{ ran uint32 }
 
-// mostRan bounds how many rows a booking takes: kernels book a running thread every
-// second at the latest, so that one of 68 s is no booking.
+// mostRan bounds how many rows a booking takes: kernels book a running thread at
+// least once a second, so a booking of 68 s is not a real one.
 const mostRan = 16
 
-// book keeps what the kernel has accounted of a thread. What lies before the trace,
-// which the first booking of a thread that ran at its begin holds too, is left out.
+// book keeps the CPU time that the kernel has accounted to a thread. Time before
+// the trace is left out; the first booking of a thread that was running at the
+// start includes some.
 func (b *Builder) book(r *reg, e *Event) {
 	if b.trace.Info.PartialRan {
 		return
@@ -38,14 +40,15 @@ func (b *Builder) book(r *reg, e *Event) {
 	}
 }
 
-// Account is the CPU time of a thread in a window, told twice.
+// Account is the CPU time of a thread in a window, from two sources.
 type Account struct {
-	Kernel   Time // as the kernel has booked it
-	Switches Time // as the switches tell it, of the time that was booked; interrupts included
-	Open     Time // what the switches tell besides: the trace does not show it booked
+	Kernel   Time // as booked by the kernel
+	Switches Time // booked time as the switches show it; interrupts included
+	Open     Time // further time shown by the switches whose booking is not in the trace
 }
 
-// Accounts reports whether the trace tells the kernel's own account of CPU time.
+// Accounts reports whether the trace contains the kernel's own accounting of CPU
+// time.
 func (t *Trace) Accounts() bool { return t.Events[KindRan] > 0 && !t.Info.PartialRan }
 
 // Account returns the CPU time of a thread in r. Where r begins or ends between two
@@ -70,7 +73,7 @@ func (a *Account) Add(o Account) {
 	a.Open += o.Open
 }
 
-// accountBefore is the account of a thread before an instant, without Open.
+// accountBefore is the account of a thread before t, without Open.
 func (t *Trace) accountBefore(ix ThreadIx, at Time) (a Account) {
 	th := &t.Threads[ix]
 	i := th.ran.find(at)
@@ -106,7 +109,7 @@ func (th *Thread) bookedTo(i int, a *Account) Time {
 	return b.start(u.i)
 }
 
-// part is n of whole parts of t, 0 where there are none.
+// part is n/of of t, 0 where of is 0.
 func (t Time) part(n, whole Time) Time {
 	if n <= 0 || whole < n {
 		return 0
@@ -116,8 +119,8 @@ func (t Time) part(n, whole Time) Time {
 	return Time(q)
 }
 
-// runningBefore is how long a thread has had a processor before an instant, with the
-// interrupts meanwhile.
+// runningBefore is how long a thread has had a CPU before an instant, including the
+// interrupts during that time.
 func (t *Trace) runningBefore(ix ThreadIx, at Time) Time {
 	s := t.sumsBefore(ix, at)
 	return s[Execution] + s[Interrupt]

@@ -10,8 +10,8 @@ import (
 )
 
 // accountScene has a thread that runs from 0 to 20 µs, from 40 to 60 µs and from 80 µs
-// to the end. The kernel booked 3 µs of a time before the trace with the first 10 µs,
-// and 2 µs more than the switches tell of the second run; the third is not booked.
+// to the end. The kernel's first booking of 10 µs includes 3 µs from before the trace,
+// and its second 2 µs more than the switches show; the third run is not booked.
 const accountScene = `threadlens-trace 1
 cpus 1
 span 0us 100us
@@ -26,8 +26,8 @@ os linux
 80us cpu0 switch idle 7 preempt
 `
 
-// TestAccount: windows have the bookings in them, and of one at their ends the share
-// of the running time in them.
+// TestAccount: a window contains the bookings inside it and, of those at its ends,
+// the share of running time that lies in it.
 func TestAccount(t *testing.T) {
 	tr := modeltest.Parse(t, "account", accountScene)
 	for _, err := range modeltest.Check(tr) {
@@ -77,8 +77,8 @@ func TestNoAccount(t *testing.T) {
 	}
 }
 
-// TestHostileAccount: bookings that cannot be take no more room than others, and
-// what they say is bounded.
+// TestHostileAccount: impossible bookings take no more room than others, and their
+// values are bounded.
 func TestHostileAccount(t *testing.T) {
 	const most = 1<<62 - 1
 	for i, events := range [][]model.Event{
@@ -102,7 +102,7 @@ func TestHostileAccount(t *testing.T) {
 	}
 }
 
-// TestLongBooking: a booking of more than 4.3 s counts whole.
+// TestLongBooking: a booking of more than 4.3 s counts in full.
 func TestLongBooking(t *testing.T) {
 	const begin, length = 1000, 60e9
 	tr := model.Build(&model.Info{CPUs: 1}, &model.Tables{}, nil, []model.Event{

@@ -5,13 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// Amended returns the trace with other verdicts about why its threads waited. Of
-// every thread it asks once, from several goroutines, for the function that judges
-// its waits, nil to leave it as it is; that function is called with the waits of
-// the thread in order. It may change what Judge sets, and IdleWorker of its
-// Flags; what else it changes is not heeded.
+// Amended returns the trace with other verdicts about why its threads waited. For
+// every thread it calls, from several goroutines, the given function once; the
+// function that this returns judges the thread's waits, or is nil to leave them as
+// they are. It is called with the waits of the thread in order. It may change what
+// Judge sets, and IdleWorker of Flags; other changes are ignored.
 //
-// All indexes stay, and whatever did not change is shared with t. Where nothing
+// All indexes stay the same, and unchanged parts are shared with t. Where nothing
 // changes, the result is t.
 func (t *Trace) Amended(judge func(ThreadIx) func(*Segment)) *Trace {
 	c := t.shallow()
@@ -42,8 +42,8 @@ func (t *Trace) Plain() *Trace {
 	return c
 }
 
-// shallow is a copy of the trace that shares all there is, but keeps nothing of
-// what others have computed of t.
+// shallow is a copy of the trace that shares its data, but keeps nothing that
+// others have computed from t.
 func (t *Trace) shallow() *Trace {
 	return &Trace{
 		Info: t.Info, Tables: t.Tables, End: t.End,
@@ -61,7 +61,8 @@ func (t *Trace) shallow() *Trace {
 const judged = LowConfidence | IdleWorker
 
 // amend gives the waits of a thread other verdicts. Blocks of rows in which one
-// changes are copied, the others stay shared. It reports whether there is any.
+// changes are copied, the others stay shared. It reports whether any verdict
+// changed.
 func (th *Thread) amend(ix ThreadIx, verdict func(*Segment)) bool {
 	var moved []Sums // what each block gains and loses
 	copied := -1     // the last block that is the thread's own

@@ -11,7 +11,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// amended gives some of the waits of a trace other verdicts, by a number.
+// amended gives some waits of a trace other verdicts, chosen by a number.
 func amended(t *model.Trace, seed uint64) *model.Trace {
 	return t.Amended(func(ix model.ThreadIx) func(*model.Segment) {
 		if (uint64(ix)+seed)%5 == 0 {
@@ -26,9 +26,8 @@ func amended(t *model.Trace, seed uint64) *model.Trace {
 	})
 }
 
-// TestAmended checks on random traces that an amended trace differs in the verdicts
-// alone, that all invariants hold for it, and that the one it was made of is as it
-// was.
+// TestAmended checks on random traces that an amended trace differs in its verdicts
+// alone, that all invariants hold for it, and that the original is unchanged.
 func TestAmended(t *testing.T) {
 	ps := modeltest.Perturbations()
 	changed := 0
@@ -97,7 +96,7 @@ func TestIdleSums(t *testing.T) {
 	}
 }
 
-// TestAmendedInParallel checks that the number of processors changes nothing.
+// TestAmendedInParallel checks that the number of CPUs changes nothing.
 func TestAmendedInParallel(t *testing.T) {
 	machines(20, func(seed uint64, m *modeltest.Machine, _ *rand.Rand) {
 		a := modeltest.Build(m.CPUs, m.End, m.Events)
@@ -131,7 +130,7 @@ func TestAmendedKeepsAll(t *testing.T) {
 	}
 }
 
-// fill gives a value of a trace something.
+// fill sets a field of a trace to a non-zero value.
 func fill(f reflect.Value) {
 	switch f.Kind() {
 	case reflect.Slice:
@@ -145,7 +144,7 @@ func fill(f reflect.Value) {
 	}
 }
 
-// TestEvidence has what the Builder notes by which evidence a wait was settled.
+// TestEvidence checks by which evidence the Builder notes that a wait was settled.
 func TestEvidence(t *testing.T) {
 	for sub, want := range map[model.Sub]string{
 		model.SubSleep: "reason", model.SubFutex: "result", model.SubChanRecv: "reason", model.SubPageIn: "memory", model.SubInSwap: "memory",

@@ -7,7 +7,7 @@ import (
 )
 
 // benchEvents makes a steady load: pairs of threads on each CPU that wake each
-// other and block, with accounting events between, as a Linux trace has them.
+// other and block, with accounting events in between, as in a Linux trace.
 func benchEvents(cpus, n int) []model.Event {
 	events := make([]model.Event, 0, n)
 	const perCPU = 32
@@ -35,8 +35,8 @@ func benchEvents(cpus, n int) []model.Event {
 	return events
 }
 
-// BenchmarkBuilder measures the state machine alone: events in memory, settled
-// in portions as a reader delivers them.
+// BenchmarkBuilder measures the state machine alone: events in memory, settled in
+// batches as a reader delivers them.
 func BenchmarkBuilder(b *testing.B) {
 	for _, cpus := range []int{2, 16, 64} {
 		b.Run(map[int]string{2: "cpus=2", 16: "cpus=16", 64: "cpus=64"}[cpus], func(b *testing.B) {

@@ -1,19 +1,19 @@
 package model
 
-// Options are the tolerances of the Builder, in ns (thread_model 2.6, 2.12).
+// Options are the tolerances of the Builder, in ns.
 type Options struct {
-	RaceWindow Time // how long before the switch-out an early wake may lie
+	RaceWindow Time // how long before the switch-out an early wake may come
 	SkewWindow Time // how far the clocks of two CPUs may disagree
 }
 
-// DefaultOptions returns the tolerances of thread_model: 100 µs and 1 ms.
+// DefaultOptions returns the tolerances : 100 µs and 1 ms.
 func DefaultOptions() Options {
 	return Options{RaceWindow: 100_000, SkewWindow: 1_000_000}
 }
 
-// Builder turns events into a Trace: the one state machine behind every view
-// and number. Add events, Settle as their order becomes known, take the Trace
-// once. The rules are those of thread_model section 2, one file a topic.
+// Builder turns events into a Trace: the one state machine behind every view and
+// number. Add events, Settle as their order becomes known, take the Trace once.
+// Each topic has a file of its own.
 type Builder struct {
 	opt     Options
 	trace   *Trace
@@ -26,7 +26,8 @@ type Builder struct {
 	cpus  []cpuReg
 	procs map[uint32]ProcIx
 	begun map[uint32]int // the next incarnation of process ids that were used again
-	// parents are the ids of the processes that started others, as the source tells.
+	// parents are the ids of the processes that started others, as the source
+	// reports.
 	parents map[ProcIx]uint32
 
 	segments slab[cell[segRow]]
@@ -35,10 +36,10 @@ type Builder struct {
 
 	now       Time
 	hasWaking bool // the source records sched_waking
-	stateTold bool // an Exists event told the state of a thread or CPU
+	stateTold bool // an Exists event gave the state of a thread or CPU
 	calls     map[StringID]*callKind
 	asking    map[ThreadIx]*Unanswered
-	issued    map[ThreadIx][]Time // transfers under way, by when they began
+	issued    map[ThreadIx][]Time // start times of the transfers under way
 	underWay  map[openTransfer]IOTransfer
 	counts    map[countKey]int // where each series of Trace.Counts is
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
@@ -52,32 +53,32 @@ type Builder struct {
 	numDescriptors int
 }
 
-// reg holds a thread's registers (thread_model 2.2): three cache lines, those
-// that every event needs first.
+// reg holds a thread's registers: three cache lines, those that every event needs
+// first.
 type reg struct {
 	col     column[segRow] // becomes the thread's
 	tid     TID
 	cpu     CPU // where it runs
 	lastCPU CPU
-	bound   CPU // the only one where it may run, NoCPU for several
+	bound   CPU // the only CPU where it may run, NoCPU for several
 	state   State
 	sub     Sub
 	exiting bool
 	created bool     // begun by a Start event
 	wait    openWait // of the wait under way, or of the last one
 	lock    bool     // waits for a lock that the trace names
-	fault   bool     // its last own event was a page fault of which the end is not recorded
+	fault   bool     // its last own event was a page fault whose end is not recorded
 	since   Time     // start of the current state
 	lastIn  Time     // last switch-in
 	ep      openEpisode
 	latch   latch
 	call    openCall
-	ranAt   Time           // up to which KindRan accounted its execution
+	ranAt   Time           // until when KindRan accounted for its execution
 	acted   Time           // last event that the thread caused itself
 	ran     column[ranRow] // becomes the thread's
 }
 
-// latch remembers a wake that found its thread running (thread_model 2.6).
+// latch remembers a wake that found its thread running.
 type latch struct {
 	at    Time
 	peer  ThreadIx
@@ -101,45 +102,45 @@ type openEpisode struct {
 	woken     bool
 }
 
-// begin opens an episode at out. Field by field, since a literal would be built
-// elsewhere and copied.
+// begin opens an episode at out. It sets each field by itself, since a literal
+// would be built elsewhere and then copied.
 func (ep *openEpisode) begin(out Time, sub Sub, cat Category) {
 	ep.out, ep.enqueued, ep.peer, ep.wakeStack, ep.spurious = out, 0, NoThread, NoStack, 0
 	ep.kind, ep.sub, ep.cat, ep.ctx, ep.open, ep.woken = EpisodeWait, sub, cat, CtxNone, true, false
 }
 
-// cpuReg holds a CPU's registers (thread_model 2.2).
+// cpuReg holds a CPU's registers.
 type cpuReg struct {
 	occ       Occupant
 	since     Time  // start of the current slice
 	evidence  Time  // last evidence for the occupant
-	lastIsr   Time  // the end of the last interrupt that is no soft one
+	lastIsr   Time  // the end of the last interrupt that is not a soft one
 	knownFrom Time  // the stream is complete from here on
-	blind     bool  // events were lost, and who occupies it since is not known
-	blindIn   Range // the last stretch of it, to Forever while it is
+	blind     bool  // events were lost, and the occupant since then is unknown
+	blindIn   Range // the last blind stretch, up to Forever while it lasts
 
-	pending   ThreadIx // out of here late: clock skew (2.12)
+	pending   ThreadIx // left this CPU late: clock skew
 	pendingAt Time
-	// pendingFrom is the last evidence for the pending thread here, pendingRow where
-	// in its column it ran, pendingSlice where in the CPU's.
+	// pendingFrom is the last evidence for the pending thread here, pendingRow the
+	// row of its column in which it ran, pendingSlice the row of the CPU's.
 	pendingFrom  Time
 	pendingRow   int
 	pendingSlice int
 
-	attested   ThreadIx // named by an event though not the known occupant
+	attested   ThreadIx // named by an event, though not the known occupant
 	attestedAt Time
 
 	// inferred is set while the slice's start came from evidence, not from a
-	// switch; dated once a KindRan confirmed it.
+	// switch; dated once a KindRan has confirmed it.
 	inferred, dated bool
-	doubt           doubt // of the time before the slice
+	doubt           doubt // about the time before the slice
 
-	whole    interrupts // of the pre-pass, by start
+	whole    interrupts // from the pre-pass, by start
 	nextIrq  int
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
 
-	// Switches out of idle: recorded, missing, and recorded by SwitchArrival only.
+	// Switches out of idle: recorded, missing, and recorded only by SwitchArrival.
 	idleOuts, idleLacks, idleArrivals int64
 }
 
@@ -149,7 +150,7 @@ func NewBuilder(info *Info, tables *Tables, pre *Prepass) *Builder {
 	return NewBuilderOptions(info, tables, pre, DefaultOptions())
 }
 
-// NewBuilderOptions is NewBuilder with other tolerances.
+// NewBuilderOptions is NewBuilder with tolerances other than the default.
 func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *Builder {
 	info.clean()
 	n := max(1, min(info.CPUs, MaxCPUs))
@@ -170,7 +171,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 	b.gaps.next = Forever
 	if pre != nil {
 		b.trace.Samples = make([]Sample, 0, pre.samples)
-		b.trace.Threads = make([]Thread, 0, len(pre.placed)) // of 100,000, growing leaves 300 MB behind
+		b.trace.Threads = make([]Thread, 0, len(pre.placed)) // growing to 100,000 leaves 300 MB of garbage
 		b.regs = make([]reg, 0, len(pre.placed))
 	}
 	b.placeInitial()
@@ -207,7 +208,7 @@ func (b *Builder) placeInitial() {
 
 func (b *Builder) count(c Counter) { b.trace.Counters[c]++ }
 
-// apply processes one event; all that precede it have been.
+// apply processes one event; all earlier ones have been processed.
 func (b *Builder) apply(e *Event) {
 	if e.Kind < NumKinds {
 		b.trace.Events[e.Kind]++
@@ -219,7 +220,7 @@ func (b *Builder) apply(e *Event) {
 		b.resume(e.Time)
 	}
 	b.now = max(b.now, e.Time)
-	switch e.Kind { // the frequent ones without an indirect call
+	switch e.Kind { // the frequent ones, without an indirect call
 	case KindSwitch:
 		b.doSwitch(e)
 	case KindWake:

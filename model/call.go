@@ -1,12 +1,12 @@
 package model
 
-// openCall is the call that a thread is in, or the last one that it was in.
+// openCall is the call that a thread is in, or was in last.
 type openCall struct {
 	open    bool
 	untimed bool // waits without a time limit
 	name    StringID
-	at      Time // of the thread's last event of a call, 0 where there was none
-	limit   Time // when it stops to wait at the latest, 0 where that is not known
+	at      Time // of the thread's last event of a call, 0 if there was none
+	limit   Time // when it stops waiting at the latest, 0 if unknown
 	arg     int64
 	arg2    int64
 	arg3    int64
@@ -23,7 +23,7 @@ func (b *Builder) callKind(name StringID) *callKind {
 	return k
 }
 
-// callEnter remembers the call that a thread is in.
+// callEnter records the call that a thread enters.
 func (b *Builder) callEnter(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
@@ -49,7 +49,7 @@ func (b *Builder) callEnter(e *Event) {
 	b.enterLock(ix, e)
 }
 
-// connects notes by a call that a process is a client, or a server.
+// connects notes that a call makes its process a client, or a server.
 func (b *Builder) connects(ix ThreadIx, k *callKind) {
 	if !k.connects && !k.accepts || b.trace.Threads[ix].Proc == NoProc {
 		return
@@ -58,7 +58,7 @@ func (b *Builder) connects(ix ThreadIx, k *callKind) {
 	p.Connects, p.Accepts = p.Connects || k.connects, p.Accepts || k.accepts
 }
 
-// callExit ends the call and lets its result decide about the waits inside it.
+// callExit ends the call and judges the waits inside it by its result.
 func (b *Builder) callExit(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
@@ -84,7 +84,7 @@ func (b *Builder) callExit(e *Event) {
 	r.call.open, r.call.at = false, e.Time
 }
 
-// returned lets the result of a call decide.
+// returned judges waits by the result of a call.
 func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 	r := &b.regs[ix]
 	entered := r.call.open && r.call.name == e.Name
@@ -112,7 +112,7 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 	}
 }
 
-// ranOut lets the time that a poll took decide, where its result is not known.
+// ranOut judges by the time that a poll took, where its result is not known.
 func (b *Builder) ranOut(ix ThreadIx, k *callKind, now Time) {
 	c := &b.regs[ix].call
 	timedOut := c.outlasted(now)
@@ -123,8 +123,8 @@ func (b *Builder) ranOut(ix ThreadIx, k *callKind, now Time) {
 	b.polled(ix, c, timedOut)
 }
 
-// killedIn takes note that a thread ends without having returned from a call, of which the
-// return would have been recorded: a signal killed it there.
+// killedIn notes that a thread ends inside a call whose return would have been recorded: a
+// signal killed it there.
 func (b *Builder) killedIn(ix ThreadIx) {
 	c := &b.regs[ix].call
 	if !c.open || b.trace.Info.Recorded.Blocking {
@@ -135,10 +135,10 @@ func (b *Builder) killedIn(ix ThreadIx) {
 	}
 }
 
-// signalled takes note that a call of a thread ended without its result, since a signal
-// came: the thread that ended the wait in it sent that. One that ends sends one to who
-// waits for its end, which is what that one waited for. others is set where only threads
-// of other processes can have sent it.
+// signalled notes that a call of a thread ended without a result because a signal
+// arrived: the thread that ended the wait in it sent the signal. A thread that ends
+// sends one to the thread that waits for its end, which is what that one waited for.
+// others is set where only threads of other processes can have sent it.
 func (b *Builder) signalled(ix ThreadIx, others bool) {
 	r := &b.regs[ix]
 	out, ready, row := b.lastWait(ix)
@@ -152,7 +152,7 @@ func (b *Builder) signalled(ix ThreadIx, others bool) {
 	row.ctx = CtxSignal
 }
 
-// judgeWaits gives what is known by a call's result to the waits since the call was
+// judgeWaits applies what a call's result shows to the waits since the call was
 // entered, back to where events were lost.
 func (b *Builder) judgeWaits(ix ThreadIx, entered Time, f finding) {
 	col := &b.regs[ix].col
@@ -167,8 +167,8 @@ func (b *Builder) judgeWaits(ix ThreadIx, entered Time, f finding) {
 	}
 }
 
-// exitAlone uses the exit of a call of which the entry is not known, the first event
-// of a call since the thread waited: the wait was inside it.
+// exitAlone uses the exit of a call whose entry is not known and which is the
+// thread's first event of a call since it waited: the wait was inside the call.
 func (b *Builder) exitAlone(ix ThreadIx, k *callKind, result int64, before Time) {
 	out, _, row := b.lastWait(ix)
 	if row == nil || before > out {
@@ -182,13 +182,13 @@ func (b *Builder) exitAlone(ix ThreadIx, k *callKind, result int64, before Time)
 		}
 	}
 	if k.polls() && row.flags.evidence() == ByContext && f.weak {
-		row.judge(f.cat, f.sub, ByCall, true) // that no such call was under way is disproved
+		row.judge(f.cat, f.sub, ByCall, true) // it is disproved that no such call was under way
 		return
 	}
 	row.offer(f.cat, f.sub, f.by, f.weak || k.oneEnd)
 }
 
-// verdict is what a wait was for, and how sure that is.
+// verdict is what a wait was for, and how certain that is.
 type verdict struct {
 	sub   Sub
 	cat   Category
@@ -198,14 +198,14 @@ type verdict struct {
 // classifyByCall settles the category of a wait that begins inside a call.
 func (b *Builder) classifyByCall(ix ThreadIx, row *segRow) {
 	r := &b.regs[ix]
-	if r.lock && b.trace.Info.OS.Family != "linux" { // a runtime's
+	if r.lock && b.trace.Info.OS.Family != "linux" { // a lock of a runtime
 		row.offer(Synchronization, SubMutex, ByReason, false)
 		return
 	}
 	if row.sub != SubInterruptible && row.sub != SubUninterruptible && row.sub != SubUnknown {
 		return
 	}
-	if r.lock { // the kernel's: a call that says for itself what it waits for outdoes it
+	if r.lock { // a lock of the kernel: a call that itself names what it waits for takes precedence
 		row.offer(Synchronization, SubMutex, ByCall, false)
 	}
 	if !r.call.open || b.gapSince(r.call.at) {
@@ -221,8 +221,8 @@ func (b *Builder) classifyByCall(ix ThreadIx, row *segRow) {
 	}
 }
 
-// lastWait is the newest wait of a thread among its last few segments, with the
-// time at which it ended.
+// lastWait is the newest wait of a thread among its last few segments, and the time
+// at which it ended.
 func (b *Builder) lastWait(ix ThreadIx) (out, ready Time, row *segRow) {
 	col := &b.regs[ix].col
 	ready = b.now

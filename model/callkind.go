@@ -2,28 +2,28 @@ package model
 
 import "cmp"
 
-// callKind is what a wait inside a call means (thread_model 4.4, truth A).
+// callKind is what a wait inside a call means.
 type callKind struct {
 	cat   Category
 	sub   Sub
 	weak  bool
 	known bool
 	verb  callVerb
-	op    bool // the second argument says whether the call waits
+	op    bool // the second argument determines whether the call waits
 	// oneEnd: its entries or its exits were not recorded, so that a wait next to one may
-	// have been in no call, or in another one.
+	// have been outside any call, or in another one.
 	oneEnd bool
 
-	// Of calls that make descriptors, or close them; made is DescriptorUnknown for copies.
+	// For calls that make or close descriptors; made is DescriptorUnknown for copies.
 	made                                       DescriptorType
 	makes, copies, isFcntl, closes, closesMany bool
 
 	sending                   sending
 	connects, routes, accepts bool
-	// onDescriptor is set of calls of which the first argument is the descriptor that they
-	// are about, begets of those that return in a new thread too.
+	// onDescriptor is set for calls whose first argument is the descriptor that they act
+	// on, begets for those that return in a new thread too.
 	onDescriptor, begets bool
-	// awaitsSignal is set of calls that wait for nothing but signals.
+	// awaitsSignal is set for calls that wait only for signals.
 	awaitsSignal bool
 }
 
@@ -32,7 +32,7 @@ type sending uint8
 
 const (
 	sendsNever     sending = iota
-	sendsToSockets         // if its descriptor is one
+	sendsToSockets         // if its descriptor is a socket
 	sendsAlways
 )
 
@@ -42,14 +42,14 @@ var senders = map[string]sending{
 	"send": sendsAlways, "sendto": sendsAlways, "sendmsg": sendsAlways, "sendmmsg": sendsAlways, "connect": sendsAlways,
 }
 
-// acceptors are the calls of servers.
+// acceptors are calls that servers make.
 var acceptors = map[string]bool{"listen": true, "accept": true, "accept4": true}
 
-// CallRoute stands in place of a call: the kernel looks up the way to a peer, as a thread
-// connects a socket of datagrams to it, or sends from one that is not connected.
+// CallRoute stands in for a call: the kernel looks up the route to a peer, as a thread
+// connects a datagram socket to it or sends from one that is not connected.
 const CallRoute = "route"
 
-// callVerb says on what the category of a wait inside a call depends.
+// callVerb is what the category of a wait inside a call depends on.
 type callVerb uint8
 
 const (
@@ -64,7 +64,7 @@ const (
 	verbLock                    // no system call: a lock is waited for
 )
 
-// callKinds is the table of thread_model 4.4, by the call's plain name.
+// callKinds is the table of calls, by plain name.
 var callKinds = func() map[string]callKind {
 	m := map[string]callKind{}
 	add := func(k callKind, names ...string) {
@@ -105,7 +105,7 @@ var callKinds = func() map[string]callKind {
 	return m
 }()
 
-// callKindOf is what a call's name means.
+// callKindOf is what is known about calls of a name.
 func callKindOf(name string) *callKind {
 	k := callKinds[name]
 	if k.made, k.makes = makers[name]; k.makes {
@@ -125,11 +125,12 @@ func callKindOf(name string) *callKind {
 // polls reports whether the call is of the poll family.
 func (k *callKind) polls() bool { return k.verb == verbPoll || k.verb == verbPollOne }
 
-// work reports whether the call waits for work: what the network ends is no transfer.
+// work reports whether the call waits for work: waits that the network ends are not
+// transfers.
 func (k *callKind) work() bool { return k.known && k.cat == WaitForWork }
 
-// pollFamily are the calls that the network ends and in which no transfer is waited
-// for.
+// pollFamily are the calls whose waits the network ends without a transfer being
+// waited for.
 var pollFamily = []string{"poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "accept", "accept4"}
 
 // Futex operations that wait (Linux uapi futex.h), and the errno of a timeout.
@@ -143,8 +144,8 @@ const (
 	errTimedOut        = -110
 )
 
-// Commands of fcntl that wait for a lock of a file, and the flag of a clone that waits
-// until the child has begun another program or ended (uapi fcntl.h, sched.h).
+// Commands of fcntl that wait for a file lock, and the flag with which clone waits
+// until the child has run exec or ended (uapi fcntl.h, sched.h).
 const (
 	fcntlLockWait     = 7
 	fcntlFileLockWait = 38
@@ -160,8 +161,8 @@ func futexOpWaits(op int64) bool {
 	return false
 }
 
-// watches reports whether it is known that a call of the poll family waits for more
-// than time: it is asked for descriptors.
+// watches reports whether a call of the poll family is known to wait for more than
+// a time limit: it is given descriptors.
 func (k *callKind) watches(c *openCall) bool {
 	switch {
 	case c == nil:
@@ -172,12 +173,12 @@ func (k *callKind) watches(c *openCall) bool {
 	return c.arg != 0 // how many there may be, or the epoll descriptor
 }
 
-// interrupted reports whether a signal ended a call: EINTR, or what the kernel has in its
-// place before it decides whether to go on, which a thread that is killed never sees
-// (ERESTARTSYS to ERESTART_RESTARTBLOCK of linux/errno.h).
+// interrupted reports whether a signal ended a call: EINTR, or one of the codes that the
+// kernel uses internally before it decides whether to restart the call, which a killed
+// thread never sees (ERESTARTSYS to ERESTART_RESTARTBLOCK of linux/errno.h).
 func interrupted(result int64) bool { return result == -4 || result <= -512 && result >= -516 }
 
-// finding is what a piece of evidence says of a wait.
+// finding is what a piece of evidence shows about a wait.
 type finding struct {
 	cat  Category
 	sub  Sub
@@ -185,8 +186,8 @@ type finding struct {
 	weak bool
 }
 
-// entered is what is known of a wait by the entry of its call; ok is false where
-// that says nothing.
+// entered is what the entry of a call shows about a wait; ok is false where it
+// shows nothing.
 func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
 	f = finding{k.cat, k.sub, ByCall, k.weak}
 	switch k.verb {
@@ -216,8 +217,8 @@ func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
 	return f, k.known
 }
 
-// returned is what the result of a call says of the waits inside it; c is nil where
-// its entry is not known. ok is false where it says nothing.
+// returned is what the result of a call shows about the waits inside it; c is nil
+// where its entry is not known. ok is false where the result shows nothing.
 func (k *callKind) returned(c *openCall, result int64) (f finding, ok bool) {
 	f = finding{k.cat, k.sub, ByResult, false}
 	switch {
@@ -227,7 +228,7 @@ func (k *callKind) returned(c *openCall, result int64) (f finding, ok bool) {
 		f.cat, f.sub = Sleep, SubPollTimeout
 	case k.polls() && interrupted(result):
 		g, _ := k.entered(cmp.Or(c, &openCall{}), DescriptorUnknown)
-		f.cat, f.weak = g.cat, !k.watches(c) // not its time limit has ended it
+		f.cat, f.weak = g.cat, !k.watches(c) // it did not end by its time limit
 	case k.verb == verbPollOne && result > 0:
 		f.weak = c == nil
 		if c != nil && c.arg2 == 1 {

@@ -1,14 +1,12 @@
 package model
 
-// Category is what the user sees and what the profile adds up (thread_model
-// 1.2). It is a display attribute: it follows from state and sub-reason and
-// never changes them.
+// Category is what the user sees and what the profile adds up. It is a display
+// attribute: it follows from state and sub-reason and never changes them.
 type Category uint8
 
-// Categories, in the order of thread_model 1.2 and truth A. WaitForWork is a wait
-// for work or events, which may also be a reply that is awaited. Unclassified is a
-// wait whose reason the trace does not attest; UnknownCategory is for the state
-// Unknown alone.
+// Categories, in the order in which they are shown. WaitForWork is a wait for work
+// or events, which may also be an awaited reply. Unclassified is a wait whose
+// reason the trace does not attest; UnknownCategory is for the state Unknown alone.
 const (
 	Execution Category = iota
 	Synchronization
@@ -38,14 +36,14 @@ var categoryTitles = [NumCategories]string{
 	"Waiting for work or events", "Unclassified wait",
 }
 
-// String is the category's name in data output, as thread_model 1.2 writes it.
+// String is the category's name in data output.
 func (c Category) String() string { return name(categoryNames[:], int(c)) }
 
 // Title is the category's name on screen, where Dispatch is called Ready.
 func (c Category) Title() string { return name(categoryTitles[:], int(c)) }
 
-// Brief is the category's title where there is little room, as in legends and above
-// columns.
+// Brief is the category's title where there is little room, as in legends and
+// column headings.
 func (c Category) Brief() string {
 	if c == WaitForWork {
 		return "Waiting for work"
@@ -59,7 +57,7 @@ func ParseCategory(s string) (Category, bool) {
 	return Category(i), ok
 }
 
-// Sums holds a length of time in ns for every category.
+// Sums holds a duration in ns for every category.
 type Sums [NumCategories]Time
 
 // Add adds o to s.

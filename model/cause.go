@@ -2,29 +2,29 @@ package model
 
 import "slices"
 
-// What a thread did before a wait, and what ended the wait, say what the wait was
-// for (truth A, evidence 2, 5 and 7).
+// What a thread did before a wait, and what ended the wait, show what the wait was
+// for.
 
-// requestReach is how long before a switch-out a thread's own request to a device
-// may lie, ns.
+// requestReach is how long before a switch-out a thread may have issued its own
+// device request, ns.
 const requestReach Time = 1_000_000
 
-// openWait is what must be kept of a wait until it is known that no page fault
+// openWait is what must be kept about a wait until it is known that no page fault
 // contains it.
 type openWait uint8
 
 const (
 	waitDevice  openWait = 1 << iota // in state D, or a kernel wait of Windows
-	waitRequest                      // with a request of the thread itself under way
-	waitDone                         // ended where a transfer was completed
-	waitFault                        // after a page fault of which the end is not recorded
+	waitRequest                      // while a request of the thread itself was under way
+	waitDone                         // ended when a transfer was completed
+	waitFault                        // after a page fault whose end is not recorded
 	// waitUnseen: ended on an idle CPU by a wake that is not recorded, though others are. A
-	// thread that runs would have recorded it: it came from an interrupt of an idle CPU, of
-	// which some kernels record nothing.
+	// wake by a running thread would have been recorded: it came from an interrupt on an
+	// idle CPU, about which some kernels record nothing.
 	waitUnseen
 )
 
-// acts takes note of an event that a thread caused itself.
+// acts notes an event that a thread caused itself.
 func (r *reg) acts(t Time) { r.acted, r.fault = t, false }
 
 // gapSince reports whether events were lost after t, so that what would have been
@@ -53,8 +53,8 @@ func (b *Builder) beginWait(ix ThreadIx, row *segRow) {
 	}
 }
 
-// requested reports whether a thread has a request under way that it issued shortly
-// before now.
+// requested reports whether a thread has a request under way that it issued
+// recently.
 func (b *Builder) requested(ix ThreadIx) bool {
 	for _, at := range b.issued[ix] {
 		if b.now-at <= requestReach && !b.gapSince(at) {
@@ -68,7 +68,7 @@ func (b *Builder) requested(ix ThreadIx) bool {
 func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	r := &b.regs[ix]
 	if row.sub == SubKernelIdle {
-		return // what wakes it is the work it waits for
+		return // what wakes it is the work that it waits for
 	}
 	switch {
 	case ctx == CtxThread:
@@ -77,7 +77,7 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 		}
 	case ctx == CtxBlockDone:
 		if !r.call.open || b.callKind(r.call.name).cat != MemoryManagement {
-			r.wait |= waitDone // else pages are read that the call asks for
+			r.wait |= waitDone // otherwise pages that the call needs are being read
 		}
 	case ctx == CtxNetRx:
 		if b.outsidePolls(r) {
@@ -88,9 +88,9 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	}
 }
 
-// awaitsChild reports whether a thread is in a call of which the flags are not known,
-// and the new process that it made there ends its wait: it waited until the child had
-// begun another program, or ended.
+// awaitsChild reports whether a thread is in a call whose flags are not known, and
+// the new process that the call made ends its wait: it waited until the child had run
+// exec or ended.
 func (b *Builder) awaitsChild(ix, by ThreadIx) bool {
 	c := &b.regs[ix].call
 	if by == NoThread || !c.open || b.callKind(c.name).verb != verbClone3 || b.gapSince(c.at) {
@@ -100,7 +100,8 @@ func (b *Builder) awaitsChild(ix, by ThreadIx) bool {
 	return child.Creator == ix && child.Proc != b.trace.Threads[ix].Proc && child.Life.From >= c.at
 }
 
-// outsidePolls reports whether a thread for sure is in no call that waits for work.
+// outsidePolls reports whether a thread is certainly in no call that waits for
+// work.
 func (b *Builder) outsidePolls(r *reg) bool {
 	if rec := &b.trace.Info.Recorded; !rec.Blocking && !rec.HasCalls(pollFamily...) || b.gapSince(r.call.at) {
 		return false
@@ -109,7 +110,7 @@ func (b *Builder) outsidePolls(r *reg) bool {
 }
 
 // settleWait decides about a wait that is over for its thread: a page fault that
-// contains it is recorded later and outdoes this.
+// contains it is recorded later and takes precedence.
 func (b *Builder) settleWait(ix ThreadIx) {
 	r := &b.regs[ix]
 	w := r.wait
@@ -121,7 +122,7 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	}
 	if !rec.Faults && (!rec.FaultStarts || w&waitFault != 0) {
 		if w&waitDone != 0 && row.cat != IO && row.flags.evidence() == ByCall {
-			row.judge(row.cat, row.sub, ByCall, true) // a transfer may have been waited for, or a page
+			row.judge(row.cat, row.sub, ByCall, true) // it may have waited for a transfer, or for a page
 		}
 		return
 	}
@@ -142,15 +143,15 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	}
 }
 
-// transferOf is the reason of a wait for a device, by what is known of it.
+// transferOf is the reason of a device wait, by what is known about it.
 func transferOf(c Category, s Sub) Sub {
 	if c == IO && s == SubFlush {
-		return SubFlush // says more
+		return SubFlush // more specific
 	}
 	return SubBlock
 }
 
-// pending notes that a request of the thread itself was under way as it left its
+// pending notes that a request of the thread itself was under way when it left its
 // CPU for its newest wait.
 func (b *Builder) pending(ix ThreadIx) {
 	r := &b.regs[ix]
@@ -160,7 +161,7 @@ func (b *Builder) pending(ix ThreadIx) {
 	}
 }
 
-// doIssue notes that a transfer begins.
+// doIssue notes that a transfer starts.
 func (b *Builder) doIssue(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
@@ -199,7 +200,7 @@ func (b *Builder) doIO(e *Event) {
 	b.trace.IOs = append(b.trace.IOs, io)
 }
 
-// doBlocked qualifies the wait under way by what the kernel says of it.
+// doBlocked qualifies the wait under way with what the kernel reports about it.
 func (b *Builder) doBlocked(e *Event) {
 	ix := b.ids.get(e.TID)
 	if ix == NoThread || e.TID == IdleTID || e.Flags&BlockedIO == 0 {
@@ -210,8 +211,8 @@ func (b *Builder) doBlocked(e *Event) {
 	}
 }
 
-// faultSlack are the tolerances for page faults that come from another clock than
-// the switches, ns (thread_model 4.2).
+// faultSlack are the tolerances for page faults stamped by another clock than the
+// switches, ns.
 const (
 	faultSlack      Time = 50_000
 	faultAfterSlack Time = 1_000_000
@@ -236,12 +237,12 @@ func (b *Builder) doFault(e *Event) {
 	case hard:
 		b.faulted(ix, from, e.Time)
 	case from == e.Time:
-		r.fault = true // how it ends is not recorded
+		r.fault = true // its end is not recorded
 	}
 }
 
 // faultEnded explains the last wait of a thread by a hard page fault of which only
-// the end is known, if it is the thread's next event after the switch-in.
+// the end is known, if that is the thread's next event after the switch-in.
 func (b *Builder) faultEnded(ix ThreadIx, last Time) {
 	r := &b.regs[ix]
 	if r.state != Running || last >= r.lastIn {

@@ -10,9 +10,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestTransferWaits: a wait for a device is one for a disk if a transfer of the thread was
-// under way: begun up to a millisecond before it, and not over, with no events lost since.
-// It lasts from 1500 to 1600 µs; an interrupt ends it.
+// TestTransferWaits: a wait for a device is a disk wait if a transfer of the thread was
+// under way: started up to a millisecond before it, not over, and with no events lost
+// since. The wait lasts from 1500 to 1600 µs; an interrupt ends it.
 func TestTransferWaits(t *testing.T) {
 	const faults, io, hint = "recorded faults\n", "IO.Block/IO request", "Unclassified.Uninterruptible/IO hint"
 	const lost = "600us cpu1 loss 700us\n" // CPU 1 is known again at 700 µs, by its next switch
@@ -44,7 +44,7 @@ func TestTransferWaits(t *testing.T) {
 		{"it says that it blocks", faults, "", "1550us cpu0 blocked 1", hint},
 		{"it said so before", faults, "1450us cpu0 blocked 1 iowait=1", "", hint},
 
-		// Pages may be waited for, where faults are not recorded, or not their ends.
+		// It may have waited for pages, where faults or their ends are not recorded.
 		{"no faults recorded", "", "1400us cpu0 issue 1 read", "", hint},
 		{"all starts of faults recorded", "recorded faultstarts\n", "1400us cpu0 issue 1 read", "", io},
 		{"all starts recorded, and a fault", "recorded faultstarts\n", "1400us cpu0 issue 1 read\n1450us cpu0 fault 1 1450us soft", "", hint},
@@ -62,9 +62,9 @@ func TestTransferWaits(t *testing.T) {
 	}
 }
 
-// TestWakeOfTransfer: what may be concluded from what ended the wait: the completion of a
-// transfer, or of the thread's own a wake that is missing, where the others are recorded
-// and the CPU was idle.
+// TestWakeOfTransfer: what may be concluded from the end of a wait: that a transfer was
+// completed, or that the wake for the thread's own transfer is missing, where other wakes
+// are recorded and the CPU was idle.
 func TestWakeOfTransfer(t *testing.T) {
 	const futex = "1400us cpu0 call 1 enter futex arg2=0 untimed=1\n"
 	const faults, issue, hint = "recorded faults\n", "1400us cpu0 issue 1 read\n", "Unclassified.Uninterruptible/IO hint"
@@ -90,8 +90,8 @@ func TestWakeOfTransfer(t *testing.T) {
 	}
 }
 
-// waitOf is what the trace says of the wait of thread 1, in lines in their order; it runs
-// again from 1700 µs on. Thread 2 runs on CPU 1.
+// waitOf is what the trace shows about the wait of thread 1, given lines in order; the
+// thread runs again from 1700 µs on. Thread 2 runs on CPU 1.
 func waitOf(t *testing.T, name, header string, lines ...string) string {
 	t.Helper()
 	var b strings.Builder
@@ -121,9 +121,9 @@ func waitOf(t *testing.T, name, header string, lines ...string) string {
 	return ""
 }
 
-// TestFaultAndExit: what comes to be known of a wait behind it: that a hard page fault
-// which ends as its thread runs again contained it, and not what it was for from the exit
-// of a call that may have been any.
+// TestFaultAndExit: what becomes known about a wait after it: that a hard page fault
+// which ends as its thread runs again contained it, and that the exit of a call that may
+// have been any call shows nothing.
 func TestFaultAndExit(t *testing.T) {
 	for _, c := range []struct{ what, after, want string }{
 		{"a fault", "1700us cpu0 fault 1 1400us hard", "MemoryManagement.HardFault/MemoryManagement memory"},
@@ -139,7 +139,7 @@ func TestFaultAndExit(t *testing.T) {
 	}
 }
 
-// TestSkews: how far the clocks of which CPUs disagree.
+// TestSkews: how far the clocks of CPUs disagree, and of which.
 func TestSkews(t *testing.T) {
 	tr := modeltest.Parse(t, "skews", `threadlens-trace 1
 cpus 3

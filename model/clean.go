@@ -11,12 +11,12 @@ import (
 // MaxName bounds the length in bytes of a name taken from a trace.
 const MaxName = 4096
 
-// cutMark ends a name of which the end is cut off.
+// cutMark ends a name that was truncated.
 const cutMark = "…"
 
-// Clean makes a text that came from a trace fit to print on one line: control
-// characters, characters that change the direction of text and invalid UTF-8
-// are shown as escapes.
+// Clean makes text from a trace fit to print on one line: control characters,
+// characters that change the direction of text and invalid UTF-8 are shown as
+// escapes.
 func Clean(s string) string {
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
 		return s
@@ -28,14 +28,14 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// CleanName is Clean for a name, which it cuts to MaxName bytes. Names of a Trace
-// are so: whoever shows them need not think of it.
+// CleanName is Clean for a name, which it truncates to MaxName bytes. Names in a
+// Trace are already clean: code that shows them need not clean them.
 func CleanName(s string) string {
 	if len(s) <= MaxName && utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
 		return s
 	}
 	var b strings.Builder
-	room := 0 // what may stand before the mark
+	room := 0 // room before the mark
 	for len(s) > 0 {
 		s = s[cleanRune(&b, s):]
 		if b.Len() <= MaxName-len(cutMark) {
@@ -48,8 +48,8 @@ func CleanName(s string) string {
 	return b.String()
 }
 
-// cleanRune writes the first rune of s, which has one, as it is shown, and returns how
-// many bytes of s that is.
+// cleanRune writes the first rune of s, which is not empty, as it is shown, and
+// returns its length in bytes in s.
 func cleanRune(b *strings.Builder, s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
@@ -63,11 +63,11 @@ func cleanRune(b *strings.Builder, s string) int {
 	return n
 }
 
-// Unfit reports whether a rune does not show, or changes the order of those that do.
+// Unfit reports whether a rune is invisible, or changes the order of visible ones.
 func Unfit(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
 
-// clean makes the names among the facts of a trace fit to be shown. Paths stay as
-// they are, since files are opened by them, but for those that are too long to be one.
+// clean makes the names among the facts of a trace fit to be shown. Paths stay as they
+// are, since files are opened by them, except those that are too long to be a path.
 func (n *Info) clean() {
 	cleanNames(&n.Command, &n.OS.Family, &n.OS.Version, &n.OS.Machine, &n.OS.Processor, &n.Clock.Name)
 	for i := range n.Topology {
@@ -103,7 +103,7 @@ func (n *Info) clean() {
 	}
 }
 
-// cleanNames writes only what it changes: others may read the rest.
+// cleanNames writes only what it changes: others may be reading the rest.
 func cleanNames(names ...*string) {
 	for _, s := range names {
 		if c := CleanName(*s); c != *s {

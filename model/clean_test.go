@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestClean: what does not show, or turns text around, is shown as an escape; all else stays.
+// TestClean: invisible characters and those that reverse text are shown as escapes; all others
+// stay.
 func TestClean(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"worker 7", "worker 7"},
@@ -31,8 +32,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCleanName: a name has at most 4096 bytes. One that has more says so, and is cut neither
-// inside a character nor inside an escape.
+// TestCleanName: a name has at most 4096 bytes. A longer one is marked as truncated, and is
+// cut neither inside a character nor inside an escape.
 func TestCleanName(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	for _, c := range []struct{ in, want string }{
@@ -61,8 +62,8 @@ func TestCleanName(t *testing.T) {
 	}
 }
 
-// TestNamesAreClean: names that show alike are one, however the trace wrote them and in
-// whatever order they come.
+// TestNamesAreClean: names that look the same are one name, however the trace wrote
+// them and in whatever order they come.
 func TestNamesAreClean(t *testing.T) {
 	var names Strings
 	long := strings.Repeat("x", 5000)
@@ -80,8 +81,9 @@ func TestNamesAreClean(t *testing.T) {
 	}
 }
 
-// TestInfoIsClean: so are the other facts of a trace, those too of which a reader learns while
-// it delivers events. Paths stay what files are opened by, unless no file can be called so.
+// TestInfoIsClean: the other facts of a trace are clean too, including those that a reader
+// learns while it delivers events. Paths stay as files are opened by them, unless no file can
+// have that name.
 func TestInfoIsClean(t *testing.T) {
 	const raw, want, path = "a\x1b", `a\x1b`, "/\xff"
 	info := Info{

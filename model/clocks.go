@@ -1,15 +1,15 @@
 package model
 
-// ClockSkew is how far the clocks of two processors are known to disagree: something
-// was recorded in an order that cannot be.
+// ClockSkew is how far the clocks of two CPUs are known to disagree: something was
+// recorded in an impossible order.
 type ClockSkew struct {
-	A, B    CPU // A the lower
+	A, B    CPU // A is the lower one
 	Count   int64
-	AtLeast Time // the largest that was met
+	AtLeast Time // the largest skew that was seen
 }
 
-// noteSkew notes that ix was switched out of cpu so much later than it was switched
-// in elsewhere.
+// noteSkew notes that ix was switched out of cpu later, by the given time, than it
+// was switched in elsewhere.
 func (b *Builder) noteSkew(cpu CPU, ix ThreadIx, by Time) {
 	r := &b.regs[ix]
 	other := r.lastCPU
@@ -31,7 +31,7 @@ func (b *Builder) noteSkew(cpu CPU, ix ThreadIx, by Time) {
 	s.AtLeast = max(s.AtLeast, by)
 }
 
-// notAfter is the begin of what an event ends, not later than its end.
+// notAfter is the start of what an event ends, not later than the event.
 func (b *Builder) notAfter(e *Event) Time {
 	if e.End > e.Time {
 		b.count(CountNegative)
@@ -40,8 +40,8 @@ func (b *Builder) notAfter(e *Event) Time {
 	return e.End
 }
 
-// ClockStep is the shortest time other than 0 between two switches of a processor:
-// the resolution that the trace's clock shows; 0 where there are none.
+// ClockStep is the shortest time other than 0 between two switches of a CPU: the
+// apparent resolution of the trace's clock; 0 if there are none.
 func (t *Trace) ClockStep() Time {
 	steps := make([]Time, len(t.Cores))
 	parallel(len(t.Cores), func(c int) {

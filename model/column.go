@@ -10,9 +10,9 @@ const blockLen = 256
 // offsets from its base, which halves the memory of long traces; a row more
 // than 2^32 ns after the base opens a new block.
 //
-// While it grows, the newest block is apart, so that whoever appends needs no
-// look at the list of the others. seal ends that; only then may rows be found by
-// their time, or walked over.
+// While it grows, the newest block is kept apart, so that appending never touches
+// the list of the others. seal ends that; only then may rows be looked up by time,
+// or walked over.
 type column[R any] struct {
 	tail   block[R]
 	blocks []block[R]
@@ -34,8 +34,8 @@ func (b *block[R]) start(i int) Time { return b.base + Time(b.cells[i].dt) }
 
 func (c *column[R]) len() int { return c.tail.first + len(c.tail.cells) }
 
-// extend appends a row and returns it, with arbitrary contents; start must not
-// precede the last row's. Memory comes from m.
+// extend appends a row, which starts not before the last one, and returns it with
+// arbitrary contents. Memory comes from m.
 func (c *column[R]) extend(start Time, m *slab[cell[R]]) *R {
 	n := len(c.tail.cells)
 	if n == cap(c.tail.cells) || uint64(start-c.tail.base) > 1<<32-1 {
@@ -60,14 +60,14 @@ func (c *column[R]) addBlock(base Time, m *slab[cell[R]]) {
 	c.tail = block[R]{base: base, first: n, cells: m.take(room)}
 }
 
-// seal puts the newest block to the others.
+// seal adds the newest block to the others.
 func (c *column[R]) seal() {
 	if len(c.tail.cells) > 0 {
 		c.blocks = append(c.blocks, c.tail)
 	}
 }
 
-// last returns the newest row and its start; nil when there is none.
+// last returns the newest row and its start; nil if there is none.
 func (c *column[R]) last() (Time, *R) {
 	i := len(c.tail.cells) - 1
 	if i < 0 {
@@ -77,7 +77,7 @@ func (c *column[R]) last() (Time, *R) {
 	return c.tail.base + Time(x.dt), &x.row
 }
 
-// startOfLast is the start of the newest row, which there must be.
+// startOfLast is the start of the newest row; there must be one.
 func (c *column[R]) startOfLast() Time {
 	start, _ := c.last()
 	return start
@@ -91,8 +91,8 @@ func (c *column[R]) pop() {
 	}
 }
 
-// moveLast moves the start of the newest row; the row before must not start
-// after it.
+// moveLast moves the start of the newest row; the previous row must not start after
+// it.
 func (c *column[R]) moveLast(start Time, m *slab[cell[R]]) {
 	_, r := c.last()
 	row := *r
@@ -118,7 +118,7 @@ func (c *column[R]) removeBeforeLast(m *slab[cell[R]]) {
 	*c.extend(at, m) = row
 }
 
-// at returns row i and its start, also before seal.
+// at returns row i and its start, even before seal.
 func (c *column[R]) at(i int) (Time, *R) {
 	b := &c.tail
 	if i < b.first {
@@ -144,7 +144,8 @@ func (b *block[R]) find(t Time) int {
 	return sort.Search(len(b.cells), func(i int) bool { return uint64(b.cells[i].dt) > d }) - 1
 }
 
-// endOf is the start of the row after row i of block k, end for the last one.
+// endOf is the end of row i of block k: the start of the next row, or end for the
+// last one.
 func (c *column[R]) endOf(k, i int, end Time) Time {
 	b := &c.blocks[k]
 	if i+1 < len(b.cells) {
@@ -156,7 +157,7 @@ func (c *column[R]) endOf(k, i int, end Time) Time {
 	return end
 }
 
-// cursor walks a column from row to row without searching.
+// cursor walks a column from row to row without a search.
 type cursor[R any] struct {
 	c    *column[R]
 	k, i int
@@ -184,7 +185,7 @@ func (u *cursor[R]) next() (Time, *R) {
 	return t, r
 }
 
-// peek is the start of the row under the cursor, end when there is none.
+// peek is the start of the row under the cursor, end if there is none.
 func (u *cursor[R]) peek(end Time) Time {
 	if u.k >= len(u.c.blocks) {
 		return end

@@ -7,7 +7,8 @@ import (
 )
 
 // TestColumn compares a column with plain lists: rows at the same instant, close together,
-// and as far apart as a block can and cannot hold; some are taken back, or moved.
+// and just less and just more apart than a block can hold; some are removed or moved
+// again.
 func TestColumn(t *testing.T) {
 	steps := []Time{0, 0, 1, 1000, 1<<32 - 1, 1 << 32, 1<<32 + 1, 1 << 40}
 	rng := rand.New(rand.NewPCG(8, 9))
@@ -43,7 +44,7 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// finds compares the ways to find rows, and to walk over them, with the lists.
+// finds compares the ways to find rows, and to walk over them, with the plain lists.
 func finds(t *testing.T, c *column[int], starts []Time, rows []int, rng *rand.Rand) {
 	t.Helper()
 	for range 50 {

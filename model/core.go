@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Occupant tells what occupies a CPU: a thread index, or one of the values
-// below, which no thread index reaches.
+// Occupant is what occupies a CPU: a thread index, or one of the values below,
+// which no thread index reaches.
 type Occupant uint32
 
 // Occupants that are not threads.
@@ -24,7 +24,7 @@ func (o Occupant) Thread() (ix ThreadIx, ok bool) {
 	return ThreadIx(o), o < OccupantStolen
 }
 
-// sliceRow is a stored CPU slice: 8 bytes beside its 4-byte start.
+// sliceRow is a stored CPU slice: 8 bytes plus its 4-byte start.
 type sliceRow struct {
 	occ   Occupant
 	flags SegmentFlags
@@ -47,7 +47,7 @@ type IrqSpan struct {
 	Range
 	Level Level
 	Name  StringID
-	Timer bool // the source says that it is the clock's or a timer's
+	Timer bool // the source says that it is from the clock or a timer
 }
 
 // irqPiece is a stretch of flattened interrupt time.
@@ -64,16 +64,16 @@ func (p *irqPiece) length() Time { return Time(p.bits >> 2) }
 func (p *irqPiece) end() Time    { return p.start + p.length() }
 func (p *irqPiece) level() Level { return Level(p.bits & 3) }
 
-// irqSum is an amount of interrupt time by level; nmi counts as isr.
+// irqSum is an amount of interrupt time by level; an NMI counts as isr.
 type irqSum struct{ isr, dpc Time }
 
 // irqBlockLen is how many interrupts make one irqBlock.
 const irqBlockLen = 32
 
-// irqBlock is the flattened interrupt time from the start of one interrupt to
-// that of the one irqBlockLen further on. Interrupts overlap seldom: where none
-// does they are the pieces themselves, and the block is plain. Only the other
-// blocks have pieces stored, which are cut where the block ends.
+// irqBlock is the flattened interrupt time from the start of one interrupt to the
+// start of the one irqBlockLen further on. Interrupts rarely overlap: where none
+// does, they are the pieces themselves and the block is plain. Only the other
+// blocks store pieces, which are cut where the block ends.
 type irqBlock struct {
 	before  irqSum // the time before the block
 	pieces  []irqPiece
@@ -81,10 +81,10 @@ type irqBlock struct {
 	entered bool // an interrupt of an earlier block reaches into it
 }
 
-// Core is one processor.
+// Core is one CPU.
 type Core struct {
-	// Known is false when nothing tells what the processor did at any time:
-	// such a CPU stays out of utilization denominators.
+	// Known is false when nothing shows what the CPU did at any time: such a CPU
+	// stays out of utilization denominators.
 	Known    bool
 	Switches int64 // context switches recorded on it
 	Events   int64 // events recorded on it that the model uses
@@ -95,10 +95,10 @@ type Core struct {
 	sums      []coreSums // before each block of sl
 }
 
-// coreSums are lengths of a CPU's time by occupant kind.
+// coreSums are durations of a CPU's time by kind of occupant.
 type coreSums struct{ run, idle, unknown, offline, stolen Time }
 
-// Slices yields the slices of a CPU that meet r, in order, unclipped.
+// Slices yields the slices of a CPU that overlap r, in order, unclipped.
 func (t *Trace) Slices(cpu CPU, r Range) iter.Seq[Slice] {
 	return func(yield func(Slice) bool) {
 		c := &t.Cores[cpu]
@@ -124,7 +124,7 @@ func (t *Trace) SliceAt(cpu CPU, at Time) (s Slice, ok bool) {
 	return s, false
 }
 
-// Interrupts yields the recorded interrupts of a CPU that meet r, by start.
+// Interrupts yields the recorded interrupts of a CPU that overlap r, by start.
 func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 	return func(yield func(IrqSpan) bool) {
 		c := &t.Cores[cpu]
@@ -157,8 +157,8 @@ func (c *Core) irqBlockAt(t Time) int {
 	}) - 1
 }
 
-// piece is piece k of block b; ok is false when the block has no more. Those of
-// a plain block may be empty, and may touch though they have the same level.
+// piece is piece k of block b; ok is false when the block has no more. Pieces of a
+// plain block may be empty, and may touch although they have the same level.
 func (c *Core) piece(b, k int) (p irqPiece, ok bool) {
 	bl := &c.irqBlocks[b]
 	if bl.plain {
@@ -209,12 +209,12 @@ func (c *Core) irqIn(r Range) Time {
 	return bi + bd - ai - ad
 }
 
-// irqCursor finds the interrupt time of a CPU before instants that only grow,
-// without searching for it.
+// irqCursor returns the interrupt time of a CPU before ever later instants, without
+// searching for it.
 type irqCursor struct {
 	start, end   Time // the first piece that does not end before the last instant
 	block, piece int  // the one after it
-	sum          Time // of those before
+	sum          Time // of the pieces before
 }
 
 // before is the flattened interrupt time of c before t.
@@ -238,9 +238,9 @@ func (u *irqCursor) advance(c *Core) (ok bool) {
 	return false
 }
 
-// flatten gives each instant to the highest open level, and computes the sums
-// (thread_model 2.10). The interrupts come by their start; those still open are
-// few, and wait in a heap for their end.
+// flatten gives each instant to the highest open level, and computes the sums . The
+// interrupts are in order of start; those still open are few, and kept in a heap by
+// their end.
 func (c *Core) flatten() {
 	f := flattening{blocks: make([]irqBlock, 0, (c.irqs.len()+irqBlockLen-1)/irqBlockLen)}
 	for i := range c.irqs.rows {
@@ -264,16 +264,16 @@ func (c *Core) flatten() {
 	c.irqBlocks = f.blocks
 }
 
-// flattening is a walk over the interrupts of a CPU.
+// flattening is the state of a walk over the interrupts of a CPU.
 type flattening struct {
 	blocks []irqBlock
 	pieces []irqPiece // of the last block
 	plain  bool       // no interrupt of the last block overlaps another so far
 	sum    irqSum     // of the blocks that have ended
 	stored slab[irqPiece]
-	prev   Time // up to which pieces are made
+	prev   Time // up to where pieces are made
 	open   [LevelNmi + 1]int
-	ends   []openIrq // a heap, least end first
+	ends   []openIrq // a heap, earliest end first
 }
 
 type openIrq struct {
@@ -292,8 +292,8 @@ func (f *flattening) beginBlock(t Time) {
 }
 
 // endBlock adds up the pieces of the last block, and stores them unless its
-// interrupts tell the same. They fit in a piece of the slab: they are two for
-// each interrupt and some for the levels open before.
+// interrupts hold the same. They fit in a piece of the slab: there are two for each
+// interrupt, and some for the levels open before.
 func (f *flattening) endBlock() {
 	if len(f.blocks) == 0 {
 		return
@@ -350,8 +350,8 @@ func (f *flattening) push(o openIrq) {
 	}
 }
 
-// piece appends what reaches from the last instant to t, to the piece before if
-// they touch at one level inside one block.
+// piece appends a piece from the last instant to t, or extends the previous one if
+// they touch at the same level within a block.
 func (f *flattening) piece(t Time, level Level) {
 	if n := len(f.pieces); n > 0 {
 		if p := &f.pieces[n-1]; p.end() == f.prev && p.level() == level {

@@ -21,7 +21,7 @@ func TestIrqCursor(t *testing.T) {
 			end := at + Time(rng.IntN(30))
 			c.irqs.add(interrupt{start: at, end: end, level: LevelDpc + Level(rng.IntN(3))})
 			if round%2 == 0 && rng.IntN(20) != 0 {
-				at = end // mostly apart from the next
+				at = end // mostly apart from the next one
 			}
 		}
 		c.flatten()
@@ -38,8 +38,8 @@ func TestIrqCursor(t *testing.T) {
 	}
 }
 
-// crowd makes interrupts of one CPU, of which about one in overlap reaches into
-// the next ones; 0 stands for none.
+// crowd makes interrupts of one CPU, of which about one in overlap reaches into the
+// next; overlap 0 means none.
 func crowd(rng *rand.Rand, n, overlap int) *Core {
 	c := &Core{}
 	at := Time(rng.IntN(5))
@@ -56,8 +56,8 @@ func crowd(rng *rand.Rand, n, overlap int) *Core {
 	return c
 }
 
-// TestFlatten compares the interrupt time before each instant with what the
-// highest of the interrupts open at each nanosecond tells.
+// TestFlatten compares the interrupt time before each instant with the highest
+// interrupt open at each nanosecond.
 func TestFlatten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for round := range 300 {
@@ -125,7 +125,7 @@ func TestPlainBlocks(t *testing.T) {
 	}
 }
 
-// oddities are interrupts that fit in a row and such that do not.
+// oddities are interrupts that fit in a row and some that do not.
 func oddities(rng *rand.Rand) interrupt {
 	times := []Time{
 		0, 1, 5, 5, 1 << 31, 1<<31 + 4, 1<<31 + 5, 1 << 32, 1<<32 + 5, 1 << 50, Forever,

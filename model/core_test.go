@@ -42,12 +42,12 @@ func irqSpan(from, to model.Time, level model.Level, name model.StringID) model.
 	return model.IrqSpan{Range: model.Range{From: from, To: to}, Level: level, Name: name}
 }
 
-// TestOddInterrupts checks interrupts that nest on one CPU and stand apart on the
+// TestOddInterrupts checks interrupts that nest on one CPU and are apart on the
 // other, last for seconds, take no time, or touch at another level.
 func TestOddInterrupts(t *testing.T) {
 	const second, far = 1_000_000_000, 1 << 30 // the number of a name
 	events := []model.Event{
-		irqEvent(0, 20, 40, model.LevelIsr, 2), // told before the one around it
+		irqEvent(0, 20, 40, model.LevelIsr, 2), // recorded before the one around it
 		irqEvent(0, 10, 90, model.LevelDpc, 1),
 		irqEvent(0, 100, 5*second, model.LevelDpc, far),
 		irqEvent(0, 3*second, 3*second+7, model.LevelNmi, far+1),
@@ -99,7 +99,7 @@ func TestOddInterrupts(t *testing.T) {
 }
 
 // TestInterruptAroundMany checks that windows anywhere in a long interrupt show it
-// though many are nested in it.
+// even if many are nested in it.
 func TestInterruptAroundMany(t *testing.T) {
 	const n, end = 200, 200 * 100
 	events := []model.Event{irqEvent(0, 50, end-170, model.LevelDpc, 1)}
@@ -120,8 +120,8 @@ func TestInterruptAroundMany(t *testing.T) {
 	}
 }
 
-// TestWakeInLongInterrupt checks the context of wakes inside and behind an
-// interrupt that lasts for seconds.
+// TestWakeInLongInterrupt checks the context of wakes inside and after an interrupt
+// that lasts for seconds.
 func TestWakeInLongInterrupt(t *testing.T) {
 	const second = 1_000_000_000
 	irq := irqEvent(0, 10, 5*second, model.LevelDpc, 1)

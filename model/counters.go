@@ -1,6 +1,6 @@
 package model
 
-// Counter counts one kind of oddity met while building (thread_model 0.4).
+// Counter counts one kind of irregularity met while building.
 type Counter uint8
 
 // Counters, in the order in which they are printed.
@@ -20,8 +20,8 @@ const (
 	CountBadIrqNesting
 	CountUnresolvedStack
 
-	// Beyond thread_model 0.4.
-	CountBrokenChain // switches out of idle that were missing and closed from other evidence
+	// Further counters.
+	CountBrokenChain // switches out of idle that were missing and inferred from other evidence
 	CountClampedTs
 	CountStreamError
 	CountStateReasonConflict
@@ -85,7 +85,7 @@ var counterDocs = [NumCounters]string{
 // String is the counter's name in data output.
 func (c Counter) String() string { return name(counterNames[:], int(c)) }
 
-// Doc says in words what the counter counts.
+// Doc describes in words what the counter counts.
 func (c Counter) Doc() string { return name(counterDocs[:], int(c)) }
 
 // Counters holds the value of every Counter.

@@ -5,58 +5,58 @@ import (
 	"time"
 )
 
-// CounterSubject is what a counter series speaks of.
+// CounterSubject is what a counter series is about.
 type CounterSubject uint8
 
 // Subjects of counter series.
 const (
-	CounterOther     CounterSubject = iota // something that a trace knows nothing of
-	CounterMachine                         // all processors together
-	CounterProcessor                       // one processor, CounterSeries.CPU
+	CounterOther     CounterSubject = iota // something unknown to a trace
+	CounterMachine                         // all CPUs together
+	CounterProcessor                       // one CPU, CounterSeries.CPU
 	CounterProcess                         // a process, by name or PID
-	CounterGuest                           // a virtual machine as its host sees it
+	CounterGuest                           // a virtual machine as seen by its host
 )
 
-// CounterScale is what the values of a counter series mean.
+// CounterScale is the unit of the values of a counter series.
 type CounterScale uint8
 
 // Scales of counter series.
 const (
-	// ScaleNone is a number that is no share of processor time.
+	// ScaleNone is a number that is not a share of CPU time.
 	ScaleNone CounterScale = iota
-	// ScaleMachine is a share in percent: 100 is all processors of the subject.
+	// ScaleMachine is a share in percent: 100 is all CPUs of the subject.
 	ScaleMachine
-	// ScaleCore is a share in percent of one processor: all of them are 100
-	// times their number.
+	// ScaleCore is a share in percent of one CPU: all CPUs together are 100 times
+	// their number.
 	ScaleCore
-	// ScaleReady is the time in ns that the virtual processors of a guest
-	// waited in the interval for a processor of the host, all added up.
+	// ScaleReady is the time in ns that the virtual CPUs of a guest waited in the
+	// interval for a CPU of the host, added up.
 	ScaleReady
 )
 
-// CounterPoint is one sample of a counter: the value speaks of Range, at whose
-// end it was read.
+// CounterPoint is one sample of a counter: the value covers Range, at whose end it
+// was read.
 type CounterPoint struct {
 	Range
 	Value float64
 }
 
 // CounterSeries is a counter that another tool sampled (typeperf, sar, a
-// hypervisor's monitor), in the order of time.
+// hypervisor's monitor), in order of time.
 type CounterSeries struct {
-	File string // it was read from
-	Name string // as the file calls it
+	File string // the file that it was read from
+	Name string // as in the file
 
 	Subject CounterSubject
 	Scale   CounterScale
-	// Process is the name of the process, without what tells it from others of
-	// its name; PID is its id where the file tells it, else NoPID. Guest is the
-	// name of the virtual machine.
+	// Process is the name of the process, without the suffix that distinguishes it
+	// from others of its name; PID is its id if the file has one, else NoPID. Guest
+	// is the name of the virtual machine.
 	Process string
 	PID     uint32
 	Guest   string
 	CPU     CPU // of CounterProcessor
-	// Processors is the number of the guest's processors, 0 where unknown.
+	// Processors is the number of the guest's CPUs, 0 where unknown.
 	Processors int
 
 	Points []CounterPoint
@@ -64,28 +64,28 @@ type CounterSeries struct {
 	Gaps int
 }
 
-// CounterClock says what the times of a counter file count from.
+// CounterClock is the origin of the times of a counter file.
 type CounterClock uint8
 
 // Clocks of counter files.
 const (
 	CounterFromStart CounterClock = iota // from the start of the trace
 	CounterUTC                           // from 1970, UTC
-	CounterLocal                         // from 1970 in a time zone that the file does not tell
+	CounterLocal                         // from 1970 in a time zone that is not in the file
 )
 
-// Time zones are at most so far from UTC, and multiples of so much.
+// Time zones are at most this far from UTC, and multiples of this step.
 const (
 	zoneStep = 15 * time.Minute
 	zoneMax  = 14 * time.Hour
 )
 
-// AlignCounters returns how far the times of series have to be moved to become
-// times of the trace, before the offset that the user wants; ok is false where
-// the trace does not tell the time of day at its start and only the user can
-// say it. A zone that the file does not tell is, of those in which the series
-// cover the middle of the trace, the one nearest to UTC; failing that the one in
-// which they come nearest to it.
+// AlignCounters returns by how much the times of series must be moved to become
+// times of the trace, before the user's own offset; ok is false where the trace
+// does not contain the time of day at its start and only the user can give it. If
+// the zone is not in the file, it is the one nearest to UTC with which the series
+// cover the middle of the trace; failing that, the one with which they come nearest
+// to the middle.
 func AlignCounters(info *Info, end Time, clock CounterClock, series []CounterSeries) (shift Time, zone time.Duration, ok bool) {
 	if clock == CounterFromStart {
 		return 0, 0, true
@@ -105,8 +105,8 @@ func AlignCounters(info *Info, end Time, clock CounterClock, series []CounterSer
 	return shift - Time(zone), zone, true
 }
 
-// zoneOf finds the zone by how far from an instant of the trace it leaves the
-// time that a file covers.
+// zoneOf finds the zone from the distance of the time that a file covers to an
+// instant of the trace.
 func zoneOf(span Range, at Time) time.Duration {
 	best, least := time.Duration(0), Forever
 	for z := time.Duration(0); z <= zoneMax; z += zoneStep {
@@ -136,8 +136,8 @@ func counterSpan(series []CounterSeries) (span Range, ok bool) {
 	return span, ok
 }
 
-// MoveCounters returns the series moved by shift; their points are copied. Those
-// that would come to lie beyond all times are left out.
+// MoveCounters returns the series moved by shift; their points are copied. Points
+// that would overflow Time are left out.
 func MoveCounters(series []CounterSeries, shift Time) []CounterSeries {
 	moved := slices.Clone(series)
 	for i := range moved {
@@ -153,7 +153,7 @@ func MoveCounters(series []CounterSeries, shift Time) []CounterSeries {
 	return moved
 }
 
-// In returns the points whose intervals meet r.
+// In returns the points whose intervals overlap r.
 func (s *CounterSeries) In(r Range) []CounterPoint {
 	from, _ := slices.BinarySearchFunc(s.Points, r.From, func(p CounterPoint, at Time) int {
 		if p.To > at {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// TestAlignCounters: how far the times of a file are moved to become those of a trace of
-// two hours that begins at noon, UTC.
+// TestAlignCounters: how far the times of a file are moved to match a trace of two hours
+// that starts at noon UTC.
 func TestAlignCounters(t *testing.T) {
 	const hour = model.Time(3600e9)
 	noon := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -87,7 +87,7 @@ func TestCounterPoints(t *testing.T) {
 	}
 }
 
-// TestStepsStop: who has seen enough steps of a hardware counter can stop.
+// TestStepsStop: iterating over the steps of a hardware counter can stop early.
 func TestStepsStop(t *testing.T) {
 	tr := &model.Trace{Cores: make([]model.Core, 1)}
 	s := model.CountSeries{Readings: []model.Reading{{Time: 1, Value: 5}, {Time: 2, Value: 7}, {Time: 3, Value: 4}, {Time: 4, Value: 9}}}

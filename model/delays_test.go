@@ -35,7 +35,7 @@ func delaysOf(tr *model.Trace, ix model.ThreadIx, r model.Range) (d model.Delays
 	return d
 }
 
-// delaysByEpisodes are the delays by their definition.
+// delaysByEpisodes computes the delays by their definition.
 func delaysByEpisodes(tr *model.Trace, ix model.ThreadIx, r model.Range) (d model.Delays) {
 	for e := range tr.Episodes(ix, r) {
 		switch {

@@ -17,7 +17,7 @@ const (
 	DescriptorTimer  // timerfd
 	DescriptorSignal // signalfd
 	DescriptorNotify // inotify, fanotify
-	DescriptorOther  // none of the four before this: a transfer is waited for
+	DescriptorOther  // none of the four above: reads and writes wait for a transfer
 	// DescriptorListener is a socket that accepts connections: its process is a server.
 	DescriptorListener
 
@@ -27,7 +27,7 @@ const (
 	closesOnExec DescriptorType = 1 << 7
 )
 
-// descriptorTypes say what a read or write waits for.
+// descriptorTypes hold what a read or write waits for.
 var descriptorTypes = [numDescriptors]struct {
 	name string
 	cat  Category
@@ -67,16 +67,16 @@ func ParseDescriptorType(s string) (DescriptorType, bool) {
 func (d DescriptorType) category() Category { return descriptorTypes[d].cat }
 func (d DescriptorType) sub() Sub           { return descriptorTypes[d].sub }
 
-// descriptors are those of a process.
+// descriptors are the file descriptors of a process.
 type descriptors struct {
 	types map[int64]DescriptorType
-	// after is when it was known which descriptors there were that are of no file, pipe,
-	// socket or terminal, -1 where that is not known.
+	// after is the time since which it is known which descriptors refer to something
+	// other than a file, pipe, socket or terminal, -1 if unknown.
 	after Time
 }
 
 // makers are the calls that make a descriptor, by what it refers to; DescriptorUnknown
-// where it is a copy of another one.
+// for copies of another one.
 var makers = map[string]DescriptorType{
 	"open": DescriptorFile, "openat": DescriptorFile, "openat2": DescriptorFile, "creat": DescriptorFile,
 	"socket": DescriptorSocket, "accept": DescriptorSocket, "accept4": DescriptorSocket,
@@ -86,8 +86,8 @@ var makers = map[string]DescriptorType{
 	"dup": DescriptorUnknown, "dup2": DescriptorUnknown, "dup3": DescriptorUnknown, "fcntl": DescriptorUnknown,
 }
 
-// onDescriptor are the calls of which the first argument is the descriptor that they are
-// about. That of openat and its like is where a path begins.
+// onDescriptor are the calls whose first argument is the descriptor that they act on.
+// For openat and the like it is the directory where a path starts.
 var onDescriptor = func() map[string]bool {
 	m := map[string]bool{}
 	for name := range strings.FieldsSeq(`
@@ -106,9 +106,9 @@ var onDescriptor = func() map[string]bool {
 	return m
 }()
 
-// otherMakers are the calls without which a descriptor may be other than one of a file,
-// a pipe, a socket or a terminal. Descriptors that another process sends are left out
-// of account.
+// otherMakers are the calls without which no descriptor can refer to something other
+// than a file, pipe, socket or terminal. Descriptors sent by another process are not
+// considered.
 var otherMakers = []string{
 	"eventfd:exit", "eventfd2:exit", "timerfd_create:exit", "signalfd:exit", "signalfd4:exit", "inotify_init:exit",
 	"inotify_init1:exit", "dup:exit", "dup2:exit", "dup3:exit", "fcntl",
@@ -120,10 +120,10 @@ const (
 	fcntlDupExec = 1030
 )
 
-// maxDescriptors bounds what is kept of all processes.
+// maxDescriptors bounds the descriptors that are kept, of all processes together.
 const maxDescriptors = 1 << 20
 
-// descriptorsOf are those of a process, nil where it is not known.
+// descriptorsOf are the descriptors of a process, nil if it is not known.
 func (b *Builder) descriptorsOf(p ProcIx) *descriptors {
 	if p == NoProc {
 		return nil
@@ -135,8 +135,8 @@ func (b *Builder) descriptorsOf(p ProcIx) *descriptors {
 }
 
 // descriptor is the type of a descriptor of a thread's process. One that no recorded
-// call made is of a file, a pipe, a socket or a terminal, where all calls that make
-// others were recorded since it was known which there are.
+// call made refers to a file, pipe, socket or terminal, if all calls that make
+// others were recorded since the existing ones were known.
 func (b *Builder) descriptor(ix ThreadIx, fd int64) DescriptorType {
 	d := b.descriptorsOf(b.trace.Threads[ix].Proc)
 	if d == nil {
@@ -152,7 +152,7 @@ func (b *Builder) descriptor(ix ThreadIx, fd int64) DescriptorType {
 	return DescriptorUnknown
 }
 
-// madeDescriptor is the type of a descriptor of which it is known how it was made.
+// madeDescriptor is the type of a descriptor that was made in a known way.
 func (b *Builder) madeDescriptor(d *descriptors, fd int64) (typ DescriptorType, known bool) {
 	typ, known = d.types[fd]
 	typ &^= closesOnExec
@@ -162,7 +162,7 @@ func (b *Builder) madeDescriptor(d *descriptors, fd int64) (typ DescriptorType, 
 	return typ, known
 }
 
-// special reports whether a read or write of such a descriptor is no transfer.
+// special reports whether a read or write of such a descriptor is not a transfer.
 func (d DescriptorType) special() bool {
 	d &^= closesOnExec
 	return d >= DescriptorEvent && d <= DescriptorNotify
@@ -186,9 +186,9 @@ func (b *Builder) noteDescriptor(p ProcIx, fd int64, typ DescriptorType) {
 	d.types[fd] = typ
 }
 
-// doDescriptor keeps what a process's descriptor refers to; one of no number says that
-// all of the process were given that do not refer to a file, a pipe, a socket or a
-// terminal.
+// doDescriptor records what a descriptor of a process refers to; a negative number
+// means that all of the process that do not refer to a file, pipe, socket or terminal
+// have been reported.
 func (b *Builder) doDescriptor(e *Event) {
 	if e.PID == NoPID {
 		return
@@ -210,8 +210,8 @@ func (b *Builder) doDescriptor(e *Event) {
 	b.noteDescriptor(p, e.Arg, typ)
 }
 
-// makeDescriptor follows a call that returns a descriptor; entry is nil where that of
-// the call was not seen.
+// makeDescriptor follows a call that returns a descriptor; entry is nil where the
+// entry of the call was not seen.
 func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd int64) {
 	if fd < 0 {
 		return
@@ -224,9 +224,9 @@ func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd i
 		case d == nil || k.isFcntl && entry != nil && !copiesDescriptor(entry.arg2):
 			return
 		case entry == nil && k.isFcntl && fd == 0:
-			return // of another command: 0 is seldom free for a copy
+			return // another command: 0 is rarely free for a copy
 		case entry == nil:
-			d.after = -1 // a copy of which is not known
+			d.after = -1 // a copy of an unknown descriptor
 			return
 		}
 		typ = b.descriptor(ix, entry.arg)
@@ -237,8 +237,8 @@ func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd i
 // copiesDescriptor reports whether a command of fcntl copies a descriptor.
 func copiesDescriptor(cmd int64) bool { return cmd == fcntlDup || cmd == fcntlDupExec }
 
-// enterDescriptors follows a call that closes descriptors, or makes a copy of which
-// the number may not be recorded.
+// enterDescriptors follows a call that closes descriptors, or makes a copy whose
+// number may not be recorded.
 func (b *Builder) enterDescriptors(ix ThreadIx, k *callKind, e *Event) {
 	d := b.descriptorsOf(b.trace.Threads[ix].Proc)
 	switch {
@@ -262,7 +262,7 @@ func (b *Builder) enterDescriptors(ix ThreadIx, k *callKind, e *Event) {
 	}
 }
 
-// inheritDescriptors gives a new process those of the one that made it.
+// inheritDescriptors gives a new process the descriptors of its creator.
 func (b *Builder) inheritDescriptors(child, parent ProcIx) {
 	if child == NoProc || parent == NoProc || child == parent || int(parent) >= len(b.descriptors) {
 		return
@@ -276,8 +276,7 @@ func (b *Builder) inheritDescriptors(child, parent ProcIx) {
 	}
 }
 
-// execDescriptors forgets those that a process may have closed as it began another
-// program.
+// execDescriptors forgets the descriptors that exec may have closed.
 func (b *Builder) execDescriptors(p ProcIx) {
 	if p == NoProc || int(p) >= len(b.descriptors) {
 		return

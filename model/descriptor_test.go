@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestDescriptors has a read of a descriptor that a call made, that was there before, or
-// of which nothing is known.
+// TestDescriptors reads a descriptor that a call made, that existed before, or about
+// which nothing is known.
 func TestDescriptors(t *testing.T) {
 	const makers = "eventfd:exit eventfd2:exit timerfd_create:exit signalfd:exit signalfd4:exit inotify_init:exit inotify_init1:exit dup:exit dup2:exit dup3:exit fcntl"
 	for _, c := range []struct{ what, recorded, before, want string }{

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Disk is a device and what was transferred from and to it.
+// Disk is a device and the transfers from and to it.
 type Disk struct {
 	Device StringID
 	// Channels are the transfers, by their direction.
 	Channels [NumDirections]Channel
 }
 
-// Direction is what a transfer does.
+// Direction is the kind of a transfer.
 type Direction uint8
 
-// Directions. A flush has a device store what it keeps in a cache; a discard tells it
-// what is no longer needed.
+// Directions. A flush makes a device store the contents of its cache; a discard
+// informs it which data are no longer needed.
 const (
 	Read Direction = iota
 	Write
@@ -88,14 +88,14 @@ func (t *Trace) freezeDisks() {
 	}
 }
 
-// openTransfer tells transfers under way apart.
+// openTransfer distinguishes transfers under way.
 type openTransfer struct {
 	thread ThreadIx
 	device StringID
 	at     Time
 }
 
-// maxOpenTransfers bounds what is kept of those under way.
+// maxOpenTransfers bounds how many transfers under way are kept.
 const maxOpenTransfers = 1 << 16
 
 // opens notes that a transfer begins.
@@ -110,7 +110,7 @@ func (b *Builder) opens(ix ThreadIx, e *Event) {
 	}
 }
 
-// freezeOpen keeps the transfers that were not seen to be done.
+// freezeOpen keeps the transfers whose end was not seen.
 func (b *Builder) freezeOpen() {
 	for _, x := range b.underWay {
 		b.trace.Unfinished = append(b.trace.Unfinished, x)
@@ -120,10 +120,10 @@ func (b *Builder) freezeOpen() {
 	})
 }
 
-// pageFiles are the files in which systems keep memory.
+// pageFiles are the files to which systems page memory out.
 var pageFiles = []string{"pagefile.sys", "swapfile.sys"}
 
-// isPageFile tells whether a path is that of a page file.
+// isPageFile reports whether a path is that of a page file.
 func isPageFile(path string) bool {
 	base := path[strings.LastIndexAny(path, `\/`)+1:]
 	return slices.ContainsFunc(pageFiles, func(name string) bool { return strings.EqualFold(base, name) })

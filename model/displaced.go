@@ -1,17 +1,18 @@
 package model
 
-// NoDisplacer says why no thread is known to have taken the CPU from a preempted one.
+// NoDisplacer is the reason why no thread is known to have taken the CPU from a
+// preempted one.
 type NoDisplacer uint8
 
 // Why no thread is known to have taken a CPU.
 const (
 	// DisplacedUnseen: the switch that took the thread off its CPU was lost, or does not
-	// say who came.
+	// name the incoming thread.
 	DisplacedUnseen NoDisplacer = iota
-	// DisplacedByIdle: the CPU went idle, though the thread could have gone on.
+	// DisplacedByIdle: the CPU went idle, although the thread was runnable.
 	DisplacedByIdle
 	// DisplacedByHost: the thread was not switched; the accounting shows that something
-	// outside of the trace had its CPU.
+	// outside of the trace had the CPU.
 	DisplacedByHost
 	// DisplacedBefore: it was off its CPU before the trace began.
 	DisplacedBefore
@@ -21,7 +22,7 @@ var noDisplacerWords = [...]string{
 	"unknown: the switch was lost", "nobody: the CPU went idle", StolenTitle, "unknown: it was before the trace",
 }
 
-// String says it as the answer to "displaced by".
+// String is the answer to "displaced by".
 func (n NoDisplacer) String() string { return noDisplacerWords[n] }
 
 // NoDisplacer says why no thread is known to have displaced a preempted one.

@@ -1,15 +1,14 @@
-// Package model says what a scheduler trace means. A [Builder] takes normalised
-// events and runs the one state machine of the program; the frozen [Trace]
-// answers what every thread and processor did at any time. Everything that is
-// drawn, reported or exported reads a Trace. The package uses the standard
-// library only.
+// Package model interprets a scheduler trace. A [Builder] takes normalised events and
+// runs the one state machine of the program; the frozen [Trace] answers what every thread
+// and CPU did at any time. Everything that is drawn, reported or exported reads a Trace.
+// The package uses the standard library only.
 //
-// The words are those of the kernels. A thread is Running, Ready (woken, not
-// yet on a CPU), Preempted (taken off its CPU while it could go on), Waiting or
-// Unknown. A segment is a piece of its life in one state, with a sub-reason and
-// the category that users see; an episode is one stay off the CPU with the wake
-// that ended it; a slice is a piece of a CPU's time with one occupant. What the
-// trace does not tell is Unknown, and what was inferred is flagged.
+// The terms are those of the kernels. A thread is Running, Ready (woken, not yet on a
+// CPU), Preempted (taken off its CPU while still runnable), Waiting or Unknown. A segment
+// is a piece of its life in one state, with a sub-reason and the category that users see;
+// an episode is one stay off the CPU with the wake that ended it; a slice is a piece of a
+// CPU's time with one occupant. What the trace does not show is Unknown, and what was
+// inferred is flagged.
 //
 // Reading order:
 //
@@ -34,6 +33,6 @@
 //   - verdict.go: by which evidence the category of a wait was settled; amend.go: the
 //     same trace with other verdicts, which package classify finds
 //
-// Package measure asks the questions, report and findings answer in tables and sentences;
-// package modeltest checks the invariants that hold for every trace.
+// Package measure computes figures, report and findings present them as tables and
+// sentences; package modeltest checks the invariants that hold for every trace.
 package model

@@ -2,13 +2,13 @@ package model
 
 // A thread that acts on an idle CPU was switched in unseen, at any time since the CPU became
 // idle and the thread's own state began: for that time neither the thread's state nor the
-// CPU's occupant is attested (truth C7). If a KindRan dates the run later, both are restored.
+// CPU's occupant is attested. If a later KindRan dates the run, both are restored.
 
-// doubt is what doubtIdle replaced, of the newest slice of a CPU.
+// doubt is what doubtIdle replaced before the newest slice of a CPU.
 type doubt struct {
 	set    bool
 	thread ThreadIx
-	row    replaced[segRow] // of the thread
+	row    replaced[segRow] // about the thread
 	stack  StackID          // of the row
 	slice  replaced[sliceRow]
 }
@@ -26,13 +26,13 @@ type howReplaced uint8
 // How doubtLast replaced the row.
 const (
 	notReplaced howReplaced = iota
-	whole                   // by an unknown row
-	end                     // its end only, by an unknown row behind it
+	whole                   // it became an unknown row
+	end                     // its end only, which became an unknown row of its own
 	gone                    // removed: the row before is unknown and takes its time
 )
 
-// doubtLast replaces the row before the newest one by an unknown row, from an instant on; is
-// reports whether a row is such an unknown one.
+// doubtLast replaces the row before the newest one, from an instant on, by an unknown row;
+// is reports whether a row is such an unknown one.
 func (c *column[R]) doubtLast(from Time, unknown R, m *slab[cell[R]], is func(*R) bool) (old replaced[R]) {
 	n := c.len()
 	start, row := c.at(n - 2)
@@ -55,7 +55,7 @@ func (c *column[R]) doubtLast(from Time, unknown R, m *slab[cell[R]], is func(*R
 	return old
 }
 
-// trustLast takes doubtLast back.
+// trustLast undoes doubtLast.
 func (c *column[R]) trustLast(old *replaced[R], m *slab[cell[R]]) {
 	switch old.how {
 	case whole:
@@ -68,8 +68,8 @@ func (c *column[R]) trustLast(old *replaced[R], m *slab[cell[R]]) {
 	}
 }
 
-// doubtIdle makes unknown, before the newest slice of a CPU, the CPU that was idle since an
-// instant and the slice's thread.
+// doubtIdle makes unknown, before the newest slice of a CPU, the CPU, which was idle since
+// an instant, and the slice's thread.
 func (b *Builder) doubtIdle(cpu CPU, idle Time) {
 	c := &b.cpus[cpu]
 	ix, ok := c.occ.Thread()
@@ -100,7 +100,7 @@ func (b *Builder) doubtIdle(cpu CPU, idle Time) {
 	c.doubt = d
 }
 
-// trustIdle undoes doubtIdle: the run of the slice's thread is dated.
+// trustIdle undoes doubtIdle: the start of the slice's thread is known.
 func (b *Builder) trustIdle(cpu CPU) {
 	c := &b.cpus[cpu]
 	d := &c.doubt

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestForeignProcessor: an event of a processor that there is not is counted and does
-// nothing; what happens at the same instant on others counts.
+// TestForeignProcessor: an event of a CPU that does not exist is counted and has no
+// effect; events at the same instant on other CPUs count.
 func TestForeignProcessor(t *testing.T) {
 	for _, cpu := range []CPU{2, 3, MaxCPUs - 1} {
 		at := func(cpu CPU, from, to TID) Event {
@@ -28,7 +28,7 @@ func TestForeignProcessor(t *testing.T) {
 }
 
 // TestNothings: a switch from a thread to itself, and a wake of the idle thread or of
-// none, change nothing; the first is counted.
+// no thread, change nothing; the first is counted.
 func TestNothings(t *testing.T) {
 	events := []Event{
 		{Kind: KindSwitch, Time: 10, TID: IdleTID, Other: 1},
@@ -54,7 +54,7 @@ func TestNothings(t *testing.T) {
 	}
 }
 
-// TestGapEnds: which gaps are in the past, and that one without a length is none.
+// TestGapEnds: which gaps are in the past, and that a gap of length zero is not one.
 func TestGapEnds(t *testing.T) {
 	g := gaps{runs: []Range{{10, 20}}}
 	for at, want := range map[Time]bool{25: false, 30: false, 31: true} {
@@ -78,7 +78,7 @@ func TestGapEnds(t *testing.T) {
 	}
 }
 
-// TestLostJoins: losses of a processor that touch are one.
+// TestLostJoins: adjacent losses of a CPU are joined.
 func TestLostJoins(t *testing.T) {
 	tr := &Trace{Losses: []Loss{{Range: Range{30, 40}}, {Range: Range{10, 20}}, {Range: Range{20, 25}}, {Range: Range{26, 28}, CPU: 1}, {Range: Range{27, 30}}}}
 	tr.freezeLosses()
@@ -89,8 +89,8 @@ func TestLostJoins(t *testing.T) {
 	}
 }
 
-// TestInterruptedTime: what interrupts took of a range is what adding them up one by one
-// tells.
+// TestInterruptedTime: the time that interrupts took of a range equals their sum, one by
+// one.
 func TestInterruptedTime(t *testing.T) {
 	b := NewBuilder(&Info{CPUs: 1, End: 100}, &Tables{}, &Prepass{})
 	irqs := &b.trace.Cores[0].irqs
@@ -110,8 +110,7 @@ func TestInterruptedTime(t *testing.T) {
 	}
 }
 
-// TestIrqOrder: the interrupts of many processors come by start, and at one instant by
-// processor.
+// TestIrqOrder: the interrupts of many CPUs are ordered by start, then by CPU.
 func TestIrqOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 50 {
@@ -139,7 +138,7 @@ func TestIrqOrder(t *testing.T) {
 	}
 }
 
-// TestIPC: instructions per cycle are not known where one of them was not counted.
+// TestIPC: instructions per cycle are unknown where either of them was not counted.
 func TestIPC(t *testing.T) {
 	for _, c := range []struct {
 		cycles, instructions int64
@@ -153,14 +152,14 @@ func TestIPC(t *testing.T) {
 	}
 }
 
-// TestNoNode: what is no stack has no frame.
+// TestNoNode: the empty stack has no frame.
 func TestNoNode(t *testing.T) {
 	var s Stacks
 	id := s.Push(NoStack, Frame{Addr: 1})
 	if caller, f := s.Node(id); caller != NoStack || f.Addr != 1 {
 		t.Errorf("%v %+v", caller, f)
 	}
-	for range 3 << pageBits { // where a page ends there is no room behind the last one
+	for range 3 << pageBits { // a page is full, with no room after its last node
 		for _, id := range []StackID{NoStack, id + 1, id + 2} {
 			if caller, f := s.Node(id); caller != NoStack || f != (Frame{}) {
 				t.Fatalf("stack %d is called by %d and has %+v", id, caller, f)
@@ -170,7 +169,7 @@ func TestNoNode(t *testing.T) {
 	}
 }
 
-// TestNoStacks: that a segment has no stack takes no room, and is not shown for the thread.
+// TestNoStacks: segments without stacks take no room, and the thread has no stacks.
 func TestNoStacks(t *testing.T) {
 	var th Thread
 	for _, i := range []int{0, stackChunk - 1, stackChunk, 5 * stackChunk} {
@@ -189,7 +188,7 @@ func TestNoStacks(t *testing.T) {
 	}
 }
 
-// TestWakeOfNew: a wake says that its thread is a new one, or that one goes on.
+// TestWakeOfNew: a wake shows whether its thread is new or an existing one.
 func TestWakeOfNew(t *testing.T) {
 	for wake, want := range map[WakeKind]Sub{WakeReady: SubDispatch, WakeWaking: SubDispatch, WakeWakeup: SubDispatch, WakeNew: SubNew} {
 		events := []Event{
@@ -211,8 +210,8 @@ func TestWakeOfNew(t *testing.T) {
 	}
 }
 
-// TestClockSteps: the shortest time between two switches of a processor; the begin of the
-// trace is none.
+// TestClockSteps: the shortest time between two switches of a CPU; the start of the trace
+// is not a switch.
 func TestClockSteps(t *testing.T) {
 	for _, c := range []struct {
 		at   []Time
@@ -234,8 +233,8 @@ func TestClockSteps(t *testing.T) {
 	}
 }
 
-// TestWakeOfTheDead: a wake of a thread that has ended is counted, one of a new thread of its
-// number makes that.
+// TestWakeOfTheDead: a wake of a thread that has ended is counted, the wake of a new thread
+// with its id creates that thread.
 func TestWakeOfTheDead(t *testing.T) {
 	for wake, want := range map[WakeKind]struct{ counted, lives int64 }{WakeReady: {1, 1}, WakeWaking: {1, 1}, WakeNew: {0, 2}} {
 		events := []Event{
@@ -258,8 +257,8 @@ func TestWakeOfTheDead(t *testing.T) {
 	}
 }
 
-// TestContextOfInterrupts: what an interrupt was for goes before what a wake says, and that
-// before the interrupt's level.
+// TestContextOfInterrupts: the purpose of an interrupt takes precedence over the context in
+// the wake, and that over the interrupt's level.
 func TestContextOfInterrupts(t *testing.T) {
 	for _, c := range []struct {
 		irq  *interrupt

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// EpisodeKind says how a thread left its CPU.
+// EpisodeKind is how a thread left its CPU.
 type EpisodeKind uint8
 
 // Kinds of episodes.
@@ -18,32 +18,31 @@ const (
 
 var episodeNames = [...]string{"Wait", "Preempt", "Yield", "New"}
 
-// String is the kind's name as thread_model 0.4 writes it.
+// String is the kind's name in data output.
 func (k EpisodeKind) String() string { return name(episodeNames[:], int(k)) }
 
 // Episode is one off-CPU episode of a thread, from its switch-out to its next
-// switch-in (an edge in thread_model 0.4). Episodes keep the waits and ready
-// times of length zero that segments drop: take counts and percentiles from
-// episodes, durations from segments.
+// switch-in. Episodes keep the waits and ready times of length zero that segments
+// drop: take counts and percentiles from episodes, durations from segments.
 type Episode struct {
 	Thread ThreadIx
 	Kind   EpisodeKind
-	// Out <= Ready <= In. For preemptions Ready is Out. Ready is meaningless
+	// Out <= Ready <= In. For preemptions Ready equals Out. Ready is meaningless
 	// when WakeMissing is in Flags, In when Open.
 	Out, Ready, In Time
 	// Open is set when the trace or the thread's life ends before the
 	// switch-in.
 	Open bool
 	// Cut is set when it is not known what the thread did in a part of the episode, or
-	// its switch-in was not recorded: then it has no length, only a part of it is
-	// attested (truth B9). Gap is how much of it lies where events were lost, or is
+	// its switch-in was not recorded: then the episode has no length, only a part of
+	// it is attested. Gap is how much of it lies where events were lost, or is
 	// undecided. NoIn is set when its switch-in was not recorded, so that In is when
-	// the thread is next known to run, NoOut when its switch-out was not, so that Out
-	// is the first evidence of it.
+	// the thread is next known to run; NoOut when its switch-out was not, so that Out
+	// is its first evidence.
 	Cut         bool
 	Gap         Time
 	NoOut, NoIn bool
-	// Queued is set for an episode that has reached Ready, as far as is known.
+	// Queued is set for an episode that is known to have reached Ready.
 	Queued bool
 
 	Sub         Sub
@@ -51,7 +50,7 @@ type Episode struct {
 	Flags       SegmentFlags
 	Evidence    Evidence // of the wait
 	Unblocker   ThreadIx // NoThread unless Ctx is CtxThread
-	Interrupted ThreadIx // who ran where an interrupt issued the wake
+	Interrupted ThreadIx // thread that was running where an interrupt issued the wake
 	Ctx         Context
 	Displacer   ThreadIx // of a preemption
 	FromCPU     CPU      // NoCPU when not seen
@@ -61,15 +60,15 @@ type Episode struct {
 	// Enqueued is when the thread was put on the run queue, where the source
 	// records that apart from the wake (Linux sched_wakeup); else Ready.
 	Enqueued Time
-	// Spurious counts wakes that found the thread runnable already.
+	// Spurious counts wakes of the thread while it was already runnable.
 	Spurious int
 	// First and Last are the segments of the episode, Last < First when it has
 	// none.
 	First, Last int
 }
 
-// Sender is the thread that sent what ended the wait to a socket of the same machine,
-// NoThread where that is not known.
+// Sender is the thread that sent the data which ended the wait to a socket of the
+// same machine, NoThread if unknown.
 func (e *Episode) Sender() ThreadIx {
 	if e.Ctx == CtxNetRx && e.Flags&Sent != 0 {
 		return e.Interrupted
@@ -77,19 +76,19 @@ func (e *Episode) Sender() ThreadIx {
 	return NoThread
 }
 
-// Wait is the time not runnable, 0 for preemptions.
+// Wait is the time in which the thread was not runnable, 0 for preemptions.
 func (e *Episode) Wait() Time { return e.Ready - e.Out }
 
-// Dispatch is the time from Ready to In: the CPU queue time of the episode.
+// Dispatch is the time from Ready to In: the run-queue delay of the episode.
 func (e *Episode) Dispatch() Time { return e.In - e.Ready }
 
-// episodeNote keeps what segments cannot: it belongs to the episode that ends
-// with the switch-in that opened segment row, or, for the last episode of a
-// life, to row Len().
+// episodeNote keeps what segments cannot hold: it belongs to the episode that ends
+// with the switch-in that opened segment row, or, for the last episode of a life,
+// to row Len().
 type episodeNote struct {
 	row      uint32
 	spurious uint32
-	enqueued Time // 0: none
+	enqueued Time // 0: not recorded
 	// For episodes without a segment of their own.
 	bare      bool
 	kind      EpisodeKind
@@ -107,10 +106,10 @@ func (t *Thread) note(row int) *episodeNote {
 	return nil
 }
 
-// notesAhead are the notes that a walk over the rows of a thread has not passed, in order.
+// notesAhead are the notes that a walk over a thread's rows has not yet passed, in order.
 type notesAhead []episodeNote
 
-// at is the note of a row, nil where it has none, and passes those before it.
+// at is the note of a row, nil if it has none, and drops those before it.
 func (n *notesAhead) at(row int) *episodeNote {
 	for len(*n) > 0 && int((*n)[0].row) < row {
 		*n = (*n)[1:]
@@ -121,13 +120,13 @@ func (n *notesAhead) at(row int) *episodeNote {
 	return nil
 }
 
-// notesFrom are the notes of row and those behind it.
+// notesFrom are the notes of row and later ones.
 func (t *Thread) notesFrom(row int) notesAhead {
 	return t.notes[sort.Search(len(t.notes), func(i int) bool { return int(t.notes[i].row) >= row }):]
 }
 
-// Episodes yields the episodes of a thread that end (In) inside r, in order,
-// and last, if r reaches the end of the thread's life, the one open there.
+// Episodes yields the episodes of a thread that end (In) inside r, in order and, if
+// r reaches the end of the thread's life, finally the one that is open there.
 func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 	return func(yield func(Episode) bool) {
 		th := &t.Threads[ix]
@@ -159,7 +158,7 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 	}
 }
 
-// EpisodeOf is the episode that an off-CPU segment is part of; ok is false where it is
+// EpisodeOf is the episode that an off-CPU segment is part of; ok is false if it is
 // part of none.
 func (t *Trace) EpisodeOf(s *Segment) (e Episode, ok bool) {
 	for e := range t.Episodes(s.Thread, Range{s.To, Forever}) {
@@ -168,19 +167,19 @@ func (t *Trace) EpisodeOf(s *Segment) (e Episode, ok bool) {
 	return e, false
 }
 
-// episodeWalk collects the rows of a thread into episodes.
+// episodeWalk groups the rows of a thread into episodes.
 type episodeWalk struct {
 	th    *Thread
 	notes notesAhead
 	ep    Episode // under way
 	done  Episode
 	off   offCPU
-	// woken is set behind a wait that a wake ended.
+	// woken is set after a wait that a wake ended.
 	woken bool
-	from  CPU // where the thread ran last, NoCPU when not known
+	from  CPU // where the thread ran last, NoCPU if unknown
 }
 
-// step takes the next row, of a segment; it is true when an episode is done with it.
+// step takes the next row, that of a segment; it is true when an episode is complete.
 func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
 	does := w.off.step(row)
 	if w.woken && row.sub != SubInSwap {
@@ -195,7 +194,7 @@ func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
 		}
 		w.ep.end(row, at.From, does&offEndsIn != 0, n)
 		w.done, ok = w.ep, true
-		w.from = NoCPU // unless it runs
+		w.from = NoCPU // unless the thread runs
 	case row.state == Running:
 		ok = w.bare(row, at.From, i)
 	case row.state == Unknown && does == 0:
@@ -216,7 +215,7 @@ func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
 	return ok
 }
 
-// bare makes the episode of length zero that ended with the switch-in of row i, if there is one.
+// bare makes the episode of length zero that ended with the switch-in of row i, if any.
 func (w *episodeWalk) bare(in *segRow, at Time, i int) bool {
 	n := w.notes.at(i)
 	if n == nil || !n.bare {
@@ -236,7 +235,7 @@ func (w *episodeWalk) bare(in *segRow, at Time, i int) bool {
 	return true
 }
 
-// onCPU reports whether segment i is one of a thread that has its CPU.
+// onCPU reports whether the thread has its CPU in segment i.
 func (t *Thread) onCPU(i int) bool {
 	_, row := t.col.at(i)
 	return row.state == Running
@@ -270,7 +269,7 @@ func (e *Episode) begin(row *segRow, at Time, i int, th *Thread) {
 	}
 }
 
-// bornInGap reports whether a life begins with row i while events were lost.
+// bornInGap reports whether a life begins with row i while events were being lost.
 func (r *segRow) bornInGap(i int, th *Thread) bool {
 	return r.state == Unknown && i == 0 && th.Started
 }
@@ -279,7 +278,7 @@ func (r *segRow) bornInGap(i int, th *Thread) bool {
 func (e *Episode) add(row *segRow, at Range, i int, th *Thread) {
 	e.Last = i
 	e.Flags |= row.flags &^ evidenceBits
-	if row.state == Waiting && e.Category == UnknownCategory { // begun while events were lost
+	if row.state == Waiting && e.Category == UnknownCategory { // it began while events were being lost
 		e.Sub, e.Category, e.Evidence, e.Stack = row.sub, row.counted(), row.flags.evidence(), th.stack(i)
 	}
 	if row.state == Unknown {
@@ -308,8 +307,8 @@ func (e *Episode) woken(ctx Context, peer ThreadIx) {
 	}
 }
 
-// end closes the episode at the row that shows that the thread ran; seen is set
-// when it was switched in as that begins.
+// end closes the episode at the row that shows that the thread ran; seen is set if
+// the row begins with a switch-in.
 func (e *Episode) end(in *segRow, at Time, seen bool, n *episodeNote) {
 	e.In, e.NoIn, e.Cut = at, !seen, e.Cut || !seen
 	if in.state == Running {

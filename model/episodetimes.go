@@ -2,8 +2,8 @@ package model
 
 import "iter"
 
-// EpisodeTimes is what an episode says of lengths of time, without who and where.
-// Its fields mean what they do in Episode.
+// EpisodeTimes holds the durations of an episode, without its peers and places. Its
+// fields mean what they do in Episode.
 type EpisodeTimes struct {
 	Out, Ready, In Time
 	Kind           EpisodeKind
@@ -13,7 +13,7 @@ type EpisodeTimes struct {
 	Flags          SegmentFlags
 }
 
-// Times are those of the episode.
+// Times are the times of the episode.
 func (e *Episode) Times() EpisodeTimes {
 	return EpisodeTimes{
 		Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Queued: e.Queued, Cut: e.Cut, NoOut: e.NoOut,
@@ -22,7 +22,7 @@ func (e *Episode) Times() EpisodeTimes {
 }
 
 // EpisodeTimes yields the episodes of a thread that end (In) inside r, in order,
-// without the one that is open at the end. It says the same as Episodes, several
+// without the one that is open at the end. The result is that of Episodes, several
 // times faster.
 func (t *Trace) EpisodeTimes(ix ThreadIx, r Range) iter.Seq[EpisodeTimes] {
 	return func(yield func(EpisodeTimes) bool) {
@@ -59,7 +59,7 @@ type timesWalk struct {
 	woken    bool
 }
 
-// step takes the next row; it is true when an episode is done with it.
+// step takes the next row; it is true when that completes an episode.
 func (w *timesWalk) step(row *segRow, at Time, i int) (ok bool) {
 	does := w.off.step(row)
 	if w.woken && row.sub != SubInSwap {
@@ -82,7 +82,7 @@ func (w *timesWalk) step(row *segRow, at Time, i int) (ok bool) {
 	return ok
 }
 
-// bare makes the episode of length zero that ends with segment i, if there is one.
+// bare makes the episode of length zero that ends with segment i, if any.
 func (w *timesWalk) bare(at Time, i int) bool {
 	n := w.notes.at(i)
 	if n == nil || !n.bare {

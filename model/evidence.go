@@ -4,7 +4,8 @@ package model
 // that some kernels leave: the switch out of idle may never be recorded.
 
 // attestContext uses the header of a wake issued in process context: the thread that
-// it names runs there at that instant. Whoever was believed to is stale (truth C).
+// it names runs there at that instant. Any other occupant that the CPU was believed
+// to have is out of date.
 func (b *Builder) attestContext(e *Event) {
 	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID {
 		return
@@ -23,8 +24,8 @@ func (b *Builder) attestContext(e *Event) {
 	c.inferred = true
 }
 
-// headerOnUnknown puts the thread in a wake's header on a CPU whose occupant is not
-// known.
+// headerOnUnknown places the thread in a wake's header on a CPU whose occupant is
+// not known.
 func (b *Builder) headerOnUnknown(e *Event) {
 	c := &b.cpus[e.CPU]
 	since := c.since
@@ -38,8 +39,8 @@ func (b *Builder) headerOnUnknown(e *Event) {
 	c.inferred = true
 }
 
-// loseUntil makes a thread that turns up on a CPU at t unknown from then on when that
-// CPU's occupant was no longer attested, or its own state began.
+// loseUntil handles a thread that turns up on a CPU at t: it makes the thread unknown
+// from when that CPU's occupant was no longer attested, or its own state began.
 func (b *Builder) loseUntil(ix ThreadIx, from, t Time) {
 	b.afterGap(ix, t, newsRuns)
 	if cut := max(from, b.regs[ix].since); cut < t {
@@ -47,8 +48,8 @@ func (b *Builder) loseUntil(ix ThreadIx, from, t Time) {
 	}
 }
 
-// attest takes note that a thread acts on cpu at t. On an idle CPU it must have
-// been switched in unseen, nobody knows when; on an unknown one it is kept as evidence.
+// attest notes that a thread acts on cpu at t. On an idle CPU it must have been
+// switched in unseen, at an unknown time; on an unknown one it is kept as evidence.
 func (b *Builder) attest(id TID, cpu CPU, t Time) {
 	if id == IdleTID || id == NoTID {
 		return
@@ -68,8 +69,8 @@ func (b *Builder) attest(id TID, cpu CPU, t Time) {
 	}
 }
 
-// enterUnseen puts a thread on a CPU from start on although no switch said so.
-// It reports whether it did: a thread known to run elsewhere stays there.
+// enterUnseen puts a thread on a CPU from start on although no switch shows it. It
+// reports whether it did: a thread known to run elsewhere stays there.
 func (b *Builder) enterUnseen(id TID, cpu CPU, start Time) bool {
 	ix := b.living(id, start)
 	r := &b.regs[ix]
@@ -95,7 +96,7 @@ func (b *Builder) doRan(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
 	}
-	if e.Other == e.TID { // else accounted on behalf of another CPU: says nothing about this one
+	if e.Other == e.TID { // otherwise accounted on behalf of another CPU: shows nothing about this one
 		b.placeRan(e)
 	}
 	ix, ok := b.cpus[e.CPU].occ.Thread()
@@ -112,7 +113,7 @@ func (b *Builder) doRan(e *Event) {
 	}
 }
 
-// placeRan uses that the thread itself was accounted on this CPU.
+// placeRan uses the fact that the thread itself was accounted on this CPU.
 func (b *Builder) placeRan(e *Event) {
 	c := &b.cpus[e.CPU]
 	start := e.Time - Time(max(0, e.Arg))
@@ -124,7 +125,7 @@ func (b *Builder) placeRan(e *Event) {
 		}
 	case !b.switches(e.CPU):
 		b.living(e.TID, start)
-		b.contradict(e.TID, e.CPU, e.Time) // it ran up to now, and nothing tells for how long
+		b.contradict(e.TID, e.CPU, e.Time) // it ran up to now, for an unknown time
 	case c.occ == OccupantIdle, c.occ == OccupantUnknown && c.pending == NoThread:
 		b.enterUnseen(e.TID, e.CPU, start)
 	default:
@@ -133,8 +134,8 @@ func (b *Builder) placeRan(e *Event) {
 	c.dated = true
 }
 
-// moveBack lets an unseen slice begin earlier, where its thread says it did,
-// but not before what is known of the CPU and of the thread.
+// moveBack lets an unseen slice start earlier, where its thread's accounting puts
+// it, but not before what is known about the CPU and the thread.
 func (b *Builder) moveBack(cpu CPU, start Time) {
 	ix, ok := b.cpus[cpu].occ.Thread()
 	if !ok {
@@ -156,7 +157,7 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 	b.cpus[cpu].since, b.regs[ix].since, b.regs[ix].lastIn = start, start, start
 }
 
-// doSample keeps an execution sample and its evidence.
+// doSample keeps an execution sample and uses it as evidence.
 func (b *Builder) doSample(e *Event) {
 	if e.TID == IdleTID && !b.switches(e.CPU) {
 		b.trace.IdleSamples = append(b.trace.IdleSamples, IdleSample{e.Time, e.CPU, e.Level})

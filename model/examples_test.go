@@ -15,9 +15,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestExamples builds the worked examples of the specification, testdata/*.txtar
-// with the sections trace.tltxt and want, and compares every segment, slice,
-// episode and counter. THREADLENS_UPDATE=1 rewrites the want sections.
+// TestExamples builds the worked examples, testdata/*.txtar with the sections
+// trace.tltxt and want, and compares every segment, slice, episode and counter.
+// THREADLENS_UPDATE=1 rewrites the want sections.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) < 18 {
@@ -66,7 +66,7 @@ func update(t *testing.T, file string, ar *txtar.Archive, got string) {
 	}
 }
 
-// describe prints all that the examples specify, times in µs.
+// describe prints everything that the examples specify, times in µs.
 func describe(t *model.Trace) string {
 	var b strings.Builder
 	for ix := range t.Threads {

@@ -2,8 +2,8 @@ package model
 
 import "fmt"
 
-// CheckColumns verifies that the rows of all threads and CPUs stand in blocks one behind
-// the other, none of them empty, and are found by their index as by walking over them.
+// CheckColumns verifies that the rows of all threads and CPUs are in consecutive blocks,
+// none of them empty, and that look-up by index and walking give the same.
 func CheckColumns(t *Trace) error {
 	for ix := range t.Threads {
 		if err := checkColumn(&t.Threads[ix].col); err != nil {
@@ -39,8 +39,8 @@ func checkColumn[R comparable](c *column[R]) error {
 }
 
 // TraceOfRows makes a trace of one thread with the given segments, which follow one
-// another; of each counts when it begins, and what it says of itself. The last ends
-// the trace.
+// another; of each, the start and its own attributes are used. The last ends the
+// trace.
 func TraceOfRows(segments []Segment, started bool) *Trace {
 	end := segments[len(segments)-1].To
 	b := NewBuilder(&Info{CPUs: 4, End: end}, &Tables{}, &Prepass{})

@@ -3,9 +3,9 @@ package model
 import "slices"
 
 // Feed takes a batch of events and settles it: Add and Settle in one. Where the
-// batch is in time order across the CPUs, as readers deliver it that merge
-// their source themselves, its events are processed where they stand instead of
-// being copied and merged again.
+// batch is in time order across the CPUs, as from readers that merge their source
+// themselves, its events are processed in place instead of being copied and merged
+// again.
 func (b *Builder) Feed(events []Event, settled Time) {
 	n := 0
 	if inOrder(events) {
@@ -28,7 +28,7 @@ func inOrder(events []Event) bool {
 }
 
 // feedTail finishes what an earlier batch left in the queues, together with the
-// events of this one up to the same instant. It returns how many those are.
+// events of this one up to the same instant, and returns the number of the latter.
 func (b *Builder) feedTail(events []Event, settled Time) int {
 	n, until := 0, b.merge.latest
 	if b.merge.pending == 0 || until >= settled {
@@ -43,7 +43,7 @@ func (b *Builder) feedTail(events []Event, settled Time) int {
 }
 
 // feedOrdered processes the events at the head of a batch that are in order and
-// settled. It returns how many those are.
+// settled. It returns their number.
 func (b *Builder) feedOrdered(events []Event, settled Time) int {
 	i := 0
 	for i < len(events) {
@@ -64,8 +64,8 @@ func (b *Builder) feedOrdered(events []Event, settled Time) int {
 	return i
 }
 
-// feedTied processes events that happen at one instant on several CPUs; false
-// when one of them is of no CPU that there is.
+// feedTied processes events that happen at one instant on several CPUs; false when
+// one of them is of a CPU that does not exist.
 func (b *Builder) feedTied(events []Event) bool {
 	cpus := b.merge.tied[:0]
 	for i := range events {
@@ -82,7 +82,7 @@ func (b *Builder) feedTied(events []Event) bool {
 }
 
 // tied is the number of events at the head that happen at the same instant on
-// several CPUs, 1 when it is only one CPU's turn.
+// several CPUs, 1 when only one CPU has events there.
 func tied(events []Event) int {
 	n, several := 1, false
 	for n < len(events) && events[n].Time == events[0].Time {

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Trace finishes the trace: processes what is left, closes what is open, and
-// computes the sums that make queries fast. The Builder must not be used
+// Trace finishes the trace: processes the remaining events, closes what is open,
+// and computes the sums that make queries fast. The Builder must not be used
 // afterwards.
 func (b *Builder) Trace() *Trace {
 	b.Settle(Forever)
@@ -37,7 +37,7 @@ func (b *Builder) Trace() *Trace {
 	t.freezeDisks()
 	t.freezeReads()
 	b.settlePageWaits()
-	t.Info.clean() // readers learn of some facts while they deliver events
+	t.Info.clean() // readers learn some facts while they deliver events
 	t.placeSurroundings()
 	t.freezeThrottles()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
@@ -47,9 +47,9 @@ func (b *Builder) Trace() *Trace {
 	return t
 }
 
-// stoppedCPUs takes back the suspicion against CPUs whose thread turned up
-// elsewhere and that then recorded no further switch: a tracer that stops its
-// CPUs one after another migrates off the first ones itself.
+// stoppedCPUs clears the suspicion about CPUs whose thread turned up elsewhere and
+// that then recorded no further switch: a tracer that stops its CPUs one after
+// another itself migrates off the first ones.
 func (b *Builder) stoppedCPUs() {
 	for c := range b.cpus {
 		if b.cpus[c].pending != NoThread {
@@ -84,16 +84,16 @@ func (b *Builder) freezeCore(cpu CPU) {
 }
 
 // sumCore computes the sums before each block of a CPU's slices, and charges
-// the running threads with the interrupts inside their slices.
+// running threads with the interrupts inside their slices.
 func (t *Trace) sumCore(c *Core) {
 	c.sums = make([]coreSums, len(c.sl.blocks))
 	var s coreSums
 	var irqs irqCursor
-	var blocks []int32 // by thread: where in its column the last charge went
+	var blocks []int32 // by thread: where in its column the last charge was added
 	if len(c.irqBlocks) > 0 {
 		blocks = make([]int32, len(t.Threads))
 	}
-	before := Time(0) // of interrupts, up to the slice
+	before := Time(0) // interrupts before the slice
 	for k := range c.sl.blocks {
 		c.sums[k] = s
 		bl := &c.sl.blocks[k]
@@ -110,8 +110,8 @@ func (t *Trace) sumCore(c *Core) {
 }
 
 // charge notes interrupts inside the running segment that starts at from, which
-// lies in the given block or a later one. It only adds, so that the CPUs may
-// come in any order.
+// lies in the given block or a later one. It only adds, so that the CPUs can be in
+// any order.
 func (th *Thread) charge(block *int32, from, irq Time) {
 	k := int(*block)
 	for k+1 < len(th.col.blocks) && th.col.blocks[k+1].base <= from {
@@ -121,13 +121,13 @@ func (th *Thread) charge(block *int32, from, irq Time) {
 	atomic.AddInt64((*int64)(&th.sums[k][Interrupt]), int64(irq))
 }
 
-// closeThread ends what is open of a thread at the end of the trace.
+// closeThread ends what is still open of a thread at the end of the trace.
 func (b *Builder) closeThread(ix ThreadIx) {
 	t := b.trace
 	th, r := &t.Threads[ix], &b.regs[ix]
 	if r.state != Dead {
 		th.Life.To = t.End
-		// A hole that reaches beyond the last event can leave several rows there.
+		// A hole that reaches beyond the last event can leave several open rows.
 		open := true
 		for ; r.col.len() > 0 && r.col.startOfLast() >= t.End; open = false {
 			b.dropLast(ix)
@@ -153,7 +153,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 	}
 }
 
-// parallel calls do(0) … do(n-1) on all processors, in any order.
+// parallel calls do(0) … do(n-1) on all CPUs, in any order.
 func parallel(n int, do func(int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -167,8 +167,8 @@ func parallel(n int, do func(int)) {
 	group.Wait()
 }
 
-// sum computes the sums before each block of a thread, whose interrupts were
-// charged to the blocks.
+// sum computes the sums before each block of a thread, to which interrupts have
+// been charged.
 func (t *Trace) sum(ix ThreadIx) {
 	var s Sums
 	th := &t.Threads[ix]
@@ -197,7 +197,7 @@ func (t *Trace) sum(ix ThreadIx) {
 	th.sums[len(th.col.blocks)] = s
 }
 
-// unknownProcess is the process of threads whose process nothing tells.
+// unknownProcess is the process of threads whose process is unknown.
 func (b *Builder) unknownProcess() ProcIx {
 	p, ok := b.procs[0]
 	if !ok {
@@ -229,8 +229,8 @@ func (b *Builder) freezeProcesses() {
 	b.freezeParents()
 }
 
-// freezeParents settles which process started which: the one whose thread created the first
-// thread or, of a process that was there before, the one that the source names.
+// freezeParents decides which process started which: the one whose thread created its first
+// thread or, for a process that existed before the trace, the one that the source names.
 func (b *Builder) freezeParents() {
 	t := b.trace
 	byPID := map[uint32][]ProcIx{}
@@ -253,18 +253,18 @@ func (b *Builder) freezeParents() {
 		}
 		for _, parent := range byPID[b.parents[ix]] {
 			if parent != ix && t.Processes[parent].Life.From <= p.Life.From {
-				p.Parent = parent // the last one that was there before
+				p.Parent = parent // the last one that existed before
 			}
 		}
 	}
 }
 
-// complaints are the sentences about counters that tell of damage.
+// complaints are the sentences for counters that indicate damage.
 var complaints = []struct {
 	counter  Counter
 	severity Severity
 	code     string
-	text     string // with the count, as timesText says it
+	text     string // with the count, as timesText writes it
 }{
 	{CountLoss, SeverityWarning, "loss", "a gap of lost events, in which states are unknown, was met %s"},
 	{
@@ -288,7 +288,7 @@ var complaints = []struct {
 	},
 }
 
-// timesText is a count as a sentence says it.
+// timesText is a count as part of a sentence.
 func timesText(n int64) string {
 	if n == 1 {
 		return "once"
@@ -299,7 +299,7 @@ func timesText(n int64) string {
 // ms is a time in milliseconds.
 func ms(t Time) float64 { return float64(t) / 1e6 }
 
-// diagnose turns what the Builder met into sentences.
+// diagnose turns what the Builder encountered into sentences.
 func (b *Builder) diagnose() []Diagnostic {
 	t := b.trace
 	var ds []Diagnostic
@@ -344,7 +344,7 @@ func (b *Builder) diagnose() []Diagnostic {
 	return ds
 }
 
-// silentCPUs are the processors of which nothing is known at any time.
+// silentCPUs are the CPUs about which nothing is ever known.
 func (b *Builder) silentCPUs() []int {
 	var silent []int
 	for c := range b.trace.Cores {

@@ -5,18 +5,18 @@ import (
 	"sort"
 )
 
-// gaps is what the Builder knows of lost events (truth B). A CPU is blind from the
-// beginning of a gap until its occupant is known again; while any CPU is blind, a
-// thread that does not run may have been woken, run there and waited again.
+// gaps is what the Builder knows of lost events. A CPU is blind from the beginning
+// of a gap until its occupant is known again; while any CPU is blind, a thread that
+// is not running may have been woken, have run there and be waiting again.
 //
-// The stretches in which a CPU is blind are kept once. A thread learns of them at
-// its own next event, so that memory grows with gaps and with events, never with
+// The stretches in which a CPU is blind are kept once. They are applied to a thread
+// at its own next event, so that memory grows with gaps and with events, never with
 // their product.
 type gaps struct {
-	runs    []Range // in which a CPU was blind, in order and apart; the last may be open
+	runs    []Range // in which a CPU was blind, in order and not touching; the last may be open
 	blind   int     // CPUs that are blind now
 	resumes resumes
-	next    Time // of the first of resumes, Forever without any
+	next    Time // of the first of resumes, Forever if there are none
 }
 
 // resume is when the occupant of a CPU is known again after a gap, and who it is.
@@ -63,7 +63,7 @@ func (b *Builder) openGap(cpu CPU, t Time) {
 	g.runs = append(g.runs, Range{t, Forever})
 }
 
-// closeGap ends that a CPU is blind.
+// closeGap ends the blindness of a CPU.
 func (b *Builder) closeGap(cpu CPU, t Time) {
 	c, g := &b.cpus[cpu], &b.gaps
 	if !c.blind {
@@ -80,14 +80,14 @@ func (b *Builder) closeGap(cpu CPU, t Time) {
 	}
 }
 
-// resumeAt arranges that id occupies a CPU from t on: the first switch on it after
-// the gap says so.
+// resumeAt schedules that id occupies a CPU from t on: the first switch on it after
+// the gap shows it.
 func (b *Builder) resumeAt(cpu CPU, t Time, id TID) {
 	heap.Push(&b.gaps.resumes, resume{t, cpu, id})
 	b.gaps.next = b.gaps.resumes[0].at
 }
 
-// resume puts on their CPUs who is known to occupy them at or before t.
+// resume puts on their CPUs the threads known to occupy them at or before t.
 func (b *Builder) resume(t Time) {
 	g := &b.gaps
 	for g.next <= t {
@@ -102,8 +102,8 @@ func (b *Builder) resume(t Time) {
 	}
 }
 
-// resumeOne ends the blindness of a CPU, unless who is to occupy it is known to run
-// elsewhere: then its switch tells more (2.11).
+// resumeOne ends the blindness of a CPU, unless its future occupant is known to run
+// elsewhere: then its switch will show more.
 func (b *Builder) resumeOne(r resume) {
 	if r.id == IdleTID {
 		b.occupyIdle(r.cpu, r.at, Inferred, false)
@@ -124,7 +124,7 @@ func (g *gaps) blindSince(from, to Time) (at Time, ok bool) {
 	return at, at < to
 }
 
-// clearSince is since when no CPU has been blind, at t; t where one is.
+// clearSince is the time since which no CPU has been blind at t; t if one is.
 func (g *gaps) clearSince(t Time) Time {
 	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].From >= t }) - 1
 	if i < 0 {
@@ -133,33 +133,33 @@ func (g *gaps) clearSince(t Time) Time {
 	return min(g.runs[i].To, t)
 }
 
-// gapShortly reports whether a gap ended at most within before from, while a thread
-// was on its CPU that was switched in at in: its early wake may have been lost.
+// gapShortly reports whether a gap ended at most within before from, while a
+// thread, switched in at in, was on its CPU: its early wake may have been lost.
 func (g *gaps) gapShortly(in, from, within Time) bool {
 	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].To > from }) - 1
 	return i >= 0 && from-g.runs[i].To <= within && g.runs[i].To >= in
 }
 
-// past reports whether all gaps ended so long before t that they say nothing of what
+// past reports whether all gaps ended so long before t that they do not affect what
 // began then.
 func (g *gaps) past(t, within Time) bool {
 	n := len(g.runs)
 	return n == 0 || g.blind == 0 && t-g.runs[n-1].To > within
 }
 
-// news is what comes to be known of a thread that does not run.
+// news is what becomes known about a thread that is not running.
 type news uint8
 
 const (
-	newsLost     news = iota // nothing but that it was so up to here
+	newsLost     news = iota // nothing but that its state is unknown up to here
 	newsRuns                 // it is switched in
-	newsWoken                // it is woken, and so has waited
+	newsWoken                // it is woken, and so was waiting
 	newsRunnable             // it is runnable: the second half of a wake
 )
 
-// afterGap makes the time of a thread that does not run unknown as far as lost events
-// may have changed its state, up to t, where news of it come (truth B2 to B4). It
-// leaves the thread in the state in which it was found at t.
+// afterGap makes the time of a thread that is not running unknown as far as lost
+// events may have changed its state, up to t, when something becomes known about it.
+// It leaves the thread in the state in which it was found at t.
 func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
 	if len(b.gaps.runs) > 0 {
 		b.behindGaps(ix, t, what)
@@ -186,8 +186,8 @@ func (b *Builder) behindGaps(ix ThreadIx, t Time, what news) {
 	b.attested(ix, t, what)
 }
 
-// enterGap makes the state of a thread that does not run unknown from where a CPU was
-// blind. It is false where none was, and where the gap changes nothing.
+// enterGap makes the state of a thread that is not running unknown from when a CPU
+// was blind. It returns false where none was, and where the gap changes nothing.
 func (b *Builder) enterGap(ix ThreadIx, t Time, what news) bool {
 	g, r := &b.gaps, &b.regs[ix]
 	start, row := b.openRow(ix)
@@ -211,8 +211,8 @@ func (b *Builder) enterGap(ix ThreadIx, t Time, what news) bool {
 	return true
 }
 
-// wokenUnseen handles the wake of a thread never seen before: it has waited only since
-// no CPU was blind. It reports whether a CPU was.
+// wokenUnseen handles the wake of a thread never seen before: it is known to have
+// waited only since no CPU was blind. It reports whether a CPU was.
 func (b *Builder) wokenUnseen(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) bool {
 	r := &b.regs[ix]
 	if _, ok := b.gaps.blindSince(r.since, e.Time); !ok || e.Wake == WakeNew {
@@ -228,8 +228,9 @@ func (b *Builder) wokenUnseen(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 	return true
 }
 
-// spared reports whether a thread that stood in a run queue between two instants can
-// run on one CPU only, which was not blind meanwhile, so that nothing was lost of it.
+// spared reports whether a thread that was in a run queue between two instants can
+// run on one CPU only, which was not blind in between, so that none of its events
+// were lost.
 func (b *Builder) spared(r *reg, from, to Time) bool {
 	if int(r.bound) >= len(b.cpus) {
 		return false
@@ -246,21 +247,21 @@ func gapLikely(row *segRow) Category {
 	return row.cat
 }
 
-// openUnknown opens an unknown segment that was probably what likely says.
+// openUnknown opens an unknown segment whose probable category is likely.
 func (b *Builder) openUnknown(ix ThreadIx, t Time, sub Sub, likely Category) *segRow {
 	r := &b.regs[ix]
 	if start, _ := b.openRow(ix); start >= t && r.col.len() > 1 {
 		b.dropLast(ix)
 		if from, row := b.openRow(ix); row.state == Unknown && row.sub == sub && row.cat == likely {
-			r.state, r.sub, r.since = Unknown, sub, from // known for no time
+			r.state, r.sub, r.since = Unknown, sub, from // its known state had no length
 			return row
 		}
 	}
 	return b.open(ix, t, Unknown, sub, likely)
 }
 
-// attested ends the gap of a thread by what its next event attests: since no CPU was
-// blind it waited for the wake, or stood in the queue before the switch-in.
+// attested ends the gap of a thread by what its next event attests: since no CPU has
+// been blind it waited for the wake, or was in the queue before the switch-in.
 func (b *Builder) attested(ix ThreadIx, t Time, what news) {
 	start, row := b.openRow(ix)
 	clear := b.gaps.clearSince(t)
@@ -282,9 +283,9 @@ func (b *Builder) attested(ix ThreadIx, t Time, what news) {
 	}
 }
 
-// wakeInGap handles the wake of a thread in a gap: while a CPU is blind it is only
-// likely to be ready from here on. Where none is, the wake is the second half of one
-// that the gap may have hidden, and attests that the thread is ready.
+// wakeInGap handles the wake of a thread in a gap: while a CPU is blind, the thread
+// is only probably ready from here on. Where none is, the wake is the second half of
+// one that the gap may have hidden, and attests that the thread is ready.
 func (b *Builder) wakeInGap(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	r := &b.regs[ix]
 	if !r.ep.open {
@@ -306,7 +307,7 @@ func (b *Builder) wakeInGap(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	b.setStack(ix, e.Stack)
 }
 
-// gapToEnd makes unknown what nothing attests any more at the end of the trace.
+// gapToEnd makes unknown what is no longer attested at the end of the trace.
 func (b *Builder) gapToEnd(ix ThreadIx, t Time) {
 	b.afterGap(ix, t, newsLost)
 	r := &b.regs[ix]
@@ -322,7 +323,7 @@ func (b *Builder) gapToEnd(ix ThreadIx, t Time) {
 	}
 }
 
-// freezeGaps keeps when a CPU was blind.
+// freezeGaps stores when a CPU was blind.
 func (b *Builder) freezeGaps() {
 	b.trace.Blind = b.gaps.runs
 	if n := len(b.gaps.runs) - 1; n >= 0 {

@@ -12,16 +12,16 @@ import (
 // gapSeeds is the number of simulated machines whose recordings lose events.
 const gapSeeds = 2000
 
-// TestGapsClaimNothingFalse: whatever is lost and declared, every state that the trace
-// shows is the true one at every instant, and the true total of each state lies
-// between what is shown and that plus the unknown time (truth B6).
+// TestGapsClaimNothingFalse: whatever is lost and declared, every state in the trace
+// is the true one at every instant, and the true total of each state lies between the
+// total in the trace and that plus the unknown time.
 func TestGapsClaimNothingFalse(t *testing.T) {
 	unknown, shown := model.Time(0), model.Time(0)
 	for seed := range uint64(gapSeeds) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		shape := modeltest.RandomShape(rng)
-		// B3 takes wakes to find their threads waiting; the order of what happens at one
-		// instant on two CPUs cannot be told.
+		// The rules for gaps assume that wakes find their threads waiting; the order of
+		// simultaneous events on two CPUs is unknowable.
 		shape.WakesFind, shape.NoTies = true, true
 		m := modeltest.Simulate(seed, shape)
 		tr := modeltest.Build(m.CPUs, m.End, modeltest.DeclareLoss.Apply(m, rng))
@@ -45,14 +45,14 @@ func TestGapsClaimNothingFalse(t *testing.T) {
 	}
 }
 
-// bounds checks that for every thread that the trace shows, and every state, the true
-// time lies between the one shown and that plus the unknown time.
+// bounds checks for every thread in the trace, and every state, that the true time
+// lies between the one in the trace and that plus the unknown time.
 func bounds(m *modeltest.Machine, tr *model.Trace) []error {
 	var errs []error
 	for ix := range tr.Threads {
 		th := &tr.Threads[ix]
 		if _, reused := m.Truth[modeltest.Life{TID: th.TID, Incarnation: 1}]; reused {
-			continue // whose lives the gaps may join
+			continue // the gaps may have joined their lives
 		}
 		truth := m.Truth[modeltest.Life{TID: th.TID}]
 		var in, out [model.Dead + 1]model.Time
@@ -72,9 +72,9 @@ func bounds(m *modeltest.Machine, tr *model.Trace) []error {
 	return errs
 }
 
-// TestBoundOverGaps: a thread that may run on one CPU only keeps its place in the queue
-// while another CPU is blind, unless its own was too. It is preempted from 20 to 80 µs,
-// CPU 1 is blind from 30 to 60 µs.
+// TestBoundOverGaps: a thread that may run on one CPU only stays in the queue while
+// another CPU is blind, unless its own was too. It is preempted from 20 to 80 µs, CPU 1
+// is blind from 30 to 60 µs.
 func TestBoundOverGaps(t *testing.T) {
 	const spared, cut = "Preempted [20, 80) ", "Preempted [20, 30) Unknown [30, 80) "
 	for _, c := range []struct{ what, before, after, want string }{

@@ -1,15 +1,15 @@
 package model
 
-// goReason is one row of the Go table (thread_model 1.6): the reason text of a
-// goroutine's transition out of running.
+// goReason is one row of the Go table: the reason text of a goroutine's transition
+// out of running.
 type goReason struct {
 	text string
 	out  Out
 	sub  Sub
 }
 
-// goReasons lists the reason texts of the Go runtime. New releases add texts:
-// an unknown one is a wait for an unknown reason.
+// goReasons lists the reason texts of the Go runtime. New releases add texts: an
+// unknown text is a wait for an unknown reason.
 var goReasons = [...]goReason{
 	{"runtime.Gosched", OutYield, SubYield},
 	{"chan send", OutWait, SubChanSend},
@@ -30,9 +30,10 @@ var goReasons = [...]goReason{
 	{"forever", OutWait, SubForever},
 }
 
-// GoSwitchOut is the disposition of a goroutine that stops running for the
-// given reason text. runnable tells "preempted" on the way to runnable, a time
-// slice that ended, from the suspension by the collector of the same name.
+// GoSwitchOut is the disposition of a goroutine that stops running for the given
+// reason text. runnable distinguishes "preempted" in a transition to runnable, the
+// end of a time slice, from the suspension of the same name by the garbage
+// collector.
 func GoSwitchOut(text string, runnable bool) Disposition {
 	if runnable && text != "runtime.Gosched" {
 		return Disposition{Out: OutPreempt, Sub: SubSliceEnd}

@@ -2,24 +2,25 @@ package model
 
 import "sort"
 
-// Reading is the value of a hardware counter of a processor at an instant, counted
-// from any point. Where a counter shares its register with others it was running
-// for a part of the time in which it was enabled; 0 where the source does not say.
+// Reading is the value of a hardware counter of a CPU at an instant, from an
+// arbitrary origin. A counter that shares its register with others was running for
+// only a part of the time in which it was enabled; both are 0 if the source does
+// not report them.
 type Reading struct {
 	Time             Time
 	Value            int64
 	Enabled, Running Time
 }
 
-// CountSeries is the readings of one counter on one processor, by time.
+// CountSeries is the readings of one counter on one CPU, by time.
 type CountSeries struct {
 	CPU      CPU
 	Name     StringID
 	Readings []Reading
 }
 
-// doCount keeps a reading. Those that step back in time are left out: nothing can
-// be said of the time before them.
+// doCount keeps a reading. Those that step back in time are left out: nothing is
+// known about the time before them.
 func (b *Builder) doCount(e *Event) {
 	if int(e.CPU) >= len(b.cpus) {
 		return
@@ -39,7 +40,7 @@ func (b *Builder) doCount(e *Event) {
 	s.Readings = append(s.Readings, Reading{e.Time, e.Arg, Time(e.Arg2), e.End})
 }
 
-// countKey is what the readings of a series have in common.
+// countKey identifies the series of a reading.
 type countKey struct {
 	cpu  CPU
 	name StringID
@@ -48,18 +49,18 @@ type countKey struct {
 // CountStep is what a counter counted from one reading to the next.
 type CountStep struct {
 	Range
-	// Thread is who had the processor all the time in between, NoThread where
+	// Thread is the thread that had the CPU all the time in between, NoThread if
 	// several had, or none.
 	Thread ThreadIx
 	Count  int64
-	// Backwards is set where the counter's value fell: somebody else set its
+	// Backwards is set where the counter's value fell: something else set its
 	// register, and Count means nothing.
 	Backwards        bool
 	Enabled, Running Time
 }
 
-// Steps yields the steps of a series that end in r: those of windows that follow
-// each other are the steps of both together.
+// Steps yields the steps of a series that end in r: those of adjacent windows add
+// up to the steps of both together.
 func (t *Trace) Steps(s *CountSeries, r Range) func(yield func(CountStep) bool) {
 	return func(yield func(CountStep) bool) {
 		list := s.Readings
@@ -78,7 +79,8 @@ func (t *Trace) Steps(s *CountSeries, r Range) func(yield func(CountStep) bool) 
 	}
 }
 
-// soleThread is the only thread on a processor during r, NoThread without.
+// soleThread is the only thread on a CPU during r, NoThread if there is no such
+// thread.
 func (t *Trace) soleThread(cpu CPU, r Range) ThreadIx {
 	s, ok := t.SliceAt(cpu, r.From)
 	if !ok || s.To < r.To {

@@ -4,10 +4,10 @@ package model
 // which a thread, process, stack or string is first seen, so that the same
 // file always gets the same numbers.
 type (
-	// ThreadIx names one incarnation of a thread id. Thread ids are reused by
-	// the systems; a ThreadIx never is.
+	// ThreadIx identifies one incarnation of a thread id. The systems reuse thread
+	// ids; a ThreadIx is never reused.
 	ThreadIx uint32
-	// ProcIx names one incarnation of a process id.
+	// ProcIx identifies one incarnation of a process id.
 	ProcIx uint32
 	// StackID is a node of the stack tree: the innermost frame of a stack.
 	StackID uint32
@@ -23,11 +23,11 @@ const (
 	NoString StringID = 0
 )
 
-// TID is a thread id as the source numbers it (goroutine id for Go traces).
+// TID is a thread id as numbered by the source (goroutine id for Go traces).
 type TID uint32
 
 const (
-	// IdleTID is the id of the idle thread, of which every CPU has its own.
+	// IdleTID is the id of the idle threads, of which every CPU has one.
 	IdleTID TID = 0
 	// NoTID marks an absent thread id.
 	NoTID TID = 1<<32 - 1
@@ -36,13 +36,13 @@ const (
 // NoPID marks an absent process id.
 const NoPID uint32 = 1<<32 - 1
 
-// CPU is a dense processor index, 0 … n-1.
+// CPU is the dense index of a logical CPU, 0 … n-1.
 type CPU uint16
 
 // The "none" and "every" values of CPU.
 const (
 	NoCPU   CPU = 1<<16 - 1
 	AllCPUs CPU = 1<<16 - 2
-	// MaxCPUs bounds the number of processors a trace may declare.
+	// MaxCPUs bounds the number of CPUs a trace may declare.
 	MaxCPUs = 1 << 14
 )

@@ -1,7 +1,7 @@
 package model
 
-// IdleSums is how much of a thread's time inside r it waited with nothing to do, by
-// category: the part of Sums that is flagged IdleWorker. Exact.
+// IdleSums is how long a thread waited with nothing to do inside r, by category:
+// the part of Sums that is flagged IdleWorker. Exact.
 func (t *Trace) IdleSums(ix ThreadIx, r Range) Sums {
 	th := &t.Threads[ix]
 	r = r.Clip(th.Life)
@@ -13,8 +13,8 @@ func (t *Trace) IdleSums(ix ThreadIx, r Range) Sums {
 	return s
 }
 
-// idleBefore is the idle time before at: that before its block, and a walk inside
-// the block.
+// idleBefore is the idle time before at: the stored sum of its block, plus a walk
+// inside the block.
 func (th *Thread) idleBefore(at Time) Sums {
 	i := th.col.find(at - 1)
 	if i < 0 {
@@ -31,7 +31,7 @@ func (th *Thread) idleBefore(at Time) Sums {
 	return s
 }
 
-// sumIdle computes the idle time before each block, nil where there is none at all.
+// sumIdle computes the idle time before each block, nil if there is none.
 func (th *Thread) sumIdle() {
 	th.idle = nil
 	var s Sums
@@ -46,7 +46,7 @@ func (th *Thread) sumIdle() {
 				continue
 			}
 			if th.idle == nil {
-				th.idle = make([]Sums, len(th.col.blocks)) // before this one there was none
+				th.idle = make([]Sums, len(th.col.blocks)) // none before this one
 			}
 			s[row.counted()] += th.col.endOf(k, i, th.Life.To) - b.start(i)
 		}

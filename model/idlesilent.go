@@ -2,24 +2,25 @@ package model
 
 import "fmt"
 
-// Some kernels, of virtual machines restored from a snapshot, record nothing of what the
-// idle task of a CPU does: neither the switch out of it nor the wakes that come meanwhile.
+// Some kernels, of virtual machines restored from a snapshot, record nothing about the
+// idle task of a CPU: neither the switch out of it nor wakes while it runs.
 
 const (
-	// silentLeast is how many switches out of idle a CPU lacks that is taken for one whose
-	// idle task records nothing. Those recorded by SwitchArrival only count as lacking.
+	// silentLeast is the least number of missing switches out of idle from which a CPU's
+	// idle task is taken to record nothing. Those recorded only by SwitchArrival count as
+	// missing.
 	silentLeast = 20
-	// silentParts is how many it lacks for each one that it has, at least.
+	// silentParts is the least number of missing ones for each one that was recorded.
 	silentParts = 20
 )
 
-// lackIdleOut takes note of a switch out of idle that is missing on a CPU.
+// lackIdleOut counts a switch out of idle that is missing on a CPU.
 func (b *Builder) lackIdleOut(c *cpuReg) {
 	b.count(CountBrokenChain)
 	c.idleLacks++
 }
 
-// noteIdleOut takes note of a switch out of idle.
+// noteIdleOut counts a switch out of idle.
 func (c *cpuReg) noteIdleOut(e *Event) {
 	if e.Flags&SwitchArrival != 0 {
 		c.idleArrivals++
@@ -29,7 +30,7 @@ func (c *cpuReg) noteIdleOut(e *Event) {
 }
 
 // silentIdle returns the CPUs whose idle task records nothing, how many switches out of idle
-// they lack, and how many are recorded by SwitchArrival only.
+// they lack, and how many are recorded only by SwitchArrival.
 func (b *Builder) silentIdle() (cpus []CPU, lacks, arrivals int64) {
 	for c := range b.cpus {
 		if r := &b.cpus[c]; r.idleLacks+r.idleArrivals >= max(silentLeast, silentParts*r.idleOuts) {

@@ -9,7 +9,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// outOfIdle is a trace whose CPU 1 lacks so many switches out of idle, and has so many.
+// outOfIdle is a trace whose CPU 1 lacks the given number of switches out of idle, and has
+// the other.
 func outOfIdle(t *testing.T, lacks, has int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -25,8 +26,8 @@ func outOfIdle(t *testing.T, lacks, has int) *model.Trace {
 	return modeltest.Parse(t, "idle", b.String())
 }
 
-// TestArrivals: switches out of idle that are recorded by SwitchArrival only are no broken
-// chain, but count as missing for the diagnostic.
+// TestArrivals: switches out of idle that are recorded only by SwitchArrival are not
+// broken chains, but count as missing for the diagnostic.
 func TestArrivals(t *testing.T) {
 	for _, c := range []struct {
 		arrivals, has int
@@ -63,7 +64,7 @@ func TestArrivals(t *testing.T) {
 }
 
 // TestSilentIdle: a CPU that lacks at least 20 switches out of idle, and 20 for each that it
-// has, is one whose idle task records nothing; else they are missing.
+// has, is one whose idle task records nothing; otherwise they are just missing.
 func TestSilentIdle(t *testing.T) {
 	for _, c := range []struct {
 		lacks, has int

@@ -2,13 +2,14 @@ package model
 
 import "math/rand/v2"
 
-// idTable maps thread ids to the index of their newest incarnation: an open
-// hash table, since a map look-up twice a switch would dominate the Builder.
+// idTable maps thread ids to the index of their newest incarnation: an
+// open-addressing hash table, since two map look-ups per switch would dominate the
+// Builder.
 type idTable struct {
 	slots []idSlot
 	n     int
-	// seed is odd, and differs from run to run, so that no file can be made
-	// whose ids all fall together. Nothing else depends on it.
+	// seed is odd, and differs from run to run, so that no file can be crafted
+	// whose ids all collide. Nothing else depends on it.
 	seed uint64
 }
 
@@ -26,7 +27,7 @@ func (t *idTable) slot(id TID) *idSlot {
 	}
 }
 
-// get returns the index stored for id, NoThread when there is none.
+// get returns the index stored for id, NoThread if there is none.
 func (t *idTable) get(id TID) ThreadIx {
 	if len(t.slots) == 0 {
 		return NoThread

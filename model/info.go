@@ -17,57 +17,58 @@ type Info struct {
 	// StartWall is the time of day at trace start, zero when unknown.
 	StartWall time.Time
 	CPUs      int // processors 0 … CPUs-1
-	// Topology is where each processor stands, as far as the source tells.
+	// Topology is the place of each CPU, as far as the source reports it.
 	Topology []Place
-	// End is t1. Zero: the Builder takes the last event's time.
+	// End is t1. Zero: the Builder uses the last event's time.
 	End Time
 
-	// TargetPID is the process the recording was made for, NoPID when the
-	// trace does not tell. Command is its command line.
+	// TargetPID is the process that the recording was made for, NoPID if the trace
+	// does not contain it. Command is its command line.
 	TargetPID uint32
 	Command   string
-	// Recorder is the process that made the recording, 0 when the trace does not tell.
+	// Recorder is the process that made the recording, 0 if unknown.
 	Recorder uint32
-	// EventCost is what recording one event took of a CPU, ns, as the recorder measured it;
-	// 0 where it did not.
+	// EventCost is the CPU time that recording one event took, ns, as measured by the
+	// recorder; 0 if it was not measured.
 	EventCost Time
-	// ByProcess counts the recorded events by the process in which they happened, where the
+	// ByProcess counts the recorded events by the process in which they happened, if
 	// EventCost is known.
 	ByProcess []ProcessEvents
 	// PerTask is set when only some threads' switches were recorded, so that
 	// the CPUs' other time is unknown by design.
 	PerTask bool
-	// PartialRan is set when not every accounting event (KindRan) is in the
-	// trace, so that their sums mean nothing.
+	// PartialRan is set when not every accounting event (KindRan) is in the trace,
+	// so that their sums are meaningless.
 	PartialRan bool
 
 	Has Has
-	// Recorded says what is missing from the trace only because it did not happen.
+	// Recorded describes which events are absent from the trace only because they did not
+	// happen.
 	Recorded Recorded
 	// TwoClocks is set when page faults are stamped by another clock than switches.
 	TwoClocks bool
-	// SampleEvery is the time that an execution sample stands for, ns: that between two
-	// of a processor, or of a thread that runs; 0 where it is unknown or was changed meanwhile.
+	// SampleEvery is the time that an execution sample stands for, ns: that between two samples
+	// of a CPU, or of a running thread; 0 if it is unknown or was changed during recording.
 	SampleEvery  Time
 	SourceEvents []SourceEvent
-	// LostEvents and LostBuffers are the totals that the source declares,
-	// placed in time or not.
+	// LostEvents and LostBuffers are the totals that the source declares, whether
+	// or not it is known when.
 	LostEvents, LostBuffers int64
 	Diagnostics             []Diagnostic
 	// Groups are control groups with a quota of CPU time, and Surroundings what the source
-	// says of processes besides events, of each but once.
+	// reports about processes apart from events, at most once for each.
 	Groups       []Group
 	Surroundings []Surroundings
-	// Modules are the files of code that were in memory, as far as the source
-	// tells, those of the kernel first.
+	// Modules are the code files that were in memory, as far as the source lists
+	// them, those of the kernel first.
 	Modules []Module
 }
 
 // MostEventCost is the greatest Info.EventCost, ns: no event takes as long.
 const MostEventCost Time = 1_000_000
 
-// ProcessEvents counts the recorded events that happened in a process, by its PID: 0 for CPUs
-// that idled, NoPID where it is not known, as of threads that end.
+// ProcessEvents counts the recorded events that happened in a process, by its PID: 0 for idle
+// CPUs, NoPID if unknown, as for threads that are ending.
 type ProcessEvents struct {
 	PID    uint32
 	Events int64
@@ -78,8 +79,8 @@ type OS struct {
 	Family  string // "windows", "linux", "go", "other"
 	Version string
 	Machine string
-	// Processor is what its processors call themselves; those of virtual
-	// machines often name the hypervisor.
+	// Processor is the name that its CPUs report; those of virtual machines often
+	// name the hypervisor.
 	Processor string
 }
 
@@ -90,23 +91,23 @@ type Clock struct {
 	StartNS      int64 // the clock's value at trace start, ns
 }
 
-// Has tells which kinds of facts the trace holds. What it lacks is shown as
-// not recorded, never as zero.
+// Has is which kinds of facts the trace holds. Missing ones are shown as not
+// recorded, never as zero.
 type Has struct {
 	Switches, Wakes, Stacks, Samples, Interrupts bool
 	Disk, Faults, Counters, Calls                bool
 }
 
-// Recorded tells which kinds of events were recorded all the time and of every
-// thread, so that their absence is evidence (truth A).
+// Recorded is which kinds of events were recorded all the time and for every
+// thread, so that their absence is evidence.
 type Recorded struct {
 	// Faults: page faults, or at least those for which a disk was read, as they end;
-	// FaultStarts: all, as they begin, whatever they are for.
+	// FaultStarts: all, as they start, whatever their cause.
 	Faults, FaultStarts bool
-	// AllCalls: all system calls, both ends. Calls are those of which one end was: the
-	// name for the entry, with ":exit" behind it for the exit.
+	// AllCalls: all system calls, both ends. Calls are those of which one end was
+	// recorded: the name for the entry, with ":exit" appended for the exit.
 	AllCalls bool
-	// Blocking: of every thread that waits the call is known in which it does.
+	// Blocking: for every thread that waits, the call in which it does is known.
 	Blocking bool
 	Calls    []string
 }
@@ -124,7 +125,7 @@ func (r *Recorded) HasCalls(names ...string) bool {
 	return true
 }
 
-// SourceEvent counts one kind of record of the file, decoded or not.
+// SourceEvent counts one kind of record of the file, whether or not it was decoded.
 type SourceEvent struct {
 	Name     string
 	Provider string
@@ -134,8 +135,8 @@ type SourceEvent struct {
 }
 
 // BothEnds reports whether the entries and the exits of a call were recorded, or may
-// have been where the source does not tell which calls were. Who exits returns from
-// nothing.
+// have been if the source does not list the recorded calls. Calls by which a thread
+// exits never return.
 func (r *Recorded) BothEnds(name string) bool {
 	if len(r.Calls) == 0 || r.Blocking || name == "exit" || name == "exit_group" {
 		return true
@@ -157,18 +158,19 @@ const (
 func (s Severity) String() string { return name([]string{"info", "warning", "error"}, int(s)) }
 
 // Diagnostic is something the user should know about the trace: what was lost,
-// guessed or dropped. Code is stable, Text a sentence, Count how often.
+// guessed or dropped. Code is stable, Text is a sentence, Count the number of
+// occurrences.
 type Diagnostic struct {
 	Severity Severity
 	Code     string
 	Text     string
 	Count    int64
-	// Where in time it applies; the zero Range when to the whole trace.
+	// The time to which it applies; the zero Range for the whole trace.
 	Range Range
 }
 
-// heldBack reports whether the kernel held events back because they came too fast: none of
-// them is known to be missing, and any may be.
+// heldBack reports whether the kernel held events back because they came too fast: any of
+// them may be missing, though none is known to be.
 func (i *Info) heldBack() bool {
 	return slices.ContainsFunc(i.Diagnostics, func(d Diagnostic) bool { return d.Code == "throttled" })
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Strings interns names: equal strings get equal ids. The zero value is ready;
-// id 0 is the empty string. What it holds is fit to be shown: see CleanName.
+// Strings interns names: equal strings get equal ids. The zero value is ready; id 0
+// is the empty string. The strings in it are fit to be shown: see CleanName.
 type Strings struct {
 	ids  map[string]StringID
 	list []string
@@ -23,7 +23,8 @@ func (t *Strings) ID(s string) StringID {
 	return t.add(s)
 }
 
-// IDBytes is ID for bytes that are not kept; it allocates only for new names.
+// IDBytes is ID for a byte slice that the caller may reuse; it allocates only for
+// new names.
 func (t *Strings) IDBytes(b []byte) StringID {
 	if len(b) == 0 {
 		return NoString
@@ -34,7 +35,7 @@ func (t *Strings) IDBytes(b []byte) StringID {
 	return t.add(string(b))
 }
 
-// add is ID for what is not known as it is written.
+// add is ID for a string that was not seen in this spelling.
 func (t *Strings) add(s string) StringID {
 	s = CleanName(s)
 	if id, ok := t.ids[s]; ok {
@@ -59,8 +60,8 @@ func (t *Strings) Get(id StringID) string {
 	return ""
 }
 
-// Frame is one entry of a call stack: an address, a name, or both. Addr 0 with
-// a name is a frame of a source that knows only names.
+// Frame is one entry of a call stack: an address, a name, or both. Addr 0 with a
+// name is a frame from a source that has only names.
 type Frame struct {
 	Addr   uint64
 	Name   StringID
@@ -71,15 +72,15 @@ type Frame struct {
 // Stacks is a tree of call stacks: a stack is its innermost frame's node, and
 // its callers are the node's ancestors, so equal stacks have equal ids.
 type Stacks struct {
-	// pages hold the nodes, by id: in one piece they would be copied as it grows, and need
-	// twice the memory meanwhile.
+	// pages hold the nodes, by id: a single slice would be copied as it grows, and
+	// meanwhile need twice the memory.
 	pages []*stackPage
 	count int // of nodes; the first is NoStack
-	// table holds the nodes' ids by their hash, NoStack where it is free: a map
-	// would cost most of the reading of a trace with many stacks.
+	// table holds the nodes' ids by their hash, NoStack where free: a map would
+	// take most of the time of reading a trace with many stacks.
 	table []StackID
-	// seed differs from run to run, so that no file can be made whose stacks
-	// all fall together. No id depends on it.
+	// seed differs from run to run, so that no file can be crafted whose stacks all
+	// collide. No id depends on it.
 	seed uint64
 }
 
@@ -88,7 +89,7 @@ type stackNode struct {
 	caller StackID
 }
 
-// pageBits are those of an id that tell the place on its page.
+// pageBits are the bits of an id that hold the place on its page.
 const pageBits = 10
 
 type stackPage [1 << pageBits]stackNode
@@ -106,8 +107,7 @@ func (s *Stacks) add(n stackNode) StackID {
 	return id
 }
 
-// hash spreads the node over a table of a power of two, mask + 1, slots. seed is
-// odd.
+// hash spreads the node over a power of two, mask + 1, of slots. seed is odd.
 func (n *stackNode) hash(seed uint64, mask int) int {
 	h := n.frame.Addr*seed ^ (uint64(n.caller)<<32 | uint64(n.frame.Name))
 	h = (h ^ h>>29) * seed
@@ -130,8 +130,8 @@ func (s *Stacks) Push(caller StackID, f Frame) StackID {
 	return id
 }
 
-// Append is Push for a stack that is known to be new, in a copy of another tree:
-// it looks for no other. The table is made when it is needed.
+// Append is Push for a stack that is known to be new, in a copy of another tree: it
+// does not look for an existing one. The table is built when it is needed.
 func (s *Stacks) Append(caller StackID, f Frame) StackID {
 	if s.count == 0 {
 		s.grow()
@@ -140,7 +140,7 @@ func (s *Stacks) Append(caller StackID, f Frame) StackID {
 	return s.add(stackNode{f, caller})
 }
 
-// slot is where n is, or would be.
+// slot is where n is, or would be, in the table.
 func (s *Stacks) slot(n *stackNode) int {
 	mask := len(s.table) - 1
 	i := n.hash(s.seed, mask)

@@ -2,7 +2,7 @@ package model
 
 import "testing"
 
-// TestStacksAppend copies a tree by Append and looks its stacks up by Push.
+// TestStacksAppend copies a tree with Append and looks its stacks up with Push.
 func TestStacksAppend(t *testing.T) {
 	var tree, copied Stacks
 	callers := []StackID{NoStack}

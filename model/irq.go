@@ -10,8 +10,8 @@ type interrupt struct {
 	flags      EventFlags
 }
 
-// interrupts are the interrupts of a CPU. A trace has millions, so that each
-// takes 16 bytes; what does not fit is odd, and stands apart.
+// interrupts are the interrupts of a CPU. A trace has millions of them, so each
+// takes only 16 bytes; those that do not fit are odd, and kept apart.
 type interrupts struct {
 	rows []irqRow
 	odd  []oddIrq
@@ -20,21 +20,21 @@ type interrupts struct {
 // irqRow is a stored interrupt.
 type irqRow struct {
 	start  Time
-	length uint32 // ns; from oddIrqs on, which odd one it is
+	length uint32 // ns; from oddIrqs on, the number of an odd one
 	bits   uint32 // name, above it the level, above that the flags
 }
 
-// oddIrq is what does not fit in the row of an interrupt that lasts seconds,
-// begins or ends where it cannot, or has a name of a very high number.
+// oddIrq is an interrupt that does not fit in a row: one that lasts seconds, begins
+// or ends outside the trace, or has a name with a very high number.
 type oddIrq struct {
 	end  Time
 	name StringID
 }
 
-// The bounds of the fields of an irqRow.
+// Limits of the fields of an irqRow.
 const (
 	oddIrqs     = 1 << 31
-	irqNameBits = 22 // more names than a reader gives out
+	irqNameBits = 22 // more names than a reader makes
 	irqFlagsAt  = irqNameBits + 2
 )
 
@@ -72,7 +72,7 @@ func (l *interrupts) end(x irqRow) Time {
 	return x.start + Time(x.length)
 }
 
-// clip cuts off what lies outside of [0, end). Only odd ones begin before.
+// clip cuts off what lies outside of [0, end). Only odd ones can start before it.
 func (l *interrupts) clip(end Time) {
 	for k := range l.rows {
 		x := &l.rows[k]
@@ -86,9 +86,9 @@ func (l *interrupts) clip(end Time) {
 	}
 }
 
-// sort sorts by start, outer ones first. Sources tell of interrupts when they
-// end, so that an inner one is a few places off: each is inserted where it
-// belongs, unless that proves too far too often.
+// sort sorts by start, outer ones first. Sources report interrupts when they end,
+// so that an inner one is a few places off: each is inserted where it belongs,
+// unless that is too far too often.
 func (l *interrupts) sort() {
 	order := func(a, b irqRow) int {
 		if a.start != b.start {
@@ -124,12 +124,12 @@ func (b *Builder) irqEnter(e *Event) {
 	c.active = append(c.active, interrupt{start: e.Time, end: Forever, level: e.Level, name: e.Name, flags: e.Flags})
 }
 
-// maxNesting bounds the interrupts open at once on one CPU; real ones nest
+// maxNesting bounds the interrupts open at once on one CPU; real interrupts nest
 // four or five deep.
 const maxNesting = 64
 
 // irqExit closes the innermost open interrupt of its level; an exit without an
-// entry is dropped (thread_model 2.10).
+// entry is dropped.
 func (b *Builder) irqExit(e *Event) {
 	c := &b.cpus[e.CPU]
 	for i := len(c.active) - 1; i >= 0; i-- {
@@ -154,9 +154,9 @@ func (b *Builder) closeInterrupt(cpu CPU, i int, t Time) {
 	}
 }
 
-// cutInterrupts ends the interrupts still open when the CPU switches: a hard
-// one cannot be switched away from, so its exit is missing; a soft one may be
-// preempted where it runs in a thread.
+// cutInterrupts ends the interrupts that are still open when the CPU switches: a
+// hard one cannot be switched away from, so its exit is missing; a soft one that
+// runs in a thread may be preempted.
 func (b *Builder) cutInterrupts(cpu CPU, t Time) {
 	c := &b.cpus[cpu]
 	for i := len(c.active) - 1; i >= 0; i-- {
@@ -172,8 +172,8 @@ func (b *Builder) cutInterrupts(cpu CPU, t Time) {
 	}
 }
 
-// innermost is the innermost interrupt interval that contains t, nil when none
-// does. Calls for one CPU come with rising t.
+// innermost is the innermost interrupt interval that contains t, nil if none does.
+// Calls for one CPU must have rising t.
 func (b *Builder) innermost(c *cpuReg, t Time) *interrupt {
 	for c.nextIrq < c.whole.len() && c.whole.rows[c.nextIrq].start <= t {
 		if irq := c.whole.at(c.nextIrq); irq.end > t {

@@ -2,7 +2,8 @@ package model
 
 import "testing"
 
-// TestKernelLocks: the flags of lock:contention_begin say what a lock of the kernel is.
+// TestKernelLocks: the flags of lock:contention_begin identify the kind of a kernel
+// lock.
 func TestKernelLocks(t *testing.T) {
 	for flags, want := range map[int64]LockKind{
 		0: LockKernel, 1: LockSpin, 1 + 2: LockReadWriteSpin, 1 + 4: LockReadWriteSpin, 2: LockReadWrite, 4: LockReadWrite,

@@ -26,8 +26,8 @@ func (b *Builder) thread(id TID) ThreadIx {
 	return b.create(id, 0, Unknown, SubNotSeen)
 }
 
-// living returns the living incarnation of id. One that acts after its end
-// must be a new thread whose start was lost (2.9).
+// living returns the living incarnation of id. A thread that acts after its end
+// must be a new one whose start was lost.
 func (b *Builder) living(id TID, t Time) ThreadIx {
 	ix := b.ids.get(id)
 	switch {
@@ -40,8 +40,7 @@ func (b *Builder) living(id TID, t Time) ThreadIx {
 	return b.rebirth(id, t)
 }
 
-// rebirth makes a new incarnation of a dead thread's id, inferred from its
-// acts.
+// rebirth makes a new incarnation of a dead thread's id, inferred from its actions.
 func (b *Builder) rebirth(id TID, t Time) ThreadIx {
 	proc := b.trace.Threads[b.ids.get(id)].Proc
 	ix := b.create(id, t, Unknown, SubNotSeen)
@@ -51,7 +50,7 @@ func (b *Builder) rebirth(id TID, t Time) ThreadIx {
 	return ix
 }
 
-// startLife moves the beginning of a thread not seen before to t.
+// startLife moves the start of a thread not seen before to t.
 func (b *Builder) startLife(ix ThreadIx, t Time) {
 	th := &b.trace.Threads[ix]
 	for b.regs[ix].col.len() > 0 {
@@ -62,7 +61,7 @@ func (b *Builder) startLife(ix ThreadIx, t Time) {
 	b.regs[ix].created = true
 }
 
-// endLife ends a thread at t. lost says that its last switch-out was not seen.
+// endLife ends a thread at t. lost is set if its last switch-out was not seen.
 func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
 	b.afterGap(ix, t, newsLost)
 	b.gaveUp(ix)
@@ -82,7 +81,7 @@ func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
 	r.ep, r.latch.set = openEpisode{}, false
 }
 
-// doStart begins a life. An older incarnation still alive ended unseen (2.9).
+// doStart starts a life. An older incarnation that is still alive has ended unseen.
 func (b *Builder) doStart(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
@@ -115,7 +114,7 @@ func (b *Builder) doStart(e *Event) {
 	b.rename(ix, e.Time, e.Name, false)
 }
 
-// bear puts a thread that begins into its process, which may begin with it.
+// bear puts a new thread into its process, which may begin with it.
 func (b *Builder) bear(ix ThreadIx, e *Event) {
 	th := &b.trace.Threads[ix]
 	pid := e.PID
@@ -128,7 +127,7 @@ func (b *Builder) bear(ix ThreadIx, e *Event) {
 		}
 	}
 	if pid != NoPID && uint32(e.TID) == pid {
-		if p, ok := b.procs[pid]; ok { // a group leader begins a new process
+		if p, ok := b.procs[pid]; ok { // a group leader starts a new process
 			b.begun[pid] = b.trace.Processes[p].Incarnation + 1
 			delete(b.procs, pid)
 		}
@@ -154,8 +153,7 @@ func (b *Builder) doExit(e *Event) {
 	}
 }
 
-// doExists records that a thread is alive, and its state where the source
-// tells it.
+// doExists records that a thread is alive, and its state if the source reports it.
 func (b *Builder) doExists(e *Event) {
 	b.stateTold = b.stateTold || e.Flags&HasState != 0
 	if e.TID == IdleTID && State(e.Arg) == Running && e.Flags&HasState != 0 {
@@ -184,8 +182,8 @@ func (b *Builder) doExists(e *Event) {
 	b.existsAs(ix, e, at)
 }
 
-// existsAs puts a thread of which nothing else is known into the state that the source
-// tells, from an instant on.
+// existsAs puts a thread about which nothing else is known into the state that the
+// source reports, from an instant on.
 func (b *Builder) existsAs(ix ThreadIx, e *Event, at Time) {
 	switch s := State(e.Arg); s {
 	case Running:
@@ -202,7 +200,7 @@ func (b *Builder) existsAs(ix ThreadIx, e *Event, at Time) {
 	}
 }
 
-// defaultSub is the sub-reason and category of a state that nothing qualifies.
+// defaultSub is the sub-reason and category of a state without further information.
 func defaultSub(s State) (Sub, Category) {
 	switch s {
 	case Ready:
@@ -265,7 +263,7 @@ func (b *Builder) process(pid uint32) ProcIx {
 	return p
 }
 
-// ownProcess puts ix into a process if it is in none yet.
+// ownProcess puts ix into a process if it has none yet.
 func (b *Builder) ownProcess(ix ThreadIx, pid uint32) {
 	if th := &b.trace.Threads[ix]; pid != NoPID && pid != 0 && th.Proc == NoProc {
 		th.Proc = b.process(pid)

@@ -1,9 +1,9 @@
 package model
 
-// CountLikely returns the trace with its Unclassified waits counted as what they
-// probably were, where anything is likely. Gaps stay Unknown. Whatever shows times
-// of the result has to say so: LikelyCounted is true of it. What must rest on
-// attested time alone takes the trace that Attested returns.
+// CountLikely returns the trace with each Unclassified wait counted as what it
+// probably was, if anything. Gaps stay Unknown. Views of the result must say so:
+// LikelyCounted is true for it. Anything that must rest on attested time alone uses
+// the trace that Attested returns.
 func (t *Trace) CountLikely() *Trace {
 	if t.LikelyCounted() {
 		return t
@@ -16,19 +16,19 @@ func (t *Trace) CountLikely() *Trace {
 	return c
 }
 
-// countLikely gives an Unclassified wait the category that is likely.
+// countLikely gives an Unclassified wait its likely category.
 func countLikely(s *Segment) {
 	if s.Category == Unclassified && s.Likely != UnknownCategory && s.Likely != Unclassified {
 		s.Judge(s.Likely, s.Sub, s.Evidence, false)
 	}
 }
 
-// LikelyCounted reports whether Unclassified waits are counted as what they probably
-// were.
+// LikelyCounted reports whether Unclassified waits are counted by their likely
+// category.
 func (t *Trace) LikelyCounted() bool { return t.attested != nil }
 
-// Attested returns the trace with nothing counted that is only likely: t itself, or
-// what CountLikely was called of.
+// Attested returns the trace without likely categories counted: t itself, or the
+// trace that CountLikely was called on.
 func (t *Trace) Attested() *Trace {
 	if t.attested != nil {
 		return t.attested

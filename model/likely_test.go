@@ -7,8 +7,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// likelyWaits is a thread with a wait of which it is likely, but not known, what it was
-// for, others of which it is known or not even likely, and a gap.
+// likelyWaits is a thread with a wait whose category is likely but not known, others
+// whose category is known or not even likely, and a gap.
 func likelyWaits(t *testing.T) *model.Trace {
 	t.Helper()
 	plain := modeltest.Parse(t, "likely", `threadlens-trace 1
@@ -30,7 +30,7 @@ thread 8 pid=7
 400us cpu0 loss 500us
 900us cpu0 switch idle 8 preempt
 `)
-	// The first wait has a likely reason of its own, whatever the table says of the
+	// The first wait has a likely reason of its own, whatever the table has for the
 	// task's state.
 	return plain.Amended(func(model.ThreadIx) func(*model.Segment) {
 		return func(s *model.Segment) {
@@ -61,8 +61,8 @@ func TestCountLikely(t *testing.T) {
 	}
 }
 
-// TestCountLikelySums: a wait without strong evidence counts as what it probably was, and
-// nothing else: neither a gap nor a wait of which nothing is likely.
+// TestCountLikelySums: a wait without strong evidence counts as what it probably was;
+// gaps and waits of which nothing is likely do not change.
 func TestCountLikelySums(t *testing.T) {
 	const us = 1000
 	judged := likelyWaits(t)

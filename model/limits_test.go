@@ -6,7 +6,8 @@ import (
 )
 
 // TestGoReasons: the reasons for which goroutines stop are those of the table; an unknown one
-// is a wait; who could run on is preempted, whatever the reason, unless it yields.
+// is a wait; a goroutine that is still runnable is preempted, whatever the reason, unless it
+// yields.
 func TestGoReasons(t *testing.T) {
 	for text, want := range map[string]Disposition{
 		"runtime.Gosched":  {Out: OutYield, Sub: SubYield},
@@ -34,8 +35,9 @@ func TestGoReasons(t *testing.T) {
 	}
 }
 
-// TestLinuxSwitchOuts: a thread that could run on was displaced by a more urgent one, by the
-// idle thread, or had its time; where a priority is not known none of that is said.
+// TestLinuxSwitchOuts: a thread that was still runnable was displaced by a more urgent one
+// or by the idle thread, or used up its time slice; where a priority is unknown, so is the
+// reason.
 func TestLinuxSwitchOuts(t *testing.T) {
 	running, _ := LinuxLetter("R")
 	sleeping, _ := LinuxLetter("S")
@@ -67,7 +69,7 @@ func TestLinuxSwitchOuts(t *testing.T) {
 	}
 }
 
-// TestUnion: ranges that overlap or touch are one.
+// TestUnion: ranges that overlap or touch are joined.
 func TestUnion(t *testing.T) {
 	r := func(list ...Time) (ranges []Range) {
 		for i := 0; i < len(list); i += 2 {
@@ -91,7 +93,7 @@ func TestUnion(t *testing.T) {
 	}
 }
 
-// TestLockingCalls: of fcntl only the commands that wait for a lock are waits.
+// TestLockingCalls: only those fcntl commands wait that wait for a lock.
 func TestLockingCalls(t *testing.T) {
 	k := callKind{verb: verbFcntl}
 	for cmd := range int64(50) {
@@ -101,8 +103,8 @@ func TestLockingCalls(t *testing.T) {
 	}
 }
 
-// TestOfNobody: events of no thread, or of the idle one, whatever they are, make no thread and
-// change nothing of another one; nor does one of a thread that only they name qualify its wait.
+// TestOfNobody: events of no thread, or of the idle one, create no thread and change no other
+// one, whatever they are; nor do events of a thread that nothing else names qualify its wait.
 func TestOfNobody(t *testing.T) {
 	build := func(events ...Event) *Trace {
 		list := append([]Event{{Kind: KindSwitch, Time: 10, TID: IdleTID, Other: 1}}, events...)
@@ -138,8 +140,8 @@ func TestOfNobody(t *testing.T) {
 	}
 }
 
-// TestLateEvents: an event before what is settled is late, one before another of its CPU is
-// out of order: by little, or by so much that events are missing.
+// TestLateEvents: an event before what is settled is late, one earlier than its CPU's
+// previous event is out of order: by little, or by so much that events are missing.
 func TestLateEvents(t *testing.T) {
 	const skew = 50
 	for _, c := range []struct {

@@ -1,6 +1,6 @@
 package model
 
-// linuxState is one row of the prev_state table (thread_model 1.5).
+// linuxState is one row of the prev_state table.
 type linuxState struct {
 	letter string
 	out    Out
@@ -8,7 +8,7 @@ type linuxState struct {
 }
 
 // linuxStates lists the letters of a task's state as the kernel prints them.
-// Combinations that stand for a state of their own come as rows of their own.
+// Combinations that are states of their own have their own rows.
 var linuxStates = [...]linuxState{
 	{"R", OutPreempt, SubRunnable},
 	{"R+", OutPreempt, SubRunnable},
@@ -24,9 +24,9 @@ var linuxStates = [...]linuxState{
 	{"W", OutWait, SubInterruptible},
 }
 
-// LinuxLetter is the Reason of a prev_state letter; ok is false for letters in
-// no table. Qualified states ("D|K") are reduced to the state they qualify, and
-// D with N (no load) is the idle kernel thread I.
+// LinuxLetter is the Reason of a prev_state letter; ok is false for unknown
+// letters. Qualified states ("D|K") are reduced to the state they qualify, and D
+// with N (no load) is the idle kernel thread I.
 func LinuxLetter(letter string) (r Reason, ok bool) {
 	plain, idle := "", false
 	for i := 0; i < len(letter); i++ {
@@ -50,9 +50,9 @@ func LinuxLetter(letter string) (r Reason, ok bool) {
 	return 0, false
 }
 
-// LinuxSwitchOut is the disposition for a Reason made by LinuxLetter. A thread
-// that is still runnable is distinguished by who replaces it: next priorities are
-// kernel values, lower is more urgent, NoPrio unknown. known is false for a
+// LinuxSwitchOut is the disposition for a Reason made by LinuxLetter. A thread that
+// is still runnable is distinguished by the thread that replaces it: priorities are
+// kernel values, lower is more urgent, NoPrio is unknown. known is false for a
 // Reason that is in no table.
 func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) (out Out, sub Sub, known bool) {
 	if _, ok := r.Linux(); !ok {
@@ -76,8 +76,8 @@ type LinuxFlag struct {
 	Letter string
 }
 
-// LinuxStateTable returns the prev_state bits of a kernel version, for traces
-// whose event format does not list them (thread_model 1.5).
+// LinuxStateTable returns the prev_state bits of a kernel version, for traces whose
+// event format does not list them.
 func LinuxStateTable(major, minor int) []LinuxFlag {
 	common := []LinuxFlag{{1, "S"}, {2, "D"}, {4, "T"}, {8, "t"}}
 	switch v := major*1000 + minor; {
@@ -99,9 +99,9 @@ func LinuxStateTable(major, minor int) []LinuxFlag {
 	}
 }
 
-// LinuxState decodes a prev_state value with the bits of flags into a Reason.
-// ok is false when bits outside flags are set: the caller counts it, and the
-// thread is taken for waiting with low confidence.
+// LinuxState decodes a prev_state value with the bits of flags into a Reason. ok is
+// false when bits outside flags are set: the caller counts it, and the thread is
+// taken to wait, with low confidence.
 func LinuxState(flags []LinuxFlag, value uint64) (r Reason, ok bool) {
 	if value == 0 {
 		r, _ = LinuxLetter("R")
@@ -123,7 +123,7 @@ func LinuxState(flags []LinuxFlag, value uint64) (r Reason, ok bool) {
 	if r, found := LinuxLetter(letters); found {
 		return r, ok
 	}
-	if letters != "" { // a combination: the first letter that is a state decides
+	if letters != "" { // a combination: its first letter that is a state decides
 		for i := range letters {
 			if r, found := LinuxLetter(letters[i : i+1]); found {
 				return r, ok

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// TestLinuxState decodes states with the bits of an event format: preemption goes
-// before all others, and unknown bits are told.
+// TestLinuxState decodes states with the bits of an event format: preemption takes
+// precedence, and unknown bits are reported.
 func TestLinuxState(t *testing.T) {
 	flags := []model.LinuxFlag{{Bit: 1, Letter: "S"}, {Bit: 2, Letter: "D"}, {Bit: 0x40, Letter: "P"}, {Bit: 0x100, Letter: "R+"}}
 	for value, want := range map[uint64]struct {

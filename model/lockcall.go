@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// LockKind says what a lock is, and so what tells it from others.
+// LockKind is what a lock is, and so what identifies it.
 type LockKind uint8
 
-// Kinds of locks. An address tells locks apart inside its process, and those of
-// the kernel everywhere.
+// Kinds of locks. An address identifies a lock within its process, and a kernel
+// lock everywhere.
 const (
-	LockFutex   LockKind = iota // a futex of one process
-	LockShared                  // a futex that processes may share, at an address of this one
+	LockFutex   LockKind = iota // a private futex of one process
+	LockShared                  // a futex that processes may share, at an address in this one
 	LockKernel                  // a lock inside the kernel, of a kind that is not known
 	LockMonitor                 // a monitor of .NET
 
-	// Locks inside of the kernel by kind: what waits for the first two spins.
+	// Locks inside the kernel, by kind: threads that wait for the first two spin.
 	LockSpin
 	LockReadWriteSpin
 	LockMutex
@@ -33,14 +33,15 @@ var lockKindNames = [...]string{
 // Kernel reports whether a lock is inside the kernel.
 func (k LockKind) Kernel() bool { return k == LockKernel || k >= LockSpin }
 
-// Sleeps reports whether it is, and may be waited for off the CPU.
+// Sleeps reports whether a lock is inside the kernel and may be waited for off the
+// CPU.
 func (k LockKind) Sleeps() bool { return k == LockKernel || k >= LockMutex }
 
 // String is the kind's name in words.
 func (k LockKind) String() string { return name(lockKindNames[:], int(k)) }
 
-// Lock is what calls name as what they wait for: a lock, or a condition or
-// whatever else a program builds of a futex.
+// Lock is what calls name as the thing that they wait for: a lock, or a condition
+// or whatever else a program builds from a futex.
 type Lock struct {
 	Kind LockKind
 	Proc ProcIx // NoProc for locks of the kernel
@@ -54,8 +55,8 @@ type LockOp uint8
 const (
 	LockWait    LockOp = iota // wait to be woken, and then look whether the lock is free
 	LockWake                  // wake those who wait
-	LockAcquire               // wait until the lock is the caller's
-	LockRelease               // hand the lock over to who waits for it
+	LockAcquire               // wait until the caller owns the lock
+	LockRelease               // hand the lock over to a waiter
 )
 
 // LockCall is a call of a thread on a lock, from its entry to its return.
@@ -63,11 +64,11 @@ type LockCall struct {
 	Range
 	Thread ThreadIx
 	Lock   uint32 // index of Trace.Locks
-	// Result is what the call returned: an error below 0, else how many threads it
-	// woke. It is 0 where the call does not tell.
+	// Result is what the call returned: an error if negative, otherwise the number
+	// of threads that it woke. It is 0 if the call does not return either.
 	Result int32
 	Op     LockOp
-	Open   bool // the return was not seen; Range ends at the latest that it can have been
+	Open   bool // the return was not seen; Range ends at the latest possible time
 	// Mutex is set where the arguments are those of a mutex: a wait for the value 2
 	// and a wake of one thread, the operations of PI futexes, and what the kernel
 	// or the runtime itself calls a mutex.
@@ -77,19 +78,19 @@ type LockCall struct {
 // Results of futex calls, as the kernel returns them.
 const (
 	LockAgain    = -11  // the futex had changed already: did not wait
-	LockTimedOut = -110 // waited in vain
+	LockTimedOut = -110 // waited until its time limit
 	// LockUnknown is the result of a call of which only the end is known.
 	LockUnknown = math.MinInt32
 )
 
-// Interrupted reports whether a signal ended the wait of a call, and nobody gave it
+// Interrupted reports whether a signal ended the wait of a call before the call got
 // what it waited for.
 func (c *LockCall) Interrupted() bool {
 	return !c.Open && interrupted(int64(c.Result))
 }
 
-// LockOwner is the thread that the trace itself says held the lock when a call
-// was made, by the index of the call; NoThread where it does not say.
+// LockOwner is the thread that the trace itself names as the holder of the lock
+// when a call was made, by the index of the call; NoThread if it names none.
 func (t *Trace) LockOwner(call int) ThreadIx {
 	if ix, ok := t.lockOwners[uint32(call)]; ok {
 		return ix
@@ -97,7 +98,7 @@ func (t *Trace) LockOwner(call int) ThreadIx {
 	return NoThread
 }
 
-// Bounds of what is kept of calls on locks: 320 MB in all.
+// Limits of what is kept of calls on locks: 320 MB in all.
 const (
 	maxLockCalls = 1 << 23
 	maxLocks     = 1 << 20
@@ -119,14 +120,15 @@ var lockFamilies = map[string]lockFamily{
 	"futex": futexCalls, "futex_wait": futexWaits, "futex_wake": futexWakes, "lock_contention": contentions,
 }
 
-// futexOps are the operations of the system call futex by number (uapi
-// futex.h); of those that are missing nothing is kept.
+// futexOps are the operations of the system call futex by number (uapi futex.h);
+// calls with other operations are not kept.
 var futexOps = map[int64]LockOp{
 	0: LockWait, 1: LockWake, 3: LockWake, 4: LockWake, 5: LockWake, 6: LockAcquire, 7: LockRelease,
 	8: LockAcquire, 9: LockWait, 10: LockWake, 11: LockWait, 12: LockWake, 13: LockAcquire,
 }
 
-// futexPrivate is the bit of an operation on a futex that no other process has.
+// futexPrivate is the bit of an operation on a futex that is private to its
+// process.
 const futexPrivate = 128
 
 // lockRegs is what the Builder keeps to fill Trace.LockCalls.
@@ -135,7 +137,7 @@ type lockRegs struct {
 	index    map[lockAddr]uint32
 	addrs    []lockAddr // what LockCall.Lock is an index of before freezeLocks
 	// open are the rows of calls that have not returned, by thread and family: a
-	// lock of the kernel may be contended inside a call on a futex.
+	// kernel lock may be contended inside a futex call.
 	open  [][numLockFamilies]int32
 	most  int // calls that are kept
 	extra int64
@@ -159,7 +161,7 @@ func (b *Builder) lockFamily(name StringID) lockFamily {
 	return f
 }
 
-// enterLock keeps that a thread enters a call on a lock.
+// enterLock records that a thread enters a call on a lock.
 func (b *Builder) enterLock(ix ThreadIx, e *Event) {
 	family := b.lockFamily(e.Name)
 	if family == noLocks || e.Arg == 0 {
@@ -215,14 +217,15 @@ func (b *Builder) lockCall(family lockFamily, e *Event) (op LockOp, kind LockKin
 }
 
 // mutexContended is the value of a futex that is a mutex with waiters, and
-// mutexWakes how many its release wakes.
+// mutexWakes how many threads its release wakes.
 const (
 	mutexContended = 2
 	mutexWakes     = 1
 )
 
-// Flags of lock:contention_begin that say what a lock of the kernel is (LCB_F_* of
-// trace/events/lock.h); none without mutexFlag or rtFlag says that it is a mutex.
+// Flags of lock:contention_begin that identify the kind of a kernel lock (LCB_F_*
+// of trace/events/lock.h); without mutexFlag or rtFlag nothing shows that it is a
+// mutex.
 const (
 	spinFlag   = 1 << 0
 	readFlag   = 1 << 1
@@ -232,8 +235,8 @@ const (
 	mutexFlag  = 1 << 5
 )
 
-// kernelLock is the kind of a lock by those flags; a mutex has spinFlag while its owner
-// runs.
+// kernelLock is the kind of a lock by those flags; a mutex also has spinFlag while its
+// owner runs.
 func kernelLock(flags int64) LockKind {
 	both := flags & (readFlag | writeFlag)
 	switch {
@@ -276,12 +279,12 @@ func (b *Builder) mutexCall(family lockFamily, e *Event) bool {
 	return false
 }
 
-// lock is the number of a lock; ok is false of too many.
+// lock is the number of a lock; ok is false if there are too many.
 func (b *Builder) lock(a lockAddr) (i uint32, ok bool) {
 	return number(b.locks.index, &b.locks.addrs, maxLocks, a)
 }
 
-// lockOwner is the thread that an event says holds the lock.
+// lockOwner is the thread that an event names as the holder of the lock.
 func (b *Builder) lockOwner(e *Event) ThreadIx {
 	if e.Other == IdleTID || e.Other == NoTID {
 		return NoThread
@@ -289,8 +292,8 @@ func (b *Builder) lockOwner(e *Event) ThreadIx {
 	return b.ids.get(e.Other)
 }
 
-// leaveLock keeps that a call on a lock returned. unseen is set where that
-// follows from another call only.
+// leaveLock records that a call on a lock returned. unseen is set if that is only
+// inferred from another call.
 func (b *Builder) leaveLock(ix ThreadIx, e *Event, unseen bool) {
 	family := b.lockFamily(e.Name)
 	if family == noLocks || int(ix) >= len(b.locks.open) {
@@ -309,8 +312,8 @@ func (b *Builder) leaveLock(ix ThreadIx, e *Event, unseen bool) {
 	}
 }
 
-// freezeLocks ends the calls that did not return or may not have, and tells apart the locks that
-// have one address in several processes.
+// freezeLocks ends the calls that did not return or may not have, and separates locks that have
+// the same address in several processes.
 func (b *Builder) freezeLocks() {
 	t := b.trace
 	type place struct {
@@ -328,7 +331,7 @@ func (b *Builder) freezeLocks() {
 	}
 	for i := range t.LockCalls {
 		c := &t.LockCalls[i]
-		// Behind lost events the thread may be in another call: what returns may be that one.
+		// After lost events the thread may be in another call: the return may be that call's.
 		if at, ok := t.Threads[c.Thread].lostIn(c.Range); ok {
 			c.To, c.Open, c.Result = max(c.From, at), true, 0
 		}

@@ -21,8 +21,8 @@ func (b *lockBuilder) call(kind Kind, tid TID, name string, arg, arg2 int64) {
 	b.Add([]Event{{Kind: kind, Time: b.now, TID: tid, PID: NoPID, Name: b.trace.Tables.Strings.ID(name), Arg: arg, Arg2: arg2}})
 }
 
-// TestLockCalls: what is kept of calls on locks, also of those that lie in each
-// other, that do not return, and that no lock is known of.
+// TestLockCalls: what is kept of calls on locks, including nested ones, those that
+// do not return, and those whose lock is unknown.
 func TestLockCalls(t *testing.T) {
 	b := newLockBuilder()
 	b.call(KindCallEnter, 1, "read", 3, 0)
@@ -31,9 +31,9 @@ func TestLockCalls(t *testing.T) {
 	b.call(KindCallExit, 1, "lock_contention", 0, 0)     // 40
 	b.call(KindCallExit, 1, "futex", 0, -110)            // 50
 	b.call(KindCallEnter, 2, "futex", 0x10, 1)           // 60: shared, another lock
-	b.call(KindCallEnter, 2, "futex", 0x10, 129)         // 70: the one before has returned unseen
+	b.call(KindCallEnter, 2, "futex", 0x10, 129)         // 70: the previous one has returned unseen
 	b.call(KindCallExit, 2, "futex", 0, 3)               // 80
-	b.call(KindCallEnter, 1, "futex", 0x10, 128+2)       // what is not known
+	b.call(KindCallEnter, 1, "futex", 0x10, 128+2)       // unknown operation
 	b.call(KindCallEnter, 1, "futex", 0, 128)            // without an address
 	b.call(KindCallExit, 3, "futex", 0, 0)               // begun before the trace
 	b.call(KindCallEnter, 3, "futex", 0x20, 128+6)       // 120, to the end
@@ -56,7 +56,7 @@ func TestLockCalls(t *testing.T) {
 }
 
 // TestLockCallsBehindLosses: where lost events leave unknown what a thread did since it entered a
-// call, what returns later may be another one. A call before or behind them is whole.
+// call, a later return may be that of another call. A call before or after them is complete.
 func TestLockCallsBehindLosses(t *testing.T) {
 	b := newLockBuilder()
 	b.Add([]Event{{Kind: KindSwitch, Time: 0, TID: 0, Other: 1, PID: NoPID}})
@@ -82,7 +82,7 @@ func TestLockCallsBehindLosses(t *testing.T) {
 	}
 }
 
-// TestLockCallsAreBounded: of too many calls the trace says that they are missing.
+// TestLockCallsAreBounded: calls beyond the limit are reported as missing.
 func TestLockCallsAreBounded(t *testing.T) {
 	b := newLockBuilder()
 	b.lockFamily(NoString)
@@ -114,7 +114,7 @@ func TestMutexCalls(t *testing.T) {
 		{"linux", "futex", 128, 1, false}, // FUTEX_WAIT_PRIVATE
 		{"linux", "futex", 128, 2, true},
 		{"linux", "futex", 128, 3, false},
-		{"linux", "futex", 128, 1<<32 + 2, true}, // a register's upper half says nothing
+		{"linux", "futex", 128, 1<<32 + 2, true}, // the upper half of the register is ignored
 		{"linux", "futex", 0, 2, true},
 		{"linux", "futex", 128 + 9, 2, true}, // WAIT_BITSET
 		{"linux", "futex", 128 + 9, 0, false},

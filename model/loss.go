@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// doLoss begins a gap in one CPU's events: who occupied it, and with it every thread
-// that does not run, may be in another state from here on (truth B).
+// doLoss starts a gap in one CPU's events: its occupant, and every thread that is
+// not running, may be in another state from here on.
 func (b *Builder) doLoss(e *Event) {
 	c := &b.cpus[e.CPU]
 	to := max(e.Time, e.End)
@@ -37,8 +37,8 @@ func (b *Builder) doLoss(e *Event) {
 	}
 }
 
-// Covered is the time in which what every ring buffer kept reaches: the whole trace
-// where none was recorded, or where they have no time in common.
+// Covered is the time that all ring buffers cover: the whole trace if none was
+// used, or if they have no time in common.
 func (t *Trace) Covered() Range {
 	r := t.Whole()
 	for _, l := range t.Losses {
@@ -57,29 +57,30 @@ func (t *Trace) Covered() Range {
 }
 
 // Lost are the times in which events of a CPU, or with AllCPUs of any, were lost, in
-// order and apart from each other.
+// order and not touching.
 func (t *Trace) Lost(cpu CPU) []Range { return t.lossRuns[cpu].runs }
 
-// LostTime is how much of r events of a CPU, or with AllCPUs of any, were lost in. It
-// takes as long however many losses there are.
+// LostTime is how much of r events of a CPU, or with AllCPUs of any, were lost in.
+// Its cost does not depend on the number of losses.
 func (t *Trace) LostTime(cpu CPU, r Range) Time {
 	runs := t.lossRuns[cpu]
 	return runs.in(r)
 }
 
-// BlindTime is how much of r some CPU is blind. It takes as long however often.
+// BlindTime is how much of r some CPU is blind. Its cost does not depend on how
+// often.
 func (t *Trace) BlindTime(r Range) Time {
 	return (&stretches{t.Blind, t.blindBefore}).in(r)
 }
 
-// stretches are times in order and apart, and how long those before each one are
-// together.
+// stretches are ranges in order that do not touch, and the total length of those
+// before each.
 type stretches struct {
 	runs   []Range
 	before []Time
 }
 
-// sumBefore makes before.
+// sumBefore computes before.
 func sumBefore(runs []Range) []Time {
 	before, sum := make([]Time, len(runs)), Time(0)
 	for i, r := range runs {
@@ -89,7 +90,7 @@ func sumBefore(runs []Range) []Time {
 	return before
 }
 
-// in is how much of r they fill.
+// in is how much of r they cover.
 func (s *stretches) in(r Range) Time {
 	if r.Len() == 0 {
 		return 0
@@ -97,7 +98,7 @@ func (s *stretches) in(r Range) Time {
 	return s.until(r.To) - s.until(r.From)
 }
 
-// until is how long they are before an instant.
+// until is their total length before an instant.
 func (s *stretches) until(at Time) Time {
 	i := sort.Search(len(s.runs), func(i int) bool { return s.runs[i].From >= at }) - 1
 	if i < 0 {
@@ -107,8 +108,8 @@ func (s *stretches) until(at Time) Time {
 }
 
 // LossIn reports whether events of a CPU, or with AllCPUs of any, were lost in r:
-// figures of r are lower bounds then. Where it is not known when events were lost
-// it is true of any time.
+// figures of r are then lower bounds. If it is not known when events were lost, it
+// is true for any range.
 func (t *Trace) LossIn(cpu CPU, r Range) bool {
 	runs := t.lossRuns[cpu].runs
 	i := sort.Search(len(runs), func(i int) bool { return runs[i].To >= r.From })
@@ -118,7 +119,8 @@ func (t *Trace) LossIn(cpu CPU, r Range) bool {
 	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
 }
 
-// freezeLosses orders the losses, and joins those of each CPU, and of all, that touch.
+// freezeLosses orders the losses, and joins those that touch, for each CPU and for all
+// together.
 func (t *Trace) freezeLosses() {
 	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
 		if a.From != c.From {
@@ -143,8 +145,8 @@ func (t *Trace) freezeLosses() {
 	}
 }
 
-// Touched reports whether lost events, those lost without notice too, touch one of
-// the threads in r: their times in it are lower bounds then.
+// Touched reports whether lost events, including those lost without notice, affect
+// one of the threads in r: its times there are then lower bounds.
 func (t *Trace) Touched(threads []ThreadIx, r Range) bool {
 	return slices.ContainsFunc(threads, func(ix ThreadIx) bool { return t.Threads[ix].touched(r) })
 }
@@ -158,14 +160,14 @@ func (t *Thread) addLost(r Range) {
 	t.lost = append(t.lost, r)
 }
 
-// touched is Touched of one thread.
+// touched is Touched for one thread.
 func (t *Thread) touched(r Range) bool {
 	_, ok := t.lostIn(r)
 	return ok
 }
 
-// lostIn is when the first lost events begin that leave the thread's state unknown in r; ok is
-// false where there are none.
+// lostIn is when the first lost events in r begin that leave the thread's state unknown; ok is
+// false if there are none.
 func (t *Thread) lostIn(r Range) (at Time, ok bool) {
 	i := t.lostAfter(r.From)
 	if i >= len(t.lost) || t.lost[i].From >= r.To {
@@ -174,14 +176,14 @@ func (t *Thread) lostIn(r Range) (at Time, ok bool) {
 	return t.lost[i].From, true
 }
 
-// lostAfter is the index of the first time in lost that ends after at.
+// lostAfter is the index of the first range in lost that ends after at.
 func (t *Thread) lostAfter(at Time) int {
 	i, _ := slices.BinarySearchFunc(t.lost, at, func(l Range, at Time) int { return compareTime(l.To, at+1) })
 	return i
 }
 
-// LostThreadTime is how long lost events, those lost without notice too, leave the states of
-// threads unknown in r.
+// LostThreadTime is how long lost events, including those lost without notice, leave the
+// states of threads unknown in r.
 func (t *Trace) LostThreadTime(threads []ThreadIx, r Range) (sum Time) {
 	for _, ix := range threads {
 		th := &t.Threads[ix]
@@ -192,7 +194,7 @@ func (t *Trace) LostThreadTime(threads []ThreadIx, r Range) (sum Time) {
 	return sum
 }
 
-// doCPU takes a CPU offline or brings it back (2.14).
+// doCPU takes a CPU offline or online again.
 func (b *Builder) doCPU(e *Event) {
 	c := &b.cpus[e.CPU]
 	b.cutInterrupts(e.CPU, e.Time)

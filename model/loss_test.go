@@ -8,7 +8,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestTouched compares what is said of the losses of a thread with its segments, on
+// TestTouched compares the reported losses of a thread with its segments, on
 // damaged traces and random windows.
 func TestTouched(t *testing.T) {
 	ps := modeltest.Perturbations()
@@ -90,8 +90,8 @@ func TestOneRing(t *testing.T) {
 	t.Errorf("%+v, want %s", tr.Diagnostics, want)
 }
 
-// TestCovered: what every ring buffer holds begins after what was written over at the
-// begin of the trace, and ends before what is missing at its end, not one before it.
+// TestCovered: what every ring buffer holds starts after the part overwritten at the
+// start of the trace, and ends before what is missing at its end, not earlier.
 func TestCovered(t *testing.T) {
 	for _, c := range []struct {
 		losses string

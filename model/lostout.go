@@ -6,18 +6,18 @@ import (
 )
 
 // lostOut is a switch-out that was lost: a thread was switched in elsewhere while it
-// ran, and the CPU's next switch was not its late switch-out. During the range neither
-// the thread's state nor the CPU's occupant is attested (truth B, at the end).
+// was running, and the CPU's next switch was not its late switch-out. During the range
+// neither the thread's state nor the CPU's occupant is attested.
 type lostOut struct {
 	thread ThreadIx
 	cpu    CPU
-	row    int // the running segment, of which the range is the end
-	slice  int // the CPU's slice of it
+	row    int // the running segment that ends with the range
+	slice  int // the CPU's slice that ends with it
 	Range
 }
 
 // cutLostOuts makes the ends of what lostOuts name unknown. That is known only after
-// what follows them was stored, so that the columns are made again.
+// later rows were stored, so the columns are rebuilt.
 func (b *Builder) cutLostOuts() {
 	slices.SortStableFunc(b.outs, func(x, y lostOut) int {
 		return cmp.Or(cmp.Compare(x.thread, y.thread), cmp.Compare(x.row, y.row))
@@ -44,7 +44,7 @@ func (b *Builder) cutLostOuts() {
 }
 
 // cutThread inserts unknown segments into a thread, each at the end of a running one,
-// and moves what hangs on the rows behind them.
+// and moves what is attached to the rows after them.
 func (b *Builder) cutThread(ix ThreadIx, outs []lostOut) {
 	th, old := &b.trace.Threads[ix], b.regs[ix].col
 	var col column[segRow]
@@ -82,10 +82,10 @@ func stackIn(list []*[stackChunk]StackID, i int) StackID {
 	return NoStack
 }
 
-// isLoss reports whether the row is unknown because of events lost without notice.
+// isLoss reports whether the row is unknown because events were lost without notice.
 func (r *segRow) isLoss() bool { return r.state == Unknown && r.sub == SubLoss }
 
-// moveNotes gives what is noted of row i to row to. It returns what is left.
+// moveNotes attaches the notes of row i to row to. It returns the remaining ones.
 func (t *Thread) moveNotes(notes []episodeNote, i, to int) []episodeNote {
 	for len(notes) > 0 && int(notes[0].row) == i {
 		n := notes[0]
@@ -95,8 +95,8 @@ func (t *Thread) moveNotes(notes []episodeNote, i, to int) []episodeNote {
 	return notes
 }
 
-// cutCore inserts unknown slices into a CPU's, each at the end of a thread's; an
-// unknown one follows, which then begins earlier.
+// cutCore inserts unknown slices into those of a CPU, each at the end of a thread's
+// slice; if an unknown slice follows, it starts earlier instead.
 func (b *Builder) cutCore(cpu CPU, outs []lostOut) {
 	old := b.trace.Cores[cpu].sl
 	var sl column[sliceRow]

@@ -7,7 +7,7 @@ import "slices"
 type merger struct {
 	queues  []queue
 	heap    []heapItem // CPUs with settled events, least time first
-	tied    []int      // CPUs with events at one instant, in order
+	tied    []int      // CPUs with events at the same instant, in order
 	pending int        // events in the queues
 	latest  Time       // of all that were ever queued
 }
@@ -25,7 +25,7 @@ type heapItem struct {
 
 func (q *queue) empty() bool { return q.head == len(q.events) }
 
-// push queues an event, reusing the room of consumed ones.
+// push queues an event, reusing the space of consumed ones.
 func (m *merger) push(q *queue, e *Event) {
 	m.pending++
 	m.latest = max(m.latest, e.Time)
@@ -77,8 +77,8 @@ func (m *merger) untie(settled Time) {
 	}
 }
 
-// second is the time of the event that follows the top CPU's run, settled when
-// no other CPU has one.
+// second is the time of the event that follows the top CPU's run, or settled if no
+// other CPU has one.
 func (m *merger) second(settled Time) Time {
 	t := settled
 	if len(m.heap) > 1 {
@@ -90,7 +90,7 @@ func (m *merger) second(settled Time) Time {
 	return t
 }
 
-// advance re-keys the top CPU after events of it were consumed.
+// advance re-keys the top CPU after some of its events were consumed.
 func (m *merger) advance(settled Time) {
 	q := &m.queues[m.heap[0].cpu]
 	if q.empty() || q.events[q.head].Time >= settled {
@@ -135,8 +135,8 @@ func (b *Builder) Add(events []Event) {
 	}
 }
 
-// enqueue appends e to its CPU's stream, whose order is authoritative: a time
-// that runs backwards a little is clamped, a larger step is a loss (2.13).
+// enqueue appends e to its CPU's stream, whose order is authoritative: a time that
+// is slightly too early is clamped, a larger step back is a loss.
 func (b *Builder) enqueue(e *Event) {
 	if e.CPU == AllCPUs && e.Kind == KindLoss {
 		all := *e
@@ -169,7 +169,7 @@ func (b *Builder) enqueue(e *Event) {
 }
 
 // Settle promises that no event added later has a time before settled, and
-// processes what can be.
+// processes the events before it.
 func (b *Builder) Settle(settled Time) {
 	if settled <= b.settled {
 		return
@@ -195,8 +195,8 @@ func (b *Builder) Settle(settled Time) {
 	b.settled = settled
 }
 
-// applyTied processes all events at time t of the tied CPUs, choosing the order
-// in which each one's precondition holds (thread_model 2.13).
+// applyTied processes all events at time t of the tied CPUs, in an order in which
+// each one's precondition holds.
 func (b *Builder) applyTied(t Time) {
 	if t >= b.gaps.next {
 		b.resume(t) // before the order of what happens at t is chosen
@@ -223,16 +223,16 @@ func (b *Builder) applyTied(t Time) {
 }
 
 // tieNone is the rank of a head whose precondition does not hold, tieLast of one
-// that would make it worse.
+// that would do harm.
 const (
 	tieNone = 5
 	tieLast = 6
 )
 
-// tieRank orders the heads at one instant: 1 for events that concern nothing on
-// other CPUs, which includes interrupts, since those may hide a wake behind
-// them; then wakes of waiting threads, then switches that continue what is
-// known, those into a thread not known to be runnable last.
+// tieRank orders the heads at one instant: 1 for events that do not affect other
+// CPUs, including interrupts, since a wake may follow one; then wakes of waiting
+// threads, then switches that continue what is known, those into a thread not known
+// to be runnable last.
 func (b *Builder) tieRank(e *Event) int {
 	switch e.Kind {
 	case KindStart:
@@ -250,8 +250,8 @@ func (b *Builder) tieRank(e *Event) int {
 	return 1
 }
 
-// tieSwitch is the rank of a switch: it fits when its old thread is where it
-// should be, and its new one is free to come.
+// tieSwitch is the rank of a switch: it fits if its old thread runs there and its
+// new one is free to be switched in.
 func (b *Builder) tieSwitch(e *Event) int {
 	if !b.occupies(e.TID, e.CPU) {
 		return tieNone

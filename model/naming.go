@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Clone is a copy that strings can be added to.
+// Clone is a copy to which strings can be added.
 func (t *Strings) Clone() Strings {
 	return Strings{ids: maps.Clone(t.ids), list: slices.Clone(t.list)}
 }
 
 // Rename is a copy of the tree with other frames: name is called with the id of
-// every stack, callers before the called. All ids stay what they are.
+// every stack, callers before callees. All ids stay the same.
 func (s *Stacks) Rename(name func(id StackID) Frame) Stacks {
 	c := Stacks{pages: make([]*stackPage, len(s.pages)), count: s.count, seed: s.seed}
 	for i := range s.pages {
@@ -24,9 +24,9 @@ func (s *Stacks) Rename(name func(id StackID) Frame) Stacks {
 	return c
 }
 
-// With is the trace with other facts and tables, of which more became known. All
-// else is shared, so that threads, segments and stacks keep their numbers; what
-// was kept with the trace is not taken over.
+// With is the trace with other facts and tables, as more became known. Everything
+// else is shared, so threads, segments and stacks keep their numbers; values kept
+// with the trace are not taken over.
 func (t *Trace) With(info *Info, tables *Tables) *Trace {
 	c := t.shallow()
 	c.Info, c.Tables = info, tables

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWith fills every field of a trace, and checks that the copy has all but
-// what it was given and what was kept.
+// TestWith fills every field of a trace, and checks that the copy has all of them
+// except what it was given and what was kept.
 func TestWith(t *testing.T) {
 	tr := &Trace{
 		Info: &Info{}, Tables: &Tables{}, End: 1, Threads: []Thread{{}}, plain: []Thread{{}}, attested: &Trace{}, Processes: []Process{{}}, Cores: []Core{{}},

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// TestPriorityNote: of Linux the numbers that are not the normal one are named, both ends
-// of each range.
+// TestPriorityNote: Linux priorities other than the normal one are named, at both ends of
+// each range.
 func TestPriorityNote(t *testing.T) {
 	for prio, want := range map[int16]string{
 		-2: "", -1: "deadline", 0: "real-time 99", 49: "real-time 50", 98: "real-time 1", 99: "",

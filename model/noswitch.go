@@ -1,21 +1,21 @@
 package model
 
 // A CPU without context switches has no thread states: a sample there shows where a
-// thread was at an instant, not since when nor until when (truth, section E).
+// thread was at an instant, but not since or until when.
 
 // switches reports whether the trace has, or may have, context switches of a CPU:
-// one was met, or the pre-pass found its first one.
+// one was processed, or the pre-pass found the first.
 func (b *Builder) switches(cpu CPU) bool {
 	if b.cpus[cpu].switched || b.pre == nil || int(cpu) >= len(b.pre.cpus) {
 		return b.cpus[cpu].switched
 	}
 	c := &b.pre.cpus[cpu]
-	return c.switched || len(c.gaps) > 0 // each gap is ended by a switch
+	return c.switched || len(c.gaps) > 0 // each gap was ended by a switch
 }
 
-// contradict takes note that a sample or accounted time names a thread on a CPU that
-// records no switches. If something else put another occupant there, that one left unseen
-// after its last evidence.
+// contradict notes that a sample or accounted time names a thread on a CPU that records
+// no switches. Another occupant that the CPU was believed to have left unseen after its
+// last evidence.
 func (b *Builder) contradict(id TID, cpu CPU, t Time) {
 	c := &b.cpus[cpu]
 	switch {
@@ -34,8 +34,8 @@ func (b *Builder) contradict(id TID, cpu CPU, t Time) {
 }
 
 // dropStates makes all states unknown if the trace has no context switches at all
-// and no event told a state: wakes, starts, calls and accounted time alone do not
-// tell how long a state lasted. A life then ends with the Exit event, since there
+// and no event gave a state: wakes, starts, calls and accounted time alone do not
+// show how long a state lasted. A life then ends with the Exit event, since there
 // is no final switch-out, or with the last sample after it.
 func (b *Builder) dropStates() {
 	t := b.trace
@@ -60,7 +60,7 @@ func (b *Builder) dropStates() {
 		CountMismatch, CountBrokenChain, CountDoubleRunning, CountSkew, CountStolen, CountStolenNS, CountStopped,
 		CountRaceWake, CountSpuriousWake, CountDupWake,
 	} {
-		t.Counters[c] = 0 // judged by states
+		t.Counters[c] = 0 // counts what states show
 	}
 	b.pageWaits, b.gaps = nil, gaps{next: Forever}
 }
@@ -72,12 +72,12 @@ func (b *Builder) exitLife(ix ThreadIx) {
 		return
 	}
 	if r.state == Dead && !th.Ended {
-		b.trace.Counters[CountLostEnd]-- // judged by the switch-out that it lacks
+		b.trace.Counters[CountLostEnd]-- // counted by the missing switch-out
 	}
 	th.Life.To, th.Ended, r.state = max(th.ExitAt, th.Life.From), true, Dead
 }
 
-// dropThreadStates leaves one segment of a thread's life, in which nothing is known.
+// dropThreadStates leaves a single segment in a thread's life, in which nothing is known.
 func (b *Builder) dropThreadStates(ix ThreadIx) {
 	th, r := &b.trace.Threads[ix], &b.regs[ix]
 	state := r.state

@@ -11,7 +11,8 @@ import (
 )
 
 // TestWithoutSwitches: where a trace or a CPU has no context switches, samples,
-// wakes, starts and accounted time make no thread state. Times in µs, trace [0, 100).
+// wakes, starts and accounted time create no thread states. Times in µs, trace [0,
+// 100).
 func TestWithoutSwitches(t *testing.T) {
 	// The switch gives CPU 0, and thus the trace, its states: 8 to 9 at 50.
 	const switched = "50us cpu0 switch 8 9 preempt\n"
@@ -126,8 +127,8 @@ noWakeEvents
 	}
 }
 
-// blocks cuts a description into what it says of each thread and CPU, in the order
-// of their names.
+// blocks splits a description into the parts about each thread and CPU, in the
+// order of their names.
 func blocks(s string) []string {
 	var list []string
 	for line := range strings.Lines(s) {

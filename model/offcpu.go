@@ -2,17 +2,17 @@ package model
 
 // offCPU follows the rows of a thread from one off-CPU episode to the next. Lost
 // events leave rows of the state Unknown: those in which the thread was probably
-// waiting, or queued, belong to its episode (truth B9 and F); of others nothing is
-// known but that the episode is over when the thread is next known to run.
+// waiting, or queued, belong to its episode; of others it is only known that the
+// episode is over when the thread is next known to run.
 type offCPU uint8
 
 const (
 	offOn      offCPU = 1 << iota // an episode is under way
 	offQueued                     // its last row is queued
-	offWoken                      // a wake in it was seen
+	offWoken                      // a wake was seen in it
 	offPreempt                    // it began with a preemption
-	offLost                       // a row of which nothing is known has cut it
-	offUnknown                    // behind a row of the state Unknown
+	offLost                       // a row about which nothing is known has cut it
+	offUnknown                    // after a row of the state Unknown
 )
 
 // on reports whether an episode is under way.
@@ -21,19 +21,19 @@ func (o offCPU) on() bool { return o&offOn != 0 }
 // preempt reports whether it began with a preemption.
 func (o offCPU) preempt() bool { return o&offPreempt != 0 }
 
-// offStep is what a row does to the episodes of its thread.
+// offStep is the effect of a row on the episodes of its thread.
 type offStep uint8
 
 const (
-	offEnds   offStep = 1 << iota // the one under way is over
+	offEnds   offStep = 1 << iota // the current one is over
 	offEndsIn                     // with offEnds: a switch-in is recorded, or must have been at that instant
-	offBegins                     // another one begins
-	offJoins                      // the row is part of the one under way
+	offBegins                     // another one starts
+	offJoins                      // the row is part of the current one
 	offNoOut                      // with offBegins: the switch-out is not recorded
 )
 
-// probably is the state that a row of the state Unknown probably was, Unknown where
-// nothing tells.
+// probably is the state that a row of the state Unknown probably was, Unknown if
+// there is no hint.
 func (r *segRow) probably() State {
 	if r.sub != SubGap && r.sub != SubRace {
 		return Unknown
@@ -66,7 +66,7 @@ func (o *offCPU) step(row *segRow) (s offStep) {
 	return o.stepOn(row)
 }
 
-// ends is what a row of a running thread does to the episode under way.
+// ends is the effect of a running thread's row on the current episode.
 func (o *offCPU) ends(f SegmentFlags) offStep {
 	switch {
 	case *o&offOn == 0:
@@ -77,7 +77,7 @@ func (o *offCPU) ends(f SegmentFlags) offStep {
 	return offEnds
 }
 
-// offOf is what is known of an episode by a row of it, the state of which it probably is.
+// offOf is what a row shows about its episode, given the state that it probably is.
 func offOf(state State, row *segRow) (o offCPU) {
 	switch state {
 	case Preempted:
@@ -91,7 +91,7 @@ func offOf(state State, row *segRow) (o offCPU) {
 	return o
 }
 
-// stepOn takes a row during an episode, or behind one, or a row of the state Unknown.
+// stepOn takes a row during or after an episode, or a row of the state Unknown.
 func (o *offCPU) stepOn(row *segRow) (s offStep) {
 	state := row.state
 	if state == Unknown {
@@ -117,8 +117,8 @@ func (o *offCPU) stepOn(row *segRow) (s offStep) {
 }
 
 // goesOn reports whether the row continues the episode under way. If it cannot, the
-// thread has run in between: for no time, so that the running segment is not stored,
-// or unseen.
+// thread has run in between: unseen, or for no time, so that the running segment is
+// not stored.
 func (o *offCPU) goesOn(row *segRow, state State) bool {
 	switch {
 	case row.state == Unknown:
@@ -133,7 +133,7 @@ func (o *offCPU) goesOn(row *segRow, state State) bool {
 	return false
 }
 
-// goesOnInGap is goesOn of an unknown row that probably is of a state.
+// goesOnInGap is goesOn for an unknown row that is probably of the given state.
 func (o *offCPU) goesOnInGap(row *segRow, state State) bool {
 	switch {
 	case state == Ready && row.ctx == CtxNone:
@@ -144,16 +144,16 @@ func (o *offCPU) goesOnInGap(row *segRow, state State) bool {
 	return o.preempt()
 }
 
-// over ends the episode under way because the thread has run since: this instant,
-// for no time, unless it may have been before, in a time that is not known.
+// over ends the current episode because the thread has run since: for no time at
+// this instant, unless that may have been earlier, in unknown time.
 func (o *offCPU) over() offStep {
 	s := o.ends(Inferred)
 	*o &^= offOn
 	return s
 }
 
-// begin begins an episode with a row, unless nothing tells that it does: behind a gap
-// in which it probably ran a thread is queued for any reason.
+// begin starts an episode with a row, unless nothing shows that one starts: after a
+// gap in which it probably ran, a thread may be queued for any reason.
 func (o *offCPU) begin(row *segRow, state State) (s offStep) {
 	unknown := *o&offUnknown != 0
 	queuedInGap := row.state == Unknown && state == Ready

@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// rowKinds are the rows of which offCPU tells apart what follows what, each a letter:
-// capitals are attested, small letters lie where events were lost.
+// rowKinds are the kinds of rows that offCPU distinguishes, each a letter: capitals
+// are attested, small letters lie where events were lost.
 var rowKinds = map[byte]model.Segment{
 	'E': {State: model.Running},                        // switched in
 	'F': {State: model.Running, Flags: model.Inferred}, // found running
@@ -33,8 +33,8 @@ var rowKinds = map[byte]model.Segment{
 	'l': {State: model.Unknown, Sub: model.SubLoss, Likely: model.UnknownCategory},
 }
 
-// The episodes by their letters. A thread that waits goes on waiting where it was
-// found to wait by its wake, and was ready or queued but once.
+// The episodes by their letters. A waiting thread continues to wait where its wake
+// found it waiting, and is ready or queued only once.
 const (
 	asleep  = `(?:[WIS]|[wu]I?)(?:S|[wu]I?)*`
 	wokenUp = `(?:[VJ]|(?:` + asleep + `)?[wu]J)S*`
@@ -46,7 +46,7 @@ var (
 	lostPattern    = regexp.MustCompile(`^[xl]+`)
 )
 
-// begun is how an episode begins whose first row is s, of the letter c.
+// begun is how an episode starts whose first row is s, with the letter c.
 func begun(c byte, s *model.Segment, unknown bool) model.Episode {
 	e := model.Episode{Out: s.From, Category: s.Category}
 	e.NoOut = unknown && strings.IndexByte("IJRqr", c) >= 0 || s.State == model.Unknown && s.Flags&model.OpenStart != 0
@@ -56,7 +56,7 @@ func begun(c byte, s *model.Segment, unknown bool) model.Episode {
 	return e
 }
 
-// stayed adds to an episode what its rows say, of which it has the letters from i on.
+// stayed adds to an episode what its rows show; their letters are those from i on.
 func stayed(e *model.Episode, letters string, i int, s []model.Segment) {
 	for j := range s {
 		e.Flags |= s[j].Flags
@@ -78,8 +78,8 @@ func stayed(e *model.Episode, letters string, i int, s []model.Segment) {
 	}
 }
 
-// byLetters is a second computation of a thread's episodes: it reads the letters of
-// its rows.
+// byLetters is a second computation of a thread's episodes: from the letters of its
+// rows.
 func byLetters(letters string, segs []model.Segment, started bool) (list []model.Episode) {
 	for i := 0; i < len(letters); {
 		c := letters[i]
@@ -117,7 +117,7 @@ func byLetters(letters string, segs []model.Segment, started bool) (list []model
 	return list
 }
 
-// composed makes random rows, none after another that it cannot follow.
+// composed makes random rows in possible orders.
 func composed(rng *rand.Rand) (letters string, segs []model.Segment, started bool) {
 	const all = "EEEFWVIJSRPTwurqpxl"
 	at := model.Time(0)
@@ -128,9 +128,9 @@ func composed(rng *rand.Rand) (letters string, segs []model.Segment, started boo
 		c := all[rng.IntN(len(all))]
 		n := len(letters)
 		switch {
-		case c == 'T' && (n == 0 || letters[n-1] != 'E'), // time is stolen from who runs
+		case c == 'T' && (n == 0 || letters[n-1] != 'E'), // time is stolen from a running thread
 			n > 0 && letters[n-1] == 'T' && c != 'E',
-			c == 'S' && (n == 0 || strings.IndexByte("WVIJS", letters[n-1]) < 0): // who waits
+			c == 'S' && (n == 0 || strings.IndexByte("WVIJS", letters[n-1]) < 0): // a thread that waits
 			continue
 		}
 		s := rowKinds[c]
@@ -153,12 +153,12 @@ func TestEpisodesOverGaps(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		letters, segs, started := composed(rng)
 		tr := model.TraceOfRows(segs, started)
-		for i := range segs { // as the trace tells them
+		for i := range segs { // as the trace has them
 			segs[i] = tr.Segment(0, i)
 		}
 		var got []model.Episode
 		for e := range tr.Episodes(0, tr.Whole()) {
-			// Who and where is not in question here.
+			// Peers and places are not compared here.
 			got = append(got, model.Episode{
 				Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Open: e.Open, Queued: e.Queued, Category: e.Category, Flags: e.Flags,
 				Cut: e.Cut, Gap: e.Gap, NoOut: e.NoOut, NoIn: e.NoIn, First: e.First, Last: e.Last,

@@ -9,11 +9,11 @@ import (
 )
 
 // TestOneEndOfACall: a call of which only the entries, or only the exits, were recorded
-// may be over, or not have begun, when the thread waits.
+// may be over, or not have started, when the thread waits.
 func TestOneEndOfACall(t *testing.T) {
 	const enter, exit = "9us cpu0 call 1 enter futex arg=5 arg2=128 untimed=1\n", "70us cpu0 call 1 exit futex ret=0\n"
 	for _, c := range []struct{ recorded, calls, want string }{
-		{"", enter + "%s", "Synchronization.Futex Synchronization"}, // the source does not tell
+		{"", enter + "%s", "Synchronization.Futex Synchronization"}, // the source does not list the calls
 		{"recorded futex futex:exit\n", enter + "%s", "Synchronization.Futex Synchronization"},
 		{"recorded futex futex:exit\n", enter + "%s" + exit, "Synchronization.Futex Synchronization"},
 		{"recorded futex\n", enter + "%s", "Unclassified.Futex Synchronization"},

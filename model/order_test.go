@@ -6,8 +6,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestOrderOfEvidence: where two pieces of evidence say different things of a wait, what
-// is known without the one must not contradict it (truth A, I27).
+// TestOrderOfEvidence: where two pieces of evidence for a wait differ, the verdict
+// without one of them must not contradict it.
 func TestOrderOfEvidence(t *testing.T) {
 	const (
 		block = "50us cpu1 wake 1 ctx=blockdone\n60us cpu0 switch idle 1 preempt\n"

@@ -5,20 +5,20 @@ import (
 	"sort"
 )
 
-// Overlaps finds those of many ranges that meet a given one, whether or not the
-// ranges overlap each other: in steps for each that it finds, and not for those
-// before.
+// Overlaps finds the ones of many ranges that overlap a given one, whether or not
+// the ranges overlap each other. The cost is steps for each range found, not for
+// those before it.
 type Overlaps struct {
 	n     int
 	at    func(int) Range
-	tiers [][]Time // the latest end of 2^6, 2^12, … ranges that follow each other
+	tiers [][]Time // the latest end of 2^6, 2^12, … ranges in a row
 }
 
-// overlapBits is how many ranges, or entries of a tier, an entry stands for.
+// overlapBits is how many ranges, or entries of a tier, an entry covers.
 const overlapBits = 6
 
-// NewOverlaps prepares to search n ranges that come by their beginnings; at must
-// go on to tell them. A range without length counts as one of a nanosecond.
+// NewOverlaps prepares to search n ranges in order of start; at must keep returning
+// them. A range without length counts as one of a nanosecond.
 func NewOverlaps(n int, at func(int) Range) Overlaps {
 	o := Overlaps{n: n, at: at}
 	end := o.end
@@ -39,7 +39,7 @@ func (o *Overlaps) end(i int) Time {
 	return max(r.To, r.From+1)
 }
 
-// In yields the ranges that meet r, by their beginnings.
+// In yields the ranges that overlap r, in order of start.
 func (o *Overlaps) In(r Range) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := o.next(0, r.From); i < o.n; i = o.next(i+1, r.From) {
@@ -50,15 +50,15 @@ func (o *Overlaps) In(r Range) iter.Seq[int] {
 	}
 }
 
-// After is the first range that begins at t or later, n when there is none.
+// After is the first range that begins at t or later, n if there is none.
 func (o *Overlaps) After(t Time) int {
 	return sort.Search(o.n, func(i int) bool { return o.at(i).From >= t })
 }
 
-// next is the first of the ranges from i on that ends after t, n without.
+// next is the first range from i on that ends after t, n if there is none.
 func (o *Overlaps) next(i int, t Time) int {
 	for i < o.n {
-		// As long as nothing that an entry stands for ends after t, skip all of it.
+		// As long as nothing that an entry covers ends after t, skip all of it.
 		step := 0
 		for k := range o.tiers {
 			at := i >> (overlapBits * (k + 1))

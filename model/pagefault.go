@@ -2,20 +2,20 @@ package model
 
 import "slices"
 
-// softFault is the time in which a page that is in memory is mapped: no disk
-// reads one in less, ns.
+// softFault is the time that mapping a page already in memory takes at most, ns: no
+// disk reads one in less.
 const softFault Time = 1000
 
-// pageWait is a wait for a page, of which the system does not tell where the page
-// came from.
+// pageWait is a wait for a page for which the system does not report where it came
+// from.
 type pageWait struct {
 	thread ThreadIx
 	from   Time
 }
 
-// settlePageWaits tells page faults apart: hard if a disk read of the thread itself
-// overlaps the wait, else soft. Where no transfers were recorded, only what is too
-// short for any disk is known to be soft.
+// settlePageWaits decides which page faults were hard or soft: hard if a disk read
+// of the thread itself overlaps the wait, else soft. Where no transfers were
+// recorded, only what is too short for any disk is known to be soft.
 func (b *Builder) settlePageWaits() {
 	t := b.trace
 	for _, w := range b.pageWaits {
@@ -26,7 +26,7 @@ func (b *Builder) settlePageWaits() {
 		}
 		s := t.Segment(w.thread, i)
 		if s.From != w.from || s.State != Waiting || s.Sub != SubPageIn {
-			continue // a recorded fault told, or the wait was taken back
+			continue // settled by a recorded fault, or the wait was removed
 		}
 		_, row := th.col.at(i)
 		switch {
@@ -66,7 +66,7 @@ func (t *Trace) readDuring(ix ThreadIx, r Range) bool {
 
 // PageRead is the disk read that a hard page fault waited for, as an index of IOs:
 // of the reads of the thread itself the one that overlaps the wait longest. ok is
-// false for other segments, and where no read was recorded.
+// false for other segments, and if no read was recorded.
 func (t *Trace) PageRead(s *Segment) (io int, ok bool) {
 	if s.State != Waiting || s.Sub != SubHardFault {
 		return 0, false

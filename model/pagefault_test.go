@@ -63,21 +63,21 @@ func TestSoftFaultLimit(t *testing.T) {
 	}
 }
 
-// TestS17PageFaults: a wait of 0.8 µs without a disk read is a soft fault, one of
-// 6 ms with a read inside a hard one, which leads to that read.
+// TestS17PageFaults: a wait of 0.8 µs without a disk read is a soft fault, one of 6
+// ms with a read inside it a hard one, linked to that read.
 func TestS17PageFaults(t *testing.T) {
 	type fault struct {
 		length model.Time
 		sub    model.Sub
 		device string
-		bytes  int64 // of the read, 0 without
+		bytes  int64 // of the read, 0 if none
 	}
 	recorded := []fault{
 		{800, model.SubSoftFault, "", 0},
 		{6_000_000, model.SubHardFault, "disk0", 4096},
 		{1_000_000, model.SubSoftFault, "", 0}, // the read is another thread's
 		{2_000_000, model.SubHardFault, "disk1", 8192},
-		{100_000, model.SubHardFault, "", 0}, // the system says so
+		{100_000, model.SubHardFault, "", 0}, // the system reports it
 	}
 	unknown := []fault{
 		{800, model.SubSoftFault, "", 0}, // too short for a disk

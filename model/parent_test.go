@@ -9,8 +9,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestParents: the target's processes are all that descend from it: of those that were there
-// before the trace, the source names the parent, and of the others it is the creator's.
+// TestParents: the target's processes are all that descend from it: for those that existed
+// before the trace the source names the parent, for the others it is the creator's process.
 func TestParents(t *testing.T) {
 	tr := modeltest.Parse(t, "parents", `threadlens-trace 1
 cpus 1

@@ -7,12 +7,11 @@ import (
 	"sort"
 )
 
-// Prepass gathers what the Builder must know before the first event: who
-// occupied each CPU at trace start, and the interrupts of sources that stamp
-// them at their end (thread_model 2.1, passes A and B). Feed it the events of
-// each CPU in their order with Add; a reader may stop feeding events other than
-// interrupts once Complete says so and, where events have gaps (KindLoss), the last of
-// them was fed and Searching says no.
+// Prepass gathers what the Builder must know before the first event: who occupied each
+// CPU at trace start, and the interrupts of sources that record them at their end.
+// Feed it the events of each CPU in order with Add; a reader may stop feeding events
+// other than interrupts once Complete is true and, if events have gaps (KindLoss), the
+// last of those was fed and Searching is false.
 type Prepass struct {
 	cpus    []prepassCPU
 	started map[TID]starts // of each thread
@@ -20,14 +19,14 @@ type Prepass struct {
 	open    int            // CPUs not decided yet
 	samples int            // that the trace will hold
 
-	// Apart is set where the whole interrupts (KindIrq) were added here alone: the
+	// Apart is set if the whole interrupts (KindIrq) were added only here: the
 	// reader does not deliver them among its events again.
 	Apart bool
 }
 
 type prepassCPU struct {
 	done     bool // the first switch, or a loss before it, was seen
-	switched bool // … the first switch
+	switched bool // only the first switch
 	old      TID
 	at       Time
 	ran      map[TID]Time // earliest start of execution attested by KindRan
@@ -51,7 +50,7 @@ type placed struct {
 	cpu CPU
 }
 
-// NewPrepass prepares for a trace of the given number of processors.
+// NewPrepass prepares for a trace of the given number of CPUs.
 func NewPrepass(cpus int) *Prepass {
 	n := max(0, min(cpus, MaxCPUs))
 	return &Prepass{
@@ -63,12 +62,12 @@ func NewPrepass(cpus int) *Prepass {
 // then on Add needs KindIrq events only.
 func (p *Prepass) Complete() bool { return p.open == 0 }
 
-// Searching reports whether a CPU has had a gap and no switch since.
+// Searching reports whether a CPU has had a gap without a switch since.
 func (p *Prepass) Searching() bool {
 	return slices.ContainsFunc(p.cpus, func(c prepassCPU) bool { return c.gap })
 }
 
-// Expect makes room for the interrupts of a processor that Add will get.
+// Expect makes room for the given number of interrupts of a CPU.
 func (p *Prepass) Expect(cpu CPU, interrupts int) {
 	if int(cpu) < len(p.cpus) {
 		irqs := &p.cpus[cpu].irqs
@@ -120,7 +119,7 @@ func (p *Prepass) Add(e *Event) {
 	}
 }
 
-// addGap begins to look for the first switch after a gap.
+// addGap starts looking for the first switch after a gap.
 func (p *Prepass) addGap(c *prepassCPU, e *Event) {
 	p.settle(c)
 	end := max(e.Time, e.End)
@@ -130,8 +129,8 @@ func (p *Prepass) addGap(c *prepassCPU, e *Event) {
 	c.gap, c.gapEnd = true, end
 }
 
-// endGap takes the first switch after a gap. Whom it takes off its CPU ran there since
-// the gap, unless it was created meanwhile.
+// endGap takes the first switch after a gap. The thread that it switches out has run
+// there since the gap, unless it was created in the meantime.
 func (p *Prepass) endGap(c *prepassCPU, e *Event) {
 	c.gap = false
 	if at, ok := p.started[e.TID]; e.TID == NoTID || ok && at.last > c.gapEnd && at.last < e.Time {
@@ -140,8 +139,8 @@ func (p *Prepass) endGap(c *prepassCPU, e *Event) {
 	c.gaps = append(c.gaps, prepassGap{c.gapEnd, e.TID})
 }
 
-// after is who occupied a CPU from the end of a gap on: whom its next switch takes
-// off, before the next gap.
+// after is the occupant of a CPU from the end of a gap on: the thread that its next
+// switch, before the next gap, switches out.
 func (p *Prepass) after(cpu CPU, end Time) (id TID, ok bool) {
 	if p == nil || int(cpu) >= len(p.cpus) {
 		return NoTID, false
@@ -181,8 +180,8 @@ func (p *Prepass) place(id TID, e *Event) {
 }
 
 // occupant is the thread that occupied a CPU from t0 on: the one that its first
-// switch takes off, unless that thread was created meanwhile, ran elsewhere by
-// more than skew before, or says itself that it began later. Then the switch
+// switch takes off, unless that thread was created in the meantime, ran elsewhere
+// more than skew before, or by its own accounting started later. Then the switch
 // into it is missing, and the CPU is unknown up to what is attested.
 func (p *Prepass) occupant(cpu int, skew Time) (id TID, ok bool) {
 	c := &p.cpus[cpu]
@@ -204,8 +203,8 @@ func (p *Prepass) occupant(cpu int, skew Time) (id TID, ok bool) {
 	return c.old, true
 }
 
-// interrupts returns the CPU's whole intervals sorted by start, outer first.
-// Whoever adds to them gets a copy.
+// interrupts returns the CPU's whole intervals sorted by start, outer first. A
+// caller that appends to them gets a copy.
 func (p *Prepass) interrupts(c int) interrupts {
 	if p == nil || c >= len(p.cpus) {
 		return interrupts{}
@@ -262,10 +261,10 @@ func (h irqHeap) Less(i, j int) bool {
 
 func (h irqHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
-// Push is for heap.
+// Push implements heap.Interface.
 func (h *irqHeap) Push(x any) { *h = append(*h, x.(irqStream)) }
 
-// Pop is for heap.
+// Pop implements heap.Interface.
 func (h *irqHeap) Pop() any {
 	last := len(*h) - 1
 	x := (*h)[last]
@@ -273,7 +272,7 @@ func (h *irqHeap) Pop() any {
 	return x
 }
 
-// whole is how many interrupts there are.
+// whole is the number of whole interrupts.
 func (p *Prepass) whole() (n int64) {
 	if p != nil {
 		for c := range p.cpus {

@@ -2,8 +2,8 @@ package model
 
 import "testing"
 
-// TestOccupantAfterGap: whom the first switch after a gap takes off its CPU has had it
-// since the gap ended, unless it was made in the meantime.
+// TestOccupantAfterGap: the thread that the first switch after a gap switches out has
+// had the CPU since the gap ended, unless it was created in the meantime.
 func TestOccupantAfterGap(t *testing.T) {
 	const never Time = -1
 	for start, want := range map[Time]bool{never: true, 5: true, 20: true, 21: false, 29: false, 30: true} {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// The interrupts of a pre-pass come by their start, of all processors, the outer ones
-// first, with all that the events told.
+// The interrupts of a pre-pass are ordered by start across all CPUs, outer ones
+// first, with everything that the events had.
 func TestPrepassInterrupts(t *testing.T) {
 	irq := func(cpu model.CPU, from, to model.Time, l model.Level, flags model.EventFlags, name model.StringID) model.Event {
 		return model.Event{Kind: model.KindIrq, CPU: cpu, Time: from, End: to, Level: l, Flags: flags, Name: name}
@@ -37,6 +37,6 @@ func TestPrepassInterrupts(t *testing.T) {
 		t.Errorf("interrupts\n%q\nwant\n%q", got, want)
 	}
 	for range p.Interrupts() {
-		break // may stop anywhere
+		break // iteration may stop anywhere
 	}
 }

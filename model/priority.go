@@ -1,8 +1,7 @@
 package model
 
-// Priorities are the scheduling priorities that a thread was switched with, in
-// the numbers of its system: on Windows the higher is the more urgent, on Linux
-// the lower.
+// Priorities are the scheduling priorities that a thread was switched with, in the
+// numbers of its system: on Windows higher is more urgent, on Linux lower.
 type Priorities struct {
 	Low, High, Last int16
 	Known           bool

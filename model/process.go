@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// Class tells whose time a process's is (thread_model 0.2).
+// Class is whose time a process's CPU time is.
 type Class uint8
 
 // Classes of processes.
@@ -30,25 +30,26 @@ type Process struct {
 	Incarnation int
 	Name        string
 	Class       Class
-	// Parent is the process that started it, NoProc where the trace does not tell.
+	// Parent is the process that started it, NoProc if unknown.
 	Parent ProcIx
 	// Threads lists the process's threads in the order they were first seen.
 	Threads []ThreadIx
 	// Life is the union of its threads' lives.
 	Life Range
-	// Known is false for the process of threads whose process is not known.
+	// Known is false for the process to which threads of unknown processes belong.
 	Known bool
-	// Connects and Accepts are set where a call was seen by which one of its threads asks
-	// a peer for a connection, or takes what peers ask for.
+	// Connects and Accepts are set if a call was seen by which one of its threads
+	// requests a connection to a peer, or accepts requests of peers.
 	Connects, Accepts bool
 	// Recorder marks the process that made the recording.
 	Recorder bool
-	// Surroundings are what the recording says of it besides, nil for nothing.
+	// Surroundings are what the recording contains about it apart from events, nil for
+	// nothing.
 	Surroundings *Surroundings
 }
 
-// Title is the process's name for people, and for filters: of the recorder it says
-// that it is that.
+// Title is the process's name for people, and for filters: the recorder is marked
+// as such.
 func (p *Process) Title() string {
 	if p.Recorder {
 		return strings.TrimSpace(p.Name + " (the recorder)")

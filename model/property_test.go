@@ -12,12 +12,11 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// randomTraces is the number of random traces of all perturbations together.
+// randomTraces is the number of random traces, for all perturbations together.
 const randomTraces = 5000
 
-// TestRandomTraces checks the invariants on simulated machines whose recording
-// was damaged in every way, and for complete recordings that the model is the
-// truth.
+// TestRandomTraces checks the invariants on simulated machines whose recording was
+// damaged in every way, and that the model of a complete recording is the truth.
 func TestRandomTraces(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range randomTraces {
@@ -64,7 +63,7 @@ func everyThread(t *model.Trace) (list []model.ThreadIx) {
 	return list
 }
 
-// clean checks that a complete recording raises no counter of damage (I21).
+// clean checks that a complete recording increments no counter of damage.
 func clean(t *model.Trace) []error {
 	var errs []error
 	for _, c := range []model.Counter{
@@ -78,7 +77,7 @@ func clean(t *model.Trace) []error {
 	return errs
 }
 
-// unknownBounds checks that a loss makes no more unknown than it must (I23).
+// unknownBounds checks that a loss makes no more unknown than necessary.
 func unknownBounds(t *model.Trace, events []model.Event) []error {
 	bound := t.Counters[model.CountLoss] + t.Counters[model.CountMismatch] +
 		t.Counters[model.CountDoubleRunning] + t.Counters[model.CountLostEnd] + t.Counters[model.CountStreamError] +
@@ -123,7 +122,7 @@ func machines(n int, yield func(seed uint64, m *modeltest.Machine, rng *rand.Ran
 }
 
 // TestMergeIndependence checks that the order in which the CPUs' streams are
-// supplied changes nothing (I20).
+// supplied does not matter.
 func TestMergeIndependence(t *testing.T) {
 	machines(300, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		want := describe(modeltest.Build(m.CPUs, m.End, m.Events))
@@ -136,8 +135,8 @@ func TestMergeIndependence(t *testing.T) {
 	})
 }
 
-// TestSettleIndependence checks that it does not matter in which portions the
-// events arrive.
+// TestSettleIndependence checks that it does not matter in which batches the events
+// arrive.
 func TestSettleIndependence(t *testing.T) {
 	machines(300, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		want := describe(modeltest.Build(m.CPUs, m.End, m.Events))
@@ -154,9 +153,9 @@ func TestSettleIndependence(t *testing.T) {
 	})
 }
 
-// TestFeed checks that events taken where they stand give the same as events
-// that are queued and merged: in batches that are in order and in such that are
-// not, also where a batch ends inside an instant.
+// TestFeed checks that events processed in place give the same as events that are
+// queued and merged: in batches that are in order and in others, also where a batch
+// ends between simultaneous events.
 func TestFeed(t *testing.T) {
 	machines(300, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		for _, p := range modeltest.Perturbations() {
@@ -204,8 +203,8 @@ func shuffleCPUs(events []model.Event, rng *rand.Rand) []model.Event {
 	return out
 }
 
-// TestDropWakes checks that wakes decide nothing about who runs (I22). At equal
-// times they do decide the order, so there are none.
+// TestDropWakes checks that wakes do not affect which threads run. At equal times
+// they do affect the order, so there are none.
 func TestDropWakes(t *testing.T) {
 	machines(300, func(seed uint64, _ *modeltest.Machine, rng *rand.Rand) {
 		shape := modeltest.RandomShape(rng)
@@ -233,7 +232,7 @@ func slicesOf(t *model.Trace) string {
 	return b.String()
 }
 
-// TestScale checks that scaling all times scales the result (I24).
+// TestScale checks that scaling all times scales the result.
 func TestScale(t *testing.T) {
 	const k = 7
 	machines(200, func(seed uint64, m *modeltest.Machine, _ *rand.Rand) {
@@ -261,7 +260,7 @@ func TestScale(t *testing.T) {
 	})
 }
 
-// TestUnrelatedEvents checks that marks and transfers move no boundary (I25).
+// TestUnrelatedEvents checks that marks and transfers move no boundary.
 func TestUnrelatedEvents(t *testing.T) {
 	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		want := describe(modeltest.Build(m.CPUs, m.End, m.Events))

@@ -41,7 +41,7 @@ func (s *Sums) addRow(row *segRow, r Range, irq Time) {
 	s[row.counted()] += r.Len()
 }
 
-// Sums is a thread's time by category inside r, exact (thread_model 6.1, 6.2).
+// Sums is a thread's time by category inside r, exact .
 func (t *Trace) Sums(ix ThreadIx, r Range) Sums {
 	if r.Clip(t.Threads[ix].Life).Len() == 0 {
 		return Sums{}
@@ -52,8 +52,8 @@ func (t *Trace) Sums(ix ThreadIx, r Range) Sums {
 	return s
 }
 
-// Profile is the visible timeline profile: the time by category of all the
-// given threads inside r (thread_model 6.1).
+// Profile is the profile of the visible threads: the time by category of all the
+// given threads inside r.
 func (t *Trace) Profile(threads []ThreadIx, r Range) Sums {
 	var total Sums
 	for _, ix := range threads {
@@ -63,15 +63,14 @@ func (t *Trace) Profile(threads []ThreadIx, r Range) Sums {
 	return total
 }
 
-// CoreTime is how a CPU spent a window; the fields add up to its length
-// (thread_model 3, I3).
+// CoreTime is how a CPU spent a window; the fields add up to its length.
 type CoreTime struct {
 	Run, Idle, ISR, DPC, Unknown, Offline, Stolen Time
 }
 
 // Busy is the time in which the CPU did something, and the time of which that is a
-// share: that in which the system had it, which was neither offline nor taken by the
-// host. It is a lower bound where part of that is unknown.
+// share: that in which the system had the CPU, neither offline nor taken by the
+// host. Busy is a lower bound if part of the latter is unknown.
 func (c *CoreTime) Busy() (used, of Time, atLeast bool) {
 	used = c.Run + c.ISR + c.DPC
 	return used, used + c.Idle + c.Unknown, c.Unknown > 0
@@ -104,9 +103,8 @@ func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline, s.stolen}
 }
 
-// InterruptsBefore is how long interrupts had a CPU before at, by level; those
-// that cannot be masked are counted to the hard ones. Exact, also inside an
-// interrupt.
+// InterruptsBefore is how long interrupts had a CPU before at, by level; NMIs count
+// as hard interrupts. Exact, also inside an interrupt.
 func (t *Trace) InterruptsBefore(cpu CPU, at Time) (isr, dpc Time) {
 	return t.Cores[cpu].irqTime(min(at, t.End))
 }

@@ -2,9 +2,9 @@ package model
 
 import "iter"
 
-// Queue describes a stretch during which a thread could run, but did not.
+// Queue describes a stretch during which a thread was runnable, but not running.
 type Queue struct {
-	CPU   CPU // of the queue, NoCPU when unknown
+	CPU   CPU // of the queue, NoCPU if unknown
 	State State
 	Sub   Sub
 	peer  ThreadIx
@@ -19,8 +19,8 @@ func (q Queue) Displacer() ThreadIx {
 	return NoThread
 }
 
-// Queued yields the stretches of r in which a thread stands in a run queue, in
-// order, clipped to r. It says the same as Segments, several times faster.
+// Queued yields the stretches of r in which a thread is in a run queue, in order,
+// clipped to r. The result is that of Segments, several times faster.
 func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
 	return func(yield func(Queue, Range) bool) {
 		th := &t.Threads[ix]
@@ -49,8 +49,8 @@ func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
 }
 
 // StolenTime is how much of r the host took from a thread that had a CPU, net of the
-// interrupts that were recorded meanwhile: those of all threads are what CoreTime says
-// of all CPUs.
+// interrupts recorded during that time: for all threads together it is what CoreTime
+// reports for all CPUs.
 func (t *Trace) StolenTime(ix ThreadIx, r Range) (sum Time) {
 	if t.Counters[CountStolen] == 0 {
 		return 0
@@ -61,8 +61,8 @@ func (t *Trace) StolenTime(ix ThreadIx, r Range) (sum Time) {
 	return sum
 }
 
-// Stolen yields the stretches of r during which something that the trace does
-// not record had the CPU of a thread that ran, and which, in order, clipped to r.
+// Stolen yields the stretches of r during which something that the trace does not
+// record had the CPU of a running thread, and which CPU, in order, clipped to r.
 func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq2[CPU, Range] {
 	return func(yield func(CPU, Range) bool) {
 		th := &t.Threads[ix]
@@ -90,8 +90,7 @@ func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq2[CPU, Range] {
 	}
 }
 
-// Idle yields the stretches of r in which a processor idles, in order, clipped
-// to r.
+// Idle yields the stretches of r in which a CPU is idle, in order, clipped to r.
 func (t *Trace) Idle(cpu CPU, r Range) iter.Seq[Range] {
 	return func(yield func(Range) bool) {
 		r := r.Clip(t.Whole())
@@ -116,8 +115,7 @@ func (t *Trace) Idle(cpu CPU, r Range) iter.Seq[Range] {
 }
 
 // Wakes yields the instants in r at which a thread was made ready, in order, and
-// the context in which that was done. Those that the trace does not show are left
-// out.
+// the context of each. Wakes that are not in the trace are left out.
 func (t *Trace) Wakes(ix ThreadIx, r Range) iter.Seq2[Context, Time] {
 	return func(yield func(Context, Time) bool) {
 		th := &t.Threads[ix]

@@ -1,6 +1,6 @@
 package model
 
-// doWake makes a thread runnable (thread_model 2.3, 2.5 to 2.7).
+// doWake makes a thread runnable.
 func (b *Builder) doWake(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
@@ -20,7 +20,7 @@ func (b *Builder) doWake(e *Event) {
 		}
 	}
 	if ctx == CtxThread && peer == ix {
-		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
+		ctx, peer = CtxUnknown, NoThread // nothing wakes itself
 	}
 	if ctx == CtxThread && b.kills(peer, ix) {
 		ctx = CtxExit
@@ -40,7 +40,7 @@ func (b *Builder) doWake(e *Event) {
 	}
 }
 
-// newsOf is what a wake shows of its thread.
+// newsOf is what a wake shows about its thread.
 func (b *Builder) newsOf(e *Event) news {
 	if e.Wake == WakeWakeup && b.hasWaking {
 		return newsRunnable
@@ -48,8 +48,8 @@ func (b *Builder) newsOf(e *Event) news {
 	return newsWoken
 }
 
-// wokenAnew is the thread that a wake names where none that lives was seen; NoThread where
-// it has ended.
+// wokenAnew is the thread that a wake names if no living one with its id was seen;
+// NoThread if it has ended.
 func (b *Builder) wokenAnew(e *Event, known ThreadIx) ThreadIx {
 	switch {
 	case known == NoThread:
@@ -61,7 +61,7 @@ func (b *Builder) wokenAnew(e *Event, known ThreadIx) ThreadIx {
 	return NoThread
 }
 
-// wakeOfUnknown handles the wake of a thread whose state is not known.
+// wakeOfUnknown handles the wake of a thread whose state is unknown.
 func (b *Builder) wakeOfUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	r := &b.regs[ix]
 	switch {
@@ -73,26 +73,26 @@ func (b *Builder) wakeOfUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadI
 	}
 }
 
-// kills reports whether a wake of ix by a thread of its process comes from the end of that
-// process (truth C).
+// kills reports whether a wake of ix by a thread of its process comes from the termination
+// of that process.
 func (b *Builder) kills(by, ix ThreadIx) bool {
 	return b.regs[by].call.open && b.endsProcess(by, ix)
 }
 
-// endsProcess is kills of a thread that is in a call.
+// endsProcess is kills for a thread that is in a call.
 func (b *Builder) endsProcess(by, ix ThreadIx) bool {
 	c := &b.regs[by].call
 	return b.callKind(c.name).sub == SubExit && b.trace.Tables.Strings.Get(c.name) == "exit_group" &&
 		b.trace.Threads[by].Proc == b.trace.Threads[ix].Proc
 }
 
-// sendSlack is how long before a soft interrupt a hard one may have ended for it to be
-// the work of that one, ns.
+// sendSlack is how long before a soft interrupt a hard one may have ended and still
+// have caused it, ns.
 const sendSlack Time = 5_000
 
-// sends reports whether a wake by what arrived from the network comes from the thread that
-// runs there: it is in a call that sends, and no other interrupt has begun the soft one.
-// What a thread sends to its own machine arrives before the call returns.
+// sends reports whether a wake by arriving network data comes from the thread that runs
+// there: it is in a call that sends, and no other interrupt caused the soft one. Data that
+// a thread sends to its own machine arrive before the call returns.
 func (b *Builder) sends(ix ThreadIx, e *Event) bool {
 	if ix == NoThread || int(ix) >= len(b.regs) {
 		return false
@@ -162,10 +162,9 @@ func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	b.setStack(ix, e.Stack)
 }
 
-// wakeupSource finds the unblocker of a wait that a sched_wakeup ends. That
-// event may be carried out on the target's CPU, so where the source records
-// sched_waking its context says nothing; a waking seen just before the
-// switch-out does (2.5, 2.6).
+// wakeupSource finds the unblocker of a wait that a sched_wakeup ends. That event
+// may be executed on the target's CPU, so where the source records sched_waking its
+// context is meaningless; that of a waking seen just before the switch-out is not.
 func (b *Builder) wakeupSource(r *reg, e *Event, start Time, ctx Context, peer ThreadIx, row *segRow) (Context, ThreadIx) {
 	switch {
 	case b.latchValid(r, start):
@@ -189,7 +188,7 @@ func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 	stored, sub := false, SubDispatch
 	_, lost := b.gaps.blindSince(start, e.Time)
 	switch {
-	case r.sub == SubNotSeen && e.Wake == WakeNew && lost: // its creation may be
+	case r.sub == SubNotSeen && e.Wake == WakeNew && lost: // its creation may be lost
 		r.ep.kind, r.ep.out, sub = EpisodeNew, e.Time, SubNew
 	case r.sub == SubNotSeen && e.Wake == WakeNew:
 		b.startLife(ix, e.Time)
@@ -213,8 +212,8 @@ func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 }
 
 // wakeContext decides in which context a wake was issued and which thread ran
-// there: the unblocker if the context is that thread's, else only the thread
-// that was interrupted (2.5).
+// there: the unblocker if the context is that of the thread, otherwise just the
+// thread that was interrupted.
 func (b *Builder) wakeContext(e *Event) (Context, ThreadIx) {
 	c := &b.cpus[e.CPU]
 	peer := NoThread
@@ -265,7 +264,7 @@ func irqContext(irq *interrupt, ctx Context) Context {
 	return CtxIsr
 }
 
-// doMigrate moves a queued thread to another run queue (2.14), or notes an affinity.
+// doMigrate moves a queued thread to another run queue , or notes an affinity.
 func (b *Builder) doMigrate(e *Event) {
 	if e.Flags&MigrateBound != 0 && e.TID != IdleTID && e.TID != NoTID {
 		b.regs[b.thread(e.TID)].bound = e.Target

@@ -2,8 +2,8 @@ package model
 
 import "strconv"
 
-// Reason is the raw code behind the sub-reason of a switch, kept so that a
-// trace can be written out as it was read. Its high byte tells the table.
+// Reason is the raw code from which the sub-reason of a switch came, kept so that a
+// trace can be written out as it was read. Its high byte is the table.
 type Reason uint16
 
 const (
@@ -12,12 +12,12 @@ const (
 	reasonGo      Reason = 3 << 8
 )
 
-// Disposition is what a switch-out means: where the thread goes and why.
+// Disposition is the meaning of a switch-out: where the thread goes and why.
 type Disposition struct {
 	Out      Out
 	Sub      Sub
 	Reason   Reason
-	Conflict bool // state and wait reason of the source contradict each other
+	Conflict bool // state and wait reason in the source contradict each other
 	Unknown  bool // the code is in no table: LowConfidence, counted
 }
 
@@ -42,7 +42,7 @@ func (r Reason) Go() (text string, ok bool) {
 	return goReasons[r&0xff].text, true
 }
 
-// String describes r in the words of its source, "" for none.
+// String describes r in the terms of its source, "" for none.
 func (r Reason) String() string {
 	if c, ok := r.Windows(); ok {
 		if int(c) < len(windowsReasons) {
@@ -57,9 +57,9 @@ func (r Reason) String() string {
 	return g
 }
 
-// waitVerdict is the category of a wait with sub-reason s and raw reason r and
-// the flags that come with it, before classification. The reason decides where
-// one sub-reason stands in several categories (Windows KernelGeneric).
+// waitVerdict is the category of a wait with sub-reason s and raw reason r and the
+// flags that come with it, before classification. The reason decides where a
+// sub-reason occurs in several categories (Windows KernelGeneric).
 func waitVerdict(s Sub, r Reason) (Category, SegmentFlags) {
 	if c, ok := r.Windows(); ok && windowsVerdicts[c].sub == s {
 		return windowsVerdicts[c].cat, windowsVerdicts[c].flags
@@ -68,8 +68,8 @@ func waitVerdict(s Sub, r Reason) (Category, SegmentFlags) {
 	return v.cat, v.flags
 }
 
-// subVerdicts and windowsVerdicts hold what waitVerdict says, ready made: it is
-// asked at every switch, and which of the flags apply nobody can foretell.
+// subVerdicts and windowsVerdicts hold the results of waitVerdict, precomputed:
+// they are needed at every switch, and branching on flags would be unpredictable.
 var (
 	subVerdicts = func() (list [NumSubs + 1]verdict) {
 		for s := range list {
@@ -80,7 +80,7 @@ var (
 	windowsVerdicts = func() (list [256]verdict) {
 		for c := range list {
 			if c >= len(windowsReasons) {
-				list[c].sub = NumSubs // of no wait
+				list[c].sub = NumSubs // not for a wait
 				continue
 			}
 			w := &windowsReasons[c]

@@ -24,7 +24,7 @@ func (t *Trace) relate() {
 	})
 }
 
-// correlation is that of an entry of Spans.related.
+// correlation is the correlation of an entry of Spans.related.
 func (t *Trace) correlation(i int32) int64 {
 	if i < 0 {
 		return t.Markers[t.Spans.Points[-1-i]].Correlation
@@ -32,8 +32,8 @@ func (t *Trace) correlation(i int32) int64 {
 	return t.Markers[t.Spans.List[i].Marker()].Correlation
 }
 
-// Related are the spans and the markers that are flags or messages which have a
-// correlation, at most limit of each, in order of time. A correlation of 0 is
+// Related are the spans, and the markers that are flags or messages, that have a
+// correlation, at most limit of each, in order of time. A correlation of 0 means
 // none.
 func (t *Trace) Related(correlation int64, limit int) (spans, points []int) {
 	list := t.Spans.related
@@ -52,6 +52,6 @@ func (t *Trace) Related(correlation int64, limit int) (spans, points []int) {
 	return spans, points
 }
 
-// SpansIn yields the spans that meet r, by their beginnings, as indexes of
+// SpansIn yields the spans that overlap r, in order of start, as indexes of
 // Spans.List.
 func (t *Trace) SpansIn(r Range) func(yield func(int) bool) { return t.Spans.overlaps.In(r) }

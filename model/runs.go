@@ -9,14 +9,15 @@ type Run struct {
 	CPU CPU
 	// Next is the state in which the thread left, with its sub-reason: Waiting,
 	// Preempted, or Ready for one woken before it left; Dead when its life ended;
-	// Running when it came back the same instant; Unknown when it was lost.
+	// Running if it was switched in again at the same instant; Unknown if that was
+	// lost.
 	Next State
 	Sub  Sub
 }
 
 // Runs yields the runs of a thread that end inside r, in order and whole. Those
-// whose begin or end the trace does not show are left out. Time stolen from a
-// running thread is inside its run.
+// whose start or end the trace does not show are left out. Time stolen from a
+// running thread is part of its run.
 func (t *Trace) Runs(ix ThreadIx, r Range) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		th := &t.Threads[ix]
@@ -53,11 +54,11 @@ type runWalk struct {
 	yield func(Run) bool
 	run   Run
 	open  bool
-	// stolen is set while the processor of the run is stolen.
+	// stolen is set while the CPU of the run is taken by the host.
 	stolen bool
 }
 
-// step takes the next row; it is false when the caller wants no more.
+// step takes the next row; it returns false when the caller stops.
 func (w *runWalk) step(row *segRow, at Time) bool {
 	switch {
 	case row.sub == SubStolen:
@@ -76,7 +77,7 @@ func (w *runWalk) step(row *segRow, at Time) bool {
 	return more
 }
 
-// end ends the run under way.
+// end ends the current run.
 func (w *runWalk) end(at Time, next State, sub Sub) bool {
 	if !w.open {
 		return true

@@ -1,32 +1,31 @@
 package model
 
-// Scheduling counts what the scheduler did to a thread in a window
-// (thread_model 6.7).
+// Scheduling counts what the scheduler did to a thread in a window.
 type Scheduling struct {
-	// In counts the times it was given a CPU, also those that were not
-	// recorded but must have happened; Known those of them before which it is
-	// known where it ran last, Cross those of Known onto another CPU.
+	// In counts how often it was given a CPU, including switch-ins that were not
+	// recorded but must have happened; Known counts those of In for which the
+	// previous CPU is known, Cross those of Known onto another CPU.
 	In, Known, Cross int
-	// Of Cross: onto an SMT sibling, another socket, another memory node.
+	// The part of Cross onto an SMT sibling, another socket, another memory node.
 	ToSibling, CrossSocket, CrossNode int
 	// How it left a CPU.
 	Voluntary, Involuntary, Yields int
-	// Lost is set when lost events touch the thread in the window.
+	// Lost is set if lost events affect the thread in the window.
 	Lost bool
 }
 
-// Scheduling counts a thread's switches inside r and appends to ready its
-// dispatch latencies: the time from being made ready to running of every
-// episode that ends in r, zeros included, without those whose ready time is not
-// known or that a loss may have cut (thread_model 6.8). It says the same as a
-// walk over Episodes and Segments, several times faster.
+// Scheduling counts a thread's switches inside r and appends to ready its dispatch
+// latencies: the time from being made ready to running of every episode that ends
+// in r, zeros included, without those whose ready time is unknown or that a loss
+// may have cut. The result is that of a walk over Episodes and Segments, several
+// times faster.
 func (t *Trace) Scheduling(ix ThreadIx, r Range, ready []Time) (Scheduling, []Time) {
 	w := t.schedWalk(ix, r, Delays{Ready: ready}, false)
 	return w.Scheduling, w.Ready
 }
 
-// schedWalk walks over a thread's rows in r, and adds its delays to d, those
-// after preemptions if wanted.
+// schedWalk walks over a thread's rows in r, and adds its delays to d, including
+// those after preemptions if requested.
 func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedWalk {
 	th := &t.Threads[ix]
 	i := max(0, th.col.find(r.From-1))
@@ -48,7 +47,7 @@ func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedW
 	return w
 }
 
-// lastCPU is where the thread ran last before segment i, NoCPU when unknown.
+// lastCPU is where the thread ran last before segment i, NoCPU if unknown.
 func (t *Thread) lastCPU(i int) CPU {
 	for i--; i >= 0; i-- {
 		if _, row := t.col.at(i); row.state == Running {
@@ -68,14 +67,14 @@ type schedWalk struct {
 	notes   notesAhead
 	noWakes bool
 	last    CPU
-	// preempted asks for the delays after preemptions too.
+	// preempted requests the delays after preemptions too.
 	preempted bool
 
 	prev    State
 	prevSub Sub
 	off     offCPU
 
-	// The episode under way.
+	// The current episode.
 	queued, bad, cut bool
 	readyAt          Time
 }
@@ -102,8 +101,8 @@ func (w *schedWalk) step(row *segRow, at Time, i int) {
 	w.prev, w.prevSub = row.state, row.sub
 }
 
-// begin takes the first row of an episode: the thread leaves its CPU, unless that is
-// not recorded.
+// begin takes the first row of an episode: the thread is switched out, unless that
+// was not recorded.
 func (w *schedWalk) begin(row *segRow, at Time, i int, in, noOut bool) {
 	w.queued, w.bad, w.cut, w.readyAt = w.off.preempt(), false, false, at
 	if !in || noOut || row.flags&OpenStart != 0 {
@@ -121,7 +120,7 @@ func (w *schedWalk) begin(row *segRow, at Time, i int, in, noOut bool) {
 			w.Voluntary++
 		}
 	case w.prev == Running && row.sub != SubNew:
-		w.Voluntary++ // woken before, or the instant, it left
+		w.Voluntary++ // woken before, or at the instant when, it was switched out
 	}
 }
 
@@ -162,7 +161,7 @@ func (w *schedWalk) switchIn(row *segRow, at Time, in bool) {
 	w.last = row.cpu
 }
 
-// bare takes the episode of length zero that ends with segment i, if there is one.
+// bare takes the episode of length zero that ends with segment i, if any.
 func (w *schedWalk) bare(at Time, i int) {
 	n := w.bareNote(i)
 	if n == nil {
@@ -180,7 +179,7 @@ func (w *schedWalk) bare(at Time, i int) {
 	}
 }
 
-// cross counts a switch onto another processor.
+// cross counts a switch onto another CPU.
 func (w *schedWalk) cross(cpu CPU) {
 	w.Cross++
 	if len(w.info.Topology) == 0 {
@@ -206,8 +205,8 @@ func (w *schedWalk) bareNote(i int) *episodeNote {
 	return nil
 }
 
-// finish ends the episode under way with a switch-in at t, if that was seen. One that
-// lost events touch has no length (truth B9).
+// finish ends the current episode with a switch-in at t, if that was seen. An episode
+// affected by lost events has no length.
 func (w *schedWalk) finish(t Time, preempt, seen bool) {
 	switch {
 	case w.cut || !seen:
@@ -229,7 +228,7 @@ func (w *schedWalk) sample(ready, in Time) {
 	}
 }
 
-// again takes a redispatch.
+// again takes a switch-in after a preemption.
 func (w *schedWalk) again(out, in Time) {
 	if w.preempted && w.r.Contains(in) {
 		w.Preempted = append(w.Preempted, in-out)

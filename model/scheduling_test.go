@@ -83,11 +83,11 @@ func enters(s *model.Scheduling, last, cpu model.CPU) {
 	}
 }
 
-// leaves tells how a thread left its CPU where segment s begins.
+// leaves is how a thread was switched out where segment s starts.
 func leaves(prev, s *model.Segment) (model.EpisodeKind, bool) {
 	switch {
 	case s.Flags&model.OpenStart != 0:
-	case s.Flags&model.Inferred != 0 && prev.State == model.Unknown: // found so by a wake
+	case s.Flags&model.Inferred != 0 && prev.State == model.Unknown: // found like this by a wake
 	case s.State == model.Waiting && s.Sub != model.SubCreated && s.Sub != model.SubInSwap:
 		return model.EpisodeWait, true
 	case s.State == model.Ready && prev.State == model.Running && s.Sub != model.SubNew:

@@ -2,10 +2,11 @@ package model
 
 import "iter"
 
-// segRow is a stored segment: 12 bytes beside its 4-byte start.
+// segRow is a stored segment: 12 bytes plus its 4-byte start.
 type segRow struct {
-	// peer is who replaced the thread (Preempted), or the thread that ran where
-	// the wake was issued (Waiting, and Ready where no wait is stored before it).
+	// peer is the thread that displaced this one (Preempted), or that was running
+	// where the wake was issued (Waiting, and Ready if no wait is stored before
+	// it).
 	peer  ThreadIx
 	cpu   CPU
 	flags SegmentFlags
@@ -16,7 +17,7 @@ type segRow struct {
 }
 
 // counted is the category in which the row's time counts: a wait without strong
-// evidence is Unclassified, whatever it probably was (truth A).
+// evidence is Unclassified, whatever it probably was.
 func (r *segRow) counted() Category {
 	switch r.state {
 	case Waiting:
@@ -49,30 +50,30 @@ type Segment struct {
 	Range
 	State State
 	Sub   Sub
-	// Category is what the segment counts as: Unclassified for a wait whose reason
-	// is not attested, UnknownCategory for the state Unknown.
+	// Category is the category in which the segment counts: Unclassified for a wait
+	// whose reason is not attested, UnknownCategory for the state Unknown.
 	Category Category
 	// Likely is what an Unclassified wait or a gap probably was, UnknownCategory
-	// where nothing hints at it; of all others it is Category. It is counted nowhere.
-	// Unclassified is that of a gap in a wait of which no reason is likely.
+	// without any hint; for all others it equals Category. It is counted nowhere. It
+	// is Unclassified for a gap in a wait without a likely reason.
 	Likely   Category
 	Flags    SegmentFlags
-	Evidence Evidence // of a wait: by what its category was decided
-	// CPU is where the thread runs, or for Ready and Preempted the queue it
-	// stands in (NoCPU when unknown).
+	Evidence Evidence // of a wait: what its category was decided by
+	// CPU is where the thread runs, or for Ready and Preempted whose queue it is in
+	// (NoCPU if unknown).
 	CPU CPU
 	// Ctx is the context of the wake that ended a wait, CtxNone for others.
 	Ctx Context
 	// Peer is the thread that displaced this one (Preempted), or that was
 	// running where the wake was issued (see Unblocker).
 	Peer ThreadIx
-	// Stack is the stack of a wait or preemption, of the waker for Ready, of
-	// the switch-in for Running, where recorded.
+	// Stack is the stack of a wait or preemption, of the waker for Ready, of the
+	// switch-in for Running, if recorded.
 	Stack StackID
 }
 
-// Unblocker is the thread whose action ended the wait, NoThread when the wake
-// came from no thread or was not seen (thread_model 2.5).
+// Unblocker is the thread whose action ended the wait, NoThread if the wake came
+// from no thread or was not seen.
 func (s *Segment) Unblocker() ThreadIx {
 	if s.Ctx == CtxThread && s.State != Preempted {
 		return s.Peer
@@ -80,8 +81,8 @@ func (s *Segment) Unblocker() ThreadIx {
 	return NoThread
 }
 
-// Sender is the thread that sent what ended the wait to a socket of the same machine,
-// NoThread where that is not known.
+// Sender is the thread that sent the data which ended the wait to a socket of the
+// same machine, NoThread if unknown.
 func (s *Segment) Sender() ThreadIx {
 	if s.Ctx == CtxNetRx && s.Flags&Sent != 0 {
 		return s.Peer
@@ -98,15 +99,15 @@ func (s *Segment) Displacer() ThreadIx {
 	return NoThread
 }
 
-// Switched reports whether a Running segment begins with a switch-in, which it
-// does not where the thread merely goes on after stolen time. prev is the
-// segment before it.
+// Switched reports whether a Running segment begins with a switch-in, which is not
+// the case if the thread merely goes on after stolen time. prev is the previous
+// segment.
 func (s *Segment) Switched(prev *Segment) bool {
 	return s.State == Running && prev.Sub != SubStolen
 }
 
 // LikelyState is the state that a gap or an undecided race probably was, Unknown
-// where nothing hints at it; of other segments it is State.
+// without any hint; for other segments it is State.
 func (s *Segment) LikelyState() State {
 	if s.State != Unknown {
 		return s.State
@@ -135,7 +136,7 @@ func (s *Segment) Label() string {
 	return c + "." + sub
 }
 
-// segCursor walks a thread's rows and makes Segments of them.
+// segCursor walks a thread's rows and makes them into Segments.
 type segCursor struct {
 	cursor[segRow]
 	t  *Trace
@@ -160,7 +161,7 @@ func (u *segCursor) next(s *Segment) bool {
 	return true
 }
 
-// segment is what a row says of its time.
+// segment is the Segment of a row and its time.
 func (r *segRow) segment(at Range) Segment {
 	return Segment{
 		Range: at, State: r.state, Sub: r.sub, Category: r.counted(), Likely: r.cat,
@@ -199,7 +200,7 @@ func (t *Trace) SegmentAt(ix ThreadIx, at Time) (s Segment, ok bool) {
 	return t.Segment(ix, i), true
 }
 
-// Segments yields the segments of a thread that meet r, in order, unclipped.
+// Segments yields the segments of a thread that overlap r, in order, unclipped.
 func (t *Trace) Segments(ix ThreadIx, r Range) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		th := &t.Threads[ix]
@@ -228,8 +229,8 @@ func (t *Thread) stack(i int) StackID {
 // HasStacks reports whether any segment of the thread has a stack.
 func (t *Thread) HasStacks() bool { return len(t.stacks) > 0 }
 
-// stackChunk is the number of segments whose stacks are allocated together, the
-// first time one of them has a stack.
+// stackChunk is the number of segments whose stacks are allocated together, as soon
+// as one of them has a stack.
 const stackChunk = 64
 
 func (t *Thread) setStack(i int, id StackID) {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestSender: what ends a wait for the network is sent by the thread that runs there, if
-// that is in a call that sends and no other interrupt has begun the soft one.
+// TestSender: data that end a wait for the network are sent by the thread that runs
+// there, if it is in a call that sends and no other interrupt caused the soft one.
 func TestSender(t *testing.T) {
 	const trace = `threadlens-trace 1
 cpus 2

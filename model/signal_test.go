@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestSignals: a signal cuts a wait short and is no cause of its end: the call returns that,
-// or never returns. The end of a child is what its parent waits for.
+// TestSignals: a signal cuts a wait short and is not what it waited for: the call returns
+// EINTR, or never returns. The end of a child is what its parent waits for.
 func TestSignals(t *testing.T) {
 	const trace = `threadlens-trace 1
 cpus 2

@@ -1,13 +1,13 @@
 package model
 
-// slab hands out the memory for the rows of columns, out of large pieces: there
-// are as many blocks as whoever allocates would have to bother with each.
+// slab hands out memory for the rows of columns from large pieces: there are as
+// many blocks as the allocator would otherwise have to manage.
 type slab[T any] struct {
 	rest []T
 	size int // of the last piece
 }
 
-// The bounds on the length of a piece.
+// Limits on the length of a piece.
 const (
 	leastSlab = 1 << 8
 	mostSlab  = 1 << 14

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Names of the counters of which IPC is made, as perf writes them; a modifier may
-// follow, such as in "cycles:u".
+// Names of the counters from which IPC is computed, as perf writes them; a modifier
+// may follow, as in "cycles:u".
 const (
 	CounterCycles       = "cycles"
 	CounterInstructions = "instructions"
 )
 
-// SliceIPC is what a processor counted in a slice whose counters were read at both
-// its ends.
+// SliceIPC is what a CPU counted in a slice whose counters were read at both its
+// ends.
 type SliceIPC struct {
 	Range
 	Cycles, Instructions int64
@@ -28,7 +28,7 @@ func (s *SliceIPC) IPC() (ipc float64, ok bool) {
 	return float64(s.Instructions) / float64(s.Cycles), true
 }
 
-// HasIPC reports whether processors counted both cycles and instructions.
+// HasIPC reports whether the CPUs counted both cycles and instructions.
 func (t *Trace) HasIPC() bool {
 	var cycles, instructions bool
 	for i := range t.Counts {
@@ -38,15 +38,15 @@ func (t *Trace) HasIPC() bool {
 	return cycles && instructions
 }
 
-// countsFor tells which half of IPC a series counts.
+// countsFor is which half of IPC a series counts.
 func (t *Trace) countsFor(s *CountSeries) (cycles, instructions bool) {
 	name, _, _ := strings.Cut(t.String(s.Name), ":")
 	return name == CounterCycles, name == CounterInstructions
 }
 
-// SlicesIPC are the slices of a processor whose counters were read, by time. What
-// counters did not count because their registers were others' is scaled up alike
-// for both and does not matter.
+// SlicesIPC are the slices of a CPU whose counters were read, in order of time.
+// Counters that shared their registers with others are scaled up, both alike, so
+// that the ratio is not affected.
 func (t *Trace) SlicesIPC(cpu CPU) []SliceIPC {
 	found := map[Range]*SliceIPC{}
 	for i := range t.Counts {

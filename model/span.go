@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// MarkerSpan is a stretch of time that a pair of markers bounds. Where one of
-// the two is missing the span is open there: it reaches as far as its thread
-// lived.
+// MarkerSpan is a stretch of time between a pair of markers. Where one of the two
+// is missing the span is open at that end: it reaches to the end, or start, of its
+// thread's life.
 type MarkerSpan struct {
 	Range
-	Thread ThreadIx // of the begin, or of the end where there is no begin
-	// Begin and End are indexes of Trace.Markers, -1 for a marker that is
-	// missing. At least one is there.
+	Thread ThreadIx // of the begin marker, or of the end marker if there is no start
+	// Begin and End are indexes of Trace.Markers, -1 for a missing marker. At least
+	// one is present.
 	Begin, End int32
-	// Level is the lane that the span has among all spans, Depth the one among
-	// those of its thread: of two that overlap, the one that begins later has the
-	// higher. Both stop at MaxSpanLevels, where spans may overlap.
+	// Level is the lane of the span among all spans, Depth the one among those of
+	// its thread: of two that overlap, the later one has the higher number. Both
+	// stop at MaxSpanLevels, where spans may overlap.
 	Level, Depth uint8
 }
 
@@ -28,16 +28,16 @@ func (s *MarkerSpan) Marker() int {
 	return int(s.End)
 }
 
-// PairMarkers finds the spans that begin and end markers bound, in the order of
-// their beginnings, of equal ones the longer first. The markers must be in the
-// order of time; life tells how long the thread of a marker lived.
+// PairMarkers finds the spans between begin and end markers, in order of start, the
+// longer first if equal. The markers must be in order of time; life returns how
+// long the thread of a marker lived.
 //
-// Markers that tell their span belong together by that alone. Of others, an end
-// belongs to the open begin that has its correlation and its name, on its
-// own thread or else on any; failing that, to one with its correlation; failing
-// that, to one of its name on its thread; of several, to the latest. An end
-// without a name ends the latest of its thread. A begin that meets no end is open
-// to the end of the life, an end that meets no begin from its beginning.
+// Markers that name their span belong together by that alone. Otherwise, an end
+// belongs to the open begin that has its correlation and its name, on its own
+// thread or else on any; failing that, to one with its correlation; failing that,
+// to one with its name on its thread; of several, to the latest. An end without a
+// name ends the latest of its thread. A begin without an end is open to the end of
+// the life, an end without a begin from the start of the life.
 func PairMarkers(markers []Marker, life func(ThreadIx) Range) []MarkerSpan {
 	p := pairing{markers: markers, open: map[spanKey][]int32{}, closed: make([]bool, len(markers))}
 	var spans []MarkerSpan
@@ -66,15 +66,15 @@ func PairMarkers(markers []Marker, life func(ThreadIx) Range) []MarkerSpan {
 	return spans
 }
 
-// pairing finds the begin of each end.
+// pairing finds the begin marker of each end marker.
 type pairing struct {
 	markers []Marker
-	open    map[spanKey][]int32 // begins, the latest last; those closed are taken out when they come to stand there
+	open    map[spanKey][]int32 // begins, the latest last; closed ones are removed when they reach the end
 	closed  []bool              // by marker
 }
 
-// spanKey is what a begin may be found by. What does not count is zero, the
-// thread NoThread.
+// spanKey is what a begin may be found by. Fields that do not count are zero, or
+// NoThread.
 type spanKey struct {
 	thread      ThreadIx
 	name        StringID
@@ -82,7 +82,7 @@ type spanKey struct {
 	span        uint32
 }
 
-// keys are those by which begin and end may find each other, the best first.
+// keys are those by which begin and end may find each other, best first.
 func (m *Marker) keys() []spanKey {
 	if m.Span != 0 {
 		return []spanKey{{NoThread, NoString, 0, m.Span}}
@@ -103,11 +103,11 @@ func (p *pairing) begin(i int32) {
 	}
 }
 
-// end takes the begin of an end, -1 without.
+// end takes the start of an end, -1 if there is none.
 func (p *pairing) end(m *Marker) int32 {
 	for _, k := range m.keys() {
 		if k.span == 0 && k.correlation == 0 && k.name != m.Name {
-			continue // an end with a name ends nothing of another name
+			continue // an end with a name does not end a span of another name
 		}
 		stack := p.trim(k)
 		if len(stack) == 0 {
@@ -115,7 +115,7 @@ func (p *pairing) end(m *Marker) int32 {
 		}
 		i := stack[len(stack)-1]
 		if k.span == 0 && k.correlation == 0 && m.Correlation != 0 && p.markers[i].Correlation != 0 {
-			continue // both say what they belong to, and it is not the other
+			continue // both name their span, and they differ
 		}
 		p.closed[i] = true
 		for _, k := range p.markers[i].keys() {

@@ -26,8 +26,8 @@ thread 1 pid=1 name="one"
 `)
 }
 
-// printSpans writes a line for each span: time, ‹ and › where it is open, thread,
-// name, level and depth.
+// printSpans writes a line for each span: its times, with ‹ and › where it is open,
+// thread, name, level and depth.
 func printSpans(t *model.Trace) string {
 	var b strings.Builder
 	for i := range t.Spans.List {

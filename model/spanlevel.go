@@ -1,21 +1,22 @@
 package model
 
-// MaxSpanLevels is the number of lanes into which overlapping spans are sorted
-// out; whatever has no place there shares the last one.
+// MaxSpanLevels is the number of lanes into which overlapping spans are sorted;
+// spans for which there is no lane left share the last one.
 const MaxSpanLevels = 64
 
-// Spans are the markers of a trace as people read them: spans, and the flags and
-// messages between them.
+// Spans are the markers of a trace as spans, with the flags and messages between
+// them.
 type Spans struct {
-	// List is in the order of beginnings, of equal ones the longer first.
+	// List is in order of start, the longer first if equal.
 	List []MarkerSpan
-	// Levels are the indexes of the spans of each level. Those of a level do not
-	// overlap, except in level MaxSpanLevels, which there is only where so many do.
+	// Levels are the indexes of the spans of each level. Spans of a level do not
+	// overlap, except in level MaxSpanLevels, which exists only if that many
+	// overlap.
 	Levels [][]int32
 	// Points are the indexes of the markers that are flags and messages (steps).
 	Points []int32
 	Flags  int // how many of Points are flags
-	// Threads are the same by thread, of those that have any.
+	// Threads are the same by thread, for those that have any.
 	Threads map[ThreadIx]*ThreadSpans
 
 	overlaps Overlaps
@@ -88,14 +89,14 @@ func atLevel(levels [][]int32, level uint8, i int32) [][]int32 {
 	return levels
 }
 
-// levelling gives each of the ranges that come by their beginnings the lowest
+// levelling gives each of the ranges, which must be in order of start, the lowest
 // level that is free.
 type levelling struct {
 	ends []Time // of the last range of each level
 }
 
 func (l *levelling) place(r Range) uint8 {
-	end := max(r.To, r.From+1) // a span without length takes its place for an instant
+	end := max(r.To, r.From+1) // a span without length takes up its place for an instant
 	for level := range l.ends {
 		if l.ends[level] <= r.From {
 			l.ends[level] = end

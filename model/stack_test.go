@@ -7,9 +7,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestStacksOfSwitchIns: where a source records stacks as a thread is switched
-// in, the stack is that of the wait or preemption which ends there, also when
-// the thread stood ready in between; the ready time keeps the waker's.
+// TestStacksOfSwitchIns: where a source records stacks at switch-in, the stack is
+// that of the wait or preemption which ends there, also if the thread was ready in
+// between; the ready time keeps the waker's.
 func TestStacksOfSwitchIns(t *testing.T) {
 	tr := modeltest.Parse(t, "stacks", `threadlens-trace 1
 cpus 1

@@ -1,8 +1,8 @@
 package model
 
-// Node returns a node of the tree: its frame, and the stack that called it
-// (NoStack for the root). Ids run from 1 to Len, callers before the called, so
-// that one walk over them can tell for every stack what is on it.
+// Node returns a node of the tree: its frame, and the stack that called it (NoStack
+// for the root). Ids run from 1 to Len, callers before callees, so that a single
+// pass over them can find for every stack what is on it.
 func (s *Stacks) Node(id StackID) (caller StackID, f Frame) {
 	if int(id) >= s.count {
 		return NoStack, Frame{}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Start is the function that a thread was started with, "" what is not known.
+// Start is the function that a thread was started with; unknown fields are "".
 type Start struct{ Module, Function string }
 
-// Name is the function, or where it has no name its module.
+// Name is the function, or its module if it has no name.
 func (s Start) Name() string {
 	if s.Function != "" {
 		return s.Function
@@ -28,19 +28,20 @@ var launchers = []string{
 	"RtlUserThreadStart", "_RtlUserThreadStart", "__RtlUserThreadStart", "BaseThreadInitThunk",
 }
 
-// kernelLauncher begins the threads of the Linux kernel itself; what the kernel does
-// for a program's thread that is born ends in ret_from_fork as well.
+// kernelLauncher begins the threads of the Linux kernel itself; the kernel part of a
+// new user thread also ends in ret_from_fork.
 const kernelLauncher = "kthread"
 
-// The modules of the launchers of Windows. Where their functions have no names, a
-// stack that ends in the one inside the other reaches back to the entry.
+// The modules of the launchers on Windows. If their functions have no names, a
+// stack that ends with one of them inside the other reaches back to the entry.
 const (
 	outerLauncher = "ntdll.dll"
 	innerLauncher = "kernel32.dll"
 )
 
-// Title says with what a thread was started, for people. Where only the module is
-// known, threads of Windows, which often have no names, are told apart by their ids.
+// Title describes for people what a thread was started with. Where only the module
+// is known, Windows threads, which often have no names, are distinguished by their
+// ids.
 func (s Start) Title(t *Trace, ix ThreadIx) string {
 	switch {
 	case s.Function != "":
@@ -53,18 +54,18 @@ func (s Start) Title(t *Trace, ix ThreadIx) string {
 	return "unknown, in " + s.Module
 }
 
-// Bounds of what is looked at of each thread for a stack that reaches back to its
-// start.
+// Limits on what is looked at of each thread to find a stack that reaches back to
+// its start.
 const (
 	segmentsTried = 256
 	stacksTried   = 32
 )
 
-// StartFunctions are the functions that the threads of processes were started
-// with: what the source says, else the first frame inside the system's own at the
-// outer end of the thread's stacks that reach its entry, if they all agree. Where only
-// the module of the entry is known, it is alone. Threads of which nothing is known are
-// not in the map. Whatever shows a start function takes it from here.
+// StartFunctions are the functions that the threads of processes were started with:
+// what the source reports, otherwise the first frame inside the system's own frames at
+// the outer end of the thread's stacks that reach its entry, if they all agree. If
+// only the module of the entry is known, only that is set. Threads whose start is
+// unknown are not in the map. All views of a start function take it from here.
 func (t *Trace) StartFunctions(procs []ProcIx) map[ThreadIx]Start {
 	var list []ThreadIx
 	for _, p := range procs {
@@ -73,7 +74,7 @@ func (t *Trace) StartFunctions(procs []ProcIx) map[ThreadIx]Start {
 	return t.starts(list)
 }
 
-// StartOf is what StartFunctions says of one thread, nothing where it says nothing.
+// StartOf is the result of StartFunctions for one thread, empty if it has none.
 func (t *Trace) StartOf(ix ThreadIx) Start { return t.starts([]ThreadIx{ix})[ix] }
 
 func (t *Trace) starts(list []ThreadIx) map[ThreadIx]Start {
@@ -104,8 +105,8 @@ func (t *Trace) starts(list []ThreadIx) map[ThreadIx]Start {
 	return l.found
 }
 
-// entry is the start that the source itself tells, nothing where that is the system's
-// own.
+// entry is the start that the source itself reports, empty if that is the system's
+// own function.
 func (t *Trace) entry(ix ThreadIx) Start {
 	frames := t.Tables.Stacks.Frames(t.Threads[ix].Entry)
 	if len(frames) == 0 {
@@ -122,9 +123,9 @@ func (t *Trace) entry(ix ThreadIx) Start {
 type startLookup struct {
 	t        *Trace
 	found    map[ThreadIx]Start
-	disputed map[ThreadIx]bool // its stacks tell of several functions
-	ends     map[StackID]Start // outermost of stacks that were looked at
-	left     []uint8           // stacks that may still be tried of each thread
+	disputed map[ThreadIx]bool // its stacks show different functions
+	ends     map[StackID]Start // outermost frames of stacks that were looked at
+	left     []uint8           // how many more stacks may be tried for each thread
 }
 
 func (l *startLookup) segments(ix ThreadIx) {
@@ -132,14 +133,14 @@ func (l *startLookup) segments(ix ThreadIx) {
 		return
 	}
 	for i := range min(l.t.Threads[ix].Len(), segmentsTried) {
-		if seg := l.t.Segment(ix, i); seg.State != Ready && l.left[ix] > 0 { // a ready one's is the waker's
+		if seg := l.t.Segment(ix, i); seg.State != Ready && l.left[ix] > 0 { // that of a ready one is the waker's
 			l.try(ix, seg.Stack)
 		}
 	}
 }
 
-// try takes in what a stack of a thread tells. Where stacks tell of two functions,
-// one of them lost a caller, and none of both is believed; nor is a module.
+// try uses a stack of a thread. If stacks show two functions, one of the stacks
+// lost a caller, and neither function is trusted, nor is a module.
 func (l *startLookup) try(ix ThreadIx, id StackID) {
 	if id == NoStack {
 		return
@@ -166,11 +167,11 @@ func (l *startLookup) try(ix ThreadIx, id StackID) {
 	}
 }
 
-// outermost is the outermost frame of a stack inside those of the system's own
-// that every thread has, none when there are none of those: the stack does not
-// reach back to the start then. Nor may it where that frame is the program's innermost
-// one: a function without a frame of its own loses its caller, and would stand for it.
-// Without names of the launchers nothing but the module is known.
+// outermost is the outermost frame of a stack inside the system's own frames that
+// every thread has, empty if there are none of those: the stack then does not reach
+// back to the start. It may not reach back either if that frame is the program's
+// innermost one: a function without a frame of its own hides its caller, and would be
+// taken for it. Without names of the launchers only the module is known.
 func (t *Trace) outermost(id StackID) Start {
 	frames := t.Tables.Stacks.Frames(id)
 	var end stackEnd
@@ -191,14 +192,16 @@ func (t *Trace) outermost(id StackID) Start {
 	return Start{}
 }
 
-// stackEnd is what the frames at the outer end of a stack tell of the thread's entry.
+// stackEnd is what the frames at the outer end of a stack show about the thread's
+// entry.
 type stackEnd struct {
 	named        bool // by the name of a launcher
 	kernel       bool // which is the kernel's
 	outer, inner bool // by the modules of launchers without names
 }
 
-// system takes in the next frame if it is the system's own, as in all threads.
+// system takes the next frame if it is one of the system's own, which all threads
+// have.
 func (e *stackEnd) system(s Start) bool {
 	switch {
 	case s.launches():
@@ -219,8 +222,8 @@ func (e *stackEnd) system(s Start) bool {
 // reached reports whether the stack ends at the thread's entry.
 func (e *stackEnd) reached() bool { return e.named || e.inner }
 
-// startFrame is a frame as a start. The name of a function that is only an offset
-// into its module, or an address, is none.
+// startFrame is a frame as a start. A name that is only an offset into its module,
+// or an address, is not a function name.
 func (t *Trace) startFrame(f Frame) (s Start) {
 	s = Start{Module: t.String(f.Module), Function: t.String(f.Name)}
 	if strings.HasPrefix(s.Function, "+") || strings.HasPrefix(s.Function, "0x") {
@@ -229,10 +232,11 @@ func (t *Trace) startFrame(f Frame) (s Start) {
 	return s
 }
 
-// launches reports whether the system starts all threads there.
+// launches reports whether a frame is the function in which the system starts all
+// threads.
 func (s Start) launches() bool { return slices.Contains(launchers, s.Function) }
 
-// file is the module without its folder, which the second of one name has.
+// file is the module without its folder.
 func (s Start) file() string {
 	return strings.ToLower(s.Module[strings.LastIndexByte(s.Module, '\\')+1:])
 }

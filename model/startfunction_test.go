@@ -9,7 +9,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// stackLine is a line of text that declares a stack, its frames innermost first.
+// stackLine is a line of text that declares a stack, innermost frame first.
 func stackLine(id int, frames string) string { return fmt.Sprintf("stack %d %s\n", id, frames) }
 
 // TestStartFunctions: a start function is only taken from stacks that reach the
@@ -73,8 +73,8 @@ thread 41 pid=40
 	}
 }
 
-// TestStartsOfSources: what the source says of a start counts, samples count like
-// waits, and the stacks of those who wake do not.
+// TestStartsOfSources: a start that the source reports counts, samples count like
+// waits, and the stacks of wakers do not.
 func TestStartsOfSources(t *testing.T) {
 	tr := modeltest.Parse(t, "starts", `threadlens-trace 1
 cpus 1

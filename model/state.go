@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// State is what a thread is doing at an instant (thread_model 1.1).
+// State is what a thread is doing at an instant.
 type State uint8
 
 // States. Dead has no segments: it only ends a life.
@@ -17,14 +17,13 @@ const (
 
 var stateNames = [...]string{"Unknown", "Running", "Ready", "Preempted", "Waiting", "Dead"}
 
-// String is the name of the state as thread_model 1.1 writes it.
+// String is the name of the state in data output.
 func (s State) String() string { return name(stateNames[:], int(s)) }
 
-// Queued reports whether a thread in state s stands in a run queue: both forms
-// of CPU queue time.
+// Queued reports whether a thread in state s is in a run queue, ready or preempted.
 func (s State) Queued() bool { return s == Ready || s == Preempted }
 
-// SegmentFlags qualify a segment (thread_model 0.5).
+// SegmentFlags qualify a segment.
 type SegmentFlags uint16
 
 // Segment flags, in the order in which they are printed.
@@ -38,9 +37,9 @@ const (
 	Skew                                   // bounded by clock skew
 	LostEnd                                // its end was not recorded
 	Exiting                                // contains the Exit event
-	LowConfidence                          // category from a weak source
+	LowConfidence                          // category from weak evidence
 	IdleWorker                             // a pool thread with nothing to do
-	Sent                                   // ended by what the thread sent that ran there, through the network of the machine itself
+	Sent                                   // ended by data that the thread running there sent, through the machine's own network
 )
 
 var flagNames = [...]string{
@@ -48,7 +47,7 @@ var flagNames = [...]string{
 	"Skew", "LostEnd", "Exiting", "LowConfidence", "IdleWorker", "Sent",
 }
 
-// String joins the names of the set flags with "+", or is "-" without any.
+// String joins the names of the set flags with "+", or is "-" for none.
 func (f SegmentFlags) String() string {
 	s := ""
 	for i, n := range flagNames {
@@ -68,7 +67,7 @@ func (f SegmentFlags) String() string {
 
 var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "BlockDone", "Ipi", "Idle", "Unknown", "Exit", "Signal"}
 
-// String is the name of the context as thread_model 0.3 writes it, "-" for none.
+// String is the name of the context in data output, "-" for none.
 func (c Context) String() string { return name(ctxNames[:], int(c)) }
 
 var levelNames = [...]string{"none", "dpc", "isr", "nmi"}
@@ -91,7 +90,7 @@ var markNames = [...]string{"flag", "begin", "end", "step"}
 // String is the name of the marker role in the text format.
 func (m MarkKind) String() string { return name(markNames[:], int(m)) }
 
-// lookup finds s among names; ok is false when it is not one of them.
+// lookup finds s among names; ok is false if it is not one of them.
 func lookup(names []string, s string) (i int, ok bool) {
 	for i, n := range names {
 		if n == s {

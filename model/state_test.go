@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestParseContext: the names of contexts are read in any case, and what is written for
-// none is not taken for one.
+// TestParseContext: the names of contexts are read in any case, and the text for none
+// is not accepted as one.
 func TestParseContext(t *testing.T) {
 	for c := model.CtxThread; c <= model.CtxSignal; c++ {
 		for _, name := range []string{c.String(), strings.ToLower(c.String())} {

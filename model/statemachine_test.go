@@ -11,7 +11,7 @@ import (
 )
 
 // TestS15StateMachine: waiting, ready, running, and back to waiting or, preempted,
-// to what can run.
+// to runnable.
 func TestS15StateMachine(t *testing.T) {
 	tr := modeltest.Parse(t, "states", `threadlens-trace 1
 cpus 2
@@ -47,8 +47,8 @@ thread 2 pid=9
 }
 
 // TestS15Invariants: on simulated machines, also damaged recordings of them, states
-// tile the life of every thread, every processor has one occupant at a time and
-// every thread one processor, and occupancy adds up to processors × window.
+// tile the life of every thread, every CPU has one occupant at a time and every
+// thread one CPU, and occupancy adds up to CPUs × window.
 func TestS15Invariants(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
@@ -57,7 +57,7 @@ func TestS15Invariants(t *testing.T) {
 	})
 }
 
-// place is a processor and an instant at which something begins on it.
+// place is a CPU and an instant at which something starts on it.
 type place struct {
 	cpu model.CPU
 	at  model.Time
@@ -87,7 +87,7 @@ func runsOf(t *testing.T, name string, tr *model.Trace) map[place]model.Segment 
 	return runs
 }
 
-// machinePartition checks what TestS15Invariants says of a trace.
+// machinePartition checks a trace for TestS15Invariants.
 func machinePartition(t *testing.T, name string, tr *model.Trace) {
 	t.Helper()
 	runs := runsOf(t, name, tr)

@@ -1,25 +1,25 @@
 package model
 
-// StolenTitle is what time is called that the accounting shows a thread did not get
-// while it had its CPU (SubStolen, OccupantStolen), everywhere.
+// StolenTitle is the name, everywhere, of time that by the accounting a thread did
+// not get while it had its CPU (SubStolen, OccupantStolen).
 const StolenTitle = "Taken by the host"
 
 // StolenWords is StolenTitle inside a sentence.
 const StolenWords = "taken by the host"
 
-// stealMin is the shortest time that counts as stolen, ns. The kernel's clock
-// and the tracer's are read some µs apart, so small differences mean nothing.
+// stealMin is the shortest time that counts as stolen, ns. The kernel's clock and
+// the tracer's are read a few µs apart, so small differences are meaningless.
 const stealMin = 200_000
 
-// deductStolen compares how long a running thread had its CPU since it was last
-// accounted with how long the kernel says that it executed. The difference was
-// taken by what the trace does not show: the hypervisor that did not run the
-// virtual processor, or interrupts that were not recorded. It is cut out of the
+// deductStolen compares how long a running thread has had its CPU since its last
+// accounting with how long it executed according to the kernel. The difference was
+// taken by something that the trace does not show: a hypervisor that did not run
+// the virtual CPU, or interrupts that were not recorded. It is cut out of the
 // running time, which then equals the thread's own CPU clock.
 //
-// Where in the gap the time went cannot be told. It is laid at the end of it,
-// since a processor that comes back finds its timer due and accounts at once,
-// but not before the last sign of the thread.
+// Where in that interval the time went is unknown. It is put at the end, since a
+// CPU that runs again finds its timer due and accounts immediately, but not before
+// the last sign of the thread.
 func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	if b.trace.Info.PartialRan {
 		return
@@ -55,8 +55,8 @@ func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	b.trace.Counters[CountStolenNS] += int64(e.Time - at)
 }
 
-// doubtBooking makes the time unknown that a thread either executed or was robbed of:
-// a booking of it may have been recorded on another CPU, in a gap.
+// doubtBooking makes time unknown that a thread either executed or lost: its booking
+// may have been recorded on another CPU, in a gap.
 func (b *Builder) doubtBooking(ix ThreadIx, from, to Time) {
 	cpu := b.regs[ix].cpu
 	b.openUnknown(ix, from, SubGap, Execution)

@@ -2,19 +2,19 @@ package model
 
 import "iter"
 
-// Stop is a stretch in which a thread waits, or could run but lost its processor.
+// Stop is a stretch in which a thread waits, or is runnable but lost its CPU.
 type Stop struct {
 	Range    // clipped
 	State    State
 	Category Category
 	Ctx      Context // of the wake that ended a wait
 	Flags    SegmentFlags
-	// Stack is where the thread stood, Wake where the one stood who ended the wait.
+	// Stack is where the thread was, Wake where the thread was that ended the wait.
 	Stack, Wake StackID
 }
 
 // Stops yields the stretches of r in which a thread waits or is preempted, in
-// order. It says the same as Segments and Episodes, several times faster.
+// order. The result is that of Segments and Episodes, several times faster.
 func (t *Trace) Stops(ix ThreadIx, r Range) iter.Seq[Stop] {
 	return func(yield func(Stop) bool) {
 		th := &t.Threads[ix]
@@ -46,10 +46,10 @@ func (t *Trace) Stops(ix ThreadIx, r Range) iter.Seq[Stop] {
 	}
 }
 
-// wakeStack is the stack of who ended the wait in row i of block k.
+// wakeStack is the stack of the thread that ended the wait in row i of block k.
 func (t *Thread) wakeStack(k, i int) StackID {
 	for u := (cursor[segRow]{&t.col, k, i}); ; {
-		u.next() // the wait, or that its stack was brought back
+		u.next() // the wait, or that its stack was swapped in
 		if u.k >= len(u.c.blocks) {
 			return NoStack
 		}

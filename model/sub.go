@@ -1,7 +1,7 @@
 package model
 
-// Sub is the sub-reason of a state: why a thread waits, or how it came to be
-// ready, preempted or unknown (thread_model 1.3 to 1.6 and 4.4).
+// Sub is the sub-reason of a state: why a thread waits, or how it came to be ready,
+// preempted or unknown .
 type Sub uint8
 
 // Sub-reasons. SubNone prints nothing.
@@ -13,7 +13,7 @@ const (
 	SubLoss
 	SubHotplug
 	SubGap  // events were lost, on any CPU
-	SubRace // woken before it left, or not: the trace ends before that shows
+	SubRace // woken before it was switched out, or not: the trace ends before that is known
 
 	// Of Ready.
 	SubDispatch
@@ -25,7 +25,7 @@ const (
 	SubSliceEnd
 	SubToIdle
 	SubThrottled
-	SubStolen // the processor was taken by something that the trace does not record
+	SubStolen // the CPU was taken by something that the trace does not record
 	SubYield
 	SubQuantumEnd
 	SubDispatchInterrupt
@@ -92,9 +92,9 @@ const (
 	SubExit
 	SubDevice
 	SubBlock
-	SubFlush    // until what was written has reached its device
+	SubFlush    // until written data have reached the device
 	SubConnect  // until a peer takes a connection
-	SubAccept   // until a peer asks for one
+	SubAccept   // until a peer requests a connection
 	SubFileLock // until a file is unlocked
 
 	// Of Waiting, Go.
@@ -118,7 +118,7 @@ const (
 	// Of Running.
 	SubInSyscall
 
-	// Refinements by classification (thread_model 4.5).
+	// Refinements by classification.
 	SubGcWait
 	SubHardFault
 	SubSoftFault
@@ -138,8 +138,8 @@ const (
 	NumSubs
 )
 
-// subInfo is what a sub-reason means: the state it belongs to and the category
-// that it has when nothing better is known.
+// subInfo is the meaning of a sub-reason: the state it belongs to and its category
+// if nothing better is known.
 type subInfo struct {
 	name string
 	cat  Category
@@ -147,8 +147,7 @@ type subInfo struct {
 	idle bool // IdleWorker
 }
 
-// subs is indexed by Sub; the source of each row is the table of thread_model
-// section 1 (or 4.4, 4.5) in which the name stands.
+// subs is indexed by Sub.
 var subs = [NumSubs]subInfo{
 	SubNone:     {name: ""},
 	SubNotSeen:  {name: "NotSeen", cat: UnknownCategory},

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSubs: what each sub-reason stands for by itself, as thread_model says in sections 1,
-// 4.4 and 4.5: "?" marks those that need better evidence, "*" threads with nothing to do.
+// TestSubs: what each sub-reason means by itself: "?" marks those that need better
+// evidence, "*" threads with nothing to do.
 func TestSubs(t *testing.T) {
 	seen := map[Sub]bool{SubNone: true}
 	for cat, names := range map[Category]string{
@@ -45,7 +45,7 @@ func TestSubs(t *testing.T) {
 	}
 }
 
-// TestWindowsReasons: a wait reason of Windows says what its sub-reason does, but for the
+// TestWindowsReasons: a Windows wait reason means what its sub-reason does, except for
 // waits of the kernel, of which those of drivers are for a device.
 func TestWindowsReasons(t *testing.T) {
 	for code, r := range windowsReasons {
@@ -59,8 +59,8 @@ func TestWindowsReasons(t *testing.T) {
 	}
 }
 
-// TestInterrupted: which results of a call say that a signal ended it: EINTR, and those
-// from -516 to -512 that the kernel has in its place.
+// TestInterrupted: which results of a call show that a signal ended it: EINTR, and the
+// kernel-internal ones from -516 to -512.
 func TestInterrupted(t *testing.T) {
 	for result, want := range map[int64]bool{
 		0: false, 1: false, -3: false, -4: true, -5: false, -511: false, -512: true, -514: true, -516: true, -517: false,
@@ -71,8 +71,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestWindowsStates: what the state of a thread that leaves its CPU says, by itself, with
-// a wait reason that says nothing more.
+// TestWindowsStates: what the state of a thread at its switch-out means by itself, with a
+// wait reason that adds nothing.
 func TestWindowsStates(t *testing.T) {
 	for state, want := range []Disposition{
 		{Out: OutWait, Sub: SubCreated, Unknown: true},
@@ -85,7 +85,7 @@ func TestWindowsStates(t *testing.T) {
 		{Out: OutPreempt, Sub: SubRunnable},
 		{Out: OutWait, Sub: SubGate},
 		{Out: OutWait, Sub: SubProcessInSwap},
-		{Out: OutWait, Sub: SubUnknown, Unknown: true}, // there is none
+		{Out: OutWait, Sub: SubUnknown, Unknown: true}, // there is no such state
 	} {
 		want.Reason = WindowsReason(0)
 		if got := WindowsSwitchOut(uint8(state), 0); got != want {
@@ -94,7 +94,7 @@ func TestWindowsStates(t *testing.T) {
 	}
 }
 
-// TestMakers: what the descriptors refer to that calls make.
+// TestMakers: what descriptors refer to, by the call that made them.
 func TestMakers(t *testing.T) {
 	n := 0
 	for d, names := range map[DescriptorType]string{

@@ -6,44 +6,43 @@ import (
 	"strings"
 )
 
-// Surroundings are what a recording says of a process beyond its events.
+// Surroundings are what a recording contains about a process apart from its events.
 type Surroundings struct {
 	PID uint32
-	At  Time // when that was read
-	// Group is the path of its control group, "" where that is not known.
+	At  Time // when they were read
+	// Group is the path of its control group, "" if unknown.
 	Group string
-	// Arguments are its command line, the name of the program first; none where they
-	// are not known.
+	// Arguments are its command line, starting with the name of the program; empty
+	// if unknown.
 	Arguments []string
-	// Policy is the scheduling policy of its first thread, "" where that is not known,
-	// and Nice is from -20 to 19.
+	// Policy is the scheduling policy of its first thread, "" if unknown, and Nice is
+	// from -20 to 19.
 	Policy string
 	Nice   int
-	// CPUs are those that it may use, as in "0-3,8"; "" where they are not known.
+	// CPUs are those that it may use, as in "0-3,8"; "" if unknown.
 	CPUs string
-	// MemoryLimit is what its control groups may use of the memory, bytes, 0 for no limit.
+	// MemoryLimit is how much memory its control groups may use, bytes, 0 for no limit.
 	MemoryLimit int64
-	// MajorFaults are its page faults between two readings for which a disk was read.
+	// MajorFaults are its page faults between two readings that needed a disk read.
 	MajorFaults int64
 }
 
-// Policies are the scheduling policies of Linux by their numbers (sched(7)).
+// Policies are the scheduling policies of Linux by number (sched(7)).
 var Policies = [...]string{"normal", "fifo", "round robin", "batch", "", "idle", "deadline"}
 
-// Group is a control group whose threads may have the CPUs for Quota in each Period, ns,
+// Group is a control group whose threads may use the CPUs for Quota in each Period, ns,
 // all together.
 type Group struct {
 	Path          string
 	Quota, Period Time
-	// First and Last are the kernel's accounts of two instants; one without any later
-	// reading has the same twice.
+	// First and Last are the kernel's accounts at two instants; they are equal if
+	// there was only one reading.
 	First, Last GroupAccount
 }
 
-// GroupAccount is what the kernel has counted of a control group until an instant
-// (cpu.stat): the periods in which its threads wanted to run, those in which the quota did
-// not suffice, and how long its queues were kept from the CPUs then, ns, of all CPUs
-// together.
+// GroupAccount is what the kernel has counted for a control group until an instant
+// (cpu.stat): the periods in which its threads were runnable, those in which the quota did
+// not suffice, and how long its queues were then kept off the CPUs, ns, all CPUs together.
 type GroupAccount struct {
 	At                 Time
 	Periods, Throttled int64
@@ -56,10 +55,10 @@ func (g *Group) Contains(path string) bool {
 	return ok && path != "" && (rest == "" || rest[0] == '/')
 }
 
-// AllowedCPUs are the CPUs that a process may use, as it was recorded of it or, where that
-// was not, of the one that started it; nil where neither is known.
+// AllowedCPUs are the CPUs that a process may use, as recorded for it or, failing that,
+// for the process that started it; nil if neither is known.
 func (t *Trace) AllowedCPUs(ix ProcIx) []CPU {
-	for range len(t.Processes) { // no longer than the longest line of parents
+	for range len(t.Processes) { // no longer than the longest chain of parents
 		p := &t.Processes[ix]
 		if p.Surroundings != nil && p.Surroundings.CPUs != "" {
 			if list, ok := parseCPUList(p.Surroundings.CPUs, CPU(len(t.Cores))); ok {
@@ -74,7 +73,7 @@ func (t *Trace) AllowedCPUs(ix ProcIx) []CPU {
 	return nil
 }
 
-// placeSurroundings tells processes what was read of them.
+// placeSurroundings gives processes what was read about them.
 func (t *Trace) placeSurroundings() {
 	byPID := map[uint32][]ProcIx{}
 	for ix := range t.Processes {
@@ -96,14 +95,14 @@ func (t *Trace) placeSurroundings() {
 	}
 }
 
-// groupPaths are the control groups of the processes: where that was not read it is the
-// one of the process that started it.
+// groupPaths are the control groups of the processes: if it was not read, that of the
+// process that started it.
 func (t *Trace) groupPaths() []string {
 	list, asked := make([]string, len(t.Processes)), make([]bool, len(t.Processes))
 	var ask func(ix ProcIx) string
 	ask = func(ix ProcIx) string {
 		if !asked[ix] {
-			asked[ix] = true // also against a circle
+			asked[ix] = true // also guards against a cycle
 			if p := &t.Processes[ix]; p.Surroundings != nil {
 				list[ix] = p.Surroundings.Group
 			} else if p.Parent != NoProc {
@@ -118,12 +117,12 @@ func (t *Trace) groupPaths() []string {
 	return list
 }
 
-// allowedCPUs are the CPUs that one of some processes may use.
+// allowedCPUs are the CPUs that any of some processes may use.
 func (t *Trace) allowedCPUs(procs []ProcIx) (list []CPU) {
 	allowed := make([]bool, len(t.Cores))
 	for _, ix := range procs {
 		s := t.Processes[ix].Surroundings
-		if s == nil { // it has what the one has that started it
+		if s == nil { // it inherits from the process that started it
 			continue
 		}
 		cpus, ok := parseCPUList(s.CPUs, CPU(len(t.Cores)))
@@ -144,7 +143,8 @@ func (t *Trace) allowedCPUs(procs []ProcIx) (list []CPU) {
 	return list
 }
 
-// parseCPUList reads "0-3,8", without those from end on; ok is false for what is no list.
+// parseCPUList reads a list such as "0-3,8", without CPUs from end on; ok is false if it
+// is not a list.
 func parseCPUList(text string, end CPU) (list []CPU, ok bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		from, to, several := strings.Cut(part, "-")

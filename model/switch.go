@@ -1,7 +1,7 @@
 package model
 
-// doSwitch processes a context switch: make sure that old runs here, take it
-// off, put the new thread on (thread_model 2.3).
+// doSwitch processes a context switch: make sure that the old thread runs here,
+// take it off, put the new thread on.
 func (b *Builder) doSwitch(e *Event) {
 	if e.TID == e.Other {
 		b.count(CountSelfSwitch)
@@ -25,9 +25,9 @@ func (b *Builder) doSwitch(e *Event) {
 	b.enter(e)
 }
 
-// lateSwitchOut handles the first switch on a CPU whose thread was already seen
-// on another one. Within the skew window it is that thread's late switch-out:
-// the CPU stays unknown up to it and the thread is not touched (2.12).
+// lateSwitchOut handles the first switch on a CPU whose thread was already seen on
+// another one. Within the skew window it is that thread's late switch-out: the CPU
+// stays unknown up to it and the thread is not changed.
 func (b *Builder) lateSwitchOut(c *cpuReg, e *Event) bool {
 	ix, at := c.pending, c.pendingAt
 	c.pending = NoThread
@@ -60,9 +60,9 @@ func (b *Builder) ensureOld(e *Event) {
 	}
 }
 
-// recoverOld places the outgoing thread on a CPU whose occupant is unknown:
-// nothing was lost there since knownFrom, so it has run since then, or since it
-// entered its present state (2.11).
+// recoverOld places the outgoing thread on a CPU whose occupant is unknown: nothing
+// was lost there since knownFrom, so it has run since then, or since it entered its
+// present state.
 func (b *Builder) recoverOld(e *Event) {
 	c := &b.cpus[e.CPU]
 	from, lost := min(c.knownFrom, e.Time), c.since
@@ -90,9 +90,9 @@ func (b *Builder) recoverOld(e *Event) {
 	b.run(ix, e.CPU, from, Inferred, false)
 }
 
-// mismatch handles that thread id has cpu at t, by the switch that takes it off or by
-// a header, and not the known occupant: events were lost without notice. What is not
-// attested becomes unknown (2.11).
+// mismatch handles the case that at t thread id has cpu, by its switch-out or by a
+// header, and not the known occupant: events were lost without notice. What is not
+// attested becomes unknown.
 func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
 	c := &b.cpus[cpu]
 	b.count(CountMismatch)
@@ -104,7 +104,7 @@ func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
 		if r := &b.regs[ix]; c.occ == OccupantIdle {
 			b.lackIdleOut(c)
 			if r.state != Unknown && r.state != Running {
-				from = max(from, r.since) // idle until old could run at all
+				from = max(from, r.since) // idle until old was runnable at all
 			}
 		}
 	}
@@ -130,8 +130,8 @@ func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
 	}
 }
 
-// dropStale ends what was believed of a CPU's occupant: it left at an unknown
-// time after from. An exiting thread has ended.
+// dropStale ends what was believed about a CPU's occupant: it was switched out at
+// an unknown time after from. An exiting thread has ended.
 func (b *Builder) dropStale(ix ThreadIx, from Time) {
 	if b.regs[ix].exiting {
 		b.count(CountLostEnd)
@@ -167,7 +167,7 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 	default:
 		sub := e.Sub
 		if sub == SubCreated {
-			sub = SubUnknown // whatever the source says: it has run
+			sub = SubUnknown // whatever the source reports: it has run
 		}
 		cat, flags := waitVerdict(sub, e.Reason)
 		row := b.open(ix, e.Time, Waiting, sub, cat)
@@ -184,7 +184,7 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 	b.setStack(ix, e.Stack)
 }
 
-// displacer is the thread that takes the CPU in e, NoThread for idle.
+// displacer is the thread that gets the CPU in e, NoThread for idle.
 func (b *Builder) displacer(e *Event) ThreadIx {
 	if e.Other == IdleTID || e.Other == NoTID {
 		return NoThread
@@ -213,8 +213,8 @@ func (b *Builder) enter(e *Event) {
 }
 
 // setStackLate attaches the stack of a switch-in to the wait or preemption that
-// ends with it: the sources that record it there mean where the thread had left
-// the CPU. Between the wait and the switch-in lies the ready time.
+// ends with it: sources that record it there mean where the thread was when it left
+// the CPU. The ready time is between the wait and the switch-in.
 func (b *Builder) setStackLate(ix ThreadIx, id StackID) {
 	if id == NoStack {
 		return
@@ -234,8 +234,8 @@ func (b *Builder) setStackLate(ix ThreadIx, id StackID) {
 	}
 }
 
-// runsElsewhere takes a thread off the CPU it is believed on, because it turned
-// up on another one: its switch-out there is late, or lost (2.12).
+// runsElsewhere takes a thread off the CPU it is believed on, because it turned up
+// on another one: its switch-out there is late, or lost.
 func (b *Builder) runsElsewhere(ix ThreadIx, t Time) {
 	b.count(CountDoubleRunning)
 	cpu := b.regs[ix].cpu
@@ -250,7 +250,7 @@ func (b *Builder) runsElsewhere(ix ThreadIx, t Time) {
 	c.pendingFrom, c.pendingRow, c.pendingSlice = evidence, row, slice
 }
 
-// leaveOther ends the slice of a thread that is not where it was believed.
+// leaveOther ends the slice of a thread that is not where it was believed to be.
 func (b *Builder) leaveOther(ix ThreadIx, t Time) {
 	cpu := b.regs[ix].cpu
 	if occ, ok := b.cpus[cpu].occ.Thread(); ok && occ == ix {
@@ -280,8 +280,8 @@ func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, swi
 	}
 }
 
-// missedWake decides about a thread switched in from a wait without a wake: it
-// was woken before it left (2.6), or the wake is missing.
+// missedWake decides about a thread switched in from a wait without a wake: it was
+// woken before it was switched out, or the wake is missing.
 func (b *Builder) missedWake(ix ThreadIx) {
 	r := &b.regs[ix]
 	start, row := b.openRow(ix)
@@ -299,14 +299,14 @@ func (b *Builder) missedWake(ix ThreadIx) {
 	row.flags |= WakeMissing
 }
 
-// latchValid reports whether the latched wake can belong to a wait that began
-// at start.
+// latchValid reports whether the latched wake can belong to a wait that started at
+// start.
 func (b *Builder) latchValid(r *reg, start Time) bool {
 	return r.latch.set && r.latch.at >= r.lastIn &&
 		start >= r.latch.at && start-r.latch.at <= b.opt.RaceWindow
 }
 
-// noteEpisode keeps what the segments of the episode that ended at t cannot.
+// noteEpisode keeps what the segments of the episode that ended at t cannot hold.
 func (b *Builder) noteEpisode(ix ThreadIx, t Time) {
 	th, ep := &b.trace.Threads[ix], &b.regs[ix].ep
 	row := b.regs[ix].col.len() - 1

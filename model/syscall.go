@@ -6,50 +6,51 @@ import (
 	"math"
 )
 
-// SystemCall is a system call of a thread, as events of the call itself tell. Those of one
-// thread never overlap.
+// SystemCall is a system call of a thread, as recorded by events of the call itself. The
+// calls of one thread never overlap.
 type SystemCall struct {
 	// Range is from the entry to the return, as far as is known: see NoEntry, NoReturn and Cut.
 	Range
 	Name StringID
-	// Descriptor is the file descriptor on which the call works, -1 where there is none or it
-	// is not known, and Type what that was as the call was made.
+	// Descriptor is the file descriptor on which the call works, -1 if there is none or it is
+	// unknown, and Type its type when the call was made.
 	Descriptor int32
 	Type       DescriptorType
-	// Error is the number of the error that it returned, 0 for none.
+	// Error is the errno that it returned, 0 for none.
 	Error uint16
-	// NoEntry: the entry was not seen, as of calls that were under way when the recording
-	// began. Range begins with the last wait, which was in the call, or is empty.
+	// NoEntry: the entry was not seen, as for calls that were under way when the
+	// recording started. Range starts with the last wait, which was in the call, or is
+	// empty.
 	NoEntry bool
-	// NoReturn: the return was not seen. Range ends with the thread or the trace or, where it is
-	// Cut, when it was last known to be in the call.
+	// NoReturn: the return was not seen. Range ends with the thread or the trace or, if it is
+	// Cut, when the thread was last known to be in the call.
 	NoReturn, Cut bool
 }
 
 // Ended is the last instant of a call.
 func (c *SystemCall) Ended() Time { return max(0, c.To-1) }
 
-// Bounds of what is kept of system calls: 20 bytes each, 340 MB in all.
+// Limits of what is kept of system calls: 20 bytes each, 340 MB in all.
 const (
 	mostCalls     = 1 << 24
 	mostCallNames = 1 << 16
 )
 
-// mostErrno is the greatest number of an error that a call returns, negative.
+// mostErrno is the greatest errno that a call returns, negated.
 const mostErrno = 4095
 
-// callRow is a stored system call: 16 bytes beside its 4-byte start.
+// callRow is a stored system call: 16 bytes plus its 4-byte start.
 type callRow struct {
-	length     uint32 // ns, below
-	longer     uint16 // times 1<<32 ns
-	name       uint16 // of Trace.callNames
+	length     uint32 // ns, the low 32 bits
+	longer     uint16 // in units of 1<<32 ns
+	name       uint16 // index of Trace.callNames
 	descriptor int32
 	errno      uint16
 	typ        DescriptorType
 	flags      callFlags
 }
 
-// callFlags are what is known of a stored call.
+// callFlags are what is known about a stored call.
 type callFlags uint8
 
 const (
@@ -77,7 +78,7 @@ type callRegs struct {
 	names map[StringID]uint16
 	kept  int
 	most  int   // calls that are kept
-	extra int64 // events of those that are not
+	extra int64 // events of calls that are not kept
 }
 
 // HasSystemCalls reports whether the trace holds any event of a system call.
@@ -86,7 +87,7 @@ func (t *Trace) HasSystemCalls() bool { return len(t.calls) > 0 }
 // Calls reports whether the trace holds any system call of a thread.
 func (t *Trace) Calls(ix ThreadIx) bool { return int(ix) < len(t.calls) && t.calls[ix].len() > 0 }
 
-// SystemCalls yields the system calls of a thread that touch r, in order, unclipped.
+// SystemCalls yields the system calls of a thread that overlap r, in order, unclipped.
 func (t *Trace) SystemCalls(ix ThreadIx, r Range) iter.Seq[SystemCall] {
 	return func(yield func(SystemCall) bool) {
 		if int(ix) >= len(t.calls) {
@@ -110,7 +111,7 @@ func (r *callRow) call(from Time, names []StringID) SystemCall {
 	}
 }
 
-// lastCall is the newest call of a thread and its start, nil without one.
+// lastCall is the newest call of a thread and its start, nil if there is none.
 func (b *Builder) lastCall(ix ThreadIx) (Time, *callRow) {
 	if int(ix) >= len(b.trace.calls) {
 		return 0, nil
@@ -118,7 +119,7 @@ func (b *Builder) lastCall(ix ThreadIx) (Time, *callRow) {
 	return b.trace.calls[ix].last()
 }
 
-// enterSystemCall keeps that a thread enters a system call.
+// enterSystemCall records that a thread enters a system call.
 func (b *Builder) enterSystemCall(ix ThreadIx, k *callKind, e *Event) {
 	if k.verb == verbLock || e.Flags&CallInferred != 0 {
 		return
@@ -136,10 +137,10 @@ func (b *Builder) enterSystemCall(ix ThreadIx, k *callKind, e *Event) {
 	}
 }
 
-// leaveSystemCall keeps that a thread returns from a system call: from the one that it was
-// seen to enter last, or from one of which the entry was not seen. There, nothing that would
-// have been recorded came between its last wait and the return, so that it waited in the call.
-// A new thread returns 0 from the call by which another one made it.
+// leaveSystemCall records that a thread returns from a system call: from the one that it was
+// last seen to enter, or from one whose entry was not seen. In that case nothing that would
+// have been recorded came between its last wait and the return, so it waited in the call. A
+// new thread returns 0 from the call by which another one made it.
 func (b *Builder) leaveSystemCall(ix ThreadIx, k *callKind, e *Event) {
 	if k.verb == verbLock || e.Flags&CallInferred != 0 {
 		return
@@ -163,7 +164,7 @@ func (b *Builder) leaveSystemCall(ix ThreadIx, k *callKind, e *Event) {
 	}
 }
 
-// unseenEntry is since when a thread is known to be in the call from which it returns.
+// unseenEntry is since when a thread is known to have been in the call from which it returns.
 func (b *Builder) unseenEntry(ix ThreadIx, e *Event) Time {
 	last, row := b.lastCall(ix)
 	if row != nil {
@@ -178,14 +179,14 @@ func (b *Builder) unseenEntry(ix ThreadIx, e *Event) Time {
 	return e.Time
 }
 
-// told reports whether it is known that all entries and returns of a call were recorded.
+// told reports whether all entries and returns of a call are known to have been recorded.
 func (b *Builder) told(name StringID) bool {
 	s := b.trace.Tables.Strings.Get(name)
 	return b.trace.Info.Recorded.HasCalls(s, s+":exit")
 }
 
-// addCall adds a call of a thread, which is in none any more, and returns its row; nil where
-// no more are kept.
+// addCall adds a call of a thread that is in no other one, and returns its row; nil if no
+// more are kept.
 func (b *Builder) addCall(ix ThreadIx, name StringID, at Time) *callRow {
 	last, row := b.lastCall(ix)
 	if row != nil {
@@ -208,8 +209,8 @@ func (b *Builder) addCall(ix ThreadIx, name StringID, at Time) *callRow {
 	return row
 }
 
-// number is the index of a thing in a list of at most so many different ones, to which it is
-// added if it is new; ok is false of too many.
+// number is the index of a value in a list of at most the given number of distinct ones, to
+// which it is added if it is new; ok is false if there are too many.
 func number[K comparable, I uint16 | uint32](index map[K]I, list *[]K, most int, k K) (i I, ok bool) {
 	i, ok = index[k]
 	if !ok && len(*list) < most {
@@ -221,7 +222,8 @@ func number[K comparable, I uint16 | uint32](index map[K]I, list *[]K, most int,
 }
 
 // freezeSystemCalls ends the calls that did not return, and those during which events of
-// their thread were lost: it may have returned, and what returns later may be another call.
+// their thread were lost: it may have returned, and a later return may be that of another
+// call.
 func (b *Builder) freezeSystemCalls() {
 	t := b.trace
 	parallel(len(t.calls), func(ix int) {
@@ -257,5 +259,6 @@ func (b *Builder) freezeSystemCalls() {
 	}
 }
 
-// CallsLeftOut is the code of the diagnostic that says how many events of system calls are left out.
+// CallsLeftOut is the code of the diagnostic that counts the events of system calls that are left
+// out.
 const CallsLeftOut = "system-calls"

@@ -38,8 +38,8 @@ func wantCalls(t *testing.T, tr *Trace, want ...string) {
 	}
 }
 
-// TestSystemCalls: what is kept of calls with both ends, with errors on both sides of what is
-// one, with descriptors, and of those of which an end is missing.
+// TestSystemCalls: what is kept of calls with both ends, with results on both sides of the
+// limit for errors, with descriptors, and of calls with a missing end.
 func TestSystemCalls(t *testing.T) {
 	b := newLockBuilder()
 	b.Add([]Event{{Kind: KindProcess, PID: 9}, {Kind: KindExists, TID: 1, PID: 9}})
@@ -54,9 +54,9 @@ func TestSystemCalls(t *testing.T) {
 	call("read", 7, 0)            // 90
 	call("openat", -100, 3)       // 110
 	call("close", 3, 0)           // 130: of the file
-	call("read", 3, 0)            // 150: which it is no more
+	call("read", 3, 0)            // 150: no longer the file
 	call("read", -1, -9)          // 170
-	call("read", 1<<32|7, 5)      // 190: the kernel heeds 32 bits
+	call("read", 1<<32|7, 5)      // 190: the kernel uses 32 bits
 	call("lock_contention", 7, 0) // no system call
 	b.Add([]Event{
 		{Kind: KindCallEnter, Time: 230, TID: 1, PID: NoPID, Name: b.trace.Tables.Strings.ID("poll"), Flags: CallInferred},
@@ -81,7 +81,7 @@ func TestSystemCalls(t *testing.T) {
 		"2: clone 320-320 error 1 no entry", "2: exit_group 330-340 no return")
 }
 
-// TestSystemCallsIn: a window has the calls that touch it.
+// TestSystemCallsIn: a window contains the calls that overlap it.
 func TestSystemCallsIn(t *testing.T) {
 	b := newLockBuilder()
 	for range 3 {
@@ -126,8 +126,8 @@ func unentered(recorded Recorded, more ...Event) *lockBuilder {
 	return b
 }
 
-// TestUnenteredCalls: a call that was under way when the recording began counts from the last
-// wait, where all of its events since then are known to be recorded.
+// TestUnenteredCalls: a call that was under way when the recording started counts from the
+// last wait, if all events since then are known to have been recorded.
 func TestUnenteredCalls(t *testing.T) {
 	call := func(kind Kind, at Time, name StringID) Event {
 		return Event{Kind: kind, Time: at, TID: 1, PID: NoPID, Name: name}
@@ -145,7 +145,8 @@ func TestUnenteredCalls(t *testing.T) {
 	wantCalls(t, b.Trace(), "1: read 170-170 error 1 no entry")
 }
 
-// TestHalfRecordedCalls: of calls of which only one end was recorded nothing more is known.
+// TestHalfRecordedCalls: if only one end of calls was recorded, nothing more is known about
+// them.
 func TestHalfRecordedCalls(t *testing.T) {
 	b := newLockBuilder()
 	b.trace.Info.Recorded.Calls = []string{"close", "eventfd2:exit"}
@@ -174,8 +175,8 @@ func TestSystemCallsBehindLosses(t *testing.T) {
 	wantCalls(t, b.Trace(), "1: fsync 10-20 on 3 unknown", "1: fsync 30-35 on 3 unknown no return cut", "1: fsync 60-70 on 3 unknown error 5")
 }
 
-// TestMostSystemCalls: of more calls than are kept it is said how many events were left out, and
-// none of their ends is taken for that of another call.
+// TestMostSystemCalls: with more calls than are kept, the number of events left out is reported,
+// and none of their ends is taken for that of another call.
 func TestMostSystemCalls(t *testing.T) {
 	b := newLockBuilder()
 	b.sysCalls.most = 2
@@ -191,7 +192,7 @@ func TestMostSystemCalls(t *testing.T) {
 	}
 }
 
-// TestManyCallNames: calls of more names than are kept are left out.
+// TestManyCallNames: calls with more names than are kept are left out.
 func TestManyCallNames(t *testing.T) {
 	b := newLockBuilder()
 	b.trace.callNames = make([]StringID, mostCallNames-1)

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTables: what each reason, state and call means, as thread_model says in sections 1
-// and 4.4. THREADLENS_UPDATE=1 rewrites the list.
+// TestTables: what each reason, state and call means. THREADLENS_UPDATE=1 rewrites the
+// list.
 func TestTables(t *testing.T) {
 	const golden = "testdata/tables.txt"
 	var b strings.Builder
@@ -51,7 +51,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestOtherReasons: a reason of another system is no state of Linux.
+// TestOtherReasons: a reason of another system is not a Linux state.
 func TestOtherReasons(t *testing.T) {
 	for _, r := range []Reason{0, WindowsReason(2), reasonGo, reasonLinux | Reason(len(linuxStates))} {
 		if out, sub, known := LinuxSwitchOut(r, false, NoPrio, NoPrio); out != OutWait || sub != SubUnknown || known {

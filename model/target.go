@@ -3,15 +3,15 @@ package model
 import "slices"
 
 // DeclaredTargets are the processes that the trace was made for, as far as the
-// source tells: those of class target and the one of Info.TargetPID, and all that
+// source reports: those of class target and that of Info.TargetPID, and all that
 // they started, without the recorder.
 func (t *Trace) DeclaredTargets() []ProcIx {
 	return t.withChildren(func(p *Process) bool { return p.Class == ClassTarget || p.Known && p.PID == t.Info.TargetPID })
 }
 
 // Targets are the declared targets or, where the source declares none, the group of
-// processes that executed longest (see TargetGroups), and all that they started. Where
-// nothing tells how long any executed, it is the process with the most samples. Empty when
+// processes that executed longest (see TargetGroups), and all that they started. If it is
+// unknown how long any of them executed, it is the process with the most samples. Empty if
 // no process ran.
 func (t *Trace) Targets() []ProcIx {
 	if list := t.DeclaredTargets(); len(list) > 0 {
@@ -35,15 +35,15 @@ func (t *Trace) Targets() []ProcIx {
 	return t.withChildren(func(p *Process) bool { return p == best })
 }
 
-// withChildren are the processes that are one, and all that they started, in order,
-// without the recorder.
+// withChildren are the processes for which is is set, and all that they started, in
+// order, without the recorder.
 func (t *Trace) withChildren(one func(*Process) bool) []ProcIx {
 	const unknown, yes, no = 0, 1, 2
 	is := make([]uint8, len(t.Processes))
 	var ask func(ix ProcIx) bool
 	ask = func(ix ProcIx) bool {
 		if is[ix] == unknown {
-			is[ix] = no // also against a circle
+			is[ix] = no // also guards against a cycle
 			if p := &t.Processes[ix]; one(p) {
 				is[ix] = yes
 			} else if p.Parent != NoProc && ask(p.Parent) {

@@ -8,15 +8,16 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestTargets: whose trace it is: what the source declares, else the process that executed
-// longest, else the one with the most samples; with what it started, never the recorder.
+// TestTargets: the target is what the source declares, otherwise the process that executed
+// longest, otherwise the one with the most samples; with the processes that it started,
+// never the recorder.
 func TestTargets(t *testing.T) {
 	const two = "process 10 a\nprocess 20 b\nthread 1 pid=10\nthread 2 pid=20\n"
 	const sampled = "1us cpu0 sample 1\n2us cpu0 sample 2\n3us cpu0 sample 2\n"
 	run := func(first, second string) string { // how long each runs, on CPU 0
 		return "0us cpu0 switch idle 1 preempt\n" + first + " cpu0 switch 1 2 wait\n" + second + " cpu0 switch 2 idle wait\n"
 	}
-	const child = "5us cpu1 start 4 by=2 pid=40\n6us cpu1 start 5 by=4 pid=50\n" // 2 makes 4, which makes 5
+	const child = "5us cpu1 start 4 by=2 pid=40\n6us cpu1 start 5 by=4 pid=50\n" // 2 creates 4, which creates 5
 	for _, c := range []struct {
 		what, text string
 		recorder   uint32

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// TargetGroup are processes of which threads wait for each other, or one of which none do,
-// that may be what a trace is about.
+// TargetGroup is a candidate for what a trace is about: processes whose threads wait for
+// each other, or a single process.
 type TargetGroup struct {
 	Procs []ProcIx // the one with most CPU time first
 	Used  Time     // CPU time
 }
 
-// Processes belong to one group when each of two ended at least groupWaits waits of the
-// other, so that no single wait for a child or a signal joins them, and those of one of
-// them took at least a groupShare-th of the trace, so that none joins whom others ask now
-// and then.
+// Two processes belong to one group if each ended at least groupWaits waits of the other,
+// so that a single wait for a child or a signal does not join them, and the waits of one
+// took at least 1/groupShare of the trace, so that a process that others query now and
+// then does not join them.
 const (
 	groupWaits = 10
 	groupShare = 10
@@ -62,20 +62,20 @@ func (t *Trace) TargetGroups() []TargetGroup {
 	return ranked
 }
 
-// mayBeTarget reports whether a trace can be about a process that was not asked for.
+// mayBeTarget reports whether a trace can be about a process that was not requested.
 func (t *Trace) mayBeTarget(ix ProcIx) bool {
 	p := &t.Processes[ix]
 	return p.Known && !p.Recorder && p.Class != ClassSystem && p.Class != ClassIdle && !t.housekeeping(ix)
 }
 
-// kernelThreads begin the names of threads of the Linux kernel, of which a trace may not
-// tell the parent.
+// kernelThreads are prefixes of the names of Linux kernel threads, whose parent may not
+// be in a trace.
 var kernelThreads = []string{
 	"kworker/", "ksoftirqd/", "migration/", "rcu_", "rcuc/", "rcuog/", "rcuop/", "kswapd", "kcompactd", "khugepaged",
 	"jbd2/", "irq/", "watchdog/", "cpuhp/", "idle_inject/", "kthreadd",
 }
 
-// kthreadd is the process that starts all threads of the Linux kernel.
+// kthreadd is the process that starts all Linux kernel threads.
 const kthreadd = 2
 
 // housekeeping reports whether a process is a thread of the Linux kernel.
@@ -90,8 +90,8 @@ func (t *Trace) housekeeping(ix ProcIx) bool {
 	return slices.ContainsFunc(kernelThreads, func(begin string) bool { return strings.HasPrefix(p.Name, begin) })
 }
 
-// unions puts processes into groups: each leads to another one of its group, the first of
-// a group to itself.
+// unions puts processes into groups: each points to another one of its group, the first
+// of a group to itself.
 type unions []ProcIx
 
 func (u unions) of(p ProcIx) ProcIx {

@@ -10,8 +10,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// together is a trace of 1000 µs in which 10 and 20 wait for each other, a number of times
-// each, 10 for 10 µs each time, and 30 runs for 400 µs.
+// together is a trace of 1000 µs in which 10 and 20 wait for each other a given number of
+// times, 10 for 10 µs each time, and 30 runs for 400 µs.
 func together(waits, back int) string {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 10 client\nprocess 20 server\nprocess 30 lone\n" +
@@ -37,8 +37,8 @@ func together(waits, back int) string {
 	return b.String()
 }
 
-// TestTargetGroups: the processes that wait for each other are one candidate, and have
-// together what counts against others.
+// TestTargetGroups: processes that wait for each other are one candidate, which
+// competes with others by their total CPU time.
 func TestTargetGroups(t *testing.T) {
 	for _, c := range []struct {
 		what, text string

@@ -9,14 +9,14 @@ type Thread struct {
 	Proc        ProcIx
 	Names       []Name // in time order; empty when unknown
 	Creator     ThreadIx
-	// Entry is a stack of one frame: the function that the thread was started
-	// with, NoStack where the source does not tell.
+	// Entry is a stack of one frame: the function that the thread was started with,
+	// NoStack if the source does not report it.
 	Entry    StackID
 	Priority Priorities
 	// Life is from the start (t0 for threads that predate the trace) to the
 	// final switch-out (t1 for threads that outlive it).
 	Life Range
-	// Started and Ended tell whether the bounds of Life were seen.
+	// Started and Ended are set if the bounds of Life were seen.
 	Started, Ended bool
 	ExitAt         Time // of the Exit event; meaningful when Exited
 	Exited         bool
@@ -28,11 +28,11 @@ type Thread struct {
 	col    column[segRow]
 	stacks []*[stackChunk]StackID
 	notes  []episodeNote // by row
-	sums   []Sums        // category time before each block of col, and in all
-	idle   []Sums        // the part of sums with nothing to do, nil without any
+	sums   []Sums        // category time before each block of col, and in total
+	idle   []Sums        // the part of sums with nothing to do, nil if there is none
 	ran    column[ranRow]
 	booked []Time  // the kernel's account before each block of ran
-	lost   []Range // where lost events touch it, from the loss to the end of the segment; in order
+	lost   []Range // where lost events affect it, from the loss to the end of the segment; in order
 }
 
 // Name is the thread's last name, "" when unknown.

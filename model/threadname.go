@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Stem is a name without the number at its end and what joins the two: "worker" of
-// "worker-12". Threads of one stem do the same work.
+// Stem is a name without the number at its end and the separator before it:
+// "worker" for "worker-12". Threads of one stem do the same work.
 func Stem(name string) string {
 	s := strings.TrimRight(name, "0123456789")
 	if len(s) == len(name) {
@@ -18,7 +18,7 @@ func Stem(name string) string {
 	return s
 }
 
-// CompareNames compares names without case, and the numbers in them by value.
+// CompareNames compares names, ignoring case, and the numbers in them by value.
 func CompareNames(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	for a != "" && b != "" {

@@ -7,19 +7,20 @@ import (
 	"sort"
 )
 
-// Throttle tells when the quota of a control group kept its threads off the CPUs.
+// Throttle is when the quota of a control group kept its threads off the CPUs.
 type Throttle struct {
 	Group *Group
 	Procs []ProcIx // those in the group, in order
-	// Stretches are in order and apart. In each, threads of the group could run and none
-	// did, after they had used what the quota gives, until a new period of it began.
+	// Stretches are in order and apart. In each, threads of the group were runnable and
+	// none ran, after they had used up the quota, until a new period started.
 	Stretches []Range
-	// Attested is set where the kernel's account of the group agrees. What is not is only
-	// likely, and counted nowhere; it is there only where a CPU idled that they may use.
+	// Attested is set if the kernel's account of the group agrees. Otherwise the
+	// stretches are only likely, and counted nowhere; they are then only those in which
+	// an allowed CPU was idle.
 	Attested bool
 }
 
-// The kernel takes quotas of periods from 1 ms to 1 s (max_cfs_quota_period).
+// The kernel accepts quotas with periods from 1 ms to 1 s (max_cfs_quota_period).
 const (
 	leastPeriod Time = 1e6
 	mostPeriod  Time = 1e9
@@ -29,23 +30,23 @@ const (
 	// refillJitter is the part of a period by which the ends of stretches may be off: the
 	// kernel's timer is exact to some 10 µs, then the thread must be switched in.
 	refillJitter = 100
-	// refillDelay is the part of a period that a thread may queue behind others when the
-	// period has begun: that is no longer the quota's.
+	// refillDelay is the part of a period for which a thread may queue behind others
+	// after the period has started: that time is no longer due to the quota.
 	refillDelay = 20
-	// leastStretch is the part of a period below which nothing is said.
+	// leastStretch is the part of a period below which nothing is reported.
 	leastStretch = 100
 	// leastRefills is how many stretches must end in step with the periods.
 	leastRefills = 3
-	// usedPart is the part of the quota that was used before: what threads had more than
-	// it, by a tick each, is missing in the next period.
+	// usedPart is the part of the quota that must have been used before: what threads
+	// used beyond the quota, up to a tick each, is missing in the next period.
 	usedPart = 2
-	// idlePart is the part of a stretch in which an allowed CPU idles: one that is full of
-	// other work idles for moments too.
+	// idlePart is the part of a stretch in which an allowed CPU must be idle: even a CPU
+	// that is full of other work is idle for moments.
 	idlePart = 10
 )
 
-// Throttled yields the stretches of r in which a thread could run and a quota kept it off
-// the CPUs, in order, clipped to r: those that the kernel's account attests.
+// Throttled yields the stretches of r in which a thread was runnable and a quota kept it
+// off the CPUs, in order, clipped to r: those that the kernel's account attests.
 func (t *Trace) Throttled(ix ThreadIx, r Range) iter.Seq[Range] {
 	return func(yield func(Range) bool) {
 		list := t.throttled[t.Threads[ix].Proc]
@@ -65,8 +66,8 @@ func (t *Trace) Throttled(ix ThreadIx, r Range) iter.Seq[Range] {
 	}
 }
 
-// ThrottledTime is how much of r a thread could run and a quota kept it off the CPUs. It
-// is part of its time Ready and Preempted.
+// ThrottledTime is how much of r a thread was runnable and a quota kept it off the CPUs.
+// It is part of its time Ready and Preempted.
 func (t *Trace) ThrottledTime(ix ThreadIx, r Range) (sum Time) {
 	for s := range t.Throttled(ix, r) {
 		sum += s.Len()
@@ -74,8 +75,8 @@ func (t *Trace) ThrottledTime(ix ThreadIx, r Range) (sum Time) {
 	return sum
 }
 
-// LikelyThrottled reports whether a quota, by what the trace shows, kept a thread off the
-// CPUs for most of a segment, though the kernel's account does not attest it.
+// LikelyThrottled reports whether, as far as the trace shows, a quota kept a thread off
+// the CPUs for most of a segment, although the kernel's account does not attest it.
 func (t *Trace) LikelyThrottled(s *Segment) bool {
 	if !s.State.Queued() || s.Sub == SubStolen {
 		return false
@@ -89,12 +90,12 @@ func (t *Trace) LikelyThrottled(s *Segment) bool {
 	return false
 }
 
-// after is the first of ranges, in order and apart, that ends after at.
+// after is the first of ranges, which are in order and do not touch, that ends after at.
 func after(list []Range, at Time) int {
 	return sort.Search(len(list), func(i int) bool { return list[i].To > at })
 }
 
-// overlap is how much of r ranges cover, which are in order and apart.
+// overlap is how much of r is covered by ranges, which are in order and do not touch.
 func overlap(list []Range, r Range) (sum Time) {
 	for i := after(list, r.From); i < len(list) && list[i].From < r.To; i++ {
 		sum += list[i].Overlap(r)
@@ -104,7 +105,7 @@ func overlap(list []Range, r Range) (sum Time) {
 
 // freezeThrottles finds out when quotas kept threads off the CPUs.
 func (t *Trace) freezeThrottles() {
-	if t.Info.PerTask { // whether a CPU idles is not known
+	if t.Info.PerTask { // whether a CPU is idle is unknown
 		return
 	}
 	var paths []string
@@ -154,7 +155,7 @@ func (g *Group) suffices() bool {
 	return g.Last.At > g.First.At && g.Last.Throttled == g.First.Throttled
 }
 
-// union is what two lists of ranges cover, each in order and apart.
+// union is what two lists of ranges cover, each in order and not touching.
 func union(a, b []Range) []Range {
 	if len(a) == 0 {
 		return b
@@ -173,8 +174,8 @@ func union(a, b []Range) []Range {
 	return all[:n]
 }
 
-// agrees reports whether the kernel counted the stretches: no more than it throttled
-// the group, nor for longer, and most of its times.
+// agrees reports whether the kernel counted the stretches: no more than the number
+// of times that it throttled the group, nor for longer, and most of these times.
 func (q *Throttle) agrees() bool {
 	a, b := &q.Group.First, &q.Group.Last
 	var n int64
@@ -186,12 +187,12 @@ func (q *Throttle) agrees() bool {
 		}
 	}
 	throttled := b.Throttled - a.Throttled
-	const edges = 1 // a period that has begun at the first reading or not ended at the last
+	const edges = 1 // a period that had started at the first reading or not ended at the last
 	return throttled > 0 && n <= throttled+edges && 2*n >= throttled && sum <= b.Time-a.Time
 }
 
 // throttledStretches are those of a group as the trace shows them. One that lasts until
-// the trace ends shows no period that begins.
+// the trace ends has no period start after it.
 func (t *Trace) throttledStretches(q *Throttle) []Range {
 	period := q.Group.Period
 	least := period / leastStretch
@@ -211,7 +212,7 @@ func (t *Trace) throttledStretches(q *Throttle) []Range {
 	})
 }
 
-// whileIdle are the stretches of a group in which a CPU idles that it may use.
+// whileIdle are the stretches of a group in which a CPU that it may use is idle.
 func (t *Trace) whileIdle(q *Throttle) []Range {
 	cpus := t.allowedCPUs(q.Procs)
 	return slices.DeleteFunc(q.Stretches, func(r Range) bool {
@@ -219,11 +220,11 @@ func (t *Trace) whileIdle(q *Throttle) []Range {
 	})
 }
 
-// periodOf counts the periods that begin in step with an instant from the first one on that
+// periodOf counts the periods, which start in step with an instant, from the first one that
 // reaches into the trace.
 func periodOf(at, period, begin Time) int { return int((at - begin%period + period) / period) }
 
-// usedCPUs is how long the CPUs ran threads of some processes, by periods.
+// usedCPUs is how long the CPUs ran threads of some processes, by period.
 func (t *Trace) usedCPUs(member []bool, period, begin Time) []Time {
 	used := make([]Time, periodOf(t.End, period, begin)+1)
 	for c := range t.Cores {
@@ -242,7 +243,7 @@ func (t *Trace) usedCPUs(member []bool, period, begin Time) []Time {
 }
 
 // offCPUs are the stretches of at least a length in which no CPU runs a thread of some
-// processes, as far as is known of all of them.
+// processes, as far as is known about all of them.
 func (t *Trace) offCPUs(member []bool, least Time) []Range {
 	off := []Range{t.Whole()}
 	for c := range t.Cores {
@@ -267,8 +268,8 @@ func (t *Trace) offCPUs(member []bool, least Time) []Range {
 	return off
 }
 
-// common is what two lists of ranges have in common, each in order and apart, without
-// what is shorter than least.
+// common is what two lists of ranges, each in order and not touching, have in common,
+// without pieces shorter than least.
 func common(a, b []Range, least Time) (list []Range) {
 	for i, k := 0, 0; i < len(a) && k < len(b); {
 		if r := a[i].Clip(b[k]); r.Len() >= least {
@@ -283,8 +284,8 @@ func common(a, b []Range, least Time) (list []Range) {
 	return list
 }
 
-// queuedToEnd are the parts of ranges, in order and apart, at the end of each during which
-// at least one thread of some processes could run; empty where none could.
+// queuedToEnd are the parts at the end of ranges, which are in order and do not touch,
+// during which at least one thread of some processes was runnable; empty where none was.
 func (t *Trace) queuedToEnd(procs []ProcIx, off []Range) []Range {
 	type piece struct {
 		of int
@@ -316,8 +317,8 @@ func (t *Trace) queuedToEnd(procs []ProcIx, off []Range) []Range {
 	return list
 }
 
-// inStep are the ranges of a list that end as a period begins, or soon after and then
-// without what is behind that. begin is the begin of one.
+// inStep are the ranges of a list that end as a period starts, or soon after and then
+// without the part after the start. begin is the start of one period.
 func inStep(list []Range, period, begin Time) (kept []Range) {
 	for _, r := range list {
 		late := (r.To-begin%period+period+period/2)%period - period/2
@@ -334,8 +335,8 @@ func inStep(list []Range, period, begin Time) (kept []Range) {
 	return kept
 }
 
-// phase is when in a period most ranges of a list end that are not empty, as near to each
-// other as refillJitter says, and how many do: the middle one of those.
+// phase is the phase of the period at which most non-empty ranges of a list end, within
+// refillJitter of each other, and how many do: the middle one of those.
 func phase(list []Range, period Time) (at Time, n int) {
 	var ends []Time
 	for _, r := range list {
@@ -345,7 +346,7 @@ func phase(list []Range, period Time) (at Time, n int) {
 	}
 	slices.Sort(ends)
 	for _, e := range ends {
-		ends = append(ends, e+period) // those may lie on both sides of its begin
+		ends = append(ends, e+period) // they may be on both sides of its start
 	}
 	for i, k := 0, 0; i < len(ends)/2; i++ {
 		for k < len(ends) && ends[k] <= ends[i]+2*period/refillJitter {
@@ -358,8 +359,8 @@ func phase(list []Range, period Time) (at Time, n int) {
 	return at, n
 }
 
-// throttle gives the rows that a quota has queued for more than half of their time that
-// for a reason. list is in order and apart.
+// throttle sets the reason of rows that a quota kept queued for more than half of their
+// time. list is in order and does not touch.
 func (th *Thread) throttle(list []Range) {
 	for k := range th.col.blocks {
 		b := &th.col.blocks[k]

@@ -10,14 +10,14 @@ import (
 )
 
 // quotaScene is a trace of two CPUs and of a control group with a quota of 30 ms in periods
-// of 100 ms, which begin at 15 ms: in each of ten two threads of it run for 15 ms, and are
-// kept from the CPUs for the rest.
+// of 100 ms, which begin at 15 ms: in each of ten periods two of its threads run for 15 ms,
+// and are kept off the CPUs for the rest.
 type quotaScene struct {
-	account string             // the group's, at two instants
-	runs    [10]model.Time     // of each thread from each period's begin on, ns
-	late    [10]model.Time     // by which they are switched in late
-	between func(k int) string // events behind those of a period
-	lines   []string           // of the header
+	account string             // of the group, at two instants
+	runs    [10]model.Time     // of each thread, from each period's start, ns
+	late    [10]model.Time     // by how much they are switched in late
+	between func(k int) string // events after those of a period
+	lines   []string           // lines of the header
 }
 
 const ms = model.Time(1e6)
@@ -75,8 +75,8 @@ around 20 other at=1ms group=/ab cpus=0-1
 	return tr
 }
 
-// TestThrottled: a group is kept off the CPUs from when it has used its quota to when a
-// period begins; that counts where the kernel's account agrees.
+// TestThrottled: a group is kept off the CPUs from when it has used up its quota until
+// a period starts; that counts if the kernel's account agrees.
 func TestThrottled(t *testing.T) {
 	const each = 85 * ms // of nine periods: before the first one nothing was used
 	tests := []struct {
@@ -155,7 +155,8 @@ func TestThrottled(t *testing.T) {
 	}
 }
 
-// full has other threads on both CPUs while those of the group are off, halfFull on one.
+// full has other threads on both CPUs while those of the group are kept off, halfFull on
+// one.
 func full(k int) string { return halfFull(k) + busyCPU(k, 1) }
 
 func halfFull(k int) string { return busyCPU(k, 0) }
@@ -165,8 +166,8 @@ func busyCPU(k, cpu int) string {
 	return fmt.Sprintf("%d.001ms cpu%d switch idle %d preempt linux=R\n%d.999ms cpu%d switch %d idle wait linux=S\n", from, cpu, 20+cpu, from+84, cpu, 20+cpu)
 }
 
-// TestThrottledSince: of a thread that is woken while the quota is used up what it queues
-// from then on until the next period is the quota's; that is the reason where it is the
+// TestThrottledSince: if a thread is woken while the quota is used up, its queue time
+// from then on until the next period is due to the quota; that is the reason if it is the
 // larger part of its queueing.
 func TestThrottledSince(t *testing.T) {
 	s := newQuotaScene()

@@ -18,7 +18,7 @@ func (r Range) Len() Time { return max(0, r.To-r.From) }
 // Contains reports whether t lies in [r.From, r.To).
 func (r Range) Contains(t Time) bool { return r.From <= t && t < r.To }
 
-// Clip returns the part of r inside o; an empty range when they do not meet.
+// Clip returns the part of r inside o; an empty range if they do not overlap.
 func (r Range) Clip(o Range) Range {
 	c := Range{max(r.From, o.From), min(r.To, o.To)}
 	if c.To < c.From {

@@ -1,15 +1,15 @@
 package model
 
-// Some kernels record nothing of what the idle task of a CPU does: a wait that ends there
-// ends without a wake. What a thread waited in may still show that its time was up.
+// Some kernels record nothing about the idle task of a CPU: a wait that ends there ends
+// without a wake. The call in which a thread waited may still show that its time was up.
 
 // limitSlack is how long after its time limit a wait for events may end at the latest, ns:
-// kernels let timers fire late by a thousandth of the time, or half a hundredth.
+// kernels let timers fire late by 0.1 % of the time, or 0.5 %.
 func limitSlack(limit Time) Time { return 1_000_000 + limit/100 }
 
-// timedOut decides about a wait of a thread that ends now on an idle CPU by a wake that is
-// not recorded, and so by an interrupt there. None calls futex, so that it ended a futex
-// wait by its time limit. A wait for events is over without any where its limit has passed.
+// timedOut decides about a wait of a thread that ends now on an idle CPU by an unrecorded
+// wake, and so by an interrupt there. Interrupts do not call futex, so a futex wait ended
+// by its time limit. A wait for events is over without events if its limit has passed.
 func (b *Builder) timedOut(ix ThreadIx, now Time) {
 	c := &b.regs[ix].call
 	start, row := b.openRow(ix)
@@ -26,7 +26,7 @@ func (b *Builder) timedOut(ix ThreadIx, now Time) {
 }
 
 // outlasted reports whether a call, which is not over, lasts until its time limit, and not
-// longer than its timer may be late: that ends it.
+// longer than its timer may be late: the limit then ends it.
 func (c *openCall) outlasted(now Time) bool {
 	return c.open && c.limit > c.at && now >= c.limit && now-c.limit <= limitSlack(c.limit-c.at)
 }

@@ -5,29 +5,31 @@ import (
 	"slices"
 )
 
-// Unanswered is a time in which a thread asked a peer and got no answer: from the end of a
-// call of connect on, or from when a datagram was routed, all its polls ended by their time limits, until it gave up.
+// Unanswered is a time in which a thread asked a peer and got no answer: from the end of a connect
+// call, or from when a datagram was routed, until the thread gave up, all its polls ended by their
+// time limits.
 type Unanswered struct {
 	Range  // to the end of the last poll
 	Thread ThreadIx
 	Polls  int
-	// Connecting is set where the connection was still being made. Else the call named the
-	// peer of a socket, of datagrams for instance, and each poll was of one descriptor.
+	// Connecting is set if the connection was still being established. Otherwise the call
+	// named the peer of a socket, such as a datagram socket, and each poll was for one
+	// descriptor.
 	Connecting bool
 }
 
-// errInProgress is what connect returns where the connection is still being made (uapi
-// errno.h).
+// errInProgress is what connect returns while the connection is still being
+// established (uapi errno.h).
 const errInProgress = -115
 
-// Lengths of addresses of the internet, of version 4 and 6 (uapi in.h, in6.h).
+// Lengths of internet addresses, versions 4 and 6 (uapi in.h, in6.h).
 const (
 	inetLength  = 16
 	inet6Length = 28
 )
 
-// answered takes note that a thread's call returned, if by that it asks a peer, or waits for
-// an answer.
+// answered notes that a thread's call returned, if the call asks a peer or waits for an
+// answer.
 func (b *Builder) answered(ix ThreadIx, k *callKind, result int64) {
 	switch c := &b.regs[ix].call; {
 	case k.connects, k.routes && !b.asksPeers(ix):
@@ -37,7 +39,7 @@ func (b *Builder) answered(ix ThreadIx, k *callKind, result int64) {
 	}
 }
 
-// asked takes note that a thread's call of connect returned.
+// asked notes that a thread's connect call returned.
 func (b *Builder) asked(ix ThreadIx, c *openCall, result int64) {
 	b.gaveUp(ix)
 	inet := c.arg3 == inetLength || c.arg3 == inet6Length
@@ -51,13 +53,13 @@ func (b *Builder) asked(ix ThreadIx, c *openCall, result int64) {
 }
 
 // asksPeers reports whether a thread has asked a peer with a datagram before, and polls: it
-// asks again.
+// is asking again.
 func (b *Builder) asksPeers(ix ThreadIx) bool {
 	u := b.asking[ix]
 	return u != nil && !u.Connecting
 }
 
-// polled takes note that a thread's poll returned.
+// polled notes that a thread's poll returned.
 func (b *Builder) polled(ix ThreadIx, c *openCall, timedOut bool) {
 	u := b.asking[ix]
 	switch {
@@ -70,7 +72,7 @@ func (b *Builder) polled(ix ThreadIx, c *openCall, timedOut bool) {
 	}
 }
 
-// gaveUp ends what a thread asked for.
+// gaveUp ends what a thread was asking for.
 func (b *Builder) gaveUp(ix ThreadIx) {
 	u := b.asking[ix]
 	if u == nil {
@@ -82,13 +84,13 @@ func (b *Builder) gaveUp(ix ThreadIx) {
 	}
 }
 
-// inPoll reports whether a thread is in a poll: how that ends is not known.
+// inPoll reports whether a thread is in a poll: its result is not known.
 func (b *Builder) inPoll(ix ThreadIx) bool {
 	c := &b.regs[ix].call
 	return c.open && b.callKind(c.name).polls()
 }
 
-// freezeUnanswered ends what threads still asked for at the end of the trace.
+// freezeUnanswered ends what threads were still asking for at the end of the trace.
 func (b *Builder) freezeUnanswered() {
 	for ix := range b.asking {
 		b.gaveUp(ix)

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// dialler polls for 100 ms after it has asked for a connection, and again, until it ends.
+// dialler polls for 100 ms after it has requested a connection, and again, until it ends.
 const dialler = `threadlens-trace 1
 cpus 1
 span 0ms 300ms
@@ -30,9 +30,9 @@ thread 1 pid=1
 200030us cpu0 call 1 exit poll ret=-4 unknown=1
 `
 
-// TestUnanswered: polls that last as long as they may have timed out, also where a thread is
-// switched out as it is switched in; and with a connection under way they were in vain. What was
-// lost may have been the answer.
+// TestUnanswered: polls that last to their time limit have timed out, also if a thread is
+// switched out at the instant when it is switched in; with a connection under way they were in
+// vain. What was lost may have been the answer.
 func TestUnanswered(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                1,
@@ -57,7 +57,8 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestAllowedCPUs: what was read of a process counts, else what was of the one that started it.
+// TestAllowedCPUs: what was read about a process counts, otherwise what was read about the one that
+// started it.
 func TestAllowedCPUs(t *testing.T) {
 	tr := modeltest.Parse(t, "affinity", `threadlens-trace 1
 cpus 4
@@ -84,8 +85,8 @@ thread 4 pid=4
 	}
 }
 
-// TestServers: who has a socket that listens, or has it listen, is a server, and who asks the way
-// for a datagram neither that nor a client.
+// TestServers: a process with a listening socket, or that makes one listen, is a server; one that
+// routes a datagram is neither server nor client.
 func TestServers(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		"0us cpu0 descriptor 1 5 listener\n":                                       {false, true},
@@ -102,7 +103,7 @@ func TestServers(t *testing.T) {
 	}
 }
 
-// TestAskedAgain: a thread that sends another datagram before it has an answer goes on asking.
+// TestAskedAgain: a thread that sends another datagram before it has an answer continues to ask.
 func TestAskedAgain(t *testing.T) {
 	ask := "%T cpu0 call 1 enter route arg=-1 arg3=16\n%T cpu0 call 1 exit route\n"
 	poll := "%T cpu0 call 1 enter poll arg=64 arg2=1\n%E cpu0 call 1 exit poll ret=%R\n"
@@ -126,8 +127,8 @@ func TestAskedAgain(t *testing.T) {
 	}
 }
 
-// TestAsksWhom: a call of connect names the peer of a socket of the internet, of both versions,
-// also where it returns at once; one of another family, or that failed, asks nobody.
+// TestAsksWhom: a connect call names the peer of an internet socket, of both versions, also if
+// it returns immediately; one of another family, or that failed, asks nobody.
 func TestAsksWhom(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 1\nspan 0ms 300ms\nos linux\nprocess 1 app target\nthread 1 pid=1\nthread 2 pid=1\n0us cpu0 switch idle 1 preempt\n"
 	for _, c := range []struct {
@@ -155,8 +156,8 @@ func TestAsksWhom(t *testing.T) {
 	}
 }
 
-// TestUnansweredOrder: they are sorted by start, then by thread. A thread that asks again gives up what
-// it asked before.
+// TestUnansweredOrder: they are sorted by start, then by thread. A thread that asks again gives up
+// its previous request.
 func TestUnansweredOrder(t *testing.T) {
 	text := "threadlens-trace 1\ncpus 2\nspan 0ms 300ms\nos linux\nprocess 1 app target\n"
 	for tid := 1; tid <= 4; tid++ {

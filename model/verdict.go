@@ -1,15 +1,15 @@
 package model
 
-// Evidence is by what the category of a wait was decided: the first kind of
-// truth A that applied.
+// Evidence is what the category of a wait was decided by: the first kind that
+// applied.
 type Evidence uint8
 
 // Kinds of evidence, the strongest first. ByReason, ByMemory, ByStack and ByContext
 // are strong, the others up to ByHint medium; ByWake and ByNothing leave the wait
 // Unclassified.
 const (
-	NoEvidence Evidence = iota // of what is no wait
-	ByReason                   // the system or a runtime names the intent
+	NoEvidence Evidence = iota // of a segment that is not a wait
+	ByReason                   // the system or a runtime names the purpose
 	ByMemory                   // a page was missing, or memory was allocated
 	ByResult                   // the result of the recorded call, or its type of descriptor
 	ByStack                    // the call stack or the blocked function
@@ -17,7 +17,7 @@ const (
 	ByCall                     // the recorded call
 	ByRequest                  // a pending request of the thread itself
 	ByHint                     // the wait reason or the task's state
-	ByWake                     // only what ended it
+	ByWake                     // only what ended the wait
 	ByNothing
 )
 
@@ -28,7 +28,7 @@ var evidenceNames = [...]string{
 // String is the name of the kind in reports, "-" for none.
 func (e Evidence) String() string { return name(evidenceNames[:], int(e)) }
 
-// A row keeps its evidence in the upper bits of its flags.
+// A row stores its evidence in the upper bits of its flags.
 const (
 	evidenceShift              = 12
 	evidenceBits  SegmentFlags = 15 << evidenceShift
@@ -36,12 +36,12 @@ const (
 
 func (f SegmentFlags) evidence() Evidence { return Evidence(f >> evidenceShift) }
 
-// with are the flags with other evidence.
+// with are the flags with their evidence replaced.
 func (f SegmentFlags) with(e Evidence) SegmentFlags {
 	return f&^evidenceBits | SegmentFlags(e)<<evidenceShift
 }
 
-// evidence is what a sub-reason stands for where the Builder has not noted
+// evidence is the evidence that a sub-reason implies if the Builder has not noted
 // another.
 func (s Sub) evidence() Evidence {
 	switch {
@@ -64,10 +64,10 @@ func (s Sub) evidence() Evidence {
 	return ByHint
 }
 
-// weakRank is by how much weak evidence ranks behind all that is strong or medium.
+// weakRank is by how much weak evidence ranks below all that is strong or medium.
 const weakRank = 1 << 4
 
-// rank orders evidence: what has the lower one is heeded (truth A).
+// rank orders evidence: the lowest rank wins.
 func (e Evidence) rank(weak bool) int {
 	if weak {
 		return int(e) + weakRank
@@ -75,7 +75,7 @@ func (e Evidence) rank(weak bool) int {
 	return int(e)
 }
 
-// rank is that of the evidence by which a wait's category was decided.
+// rank is the rank of the evidence by which a wait's category was decided.
 func (r *segRow) rank() int {
 	e := r.flags.evidence()
 	if e == NoEvidence {
@@ -96,16 +96,16 @@ func (r *segRow) judge(cat Category, sub Sub, by Evidence, weak bool) {
 	r.cat, r.sub, r.flags = cat, sub, f.with(by)
 }
 
-// offer sets what a wait was for, unless stronger evidence has decided that.
+// offer sets what a wait was for, unless stronger evidence has already decided it.
 func (r *segRow) offer(cat Category, sub Sub, by Evidence, weak bool) {
 	if by.rank(weak) <= r.rank() {
 		r.judge(cat, sub, by, weak)
 	}
 }
 
-// likelyByWake sets what an interruptible wait on Linux, of which nothing else is
-// known, probably was for, by what ended it; same says whether the thread that did
-// is of the same process.
+// likelyByWake sets what an interruptible wait on Linux, about which nothing else
+// is known, was probably for, by what ended it; same is set if the thread that
+// ended it is of the same process.
 func (r *segRow) likelyByWake(same bool) {
 	switch r.ctx {
 	case CtxTimer, CtxIsr:

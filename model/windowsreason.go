@@ -8,10 +8,9 @@ type windowsReason struct {
 	weak bool
 }
 
-// windowsReasons is the table of thread_model 1.4, indexed by KWAIT_REASON.
-// The numbering grows with Windows releases: 26 in XP, 36 in Vista and 7, 37
-// with 8, 38 and 39 with 10, 40 to 42 with 11; larger codes are unknown, not
-// wrong.
+// windowsReasons is indexed by KWAIT_REASON. The numbering grows with Windows
+// releases: 26 in XP, 36 in Vista and 7, 37 with 8, 38 and 39 with 10, 40 to 42
+// with 11; larger codes are unknown, not wrong.
 var windowsReasons = [...]windowsReason{
 	0:  {"Executive", SubKernelGeneric, IO, true},
 	1:  {"FreePage", SubFreePage, MemoryManagement, false},
@@ -68,8 +67,8 @@ const (
 	winDeferred   = 38
 )
 
-// windowsStates is the table of thread_model 1.3, indexed by the CSwitch field
-// OldThreadState. A sub of SubNone means: taken from the wait reason.
+// windowsStates is indexed by the CSwitch field OldThreadState. A sub of SubNone
+// means that it is taken from the wait reason.
 var windowsStates = [...]struct {
 	out  Out
 	sub  Sub
@@ -90,9 +89,9 @@ var windowsStates = [...]struct {
 // WindowsReason is the Reason of a KWAIT_REASON number.
 func WindowsReason(code uint8) Reason { return reasonWindows | Reason(code) }
 
-// WindowsSwitchOut maps OldThreadState and OldThreadWaitReason of a CSwitch to
-// a disposition by thread_model 1.3 and 1.4: the state decides, the reason
-// qualifies, with CPU rate control the one exception.
+// WindowsSwitchOut maps OldThreadState and OldThreadWaitReason of a CSwitch to a
+// disposition: the state decides, the reason qualifies, with CPU rate control the
+// one exception.
 func WindowsSwitchOut(state, reason uint8) Disposition {
 	d := Disposition{Reason: WindowsReason(reason)}
 	if int(state) >= len(windowsStates) {
@@ -110,8 +109,8 @@ func WindowsSwitchOut(state, reason uint8) Disposition {
 	return d
 }
 
-// WindowsWait is the disposition of a switch-out in state Waiting for a reason,
-// for sources that tell only the reason.
+// WindowsWait is the disposition of a switch-out in state Waiting for a reason, for
+// sources that report only the reason.
 func WindowsWait(reason uint8) Disposition {
 	return windowsWait(Disposition{Out: OutWait, Reason: WindowsReason(reason)}, reason)
 }
@@ -134,7 +133,7 @@ func windowsWait(d Disposition, reason uint8) Disposition {
 }
 
 // windowsPreempt is the disposition of a thread that is still runnable. A stale
-// wait reason is common here and then says nothing.
+// wait reason is common here and then meaningless.
 func windowsPreempt(reason uint8) (Out, Sub) {
 	if reason == winYield {
 		return OutYield, SubYield

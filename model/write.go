@@ -1,12 +1,12 @@
 package model
 
-// This file is the only place that writes segments and slices. Intervals of
-// length zero are never stored: a row that starts where the next one does is
+// This file is the only place that writes segments and slices. Intervals of length
+// zero are never stored: a row that starts at the same instant as the next one is
 // replaced by it.
 
-// open begins a segment of thread ix at t and returns its row, for what else
-// there is to say of it. Rows are made where they are stored, since composing
-// and then copying them costs more than all the rest.
+// open begins a segment of thread ix at t and returns its row, to fill in the other
+// fields. Rows are built in place, since composing and then copying them costs more
+// than everything else.
 func (b *Builder) open(ix ThreadIx, t Time, state State, sub Sub, cat Category) *segRow {
 	r := &b.regs[ix]
 	if start, last := r.col.last(); last != nil && start >= t {
@@ -19,7 +19,7 @@ func (b *Builder) open(ix ThreadIx, t Time, state State, sub Sub, cat Category) 
 	return row
 }
 
-// dropLast removes the newest segment of a thread with all that hangs on it.
+// dropLast removes the newest segment of a thread with everything attached to it.
 func (b *Builder) dropLast(ix ThreadIx) {
 	th, col := &b.trace.Threads[ix], &b.regs[ix].col
 	n := col.len() - 1
@@ -89,7 +89,7 @@ func (b *Builder) loseThread(ix ThreadIx, t Time, sub Sub) {
 	b.regs[ix].latch.set = false
 	if start, _ := b.openRow(ix); start >= t && b.regs[ix].col.len() > 1 {
 		b.dropLast(ix)
-		if from, row := b.openRow(ix); row.state == Unknown && row.sub == sub { // known for no time
+		if from, row := b.openRow(ix); row.state == Unknown && row.sub == sub { // it was known for no time
 			b.regs[ix].state, b.regs[ix].sub, b.regs[ix].since = Unknown, row.sub, from
 			return
 		}
