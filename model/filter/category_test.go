@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// TestCategoryNames reads the names of categories as people shorten them.
+// TestCategoryNames reads the names of categories as people abbreviate them.
 func TestCategoryNames(t *testing.T) {
 	for text, want := range map[string]model.Category{
 		"work": model.WaitForWork, "wait": model.WaitForWork, "WaitForWork": model.WaitForWork,

@@ -1,6 +1,6 @@
-// Package filter is the one grammar in which threads and processes are picked:
-// on the command line, in the window, in every list of rows. A filter is a list
-// of words that must all hold:
+// Package filter is the one grammar for selecting threads and processes: on the
+// command line, in the window, in every list of rows. A filter is a list of words
+// that must all match:
 //
 //	word        the name contains word, in any case; a number is also an id
 //	"a word"    the same, with blanks in it
@@ -17,7 +17,7 @@
 //	            it, so long
 //	!…          the rest of the word does not hold
 //
-// parse.go reads a filter, match.go asks it.
+// parse.go reads a filter, match.go applies it.
 package filter
 
 import (
@@ -32,7 +32,7 @@ type Filter struct {
 	terms []term
 }
 
-// kind says what a term asks for.
+// kind is what a term tests.
 type kind uint8
 
 const (
@@ -49,13 +49,13 @@ type term struct {
 	kind kind
 	not  bool
 
-	pattern // of kindName, kindProcess and kindPeer
+	pattern // for kindName, kindProcess and kindPeer
 
 	id  uint32
 	inc int  // incarnation of a thread, -1 for any
-	num bool // id is meant, of kindName and kindPeer
+	num bool // an id is meant, for kindName and kindPeer
 
-	category model.Category // of kindState
+	category model.Category // for kindState
 	compare  string         // "", ">", ">=", "<", "<="
 	time     model.Time
 }

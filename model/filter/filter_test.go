@@ -13,8 +13,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// offices has three threads in two processes: 11 runs for 40 ms and then waits
-// for a lock for 50, 12 sleeps, 21 runs in the rest.
+// offices has three threads in two processes: 11 runs for 40 ms and then waits for
+// a lock for 50, 12 sleeps, 21 runs the rest of the time.
 const offices = `threadlens-trace 1
 cpus 1
 span 0ns 100ms
@@ -71,7 +71,7 @@ func TestFilter(t *testing.T) {
 		{"/[A-Z]pu/", "", "", ""},
 		{"/[A-Za-z]pu/", "12", "12", ""},
 		{"/[GgXx]pu/", "12", "12", ""},
-		{"/[GgX]pu/", "", "", ""}, // X is a capital without its small letter
+		{"/[GgX]pu/", "", "", ""}, // X is a capital without a small letter
 		{"!/worker [0-9]+/", "11 12", "11 12", "10 20"},
 		{"/worker 1/ 12", "21", "21", ""},
 		{`"gpu worker"`, "12", "12", ""},
@@ -121,7 +121,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// picked are the ids of the threads, lanes and processes that a filter picks.
+// picked are the ids of the threads, lanes and processes that a filter matches.
 func picked(tr *model.Trace, p filter.Place, f filter.Filter) (threads, lanes, processes string) {
 	add := func(list *string, id int) { *list = strings.TrimSpace(*list + " " + strconv.Itoa(id)) }
 	for ix := range tr.Threads {
@@ -244,8 +244,9 @@ func TestLongestText(t *testing.T) {
 	}
 }
 
-// TestAnyText: whatever is typed is a filter that matches without a fault, or an
-// error inside the text; and every filter is what its negated words leave over.
+// TestAnyText: any text is a filter that matches without failing, or an error at a
+// place inside the text; and every filter matches what its negated words leave
+// over.
 func TestAnyText(t *testing.T) {
 	tr := modeltest.Parse(t, "offices", offices)
 	parts := []string{
@@ -262,7 +263,7 @@ func TestAnyText(t *testing.T) {
 	}
 }
 
-// FuzzParse is TestAnyText with the parts that show to be worth trying.
+// FuzzParse is TestAnyText on text from the fuzzer.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "worker !gpu", `"gpu worker"`, "/n\\/1$/ tid:12.0 !pid:10", "process:/er$/", "state:sync>=50ms", "!state:i/o", "/[[:alpha:]]pu/", "!", `"`,
@@ -273,7 +274,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, modeltest.Parse(t, "offices", offices), text) })
 }
 
-// checkText checks what TestAnyText says of a text.
+// checkText makes the checks of TestAnyText on a text.
 func checkText(t *testing.T, tr *model.Trace, text string) {
 	t.Helper()
 	f, err := filter.Parse(text)
@@ -299,7 +300,7 @@ func checkText(t *testing.T, tr *model.Trace, text string) {
 	}
 }
 
-// TestRecorder: the process that made the recording is found by what it is.
+// TestRecorder: the process that made the recording is found as the recorder.
 func TestRecorder(t *testing.T) {
 	tr := modeltest.Parse(t, "recorder", `threadlens-trace 1
 cpus 1

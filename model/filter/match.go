@@ -7,21 +7,21 @@ import (
 	"threadlens/model"
 )
 
-// Place is where a filter is asked.
+// Place is what a filter is applied to.
 type Place struct {
 	Trace *model.Trace
 	// Window is the time that state: and peer: terms are about.
 	Window model.Range
-	// Names are names of threads by which they are found beside those that the
-	// trace knows.
+	// Names are names of threads by which they are found in addition to those in
+	// the trace.
 	Names map[model.ThreadIx]string
 }
 
-// In is the whole of a trace.
+// In is the Place of a whole trace.
 func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Whole()} }
 
-// Thread reports whether the filter matches a thread: by its own names and id,
-// what its process: and pid: say, and its states.
+// Thread reports whether the filter matches a thread: by its own names and id, the
+// name and id of its process for process: and pid:, and its states.
 func (f Filter) Thread(p Place, ix model.ThreadIx) bool {
 	for i := range f.terms {
 		if f.terms[i].thread(p, ix) == f.terms[i].not {
@@ -31,8 +31,8 @@ func (f Filter) Thread(p Place, ix model.ThreadIx) bool {
 	return true
 }
 
-// Lane is Thread for a list in which threads stand below their processes: words
-// match the name of the process as well.
+// Lane is Thread for a list in which threads are below their processes: words match
+// the name of the process as well.
 func (f Filter) Lane(p Place, ix model.ThreadIx) bool {
 	for i := range f.terms {
 		t := &f.terms[i]
@@ -107,7 +107,7 @@ func (t *term) isThread(th *model.Thread) bool {
 	return uint32(th.TID) == t.id && (t.inc < 0 || th.Incarnation == t.inc)
 }
 
-// holds compares a time in a category with what the term asks for.
+// holds compares a time in a category with the limit of the term.
 func (t *term) holds(v model.Time) bool {
 	switch t.compare {
 	case ">":

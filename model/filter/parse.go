@@ -16,7 +16,7 @@ import (
 // maxText bounds the length of a filter's text in bytes.
 const maxText = 1 << 12
 
-// Error says what is wrong with a filter, and where.
+// Error is what is wrong with a filter, and where.
 type Error struct {
 	Place int // of the first wrong character, from 1
 	Text  string
@@ -196,7 +196,7 @@ func (p *parser) expression() *regexp.Regexp {
 	return re
 }
 
-// compile makes an expression that minds case only where it has a capital
+// compile makes an expression that is case-sensitive only if it contains a capital
 // letter.
 func compile(text string) (*regexp.Regexp, error) {
 	tree, err := syntax.Parse(text, syntax.Perl)
@@ -213,7 +213,7 @@ func compile(text string) (*regexp.Regexp, error) {
 	return nil, fmt.Errorf("not a regular expression: %s", strings.ReplaceAll(why, "\n", " "))
 }
 
-// hasCapital reports whether an expression asks for a capital letter by name.
+// hasCapital reports whether an expression contains a literal capital letter.
 // Classes such as \W, and those that fold case, do not.
 func hasCapital(re *syntax.Regexp) bool {
 	if re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 {
@@ -279,7 +279,7 @@ func (p *parser) state(t *term) {
 	t.time = model.Time(d)
 }
 
-// shortNames are what reports call categories whose titles are long.
+// shortNames are what reports call categories with long titles.
 var shortNames = map[model.Category]string{model.WaitForWork: "work"}
 
 // parseCategory finds the category whose title or name begins with s.

@@ -3,7 +3,7 @@ package filter
 import "threadlens/model"
 
 // waitedFor reports whether a thread that the term names ended a wait of a thread, or sent
-// what ended it, in the window.
+// the data that ended it, in the window.
 func (t *term) waitedFor(p Place, ix model.ThreadIx) bool {
 	named := map[model.ThreadIx]bool{}
 	for _, by := range peersOf(p.Trace)[ix] {
@@ -31,7 +31,7 @@ func (t *term) isPeer(p Place, ix model.ThreadIx) bool {
 		t.match(th.Name()) || p.Names[ix] != "" && t.match(p.Names[ix]) || t.match(proc.Title())
 }
 
-// ender is the thread that ended a wait, or sent what did; NoThread for none.
+// ender is the thread that ended a wait, or sent the data that did; NoThread for none.
 func ender(s *model.Segment) model.ThreadIx {
 	if by := s.Unblocker(); by != model.NoThread {
 		return by
@@ -42,7 +42,7 @@ func ender(s *model.Segment) model.ThreadIx {
 // peersKey is the key under which a trace keeps what peersOf returns.
 type peersKey struct{}
 
-// peersOf are, of each thread, the threads that ended its waits. It is computed once.
+// peersOf are, for each thread, the threads that ended its waits. They are computed once.
 func peersOf(t *model.Trace) [][]model.ThreadIx {
 	if list, ok := t.Kept(peersKey{}).([][]model.ThreadIx); ok {
 		return list

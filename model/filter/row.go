@@ -6,14 +6,14 @@ import "threadlens/model"
 type Row struct {
 	// Texts are its words.
 	Texts []string
-	// Thread is whom it is about, NoThread for nobody, and Proc the process where
-	// there is no thread, NoProc for none.
+	// Thread is the thread that it is about, NoThread for none, and Proc the
+	// process if there is no thread, NoProc for none.
 	Thread model.ThreadIx
 	Proc   model.ProcIx
 }
 
-// Row reports whether the filter matches a row of a table: words by what stands
-// in it and by the thread or process that it is about, all else by those alone.
+// Row reports whether the filter matches a row of a table: words by its texts and
+// by the thread or process that it is about, all other terms by the latter alone.
 func (f Filter) Row(p Place, r Row) bool {
 	for i := range f.terms {
 		if f.terms[i].row(p, &r) == f.terms[i].not {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestRow: words are looked for in a row's texts and in whom it is about, all
-// else in that alone.
+// TestRow: words are searched in a row's texts and in the thread or process that it
+// is about, all other terms only in the latter.
 func TestRow(t *testing.T) {
 	tr := modeltest.Parse(t, "row", `threadlens-trace 1
 cpus 1
