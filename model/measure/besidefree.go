@@ -2,8 +2,8 @@ package measure
 
 import "threadlens/model"
 
-// BesideFree is how long a thread ran in r while another CPU was free, ns: while it
-// idled, or nobody but the recorder had it.
+// BesideFree is how long a thread ran in r while another CPU was free, ns: one that
+// was idle, or that only the recorder used.
 func BesideFree(t *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Time) {
 	const running, free = 0, 1
 	var parts [concurrencyPieces]model.Time
@@ -33,7 +33,7 @@ func BesideFree(t *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Tim
 	return sum
 }
 
-// isFree reports whether a CPU with this occupant has room for a program.
+// isFree reports whether a CPU with this occupant is available to a program.
 func isFree(t *model.Trace, who model.Occupant) bool {
 	ix, ok := who.Thread()
 	return who == model.OccupantIdle || ok && t.Process(ix).Recorder

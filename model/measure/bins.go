@@ -11,8 +11,8 @@ type Bin struct {
 	Count    int
 }
 
-// TimeBins counts lengths of time in ns by bins of 1, 2 and 5 times the powers
-// of ten, from the shortest to the longest value.
+// TimeBins counts durations in ns in bins of 1, 2 and 5 times the powers of ten,
+// from the shortest to the longest value.
 func TimeBins(values []float64) []Bin {
 	if len(values) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func TimeBins(values []float64) []Bin {
 	return trimBins(countBins(values, edges))
 }
 
-// linearBins is the number of bins at most of what is no time.
+// linearBins is the maximum number of bins for values that are not times.
 const linearBins = 20
 
 // LinearBins counts values by bins of equal width, which is 1, 2 or 5 times a
@@ -47,8 +47,8 @@ func LinearBins(values []float64) []Bin {
 // leastWidth is the width below which values count as equal.
 const leastWidth = 1e-9
 
-// niceAbove is the least of 1, 2 and 5 times a power of ten that is not below v,
-// or 1 where v is next to nothing.
+// niceAbove is the least of 1, 2 and 5 times a power of ten that is not below v, or
+// 1 if v is practically zero.
 func niceAbove(v float64) float64 {
 	if v < leastWidth {
 		return 1
@@ -62,11 +62,11 @@ func niceAbove(v float64) float64 {
 	return 10 * power
 }
 
-// countBins counts values between rising edges. What rounding puts beyond the
-// last belongs to the last bin.
+// countBins counts values between rising edges. Values that rounding puts beyond
+// the last edge belong to the last bin.
 func countBins(values, edges []float64) []Bin {
 	last := len(edges) - 2
-	// By its exponent a value is known to lie behind one of the edges.
+	// From its exponent a value is known to lie after one of the edges.
 	var behind [1 << 11]int
 	for e := range behind {
 		least := math.Float64frombits(uint64(e) << 52)
@@ -95,7 +95,7 @@ func countBins(values, edges []float64) []Bin {
 	return bins
 }
 
-// trimBins leaves out the empty bins before the first value and behind the last.
+// trimBins drops the empty bins before the first value and after the last.
 func trimBins(bins []Bin) []Bin {
 	filled := func(b Bin) bool { return b.Count > 0 }
 	from := slices.IndexFunc(bins, filled)

@@ -6,9 +6,9 @@ import (
 	"threadlens/model"
 )
 
-// Blind are the stretches of r, in order and apart, in which at least one CPU is
-// blind: from where its events were lost until it is known again who has it. What
-// threads did meanwhile, and what they did not do, is attested by nothing.
+// Blind are the stretches of r, in order and not touching, in which at least one
+// CPU is blind: from where its events were lost until its occupant is known again.
+// What threads did or did not do in them is not attested.
 func Blind(t *model.Trace, r model.Range) []model.Range {
 	i := sort.Search(len(t.Blind), func(i int) bool { return t.Blind[i].To > r.From })
 	var all []model.Range
@@ -20,9 +20,9 @@ func Blind(t *model.Trace, r model.Range) []model.Range {
 	return all
 }
 
-// LostOf is how many more of n things there may have been in the window r, of which
-// a part was blind: as many as at twice the rate of the other time. All of what was
-// seen counts as n again where there is no other time.
+// LostOf is how many more than the n observed things there may have been in window
+// r, part of which was blind: as many as at twice the rate of the rest of the
+// window; n if all of it was blind.
 func LostOf(n int, blind, r model.Time) int {
 	switch {
 	case blind == 0:

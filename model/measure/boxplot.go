@@ -11,10 +11,10 @@ type Box struct {
 	Min, Max, Mean float64
 	Q1, Median, Q3 float64   // type 7: between the two nearest values, in proportion
 	Low, High      float64   // whiskers: the last values within 1.5 times Q3−Q1 of the box, at least its edges
-	Outliers       []float64 // beyond the whiskers, rising
+	Outliers       []float64 // beyond the whiskers, ascending
 }
 
-// whisker is how far whiskers reach, in heights of the box.
+// whisker is how far whiskers reach, in units of the height of the box.
 const whisker = 1.5
 
 // BoxOf computes the box of values, which it may reorder.
@@ -32,7 +32,7 @@ func BoxOf(values []float64) Box {
 	return boxOfSorted(values)
 }
 
-// boxOfSorted is BoxOf of values that rise, of which there is one at least.
+// boxOfSorted is BoxOf for ascending values, of which there must be at least one.
 func boxOfSorted(values []float64) Box {
 	n := len(values)
 	b := Box{
@@ -55,8 +55,8 @@ func boxOfSorted(values []float64) Box {
 	return b
 }
 
-// quantile is the q-quantile of sorted values by type 7, the default of R and
-// of spreadsheets.
+// quantile is the q-quantile of sorted values by type 7, the default in R and in
+// spreadsheets.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := int(at)

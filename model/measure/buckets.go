@@ -9,16 +9,16 @@ import (
 // MaxBuckets bounds the rows of a utilization table.
 const MaxBuckets = 1_000_000
 
-// Buckets are stretches of equal length that a window is cut into, and the use of the
-// processors in each.
+// Buckets are stretches of equal length into which a window is divided, and the use
+// of the CPUs in each.
 type Buckets struct {
 	Range  model.Range
 	Length model.Time
 	Use    []Use
 }
 
-// BucketsOf cuts a window into buckets, of which the last may be shorter. It
-// fails when length is not positive or cuts it into more than a million.
+// BucketsOf divides a window into buckets, the last of which may be shorter. It
+// fails if length is not positive or there would be more than a million.
 func BucketsOf(r model.Range, length model.Time) (b Buckets, err error) {
 	if length <= 0 {
 		return b, fmt.Errorf("a bucket of %d ns is impossible", length)
@@ -42,7 +42,7 @@ func (b *Buckets) Span(i int) model.Range {
 
 func (b *Buckets) index(at model.Time) int { return int((at - b.Range.From) / b.Length) }
 
-// Partial tells for each bucket whether lost events touch it.
+// Partial reports for each bucket whether lost events affect it.
 func (b *Buckets) Partial(t *model.Trace) []bool {
 	touched := make([]bool, len(b.Use))
 	if len(t.Losses) == 0 {
@@ -51,7 +51,7 @@ func (b *Buckets) Partial(t *model.Trace) []bool {
 		}
 		return touched
 	}
-	opened := make([]int, len(b.Use)+1) // losses that begin in, less those that ended before
+	opened := make([]int, len(b.Use)+1) // losses that start in it, less those that ended before
 	for _, l := range t.Losses {
 		if meets(l.Range, b.Range) {
 			opened[b.index(max(l.From, b.Range.From))]++
@@ -66,7 +66,7 @@ func (b *Buckets) Partial(t *model.Trace) []bool {
 	return touched
 }
 
-// bucketFor is defaultBucket for other numbers of rows.
+// bucketFor is DefaultBucket for other numbers of rows.
 func bucketFor(length, rows model.Time) model.Time {
 	for b := model.Time(1_000_000); ; b *= 10 {
 		for _, m := range []model.Time{1, 2, 5} {
@@ -77,7 +77,7 @@ func bucketFor(length, rows model.Time) model.Time {
 	}
 }
 
-// bucketEdges are the bounds of the buckets of r.
+// bucketEdges are the boundaries of the buckets of r.
 func bucketEdges(r model.Range, bucket model.Time) ([]model.Time, error) {
 	b, err := BucketsOf(r, bucket)
 	if err != nil {
@@ -91,7 +91,8 @@ func bucketEdges(r model.Range, bucket model.Time) ([]model.Time, error) {
 	return edges, nil
 }
 
-// AddTime adds to sums, of which there is one a bucket, a time inside them.
+// AddTime adds a stretch of time to the sums of the buckets in which it lies; there
+// is one sum per bucket.
 func (b *Buckets) AddTime(sums []model.Time, r model.Range) {
 	for i := b.index(r.From); i < len(sums) && b.Span(i).From < r.To; i++ {
 		sums[i] += r.Overlap(b.Span(i))

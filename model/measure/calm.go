@@ -7,17 +7,17 @@ import (
 	"threadlens/model"
 )
 
-// Unnoticed are the codes of diagnostics about events that are missing without notice. What
-// they cost is time in which states of threads are unknown.
+// Unnoticed are the codes of diagnostics about events that are missing without notice.
+// Their cost is time in which states of threads are unknown.
 var Unnoticed = []string{"broken-chain", "mismatch", "skew"}
 
-// calmParts: missing events change no number of the target that leave at most one part in so
-// many of the time of its threads unknown.
+// calmParts: missing events do not matter for the numbers of the target if they leave at
+// most 1/calmParts of the time of its threads unknown.
 const calmParts = 1000
 
-// Missing is what events that are missing without notice cost the target.
+// Missing is the cost to the target of events that are missing without notice.
 type Missing struct {
-	Switches      int64 // that do not fit the ones before
+	Switches      int64 // that do not fit the previous ones
 	unknown, time model.Time
 }
 
@@ -45,7 +45,7 @@ func MissingOf(t *model.Trace, r model.Range) (m Missing) {
 // Matters reports whether numbers of the target depend on what is missing.
 func (m *Missing) Matters() bool { return m.unknown*calmParts > m.time }
 
-// cost says how much of the target's time is unknown.
+// cost describes how much of the target's time is unknown.
 func (m *Missing) cost() string {
 	switch {
 	case m.unknown == 0:
@@ -56,7 +56,7 @@ func (m *Missing) cost() string {
 	return "less than 0.1% of the target's time is unknown"
 }
 
-// Text says what is missing and what it costs.
+// Text describes what is missing and its cost.
 func (m *Missing) Text() string {
 	what := Plural(m.Switches, "context switch does not fit the one", "context switches do not fit the ones")
 	if m.Matters() {
@@ -65,8 +65,8 @@ func (m *Missing) Text() string {
 	return what + " before, but " + m.cost()
 }
 
-// Calm is a sentence about imperfections of a trace on which no number of its target
-// depends in r, "" for none: what else is amiss is in Partial.
+// Calm is a sentence about imperfections of a trace that do not affect the numbers
+// of its target in r, "" for none: other problems are in Partial.
 func Calm(t *model.Trace, r model.Range) string {
 	m := MissingOf(t, r)
 	for i := range t.Diagnostics {

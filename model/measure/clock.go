@@ -6,11 +6,11 @@ import (
 	"threadlens/model"
 )
 
-// Tick is the period of the clock interrupt by which sampling counters read
-// processors and the run queue: 64 a second.
+// Tick is the period of the clock interrupt at which sampling counters read the
+// CPUs and the run queue: 64 a second.
 const Tick model.Time = 15_625_000
 
-// Phases is the number of phases at which the clock is emulated at once: the
+// Phases is the number of phases at which the clock is emulated simultaneously: the
 // chosen one and those that follow it at equal distances through the period.
 const Phases = 32
 
@@ -18,13 +18,13 @@ const Phases = 32
 // Tick is positive, Phase in [0, Tick).
 type Clock struct{ Tick, Phase model.Time }
 
-// Shortest and longest periods that a scope may ask for.
+// Shortest and longest periods that a scope may request.
 const (
 	minTick model.Time = 1_000
 	maxTick model.Time = 3600e9
 )
 
-// check fails for a clock that cannot be emulated.
+// check returns an error for a clock that cannot be emulated.
 func (c Clock) check() error {
 	switch {
 	case c.Tick < minTick || c.Tick > maxTick:
@@ -35,8 +35,8 @@ func (c Clock) check() error {
 	return nil
 }
 
-// Ticks counts the ticks in (r.From, r.To]: those whose instant just before
-// lies in r.
+// Ticks counts the ticks in (r.From, r.To]: those those for which the instant just
+// before the tick lies in r.
 func (c Clock) Ticks(r model.Range) int64 { return c.Number(r.To) - c.Number(r.From) }
 
 // Number is the number of the last tick at or before an instant.
@@ -51,8 +51,8 @@ func (c Clock) Number(at model.Time) int64 {
 // At is the instant of tick k.
 func (c Clock) At(k int64) model.Time { return c.Phase + model.Time(k)*c.Tick }
 
-// The ticks of all phases together are numbered too: number 32·k + j is tick k
-// of phase j, which comes ⌊j·Tick/32⌋ after tick k of phase 0.
+// The ticks of all phases are also numbered together: number 32·k + j is tick k of
+// phase j, which comes ⌊j·Tick/32⌋ after tick k of phase 0.
 
 // fine is the number of the last tick of any phase at or before an instant.
 func (c Clock) fine(at model.Time) int64 {
@@ -66,7 +66,7 @@ func (c Clock) fineAt(i int64) model.Time {
 	return c.At(i>>5) + model.Time(i&(Phases-1))*c.Tick/Phases
 }
 
-// String is the clock as people read it.
+// String is the clock for people.
 func (c Clock) String() string {
 	return "tick " + AllDigits(c.Tick) + ", phase " + AllDigits(c.Phase)
 }
@@ -79,13 +79,13 @@ func AllDigits(d model.Time) string {
 	return fmt.Sprintf("%g ms", float64(d)/1e6)
 }
 
-// Limits below which a sampled share is not to be trusted.
+// Limits below which a sampled share is not trustworthy.
 const (
 	LeastSamples  = 960 // 15 s of 64 Hz
 	mostHalfWidth = 0.05
 )
 
-// TooFew reports whether n samples are too few for the share p that they gave:
+// TooFew reports whether n samples are too few for the share p that they yield:
 // fewer than 15 s of the standard clock, or an interval wider than 10 points.
 func TooFew(p float64, n int64) bool {
 	low, high := Wilson(p*float64(n), float64(n))

@@ -4,21 +4,20 @@ import (
 	"threadlens/model"
 )
 
-// Concurrency is how long exactly k of some threads ran at once (thread_model
-// 6.4).
+// Concurrency is how long exactly k of some threads ran simultaneously.
 type Concurrency struct {
-	// H[k] is in ns; it adds up to the window. It has at least as many entries
-	// as there are known processors, and one for 0.
+	// H[k] is in ns; it adds up to the window. It has at least as many entries as
+	// there are known CPUs, and one for 0.
 	H []model.Time
 	// CPUs is the number of known CPUs.
 	CPUs int
-	// Queued is how long the threads were ready or preempted, together, ns. Only
+	// Queued is how long the threads were ready or preempted, added up, ns. Only
 	// ConcurrencyOf and Demand fill it in.
 	Queued model.Time
 }
 
-// concurrencyPieces is the number of parts in which a window is walked, so that
-// all processors have some.
+// concurrencyPieces is the number of parts into which a window is divided for
+// walking it, so that all CPUs are busy.
 const concurrencyPieces = 256
 
 // ConcurrencyOf computes the histogram of the threads over r.
@@ -36,19 +35,19 @@ func ConcurrencyOf(t *model.Trace, list []model.ThreadIx, r model.Range) Concurr
 	return all
 }
 
-// Demand fills in how long the threads were queued in r.
+// Demand adds how long the threads were queued in r.
 func (c *Concurrency) Demand(t *model.Trace, list []model.ThreadIx, r model.Range) {
 	sums := t.Profile(list, r)
 	c.Queued = sums[model.Preemption] + sums[model.Dispatch]
 }
 
-// QueuedShare is the share of the time in which the threads wanted to run that
-// they were ready or preempted, 0 to 1.
+// QueuedShare is the share, 0 to 1, of the time in which the threads wanted a CPU
+// that they were ready or preempted.
 func (c Concurrency) QueuedShare() float64 { return Quotient(c.Queued, c.Running()+c.Queued) }
 
-// ConcurrencyIn computes the histogram of the threads between each two neighbours
-// of edges, which must not fall and lie inside the trace: the rolling figures of a
-// chart.
+// ConcurrencyIn computes the histogram of the threads between each two adjacent
+// edges, which must be in ascending order and inside the trace: the rolling figures
+// of a chart.
 func ConcurrencyIn(t *model.Trace, list []model.ThreadIx, edges []model.Time) []Concurrency {
 	if len(edges) < 2 {
 		return nil
@@ -81,7 +80,7 @@ func fillRunning(t *model.Trace, selected []bool, p *SweepPiece) {
 	}
 }
 
-// Add sums up the histograms of two windows.
+// Add adds the histogram of another window.
 func (c *Concurrency) Add(o *Concurrency) {
 	c.CPUs = o.CPUs
 	for k, d := range o.H {
@@ -89,7 +88,7 @@ func (c *Concurrency) Add(o *Concurrency) {
 	}
 }
 
-// Running is the sum of the running times of the threads, gross, ns.
+// Running is the sum of the running times of the threads, including interrupts, ns.
 func (c Concurrency) Running() model.Time {
 	var sum model.Time
 	for k, d := range c.H {
@@ -98,7 +97,7 @@ func (c Concurrency) Running() model.Time {
 	return sum
 }
 
-// Active is the time during which at least one of the threads ran, ns.
+// Active is the time in which at least one of the threads ran, ns.
 func (c Concurrency) Active() model.Time { return c.Window() - c.H[0] }
 
 // Window is the length of the window, ns.
@@ -110,7 +109,7 @@ func (c Concurrency) Window() model.Time {
 	return sum
 }
 
-// Average is the mean number of threads running at once.
+// Average is the mean number of threads running simultaneously.
 func (c Concurrency) Average() float64 { return Quotient(c.Running(), c.Window()) }
 
 // Ratio is the share of the machine that the threads used, 0 to 1.

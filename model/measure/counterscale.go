@@ -8,15 +8,14 @@ import (
 	"threadlens/model"
 )
 
-// Counters of other tools are shares of all processors or of one, and tools do
-// not say which: on a machine of two, 43.5 % of one processor are 21.75 % of the
-// machine. Everything below speaks of one scale, the share of all processors of
-// what a series is about.
+// Counters of other tools are shares of all CPUs or of one, and tools do not say
+// which: on a machine with two, 43.5 % of one CPU is 21.75 % of the machine.
+// Everything below uses one scale, the share of all CPUs of the subject of a
+// series.
 
-// CounterShare is a value of a series in percent of the processors of its
-// subject: of the machine, of the one processor, or of the guest's. ok is false
-// for what is no share, or where the number of the guest's processors is not
-// known.
+// CounterShare is a value of a series in percent of the CPUs of its subject: of the
+// machine, of the one CPU, or of the guest. ok is false if the value is not a
+// share, or if the number of the guest's CPUs is unknown.
 func CounterShare(s *model.CounterSeries, p model.CounterPoint, cpus int) (share float64, ok bool) {
 	n := CounterCPUs(s, cpus)
 	switch s.Scale {
@@ -30,8 +29,7 @@ func CounterShare(s *model.CounterSeries, p model.CounterPoint, cpus int) (share
 	return 0, false
 }
 
-// CounterCPUs is the number of the processors of a series' subject, 0 where it
-// is not known.
+// CounterCPUs is the number of the CPUs of a series' subject, 0 if unknown.
 func CounterCPUs(s *model.CounterSeries, cpus int) int {
 	switch s.Subject {
 	case model.CounterGuest:
@@ -42,9 +40,9 @@ func CounterCPUs(s *model.CounterSeries, cpus int) int {
 	return cpus
 }
 
-// ReadyPercent is the share of a guest's processors' time in which they waited
-// for a processor of the host: ready ns in an interval, all processors added up.
-// ok is false without an interval or processors.
+// ReadyPercent is the share of a guest's processors' time in which they waited for
+// a CPU of the host: ready ns in an interval, added up over all CPUs. ok is false
+// without an interval or CPUs.
 func ReadyPercent(ready float64, interval model.Time, processors int) (percent float64, ok bool) {
 	if interval <= 0 || processors <= 0 {
 		return 0, false
@@ -52,17 +50,17 @@ func ReadyPercent(ready float64, interval model.Time, processors int) (percent f
 	return 100 * ready / (float64(interval) * float64(processors)), true
 }
 
-// Denominators is one amount of processor time over a window in every way that
+// Denominators is one amount of CPU time over a window, in every form in which
 // tools print it.
 type Denominators struct {
-	Machine float64 // percent of all processors
-	Core    float64 // percent of one processor
-	Cores   float64 // processors used
+	Machine float64 // percent of all CPUs
+	Core    float64 // percent of one CPU
+	Cores   float64 // number of CPUs used
 }
 
-// DenominatorsOf says what busy processor time over a window is, on a machine
-// of so many processors: the difference of two readings of a process's
-// accumulated time, divided by the time between them.
+// DenominatorsOf converts busy CPU time over a window, on a machine with the given
+// number of CPUs: the difference of two readings of a process's accumulated time,
+// divided by the time between them.
 func DenominatorsOf(busy, window model.Time, cpus int) Denominators {
 	used := Quotient(busy, window)
 	d := Denominators{Core: 100 * used, Cores: used}
@@ -72,18 +70,18 @@ func DenominatorsOf(busy, window model.Time, cpus int) Denominators {
 	return d
 }
 
-// String names every denominator.
+// String lists every denominator.
 func (d Denominators) String() string {
 	return Percent(d.Machine, 2) + " of the machine, " + Percent(d.Core, 2) + " of one processor, " +
 		strconv.FormatFloat(d.Cores, 'f', 3, 64) + " processors"
 }
 
-// rounding is how far a value may be beyond a limit because the tool rounded
-// it, in percent.
+// rounding is how far a value may exceed a limit because the tool rounded it, in
+// percent.
 const rounding = 0.005
 
-// CounterLimit is the largest value that a counter can have, as the file counts
-// it; ok is false where there is none, or where none is known.
+// CounterLimit is the largest value that a counter can have, in the unit of the
+// file; ok is false if there is no limit, or if it is unknown.
 func CounterLimit(s *model.CounterSeries, p model.CounterPoint, cpus int) (limit float64, ok bool) {
 	n := CounterCPUs(s, cpus)
 	switch s.Scale {
@@ -103,9 +101,8 @@ type Impossible struct {
 	Why   string // "impossible, above 200 %"
 }
 
-// ImpossibleValues returns the values of a series that cannot be: shares below
-// 0, above 100 % of the processors there are, and more ready time than there
-// was time.
+// ImpossibleValues returns the impossible values of a series: shares below 0,
+// shares above 100 % of the existing CPUs, and more ready time than time.
 func ImpossibleValues(s *model.CounterSeries, cpus int) []Impossible {
 	var list []Impossible
 	for _, p := range s.Points {
@@ -127,7 +124,7 @@ func limitText(s *model.CounterSeries, limit float64) string {
 	return strconv.FormatFloat(limit, 'f', -1, 64) + " %"
 }
 
-// In is a share of the machine in the denominator asked for.
+// In converts a share of the machine to the requested denominator.
 func (p Denominator) In(share float64, cpus int) float64 {
 	switch p {
 	case PercentCore:
@@ -138,7 +135,7 @@ func (p Denominator) In(share float64, cpus int) float64 {
 	return share
 }
 
-// Note says what the denominator's figures are, for notes.
+// Note explains the denominator's figures, for notes.
 func (p Denominator) Note(cpus int) string {
 	n := Plural(cpus, "processor", "processors")
 	switch p {
@@ -150,7 +147,7 @@ func (p Denominator) Note(cpus int) string {
 	return "Shares are of the machine, " + n + ": 100 % is all of them."
 }
 
-// ImpossibleNotes names the first and largest of a counter's impossible values.
+// ImpossibleNotes name the first and largest of a counter's impossible values.
 func ImpossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Range) []string {
 	if len(wrong) == 0 {
 		return nil

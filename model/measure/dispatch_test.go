@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// TestDispatchOf: a latency counts where thread and wake are known, and nothing was lost.
+// TestDispatchOf: a latency counts if thread and wake are known, and nothing was lost.
 func TestDispatchOf(t *testing.T) {
 	whole := model.EpisodeTimes{Kind: model.EpisodeWait, Ready: 10, In: 17, Queued: true}
 	for name, c := range map[string]struct {

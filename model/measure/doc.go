@@ -1,10 +1,10 @@
-// Package measure answers questions of a frozen trace with numbers: how long, how often,
-// how many, who.
+// Package measure computes figures from a frozen trace: how long, how often, how many,
+// who.
 //
 // An answer is a typed value, computed from a model.Trace and a Scope (which window, which
-// threads, whose view). The reports of model/report put such values into tables, findings
+// threads, whose view). The reports of model/report put such values into tables; findings
 // and pictures use the same ones, so that a number shown in two places is computed in one.
-// Nothing here knows of a table.
+// Nothing here knows about tables.
 //
 // Read on in this order:
 //

@@ -8,35 +8,35 @@ import (
 	"threadlens/model"
 )
 
-// Emulation is what a tool that samples at the clock tick would have shown of a
-// window, beside the truth (thread_model 6.6): at every tick each processor
-// charges one period to whatever occupied it just before.
+// Emulation is what a tool that samples at the clock tick would have shown for a
+// window, next to the truth: at every tick each CPU charges one period to its
+// occupant just before.
 type Emulation struct {
 	Clock
 	Range model.Range
-	CPUs  int // known processors
-	// Ticks counts the ticks of each phase in the window; a processor is sampled
-	// at each of them.
+	CPUs  int // known CPUs
+	// Ticks counts the ticks of each phase in the window; each CPU is sampled at
+	// each of them.
 	Ticks [Phases]int64
-	// Cores tells for each processor the time in which threads had it.
+	// Cores is for each CPU the time in which threads had it.
 	Cores   []Charge
 	Threads []*Charge
 }
 
-// Charge is a time on processors: as it was, and as the ticks would have it. The
-// time is gross, with the interrupts inside it, which the tick cannot tell from
-// the thread that they interrupt.
+// Charge is a time on CPUs: the exact one, and that by the ticks. It includes the
+// interrupts inside it, which the tick cannot distinguish from the thread that they
+// interrupt.
 type Charge struct {
 	Exact model.Time
 	// Hits[j] is the number of ticks of phase j that were charged.
 	Hits [Phases]int64
-	// starts counts the switches to the thread by the phase they fell in.
+	// starts counts the switches to the thread by their phase.
 	starts [Phases]int64
 }
 
-// Emulate samples a window of a trace at 32 phases of a clock. It is stopped by
-// ctx, and tells progress, unless nil, the share done (0 to 1), from one
-// goroutine at a time.
+// Emulate samples a window of a trace at 32 phases of a clock. It can be cancelled
+// by ctx, and reports the share done (0 to 1) to progress, unless that is nil, from
+// one goroutine at a time.
 func Emulate(ctx context.Context, t *model.Trace, r model.Range, c Clock, progress func(done float64)) (*Emulation, error) {
 	e := &Emulation{
 		Clock: c, Range: r.Clip(t.Whole()), CPUs: KnownCores(t),
@@ -67,8 +67,8 @@ func Emulate(ctx context.Context, t *model.Trace, r model.Range, c Clock, progre
 	return e, ctx.Err()
 }
 
-// walk goes over the slices of a processor. Most are shorter than the distance
-// between ticks of any phase, and cost a comparison.
+// walk goes over the slices of a CPU. Most are shorter than the distance between
+// two ticks of any phase, and cost only a comparison.
 func (e *Emulation) walk(t *model.Trace, cpu model.CPU, threads []*Charge, m *Meter) {
 	last := e.fine(e.Range.From)
 	next := e.fineAt(last + 1)
@@ -108,7 +108,7 @@ func (e *Emulation) walk(t *model.Trace, cpu model.CPU, threads []*Charge, m *Me
 	m.Step(e.Range.To - at)
 }
 
-// hit charges the ticks after number last, up to number end, of all phases.
+// hit charges the ticks of all phases after number last, up to number end.
 func (c *Charge) hit(last, end int64) {
 	if all := (end - last) / Phases; all > 0 {
 		for j := range c.Hits {
@@ -138,7 +138,7 @@ func (e *Emulation) Thread(ix model.ThreadIx) Charge {
 	return Charge{}
 }
 
-// Sum is the charge of several threads together: of a process, of a selection.
+// Sum is the charge of several threads together, such as a process or a selection.
 func (e *Emulation) Sum(threads []model.ThreadIx) Charge {
 	var sum Charge
 	for _, ix := range threads {
@@ -149,7 +149,7 @@ func (e *Emulation) Sum(threads []model.ThreadIx) Charge {
 	return sum
 }
 
-// Machine is the busy time of all processors together.
+// Machine is the busy time of all CPUs together.
 func (e *Emulation) Machine() Charge {
 	var sum Charge
 	for i := range e.Cores {
@@ -159,16 +159,17 @@ func (e *Emulation) Machine() Charge {
 }
 
 // Sampled is what the ticks of the clock's own phase would have charged, ns: their
-// share of the ticks in the window, of its length.
+// share of the ticks in the window, multiplied by its length.
 func (e *Emulation) Sampled(c *Charge) model.Time { return model.Time(math.Round(e.sampled(c, 0))) }
 
-// sampled is what the ticks of a phase would have charged, ns; 0 without a tick.
+// sampled is what the ticks of a phase would have charged, ns; 0 if there is no
+// tick.
 func (e *Emulation) sampled(c *Charge, phase int) float64 {
 	return SampledTime(c.Hits[phase], e.Ticks[phase], e.Range.Len())
 }
 
-// SampledTime is the time that so many hits make of a window with so many whole
-// ticks on each CPU: the last tick, a part of which is in the window, is scaled.
+// SampledTime is the time for which the given hits stand in a window with the given
+// number of whole ticks on each CPU: the window's incomplete last period is scaled.
 func SampledTime(hits, ticks int64, window model.Time) float64 {
 	if ticks == 0 {
 		return 0
@@ -179,9 +180,9 @@ func SampledTime(hits, ticks int64, window model.Time) float64 {
 // Spread is what the sampled time would have been at the 32 phases, ns.
 type Spread struct{ Mean, Deviation, Low, High float64 }
 
-// Spread tells how a sampled time depends on the phase of the clock, of the phases
-// that have a tick in the window. Its mean comes to the exact time; its deviation is
-// large where a thread keeps in step with the clock.
+// Spread is how a sampled time depends on the phase of the clock, over the phases
+// that have a tick in the window. Its mean approximates the exact time; its
+// deviation is large if a thread keeps in step with the clock.
 func (e *Emulation) Spread(c *Charge) Spread {
 	s := Spread{Low: math.Inf(1), High: math.Inf(-1)}
 	var squares, n float64
@@ -207,7 +208,7 @@ func (e *Emulation) Spread(c *Charge) Spread {
 	return s
 }
 
-// MeterEvery is the number of steps between two looks at a meter.
+// MeterEvery is the number of steps between two checks of a meter.
 const MeterEvery = 1 << 14
 
 // Meter adds up the progress of several workers, and stops them.
@@ -218,7 +219,7 @@ type Meter struct {
 	done, total model.Time
 }
 
-// Step tells that d more is done; it is false when the work is to stop.
+// Step reports that d more is done; it returns false if the work is to stop.
 func (m *Meter) Step(d model.Time) bool {
 	if m.Ctx.Err() != nil {
 		return false

@@ -8,17 +8,17 @@ import (
 	"threadlens/model"
 )
 
-// ExactUse is what the trace itself knows of the subject of a counter.
+// ExactUse is what the trace itself shows about the subject of a counter.
 type ExactUse struct {
 	t       *model.Trace
-	cores   []model.CPU      // of a machine or a processor
+	cores   []model.CPU      // of a machine or a CPU
 	threads []model.ThreadIx // of a process
 	member  []bool           // by thread
-	cpus    int              // what 100 % is
+	cpus    int              // the CPUs that make 100 %
 }
 
-// ExactOf finds the subject of a series in the trace. ok is false where the
-// trace cannot know it, or where several processes may be meant.
+// ExactOf finds the subject of a series in the trace. ok is false if the trace
+// cannot show it, or if several processes may be meant.
 func ExactOf(t *model.Trace, s *model.CounterSeries) (u ExactUse, ok bool) {
 	u = ExactUse{t: t, cpus: KnownCores(t)}
 	switch s.Subject {
@@ -44,7 +44,7 @@ func ExactOf(t *model.Trace, s *model.CounterSeries) (u ExactUse, ok bool) {
 	return u, false
 }
 
-// counts reports whether a process may be the one that a series counts.
+// counts reports whether a process may be the subject of a series.
 func counts(s *model.CounterSeries, p *model.Process) bool {
 	if !p.Known || p.Class == model.ClassIdle {
 		return false
@@ -56,7 +56,7 @@ func counts(s *model.CounterSeries, p *model.Process) bool {
 	return plain(p.Name) == plain(s.Process)
 }
 
-// busy is the processor time that the subject used in r.
+// busy is the CPU time that the subject used in r.
 func (u *ExactUse) busy(r model.Range) model.Time {
 	var sum model.Time
 	for _, c := range u.cores {
@@ -70,8 +70,8 @@ func (u *ExactUse) busy(r model.Range) model.Time {
 	return sum
 }
 
-// Unknown reports whether the trace does not tell in part of r what the subject used. A
-// process may have run wherever a processor is unknown.
+// Unknown reports whether in part of r it is unknown what the subject used. A process
+// may have run wherever a CPU is unknown.
 func (u *ExactUse) Unknown(r model.Range) bool {
 	if u.threads != nil {
 		return UnknownTime(u.t, r) > 0
@@ -84,16 +84,16 @@ func (u *ExactUse) Unknown(r model.Range) bool {
 	return false
 }
 
-// TicksIn is how many clock ticks there are in r.
+// TicksIn is the number of clock ticks in r.
 func TicksIn(r model.Range) model.Time { return r.To/Tick - r.From/Tick }
 
-// Share is busy in percent of the subject's processors.
+// Share is busy in percent of the subject's CPUs.
 func (u *ExactUse) Share(r model.Range) float64 {
 	return 100 * Quotient(u.busy(r), r.Len()*model.Time(u.cpus))
 }
 
-// Sampled is the share of r that reading the processors at every clock tick
-// would have told.
+// Sampled is the share of r that reading the CPUs at every clock tick would have
+// shown.
 func (u *ExactUse) Sampled(r model.Range) (share float64, ok bool) {
 	ticks := TicksIn(r)
 	if ticks <= 0 {
@@ -120,7 +120,7 @@ func (u *ExactUse) Sampled(r model.Range) (share float64, ok bool) {
 	return 100 * Quotient(hits, ticks*model.Time(u.cpus)), true
 }
 
-// cumulativeUse is how the busy time of a subject grows, at equal steps; between them
+// cumulativeUse is the cumulative busy time of a subject at equal steps; between them
 // it is taken to grow evenly.
 type cumulativeUse struct {
 	step model.Time
@@ -130,7 +130,8 @@ type cumulativeUse struct {
 // maxSteps bounds the steps of cumulativeUse.
 const maxSteps = 1 << 14
 
-// cumulativeUseOf computes the use over the whole trace in steps of about step.
+// cumulativeUseOf computes the use over the whole trace in steps of about the given
+// length.
 func (u *ExactUse) cumulativeUseOf(step model.Time) cumulativeUse {
 	end := u.t.End
 	step = max(step, end/maxSteps, 1)
@@ -150,17 +151,17 @@ func (u *ExactUse) cumulativeUseOf(step model.Time) cumulativeUse {
 	return c
 }
 
-// before is the busy time before at, in the trace.
+// before is the busy time before at, an instant in the trace.
 func (c *cumulativeUse) before(at model.Time) float64 {
 	i := min(int(at/c.step), len(c.sum)-2)
 	part := float64(at-model.Time(i)*c.step) / float64(c.step)
 	return c.sum[i] + (c.sum[i+1]-c.sum[i])*min(part, 1)
 }
 
-// CounterOffset is how well a counter fits the exact cumulative use of its subject when
-// its times are moved.
+// CounterOffset is how well a counter fits the exact cumulative use of its subject
+// after its times are moved.
 type CounterOffset struct {
-	By   model.Time // added to the counter's times
+	By   model.Time // to add to the counter's times
 	Mean float64    // mean distance from the exact share, percent points
 }
 
@@ -174,8 +175,8 @@ const (
 
 // BestOffset finds by how much the times of a counter have to be moved for its
 // values to come nearest to the exact ones: the edges of the intervals in which
-// tools sample are rarely where their times say. ok is false where the trace
-// cannot tell, or holds too few of the samples.
+// tools sample are rarely at the times in their files. ok is false if the trace
+// cannot show it, or contains too few of the samples.
 func BestOffset(t *model.Trace, s *model.CounterSeries) (best CounterOffset, ok bool) {
 	u, ok := ExactOf(t, s)
 	inside := s.In(t.Whole())
@@ -207,7 +208,7 @@ type offsetFit struct {
 	s             *model.CounterSeries
 	u             *ExactUse
 	cumulativeUse cumulativeUse
-	least         int // points that have to lie in the trace
+	least         int // number of points that have to lie in the trace
 }
 
 func (f *offsetFit) fitting(by model.Time) int {
@@ -220,7 +221,7 @@ func (f *offsetFit) fitting(by model.Time) int {
 	return n
 }
 
-// fits reports whether a point that may be true lies in the trace.
+// fits reports whether a plausible point lies in the trace.
 func (f *offsetFit) fits(p model.CounterPoint, by model.Time) bool {
 	limit, limited := CounterLimit(f.s, p, f.u.cpus)
 	return p.Len() > 0 && p.From+by >= 0 && p.To+by <= f.u.t.End && !(limited && p.Value > limit)
@@ -241,9 +242,9 @@ func (f *offsetFit) at(by model.Time) (mean float64, ok bool) {
 	return sum / float64(max(n, 1)), n >= f.least
 }
 
-// addThread adds a thread's execution to the buckets, as that of the target. It
-// jumps over the buckets inside a segment off the processor, so that its cost
-// follows the smaller of the numbers of buckets and segments.
+// addThread adds a thread's execution to the buckets, as time of the target. It
+// skips the buckets inside a segment off the CPU, so that its cost is proportional
+// to the smaller of the numbers of buckets and segments.
 func (b *Buckets) addThread(t *model.Trace, ix model.ThreadIx) {
 	life := t.Threads[ix].Life.Clip(b.Range)
 	if life.Len() == 0 || t.Threads[ix].Len() == 0 {

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// TicksOf counts lost ticks among the times of a clock interrupt of this
-// period on one processor.
+// TicksOf counts lost ticks among the times of a clock interrupt with this period
+// on one CPU.
 func TicksOf(at []model.Time, period model.Time) Ticks {
 	k := Ticks{Period: period}
 	for i := 1; i < len(at); i++ {
@@ -16,7 +16,7 @@ func TicksOf(at []model.Time, period model.Time) Ticks {
 	return k
 }
 
-// OfCPU is In for one processor; nil when the trace tells nothing of it.
+// OfCPU is In for one CPU; nil if the trace shows nothing about it.
 func (u *Usage) OfCPU(cpu model.CPU, edges []model.Time) []Use {
 	i := sort.Search(len(u.cpus), func(i int) bool { return u.cpus[i] >= cpu })
 	if i == len(u.cpus) || u.cpus[i] != cpu || len(edges) < 2 {
@@ -31,7 +31,7 @@ func (u *Usage) OfCPU(cpu model.CPU, edges []model.Time) []Use {
 	return before[:len(before)-1]
 }
 
-// RingSentence and LossSentence are about what a trace lost in a window.
+// RingSentence and LossSentence describe what a trace lost in a window.
 var (
 	RingSentence = ringSentence
 	LossSentence = lossSentence
@@ -45,7 +45,7 @@ func (c *Charge) Starts() (sum int64) {
 	return sum
 }
 
-// ExactOfCPUs is the use of some processors of a trace.
+// ExactOfCPUs is the use of some CPUs of a trace.
 func ExactOfCPUs(t *model.Trace, cpus ...model.CPU) ExactUse {
 	return ExactUse{t: t, cores: cpus, cpus: len(cpus)}
 }

@@ -10,14 +10,14 @@ type ForkJoin struct {
 	One    model.Time // exactly one did, ns
 	Alone  model.Time // only the main one did, ns
 	// Serial are the stretches in which only the main thread took part, each between
-	// two times in which several did, in order.
+	// two in which several did, in order.
 	Serial []model.Range
 }
 
-// ForkJoinOf looks in r for stretches of at least a length in which of the threads
-// only main runs, between such in which several do. A thread that wants to run counts
-// as one that does: main is not alone while others lack a CPU. What is shorter does
-// not end a stretch.
+// ForkJoinOf looks in r for stretches of at least the given length in which main is
+// the only one of the threads that runs, between stretches in which several do. A
+// runnable thread counts as running: main is not alone while others lack a CPU.
+// Shorter interruptions do not end a stretch.
 func ForkJoinOf(t *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range, least model.Time) (f ForkJoin) {
 	const others, itself = 0, 1
 	selected := InSet(t, threads)
@@ -65,7 +65,7 @@ func ForkJoinOf(t *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r
 	return f
 }
 
-// turnKind says who runs.
+// turnKind is which threads run.
 type turnKind uint8
 
 const (
@@ -75,7 +75,7 @@ const (
 )
 
 // turn is the time from the first to the last instant of one kind, without long ones of
-// another kind between; nobody may run between.
+// another kind in between; there may be times in which no thread runs.
 type turn struct {
 	model.Range
 	busy model.Time // of this kind
@@ -83,12 +83,12 @@ type turn struct {
 	kind turnKind
 }
 
-// mostly reports whether a turn is what it is called for half of its time at least, and
-// no flicker of both.
+// mostly reports whether a turn is of its kind for at least half of its time, rather
+// than rapid alternation.
 func (u *turn) mostly(kind turnKind) bool { return u.kind == kind && 2*u.busy >= u.all }
 
-// turns are those of a part of the window, in order. Short ones are left out, but
-// for the first and the last, which other parts may lengthen.
+// turns are those of a part of the window, in order. Short ones are left out,
+// except the first and the last, which adjacent parts may lengthen.
 type turns struct {
 	least              model.Time
 	active, one, alone model.Time
@@ -114,7 +114,7 @@ func (p *turns) add(r model.Range, others, itself int) {
 	p.take(turn{r, r.Len(), r.Len(), kind})
 }
 
-// take appends a turn to those before.
+// take appends a turn to the previous ones.
 func (p *turns) take(u turn) {
 	if n := len(p.list); n > 1 && p.list[n-1].kind != u.kind && p.list[n-1].busy < p.least {
 		p.list[n-2].all += p.list[n-1].all
@@ -129,7 +129,8 @@ func (p *turns) take(u turn) {
 	p.list = append(p.list, u)
 }
 
-// between are the turns of the main thread that lie between two of several.
+// between are the turns of the main thread that lie between two turns of several
+// threads.
 func (p *turns) between() (list []model.Range) {
 	for i := 1; i+1 < len(p.list); i++ {
 		if p.list[i].mostly(turnMain) && p.list[i-1].mostly(turnMany) && p.list[i+1].mostly(turnMany) {

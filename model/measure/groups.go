@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// Group is one group of values of a metric. Which of its fields say what it is
-// follows from the grouping.
+// Group is one group of values of a metric. Which of its fields identify it depends
+// on the grouping.
 type Group struct {
 	Range  model.Range    // GroupTime
 	Proc   model.ProcIx   // GroupProcess, GroupThread
@@ -16,8 +16,8 @@ type Group struct {
 	Values []float64      // ns, or percent
 }
 
-// How many groups a window is cut into unless the user says, and how many
-// shares of processor time are taken from each group.
+// The number of groups into which a window is divided by default, and the number of
+// shares of CPU time that are taken from each group.
 const (
 	timeGroups = 24
 	cpuSamples = 60
@@ -27,9 +27,9 @@ var errGroupBy = errors.New("metrics are grouped by time, process, thread or nam
 
 var errCounters = errors.New("the metric counter is grouped by name, or by time if there is one counter alone")
 
-// Groups collects the values of a metric over the window, group by group: those
-// of time in order, the others in that of the threads. The values of a group are
-// in that of the threads, and of time.
+// Groups collects the values of a metric over the window, group by group: groups of
+// time in order of time, the others in the order of the threads. The values of a
+// group are in order of threads and then time.
 func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	s, err := s.In(t)
 	if err != nil {
@@ -108,8 +108,8 @@ func threadGroups(t *model.Trace, s Scope) (groups []Group, threads [][]model.Th
 	return groups, threads
 }
 
-// cpuShares are the shares of processor time that threads used in each of equal
-// stretches of r, by the scope's denominator.
+// cpuShares are the shares of CPU time that threads used in each of equal stretches
+// of r, by the scope's denominator.
 func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range) []float64 {
 	b := stretches(r)
 	for _, ix := range threads {
@@ -119,7 +119,7 @@ func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range)
 }
 
 // cpuByTime is cpuShares of the threads shown, for each bucket. What all threads
-// together used is what the processors ran, which is known at once.
+// together used is what the CPUs ran, which is known without walking the threads.
 func cpuByTime(t *model.Trace, s Scope, b Buckets) []Group {
 	groups := timeGroupsOf(b)
 	everything := showsAll(t, s.Threads)
@@ -159,8 +159,8 @@ func showsAll(t *model.Trace, threads []model.ThreadIx) bool {
 	return true
 }
 
-// stretches cuts a range into those of which a share of processor time is a
-// value.
+// stretches divides a range into the parts for each of which a share of CPU time is
+// a value.
 func stretches(r model.Range) Buckets {
 	length := max(1, (r.Len()+cpuSamples-1)/cpuSamples)
 	return Buckets{r, length, make([]Use, (r.Len()+length-1)/length)}
@@ -176,8 +176,8 @@ func cpuValues(t *model.Trace, s Scope, b Buckets) []float64 {
 	return values
 }
 
-// counterGroups are the values of counters, on the scale of the other shares
-// where they are shares.
+// counterGroups are the values of counters, on the scale of the other shares if
+// they are shares.
 func counterGroups(t *model.Trace, s Scope) ([]Group, error) {
 	value := func(c *model.CounterSeries, p model.CounterPoint) float64 {
 		share, ok := CounterShare(c, p, KnownCores(t))

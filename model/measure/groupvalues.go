@@ -2,21 +2,21 @@ package measure
 
 import "threadlens/model"
 
-// threadValues are the values of a metric of one thread: those of a group follow
-// each other.
+// threadValues are the values of a metric of one thread: those of a group are
+// consecutive.
 type threadValues struct {
 	values []float64
 	parts  []groupPart
 }
 
-// groupPart are the values of a thread from one on that belong to a group, up to
+// groupPart are the values of a thread that belong to a group: from one on, up to
 // the next part.
 type groupPart struct {
 	group, from int
 	at          int // where they go in the group
 }
 
-// eventsByTime are the lengths of time that end in each bucket.
+// eventsByTime are the durations that end in each bucket.
 func eventsByTime(t *model.Trace, s Scope, b Buckets) []Group {
 	groups := timeGroupsOf(b)
 	all := make([]threadValues, len(s.Threads))
@@ -38,7 +38,7 @@ func eventsByTime(t *model.Trace, s Scope, b Buckets) []Group {
 	return groups
 }
 
-// eventsByThread puts the lengths of time of groups of threads into them.
+// eventsByThread puts durations into the groups of their threads.
 func eventsByThread(t *model.Trace, s Scope, groups []Group, threads [][]model.ThreadIx) {
 	var list []model.ThreadIx
 	var all []threadValues

@@ -8,21 +8,21 @@ import (
 	"threadlens/model"
 )
 
-// PairedUse is a guest's use of its processors over some time as its host saw it and as
-// the trace of the guest tells it, in percent of them: both are of the same intervals,
-// those of the host's figures that touch a window, lie in the trace, and in which the
-// trace shows of all processors all the time.
+// PairedUse is a guest's use of its CPUs over some time as its host saw it and as the
+// guest's trace shows it, in percent of them. Both cover the same intervals: those of
+// the host's figures that overlap a window, lie in the trace, and in which the trace
+// shows what every CPU did.
 type PairedUse struct {
 	Host, Guest float64
 	Time        model.Time  // of the intervals together
-	Covered     model.Range // from the first to the last
+	Covered     model.Range // from the start of the first to the end of the last
 	// Unpaired is how much of the window the host's other intervals fill: they go beyond
-	// the trace, or the trace does not tell what a processor did in them.
+	// the trace, or the trace does not show what a CPU did in them.
 	Unpaired model.Time
 }
 
-// pairUse pairs the figures of a host with the trace. ok is false where there is no
-// interval that both tell of.
+// pairUse pairs the figures of a host with the trace. ok is false if no interval is
+// covered by both.
 func pairUse(t *model.Trace, host *model.CounterSeries, r model.Range) (p PairedUse, ok bool) {
 	var sum float64
 	var busy model.Time
@@ -50,8 +50,8 @@ func pairUse(t *model.Trace, host *model.CounterSeries, r model.Range) (p Paired
 	return p, true
 }
 
-// UnknownTime is how long in r it is unknown what the processors did, all added up,
-// without those that are left out of every share.
+// UnknownTime is how long in r it is unknown what the CPUs did, added up over all
+// CPUs except those that are left out of every share.
 func UnknownTime(t *model.Trace, r model.Range) (sum model.Time) {
 	for i := range t.Cores {
 		if t.Cores[i].Known {
@@ -62,7 +62,7 @@ func UnknownTime(t *model.Trace, r model.Range) (sum model.Time) {
 	return sum
 }
 
-// unpaired says why the figures of a host say nothing of a window.
+// unpaired explains why the figures of a host do not cover a window.
 func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 	if p.Unpaired > 0 {
 		return "No interval of the host's figures for " + used.Guest + " lies in the trace where it shows all CPUs: there is nothing to compare them with."
@@ -70,9 +70,9 @@ func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 	return "The host's figures for " + used.Guest + " lie outside of the window."
 }
 
-// HostFigure is what a host's counters say that the traced guest used in the intervals
-// that touch r, next to what the trace shows of the same intervals. It fails where there
-// are none.
+// HostFigure is what the traced guest used according to the host's counters in the
+// intervals that overlap r, next to what the trace shows for the same intervals. It
+// fails if there are none.
 func HostFigure(t *model.Trace, series []model.CounterSeries, r model.Range) (PairedUse, error) {
 	used, why := GuestSeries(t, series, model.ScaleCore)
 	if used == nil {

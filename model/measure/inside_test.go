@@ -22,7 +22,7 @@ func TestS49LostTicks(t *testing.T) {
 	if k := measure.TicksOf([]model.Time{0, 10, 20, 22, 30}, 10); k.Lost != 0 || k.CaughtUp != 0 {
 		t.Errorf("another timer between ticks: %+v", k)
 	}
-	for gap, want := range map[model.Time]int{1: 1, 49: 1, 50: 0, 100: 0, 150: 0} { // behind a gap in which one was lost
+	for gap, want := range map[model.Time]int{1: 1, 49: 1, 50: 0, 100: 0, 150: 0} { // after a gap in which one was lost
 		if k := measure.TicksOf([]model.Time{0, 200, 200 + gap, 220 + gap}, 100); k.Lost != 1 || k.CaughtUp != want {
 			t.Errorf("a gap of %d: %d ticks lost, %d caught up, want %d", gap, k.Lost, k.CaughtUp, want)
 		}
@@ -34,7 +34,7 @@ func TestS49LostTicks(t *testing.T) {
 	}
 }
 
-// TestUseOfOneProcessor: each processor has figures of its own.
+// TestUseOfOneProcessor: each CPU has its own figures.
 func TestUseOfOneProcessor(t *testing.T) {
 	tr := modeltest.Parse(t, "halves", `threadlens-trace 1
 cpus 2

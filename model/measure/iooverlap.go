@@ -2,8 +2,8 @@ package measure
 
 import "threadlens/model"
 
-// sweepInPieces sweeps over r in pieces, so that all processors have some. visit
-// makes what takes the levels of piece i.
+// sweepInPieces sweeps over r in pieces, so that all CPUs are busy. visit returns
+// the function that takes the levels of piece i.
 func sweepInPieces(r model.Range, fill func(*SweepPiece), visit func(i int) func(level)) {
 	edges := make([]model.Time, 0, concurrencyPieces+1)
 	for i := range model.Time(concurrencyPieces) {
@@ -19,15 +19,15 @@ func sweepInPieces(r model.Range, fill func(*SweepPiece), visit func(i int) func
 	})
 }
 
-// IOOverlap is how waits of some threads and their work overlap, ns.
+// IOOverlap is how waits of some threads overlap with their work, ns.
 type IOOverlap struct {
 	Any     model.Time // at least one waited
 	Working model.Time // of Any: at least one ran
 	One     model.Time // of Any: exactly one waited
 }
 
-// IOOverlapOf adds up over r how waits of the threads and their work overlap. counts
-// says which waits count, nil for those for I/O.
+// IOOverlapOf adds up over r how waits of the threads overlap with their work.
+// counts reports which waits count; nil means those for I/O.
 func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range, counts func(*model.Segment) bool) (sum IOOverlap) {
 	r = r.Clip(t.Whole())
 	selected := InSet(t, threads)
@@ -67,7 +67,7 @@ func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range, counts
 	return sum
 }
 
-// RunnableOver is how long in r more than n of the threads wanted to run: ran, were
+// RunnableOver is how long in r more than n of the threads were runnable: running,
 // ready or preempted.
 func RunnableOver(t *model.Trace, threads []model.ThreadIx, r model.Range, n int) (sum model.Time) {
 	r = r.Clip(t.Whole())
@@ -95,7 +95,7 @@ func RunnableOver(t *model.Trace, threads []model.ThreadIx, r model.Range, n int
 	return sum
 }
 
-// fillWaits passes the waits of the threads that are wanted to p.
+// fillWaits passes the waits of the threads that count to p.
 func fillWaits(t *model.Trace, threads []model.ThreadIx, kind int, p *SweepPiece, wanted func(*model.Segment) bool) {
 	for _, ix := range threads {
 		for s := range t.Segments(ix, p.Range) {

@@ -1,22 +1,23 @@
 package measure
 
-// Verdict is what the simultaneity of some threads says about their use of the
-// processors, in one word.
+// Verdict is, in one word, what the concurrency of some threads shows about their
+// use of the CPUs.
 type Verdict uint8
 
 // Verdicts.
 const (
-	// VerdictNone: they did not run, or there is but one processor.
+	// VerdictNone: they did not run, or there is only one CPU.
 	VerdictNone Verdict = iota
 	// VerdictSerial: hardly ever more than one of them ran.
 	VerdictSerial
-	// VerdictBursty: several ran at once, but in less than half of the time any.
+	// VerdictBursty: several ran simultaneously, but in less than half of the time
+	// in which any did.
 	VerdictBursty
-	// VerdictScales: while any ran, at least half of the processors did.
+	// VerdictScales: while any ran, they used at least half of the CPUs.
 	VerdictScales
-	// VerdictLimited: several ran at once, on less than half of the processors.
+	// VerdictLimited: several ran simultaneously, on less than half of the CPUs.
 	VerdictLimited
-	// VerdictCPUs: they wanted to run, but had no CPU for much of that time.
+	// VerdictCPUs: they were runnable, but had no CPU for much of that time.
 	VerdictCPUs
 )
 
@@ -32,20 +33,20 @@ var verdicts = [...]struct{ word, sentence string }{
 // String is the verdict's name in data output.
 func (v Verdict) String() string { return verdicts[v].word }
 
-// Sentence says for people what the verdict means.
+// Sentence explains the verdict to people.
 func (v Verdict) Sentence() string { return verdicts[v].sentence }
 
-// serialLimit is the effective parallelism up to which threads count as serial:
-// half a second thread.
+// serialLimit is the effective parallelism up to which threads count as serial: one
+// and a half threads.
 const serialLimit = 1.5
 
 // QueuedLimit is the share of the demand for CPU spent queued above which the CPUs
-// limit how many threads run at once: how few run then says nothing about the
-// program.
+// limit how many threads run simultaneously: a low number then shows nothing about
+// the program.
 const QueuedLimit = 0.2
 
 // Verdict judges the demand: first whether the threads had the CPUs that they
-// wanted, then how many of them ran at once.
+// needed, then how many of them ran simultaneously.
 func (c Concurrency) Verdict() Verdict {
 	p := c.Parallelism()
 	switch {

@@ -2,8 +2,8 @@ package measure
 
 import "threadlens/model"
 
-// Latency sums up a sample of latencies, in ns. Percentiles are by nearest
-// rank: the value at index ⌈q·n⌉ of the sorted sample, counted from 1, never
+// Latency summarizes a sample of latencies, in ns. Percentiles are by nearest rank:
+// the value at index ⌈q·n⌉ of the sorted sample, counted from 1, never
 // interpolated. All fields are 0 for an empty sample.
 type Latency struct {
 	N                         int
@@ -12,7 +12,7 @@ type Latency struct {
 	Max                       model.Time
 }
 
-// LatencyOf computes the figures of a sample, which comes in parts, and its sum.
+// LatencyOf computes the figures of a sample, which is given in parts, and its sum.
 func LatencyOf(parts ...[]model.Time) (l Latency, sum model.Time) {
 	for _, part := range parts {
 		l.N += len(part)
@@ -31,10 +31,10 @@ func LatencyOf(parts ...[]model.Time) (l Latency, sum model.Time) {
 	return l, sum
 }
 
-// Latencies returns the dispatch latencies of the threads, from being made
-// ready to running, and the redispatch latencies, from losing the CPU to having
-// it again, of all episodes that end in r (thread_model 6.8). Episodes whose
-// ready time is not known, or that a loss may have cut, are left out.
+// Latencies returns the dispatch latencies of the threads, from being made ready to
+// running, and the redispatch latencies, from losing the CPU to having it again, of
+// all episodes that end in r. Episodes whose ready time is unknown, or that a loss
+// may have cut, are left out.
 func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatch, redispatch Latency) {
 	var ready, preempted [][]model.Time
 	for _, d := range GatherDelays(t, threads, r) {
@@ -45,11 +45,11 @@ func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatc
 	return dispatch, redispatch
 }
 
-// delaySample is what a walk over threads gathers.
+// delaySample is what a walk over threads collects.
 type delaySample struct {
 	model.Delays
 	thread           model.ThreadIx
-	ready, preempted model.ThreadIx // whose the longest are
+	ready, preempted model.ThreadIx // the threads with the longest ones
 	throttled        []model.Time
 	longestThrottled model.Range
 }
@@ -80,22 +80,22 @@ func GatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 	return parts
 }
 
-// Delay sums up CPU queue times of one form.
+// Delay summarizes run-queue delays of one form.
 type Delay struct {
 	Latency
 	Total model.Time // of all
-	// Longest is when the longest one was, from being queued to running, and
-	// Thread whose it was; empty and NoThread where all are zero.
+	// Longest is the longest one, from being queued to running, and Thread the
+	// thread that it belongs to; empty and NoThread if all are zero.
 	Longest model.Range
 	Thread  model.ThreadIx
 }
 
-// QueueDelay is the time that threads stood in run queues, by its two forms and
-// together: after being made ready, and after losing the processor. Throttled is the part
-// of both in which a quota of CPU time kept them from the processors.
+// QueueDelay is the time that threads spent in run queues, in its two forms and together:
+// after being made ready, and after losing the CPU. Throttled is the part of both in
+// which a quota of CPU time kept them from the CPUs.
 type QueueDelay struct{ Ready, Preempted, Both, Throttled Delay }
 
-// SumDelays makes the figures of some samples together.
+// SumDelays computes the figures of several samples together.
 func SumDelays(parts []delaySample) (q QueueDelay) {
 	q.Ready.Thread, q.Preempted.Thread, q.Throttled.Thread = model.NoThread, model.NoThread, model.NoThread
 	var ready, preempted, throttled [][]model.Time
@@ -115,7 +115,7 @@ func SumDelays(parts []delaySample) (q QueueDelay) {
 	return q
 }
 
-// lengthen takes a delay of a thread if it is longer than the longest.
+// lengthen replaces the longest delay by that of a thread if it is longer.
 func (d *Delay) lengthen(r model.Range, ix model.ThreadIx) {
 	if r.Len() > d.Longest.Len() {
 		d.Longest, d.Thread = r, ix

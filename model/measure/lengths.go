@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// Lengths is how long a queue had each length: Lengths[k] is in ns, and all
-// together are the window. The last one is not zero, unless it is the only one.
+// Lengths is how long a queue had each length: Lengths[k] is in ns, and together
+// they add up to the window. The last one is not zero, unless it is the only one.
 type Lengths []model.Time
 
 // Integral is the sum of the queue times of the threads, ns.
@@ -19,15 +19,15 @@ func (h Lengths) Window() model.Time { return Concurrency{H: h}.Window() }
 // Mean is the time-weighted mean length.
 func (h Lengths) Mean() float64 { return Quotient(h.Integral(), h.Window()) }
 
-// Max is the greatest length that lasted at all.
+// Max is the greatest length that lasted for any time.
 func (h Lengths) Max() int { return len(h) - 1 }
 
-// Min is the least length that lasted at all.
+// Min is the least length that lasted for any time.
 func (h Lengths) Min() int {
 	return max(0, slices.IndexFunc(h, func(d model.Time) bool { return d > 0 }))
 }
 
-// Add adds up two histograms.
+// Add adds another histogram.
 func (h *Lengths) Add(o Lengths) {
 	for k, d := range o {
 		AddTo((*[]model.Time)(h), k, d)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLocked: starts are in step with the clock where 20 of them fall in about one phase, and
-// follow its tick in the first eighth of its phases.
+// TestLocked: starts are in step with the clock if 20 of them fall at about the same phase,
+// and follow its tick in the first eighth of its phases.
 func TestLocked(t *testing.T) {
 	for j := range Phases {
 		for n, want := range map[int64]bool{0: false, 19: false, 20: true, 1000: true} {
@@ -17,8 +17,8 @@ func TestLocked(t *testing.T) {
 			}
 		}
 	}
-	// With as many a half, a third and a quarter of a period later the resultants are 0, 1/2 and 1/√2;
-	// an eighth later it is 0.92.
+	// With the same number a half, a third and a quarter of a period later the resultants are 0, 1/2
+	// and 1/√2; an eighth later it is 0.92.
 	for by, want := range map[int]bool{2: false, 3: false, 4: false, 8: true} {
 		var c Charge
 		c.starts[0], c.starts[Phases/by] = 100, 100
@@ -28,7 +28,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestSpread: mean, deviation and bounds are of the phases that have a tick.
+// TestSpread: mean, deviation and bounds cover only the phases that have a tick.
 func TestSpread(t *testing.T) {
 	e := &Emulation{CPUs: 1}
 	e.Range.To = 1000
@@ -46,8 +46,8 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestCorrectionLimits: a guest that counted something is corrected, by a host that counted
-// nothing too.
+// TestCorrectionLimits: a guest that counted something is corrected, even by a host that
+// counted nothing.
 func TestCorrectionLimits(t *testing.T) {
 	for _, c := range []struct {
 		host, guest, w float64

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// mergedAtOnce is how many numbers mergeSorted puts in order at once: they and
-// the room for that fit in a processor's own cache.
+// mergedAtOnce is how many numbers MergeSorted merges at a time: they and the
+// scratch space fit in a CPU's own cache.
 const mergedAtOnce = 1 << 14
 
-// MergeSorted makes one rising list of several, of numbers up to a limit, on all
-// processors.
+// MergeSorted merges several ascending lists of numbers up to a limit into one, on
+// all CPUs.
 func MergeSorted(lists [][]uint64, limit uint64) []uint64 {
 	n := 0
 	for _, list := range lists {
@@ -18,7 +18,7 @@ func MergeSorted(lists [][]uint64, limit uint64) []uint64 {
 	}
 	pieces := n/mergedAtOnce + 1
 	step := limit/uint64(pieces) + 1
-	// Where each piece begins in each list, and in the result.
+	// Where each piece starts in each list, and in the result.
 	begins := make([][]int, pieces+1)
 	offsets := make([]int, pieces+1)
 	Each(pieces+1, func() func(int) {

@@ -6,16 +6,16 @@ import (
 	"threadlens/model"
 )
 
-// Metric is what box plots and histograms are of.
+// Metric is what box plots and histograms show.
 type Metric uint8
 
-// Metrics: shares of processor time over short stretches, lengths of time by
-// the instant at which they end, or the values of counters of other tools.
+// Metrics: shares of CPU time over short stretches, durations by the instant at
+// which they end, or the values of counters of other tools.
 const (
-	MetricCPU       Metric = iota // share of processor time
-	MetricSlice                   // how long a thread kept its processor
+	MetricCPU       Metric = iota // share of CPU time
+	MetricSlice                   // how long a thread kept its CPU
 	MetricReady                   // from being made ready to running
-	MetricPreempted               // from losing the processor to having it again
+	MetricPreempted               // from losing the CPU to having it again
 	MetricWait                    // length of a wait, of any category
 	MetricSync
 	MetricIO
@@ -70,7 +70,7 @@ func MetricNames() []string {
 	return names
 }
 
-// IsTime reports whether values are lengths of time in ns.
+// IsTime reports whether values are durations in ns.
 func (m Metric) IsTime() bool { return m != MetricCPU && m != MetricCounter }
 
 // Grouping is what the values of a metric are grouped by.
@@ -97,7 +97,7 @@ func ParseGrouping(s string) (Grouping, bool) {
 	return Grouping(max(0, i)), i >= 0
 }
 
-// Each passes the values of a thread that end in r, in order, and when they end.
+// Each passes the values of a thread that end in r, in order, with their ends.
 func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
 	if m == MetricSlice {
 		EachSlice(t, ix, r, func(s model.Range) { f(s.To-1, s.Len()) })
@@ -124,9 +124,9 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 
 func lengthOf(r model.Range, ok bool) (model.Time, bool) { return r.Len(), ok }
 
-// WaitOf is the wait of an episode, if it is one whose begin is known and that no lost
-// events cut: to the instant at which the wait is over, not until the thread has a
-// processor, where that is known.
+// WaitOf is the wait of an episode, if its start is known and no lost events cut it:
+// to the instant at which the wait is over, if that is known, not until the thread has
+// a CPU.
 func WaitOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 	if e.Kind != model.EpisodeWait || e.Cut || e.NoOut || e.Flags&model.OpenStart != 0 {
 		return r, false
@@ -138,7 +138,7 @@ func WaitOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 }
 
 // DispatchOf is the dispatch latency of an episode, from being made ready to running, if
-// it counts as one.
+// it has a valid one.
 func DispatchOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
 		return r, false
@@ -150,8 +150,8 @@ func DispatchOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) 
 	return model.Range{From: e.Ready, To: e.In}, true
 }
 
-// EachSlice passes the runs of a thread whose last instant is in r. One that lost
-// events cut is left out.
+// EachSlice passes the runs of a thread whose last instant is in r. Runs that lost
+// events cut are left out.
 func EachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Range)) {
 	for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
 		if run.Next != model.Unknown {
@@ -160,8 +160,8 @@ func EachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Ra
 	}
 }
 
-// ValuesExpected is how many values a thread may have in r: every third segment
-// begins or ends one in most traces.
+// ValuesExpected is how many values a thread may have in r: in most traces every
+// third segment starts or ends one.
 func ValuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
 	return int(Quotient(r.Len(), t.End) * float64(t.Threads[ix].Len()/3))
 }

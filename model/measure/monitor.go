@@ -7,30 +7,30 @@ import (
 	"threadlens/model"
 )
 
-// How far back a monitor looks, ns: for its averages and graphs, and for what it
-// calls now.
+// How far back a monitor looks, ns: for its averages and graphs, and for its
+// current figures.
 const (
 	MonitorWindow model.Time = 60e9
 	MonitorNow    model.Time = 1e9
 )
 
-// Monitor is what a monitor of processes shows at an instant: the end of Window.
+// Monitor is what a process monitor shows at an instant: the end of Window.
 type Monitor struct {
 	Window model.Range // at most about MonitorWindow long
 	Now    model.Range // its end, at most about MonitorNow long
-	CPUs   int         // known processors
+	CPUs   int         // known CPUs
 	Rows   []MonitorProcess
-	// Interrupts is the time of interrupts and deferred calls on all processors, as far
-	// as they are recorded.
+	// Interrupts is the time of interrupts and deferred calls on all CPUs, as far as
+	// they were recorded.
 	Interrupts         MonitorTime
 	InterruptsRecorded bool
 	Cores              []MonitorCore // known ones
-	// Lost and LostNow are set where events of the window, or of its end, were lost:
-	// the times are lower bounds then.
+	// Lost and LostNow are set if events of the window, or of Now, were lost: the
+	// times are lower bounds then.
 	Lost, LostNow bool
 }
 
-// MonitorTime is a processor time inside Monitor.Now and Monitor.Window.
+// MonitorTime is a CPU time inside Monitor.Now and Monitor.Window.
 type MonitorTime struct{ Now, Window model.Time }
 
 func (m *MonitorTime) add(o MonitorTime) { m.Now, m.Window = m.Now+o.Now, m.Window+o.Window }
@@ -39,7 +39,7 @@ func (m *MonitorTime) add(o MonitorTime) { m.Now, m.Window = m.Now+o.Now, m.Wind
 type MonitorProcess struct {
 	PID   uint32
 	Name  string
-	Known bool // else it is that of threads whose process is not known
+	Known bool // otherwise it holds threads whose process is unknown
 	Alive int  // threads at the end of the window
 	MonitorTime
 	Threads []MonitorThread // those at the end of the window, and those that ran
@@ -49,13 +49,13 @@ type MonitorProcess struct {
 type MonitorThread struct {
 	TID  model.TID
 	Name string
-	// State is the one at the end of the window, Dead where it has ended.
+	// State is the state at the end of the window, Dead if the thread has ended.
 	State model.State
 	MonitorTime
 }
 
-// MonitorCore is a processor: how much of each part of the window it was busy, in
-// shares from 0 to 1, the latest last.
+// MonitorCore is a CPU: how busy it was in each part of the window, as shares from
+// 0 to 1, the latest last.
 type MonitorCore struct {
 	CPU     model.CPU
 	Offline bool // at the end of the window
@@ -63,15 +63,15 @@ type MonitorCore struct {
 	MonitorTime
 }
 
-// MonitorAt makes the monitor of some threads at an instant; nothing before from
-// is looked at.
+// MonitorAt computes the monitor of some threads at an instant; time before from is
+// ignored.
 func MonitorAt(t *model.Trace, threads []model.ThreadIx, from, at model.Time) Monitor {
 	at = min(max(at, 0), t.End)
 	window := model.Range{From: min(at, max(from, 0, at-MonitorWindow)), To: at}
 	return monitorIn(t, threads, window, model.Range{From: max(window.From, at-MonitorNow), To: at})
 }
 
-// monitorIn is a monitor of any window, and what it calls now.
+// monitorIn is the monitor of any window, with its part now.
 func monitorIn(t *model.Trace, threads []model.ThreadIx, window, now model.Range) Monitor {
 	m := Monitor{Window: window, Now: now, InterruptsRecorded: t.Info.Has.Interrupts}
 	m.LostNow, m.Lost = t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
@@ -123,7 +123,7 @@ func (m *Monitor) sort() {
 	slices.SortStableFunc(m.Rows, func(a, b MonitorProcess) int { return cmp.Compare(b.Window, a.Window) })
 }
 
-// core adds a processor.
+// core adds a CPU.
 func (m *Monitor) core(t *model.Trace, cpu model.CPU) {
 	busy := func(r model.Range) (all, interrupts model.Time) {
 		ct := t.CoreTime(cpu, r)

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// sortDigits sorts a list by the bits from one up to another, and perhaps by the
-// others, with the room of a second list. It returns the sorted one first. Many numbers are sorted several times faster
-// by their digits than by comparing them.
+// sortDigits is a radix sort of a list by the bits from one up to another, and possibly by the
+// others, using a second list as scratch space. It returns the sorted list first. For many numbers it
+// is several times faster than sorting by comparison.
 func sortDigits(list, spare []uint64, from, to int) (sorted, rest []uint64) {
 	const digitBits = 13
 	n := len(list)
@@ -36,13 +36,13 @@ func sortDigits(list, spare []uint64, from, to int) (sorted, rest []uint64) {
 	return list, spare
 }
 
-// BucketSort sorts numbers that lie about evenly between 0 and a limit, in half
-// the time of sortDigits where they fit in a processor's own cache: one pass puts
-// each near its place. It keeps the room for that.
+// BucketSort sorts numbers that are about evenly distributed between 0 and a limit,
+// in half the time of sortDigits if they fit in a CPU's own cache: one pass puts
+// each near its place. It keeps its scratch space.
 type BucketSort struct{ at []uint32 }
 
-// Sort sorts a list of numbers of at most so many bits with the room of a second
-// list. It returns the sorted one first.
+// Sort sorts a list of numbers of at most the given number of bits, using a second
+// list as scratch space. It returns the sorted list first.
 func (b *BucketSort) Sort(list, spare []uint64, width int) (sorted, rest []uint64) {
 	n := len(list)
 	shift := max(0, width-bits.Len(uint(n)))
@@ -63,7 +63,7 @@ func (b *BucketSort) Sort(list, spare []uint64, width int) (sorted, rest []uint6
 		b.at[k]++
 	}
 	from := uint32(0)
-	for _, to := range b.at { // where the bucket ends now
+	for _, to := range b.at { // where the bucket now ends
 		if to-from > 1 {
 			slices.Sort(spare[from:to])
 		}

@@ -7,15 +7,15 @@ import (
 	"threadlens/model"
 )
 
-// Occupancy is who had a processor, and for how long.
+// Occupancy is how long one occupant had a CPU.
 type Occupancy struct {
 	Occupant model.Occupant
 	Time     model.Time
-	At       model.Time // when it had the processor first
+	At       model.Time // when it first had the CPU
 }
 
-// Occupants are those who had a processor in r, the longest first; their times add
-// up to r. The walk ends after limit slices: then complete is false.
+// Occupants are the occupants of a CPU in r, the longest first; their times add up
+// to r. The walk ends after limit slices: then complete is false.
 func Occupants(t *model.Trace, cpu model.CPU, r model.Range, limit int) (list []Occupancy, complete bool) {
 	at := map[model.Occupant]int{}
 	walked := 0

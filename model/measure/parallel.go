@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Each does the pieces of work 0 … n-1 on all processors. Every worker gets a
-// function of its own from worker, which may keep buffers; it must write only
-// what belongs to the piece, so that the result does not depend on who did it.
-// Where a piece panics, Each does when the workers have ended.
+// Each runs the pieces of work 0 … n-1 on all CPUs. Every worker gets its own
+// function from worker, which may keep buffers; it must write only to what belongs
+// to the piece, so that the result does not depend on which worker ran it. If a
+// piece panics, Each panics after the workers have ended.
 func Each(n int, worker func() func(i int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup

@@ -2,7 +2,7 @@ package measure
 
 import "testing"
 
-// TestEachPanics: what a piece panics with reaches who asked, after all workers have ended.
+// TestEachPanics: the panic of a piece reaches the caller, after all workers have ended.
 func TestEachPanics(t *testing.T) {
 	done := make([]bool, 100)
 	defer func() {

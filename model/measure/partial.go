@@ -11,9 +11,9 @@ import (
 	"threadlens/model"
 )
 
-// Partial says in sentences what makes the trace's numbers of a window
-// incomplete, or else than attested: likely reasons that are counted, lost events,
-// and what the reader warns of. Empty for a trace that is whole there. The same sentences stand in every output.
+// Partial lists in sentences what makes the trace's numbers for a window incomplete, or other than
+// attested: likely reasons that are counted, lost events, and warnings of the reader. Empty if the
+// trace is complete there. Every output shows the same sentences.
 func Partial(t *model.Trace, r model.Range) []string {
 	var notes []string
 	if s := LikelyNote(t); s != "" {
@@ -31,7 +31,7 @@ func Partial(t *model.Trace, r model.Range) []string {
 			continue
 		}
 		switch d.Code {
-		case "loss": // said above, of the window alone
+		case "loss": // reported above, for the window alone
 		case "cpu-unknown":
 			notes = append(notes, unknownCores(t))
 		default:
@@ -46,8 +46,8 @@ func Partial(t *model.Trace, r model.Range) []string {
 	return notes
 }
 
-// Sentence begins s with a capital, unless with a name like perf.data, and ends
-// it with a full stop.
+// Sentence capitalizes the first letter of s, unless it is part of a name like
+// perf.data, and adds a full stop.
 func Sentence(s string) string {
 	s = strings.TrimSuffix(s, ".") + "."
 	if word, _, _ := strings.Cut(s, " "); strings.ContainsAny(word, ".:") {
@@ -57,7 +57,7 @@ func Sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// unknownCores names the processors of which the trace tells nothing.
+// unknownCores names the CPUs about which the trace shows nothing.
 func unknownCores(t *model.Trace) string {
 	var list []model.CPU
 	for i := range t.Cores {
@@ -72,8 +72,8 @@ func unknownCores(t *model.Trace) string {
 	return CpuList(list) + verb + " left out of every share."
 }
 
-// ringSentence says from when to when all processors are known where ring buffers held
-// the newest events only, and r goes beyond.
+// ringSentence reports the time for which all CPUs are known if ring buffers held only
+// the newest events, and r goes beyond.
 func ringSentence(t *model.Trace, r model.Range) string {
 	if t.Counters[model.CountRing] == 0 {
 		return ""
@@ -88,14 +88,14 @@ func ringSentence(t *model.Trace, r model.Range) string {
 	return fmt.Sprintf("The recording kept the newest events only: all processors are known in %s.", Window(c))
 }
 
-// lossSentence counts the events lost in r, and says where.
+// lossSentence counts the events lost in r, and reports where.
 func lossSentence(t *model.Trace, r model.Range) string {
 	var events, all int64
 	var windows int
 	var span model.Range
 	seen := map[model.CPU]bool{}
 	var cpus []model.CPU
-	for _, l := range t.Losses { // once a report
+	for _, l := range t.Losses { // once per report
 		all += l.Count
 		if l.Ring || !meets(l.Range, r) {
 			continue
@@ -141,10 +141,10 @@ func lostCount(events, buffers int64) string {
 	return Plural(events, "", "events were")
 }
 
-// meets is an overlap test that lets empty loss windows count.
+// meets is an overlap test in which empty ranges of losses count.
 func meets(l, r model.Range) bool { return l.From < r.To && l.To >= r.From }
 
-// CpuList names processors: "CPU 1", "CPUs 0, 2 and 3", at most six of them.
+// CpuList names CPUs: "CPU 1", "CPUs 0, 2 and 3", at most six.
 func CpuList(cpus []model.CPU) string {
 	if len(cpus) == 0 {
 		return "No CPU"

@@ -7,19 +7,19 @@ import (
 	"threadlens/model"
 )
 
-// leastSpread is the size from which counting a sample by ranges is faster than
+// leastSpread is the size from which counting a sample by range is faster than
 // sorting it.
 const leastSpread = 1 << 11
 
-// rangeBits is the logarithm of how many ranges each octave is divided into, and
-// ranges the number of all.
+// rangeBits is the logarithm of the number of ranges into which each octave is
+// divided, and ranges the number of all ranges.
 const (
 	rangeBits = 5
 	ranges    = 1 << 11
 )
 
-// rangeOf is the range that a length of time falls in: a number that rises with
-// it, below ranges.
+// rangeOf is the number of the range in which a duration falls, ascending and below
+// ranges.
 func rangeOf(v model.Time) int {
 	n := bits.Len64(uint64(v)) - rangeBits - 1
 	if n <= 0 {
@@ -28,9 +28,9 @@ func rangeOf(v model.Time) int {
 	return n<<rangeBits + int(v>>n)
 }
 
-// pick returns what would stand at some places, which rise, if a sample were
-// sorted, and its sum. The sample comes in parts, none of which is changed. Its
-// lengths of time are counted by ranges, which are few per cent wide, and only
+// pick returns the values that a sorted sample would have at the given indexes,
+// which must be ascending, and its sum. The sample is given in parts, none of which
+// is changed. Durations are counted by range, each a few per cent wide, and only
 // those in the ranges that matter are sorted.
 func pick(parts [][]model.Time, at []int) (values []model.Time, sum model.Time) {
 	values = make([]model.Time, len(at))
@@ -51,7 +51,7 @@ func pick(parts [][]model.Time, at []int) (values []model.Time, sum model.Time) 
 	}
 	counts, sum := spread(parts)
 	var wanted wantedRanges
-	within := make([]int, len(at)) // its place within the range
+	within := make([]int, len(at)) // index within the range
 	before, k, lists := 0, 0, 0
 	for r, n := range counts {
 		if k < len(at) && at[k] < before+n {
@@ -74,7 +74,7 @@ func pick(parts [][]model.Time, at []int) (values []model.Time, sum model.Time) 
 	return values, sum
 }
 
-// spread counts a sample by ranges and adds it up.
+// spread counts a sample by range and adds it up.
 func spread(parts [][]model.Time) (counts [ranges]int, sum model.Time) {
 	type tally struct {
 		counts [ranges]int
@@ -100,11 +100,11 @@ func spread(parts [][]model.Time) (counts [ranges]int, sum model.Time) {
 	return counts, sum
 }
 
-// wantedRanges are 1 + the list into which the values of a range go, 0 for those
-// that do not matter.
+// wantedRanges are, for each range, 1 + the list into which its values go, 0 if
+// they do not matter.
 type wantedRanges [ranges]uint8
 
-// gather makes the lists, sorted.
+// gather collects the lists and sorts them.
 func (w *wantedRanges) gather(parts [][]model.Time, lists int) [][]model.Time {
 	var workers [][][]model.Time
 	Each(len(parts), func() func(int) {

@@ -17,8 +17,8 @@ type Reading struct {
 // Error is the sampled time less the exact one.
 func (r *Reading) Error() model.Time { return r.Sampled - r.Exact }
 
-// Read judges what the ticks show of a charge that at most so many processors
-// had at once: one for a thread, all for a process.
+// Read judges what the ticks show of a charge that can be on at most the given
+// number of CPUs simultaneously: one for a thread, all for a process.
 func (e *Emulation) Read(c *Charge, cpus int) Reading {
 	capacity := float64(e.Range.Len()) * float64(cpus)
 	r := Reading{Exact: c.Exact, Sampled: e.Sampled(c)}
@@ -28,7 +28,7 @@ func (e *Emulation) Read(c *Charge, cpus int) Reading {
 	return r
 }
 
-// emulationWords judge a reading.
+// emulationWords describe a reading.
 func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	off := float64(r.Error())
 	inside := r.Low <= float64(r.Exact) && float64(r.Exact) <= r.High
@@ -52,7 +52,7 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	return "outside the 95% interval, charged too much"
 }
 
-// inStep describes what it does to a thread to keep in step with the clock.
+// inStep describes the effect on a thread of keeping in step with the clock.
 func inStep(off float64, onTick bool) string {
 	switch {
 	case off > 0:
@@ -63,8 +63,8 @@ func inStep(off float64, onTick bool) string {
 	return "in step with the clock tick, seldom seen by it"
 }
 
-// locked reports whether the starts of a charge fall in step with the clock, and
-// whether they follow its tick closely.
+// locked reports whether the starts of a charge are in step with the clock, and
+// whether they closely follow its ticks.
 func (c *Charge) locked() (locked, onTick bool) {
 	var n int64
 	var x, y float64
@@ -79,7 +79,7 @@ func (c *Charge) locked() (locked, onTick bool) {
 	return true, angle >= 0 && angle < 2*math.Pi*onTickPhases/Phases
 }
 
-// Limits of what counts as in step with the clock.
+// Limits for being in step with the clock.
 const (
 	leastStarts  = 20
 	lockedLength = 0.8 // resultant length of the phases, as for clumps

@@ -8,12 +8,12 @@ import (
 	"threadlens/model"
 )
 
-// EventCost is what recording an event takes a CPU, ns, where it was not measured: the usual
-// figure for Windows and for Linux.
+// EventCost is the CPU time that recording an event takes, ns, if it was not measured: the
+// usual figure for Windows and Linux.
 const EventCost model.Time = 1_000
 
-// Overhead is the share of so many CPUs, 100 the whole, that recording so many events in a
-// time takes at a cost for each.
+// Overhead is the share in percent of the given number of CPUs that recording takes, from
+// the number of events in a time and the cost of each.
 func Overhead(events int64, cpus int, span, cost model.Time) float64 {
 	if cpus < 1 || span < 1 {
 		return 0
@@ -21,16 +21,17 @@ func Overhead(events int64, cpus int, span, cost model.Time) float64 {
 	return 100 * float64(events) * float64(cost) / float64(span) / float64(cpus)
 }
 
-// The sentence about what recording cost names at most mostRecorded processes, those of at
-// least leastRecorded percent of the events.
+// The sentence about the cost of recording names at most mostRecorded processes, those
+// with at least leastRecorded percent of the events.
 const (
 	mostRecorded  = 5
 	leastRecorded = 1
 )
 
-// RecordingCost is what recording took of the machine in a sentence without a period, and the
-// number of events: what one of them costs, measured as the recording began, times their
-// number, and by the process in which they happened. It is "" where that was not measured.
+// RecordingCost is a sentence, without a full stop, about the share of the machine that
+// recording took, and the number of events: the cost of one event, measured when the
+// recording started, times their number, and the processes in which they happened. It is ""
+// if the cost was not measured.
 func RecordingCost(t *model.Trace) (sentence string, events int64) {
 	for _, p := range t.Info.ByProcess {
 		events += p.Events
@@ -59,7 +60,7 @@ func byProcess(t *model.Trace, events int64) (list []string) {
 	return list
 }
 
-// recordedIn is where events happened: the newest process of an id.
+// recordedIn is the process in which events happened: the newest one of an id.
 func recordedIn(t *model.Trace, pid uint32) string {
 	switch pid {
 	case 0:

@@ -7,19 +7,19 @@ import (
 	"threadlens/model"
 )
 
-// Rolling is a monitor of what happens now: of stretches of time that follow each
-// other, each of which is a trace of its own. It keeps the last MonitorWindow.
+// Rolling is a live monitor over consecutive stretches of time, each of which is a
+// trace of its own. It keeps the last MonitorWindow.
 type Rolling struct {
-	beats []Monitor // one a stretch, all of which is its window
+	beats []Monitor // one per stretch, whose window is all of it
 	end   model.Time
-	// states are those in which threads were left. One that a stretch tells nothing of
-	// has not moved.
+	// states are the last known states of threads. A thread that is not in a stretch
+	// has not changed its state.
 	states map[model.TID]model.State
 }
 
-// Add takes a stretch, clipped to the trace, that followed the ones before. Lost
-// tells that events of it are known to be lost. Processors that are offline are
-// named: such tell nothing themselves.
+// Add adds a stretch, clipped to the trace, that follows the previous ones. lost is
+// set if some of its events are known to be lost. Offline CPUs are listed, since
+// they have no events.
 func (r *Rolling) Add(t *model.Trace, stretch model.Range, lost bool, offline []model.CPU) {
 	stretch = stretch.Clip(t.Whole())
 	m := monitorIn(t, everyone(t), stretch, stretch)
@@ -40,7 +40,7 @@ func (r *Rolling) Add(t *model.Trace, stretch model.Range, lost bool, offline []
 	}
 }
 
-// everyone is all threads but the idle ones, those that nothing happened to too.
+// everyone is all threads except the idle ones, including those without events.
 func everyone(t *model.Trace) (list []model.ThreadIx) {
 	for i := range t.Threads {
 		if !t.Threads[i].Idle {
@@ -50,8 +50,8 @@ func everyone(t *model.Trace) (list []model.ThreadIx) {
 	return list
 }
 
-// remember takes the states of threads from the stretch before where m does not tell
-// them, and keeps those of m for the next.
+// remember takes the states of threads that m does not have from the previous
+// stretch, and keeps those of m for the next one.
 func (r *Rolling) remember(m *Monitor) {
 	states := map[model.TID]model.State{}
 	for i := range m.Rows {
@@ -68,7 +68,7 @@ func (r *Rolling) remember(m *Monitor) {
 	r.states = states
 }
 
-// length is that of all stretches kept.
+// length is the length of all kept stretches.
 func (r *Rolling) length() (sum model.Time) {
 	for i := range r.beats {
 		sum += r.beats[i].Window.Len()
@@ -76,7 +76,7 @@ func (r *Rolling) length() (sum model.Time) {
 	return sum
 }
 
-// offline adds a processor of which the trace tells nothing, or marks one.
+// offline adds a CPU about which the trace shows nothing, or marks it.
 func (m *Monitor) offline(cpu model.CPU) {
 	i, found := slices.BinarySearchFunc(m.Cores, cpu, func(c MonitorCore, cpu model.CPU) int { return int(c.CPU) - int(cpu) })
 	if !found {
@@ -85,7 +85,8 @@ func (m *Monitor) offline(cpu model.CPU) {
 	m.Cores[i].Offline = true
 }
 
-// forgetIdle drops what used no time: later stretches tell of it, if it is there.
+// forgetIdle drops processes that used no time: later stretches contain them if they
+// exist.
 func (m *Monitor) forgetIdle() {
 	m.Rows = slices.DeleteFunc(m.Rows, func(p MonitorProcess) bool { return p.Window == 0 })
 	for i := range m.Rows {
@@ -94,8 +95,8 @@ func (m *Monitor) forgetIdle() {
 	}
 }
 
-// Monitor is what a monitor shows now. Times count from the begin of the first
-// stretch that was added. It shares nothing with r.
+// Monitor is what the monitor now shows. Times count from the start of the first
+// stretch that was added. It shares no memory with r.
 func (r *Rolling) Monitor() Monitor {
 	n := len(r.beats)
 	if n == 0 {
@@ -138,7 +139,7 @@ func (r *Rolling) Monitor() Monitor {
 	return m
 }
 
-// part is the time of a stretch in a window that it is part of.
+// part is how much of a stretch is in a window that is part of it.
 func part(t MonitorTime, last bool) MonitorTime {
 	if !last {
 		t.Now = 0
@@ -152,7 +153,8 @@ type rolled struct {
 	threads map[model.TID]*MonitorThread
 }
 
-// roll adds a process of a stretch; what ended before the last one has no threads.
+// roll adds a process of a stretch; one that ended before the last stretch has no
+// threads.
 func roll(procs map[uint32]*rolled, p *MonitorProcess, last bool) {
 	to := procs[p.PID]
 	if to == nil {
@@ -179,7 +181,7 @@ func roll(procs map[uint32]*rolled, p *MonitorProcess, last bool) {
 	}
 }
 
-// process is the whole, threads by id.
+// process is the complete process, with threads by id.
 func (r *rolled) process() MonitorProcess {
 	for _, tid := range slices.Sorted(maps.Keys(r.threads)) {
 		r.Threads = append(r.Threads, *r.threads[tid])

@@ -11,13 +11,13 @@ import (
 // of CPUs with switches are not in it, since the time there is known.
 type Sampled struct {
 	Range model.Range
-	// Period is the time between two samples of a CPU; 0 where samples are counted
-	// in cycles or other events, or the period is not known. Then there are shares
+	// Period is the time between two samples of a CPU; 0 if samples are taken by
+	// cycles or other events, or the period is unknown. Then there are only shares
 	// of the samples, and no times.
 	Period model.Time
 	// CPUs is how many CPUs have no context switches, 0 if the trace has no samples
 	// of such CPUs. Known is how much of their time in Range could be sampled: all
-	// but that of lost events and what is known otherwise. All is the number of
+	// except that of lost events and what is known otherwise. All is the number of
 	// samples in Range.
 	CPUs  int
 	Known model.Time
@@ -25,7 +25,7 @@ type Sampled struct {
 	// Idle and Interrupts are the numbers of samples on these CPUs while no thread ran:
 	// in the idle loop, and in interrupts.
 	Idle, Interrupts int64
-	// Lost is set where events of these CPUs were lost: times are lower bounds.
+	// Lost is set if events of these CPUs were lost: times are lower bounds.
 	Lost bool
 
 	Index *sampledIndex
@@ -67,8 +67,8 @@ func (s *Sampled) Threads(list []model.ThreadIx) (n int64) {
 	return n
 }
 
-// Estimate is a sampled CPU time with its 95 % interval, or where the period is no
-// time the share of the samples with its own.
+// Estimate is a sampled CPU time with its 95 % interval, or, if the period is not a
+// time, the share of the samples with its interval.
 type Estimate struct {
 	Samples         int64
 	Time, Low, High model.Time
@@ -76,8 +76,8 @@ type Estimate struct {
 	Share, ShareLow, ShareHigh float64
 }
 
-// Estimate is what a number of samples stands for. most is the longest time that
-// they can be: the life of a thread in the window; 0 knows of no limit.
+// Estimate is what a number of samples stands for. most is the longest time for
+// which they can stand: the life of a thread in the window; 0 means no limit.
 func (s *Sampled) Estimate(samples int64, most model.Time) Estimate {
 	e := Estimate{Samples: samples}
 	if s.Period == 0 {
@@ -91,7 +91,7 @@ func (s *Sampled) Estimate(samples int64, most model.Time) Estimate {
 	if most > 0 {
 		e.High = min(e.High, most)
 	}
-	// Samples may be one more than whole periods fit into the window.
+	// There may be one more sample than whole periods fit into the window.
 	e.Low, e.High = min(e.Low, e.Time), max(e.High, e.Time)
 	return e
 }
@@ -115,7 +115,8 @@ func (e *Estimate) String() string {
 
 func percentText(share float64) string { return Percent(100*share, 1) }
 
-// Sentence says what the samples are and what they stand for; "" without any.
+// Sentence explains what the samples are and what they stand for; "" if there are
+// none.
 func (s *Sampled) Sentence() string {
 	switch {
 	case !s.Any():
@@ -129,8 +130,8 @@ func (s *Sampled) Sentence() string {
 		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, of " + Duration(s.Known) + " of known CPU time." + s.besides()
 }
 
-// Beside is what stands beside the times of some threads by state: why these are
-// unknown, and what was sampled; "" without any samples.
+// Beside is the note to the times of some threads by state: why these are unknown,
+// and what was sampled; "" if there are no samples.
 func (s *Sampled) Beside(t *model.Trace, threads []model.ThreadIx) string {
 	if !s.Any() {
 		return ""
@@ -142,8 +143,7 @@ func (s *Sampled) Beside(t *model.Trace, threads []model.ThreadIx) string {
 	return e.String() + " on CPUs without context switches"
 }
 
-// besides counts the samples of no thread, so that all that were taken are accounted
-// for.
+// besides counts the samples of no thread, so that all samples are accounted for.
 func (s *Sampled) besides() string {
 	if s.Idle+s.Interrupts == 0 {
 		return ""
@@ -152,37 +152,37 @@ func (s *Sampled) besides() string {
 		Plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in all."
 }
 
-// unswitchedTime is the time of a CPU without switches that samples could show: what
-// is not known otherwise, without the windows of lost events.
+// unswitchedTime is the time of a CPU without switches that samples could show: all
+// that is not known otherwise, without the stretches of lost events.
 func unswitchedTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 	core := t.CoreTime(cpu, r)
 	return max(core.Unknown+core.ISR+core.DPC-t.LostTime(cpu, r), 0)
 }
 
-// sampledIndex holds the samples on CPUs without switches. One at the very end of
-// the trace counts as if it were 1 ns earlier, so that it lies inside.
+// sampledIndex holds the samples on CPUs without switches. A sample at the very end
+// of the trace counts as if it were 1 ns earlier, so that it is inside.
 type sampledIndex struct {
-	CPUs []model.CPU // those without switches; none if they have no samples
+	CPUs []model.CPU // those without switches; empty if they have no samples
 	All  []model.Time
-	By   []model.ThreadIx // whose each of all is
-	Of   []ThreadSamples  // by thread; nil without any
+	By   []model.ThreadIx // the thread of each of all samples
+	Of   []ThreadSamples  // by thread; nil if there are none
 	// idle and interrupts are the times of samples of no thread.
 	idle, interrupts []model.Time
 }
 
-// Within is how many of some times lie in r.
+// Within is how many of the given times lie in r.
 func Within(times []model.Time, r model.Range) int64 {
 	before := func(at model.Time) int { return sort.Search(len(times), func(i int) bool { return times[i] >= at }) }
 	return int64(max(0, before(r.To)-before(r.From)))
 }
 
-// standsForTime reports whether a sample is one that stands for time: nothing else says
-// what its CPU did.
+// standsForTime reports whether a sample stands for time: nothing else shows what its
+// CPU did.
 func standsForTime(t *model.Trace, s *model.Sample) bool {
 	return int(s.Thread) < len(t.Threads) && samplesAlone(t, s.CPU, s.Time)
 }
 
-// samplesAlone reports whether nothing but samples says what a CPU did at an instant.
+// samplesAlone reports whether only samples show what a CPU did at an instant.
 func samplesAlone(t *model.Trace, cpu model.CPU, at model.Time) bool {
 	if int(cpu) >= len(t.Cores) || t.Cores[cpu].Switches > 0 {
 		return false
@@ -246,9 +246,9 @@ func withoutSwitches(t *model.Trace) (cpus []model.CPU) {
 // keptSampled is the key under which a trace keeps its sampled times.
 type keptSampled struct{}
 
-// LeastBucket is the shortest bucket of sampled CPU use: ten periods. It is 0 where
-// there is no use to show: without samples on CPUs without context switches, or
-// where their period is no time.
+// LeastBucket is the shortest bucket of sampled CPU use: ten periods. It is 0 if
+// there is no use to show: without samples on CPUs without context switches, or if
+// their period is not a time.
 func (s *Sampled) LeastBucket() model.Time {
 	if !s.Any() {
 		return 0
@@ -257,5 +257,5 @@ func (s *Sampled) LeastBucket() model.Time {
 }
 
 // leastPeriods is how many sample periods a bucket of sampled use needs: with fewer
-// the interval is as wide as what it is of.
+// the confidence interval is as wide as the value itself.
 const leastPeriods = 10

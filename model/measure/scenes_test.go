@@ -35,8 +35,8 @@ thread 8 pid=7
 	}
 }
 
-// TestMachineBusy: a processor is busy with threads and interrupts of both kinds, one that is
-// not known is neither busy nor idle.
+// TestMachineBusy: a CPU is busy with threads and interrupts of both kinds; an unknown one is
+// neither busy nor idle.
 func TestMachineBusy(t *testing.T) {
 	tr := modeltest.Parse(t, "busy", `threadlens-trace 1
 cpus 2
@@ -65,8 +65,8 @@ thread 8 pid=7
 	}
 }
 
-// TestRingSentence: windows that go beyond what all processors are known of are said to, where a ring
-// buffer kept the newest events only.
+// TestRingSentence: a window that goes beyond the time for which all CPUs are known gets a note, if a
+// ring buffer kept only the newest events.
 func TestRingSentence(t *testing.T) {
 	const known = "The recording kept the newest events only: all processors are known in 0.020 – 0.100 ms."
 	tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nthread 8 pid=7\n0us cpu1 switch idle 8 preempt\n0us cpu0 loss 20us ring=1\n50us cpu1 switch 8 idle wait\n")
@@ -84,8 +84,8 @@ func TestRingSentence(t *testing.T) {
 	}
 }
 
-// TestLossSentence: the losses that meet a window are counted, with where and when they are;
-// those whose time is not known count in every window.
+// TestLossSentence: the losses that overlap a window are counted, with CPU and time; those
+// at an unknown time count in every window.
 func TestLossSentence(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 3\nspan 0us 100us\nos linux\nthread 8 pid=7\n"
 	const events = "0us cpu0 switch idle 8 preempt\n10us cpu1 loss 20us n=3\n40us cpu1 loss 50us n=4\n60us cpu2 loss 70us n=5\n"
@@ -111,7 +111,7 @@ func TestLossSentence(t *testing.T) {
 	}
 }
 
-// TestGroupErrors: what metrics cannot be grouped by is said.
+// TestGroupErrors: a grouping that a metric does not have is an error.
 func TestGroupErrors(t *testing.T) {
 	tr := modeltest.Parse(t, "groups", "threadlens-trace 1\ncpus 1\nspan 0us 1000000us\nos linux\nthread 8 pid=7\n0us cpu0 switch idle 8 preempt\n")
 	for _, c := range []struct {

@@ -15,41 +15,42 @@ type Scope struct {
 	Range model.Range
 	// Threads are the visible threads, without repetition. Nil: Visible(t).
 	Threads []model.ThreadIx
-	// Target is whose view it is.
+	// Target is the processes whose point of view it is.
 	Target Target
 	// Percent is the denominator of CPU shares.
 	Percent Denominator
-	// Bucket is the length of a row of utilization in ns; 0 lets it choose.
+	// Bucket is the length of a row of utilization in ns; 0 for automatic.
 	Bucket model.Time
-	// Tick and Phase are those of the emulated clock interrupt, ns; without a
-	// Tick it is 64 Hz.
+	// Tick and Phase are those of the emulated clock interrupt, ns; if Tick is 0,
+	// it is 64 Hz.
 	Tick, Phase model.Time
-	// PhaseGiven is set where Phase, also 0, was asked for: else the queue is read at
-	// the phase at which wakes clump.
+	// PhaseGiven is set if Phase, which may be 0, was requested: otherwise the queue
+	// is read at the phase at which wakes clump.
 	PhaseGiven bool
-	// Counters are what other tools sampled, Guest what the user knows of the
+	// Counters are what other tools sampled, Guest what the user knows about the
 	// virtual machine that was traced.
 	Counters CounterInput
 	Guest    GuestFigures
-	// Metric and GroupBy say what boxplot and histogram are of.
+	// Metric and GroupBy are what the reports boxplot and histogram show.
 	Metric  Metric
 	GroupBy Grouping
-	// FollowCauses has critical paths go from cause to cause without coming back.
+	// FollowCauses makes critical paths go from cause to cause without returning.
 	FollowCauses bool
-	// Tree says what is shown of call trees.
+	// Tree is what call trees show.
 	Tree TreeChoice
 	// Lasting narrows lists of ready times, waits, holds and spans to those that ended in
-	// the window and took a time in here, ns, that is known. The zero Range narrows nothing.
+	// the window and whose length, ns, is known and in this range. The zero Range narrows
+	// nothing.
 	Lasting model.Range
 }
 
-// Lists reports whether Lasting leaves in what took r and ended at an instant; known says
-// whether r is known.
+// Lists reports whether Lasting keeps something that took r and ended at an instant;
+// known is whether r is known.
 func (s *Scope) Lists(t *model.Trace, r model.Range, known bool, end model.Time) bool {
 	return s.Lasting == (model.Range{}) || known && s.Lasting.Contains(r.Len()) && EndsIn(t, s.Range, end)
 }
 
-// Listed is the part of the trace in which is all that Lists lists.
+// Listed is the part of the trace that contains everything that Lists accepts.
 func (s *Scope) Listed() model.Range {
 	if s.Lasting == (model.Range{}) {
 		return s.Range
@@ -57,15 +58,15 @@ func (s *Scope) Listed() model.Range {
 	return model.Range{From: s.Range.From - 1, To: s.Range.To + 1}
 }
 
-// EndsIn reports whether what ends at an instant ends in a window; the last instant of the
-// trace is part of a window that reaches there.
+// EndsIn reports whether something that ends at an instant ends in a window; the last
+// instant of the trace is part of a window that reaches up to it.
 func EndsIn(t *model.Trace, r model.Range, at model.Time) bool {
 	return r.Contains(at) || at == t.End && r.To == t.End
 }
 
-// Visible returns the threads that are shown by default: not the idle threads,
-// and not those of which nothing is known but that they exist. Those that were
-// sampled are, or made system calls, whether or not their states are known.
+// Visible returns the threads that are shown by default: not the idle threads, and
+// not those of which only the existence is known. Threads that were sampled or made
+// system calls are shown, whether or not their states are known.
 func Visible(t *model.Trace) []model.ThreadIx {
 	list := make([]model.ThreadIx, 0, len(t.Threads))
 	for i := range t.Threads {
@@ -79,7 +80,7 @@ func Visible(t *model.Trace) []model.ThreadIx {
 	return list
 }
 
-// In fills the scope's defaults from the trace and checks it.
+// In fills in the scope's defaults from the trace and checks it.
 func (s Scope) In(t *model.Trace) (Scope, error) {
 	if s.Range == (model.Range{}) {
 		s.Range = t.Whole()
@@ -120,8 +121,7 @@ func (s Scope) Clock() Clock {
 	return Clock{s.Tick, s.Phase}
 }
 
-// KnownCores counts the processors of which the trace tells anything: the
-// others stay out of denominators.
+// KnownCores counts the known CPUs: the others stay out of denominators.
 func KnownCores(t *model.Trace) int {
 	n := 0
 	for i := range t.Cores {
@@ -132,12 +132,12 @@ func KnownCores(t *model.Trace) int {
 	return n
 }
 
-// Capacity is the time of all known processors in the window, ns.
+// Capacity is the time of all known CPUs in the window, ns.
 func (s Scope) Capacity(t *model.Trace) model.Time {
 	return s.Range.Len() * model.Time(KnownCores(t))
 }
 
-// Shown says how many threads a table speaks of.
+// Shown is a note about how many threads a table covers.
 func (s Scope) Shown(t *model.Trace) string {
 	n := 0
 	for i := range t.Threads {

@@ -3,11 +3,10 @@ package measure
 import "threadlens/model"
 
 // DefaultNoise is the share of a tree, in percent, below which its nodes are left
-// out unless the user wants another.
+// out by default.
 const DefaultNoise = 2
 
-// TreeChoice says what is shown of call trees. The zero TreeChoice is what is
-// shown as long as nobody says otherwise.
+// TreeChoice is what is shown of call trees. The zero TreeChoice is the default.
 type TreeChoice struct {
 	// Categories are those of the trees, nil for all.
 	Categories []model.Category
@@ -26,20 +25,20 @@ func (c *TreeChoice) Least() float64 {
 	return max(c.Noise, 0)
 }
 
-// CounterInput is what the user brings to a trace from other tools.
+// CounterInput is what the user adds to a trace from other tools.
 type CounterInput struct {
-	// Series are in the times of the trace.
+	// Series have times of the trace.
 	Series []model.CounterSeries
-	// Notes say how they were laid over the trace.
+	// Notes describe how they were aligned with the trace.
 	Notes []string
 }
 
-// GuestFigures are what the user says about the virtual machine that was
-// traced, in percent of all its processors.
+// GuestFigures are what the user states about the virtual machine that was traced,
+// in percent of all its CPUs.
 type GuestFigures struct {
-	Host    float64 // what the host saw it use
-	Guest   float64 // what its own counters said
+	Host    float64 // its use as the host saw it
+	Guest   float64 // its use by its own counters
 	HasHost bool
-	// HasGuest is false where the guest's total is to be taken from the trace.
+	// HasGuest is false if the guest's total is to be taken from the trace.
 	HasGuest bool
 }

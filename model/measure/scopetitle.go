@@ -6,9 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// TargetThreads are the threads of the target of which anything is known: what
-// reports of threads are about unless they are asked for others. Where no process ran
-// these are all.
+// TargetThreads are the threads of the target about which anything is known: the
+// default for reports of threads. If no process ran, they are all threads.
 func TargetThreads(t *model.Trace, g Target) []model.ThreadIx {
 	all := Visible(t)
 	if len(g.Procs) == 0 {
@@ -17,8 +16,8 @@ func TargetThreads(t *model.Trace, g Target) []model.ThreadIx {
 	return slices.DeleteFunc(all, func(ix model.ThreadIx) bool { return !g.Has(t.Threads[ix].Proc) })
 }
 
-// Title says whose times a table with this scope holds: the machine's, the target's,
-// or those of threads that were chosen.
+// Title names the subject of a table with this scope: the machine, the target, or
+// the chosen threads.
 func (s Scope) Title(t *model.Trace) string {
 	all := Visible(t)
 	n := Plural(len(all), "thread", "threads")

@@ -2,12 +2,12 @@ package measure
 
 import "threadlens/model"
 
-// Denominator is what CPU shares are shares of: the one switch of the whole
-// program. Whatever shows a share names it.
+// Denominator is what CPU shares are shares of: one setting for the whole program.
+// Every output with a share names it.
 type Denominator uint8
 
-// Denominators: all known processors over the window, one processor over the
-// window, or none (a number of processors).
+// Denominators: all known CPUs over the window, one CPU over the window, or none (a
+// number of CPUs).
 const (
 	PercentMachine Denominator = iota
 	PercentCore
@@ -34,8 +34,8 @@ func ParseDenominator(s string) (Denominator, bool) {
 	return 0, false
 }
 
-// Of is processor time used in a window as this share, a percentage or a number
-// of cores: of a window of length 0 or a machine of no processors it is 0.
+// Of is CPU time used in a window as this share, a percentage or a number of cores:
+// of a window of length 0 or a machine of no CPUs it is 0.
 func (p Denominator) Of(used, window model.Time, processors int) float64 {
 	switch p {
 	case PercentCore:
@@ -46,8 +46,7 @@ func (p Denominator) Of(used, window model.Time, processors int) float64 {
 	return 100 * Quotient(used, window*model.Time(processors))
 }
 
-// ChangeOf is how much more b is than a, in percent of a; ok is false where a is
-// nothing.
+// ChangeOf is how much more b is than a, in percent of a; ok is false if a is zero.
 func ChangeOf(a, b float64) (percent float64, ok bool) {
 	if a == 0 {
 		return 0, false
@@ -55,7 +54,7 @@ func ChangeOf(a, b float64) (percent float64, ok bool) {
 	return 100 * (b - a) / a, true
 }
 
-// Quotient is a part of a whole, 0 of an empty one.
+// Quotient is a part of a whole, 0 if the whole is 0.
 func Quotient(part, whole model.Time) float64 {
 	if whole == 0 {
 		return 0

@@ -7,22 +7,23 @@ import (
 	"threadlens/model"
 )
 
-// SpanTree tells which span of a trace is part of which.
+// SpanTree is which span of a trace is part of which.
 type SpanTree struct {
 	Trace *model.Trace
-	// parent is the span around each one, -1 without; depth how many there are.
+	// parent is the span around each one, -1 if there is none; depth is the number
+	// of spans around it.
 	parent []int32
 	Depth  []int32
 	// Exclusive is the length of each span less the time that its own parts
 	// cover together.
 	Exclusive []model.Time
-	Steps     [][]int32         // markers, of the spans that have any
+	Steps     [][]int32         // markers of type step, for spans that have any
 	byID      map[int64][]int32 // spans by their correlation
 	bySpan    map[uint32]int32  // spans by their number
 }
 
-// NewSpanTree finds the parent of each span: the one that its marker names, else
-// the shortest one around it on its thread.
+// NewSpanTree finds the parent of each span: the one that its marker names,
+// otherwise the shortest one around it on its thread.
 func NewSpanTree(t *model.Trace) *SpanTree {
 	n := len(t.Spans.List)
 	s := &SpanTree{
@@ -30,7 +31,7 @@ func NewSpanTree(t *model.Trace) *SpanTree {
 		Exclusive: make([]model.Time, n), Steps: make([][]int32, n), byID: map[int64][]int32{},
 		bySpan: map[uint32]int32{},
 	}
-	covered := make([]model.Time, n) // up to where parts cover a span
+	covered := make([]model.Time, n) // up to where its parts cover a span
 	open := map[model.ThreadIx][]int32{}
 	for i := range t.Spans.List {
 		x := &t.Spans.List[i]
@@ -59,14 +60,14 @@ func NewSpanTree(t *model.Trace) *SpanTree {
 	return s
 }
 
-// correlation is that of a span, 0 without.
+// correlation is the correlation of a span, 0 if it has none.
 func (s *SpanTree) correlation(i int) int64 {
 	return s.Trace.Markers[s.Trace.Spans.List[i].Marker()].Correlation
 }
 
 // named is the span that the marker of span i gives as its parent, by its number or
-// its correlation: of those that come before it the latest, -1 without. One that
-// comes later cannot be a parent, so that there are no circles.
+// its correlation: the latest of those before it, -1 if there is none. A later one
+// cannot be a parent, so that there are no cycles.
 func (s *SpanTree) named(i int) int {
 	m := &s.Trace.Markers[s.Trace.Spans.List[i].Marker()]
 	id := m.Parent
@@ -83,10 +84,10 @@ func (s *SpanTree) named(i int) int {
 	return int(list[len(list)-1])
 }
 
-// spansTried bounds the spans among which the one around another is looked for.
+// spansTried bounds how many spans are searched for the one around another.
 const spansTried = model.MaxSpanLevels
 
-// around is the innermost of some open spans that contains r, -1 without.
+// around is the innermost of some open spans that contains r, -1 if there is none.
 func (s *SpanTree) around(open []int32, r model.Range) int {
 	for _, i := range slices.Backward(open[max(0, len(open)-spansTried):]) {
 		if o := s.Trace.Spans.List[i].Range; o.From <= r.From && o.To >= r.To {
@@ -104,8 +105,8 @@ func (s *SpanTree) living(open []int32, at model.Time) []int32 {
 	return open
 }
 
-// findSteps gives each step to a span: its own where it tells that, else one of its
-// correlation that is open then, else the innermost of its thread.
+// findSteps assigns each step to a span: its own if it names one, otherwise one
+// with its correlation that is open then, otherwise the innermost of its thread.
 func (s *SpanTree) findSteps() {
 	for _, m := range s.Trace.Spans.Points {
 		mark := &s.Trace.Markers[m]
@@ -136,7 +137,8 @@ func (s *SpanTree) spanOf(m *model.Marker) int {
 	return best
 }
 
-// holding is the last of some spans, in order, that an instant lies in, -1 without.
+// holding is the last of some spans, in order, that contains an instant, -1 if
+// there is none.
 func (s *SpanTree) holding(list []int32, at model.Time) int {
 	k := sort.Search(len(list), func(k int) bool { return s.Trace.Spans.List[list[k]].From > at })
 	for _, i := range slices.Backward(list[max(0, k-spansTried):k]) {
@@ -147,8 +149,8 @@ func (s *SpanTree) holding(list []int32, at model.Time) int {
 	return -1
 }
 
-// SpansShown tells which spans belong to the threads shown: where nothing was left
-// out, also those of threads of which nothing but markers is known.
+// SpansShown reports which spans belong to the threads shown; if no thread was left
+// out, this includes threads about which only markers are known.
 func SpansShown(t *model.Trace, threads []model.ThreadIx) func(*model.MarkerSpan) bool {
 	set := InSet(t, threads)
 	all := len(threads) == len(Visible(t))

@@ -6,11 +6,11 @@ import (
 	"threadlens/model"
 )
 
-// StackSamples counts the execution samples of a window, by which profilers
-// estimate processor time: one sample stands for Every of one processor.
+// StackSamples counts the execution samples of a window, from which profilers
+// estimate CPU time: one sample stands for Every on one CPU.
 type StackSamples struct {
 	Range model.Range
-	Every model.Time // 0 where the trace does not tell
+	Every model.Time // 0 if the trace does not contain it
 	N     int64
 	Of    []int64
 }
@@ -38,8 +38,8 @@ func (s *StackSamples) Sum(threads []model.ThreadIx) (n int64) {
 	return n
 }
 
-// Share is what n samples make of one processor over the window, 1 being all of
-// it; 0 where the rate of sampling is not known.
+// Share is the share of one CPU over the window for which n samples stand, 1 being
+// all of it; 0 if the sampling rate is unknown.
 func (s *StackSamples) Share(n int64) float64 {
 	if s.Every == 0 {
 		return 0
@@ -47,8 +47,8 @@ func (s *StackSamples) Share(n int64) float64 {
 	return SampleShare(n, Rate{1, s.Every}.PerSecond(), s.Range.Len())
 }
 
-// Interval is the 95 % interval of the share that n samples of some processors
-// make, 1 being all of one processor; 0 where the rate is not known.
+// Interval is the 95 % interval of the share for which n samples on some CPUs
+// stand, 1 being all of one CPU; 0 if the rate is unknown.
 func (s *StackSamples) Interval(n int64, cpus int) (low, high float64) {
 	if s.Every == 0 {
 		return 0, 0
@@ -58,8 +58,8 @@ func (s *StackSamples) Interval(n int64, cpus int) (low, high float64) {
 	return low * of, high * of
 }
 
-// SampleShare is the share of one processor that n samples stand for that were
-// taken so many times a second: n / (rate × seconds).
+// SampleShare is the share of one CPU for which n samples at a rate per second
+// stand: n / (rate × seconds).
 func SampleShare(n int64, perSecond float64, window model.Time) float64 {
 	expected := perSecond * float64(window) / 1e9
 	if expected == 0 {
@@ -68,8 +68,8 @@ func SampleShare(n int64, perSecond float64, window model.Time) float64 {
 	return float64(n) / expected
 }
 
-// Rate is how many things happened in a length of trace time. The two stand
-// apart, because the count is right also where the clock is not.
+// Rate is how many things happened in a length of trace time. The two are kept
+// apart, because the count is right even if the clock is not.
 type Rate struct {
 	Count  int64
 	Window model.Time
@@ -78,7 +78,7 @@ type Rate struct {
 // PerSecond is the quotient.
 func (r Rate) PerSecond() float64 { return Quotient(model.Time(r.Count)*1e9, r.Window) }
 
-// String tells both and the quotient.
+// String is count, time and quotient.
 func (r Rate) String() string {
 	return Count(r.Count) + " in " + Duration(r.Window) + ", " + threeSignificant(r.PerSecond()) + " a second"
 }

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// StolenOf is by thread the time in r that was taken from each of some threads
-// while it had a processor.
+// StolenOf is the time in r that was taken from each of some threads while it had a
+// CPU, by thread.
 func StolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Time {
 	sums := make([]model.Time, len(threads))
 	Each(len(threads), func() func(int) {

@@ -6,28 +6,28 @@ import (
 	"threadlens/model"
 )
 
-// A sweep finds how many of several things were so at each instant: how many
-// threads queued, how many processors idle. Threads and processors keep their
-// time in columns of their own, of millions of rows, so the sweep cuts the
-// window into pieces of few enough changes, sorts the changes of one piece, and
-// goes on to the next: memory stays small and the cost linear but for the sort
-// of a piece. The pieces come from halving the window until a piece is small,
-// which needs no knowledge of where the changes lie.
+// A sweep finds how many of several things were in a state at each instant: how
+// many threads were queued, how many CPUs idle. Threads and CPUs have their own
+// columns, of millions of rows, so the sweep divides the window into pieces with
+// few enough changes, sorts the changes of one piece, and continues with the next:
+// memory stays small and the cost linear except for the sort of a piece. The pieces
+// result from halving the window until a piece is small, which needs no knowledge
+// of where the changes are.
 
-// Kinds is the number of things that a sweep counts at once.
+// Kinds is the number of things that a sweep counts simultaneously.
 const Kinds = 2
 
 // pieceLimit is the number of changes that a piece may hold.
 const pieceLimit = 1 << 15
 
-// KindBits is what a change tells beside its distance from the piece's start: the
-// kind, and 1 for an end.
+// KindBits is the number of bits of a change besides its distance from the piece's
+// start: the kind, and 1 for an end.
 const KindBits = 2
 
-// longestPiece is the length of time, ns, that changes can tell distances in.
+// longestPiece is the longest piece, ns, in which distances fit into changes.
 const longestPiece = math.MaxInt64 >> (KindBits + 1)
 
-// level is how many of each kind are so during [From, To).
+// level is how many of each kind there are during [From, To).
 type level struct {
 	model.Range
 	n [Kinds]int
@@ -35,8 +35,8 @@ type level struct {
 
 // sweeper walks the levels of a window.
 type sweeper struct {
-	// fill passes the spans of time that meet a piece, clipped or not, to
-	// piece.span, until that says to stop.
+	// fill passes the spans of time that overlap a piece, clipped or not, to
+	// piece.Span, until that returns false.
 	fill func(p *SweepPiece)
 	// visit is called for every stretch between two changes, in order; the
 	// stretches tile the window.
@@ -49,15 +49,15 @@ type sweeper struct {
 // SweepPiece is a part of the window and the changes inside it.
 type SweepPiece struct {
 	model.Range
-	Base    [Kinds]int // of the spans that cover its start
-	Changes []uint64   // distance from From, then kind, then 1 for an end
+	Base    [Kinds]int // spans that cover its start
+	Changes []uint64   // each is the distance from From, then kind, then 1 for an end
 	limit   int
-	spare   []uint64 // room to merge in
-	runs    []int    // where the rising runs of changes begin
+	spare   []uint64 // scratch space for merging
+	runs    []int    // where the ascending runs of changes start
 }
 
-// Span adds a stretch of time during which one more of a kind is so. It
-// returns false when the piece holds too many changes.
+// Span adds a stretch of time during which there is one more of a kind. It returns
+// false when the piece holds too many changes.
 func (p *SweepPiece) Span(kind int, r model.Range) bool {
 	r = r.Clip(p.Range)
 	if r.Len() == 0 {
@@ -95,8 +95,7 @@ func (w *sweeper) run(r model.Range) {
 	w.walk(&p)
 }
 
-// walk visits the levels of a piece. What happens at one instant is taken as
-// one change.
+// walk visits the levels of a piece. Simultaneous changes are taken as one.
 func (w *sweeper) walk(p *SweepPiece) {
 	l := level{Range: model.Range{From: p.From}, n: p.Base}
 	for _, c := range p.Changes {
@@ -111,7 +110,7 @@ func (w *sweeper) walk(p *SweepPiece) {
 	w.visit(l)
 }
 
-// AddTo adds d to h[k], lengthening h as needed.
+// AddTo adds d to h[k], extending h as needed.
 func AddTo(h *[]model.Time, k int, d model.Time) {
 	for len(*h) <= k {
 		*h = append(*h, 0)

@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// TestSweepPieces sweeps over more changes than a piece holds, crowded into a
-// small part of the window, and compares with one sort of them all.
+// TestSweepPieces sweeps over more changes than a piece holds, crowded into a small
+// part of the window, and compares with a single sort of all of them.
 func TestSweepPieces(t *testing.T) {
 	const n = 4 * pieceLimit
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -22,7 +22,7 @@ func TestSweepPieces(t *testing.T) {
 		}
 		spans[i] = model.Range{From: from, To: from + model.Time(rng.Int64N(1<<10))}
 	}
-	spans[0] = model.Range{From: -5, To: 1 << 41} // covers it all
+	spans[0] = model.Range{From: -5, To: 1 << 41} // covers everything
 	want := byOneSort(spans, window)
 
 	got := map[[Kinds]int]model.Time{}
@@ -89,8 +89,8 @@ func byOneSort(spans []model.Range, window model.Range) map[[Kinds]int]model.Tim
 	return levels
 }
 
-// TestSweepManyOpen: things that are so all the time do not count as changes,
-// however many they are.
+// TestSweepManyOpen: things that last all the time do not count as changes, however
+// many there are.
 func TestSweepManyOpen(t *testing.T) {
 	calls := 0
 	w := sweeper{
@@ -114,7 +114,7 @@ func TestSweepManyOpen(t *testing.T) {
 	}
 }
 
-// TestSweepLongWindow: a window too long to pack distances is cut first.
+// TestSweepLongWindow: a window too long to pack distances is divided first.
 func TestSweepLongWindow(t *testing.T) {
 	end := model.Forever
 	var total model.Time

@@ -1,8 +1,8 @@
 package measure
 
-// byTime sorts the changes of a piece by their time, those of one instant in any
-// order. They come as few rising runs, one for each thread or processor, so that
-// merging the runs costs a fraction of sorting.
+// byTime sorts the changes of a piece by time, simultaneous ones in any order. They
+// consist of few ascending runs, one for each thread or CPU, so that merging the
+// runs costs a fraction of sorting.
 func (p *SweepPiece) byTime() {
 	runs := p.runs[:0]
 	for i := range p.Changes {
@@ -31,7 +31,7 @@ func (p *SweepPiece) byTime() {
 	p.Changes, p.spare, p.runs = from, to, runs
 }
 
-// mergeRuns merges two runs into to, which is as long as both.
+// mergeRuns merges two runs into to, which is as long as both together.
 func mergeRuns(to, a, b []uint64) {
 	for k := range to {
 		if len(b) == 0 || len(a) > 0 && a[0]>>KindBits <= b[0]>>KindBits {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/filter"
 )
 
-// Target is whose view a report takes: the processes whose time counts as
-// "this process".
+// Target is the processes from whose point of view a report is made: their time
+// counts as "this process".
 type Target struct {
 	Procs []model.ProcIx
 	Why   string // how they were chosen, for people
@@ -25,8 +25,8 @@ func (g Target) Has(p model.ProcIx) bool {
 	return false
 }
 
-// Sentence names the target, how it was chosen and, where that was a guess, what else it
-// might be.
+// Sentence describes the target, how it was chosen and, if that was a guess, what else
+// it might be.
 func (g Target) Sentence(t *model.Trace) string {
 	if len(g.Procs) == 0 {
 		return "Target: none, no process ran."
@@ -42,10 +42,10 @@ func (g Target) Sentence(t *model.Trace) string {
 	return "Target: " + strings.Join(names, ", ") + "; " + g.Why + "."
 }
 
-// FindTarget chooses the target: the processes that f matches, else those that
-// the trace itself declares or was recorded for, else the ones that wait for each other,
-// or the one, with most CPU time outside the system's own. It fails when f matches no
-// process.
+// FindTarget chooses the target: the processes that f matches, otherwise those that the
+// trace itself declares or was recorded for, otherwise the ones that wait for each
+// other, or the single one, with most CPU time outside the system's own. It fails if f
+// matches no process.
 func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	if !f.Empty() {
 		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as asked for"}
@@ -73,7 +73,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	return g, nil
 }
 
-// withStarted adds that what the processes started belongs to the target, if it does.
+// withStarted adds, if so, that processes started by the target belong to it.
 func (g Target) withStarted(started bool) Target {
 	if started {
 		g.Why += ", and all that it started"
@@ -84,8 +84,8 @@ func (g Target) withStarted(started bool) Target {
 // mostCandidates is how many further candidates are named.
 const mostCandidates = 2
 
-// candidates names the first of further groups that are not in the target, "" without any:
-// each by the process that was there first.
+// candidates names the first few further groups that are not in the target, "" if there
+// are none: each by its oldest process.
 func (g Target) candidates(t *model.Trace, groups []model.TargetGroup) string {
 	var names []string
 	for _, group := range groups {

@@ -6,18 +6,18 @@ import (
 	"threadlens/model"
 )
 
-// ThreadSamples are the samples of a thread in order of time: when, and where it was.
+// ThreadSamples are the samples of a thread in order of time, with the place of each.
 type ThreadSamples struct {
 	Times  []model.Time
 	Stacks []model.StackID
 }
 
 // AllSamples are the samples of all threads, one thread after the other: in the
-// trace those of a thread stand far apart, and would have to be fetched one by one.
-// Those that stand for time themselves (Sampled) are not among them.
+// trace those of a thread are far apart, and would have to be fetched one by one.
+// Those that stand for time themselves (Sampled) are not included.
 type AllSamples struct {
 	ThreadSamples
-	first []int32 // of each thread, and the end
+	first []int32 // where each thread's samples start, and the end
 }
 
 // Of are the samples of a thread.

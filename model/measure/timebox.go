@@ -8,21 +8,20 @@ import (
 	"threadlens/model"
 )
 
-// chunk is how many values of a long list are worked on at once.
+// chunk is how many values of a long list are processed at a time.
 const chunk = 1 << 16
 
 // chunks is the number of parts of a list of n values.
 func chunks(n int) int { return (n + chunk - 1) / chunk }
 
-// inChunk is part i of a list.
+// inChunk is chunk i of a list.
 func inChunk[T any](list []T, i int) []T { return list[i*chunk : min(len(list), (i+1)*chunk)] }
 
-// mostTime is the greatest value up to which every whole number of ns has a
-// float64 of its own.
+// mostTime is the value up to which every whole number of ns has its own float64.
 const mostTime = 1 << 53
 
-// wholeTimes are values as lengths of time, by chunks; ok is false unless they
-// all are whole numbers of ns.
+// wholeTimes are values as lengths of time, by chunks; ok is false unless all are
+// whole numbers of ns.
 func wholeTimes(values []float64) (parts [][]model.Time, ok bool) {
 	parts = make([][]model.Time, chunks(len(values)))
 	Each(len(parts), func() func(int) {
@@ -41,8 +40,8 @@ func wholeTimes(values []float64) (parts [][]model.Time, ok bool) {
 	return parts, !slices.ContainsFunc(parts, func(p []model.Time) bool { return p == nil })
 }
 
-// boxOfTimes is BoxOf of many lengths of time: it sorts only the values that the
-// box consists of.
+// boxOfTimes is BoxOf for many durations: it sorts only the values that determine
+// the box.
 func boxOfTimes(parts [][]model.Time) Box {
 	n := 0
 	for _, part := range parts {
@@ -64,13 +63,14 @@ func boxOfTimes(parts [][]model.Time) Box {
 	return b
 }
 
-// boxQuantiles are those of the box itself.
+// boxQuantiles are the quantiles of the box itself.
 var boxQuantiles = [...]float64{0.25, 0.5, 0.75}
 
-// addWhiskers finds the whiskers and outliers of a box of which the rest is known.
+// addWhiskers finds the whiskers and outliers of a box that is otherwise complete.
 func (b *Box) addWhiskers(parts [][]model.Time) {
 	reach := whisker * (b.Q3 - b.Q1)
-	// Whole numbers lie beyond a limit when they lie beyond the next one inside.
+	// Whole numbers lie beyond a limit if they lie beyond the next whole number
+	// inside it.
 	from := model.Time(math.Ceil(max(b.Q1-reach, 0)))
 	to := model.Time(math.Floor(min(b.Q3+reach, mostTime)))
 	type share struct {

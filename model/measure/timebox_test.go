@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBoxOfTimes compares the box of many lengths of time with that of the same
-// values, sorted.
+// TestBoxOfTimes compares the box of many durations with that of the same values,
+// sorted.
 func TestBoxOfTimes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(55, 1))
 	for range 60 {
@@ -35,7 +35,7 @@ func TestBoxOfTimes(t *testing.T) {
 	}
 }
 
-// TestBoxOfManyFractions has a box of values that are no whole numbers of ns.
+// TestBoxOfManyFractions has a box of values that are not whole numbers of ns.
 func TestBoxOfManyFractions(t *testing.T) {
 	values := make([]float64, 4001)
 	for i := range values {

@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// TopologyNote says which sockets and nodes there are, or that nothing tells.
+// TopologyNote lists the sockets and nodes, or notes that they are unknown.
 func TopologyNote(n *model.Info) string {
 	socket, node, core := n.Knows()
 	if !socket && !node && !core {

@@ -3,11 +3,11 @@ package measure
 import "threadlens/model"
 
 // unclassifiedPercent is the share of the waiting time above which a recording
-// should have known more.
+// should have contained more.
 const unclassifiedPercent = 5
 
-// LikelyNote says that likely reasons are counted, "" for a trace in which they are
-// not. It stands with every table and picture of the trace.
+// LikelyNote notes that likely reasons are counted, "" for a trace in which they
+// are not. It accompanies every table and picture of the trace.
 func LikelyNote(t *model.Trace) string {
 	if !t.LikelyCounted() {
 		return ""
@@ -15,8 +15,8 @@ func LikelyNote(t *model.Trace) string {
 	return "Likely reasons are counted: unclassified waits count as what they probably were."
 }
 
-// UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, of which it is
-// not known what it was for.
+// UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, whose purpose
+// is unknown.
 func UnclassifiedPart(sums *model.Sums) float64 {
 	var waiting model.Time
 	for _, c := range []model.Category{
@@ -31,8 +31,8 @@ func UnclassifiedPart(sums *model.Sums) float64 {
 	return float64(sums[model.Unclassified]) / float64(waiting)
 }
 
-// UnclassifiedNote says what a trace lacks, and how to record it, where more than 5 %
-// of the waiting time in sums is Unclassified; else it is "".
+// UnclassifiedNote describes what a trace lacks, and how to record it, if more than 5
+// % of the waiting time in sums is Unclassified; otherwise it is "".
 func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
 	part := UnclassifiedPart(sums)
 	if 100*part <= unclassifiedPercent {
@@ -41,7 +41,7 @@ func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
 	return Percent(100*part, 1) + " of the waiting time is unclassified: " + lacking(t) + "."
 }
 
-// lacking says what a recording lacks that would show why threads wait, and the
+// lacking is what a recording lacks that would show why threads wait, and the
 // command that records it.
 func lacking(t *model.Trace) string {
 	has := t.Info.Has

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestUnclassifiedNote is silent up to 5 % of the waiting time, and then names what
-// is missing and the command.
+// TestUnclassifiedNote expects no note up to 5 % of the waiting time, and then one
+// that names what is missing and the command.
 func TestUnclassifiedNote(t *testing.T) {
 	for _, c := range []struct {
 		sums   model.Sums

@@ -6,22 +6,22 @@ import (
 	"threadlens/model"
 )
 
-// Usage answers how the processors were used between any instants, exactly, to
-// the nanosecond, and fast enough for every picture of a window that is dragged:
-// it keeps the sums before every few slices of each processor, so that an instant
-// costs a search and a walk over a few slices, however long the window is.
+// Usage is how the CPUs were used between any two instants, exact to the
+// nanosecond, and fast enough for every frame while a window is dragged: it keeps
+// the sums before every few slices of each CPU, so that an instant costs a search
+// and a walk over a few slices, however long the window is.
 //
-// It is made once for a trace and its targets, by one walk over all switches, and
+// It is built once for a trace and its targets, by one walk over all switches, and
 // then only read, by any number of goroutines.
 type Usage struct {
 	t       *model.Trace
-	r       model.Range // that may be asked about
+	r       model.Range // the range for which it can be used
 	cpus    []model.CPU // the known ones
 	points  [][]usagePoint
 	classes []UseClass // by process
 }
 
-// UseClass is one of the classes of processor time that are no interrupts.
+// UseClass is one of the classes of CPU time other than interrupts.
 type UseClass uint8
 
 const (
@@ -35,20 +35,20 @@ const (
 	useClasses
 )
 
-// usagePoint holds the time of one processor before a slice, net of interrupts.
+// usagePoint holds the time of one CPU before a slice, net of interrupts.
 type usagePoint struct {
 	at   model.Time
 	sums [useClasses]model.Time
 }
 
 // usageStride is the number of slices from one point to the next: enough to make
-// their memory small beside that of the slices, few enough to walk.
+// their memory small compared with that of the slices, few enough to walk.
 const usageStride = 16
 
 // NewUsage prepares for questions about t with a target.
 func NewUsage(t *model.Trace, target Target) *Usage { return newUsage(t, t.Whole(), target) }
 
-// newUsage is NewUsage for questions about r alone.
+// newUsage is NewUsage for r alone.
 func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
 	u := &Usage{t: t, r: r, classes: ClassesOf(t, target)}
 	for c := range t.Cores {
@@ -63,7 +63,7 @@ func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
 	return u
 }
 
-// ClassesOf are the classes of the use by each process.
+// ClassesOf are the classes of CPU time used by each process.
 func ClassesOf(t *model.Trace, target Target) []UseClass {
 	classes := make([]UseClass, len(t.Processes))
 	for p := range t.Processes {
@@ -78,11 +78,10 @@ func ClassesOf(t *model.Trace, target Target) []UseClass {
 	return classes
 }
 
-// Processors is the number of processors that all figures are of: those of which
-// the trace tells anything.
+// Processors is the number of CPUs that all figures cover: the known ones.
 func (u *Usage) Processors() int { return len(u.cpus) }
 
-// walk makes the points of a processor.
+// walk makes the points of a CPU.
 func (u *Usage) walk(cpu model.CPU) (points []usagePoint) {
 	var w usageWalker
 	n := 0
@@ -99,7 +98,7 @@ func (u *Usage) walk(cpu model.CPU) (points []usagePoint) {
 	return points
 }
 
-// usageWalker goes over the slices of a processor from a point on.
+// usageWalker goes over the slices of a CPU from a point on.
 type usageWalker struct {
 	u    *Usage
 	cpu  model.CPU
@@ -122,8 +121,8 @@ func (w *usageWalker) interrupts(at model.Time) model.Time {
 	return isr + dpc
 }
 
-// add adds a slice, of which the walk has reached the beginning, up to an instant
-// inside it or its end, net of interrupts.
+// add adds a slice, whose start the walk has reached, up to an instant inside it or
+// its end, net of interrupts.
 func (w *usageWalker) add(s *model.Slice, to model.Time) {
 	irq := w.interrupts(to)
 	w.sums[w.u.class(s)] += to - s.From - (irq - w.irq)
@@ -145,9 +144,8 @@ func (u *Usage) class(s *model.Slice) UseClass {
 	return useUnknown
 }
 
-// In returns the use of the processors between each two neighbours of edges, which
-// must not fall: one Use less than there are edges. Beyond the trace there is no
-// use.
+// In returns the use of the CPUs between each two adjacent edges, which must be
+// ascending: one Use less than there are edges. Beyond the trace there is no use.
 func (u *Usage) In(edges []model.Time) []Use {
 	if len(edges) < 2 {
 		return nil
@@ -166,8 +164,8 @@ func (u *Usage) In(edges []model.Time) []Use {
 	return use
 }
 
-// before is the use of a processor before each edge. The walk goes on from edge to
-// edge, and skips to a point where the next edge lies beyond one.
+// before is the use of a CPU before each edge. The walk proceeds from edge to edge,
+// and skips to a point if the next edge lies beyond one.
 func (u *Usage) before(i int, edges []model.Time) []Use {
 	list := make([]Use, len(edges))
 	cpu, points := u.cpus[i], u.points[i]
@@ -220,9 +218,9 @@ func (w *usageWalker) use(at model.Time) Use {
 	return use
 }
 
-// Utilization returns the use of the processors in each bucket of r: bucket i
-// is [r.From + i·bucket, …), the last one may be shorter. It fails when bucket
-// is not positive or cuts r into more than a million pieces.
+// Utilization returns the use of the CPUs in each bucket of r: bucket i is [r.From
+// + i·bucket, …), the last one may be shorter. It fails if bucket is not positive
+// or divides r into more than a million pieces.
 func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
 	r = r.Clip(t.Whole())
 	edges, err := bucketEdges(r, bucket)
@@ -232,7 +230,7 @@ func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target
 	return newUsage(t, r, target).In(edges), nil
 }
 
-// Edges are the bounds of the scope's buckets.
+// Edges are the boundaries of the scope's buckets.
 func (s *Scope) Edges() ([]model.Time, error) {
 	bucket := s.Bucket
 	if bucket == 0 {
@@ -241,7 +239,7 @@ func (s *Scope) Edges() ([]model.Time, error) {
 	return bucketEdges(s.Range, bucket)
 }
 
-// Sentence tells the averages as shares of the machine.
+// Sentence gives the averages as shares of the machine.
 func (u *Use) Sentence() string {
 	total := u.Total()
 	stolen := ""
@@ -254,5 +252,5 @@ func (u *Use) Sentence() string {
 }
 
 // DefaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a
-// millisecond, that makes at most a hundred rows.
+// millisecond, that gives at most a hundred rows.
 func DefaultBucket(length model.Time) model.Time { return bucketFor(length, 100) }

@@ -2,9 +2,9 @@ package measure
 
 import "threadlens/model"
 
-// Use is how all known processors spent a stretch of time, by class, in ns of
-// processor time (thread_model 6.3). The fields add up to the number of known
-// processors times the length of the stretch. Threads count net of interrupts.
+// Use is how all known CPUs spent a stretch of time, by class, in ns of CPU time.
+// The fields add up to the number of known CPUs times the length of the stretch.
+// Threads count net of interrupts.
 type Use struct {
 	Target, Other, System, Idle, ISR, DPC, Unknown, Offline, Stolen model.Time
 }

@@ -9,13 +9,13 @@ import (
 	"threadlens/model"
 )
 
-// Virtual is what is known of a trace's machine being a virtual one.
+// Virtual is what is known about a trace's machine being virtual.
 type Virtual struct {
-	Hypervisor string // "" where none is named
+	Hypervisor string // "" if none is named
 	Evidence   string // what names it
 }
 
-// hypervisors are the words by which a trace's facts name a hypervisor.
+// hypervisors are the words in a trace's facts that identify a hypervisor.
 var hypervisors = []struct{ word, name string }{
 	{"kvm", "KVM"},
 	{"qemu", "QEMU"},
@@ -26,10 +26,10 @@ var hypervisors = []struct{ word, name string }{
 	{"bochs", "Bochs"},
 }
 
-// guestEvents are the systems of events that a kernel has only as a guest.
+// guestEvents are the event subsystems that a kernel has only as a guest.
 var guestEvents = []struct{ prefix, name string }{{"hyperv:", "Hyper-V"}, {"xen:", "Xen"}}
 
-// VirtualOf tells which hypervisor the facts of a trace name. That none is named
+// VirtualOf reports which hypervisor the facts of a trace name. That none is named
 // does not mean that there is none.
 func VirtualOf(info *model.Info) Virtual {
 	for _, fact := range []struct{ what, text string }{
@@ -51,14 +51,14 @@ func VirtualOf(info *model.Info) Virtual {
 	return Virtual{}
 }
 
-// Ticks is what the spacing of a clock interrupt tells.
+// Ticks is what the intervals of a clock interrupt show.
 type Ticks struct {
 	Period model.Time // between two
 	Seen   int
 	// Lost counts the ticks that are missing in spacings of more than one and a
-	// half periods, CaughtUp those of them that then come at once, within half a
-	// period of the one before: a hypervisor did not run the processor, and
-	// delivered late what it owed.
+	// half periods, CaughtUp those of them that then arrive immediately, within
+	// half a period of the previous one: a hypervisor did not run the CPU, and
+	// delivered the pending ticks late.
 	Lost, CaughtUp int
 
 	owed int // lost and not caught up
@@ -80,13 +80,12 @@ func (k *Ticks) add(gap model.Time) {
 	}
 }
 
-// leastGaps is the number of spacings from which a period can be told.
+// leastGaps is the number of spacings needed to determine a period.
 const leastGaps = 16
 
-// LostTicks looks for lost ticks among the clock interrupts of all processors
-// in r. Kernels stop the tick of an idle processor, so only spacings in which
-// the processor was never idle count. ok is false where the trace has too few,
-// or where they have no period.
+// LostTicks looks for lost ticks among the clock interrupts of all CPUs in r.
+// Kernels stop the tick of an idle CPU, so only spacings in which the CPU was never
+// idle count. ok is false if the trace has too few, or if they are not periodic.
 func LostTicks(t *model.Trace, r model.Range) (k Ticks, ok bool) {
 	var all []model.Time
 	cores := make([][]model.Time, len(t.Cores))
@@ -112,8 +111,8 @@ func LostTicks(t *model.Trace, r model.Range) (k Ticks, ok bool) {
 	return k, k.Period > 0 && regular > len(all)/2
 }
 
-// tickGaps are the spacings between the clock interrupts of a processor that was
-// not idle meanwhile.
+// tickGaps are the spacings between the clock interrupts of a CPU that was not idle
+// in between.
 func tickGaps(t *model.Trace, cpu model.CPU, r model.Range) (gaps []model.Time) {
 	last := model.Time(-1)
 	for irq := range t.Interrupts(cpu, r) {
@@ -130,12 +129,12 @@ func tickGaps(t *model.Trace, cpu model.CPU, r model.Range) (gaps []model.Time) 
 	return gaps
 }
 
-// isTick tells the clock's interrupt from others.
+// isTick distinguishes the clock's interrupt from others.
 func isTick(t *model.Trace, irq *model.IrqSpan) bool {
 	return irq.Timer || strings.Contains(t.String(irq.Name), "ClockInterrupt")
 }
 
-// tickNote says what the clock interrupts tell, "" for nothing wrong.
+// tickNote describes what the clock interrupts show, "" if nothing is wrong.
 func tickNote(t *model.Trace, r model.Range) string {
 	k, ok := LostTicks(t, r)
 	if !ok || k.Lost == 0 {
@@ -145,8 +144,8 @@ func tickNote(t *model.Trace, r model.Range) string {
 		Plural(k.Lost, "clock tick", "clock ticks"), k.CaughtUp, Count(int64(k.Seen)), Duration(k.Period))
 }
 
-// Virtualized reports whether the trace, or a counter of its guest, tells that a
-// hypervisor shares the processors out.
+// Virtualized reports whether the trace, or a counter of its guest, shows that a
+// hypervisor schedules the CPUs.
 func Virtualized(t *model.Trace, s Scope) bool {
 	return VirtualOf(t.Info).Hypervisor != "" || t.Counters[model.CountStolen] > 0 || reportsSteal(s.Counters.Series)
 }

@@ -7,8 +7,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestVisibleByCalls: a thread of which only a system call is known is shown, one that merely
-// exists, or of which a call is inferred, is not.
+// TestVisibleByCalls: a thread about which only a system call is known is shown; one that
+// merely exists, or has only an inferred call, is not.
 func TestVisibleByCalls(t *testing.T) {
 	tr := modeltest.Parse(t, "calls", `threadlens-trace 1
 cpus 1

@@ -8,21 +8,20 @@ import (
 	"threadlens/model"
 )
 
-// Correction turns processor time that a guest counted into what its host gave
-// it.
+// Correction converts CPU time that a guest counted into what its host gave it.
 type Correction struct {
-	Host, Guest float64 // percent of the guest's processors
+	Host, Guest float64 // percent of the guest's CPUs
 	W           float64 // host divided by guest
 	Window      model.Time
 }
 
 // leastWindow is how long figures have to be averaged to be compared: host and
-// guest read their counters at other times.
+// guest read their counters at different times.
 const leastWindow model.Time = 5 * 60 * 1e9
 
-// CorrectionOf is the correction factor from averages over the same window, both
-// in percent of the guest's processors. ok is false where the guest counted
-// nothing, so that there is nothing to correct.
+// CorrectionOf is the correction factor from averages over the same window, both in
+// percent of the guest's CPUs. ok is false if the guest counted nothing, so that
+// there is nothing to correct.
 func CorrectionOf(host, guest float64, window model.Time) (c Correction, ok bool) {
 	c = Correction{Host: host, Guest: guest, Window: window}
 	if guest <= 0 || host < 0 {
@@ -32,13 +31,13 @@ func CorrectionOf(host, guest float64, window model.Time) (c Correction, ok bool
 	return c, true
 }
 
-// Short is set for windows too short to trust.
+// Short is set for windows too short to be trusted.
 func (c Correction) Short() bool { return c.Window < leastWindow }
 
 // Of is a share as the host saw it.
 func (c Correction) Of(share float64) float64 { return c.W * share }
 
-// MachineBusy is the time in r in which the known processors were not idle.
+// MachineBusy is the time in r in which the known CPUs were not idle, added up.
 func MachineBusy(t *model.Trace, r model.Range) model.Time {
 	var sum model.Time
 	for i := range t.Cores {
@@ -50,8 +49,8 @@ func MachineBusy(t *model.Trace, r model.Range) model.Time {
 	return sum
 }
 
-// GuestCorrection is the correction from typed figures, or from those that the
-// host's monitor wrote.
+// GuestCorrection is the correction from figures that the user entered, or from
+// those of the host's monitor.
 func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []string) {
 	host, guest, window := s.Guest.Host, s.Guest.Guest, s.Range.Len()
 	traced, from := Inside(t, s.Range), "as given"
@@ -89,12 +88,12 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	return c, true, notes
 }
 
-// farOff is by how many points a figure given may differ from what the trace
-// tells before that is said.
+// farOff is by how many percentage points a given figure may differ from the trace
+// before a note reports it.
 const farOff = 5
 
-// GuestSeries is the host's figure of a scale for the guest that was traced: the
-// one called as the machine is, or the only one.
+// GuestSeries is the host's series with a given scale for the guest that was
+// traced: the one named like the machine, or the only one.
 func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.CounterScale) (s *model.CounterSeries, why []string) {
 	var found []*model.CounterSeries
 	for i := range series {
@@ -118,9 +117,9 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	return found[0], nil
 }
 
-// MeanOver is the mean of a series over r, as a share of the processors of its subject.
-// ok is false where its samples do not cover all of r: a mean of a part of it would stand
-// beside figures of the whole.
+// MeanOver is the mean of a series over r, as a share of the CPUs of its subject. ok is
+// false if its samples do not cover all of r: a mean over a part would be compared with
+// figures for the whole.
 func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 	var sum float64
 	var time model.Time
@@ -137,7 +136,7 @@ func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 	return sum / float64(time), true
 }
 
-// uncorrected is the flag of figures of a virtual machine that nobody compared
+// uncorrected is the flag on figures of a virtual machine that were not compared
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
 	if Virtualized(t, s) {
@@ -146,7 +145,7 @@ func uncorrected(t *model.Trace, s Scope) string {
 	return "Nothing in the trace tells that the machine is a virtual one. The host's figure for it, in percent of its processors, is given with --host."
 }
 
-// reportsSteal reports whether a counter says that a hypervisor took time.
+// reportsSteal reports whether a counter shows that a hypervisor took time.
 func reportsSteal(series []model.CounterSeries) bool {
 	for i := range series {
 		if !StealSeries(&series[i]) {
@@ -161,8 +160,8 @@ func reportsSteal(series []model.CounterSeries) bool {
 	return false
 }
 
-// GuestNotes say what the trace itself shows of its hypervisor, which has stolen
-// so much time.
+// GuestNotes describe what the trace itself shows about its hypervisor, which has
+// stolen the given time.
 func GuestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 	var notes []string
 	if v := VirtualOf(t.Info); v.Hypervisor != "" {
@@ -184,9 +183,9 @@ func GuestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 	return notes
 }
 
-// Inside is how much of its known processors a machine used in r, in percent, as
-// the trace tells it: what the host's figure is compared with where the guest's own
-// is not given.
+// Inside is how much of its known CPUs a machine used in r, in percent, as the
+// trace shows it: the host's figure is compared with it if the guest's own is not
+// given.
 func Inside(t *model.Trace, r model.Range) float64 {
 	return 100 * Quotient(MachineBusy(t, r), r.Len()*model.Time(KnownCores(t)))
 }

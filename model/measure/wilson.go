@@ -6,9 +6,9 @@ import "math"
 const z95 = 1.96
 
 // Wilson is the 95 % interval of a share of which k of n trials were hits, by
-// Wilson's score. Unlike Wald's it is right for few trials and for shares near 0
-// and 1: it lies in [0, 1] and is never empty. k is cut to [0, n]; without trials
-// nothing is known and the interval is [0, 1].
+// Wilson's score. Unlike Wald's it is valid for few trials and for shares near 0
+// and 1: it lies in [0, 1] and is never empty. k is clamped to [0, n]; without
+// trials nothing is known and the interval is [0, 1].
 func Wilson(k, n float64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1

@@ -7,7 +7,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// TestWilsonCases: the examples of the specification (truth J and C8), and the ends.
+// TestWilsonCases: worked examples, and the ends.
 func TestWilsonCases(t *testing.T) {
 	for _, x := range []struct {
 		k, n float64

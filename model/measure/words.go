@@ -14,9 +14,9 @@ const (
 	minus = "\u2212"
 )
 
-// Duration writes a length of time for people: three significant digits with a
-// unit from ns to s, minutes and seconds from 100 s on, hours and minutes from
-// 100 minutes on.
+// Duration formats a duration for people: three significant digits with a unit from
+// ns to s, minutes and seconds from 100 s on, hours and minutes from 100 minutes
+// on.
 func Duration(d model.Time) string {
 	const second, minute = model.Time(1e9), model.Time(60e9)
 	switch {
@@ -53,9 +53,9 @@ func threeDigits(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// Instant writes a time of the trace for people: milliseconds from its start
-// with three decimals, six where the window is shorter than 10 µs. Further
-// decimals are cut, not rounded.
+// Instant writes a time of the trace for people: milliseconds from its start with
+// three decimals, six where the window is shorter than 10 µs. Further decimals are
+// truncated, not rounded.
 func Instant(t model.Time, window model.Range) string {
 	sign := ""
 	if t < 0 {
@@ -86,9 +86,9 @@ func Count(n int64) string {
 	return sign + s
 }
 
-// Percent writes a share (100 is the whole) with the given decimals. What is
-// not zero never reads as zero, and what is not everything never as 100. A
-// difference of shares may be negative.
+// Percent writes a share (100 is the whole) with the given decimals. A value other
+// than zero never reads as zero, and one below 100 never as 100. A difference of
+// shares may be negative.
 func Percent(p float64, digits int) string {
 	step := math.Pow(10, -float64(digits))
 	switch {
@@ -106,8 +106,8 @@ func Percent(p float64, digits int) string {
 	return strconv.FormatFloat(p, 'f', digits, 64) + "%"
 }
 
-// Change writes a difference in percent with its sign. What is not zero never
-// reads as zero.
+// Change writes a difference in percent with its sign. A value other than zero
+// never reads as zero.
 func Change(p float64, digits int) string {
 	size := math.Abs(p)
 	if size == 0 {
@@ -123,7 +123,7 @@ func Change(p float64, digits int) string {
 	return "+" + s
 }
 
-// Share is part of whole as people read it.
+// Share is part of whole, for people.
 func Share(part, whole model.Time) string { return Percent(100*Quotient(part, whole), 1) }
 
 // Plural is n with its noun.
@@ -134,7 +134,7 @@ func Plural[N ~int | ~int64](n N, one, many string) string {
 	return Count(int64(n)) + " " + many
 }
 
-// ThreadName is how people read a thread: its name, if it has one, and its id.
+// ThreadName is a thread for people: its name, if it has one, and its id.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	th := &t.Threads[ix]
 	id := strconv.FormatUint(uint64(th.TID), 10)
@@ -144,7 +144,7 @@ func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	return id
 }
 
-// ProcessName is how people read a process: its name and its id.
+// ProcessName is a process for people: its name and its id.
 func ProcessName(p *model.Process) string {
 	if !p.Known {
 		return "unknown process"
@@ -156,7 +156,7 @@ func ProcessName(p *model.Process) string {
 	return p.Title() + " (pid " + id + ")"
 }
 
-// threeSignificant writes a number that is not negative with three significant
+// threeSignificant formats a number that is not negative with three significant
 // digits, those above a thousand in full.
 func threeSignificant(v float64) string {
 	switch {

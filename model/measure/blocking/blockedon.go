@@ -9,43 +9,45 @@ import (
 	"threadlens/model/measure"
 )
 
-// Object is what a thread waits for, as far as the trace shows it: the lock that calls name,
-// else the device of the thread's own request, else what its reason or the wake names.
+// Object is what a thread waits for, as far as the trace shows it: the lock named by calls,
+// otherwise the device of the thread's own request, otherwise what its reason or the wake
+// names.
 type Object struct {
-	Lock    *LockUse       // nil without
-	Device  model.StringID // NoString without
-	Channel Channel        // ChannelUnknown without
-	// Ender is what ended the waits for what is neither lock nor device, EnderUnknown where
-	// that does not show, or is not what they were for.
+	Lock    *LockUse       // nil if none
+	Device  model.StringID // NoString if none
+	Channel Channel        // ChannelUnknown if none
+	// Ender is what ended waits that are not for a lock or device, EnderUnknown if the
+	// trace does not show it, or if it is not what they were for.
 	Ender Ender
-	// Proc is the first process with the name of that of the thread that ended them, or sent what
-	// arrived, NoProc without.
+	// Proc is the first process with the same name as the process of the thread that ended them,
+	// or sent the data that arrived, NoProc if none.
 	Proc model.ProcIx
 }
 
 // Blocked sums up the waits of threads that have the same reason and are for the same
-// object, or, in UnknownCategory, the time of which it is not known whether they waited.
+// object, or, in UnknownCategory, the time for which it is unknown whether they waited.
 type Blocked struct {
 	Category model.Category
 	Sub      model.Sub
 	Object
-	Threads int // that waited
+	Threads int // threads that waited
 	Waits   int // 0 in UnknownCategory
 	Total   model.Time
-	// Max is the longest part of a wait in the window, Longest that wait.
+	// Max is the longest part of a wait in the window, Longest the whole wait.
 	Max     model.Time
 	Longest model.Segment
-	// Holder is who held the lock for most of these waits, NoThread where no call shows it,
-	// and Holders how many did.
+	// Holder is who held the lock for most of these waits, NoThread if no call shows it,
+	// and Holders the number of holders.
 	Holder  model.ThreadIx
 	Holders int
-	// Procs are the processes of the threads that ended them, or sent what arrived, in order.
+	// Procs are the processes of the threads that ended them, or sent the data that arrived, in
+	// order.
 	Procs []model.ProcIx
 }
 
-// BlockedOn sums up what threads are blocked on in r, the longest together first and what is
-// unknown last, and counts those that waited. The totals of what is known add up to the waiting
-// time of the threads.
+// BlockedOn sums up what threads are blocked on in r, the largest total first and the unknown
+// last, and counts the threads that waited. The totals without the unknown add up to the
+// waiting time of the threads.
 func BlockedOn(t *model.Trace, threads []model.ThreadIx, r model.Range) (list []Blocked, waiting int) {
 	locks, namesakes := LocksOf(t), namesakesOf(t)
 	parts := make([]keyed[blockedKey, blockedPart], len(threads))
@@ -72,7 +74,8 @@ func BlockedOn(t *model.Trace, threads []model.ThreadIx, r model.Range) (list []
 	return list, waiting
 }
 
-// namesakesOf is for each process the first with its name. A process without a name is its own.
+// namesakesOf is, for each process, the first one with the same name. A process without a name
+// is its own.
 func namesakesOf(t *model.Trace) []model.ProcIx {
 	first, of := map[string]model.ProcIx{}, make([]model.ProcIx, len(t.Processes))
 	for i := range of {
@@ -88,18 +91,18 @@ func namesakesOf(t *model.Trace) []model.ProcIx {
 	return of
 }
 
-// blockedKey is what makes waits one row.
+// blockedKey is what the waits of a row have in common.
 type blockedKey struct {
 	category model.Category
 	sub      model.Sub
 	Object
 }
 
-// blockedPart is what one thread, or all of them, have of a row.
+// blockedPart is the part of a row from one thread, or from all of them.
 type blockedPart struct {
 	key            blockedKey
 	threads, waits int
-	last           int // the last wait that is counted, of one thread
+	last           int // the last wait that was counted, of one thread
 	total, most    model.Time
 	longest        model.Segment
 	holders        map[model.ThreadIx]model.Time
@@ -109,11 +112,11 @@ type blockedPart struct {
 // blockedWalk collects what threads are blocked on.
 type blockedWalk struct {
 	contentionWalk
-	namesakes []model.ProcIx // of each process the first with its name
+	namesakes []model.ProcIx // for each process the first one with its name
 }
 
-// of collects the waits of a thread. A wait that lost events or a page fault cut into parts
-// is one.
+// of collects the waits of a thread. A wait that lost events or a page fault divides into
+// parts counts once.
 func (w *blockedWalk) of(ix model.ThreadIx) (p keyed[blockedKey, blockedPart]) {
 	wait := 1
 	for s := range w.t.Segments(ix, w.r) {
@@ -145,7 +148,7 @@ func (w *blockedWalk) of(ix model.ThreadIx) (p keyed[blockedKey, blockedPart]) {
 	return p
 }
 
-// held adds who held the lock in a part of a wait.
+// held adds who held the lock during a part of a wait.
 func (p *blockedPart) held(s *model.Segment, part model.Range) {
 	lock := p.key.Lock
 	if lock == nil || !lock.Owned {
@@ -159,9 +162,9 @@ func (p *blockedPart) held(s *model.Segment, part model.Range) {
 	}
 }
 
-// object is what a segment waits for, and the process of who ended that, NoProc without. Who
-// waits for work or events waits for any of several things, and what ended that is not all that
-// it waited for.
+// object is what a segment waits for, and the process of the thread that ended the wait, NoProc
+// if none. A wait for work or events may be for any of several things, so what ended it is not
+// all that it was for.
 func (w *blockedWalk) object(s *model.Segment) (o Object, by model.ProcIx) {
 	o = Object{Ender: EnderUnknown, Proc: model.NoProc}
 	if s.State == model.Unknown {
@@ -181,7 +184,8 @@ func (w *blockedWalk) object(s *model.Segment) (o Object, by model.ProcIx) {
 	return o, w.ended(s, &o)
 }
 
-// ended adds to an object what ended the wait for it, and returns the process of who did.
+// ended adds to an object what ended the wait for it, and returns the process of the thread
+// that did.
 func (w *blockedWalk) ended(s *model.Segment, o *Object) model.ProcIx {
 	end, by := w.wait(s), model.NoThread
 	switch o.Ender = end.Ender(); o.Ender {
@@ -190,7 +194,7 @@ func (w *blockedWalk) ended(s *model.Segment, o *Object) model.ProcIx {
 	case EndedByNetwork:
 		by = s.Sender()
 	case EndedByTimer, EndedByDisk, EndedByInterrupt:
-		return model.NoProc // the stack of the wake is also that of what was interrupted
+		return model.NoProc // the stack of the wake also includes what was interrupted
 	default:
 		o.Ender = EnderUnknown
 		return model.NoProc
@@ -206,8 +210,9 @@ func (w *blockedWalk) ended(s *model.Segment, o *Object) model.ProcIx {
 	return proc
 }
 
-// requestedFrom is the device that a thread waits for: the only one of which its own
-// requests were under way meanwhile. NoString where none was, or the wait is for something else.
+// requestedFrom is the device that a thread waits for: the only one for which its own requests
+// were under way during the wait. NoString if there is none, or if the wait is for something
+// else.
 func requestedFrom(t *model.Trace, s *model.Segment) model.StringID {
 	if s.Evidence != model.ByRequest && s.Sub != model.SubBlock && s.Sub != model.SubFlush && s.Sub != model.SubHardFault {
 		return model.NoString
@@ -226,8 +231,8 @@ func requestedFrom(t *model.Trace, s *model.Segment) model.StringID {
 	return device
 }
 
-// requested reports whether a transfer of a channel that the waiting thread asked for was
-// under way in its wait.
+// requested reports whether a transfer of a channel that the waiting thread requested was
+// under way during its wait.
 func requested(t *model.Trace, c *model.Channel, s *model.Segment) bool {
 	for k := range c.In(s.Range) {
 		if t.IOs[c.List[k]].Thread == s.Thread {

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// callSites names where threads waited and woke others, from their stacks, of which
-// there are few.
+// callSites names the places where threads waited and woke others, from their
+// stacks; distinct stacks are few.
 type callSites struct {
 	t       *model.Trace
 	names   map[model.StackID]string
@@ -21,8 +21,8 @@ func newCallSites(t *model.Trace) *callSites {
 	return &callSites{t: t, names: map[model.StackID]string{}, release: map[model.StackID]bool{}}
 }
 
-// pair names where a thread waited and where another made it ready, "" without
-// stacks.
+// pair names where a thread waited and where another made it ready, "" if there are
+// no stacks.
 func (c *callSites) pair(wait model.StackID, ready model.Segment) string {
 	woken := model.NoStack
 	if ready.State == model.Ready {
@@ -39,7 +39,8 @@ func (c *callSites) pair(wait model.StackID, ready model.Segment) string {
 	return c.name(wait) + " / " + c.name(woken)
 }
 
-// name is the innermost frame of a stack that is not the kernel's, or the innermost.
+// name is the innermost frame of a stack that is not the kernel's, otherwise the
+// innermost.
 func (c *callSites) name(id model.StackID) string {
 	s, ok := c.names[id]
 	if ok {
@@ -58,7 +59,7 @@ func (c *callSites) name(id model.StackID) string {
 	return s
 }
 
-// releasers are the functions that release locks (thread_model 5.2, rule 6).
+// releasers are the functions that release locks.
 var releasers = []string{
 	"RtlLeaveCriticalSection", "LeaveCriticalSection", "RtlReleaseSRWLock*", "ReleaseSRWLock*", "ReleaseMutex", "NtReleaseMutant",
 	"pthread_mutex_unlock", "__pthread_mutex_unlock*", "pthread_rwlock_unlock", "__pthread_rwlock_unlock*", "Monitor.Exit*",
@@ -74,7 +75,7 @@ func (c *callSites) releases(id model.StackID) bool {
 	for _, f := range c.t.Tables.Stacks.Frames(id) {
 		name, _, _ := strings.Cut(c.t.String(f.Name), "+0x")
 		for _, pattern := range releasers {
-			// The names have no slashes that the pattern does not name itself.
+			// The names contain no slashes other than those in the pattern.
 			if match, _ := path.Match(pattern, name); match {
 				yes = true
 			}
@@ -85,7 +86,7 @@ func (c *callSites) releases(id model.StackID) bool {
 }
 
 // Releases reports whether a stack is inside a function that releases a lock: the
-// thread that made it had the lock until then.
+// thread held the lock until then.
 func Releases(t *model.Trace, id model.StackID) bool { return newCallSites(t).releases(id) }
 
 // address writes an address as data output does.

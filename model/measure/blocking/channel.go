@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// Channel is through what a wait was ended.
+// Channel is the mechanism through which a wait was ended.
 type Channel uint8
 
 // Channels.
@@ -16,7 +16,7 @@ const (
 	ChannelSocket
 	ChannelFutex
 	ChannelSignal
-	ChannelChild // a child has ended, or begun another program
+	ChannelChild // a child has ended, or run exec
 	ChannelEvent // an eventfd
 	ChannelFileLock
 	ChannelKernelLock
@@ -25,23 +25,23 @@ const (
 
 var channelNames = [numChannels]string{"", "pipe", "socket", "futex", "signal", "child", "eventfd", "file-lock", "kernel-lock"}
 
-// String is the channel's name in data output, "" where it is not known.
+// String is the channel's name in data output, "" if unknown.
 func (c Channel) String() string { return channelNames[c] }
 
 var channelTitles = [numChannels]string{
 	"", "a pipe", "a socket", "a futex", "a signal", "a child's end or exec", "an eventfd", "a file lock", "a kernel lock",
 }
 
-// Title is the channel's name for people, "" where it is not known.
+// Title is the channel's name for people, "" if unknown.
 func (c Channel) Title() string { return channelTitles[c] }
 
-// channelsByReason are the channels that the reason of a wait names.
+// channelsByReason are the channels implied by the reason of a wait.
 var channelsByReason = map[model.Sub]Channel{
 	model.SubPipe: ChannelPipe, model.SubSocket: ChannelSocket, model.SubNetwork: ChannelSocket, model.SubConnect: ChannelSocket,
 	model.SubAccept: ChannelSocket, model.SubFutex: ChannelFutex, model.SubChildWait: ChannelChild, model.SubFileLock: ChannelFileLock,
 }
 
-// channelsByFunction are functions of the Linux kernel that wake who waits, by their names
+// channelsByFunction are functions of the Linux kernel that wake waiters, by name
 // (kernel/futex, fs/pipe.c, net, fs/eventfd.c, kernel/signal.c, kernel/exit.c, fs/locks.c,
 // kernel/locking).
 var channelsByFunction = map[string]Channel{
@@ -59,23 +59,23 @@ var channelsByFunction = map[string]Channel{
 	"__percpu_up_read": ChannelKernelLock, "rt_mutex_slowunlock": ChannelKernelLock,
 }
 
-// Channels finds out through what waits were ended, from the stacks of the wakes, of
-// which there are few.
+// Channels finds the channels through which waits were ended, from the stacks of the
+// wakes; distinct stacks are few.
 type Channels struct {
 	t  *model.Trace
 	of map[model.StackID]Channel
 }
 
-// NewChannels is for the waits of a trace.
+// NewChannels prepares for the waits of a trace.
 func NewChannels(t *model.Trace) *Channels {
 	return &Channels{t: t, of: map[model.StackID]Channel{}}
 }
 
-// Through is through what a wait was ended, as the stack of its wake shows, or else its
-// own reason.
+// Through is the channel through which a wait was ended, from the stack of its wake, or
+// else from its own reason.
 func Through(t *model.Trace, s *model.Segment) Channel { return NewChannels(t).segment(s) }
 
-// segment is Through.
+// segment is Through for a segment.
 func (c *Channels) segment(s *model.Segment) Channel {
 	wake := model.NoStack
 	if s.State == model.Waiting && s.Index+1 < c.t.Threads[s.Thread].Len() {
@@ -100,8 +100,8 @@ func (c *Channels) Wait(wake model.StackID, reason model.Sub, ctx model.Context)
 	return ChannelUnknown
 }
 
-// woken is the channel that the stack of a wake names: that of the innermost function of
-// the kernel that does. A parent learns by a signal that its child has ended.
+// woken is the channel that the stack of a wake names: that of the innermost kernel
+// function that has one. A parent is notified by a signal that its child has ended.
 func (c *Channels) woken(id model.StackID) (by Channel) {
 	if by, ok := c.of[id]; ok || id == model.NoStack {
 		return by

@@ -3,7 +3,7 @@ package blocking
 import "threadlens/model"
 
 // childEnds are the ends of processes by the process that started them, in the order of
-// the processes. It is filled in when it is first asked.
+// the processes. They are computed on first use.
 type childEnds map[model.ProcIx][]childEnd
 
 // childEnd is the end of a process: the exit of its last thread.
@@ -12,8 +12,8 @@ type childEnd struct {
 	last model.ThreadIx
 }
 
-// childEndsOf finds the ends of all processes of which the exit of every thread was
-// recorded.
+// childEndsOf finds the ends of all processes for which the exit of every thread
+// was recorded.
 func childEndsOf(t *model.Trace) childEnds {
 	ends := childEnds{}
 	for i := range t.Processes {
@@ -29,7 +29,7 @@ func childEndsOf(t *model.Trace) childEnds {
 	return ends
 }
 
-// endOf is the end of a process; ok is false where the trace does not show it.
+// endOf is the end of a process; ok is false if the trace does not show it.
 func endOf(t *model.Trace, p *model.Process) (end childEnd, ok bool) {
 	for _, ix := range p.Threads {
 		th := &t.Threads[ix]
@@ -43,8 +43,8 @@ func endOf(t *model.Trace, p *model.Process) (end childEnd, ok bool) {
 	return end, ok
 }
 
-// in is the one end of a child of a process in (r.From, r.To]; ok is false where there
-// are several or none: which of them was waited for is then not known.
+// in is the only end of a child of a process in (r.From, r.To]; ok is false if there
+// are several or none: it is then unknown which one was waited for.
 func (c childEnds) in(p model.ProcIx, r model.Range) (one childEnd, ok bool) {
 	for _, end := range c[p] {
 		if end.at <= r.From || end.at > r.To {
@@ -58,7 +58,7 @@ func (c childEnds) in(p model.ProcIx, r model.Range) (one childEnd, ok bool) {
 	return one, ok
 }
 
-// child goes on in a wait for a child of which no wake was recorded: at the end of the
+// child continues from a wait for a child without a recorded wake: at the end of the
 // only child that ended in it, if there is one.
 func (w *pathWalk) child(since model.Time) {
 	if w.ends == nil {

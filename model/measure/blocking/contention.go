@@ -8,7 +8,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// ContentionKind says what ended the waits of a Contention.
+// ContentionKind is what ended the waits of a Contention.
 type ContentionKind uint8
 
 // Kinds of contention. Only the first names a thread.
@@ -16,44 +16,44 @@ const (
 	ByThread ContentionKind = iota
 	ByTimer
 	ByInterrupt
-	Unresolved // not ended, or nothing tells by what
+	Unresolved // not ended, or by something unknown
 )
 
 var contentionNames = [...]string{ByTimer: "by timer", ByInterrupt: "by interrupt", Unresolved: "unresolved"}
 
-// String is the kind's name in reports, "" of waits that a thread ended.
+// String is the kind's name in reports, "" for waits that a thread ended.
 func (k ContentionKind) String() string { return contentionNames[k] }
 
-// Contention sums up waits for synchronization: those of one thread that another
-// one ended, for one lock (thread_model 6.9), or all that no thread ended.
+// Contention sums up waits for synchronization: those of one thread for one lock
+// that one other thread ended, or all that no thread ended.
 type Contention struct {
 	Kind              ContentionKind
-	Waiter, Unblocker model.ThreadIx // of ByThread
-	// Lock is the lock, nil where no call tells it; then Sites are where the waiter
+	Waiter, Unblocker model.ThreadIx // for ByThread
+	// Lock is the lock, nil if no call shows it; then Sites are where the waiter
 	// waited and where it was woken, "" without stacks.
 	Lock  *LockUse
 	Sites string
 
 	Count      int64
 	Total, Max model.Time // in the window
-	ReadyAfter model.Time // what the waiters stood in the run queue after waits that ended in the window
+	ReadyAfter model.Time // how long the waiters were in the run queue after waits that ended in the window
 	// Running, Preempted and Waiting are what the owners did while it waited;
-	// preempted includes ready. What is left of Total is not known.
+	// preempted includes ready. The rest of Total is unknown.
 	Running, Preempted, Waiting model.Time
-	Confidence                  Confidence    // in the owners, of the least sure wait
+	Confidence                  Confidence    // about the owners, of the least certain wait
 	Longest                     model.Segment // the longest of the waits
-	Lost                        bool          // lost events touch one
+	Lost                        bool          // lost events affect one of them
 }
 
-// ContentionOf sums up the waits for synchronization of threads in r, the longest
-// together first; those that no thread ended come last. Their totals add up to the
+// ContentionOf sums up the waits for synchronization of threads in r, the largest
+// total first; those that no thread ended come last. Their totals add up to the
 // time of the category.
 func ContentionOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Contention {
 	return contentionWhere(t, threads, r, nil)
 }
 
-// UnknownContention is as ContentionOf, of the waits for which no call tells the lock and
-// that count says count.
+// UnknownContention is ContentionOf for the waits whose lock no call shows and for which
+// count is true.
 func UnknownContention(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(model.Segment) bool) []Contention {
 	locks := LocksOf(t)
 	return contentionWhere(t, threads, r, func(s model.Segment) bool {
@@ -62,7 +62,8 @@ func UnknownContention(t *model.Trace, threads []model.ThreadIx, r model.Range, 
 	})
 }
 
-// contentionWhere is ContentionOf of the waits that count says count, nil for all.
+// contentionWhere is ContentionOf for the waits for which count is true; a nil count
+// means all.
 func contentionWhere(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(model.Segment) bool) []Contention {
 	locks := LocksOf(t)
 	perThread := make([][]Contention, len(threads))
@@ -96,12 +97,12 @@ type contentionWalk struct {
 	locks *Locks
 	sites *callSites
 	r     model.Range
-	count func(model.Segment) bool // says which waits count, nil for all
-	// channels are of PeersOf alone.
+	count func(model.Segment) bool // which waits count, nil for all
+	// channels are used by PeersOf only.
 	channels *Channels
 }
 
-// contentionKey is what makes waits of one thread one row.
+// contentionKey is what the waits of a row of one thread have in common.
 type contentionKey struct {
 	kind      ContentionKind
 	unblocker model.ThreadIx
@@ -109,7 +110,7 @@ type contentionKey struct {
 	sites     string
 }
 
-// of is the contention of one thread, in the order of first waits.
+// of is the contention of one thread, in the order of the first waits.
 func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 	if w.t.Sums(ix, w.r)[model.Synchronization] == 0 {
 		return nil
@@ -141,8 +142,8 @@ type WaitEnd struct {
 	again bool
 }
 
-// wait is what ended the wait of a segment. Where events were lost in it the wake may
-// lie behind them, or inside.
+// wait is what ended the wait of a segment. If events were lost in it, the wake may
+// be after the loss, or inside.
 func (w *contentionWalk) wait(s *model.Segment) WaitEnd {
 	if s.Flags&(model.LossOverlap|model.WakeMissing) == 0 && s.Ctx != model.CtxNone {
 		return WaitEnd{s.Ctx, s.Unblocker(), s.Sub, false}
@@ -195,8 +196,9 @@ func (w *contentionWalk) one(s *model.Segment, end WaitEnd) Contention {
 	return c
 }
 
-// owners adds what the owners of the lock did in a part of a wait. Where the trace
-// does not show the lock, or no owner of it, it is the thread that ended the wait.
+// owners adds what the owners of the lock did in a part of a wait. If the trace
+// does not show the lock, or no owner of it, the owner is the thread that ended the
+// wait.
 func (w *contentionWalk) owners(c *Contention, s *model.Segment, part model.Range, ready model.Segment) {
 	if c.Ownerless() {
 		c.Confidence = Low
@@ -221,8 +223,8 @@ func (w *contentionWalk) owners(c *Contention, s *model.Segment, part model.Rang
 	}
 }
 
-// Ownerless reports whether the waits were for an object that has no owner, or none
-// that is known.
+// Ownerless reports whether the waits were for an object that has no owner, or
+// whose owner is unknown.
 func (c *Contention) Ownerless() bool { return c.Lock != nil && !c.Lock.Owned }
 
 // owner adds what an owner did in r.
@@ -234,7 +236,7 @@ func (c *Contention) owner(t *model.Trace, ix model.ThreadIx, r model.Range) {
 	c.Waiting += sums.Total() - running - queued - sums[model.UnknownCategory]
 }
 
-// kind says what ended a wait.
+// kind is what ended a wait.
 func (e WaitEnd) kind() ContentionKind {
 	switch e.Ender() {
 	case EndedByThread:
@@ -265,5 +267,5 @@ func (c *Contention) Join(o *Contention) {
 	}
 }
 
-// LockTitle is how people read a lock: what it is, and where, or whose.
+// LockTitle is a lock for people: what it is, and where, or whose.
 func (l *LockUse) LockTitle() string { return l.name }

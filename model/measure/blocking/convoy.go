@@ -9,15 +9,15 @@ import (
 )
 
 // Convoy is a stretch of time in which a lock was handed from thread to thread and
-// handing it over took the time (measures E2).
+// most of the time went into the hand-offs.
 type Convoy struct {
 	model.Range
 	Handoffs int     // releases that woke a waiter
-	Queue    float64 // threads that waited, on average at the hand-offs
-	FIFO     float64 // share of the hand-offs to who had waited longest
-	Again    float64 // share of those who released that waited for the lock again
+	Queue    float64 // number of waiting threads, averaged over the hand-offs
+	FIFO     float64 // share of the hand-offs to the longest waiter
+	Again    float64 // share of the releasing threads that waited for the lock again
 	Hold     model.Time
-	Handoff  model.Time // from the release to the running of who was woken; both are medians
+	Handoff  model.Time // from the release until the woken thread runs; both are medians
 	arrived  int
 }
 
@@ -27,16 +27,16 @@ const (
 	convoyQueue    = 2
 	convoyFIFO     = 0.9
 	convoyAgain    = 0.8
-	convoyHold     = 2 // medians of hand-overs that the median hold is at most
-	// convoyArrivals is the least of arrivals over hand-offs: as many come as go, to
-	// within the ends of the stretch.
+	convoyHold     = 2 // upper limit on the median hold, in median hand-offs
+	// convoyArrivals is the least ratio of arrivals to hand-offs: as many threads
+	// arrive as are served, apart from the ends of the stretch.
 	convoyArrivals = 0.9
 )
 
-// Arrivals is how many threads began to wait in a second.
+// Arrivals is how many threads started to wait per second.
 func (c *Convoy) Arrivals() float64 { return perSecond(c.arrived, c.Len()) }
 
-// Served is how many threads were handed the lock in a second.
+// Served is how many threads were handed the lock per second.
 func (c *Convoy) Served() float64 { return perSecond(c.Handoffs, c.Len()) }
 
 func perSecond(n int, d model.Time) float64 { return float64(n) * 1e9 / float64(max(d, 1)) }
@@ -45,12 +45,12 @@ func perSecond(n int, d model.Time) float64 { return float64(n) * 1e9 / float64(
 type handoff struct {
 	at    model.Time
 	by    model.ThreadIx
-	queue int  // who waited, the one that was woken too
-	first bool // that one had waited longest
+	queue int  // waiting threads, including the one that was woken
+	first bool // the woken thread had waited longest
 	ran   model.Time
 }
 
-// ConvoyOf is the longest convoy behind a lock in r; ok is false without one.
+// ConvoyOf is the longest convoy on a lock in r; ok is false if there is none.
 func ConvoyOf(t *model.Trace, l *LockUse, r model.Range) (best Convoy, ok bool) {
 	if !l.Owned {
 		return best, false
@@ -71,7 +71,7 @@ func ConvoyOf(t *model.Trace, l *LockUse, r model.Range) (best Convoy, ok bool) 
 	return best, ok
 }
 
-// holds reports whether a stretch in which the queue never was short is a convoy.
+// holds reports whether a stretch in which the queue was never short is a convoy.
 func (c *Convoy) holds() bool {
 	return c.Queue >= convoyQueue && c.FIFO >= convoyFIFO && c.Again >= convoyAgain &&
 		c.Hold <= convoyHold*c.Handoff && float64(c.arrived) >= convoyArrivals*float64(c.Handoffs)
@@ -80,7 +80,7 @@ func (c *Convoy) holds() bool {
 // handoffs lists the releases of a lock in r that woke a waiter, with the queue at
 // each.
 func (l *LockUse) handoffs(t *model.Trace, r model.Range) []handoff {
-	woken := make([]int, 0, len(l.Waits)) // waits by when they were over
+	woken := make([]int, 0, len(l.Waits)) // waits by when they ended
 	for i := range l.Waits {
 		if l.Waits[i].Wake >= 0 {
 			woken = append(woken, i)
@@ -116,12 +116,12 @@ func runsFrom(t *model.Trace, ix model.ThreadIx, at model.Time) model.Time {
 	return t.End
 }
 
-// convoy sums up a stretch of hand-offs.
+// convoy summarizes a stretch of hand-offs.
 func (l *LockUse) convoy(list []handoff) Convoy {
 	c := Convoy{Range: model.Range{From: list[0].at, To: list[len(list)-1].at}, Handoffs: len(list)}
 	inside := l.waitsIn(c.Range)
 	c.arrived = len(inside)
-	again := map[model.ThreadIx]model.Time{} // when each thread last began to wait in the stretch
+	again := map[model.ThreadIx]model.Time{} // when each thread last started to wait in the stretch
 	for _, w := range inside {
 		again[w.Thread] = w.From
 	}
@@ -145,7 +145,7 @@ func (l *LockUse) convoy(list []handoff) Convoy {
 	return c
 }
 
-// waitsIn are the waits that began in r.
+// waitsIn are the waits that started in r.
 func (l *LockUse) waitsIn(r model.Range) []LockWait {
 	from := func(w LockWait, at model.Time) int { return cmp.Compare(w.From, at) }
 	a, _ := slices.BinarySearchFunc(l.Waits, r.From, from)
@@ -153,7 +153,7 @@ func (l *LockUse) waitsIn(r model.Range) []LockWait {
 	return l.Waits[a:b]
 }
 
-// median is the middle length by nearest rank, 0 of none.
+// median is the middle length by nearest rank, 0 if there are none.
 func median(list []model.Time) model.Time {
 	if len(list) == 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// TestConvoyLimits has both sides of each threshold of a convoy.
+// TestConvoyLimits tests both sides of each threshold of a convoy.
 func TestConvoyLimits(t *testing.T) {
 	for _, c := range []struct {
 		name    string

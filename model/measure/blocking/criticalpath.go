@@ -7,14 +7,14 @@ import (
 	"threadlens/model"
 )
 
-// CriticalPath tells for each instant of a window which activity, on which
-// thread, accounts for it, as one thread saw it (thread_model 5.4).
+// CriticalPath is, for each instant of a window, the activity that accounts for it
+// and the thread of that activity, from the point of view of one thread.
 type CriticalPath struct {
 	Thread model.ThreadIx
 	Range  model.Range
-	// Follow is set where the path follows causes without end: from a thread that
-	// ended a wait it never comes back, and so tells why the work was late rather
-	// than what Thread waited for.
+	// Follow is set if the path follows causes indefinitely: it never returns from
+	// a thread that ended a wait, and so shows why the work was late rather than
+	// what Thread waited for.
 	Follow bool
 	// Hops tile Range, in order of time.
 	Hops []Hop
@@ -24,28 +24,29 @@ type CriticalPath struct {
 type Hop struct {
 	model.Range
 	Thread model.ThreadIx
-	Index  int32 // the segment of Thread that the hop lies in, -1 outside of its life
+	Index  int32 // the segment of Thread that the hop lies in, -1 outside its life
 	// Depth is the number of waits that the hop explains: 0 on the path's own thread.
 	Depth int32
 	State model.State
-	// Ctx is what ended a Waiting hop, CtxNone where that is not resolved.
+	// Ctx is what ended a Waiting hop, CtxNone if that is not resolved.
 	Ctx      model.Context
 	Category model.Category
 	Sub      model.Sub
-	// Ended is set where the thread had ended.
+	// Ended is set if the thread had ended.
 	Ended bool
-	// For is the thread of which the hop explains a wait, NoThread at Depth 0 unless
-	// causes are followed, and Through is through what that wait was ended.
+	// For is the thread whose wait the hop explains, NoThread at Depth 0 unless
+	// causes are followed, and Through is the channel through which that wait was
+	// ended.
 	For     model.ThreadIx
 	Through Channel
 }
 
-// Label is what the thread did, as thread_model 5.4 writes it: "Running", "Ready",
-// "Preempted", "Wait.Timer.Sleep", "Wait.unresolved", "Ended", "Unresolved" or "Unknown
-// (events lost)".
+// Label is what the thread did, in data output: "Running", "Ready", "Preempted",
+// "Wait.Timer.Sleep", "Wait.unresolved", "Ended", "Unresolved" or "Unknown (events
+// lost)".
 func (h *Hop) Label() string { return h.kind().label() }
 
-// hopKind is what hops have in common that are summed up together.
+// hopKind is what hops that are summed up together have in common.
 type hopKind struct {
 	thread model.ThreadIx
 	state  model.State
@@ -53,7 +54,7 @@ type hopKind struct {
 	cat    model.Category
 	lost   bool // events were lost
 	ended  bool // the thread had ended
-	// through is through what the wait was ended that the hop explains.
+	// through is the channel through which the explained wait was ended.
 	through Channel
 }
 
@@ -82,8 +83,8 @@ func (k hopKind) label() string {
 	return "Wait." + k.ctx.String() + "." + k.cat.String()
 }
 
-// IsSource reports whether a wake of a context is a source of its own, at which a
-// path ends.
+// IsSource reports whether a wake in a context has no further cause, so that a path
+// ends there.
 func IsSource(c model.Context) bool {
 	switch c {
 	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit, model.CtxSignal:
@@ -93,9 +94,9 @@ func IsSource(c model.Context) bool {
 }
 
 // CriticalPathOf walks back from the end of a window over what a thread did, and
-// over what those did who ended its waits. Where it follows causes it stays with
-// them, else it comes back to each wait's own thread where the wait begins. The
-// hops tile r, clipped to the trace; of NoThread there are none.
+// what the threads did that ended its waits. If it follows causes it stays with
+// those, otherwise it returns to each wait's own thread where the wait starts. The
+// hops tile r, clipped to the trace; NoThread has none.
 func CriticalPathOf(t *model.Trace, ix model.ThreadIx, r model.Range, follow bool) *CriticalPath {
 	p := &CriticalPath{Thread: ix, Range: r.Clip(t.Whole()), Follow: follow}
 	if int(ix) >= len(t.Threads) {
@@ -112,19 +113,20 @@ func CriticalPathOf(t *model.Trace, ix model.ThreadIx, r model.Range, follow boo
 }
 
 // pathWalk is the state of a walk back in time. Time never increases; a step that
-// takes none goes on at a thread that ran just before, so that the next one does.
+// takes no time continues at a thread that ran just before, so that the next step
+// takes some.
 type pathWalk struct {
 	t      *model.Trace
 	follow bool
 	from   model.Time // of the window
 	now    model.Time
-	// seg is what the thread that the walk is at did just before now; alive is
-	// false outside of its life.
+	// seg is what the current thread of the walk did just before now; alive is
+	// false outside its life.
 	thread model.ThreadIx
 	seg    model.Segment
 	alive  bool
 	left   []leftWait
-	cause  leftWait // the wait that is explained where causes are followed
+	cause  leftWait // the wait that is explained if causes are followed
 	ends   childEnds
 	hops   []Hop
 
@@ -135,12 +137,12 @@ type pathWalk struct {
 type leftWait struct {
 	thread  model.ThreadIx
 	index   int32      // of the wait
-	begin   model.Time // where the walk comes back
+	begin   model.Time // where the walk returns
 	through Channel
 }
 
-// enter goes on at a thread; index is the segment that probably ends now, -1 for
-// no idea.
+// enter continues at a thread; index is the segment that probably ends now, -1 if
+// unknown.
 func (w *pathWalk) enter(ix model.ThreadIx, index int) {
 	w.thread = ix
 	if index >= 0 {
@@ -152,7 +154,7 @@ func (w *pathWalk) enter(ix model.ThreadIx, index int) {
 	w.seg, w.alive = w.t.SegmentAt(ix, w.now-1)
 }
 
-// least is up to where the walk stays at its thread.
+// least is the instant up to which the walk stays at its thread.
 func (w *pathWalk) least() model.Time {
 	if n := len(w.left); n > 0 {
 		return w.left[n-1].begin
@@ -214,8 +216,7 @@ func (w *pathWalk) running(ix model.ThreadIx) (s model.Segment, ok bool) {
 	return s, ok && s.State == model.Running
 }
 
-// absent goes on where the thread was not alive: at its beginning with its
-// creator.
+// absent continues where the thread was not alive: at its start with its creator.
 func (w *pathWalk) absent(least model.Time) {
 	th := &w.t.Threads[w.thread]
 	if w.now == th.Life.From && th.Started {
@@ -233,7 +234,8 @@ func (w *pathWalk) absent(least model.Time) {
 	w.hops[len(w.hops)-1].Ended = ended && th.Ended
 }
 
-// explained is the wait that the walk explains; of none its thread is NoThread.
+// explained is the wait that the walk explains; its thread is NoThread if there is
+// none.
 func (w *pathWalk) explained() leftWait {
 	if n := len(w.left); n > 0 {
 		return w.left[n-1]
@@ -241,7 +243,7 @@ func (w *pathWalk) explained() leftWait {
 	return w.cause
 }
 
-// emit adds what the thread did since an instant, and goes there.
+// emit adds what the thread did since an instant, and moves there.
 func (w *pathWalk) emit(since model.Time, ctx model.Context) {
 	wait := w.explained()
 	w.hops = append(w.hops, Hop{
@@ -254,11 +256,11 @@ func (w *pathWalk) emit(since model.Time, ctx model.Context) {
 	}
 }
 
-// PathTotal is how much of a path falls to one activity of one thread.
+// PathTotal is how much of a path is due to one activity of one thread.
 type PathTotal struct {
 	Thread model.ThreadIx
-	Label  string // "" of all that a thread did
-	// Through is that of all the hops.
+	Label  string // "" for everything that a thread did
+	// Through is the channel of all the hops.
 	Through Channel
 	Hops    int
 	First   Hop // of them
@@ -267,7 +269,7 @@ type PathTotal struct {
 	Longest model.Range
 }
 
-// Totals sums the path up by thread and label, the largest first. They add up to
+// Totals sums up the path by thread and label, the largest first. They add up to
 // the length of the window.
 func (p *CriticalPath) Totals() []PathTotal {
 	index := map[hopKind]int{}
@@ -291,7 +293,7 @@ func (p *CriticalPath) Totals() []PathTotal {
 	return list
 }
 
-// Add adds another total, whatever it is of.
+// Add adds another total, of whatever activity.
 func (k *PathTotal) Add(o PathTotal) {
 	k.Thread = o.Thread
 	k.Hops += o.Hops

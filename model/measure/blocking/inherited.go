@@ -7,22 +7,22 @@ import (
 	"threadlens/model"
 )
 
-// Piece is a part of a wait and what it waited for then: what the thread did that
-// ended the wait, or, while that one was waiting itself, the thread that ended that
-// wait, and so on.
+// Piece is a part of a wait and what it was for at that time: what the thread that
+// ended the wait did or, while that one was itself waiting, what the thread that
+// ended that wait did, and so on.
 type Piece struct {
 	model.Range
-	// Segment is what it waited for, whole: of the one who waited itself where no
-	// thread ended the wait.
+	// Segment is the whole segment that it waited for; that of the waiter itself if
+	// no thread ended the wait.
 	Segment model.Segment
-	// Depth is 0 for the thread that ended the wait, 1 for whom that one waited for,
-	// and so on; -1 where no thread did.
+	// Depth is 0 for the thread that ended the wait, 1 for the thread for which that
+	// one waited, and so on; -1 if no thread ended it.
 	Depth int
-	// Known is false where the thread did not live or the trace does not tell.
+	// Known is false if the thread was not alive or the trace does not show it.
 	Known bool
 }
 
-// Category is what the piece counts as.
+// Category is the category in which the piece counts.
 func (p *Piece) Category() model.Category {
 	switch {
 	case !p.Known:
@@ -33,12 +33,12 @@ func (p *Piece) Category() model.Category {
 	return p.Segment.Category
 }
 
-// deepest bounds the threads that wait for each other behind one wait.
+// deepest bounds the chain of threads behind one wait.
 const deepest = 64
 
-// Inherited splits the part of a wait in r by what those did for whom it waited
-// (measures S32). The pieces come in order and tile that part exactly. Execution
-// includes the interrupts served meanwhile.
+// Inherited splits the part of a wait in r by what the threads that it waited for
+// did. The pieces are in order and tile that part exactly. Execution includes the
+// interrupts served during it.
 func Inherited(t *model.Trace, wait model.Segment, r model.Range) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		w := inheritance{t: t, yield: yield}
@@ -46,14 +46,14 @@ func Inherited(t *model.Trace, wait model.Segment, r model.Range) iter.Seq[Piece
 	}
 }
 
-// inheritance follows a wait to those whom it waited for.
+// inheritance follows a wait to the threads that it waited for.
 type inheritance struct {
 	t     *model.Trace
-	path  []model.ThreadIx // who waits for whom
+	path  []model.ThreadIx // chain of waiting threads
 	yield func(Piece) bool
 }
 
-// wait splits the part of a wait in r; it is false where the caller has enough.
+// wait splits the part of a wait in r; it returns false if the caller stops.
 func (w *inheritance) wait(s *model.Segment, r model.Range) bool {
 	by := s.Unblocker()
 	if r.Len() == 0 {
@@ -84,8 +84,8 @@ func (w *inheritance) gap(ix model.ThreadIx, r model.Range) bool {
 	return w.yield(Piece{Range: r, Segment: model.Segment{Thread: ix, Index: -1}, Depth: len(w.path) - 1})
 }
 
-// InheritedSums adds up the pieces of the part of a wait in r, by what they count
-// as.
+// InheritedSums adds up the pieces of the part of a wait in r, by the category in
+// which they count.
 func InheritedSums(t *model.Trace, wait model.Segment, r model.Range) (sums model.Sums) {
 	for p := range Inherited(t, wait, r) {
 		sums[p.Category()] += p.Len()

@@ -7,8 +7,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// Guarded is what a lock inside the kernel guards, as far as the functions show in which
-// threads waited for it.
+// Guarded is what a kernel lock guards, as far as the functions in which threads waited
+// for it show.
 type Guarded uint8
 
 // What locks guard.
@@ -18,7 +18,7 @@ const (
 	GuardsFile            // a file or a directory: its inode's lock
 )
 
-// guardedByFunction are functions of the Linux kernel that take locks, by what those guard
+// guardedByFunction are functions of the Linux kernel that take locks, with what those guard
 // (mm, arch/*/mm/fault.c, kernel/exit.c; fs, fs/ext4, fs/xfs, fs/btrfs). They take the lock of
 // the process that calls them.
 var guardedByFunction = func() map[string]Guarded {
@@ -38,9 +38,9 @@ var guardedByFunction = func() map[string]Guarded {
 	return m
 }()
 
-// guards finds out what a lock of the kernel guards, and of a memory map whose it is, by
-// the stacks of those who waited for it. Where they contradict each other, as when the lock
-// of another process has come to its place, that is not known.
+// guards finds what a kernel lock guards and, for a memory map, whose it is, from the
+// stacks of its waiters. If they contradict each other, as when the lock of another process
+// has come to be at its address, the result is unknown.
 func (l *LockUse) guards(t *model.Trace) {
 	l.Guards, l.Memory = GuardsUnknown, model.NoProc
 	if !l.Kind.Sleeps() {
@@ -72,8 +72,8 @@ func (l *LockUse) guards(t *model.Trace) {
 	}
 }
 
-// guardedIn is what the lock guards that a thread waits for with a stack: by the innermost
-// function of the kernel that is known.
+// guardedIn is what the lock guards for which a thread with a stack waits: by the
+// innermost known function of the kernel.
 func guardedIn(t *model.Trace, met map[model.StackID]Guarded, id model.StackID) (g Guarded) {
 	if g, ok := met[id]; ok || id == model.NoStack {
 		return g
@@ -90,7 +90,7 @@ func guardedIn(t *model.Trace, met map[model.StackID]Guarded, id model.StackID) 
 	return g
 }
 
-// title names a lock of the kernel for people.
+// title names a kernel lock for people.
 func (l *LockUse) title(t *model.Trace) string {
 	switch {
 	case l.Guards == GuardsMemory && l.Memory != model.NoProc:

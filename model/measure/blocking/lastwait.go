@@ -4,12 +4,12 @@ import (
 	"threadlens/model"
 )
 
-// endWork is how long a thread runs at most between being woken for its end and that
-// end, ns. It may have to give back all the memory of its process.
+// endWork is how long a thread runs at most between being woken to end and its end,
+// ns. It may have to free all the memory of its process.
 const endWork model.Time = 20e6
 
-// LastWait is the wait of a thread that nothing ended but the end of the trace or of
-// the thread itself; ok is false where it was woken for something else.
+// LastWait is the wait of a thread that ended only with the trace or with the thread
+// itself; ok is false if it was woken for something else.
 func LastWait(t *model.Trace, ix model.ThreadIx) (w model.Segment, ok bool) {
 	th := &t.Threads[ix]
 	var ran model.Time
@@ -30,9 +30,9 @@ func LastWait(t *model.Trace, ix model.ThreadIx) (w model.Segment, ok bool) {
 	return w, false
 }
 
-// endedWith reports whether the last wait of a thread ended since its process did: it
-// was killed, by a thread of another process or by one of its own that ends the
-// process. Nobody else can have done so for a lock of the process.
+// endedWith reports whether the last wait of a thread ended because its process did:
+// it was killed, by a thread of another process or by one of its own that ends the
+// process. No other thread outside can have ended a wait for a lock of the process.
 func endedWith(t *model.Trace, s *model.Segment) bool {
 	if s.Ctx != model.CtxThread {
 		return s.Ctx == model.CtxNone || s.Ctx == model.CtxUnknown || s.Ctx == model.CtxExit || s.Ctx == model.CtxSignal

@@ -7,10 +7,10 @@ import (
 	"threadlens/model"
 )
 
-// lockHistory follows one lock after the other through time by the rules of
-// thread_model 5.2: who leaves a wait is a candidate for the owner until it waits
-// again, and who wakes others has released the lock. One that was no candidate took
-// the lock while it was free, after the release before.
+// lockHistory follows one lock at a time through the trace by these rules: a thread
+// that leaves a wait is a candidate for the owner until it waits again, and one
+// that wakes others has released the lock. If the latter was not a candidate, it
+// took the lock while it was free, after the previous release.
 type lockHistory struct {
 	t     *model.Trace
 	lock  *LockUse
@@ -20,30 +20,30 @@ type lockHistory struct {
 
 	candidates map[model.ThreadIx]candidate
 	lastWake   map[model.ThreadIx]int // of Wakes
-	queued     int                    // threads that wait
-	wanted     model.Time             // since when some do, where they do
+	queued     int                    // number of waiting threads
+	wanted     model.Time             // since when there are any, if there are
 
-	// named is the thread that events name as the owner, from the first to the last
-	// of them; none has named another since.
+	// named is from the first to the last event that names the current owner; none
+	// has named another since.
 	named      model.Range
 	namedOwner model.ThreadIx
 
 	released model.Time // the last release that was seen
-	free     bool       // one was seen at all
+	free     bool       // at least one was seen
 	// arrived is when the first thread began to wait after that release: the lock
 	// had an owner then.
 	arrived model.Time
-	missed  bool // none did yet
+	missed  bool // none has arrived yet
 
 	own     int  // releases by a thread that was seen to acquire
-	foreign bool // a thread released what another one had
+	foreign bool // a thread released the lock while another one held it
 }
 
 // candidate is a thread that left a wait for the lock.
 type candidate struct {
 	since model.Time
 	owns  bool // the call returns only to the owner
-	woken bool // it was woken, and so looks immediately whether the lock is free
+	woken bool // it was woken, and so immediately checks whether the lock is free
 }
 
 // lockStep is something that happens to a lock.
@@ -70,7 +70,7 @@ func newLockHistory(t *model.Trace) *lockHistory {
 	}
 }
 
-// follow fills in what calls show of a lock.
+// follow fills in what calls show about a lock.
 func (h *lockHistory) follow(lock *LockUse, calls []int32, proto protocol) {
 	clear(h.candidates)
 	clear(h.lastWake)
@@ -136,7 +136,7 @@ func (h *lockHistory) order() {
 	slices.SortStableFunc(h.steps, func(a, b lockStep) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) })
 }
 
-// endedIn reports whether a thread was ended inside a call, so that nobody gave it the
+// endedIn reports whether a thread was ended inside a call, and so did not get the
 // lock.
 func endedIn(t *model.Trace, c *model.LockCall) bool {
 	if !c.Open && !c.Interrupted() {
@@ -161,8 +161,8 @@ func wokenIn(t *model.Trace, c *model.LockCall) (at model.Time, by model.ThreadI
 	return at, by
 }
 
-// enter has a thread begin to wait. If it was a candidate, another one was quicker
-// to take the lock.
+// enter handles a thread that starts to wait. If it was a candidate, another one
+// took the lock first.
 func (h *lockHistory) enter(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	if c, ok := h.candidates[w.Thread]; ok {
@@ -186,13 +186,13 @@ func (h *lockHistory) enter(s *lockStep) {
 	}
 }
 
-// waited reports whether a call waited, as far as the trace shows. Where calls are known of threads
-// that wait alone, one may have been woken before it is seen to.
+// waited reports whether a call waited, as far as the trace shows. If calls are only known for
+// threads that wait, one may have been woken before it is seen to wait.
 func (h *lockHistory) waited(w *LockWait) bool {
 	return w.Result != model.LockAgain && (!h.t.Info.Recorded.Blocking || w.Ready > w.From)
 }
 
-// name keeps that an event names the owner of the lock.
+// name records that an event names the owner of the lock.
 func (h *lockHistory) name(owner model.ThreadIx, at model.Time) {
 	if owner != h.namedOwner {
 		h.namedOwner, h.named.From = owner, at
@@ -200,11 +200,11 @@ func (h *lockHistory) name(owner model.ThreadIx, at model.Time) {
 	h.named.To = at
 }
 
-// raceSlack is how long after a wake its thread may seem to leave the processor,
-// where the wake came before that (Options.RaceWindow), ns.
+// raceSlack is how long after its wake a thread may appear to be switched out, if
+// the wake came before that (Options.RaceWindow), ns.
 const raceSlack = 100_000
 
-// ready has a waiter be woken.
+// ready handles a waiter that is woken.
 func (h *lockHistory) ready(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	if h.waited(w) {
@@ -218,7 +218,7 @@ func (h *lockHistory) ready(s *lockStep) {
 	}
 }
 
-// leave has a call return. The thread got the lock, or will try to.
+// leave handles a call that returns. The thread got the lock, or will try to.
 func (h *lockHistory) leave(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	acquires := h.t.LockCalls[s.call].Op == model.LockAcquire
@@ -231,16 +231,16 @@ func (h *lockHistory) leave(s *lockStep) {
 	}
 }
 
-// tried is how long a thread that left a wait runs at most before it looks whether
-// the lock is free, and waits again if it is not; and how long one that gave the lock
-// back runs at most before its wake of others, ns.
+// tried is how long a thread that left a wait runs at most before it checks whether
+// the lock is free, and waits again if it is not; and how long one that released the
+// lock runs at most before it wakes others, ns.
 const tried = 100_000
 
-// holder is the thread other than ix that has the lock for sure: it left a wait and
-// ran since, but did not wait again.
+// holder is the thread other than ix that certainly has the lock: it left a wait
+// and has run since, but did not wait again.
 func (h *lockHistory) holder(ix model.ThreadIx, at model.Time) (since model.Time, ok bool) {
 	if h.proto != futexProtocol {
-		return 0, false // the kernel or the runtime itself sees to it
+		return 0, false // the kernel or the runtime itself ensures it
 	}
 	for other, c := range h.candidates {
 		if other != ix && c.woken && c.since >= max(h.released, h.unseen(at)) && h.ran(other, c.since, at) >= tried && (!ok || c.since < since) {
@@ -250,9 +250,9 @@ func (h *lockHistory) holder(ix model.ThreadIx, at model.Time) (since model.Time
 	return since, ok
 }
 
-// unseen is the time until which a thread may have released the lock without a trace: where
-// calls are known of threads that wait alone, a wake is seen only if it wakes somebody. While a
-// thread waits, each release wakes one.
+// unseen is the time until which a thread may have released the lock unnoticed: if calls are
+// only known for threads that wait, a release is seen only if it wakes a thread. While a thread
+// waits, each release wakes one.
 func (h *lockHistory) unseen(at model.Time) model.Time {
 	switch {
 	case !h.t.Info.Recorded.Blocking || h.proto != futexProtocol:
@@ -263,7 +263,7 @@ func (h *lockHistory) unseen(at model.Time) model.Time {
 	return h.wanted
 }
 
-// ran is how long a thread had a processor.
+// ran is how long a thread had a CPU.
 func (h *lockHistory) ran(ix model.ThreadIx, from, to model.Time) model.Time {
 	sums := h.t.Sums(ix, model.Range{From: from, To: to})
 	return sums[model.Execution] + sums[model.Interrupt]
@@ -273,8 +273,8 @@ func (h *lockHistory) ran(ix model.ThreadIx, from, to model.Time) model.Time {
 func (h *lockHistory) release(w *LockWake) {
 	at := w.From
 	if since, held := h.holder(w.Thread, at); held {
-		// A thread may lose its processor between its release and its wake: then
-		// nothing shows when the release was.
+		// A thread may lose its CPU between its release and its wake: then nothing
+		// shows when the release was.
 		h.foreign = h.ran(w.Thread, since, at) >= tried
 		delete(h.candidates, w.Thread)
 		return
@@ -296,7 +296,7 @@ func (h *lockHistory) hold(w *LockWake) {
 		if unseen := h.unseen(at); unseen > c.since {
 			hold.Begin, hold.Sure = BeginBounded, unseen
 		}
-	} else { // it took the lock after the last release, where it did not wait for it
+	} else { // it took the lock after the last release, without waiting for it
 		hold.Begin, hold.Sure = BeginBounded, at
 		if !h.missed {
 			hold.Sure = min(max(h.arrived, h.unseen(at)), at)
@@ -319,14 +319,14 @@ func (h *lockHistory) hold(w *LockWake) {
 		if hold.Sure = min(hold.Sure, hold.Named.From); hold.Named == hold.Attested() && hold.Named.Len() > 0 {
 			hold.Confidence = Certain
 		}
-	default: // another one had it since
+	default: // another one has had it since
 		hold.Begin, hold.From, hold.Sure = BeginBounded, max(hold.From, h.named.To), at
 	}
 	h.lock.Holds = append(h.lock.Holds, hold)
 }
 
-// doubt leaves nothing of a hold attested in which events of its thread were lost: it may have
-// released the lock, and taken it again.
+// doubt removes the attested part of a hold during which events of its thread were lost: it
+// may have released the lock, and taken it again.
 func (h *lockHistory) doubt(hold *Hold) {
 	if !h.t.Touched([]model.ThreadIx{hold.Thread}, hold.Attested()) {
 		return
@@ -336,8 +336,8 @@ func (h *lockHistory) doubt(hold *Hold) {
 	}
 }
 
-// ranFrom is when a thread first ran after the last release, at the latest to: it
-// cannot have taken the lock before.
+// ranFrom is when a thread first ran after the last release, at most to: it cannot
+// have taken the lock before.
 func (h *lockHistory) ranFrom(ix model.ThreadIx, to model.Time) model.Time {
 	for s := range h.t.Segments(ix, model.Range{From: h.released, To: to}) {
 		if s.State == model.Running || s.State == model.Unknown {
@@ -347,8 +347,8 @@ func (h *lockHistory) ranFrom(ix model.ThreadIx, to model.Time) model.Time {
 	return to
 }
 
-// owned reports whether the lock has owners. A release that wakes nobody is no event where calls
-// are known of threads that wait alone.
+// owned reports whether the lock has owners. If calls are only known for threads that wait, a
+// release that wakes no thread is not an event.
 func (h *lockHistory) owned() bool {
 	switch h.proto {
 	case noProtocol:
@@ -359,7 +359,7 @@ func (h *lockHistory) owned() bool {
 	return true
 }
 
-// finish decides whether the lock has owners, and ends the hold that is open.
+// finish decides whether the lock has owners, and ends the open hold.
 func (h *lockHistory) finish() {
 	l := h.lock
 	if l.Owned = h.owned(); !l.Owned {

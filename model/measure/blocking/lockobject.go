@@ -7,13 +7,13 @@ import (
 	"threadlens/model"
 )
 
-// protocol is how the threads of a process use a word: what the arguments of their
-// calls are those of (truth G).
+// protocol is how the threads of a process use a word, judged from the arguments of
+// their calls.
 type protocol uint8
 
 const (
-	noProtocol      protocol = iota // of no mutex
-	futexProtocol                   // every wait is for the value 2, every wake of one thread
+	noProtocol      protocol = iota // not a mutex
+	futexProtocol                   // every wait is for the value 2, every wake wakes one thread
 	piProtocol                      // every call is one of a PI futex
 	managedProtocol                 // a mutex of the kernel or of a runtime
 )
@@ -46,28 +46,28 @@ func protocolOf(t *model.Trace, kind model.LockKind, calls []int32) protocol {
 	return noProtocol
 }
 
-// objectSize is how far the words of one object are apart at most, bytes.
+// objectSize is the maximum distance between words of one object, bytes.
 const objectSize = 16
 
-// objectThreads is how many threads words of one object have in common at least: a
-// thread's parking place has its own word, though others may be near.
+// objectThreads is the least number of threads that words of one object have in
+// common: a thread's parking place has its own word, although others may be near.
 const objectThreads = 2
 
-// objectShare is the least part of the threads of the word with fewer ones that use
-// the other word too.
+// objectShare is the least share of the threads of the word with fewer threads that
+// also use the other word.
 const objectShare = 0.75
 
-// word is a word of memory that calls name, with who makes them.
+// word is a word of memory that calls name, with the threads that make them.
 type word struct {
 	lock    int // of Trace.Locks
 	number  int32
 	threads []model.ThreadIx
 }
 
-// objects joins the words that belong to one object (truth G), as reader-writer
-// locks and conditions have several: near each other, used by the same threads, and
-// none of them a mutex. number is what word each of Trace.Locks is, and becomes what
-// object; n is how many there are.
+// objects joins the words that belong to one object, since reader-writer locks and
+// conditions have several: near each other, used by the same threads, and none of
+// them a mutex. number is the word of each of Trace.Locks, and becomes its object; n
+// is the number of words, then of objects.
 func objects(t *model.Trace, number []int32, n int32) (count int32) {
 	calls := callsOf(t, number, n)
 	threads := make([][]model.ThreadIx, n)
@@ -87,7 +87,7 @@ func objects(t *model.Trace, number []int32, n int32) (count int32) {
 		x, y := place(&a), place(&b)
 		return cmp.Or(cmp.Compare(x.Proc, y.Proc), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Addr, y.Addr))
 	})
-	var open []word // the first words of the objects that further ones may belong to
+	var open []word // the first words of objects to which further ones may belong
 	for i := range words {
 		w := &words[i]
 		open = slices.DeleteFunc(open, func(o word) bool {
@@ -129,9 +129,9 @@ func threadsOf(t *model.Trace, calls []int32) (list []model.ThreadIx) {
 	return slices.Compact(list)
 }
 
-// sameUsers reports whether the same threads use two words: most of those of the one
-// use the other. A writer of a reader-writer lock does not wait for the readers' word,
-// and a thread may have happened to use one word only while the trace lasted.
+// sameUsers reports whether the same threads use two words: most of those of one use
+// the other. A writer of a reader-writer lock does not wait for the readers' word, and
+// a thread may by chance have used only one word during the trace.
 func sameUsers(a, b []model.ThreadIx) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -156,7 +156,7 @@ func newSets(n int) sets {
 	return s
 }
 
-// find is the least of the set of i.
+// find is the smallest member of the set of i.
 func (s sets) find(i uint32) int32 {
 	k := int32(i)
 	for s[k] != k {
@@ -166,14 +166,14 @@ func (s sets) find(i uint32) int32 {
 	return k
 }
 
-// join makes one set of those of a and b.
+// join merges the sets of a and b.
 func (s sets) join(a, b uint32) {
 	x, y := s.find(a), s.find(b)
 	s[max(x, y)] = min(x, y)
 }
 
-// renumber replaces what is in a set by the number of that set, in the order of
-// their least members, and is how many there are.
+// renumber replaces each member by the number of its set, in the order of the sets'
+// smallest members, and returns the number of sets.
 func (s sets) renumber(list []int32) (n int32) {
 	to := make([]int32, len(s))
 	for i := range s {
@@ -181,7 +181,7 @@ func (s sets) renumber(list []int32) (n int32) {
 			to[i] = n
 			n++
 		} else {
-			to[i] = to[k] // a set's least comes before its others
+			to[i] = to[k] // a set's smallest member comes before its others
 		}
 	}
 	for i := range list {
@@ -191,5 +191,5 @@ func (s sets) renumber(list []int32) (n int32) {
 }
 
 // silentRelease reports whether locks of a kind are released without a call: only
-// the wakes of those who waited show it.
+// the wakes of waiters show it.
 func silentRelease(k model.LockKind) bool { return k.Kernel() || k == model.LockMonitor }

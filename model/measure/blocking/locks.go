@@ -10,9 +10,9 @@ import (
 )
 
 // LockUse is what a trace shows of one lock, or of another object that threads wait
-// for: who waited, who woke whom, and, of a mutex, who held it when (thread_model
-// 5.2, truth G). A program takes a lock that is free without a call that a trace
-// could show; what follows from the calls of the others is shown, and how sure it is.
+// for: who waited, who woke whom and, for a mutex, who held it when. Programs take a
+// free lock without a call that a trace could record; what follows from the calls of
+// other threads is shown, and how certain it is.
 type LockUse struct {
 	model.Lock
 	// Words are the addresses that calls name in the process of Lock, in order; Lock
@@ -20,20 +20,20 @@ type LockUse struct {
 	Words []uint64
 	Waits []LockWait // by arrival
 	Wakes []LockWake // in order
-	Holds []Hold     // by their begin
-	// Owned is set where the object behaves as a mutex: its calls are those of one,
-	// and threads release what they acquired. Without it the object is a condition, a
-	// barrier, a semaphore, a reader-writer lock or a thread's parking place, or not
-	// known: it has no owner, and no Holds.
+	Holds []Hold     // by their start
+	// Owned is set if the object behaves like a mutex: its calls are those of one,
+	// and threads release what they acquired. Otherwise the object is a condition, a
+	// barrier, a semaphore, a reader-writer lock or a thread's parking place, or
+	// unknown: it has no owner, and no Holds.
 	Owned bool
-	// Mutex is set where all calls are those of a mutex. It is not Owned where no
-	// thread was seen to get it and release it.
+	// Mutex is set if all calls are those of a mutex. It is not Owned if no thread
+	// was seen to acquire and release it.
 	Mutex bool
-	// Unreleased counts acquisitions whose release no call shows. They are no
+	// Unreleased counts acquisitions whose release no call shows. They are not in
 	// Holds.
 	Unreleased int
-	// Guards is what a lock of the kernel guards, and Memory of a memory map whose it is,
-	// NoProc where that is not known.
+	// Guards is what a kernel lock guards, and Memory the process whose memory map it
+	// guards, NoProc if unknown.
 	Guards Guarded
 	Memory model.ProcIx
 
@@ -48,30 +48,30 @@ type LockUse struct {
 type LockWait struct {
 	model.Range
 	Thread model.ThreadIx
-	Result int32 // of the call, below 0 an error
+	Result int32 // of the call; negative for an error
 	Open   bool  // it was not seen to return
-	// Ready is when the waiter was made ready, the end of Range where nothing tells.
+	// Ready is when the waiter was made ready, the end of Range if unknown.
 	Ready model.Time
-	By    model.ThreadIx // who made it so, NoThread where no thread is known to have
-	Wake  int            // the wake of the lock that did it, -1 for none
+	By    model.ThreadIx // the thread that made it ready, NoThread if no such thread is known
+	Wake  int            // the wake of the lock that did it, -1 if none
 }
 
-// LockWake is an act of a thread that gives a lock to others: a call that wakes
-// who waits, or the wake itself where no call reports it.
+// LockWake is an action by which a thread gives a lock to others: a call that wakes
+// waiters, or the wake itself if there is no call.
 type LockWake struct {
 	model.Range
 	Thread model.ThreadIx
-	Woken  int // as the call says, or as is seen
+	Woken  int // as returned by the call, or as seen
 
 	byOwner bool // only the owner can make the call
 }
 
-// Confidence is how sure it is who owned a lock.
+// Confidence is how certain the owner of a lock is.
 type Confidence uint8
 
 // Confidences, from the weakest.
 const (
-	Low     Confidence = iota // known is only who ended the wait
+	Low     Confidence = iota // only the thread that ended the wait is known
 	Medium                    // the release was seen, the acquisition lies within bounds
 	High                      // acquisition and release were seen
 	Certain                   // the kernel or the runtime names the owner
@@ -82,50 +82,50 @@ var confidenceNames = [...]string{"low", "medium", "high", "certain"}
 // String is the confidence's name in data output.
 func (c Confidence) String() string { return confidenceNames[c] }
 
-// Hold is a time during which a thread had a lock. Its Range is the longest that it
-// can have been, Attested what is known.
+// Hold is a time during which a thread had a lock. Its Range is the longest
+// possible one, Attested the part that is certain.
 type Hold struct {
 	model.Range
 	Thread model.ThreadIx
-	// Sure is from when on the thread had the lock for sure: From where its
-	// acquisition was seen, else when another began to wait for it, at the latest
-	// the release. A lock is taken by who runs, after the release before; where none
-	// was seen, after the start of the thread.
+	// Sure is from when on the thread certainly had the lock: From if its
+	// acquisition was seen, otherwise when another thread started to wait for it, at
+	// the latest the release. A thread takes a lock while it runs, after the
+	// previous release or, if none was seen, after the start of the thread.
 	Sure model.Time
 	// Named is from the first event to the last that names the thread as the owner:
-	// the kernel or the runtime itself, and so it is certain.
+	// it comes from the kernel or the runtime itself, and so is certain.
 	Named model.Range
 	Begin HoldBegin
-	Open  bool // still held at the end of the trace, as far as it shows
-	// Confidence is that of the attested time but for Named.
+	Open  bool // still held at the end of the trace, as far as known
+	// Confidence is that of the attested time except Named.
 	Confidence Confidence
 }
 
-// Attested is the time during which the thread had the lock for sure.
+// Attested is the time during which the thread certainly had the lock.
 func (h *Hold) Attested() model.Range { return model.Range{From: h.Sure, To: h.To} }
 
-// HoldBegin says what is known of the begin of a Hold.
+// HoldBegin is what is known about the start of a Hold.
 type HoldBegin uint8
 
 // Begins.
 const (
-	BeginSeen    HoldBegin = iota // From is when the thread got the lock
+	BeginSeen    HoldBegin = iota // From is when the thread acquired the lock
 	BeginBounded                  // the lock was taken without a call, between From and Sure
-	BeginUnknown                  // the same, before From or then: nothing tells the earliest
+	BeginUnknown                  // the same, at or before From: there is no lower bound
 )
 
 var beginNames = [...]string{"seen", "bounded", "unknown"}
 
-// String is the begin's name in data output.
+// String is its name in data output.
 func (b HoldBegin) String() string { return beginNames[b] }
 
-// Locks is what a trace shows of its locks.
+// Locks is what a trace shows about its locks.
 type Locks struct {
 	List  []LockUse
 	waits map[model.ThreadIx][]waitRef // by time
 }
 
-// waitRef names a LockWait.
+// waitRef refers to a LockWait.
 type waitRef struct {
 	from       model.Time
 	lock, wait int32
@@ -134,7 +134,7 @@ type waitRef struct {
 // locksKey is the key under which a trace keeps its Locks.
 type locksKey struct{}
 
-// LocksOf finds out what a trace shows of its locks. It is computed once.
+// LocksOf finds what a trace shows about its locks. It is computed once.
 func LocksOf(t *model.Trace) *Locks {
 	if l, ok := t.Kept(locksKey{}).(*Locks); ok {
 		return l
@@ -144,11 +144,11 @@ func LocksOf(t *model.Trace) *Locks {
 	return l
 }
 
-// locksAtOnce is the number of calls on locks that are followed at once.
+// locksAtOnce is the number of calls on locks that can be followed without delay.
 const locksAtOnce = 50_000
 
-// LocksAtHand are the locks of a trace where they are known already or soon found
-// out, nil else: Prepare does it.
+// LocksAtHand are the locks of a trace if they are already known or quick to find,
+// otherwise nil: Prepare finds them.
 func LocksAtHand(t *model.Trace) *Locks {
 	if l, ok := t.Kept(locksKey{}).(*Locks); ok || len(t.LockCalls) > locksAtOnce {
 		return l
@@ -157,19 +157,19 @@ func LocksAtHand(t *model.Trace) *Locks {
 }
 
 // At is the lock that a wait of a thread, seg, is for, and which of its waits; ok
-// is false where no call tells.
+// is false if no call shows it.
 func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {
 	return l.Of(seg.Thread, seg.From)
 }
 
-// Of is At for the wait of a thread that begins at an instant.
+// Of is At for the wait of a thread that starts at an instant.
 func (l *Locks) Of(ix model.ThreadIx, from model.Time) (lock *LockUse, wait int, ok bool) {
 	waits := l.waits[ix]
 	i, found := slices.BinarySearchFunc(waits, from, func(w waitRef, at model.Time) int { return cmp.Compare(w.from, at) })
 	if !found {
 		i--
 	}
-	const nested = 2 // a lock of the kernel inside a call on a futex
+	const nested = 2 // a kernel lock inside a futex call
 	for k := i; k >= max(0, i-nested+1); k-- {
 		ref := waits[k]
 		if lock = &l.List[ref.lock]; from < lock.Waits[ref.wait].To {
@@ -179,7 +179,7 @@ func (l *Locks) Of(ix model.ThreadIx, from model.Time) (lock *LockUse, wait int,
 	return nil, 0, false
 }
 
-// Owner is who had a lock in a range.
+// Owner is who had a lock during a range.
 type Owner struct {
 	*Hold
 	Confidence Confidence
@@ -195,8 +195,8 @@ func (l *LockUse) attest() {
 	l.owners = model.NewOverlaps(len(l.attested), func(i int) model.Range { return l.Holds[l.attested[i]].Attested() })
 }
 
-// Owners yields who had the lock for sure in r, and when, in order. What it does not
-// yield of r is not known.
+// Owners yields the certain owners of the lock in r, with their times, in order. For
+// the rest of r the owner is unknown.
 func (l *LockUse) Owners(r model.Range) func(yield func(Owner, model.Range) bool) {
 	return func(yield func(Owner, model.Range) bool) {
 		at := r.From
@@ -222,7 +222,7 @@ type holdPart struct {
 	Confidence
 }
 
-// parts splits r, a part of the hold, at the ends of what is certain of it.
+// parts splits r, a part of the hold, at the ends of its certain part.
 func (h *Hold) parts(r model.Range) [3]holdPart {
 	a, b := min(max(h.Named.From, r.From), r.To), min(max(h.Named.To, r.From), r.To)
 	return [3]holdPart{
@@ -286,11 +286,11 @@ func newLocks(t *model.Trace) *Locks {
 	return l
 }
 
-// Address is the lock's address as data output writes it.
+// Address is the lock's address as written in data output.
 func (l *LockUse) Address() string { return address(l.Addr) }
 
-// EndedIn yields the waits for a lock that ended in r, with the lock or without: those
-// that the report of locks counts.
+// EndedIn yields the waits for a lock that ended in r, whether or not the thread got
+// it: those that the report of locks counts.
 func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
 	return func(yield func(*LockWait) bool) {
 		for i := range l.Waits {

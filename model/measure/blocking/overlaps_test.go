@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestOverlappingHolds: where what is attested contradicts itself, each time has one owner, the
-// one who was attested first.
+// TestOverlappingHolds: where attested holds contradict each other, each instant has one owner,
+// the one attested first.
 func TestOverlappingHolds(t *testing.T) {
 	hold := func(thread model.ThreadIx, from, to model.Time) Hold {
 		return Hold{Range: model.Range{From: from, To: to}, Thread: thread, Sure: from, Confidence: High}
@@ -26,7 +26,7 @@ func TestOverlappingHolds(t *testing.T) {
 	}
 }
 
-// TestConvoyRates: arrivals and hand-offs are rates: by the second of the stretch.
+// TestConvoyRates: arrivals and hand-offs are rates per second of the stretch.
 func TestConvoyRates(t *testing.T) {
 	for _, c := range []struct {
 		length          model.Time

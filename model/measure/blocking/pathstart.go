@@ -7,10 +7,10 @@ import (
 	"threadlens/model/measure"
 )
 
-// PathIn is the critical path that a scope asks for: of the thread with which the
-// target's command ended, else of the thread that ran longest of those shown, of the
-// target's if there are any. It begins at the thread's end where that is inside the
-// window. Its thread is NoThread where none is shown.
+// PathIn is the critical path for a scope: that of the thread with which the
+// target's command ended, otherwise that of the thread that ran longest of those
+// shown, preferably of the target. It starts at the thread's end if that is inside
+// the window. Its thread is NoThread if none is shown.
 func PathIn(s *measure.Scope, t *model.Trace) *CriticalPath {
 	ix := pathThread(s, t)
 	r := s.Range
@@ -21,8 +21,8 @@ func PathIn(s *measure.Scope, t *model.Trace) *CriticalPath {
 }
 
 // pathThread is the thread whose critical path is shown: the one with which the target's
-// command ended, if it is shown; else, of the threads shown that belong to the target, or
-// else of all, the one that ran longest in the window.
+// command ended, if it is shown; otherwise the one that ran longest in the window, of the
+// threads shown that belong to the target or, if there are none, of all.
 func pathThread(s *measure.Scope, t *model.Trace) model.ThreadIx {
 	if ix := CommandEnd(t, s.Target.Procs, s.Range); ix != model.NoThread && slices.Contains(s.Threads, ix) {
 		return ix
@@ -39,10 +39,10 @@ func pathThread(s *measure.Scope, t *model.Trace) model.ThreadIx {
 	return best
 }
 
-// CommandEnd is the thread with the end of which a command ended inside r: the first
-// thread of the one process that started all the others of procs, or the thread that
-// ended that process. It is NoThread where the command did not end, or none of the
-// processes started the others.
+// CommandEnd is the thread with whose end a command ended inside r: the first thread
+// of the one process that started all the others of procs, or the thread that ended
+// that process. It is NoThread if the command did not end, or no process started all
+// the others.
 func CommandEnd(t *model.Trace, procs []model.ProcIx, r model.Range) model.ThreadIx {
 	root := rootOf(t, procs)
 	if root == model.NoProc {
@@ -62,8 +62,8 @@ func CommandEnd(t *model.Trace, procs []model.ProcIx, r model.Range) model.Threa
 	return model.NoThread
 }
 
-// rootOf is the one of some processes that none of the others started, NoProc where there
-// are several or none.
+// rootOf is the process that none of the others started, NoProc if there are several or
+// none.
 func rootOf(t *model.Trace, procs []model.ProcIx) model.ProcIx {
 	among := make([]bool, len(t.Processes))
 	for _, p := range procs {

@@ -10,14 +10,14 @@ import (
 )
 
 // ThreadGroup is the threads of one process whose names have the same stem: they do the
-// same work. Threads without a name are one group.
+// same work. Threads without a name form one group.
 type ThreadGroup struct {
 	Proc    model.ProcIx
 	Stem    string
-	Threads []model.ThreadIx // in the order of their names
+	Threads []model.ThreadIx // in order of their names
 }
 
-// ThreadGroups are the groups of all threads of a trace, and of each thread its group.
+// ThreadGroups are all groups of threads of a trace, and the group of each thread.
 type ThreadGroups struct {
 	List []ThreadGroup
 	of   []int32
@@ -74,7 +74,7 @@ type Ender uint8
 const (
 	EndedByThread    Ender = iota // of the group Peer
 	EndedByTimer                  // a time limit, or the end of a sleep
-	EndedByNetwork                // data of the network arrived
+	EndedByNetwork                // data from the network arrived
 	EndedByDisk                   // a transfer was complete
 	EndedByInterrupt              // another interrupt, or one of an unknown kind
 	EndedByExit                   // the process was ended
@@ -97,26 +97,26 @@ var enderTitles = [numEnders]string{
 func (e Ender) Title() string { return enderTitles[e] }
 
 // Peer sums up the waits of the threads of one group that had the same reason and were
-// ended by threads of one group, or by the same that is no thread.
+// ended by threads of one group, or by the same source other than a thread.
 type Peer struct {
 	Waiter *ThreadGroup
 	Ender  Ender
-	Peer   *ThreadGroup // of EndedByThread, and of EndedByNetwork where it is known who sent; nil otherwise
-	// Through is through what, ChannelUnknown where that does not show.
+	Peer   *ThreadGroup // for EndedByThread, and for EndedByNetwork if the sender is known; otherwise nil
+	// Through is the channel, ChannelUnknown if the trace does not show it.
 	Through Channel
 	Sub     model.Sub
-	// Category is that of the waits.
+	// Category is the category of the waits.
 	Category model.Category
-	// Latency are the figures of the times waited in the window: N counts waits.
+	// Latency describes the times waited in the window: N counts waits.
 	measure.Latency
 	Total model.Time
 	// Longest is the longest part of a wait in the window.
 	Longest model.Segment
-	Lost    bool // lost events touch one: all lengths are lower bounds
+	Lost    bool // lost events affect one: all lengths are lower bounds
 }
 
-// PeersOf sums up the waits of threads in r, the longest together first. The totals add
-// up to the waiting time of the threads.
+// PeersOf sums up the waits of threads in r, the largest total first. The totals add up
+// to the waiting time of the threads.
 func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 	groups := GroupThreads(t)
 	parts := make([]keyed[peerKey, peerPart], len(threads))
@@ -138,16 +138,16 @@ func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 	return list
 }
 
-// peerKey is what makes waits one row.
+// peerKey is what the waits of a row have in common.
 type peerKey struct {
-	waiter, peer int32 // groups; peer -1 for none
+	waiter, peer int32 // groups; peer is -1 if none
 	ender        Ender
 	through      Channel
 	category     model.Category
 	sub          model.Sub
 }
 
-// peerPart is what one thread, or all of them, have of a row.
+// peerPart is the part of a row from one thread, or from all of them.
 type peerPart struct {
 	key     peerKey
 	lengths [][]model.Time
@@ -156,13 +156,13 @@ type peerPart struct {
 	lost    bool
 }
 
-// keyed are rows in the order in which their keys came first.
+// keyed are rows in the order in which their keys first appeared.
 type keyed[K comparable, P any] struct {
 	index map[K]int
 	list  []P
 }
 
-// at is the row of a key: fresh if there is none yet.
+// at is the row of a key, a new one if there is none yet.
 func (p *keyed[K, P]) at(k K, fresh P) *P {
 	i, ok := p.index[k]
 	if !ok {
@@ -206,8 +206,8 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p keye
 	return p
 }
 
-// TimedOut reports whether the reason of a wait says that its time limit ended it, also
-// where that was not recorded.
+// TimedOut reports whether the reason of a wait shows that its time limit ended it,
+// even if that was not recorded.
 func TimedOut(reason model.Sub) bool {
 	return reason == model.SubFutexTimeout || reason == model.SubPollTimeout
 }

@@ -7,10 +7,10 @@ import (
 	"threadlens/model"
 )
 
-// sameLocks is the number of the lock that each of Trace.Locks is, from 0 on in the
-// order of their first calls, and how many there are. A futex that processes share
-// may have another address in each of them; where a call of one process wakes a
-// waiter of another, it is the same one.
+// sameLocks is the lock number of each of Trace.Locks, from 0 on in the order of
+// their first calls, and how many locks there are. A futex that processes share may
+// have another address in each of them; if a call of one process wakes a waiter of
+// another, the two are the same lock.
 func sameLocks(t *model.Trace) (number []int32, n int32) {
 	same := newSets(len(t.Locks))
 	number = slices.Clone(same)
@@ -37,7 +37,7 @@ func sameLocks(t *model.Trace) (number []int32, n int32) {
 }
 
 // sharedWakes are the calls that wake waiters for shared futexes, by thread; none
-// where only one process makes such calls.
+// if only one process makes such calls.
 func sharedWakes(t *model.Trace) map[model.ThreadIx][]int32 {
 	proc, several := model.NoProc, false
 	for i := range t.Locks {

@@ -7,8 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// Solo is a stretch in which one process of several was the only one that ran, or could
-// have: but for short interruptions no thread of any other was running, ready or preempted.
+// Solo is a stretch in which one of several processes was the only one that ran or was
+// runnable: apart from short interruptions no thread of any other was running, ready or
+// preempted.
 type Solo struct {
 	model.Range
 	Proc model.ProcIx
@@ -18,9 +19,9 @@ type Solo struct {
 	Alone  model.Time
 }
 
-// Solos are the stretches in r of at least a length in which one process of the threads'
-// was the only active one for the given part of the time, in the order of their beginnings.
-// Where it is not known what a thread did, nobody is alone.
+// Solos are the stretches in r of at least the given length in which one of the threads'
+// processes was the only active one for the given part of the time, in order of start.
+// Where it is unknown what a thread did, no process is alone.
 func Solos(t *model.Trace, threads []model.ThreadIx, r model.Range, part float64, least model.Time) []Solo {
 	var list []Solo
 	open := map[model.ProcIx]int{} // the newest stretch of each process
@@ -38,15 +39,15 @@ func Solos(t *model.Trace, threads []model.ThreadIx, r model.Range, part float64
 	return slices.DeleteFunc(list, func(s Solo) bool { return s.Len() < least })
 }
 
-// edge is the begin or the end of a time in which a process is active.
+// edge is the start or the end of a time in which a process is active.
 type edge struct {
 	at   model.Time
 	proc model.ProcIx
 	step int32 // 1 or -1
 }
 
-// activeEdges are the times in r at which threads begin and cease to be active, in order. A
-// thread of which the state is not known counts as active for no process.
+// activeEdges are the times in r at which threads become active and cease to be, in order.
+// A thread whose state is unknown counts as active for no process.
 func activeEdges(t *model.Trace, threads []model.ThreadIx, r model.Range) (edges []edge) {
 	for _, ix := range threads {
 		var last edge // the end of what was added last
@@ -68,11 +69,11 @@ func activeEdges(t *model.Trace, threads []model.ThreadIx, r model.Range) (edges
 			edges = append(edges, last)
 		}
 	}
-	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) }) // those of one instant count together
+	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) }) // simultaneous ones count together
 	return edges
 }
 
-// alone passes on, in order, the pieces in which one process was the only active one.
+// alone yields, in order, the pieces in which one process was the only active one.
 func alone(edges []edge, found func(model.ProcIx, model.Range)) {
 	count := map[model.ProcIx]int32{}
 	piece := edge{proc: model.NoProc}
@@ -100,7 +101,7 @@ func alone(edges []edge, found func(model.ProcIx, model.Range)) {
 	}
 }
 
-// IdleIn is how long at least one CPU idled in r.
+// IdleIn is how long at least one CPU was idle in r.
 func IdleIn(t *model.Trace, r model.Range) (sum model.Time) {
 	var list []model.Range
 	for c := range t.Cores {

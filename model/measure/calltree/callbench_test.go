@@ -7,8 +7,8 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// stacked is a trace of four processors on which 200 threads take turns, with
-// 10 million samples in 20,000 stacks.
+// stacked is a trace with four CPUs on which 200 threads take turns, with 10
+// million samples in 20,000 stacks.
 func stacked() *model.Trace {
 	const cpus, threads, turns, samples, stacks = 4, 200, 2_000_000, 5, 20_000
 	info := &model.Info{CPUs: cpus, TargetPID: model.NoPID}
@@ -50,8 +50,8 @@ func stacked() *model.Trace {
 	return b.Trace()
 }
 
-// BenchmarkCallTrees measures the call trees of each kind over the whole of a big
-// trace, and the step from one instance of a function to the next.
+// BenchmarkCallTrees measures the call trees of each kind over a whole big trace,
+// and the step from one instance of a function to the next.
 func BenchmarkCallTrees(b *testing.B) {
 	t := stacked()
 	q := calltree.TreeQuery{Range: t.Whole()}

@@ -5,7 +5,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// callFrames says which frames of stacks call trees show, and what they are called.
+// callFrames selects the frames of stacks that call trees show, and names them.
 type callFrames struct {
 	t     *model.Trace
 	mine  bool // only frames of the program and those that it calls
@@ -17,10 +17,10 @@ func newCallFrames(t *model.Trace, mine bool) callFrames {
 	return callFrames{t, mine, map[symbolKey]string{}, map[symbolKey]bool{}}
 }
 
-// symbolKey is what a frame's name follows from.
+// symbolKey is what determines a frame's name.
 type symbolKey struct {
 	module, name model.StringID
-	addr         uint64 // 0 where there is a name
+	addr         uint64 // 0 if there is a name
 	kernel       bool
 }
 
@@ -32,7 +32,7 @@ func keyOf(f model.Frame) symbolKey {
 	return k
 }
 
-// shown reports whether a frame is shown that was called from a stack.
+// shown reports whether a frame that was called from a stack is shown.
 func (b *callFrames) shown(caller model.StackID, f model.Frame) bool {
 	if !b.mine || b.isUser(f) {
 		return true

@@ -25,10 +25,11 @@ func (c *CallTree) Path(i int) CallPath {
 	return p
 }
 
-// Find is the node that the names below the root lead to; ok is false without.
+// Find is the node to which the names below the root lead; ok is false if there is
+// none.
 func (c *CallTree) Find(names []string) (node int, ok bool) {
 	for _, name := range names {
-		k := node + 1 // those below a node stand behind it
+		k := node + 1 // descendants of a node come after it
 		for k < len(c.Nodes) && c.Nodes[k].Depth > c.Nodes[node].Depth && (c.Nodes[k].Parent != node || c.Nodes[k].Name != name) {
 			k++
 		}
@@ -40,24 +41,24 @@ func (c *CallTree) Find(names []string) (node int, ok bool) {
 	return node, true
 }
 
-// InstanceStep is an instance of a node beside others.
+// InstanceStep is an instance of a node and its place among them.
 type InstanceStep struct {
 	Instance
-	// Number is which one of Count it is, from 1 on.
+	// Number is its place among Count instances, from 1 on.
 	Number, Count int64
 }
 
-// precedes reports whether i stands before o in time; of those that begin together
-// that of the earlier thread.
+// precedes reports whether i stands before o in time; of simultaneous ones, that of
+// the thread with the lower index.
 func (i *Instance) precedes(o *Instance) bool {
 	return cmp.Or(cmp.Compare(i.From, o.From), cmp.Compare(i.Thread, o.Thread)) < 0
 }
 
 // CallInstance is the instance of a node that follows another one in time (dir 1),
-// precedes it (dir -1), or is that one (dir 0); behind the last one comes the first
-// again. ok is false where the node has none, or with dir 0 not this one. The
-// instances of a node are as many as its CallNode.All counts, and clipped to the
-// query's range as they are there.
+// precedes it (dir -1), or is that one (dir 0); after the last one comes the first
+// again. ok is false if the node has none or, with dir 0, not this one. The
+// instances are those that CallNode.All of the node counts, likewise clipped to the
+// query's range.
 func CallInstance(t *model.Trace, q TreeQuery, path CallPath, from Instance, dir int) (step InstanceStep, ok bool) {
 	q.Range = q.Range.Clip(t.Whole())
 	if q.Kind != TreeExecution {
@@ -81,10 +82,10 @@ type instanceSearch struct {
 	matcher     *pathMatcher
 	sampled     bool
 	from        Instance
-	first, last instanceSpot // of all
-	prev, next  instanceSpot // of those before and behind from
+	first, last instanceSpot // of all instances
+	prev, next  instanceSpot // the ones just before and after from
 	same        instanceSpot // from itself
-	before, all int64        // how many there are before from, and in all
+	before, all int64        // the number of instances before from, and of all
 }
 
 // instanceSpot is an instance, or none.
@@ -147,7 +148,7 @@ func (s *instanceSearch) merge(o *instanceSearch) {
 	}
 }
 
-// step is the instance that was looked for.
+// step is the instance that was searched for.
 func (s *instanceSearch) step(dir int) (step InstanceStep, ok bool) {
 	behind := s.before
 	if s.same.ok {
@@ -168,21 +169,21 @@ func (s *instanceSearch) step(dir int) (step InstanceStep, ok bool) {
 	return InstanceStep{s.last.Instance, s.all, s.all}, true
 }
 
-// pathMatcher tells which stacks belong to a node.
+// pathMatcher finds which stacks belong to a node.
 type pathMatcher struct {
 	frames callFrames
 	names  []string
-	depths []int32 // by stack: how many names it has gone along, plus one; see apart
+	depths []int32 // by stack: how many names of the path it has followed, plus one; see apart
 }
 
-// apart stands for a stack that has left the way to the node.
+// apart marks a stack that has left the path to the node.
 const apart = -1
 
 func newPathMatcher(t *model.Trace, mine bool, names []string) *pathMatcher {
 	return &pathMatcher{newCallFrames(t, mine), names, make([]int32, t.Tables.Stacks.Len()+1)}
 }
 
-// matches reports whether a stack, or what stands in its place, is in the node.
+// matches reports whether a stack, or the entry in its place, belongs to the node.
 func (m *pathMatcher) matches(id model.StackID, instead string) bool {
 	if id == model.NoStack || int(id) >= len(m.depths) {
 		return len(m.names) == 0 || len(m.names) == 1 && m.names[0] == instead
@@ -194,7 +195,7 @@ func (m *pathMatcher) matches(id model.StackID, instead string) bool {
 	return n == len(m.names)
 }
 
-// depth is how many of the names lead to a stack, apart where it is elsewhere.
+// depth is how many of the names lead to a stack, apart if it is elsewhere.
 func (m *pathMatcher) depth(id model.StackID) int {
 	if id == model.NoStack {
 		return 0

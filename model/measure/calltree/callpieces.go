@@ -9,18 +9,19 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// treePiece is a stretch that a call tree counts, with the stack that it counts for.
+// treePiece is a stretch that a call tree counts, with the stack for which it
+// counts.
 type treePiece struct {
 	category model.Category
 	stack    model.StackID
-	instead  string // what stands in the tree where there is no stack
+	instead  string // the entry in the tree if there is no stack
 	sum      CallSum
-	instance Instance // of no thread where nothing is known of it
-	sampled  bool     // the time is that which a sample stands for, not a known one
+	instance Instance // of no thread if unknown
+	sampled  bool     // the time is that for which a sample stands, not a known one
 }
 
-// each tells all pieces of a query, those of a thread in order of time. A worker
-// is asked for on each processor, and given a piece at a time, which it must not
+// each passes all pieces of a query on, those of a thread in order of time. It
+// makes a worker for each CPU, and passes it one piece at a time, which it must not
 // keep.
 func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
 	var samples *measure.AllSamples
@@ -48,13 +49,13 @@ func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
 	})
 }
 
-// What stands in a tree where there is no stack.
+// Entries in a tree if there is no stack.
 const (
 	noStack  = "[no stack]"
 	noSample = "[no sample]"
 )
 
-// blocked tells where a thread stood while it did not run.
+// blocked passes on where a thread was while it did not run.
 func blocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool, add func(*treePiece)) {
 	p := treePiece{instead: noStack}
 	for stop := range t.Stops(ix, r) {
@@ -65,7 +66,7 @@ func blocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.Nu
 	}
 }
 
-// unblocked tells where others stood as they ended the waits of a thread.
+// unblocked passes on where others were when they ended the waits of a thread.
 func unblocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool, add func(*treePiece)) {
 	var p treePiece
 	for stop := range t.Stops(ix, r) {
@@ -79,7 +80,7 @@ func unblocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.
 	}
 }
 
-// endedBy is what stands in an unblocking tree in place of a stack.
+// endedBy is the entry in an unblocking tree in place of a stack.
 func endedBy(stop *model.Stop) string {
 	switch {
 	case stop.Ctx == model.CtxThread:
@@ -94,13 +95,13 @@ func endedBy(stop *model.Stop) string {
 	return "[not recorded]"
 }
 
-// executed tells what a thread executed by its samples, and last what is known by
-// none of them.
+// executed passes on what a thread executed according to its samples, and finally
+// the time that no sample covers.
 func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples measure.ThreadSamples, add func(*treePiece)) {
 	rest := t.Sums(ix, r)[model.Execution]
 	times := samples.Times
 	first := sort.Search(len(times), func(i int) bool { return times[i] >= r.From })
-	if seg, ok := t.SegmentAt(ix, r.From); ok { // what ran at the beginning may have been sampled before
+	if seg, ok := t.SegmentAt(ix, r.From); ok { // the function running at the start may have been sampled before
 		first = sort.Search(first, func(i int) bool { return times[i] >= seg.From })
 	}
 	p := treePiece{category: model.Execution, instead: noStack}
@@ -112,7 +113,7 @@ func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples measure.
 		if i == len(times) {
 			break
 		}
-		since := seg.From // nothing else tells what the thread did before its first sample
+		since := seg.From // nothing else shows what the thread did before its first sample
 		for ; i < len(times) && times[i] < seg.To; i++ {
 			at := model.Range{From: since, To: seg.To}
 			if i+1 < len(times) {
@@ -132,7 +133,7 @@ func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples measure.
 	}
 }
 
-// eachSampled tells the samples of a thread that stand for time themselves.
+// eachSampled passes on the samples of a thread that stand for time themselves.
 func eachSampled(s *measure.Sampled, t *model.Trace, ix model.ThreadIx, add func(*treePiece)) {
 	if !s.Any() {
 		return
@@ -147,8 +148,7 @@ func eachSampled(s *measure.Sampled, t *model.Trace, ix model.ThreadIx, add func
 	}
 }
 
-// executedIn is how long of r a thread that has a processor runs, between
-// interrupts.
+// executedIn is how long in r a thread that has a CPU runs, without interrupts.
 func executedIn(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 	isr, dpc := t.InterruptsBefore(cpu, r.From)
 	isr2, dpc2 := t.InterruptsBefore(cpu, r.To)

@@ -7,17 +7,17 @@ import (
 	"threadlens/model/measure"
 )
 
-// TreeKind says which stacks a call tree is made of.
+// TreeKind is which stacks a call tree consists of.
 type TreeKind uint8
 
 // Kinds of call trees.
 const (
-	// TreeExecution is of execution samples: one stands for the time up to the
-	// next one of its thread, or to the end of the stretch in which that ran.
+	// TreeExecution is of execution samples: one stands for the time up to the next
+	// one of its thread, or to the end of the stretch in which the thread ran.
 	TreeExecution TreeKind = iota
-	// TreeBlocking is of where threads stood while they waited or were preempted.
+	// TreeBlocking is where threads were while they waited or were preempted.
 	TreeBlocking
-	// TreeUnblocking is of where others stood as they ended those waits.
+	// TreeUnblocking is where others were when they ended those waits.
 	TreeUnblocking
 )
 
@@ -35,8 +35,8 @@ func ParseTree(s string) (TreeKind, bool) {
 	return TreeKind(max(i, 0)), i >= 0
 }
 
-// blockingCategories are those of which there are blocking and unblocking trees,
-// and how a user spells them.
+// blockingCategories are those with blocking and unblocking trees, and their
+// spellings for users.
 var blockingCategories = []struct {
 	category model.Category
 	name     string
@@ -71,22 +71,21 @@ func BlockingNames() []string {
 	return names
 }
 
-// TreeQuery says of which stacks of a trace there are to be trees.
+// TreeQuery selects the stacks of a trace for the trees.
 type TreeQuery struct {
 	Kind    TreeKind
 	Range   model.Range
 	Threads []model.ThreadIx
-	// Categories are those of blocking and unblocking trees, nil for all.
+	// Categories are for blocking and unblocking trees, nil for all.
 	Categories []model.Category
 	// Mine keeps only frames of the program and those that it calls immediately.
 	Mine bool
 }
 
-// CallTrees makes the trees that a query asks for: one of execution, or one of
-// each category that threads stood in. The time in the trees is that which the
-// profile tells, of waits for unblocking trees. The samples of CPUs without context
-// switches make a tree of their own behind that of execution, since their time is
-// in no profile.
+// CallTrees builds the trees for a query: one of execution, or one for each
+// category that threads were in. The times in the trees are those in the profile,
+// for unblocking trees those of waits. The samples of CPUs without context switches
+// form a separate tree after that of execution, since their time is in no profile.
 func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 	q.Range = q.Range.Clip(t.Whole())
 	sums := q.sums(t)
@@ -108,10 +107,10 @@ func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 	return list
 }
 
-// treeSums are sums by category, nil where there is nothing.
+// treeSums are sums by category, nil if there is nothing.
 type treeSums [sampledTree + 1]*stackSums
 
-// sampledTree is where treeSums has the pieces that are sampled.
+// sampledTree is the index in treeSums of the sampled pieces.
 const sampledTree = model.NumCategories
 
 func (s *treeSums) of(t *model.Trace, p *treePiece) *stackSums {
@@ -125,7 +124,7 @@ func (s *treeSums) of(t *model.Trace, p *treePiece) *stackSums {
 	return s[c]
 }
 
-// sums sums up the stacks of the threads, on all processors.
+// sums adds up the stacks of the threads, on all CPUs.
 func (q *TreeQuery) sums(t *model.Trace) treeSums {
 	var parts []*treeSums
 	q.each(t, func() func(*treePiece) {
@@ -148,7 +147,7 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 	return all
 }
 
-// TreesIn makes the call trees of a scope that is complete.
+// TreesIn builds the call trees of a scope whose defaults are filled in.
 func TreesIn(s *measure.Scope, t *model.Trace, kind TreeKind) []CallTree {
 	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
 }

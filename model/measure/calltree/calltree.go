@@ -9,39 +9,39 @@ import (
 	"threadlens/model/classify"
 )
 
-// CallTree sums stacks up (thread_model 6.10): the root stands for the start of a
-// thread, and below it the functions that were called on the way to where threads
-// stood.
+// CallTree sums up stacks: the root stands for the start of a thread, and below it
+// are the functions that were called on the way to where threads were.
 type CallTree struct {
 	// Category is what the threads did there.
 	Category model.Category
 	// Sampled is set for a tree of samples on CPUs without context switches: each
-	// counts one period. Where that is not known, all times are 0, and Weight is
-	// the number of samples.
+	// counts one period. If that is unknown, all times are 0, and Weight is the
+	// number of samples.
 	Sampled bool
-	// Nodes stand each before those below it, those that were called from the same
-	// place by time, the largest first. The first one is the root.
+	// Nodes are in preorder, siblings in descending order of time. The first one is
+	// the root.
 	Nodes []CallNode
 }
 
-// CallNode is a function on the way from the start of a thread, as it was called
-// from one place.
+// CallNode is a function on the way from the start of a thread, as called from one
+// place.
 type CallNode struct {
-	Name   string // module!function; in brackets what is no function
+	Name   string // module!function; in brackets if it is not a function
 	Frame  model.Frame
-	Parent int // of Nodes, -1 of the root
+	Parent int // of Nodes, -1 for the root
 	Depth  int // 0 is the root
-	// All is what the function and those it called took, Own what was spent in it
-	// and in none of those.
+	// All is the time of the function including those it called, Own the time in
+	// itself alone.
 	All, Own CallSum
 	// Longest is the longest single stretch of All.
 	Longest Instance
-	// API is the function in which the threads waited, as the rules of package
-	// classify name it: "" where none does, SeveralAPIs where not all waited in one.
+	// API is the function in which the threads waited, as named by the rules of
+	// package classify: "" if none does, SeveralAPIs if not all waited in the same
+	// one.
 	API string
 }
 
-// SampledTitle is what the root of a tree of samples is called that stand for time
+// SampledTitle is the name of the root of a tree of samples that stand for time
 // themselves.
 const SampledTitle = "Sampled execution"
 
@@ -49,8 +49,8 @@ const SampledTitle = "Sampled execution"
 // stand for no time.
 func (c *CallTree) Counts() bool { return c.Sampled && c.Nodes[0].All.Time == 0 }
 
-// Weight is what a share of the tree is of: time, or the number of samples where
-// they stand for no time.
+// Weight is what shares of the tree are shares of: time, or the number of samples
+// if they stand for no time.
 func (c *CallTree) Weight(s CallSum) int64 {
 	if c.Counts() {
 		return s.Count
@@ -58,11 +58,11 @@ func (c *CallTree) Weight(s CallSum) int64 {
 	return int64(s.Time)
 }
 
-// SeveralAPIs is what stands in CallNode.API for more than one.
+// SeveralAPIs is the value of CallNode.API for more than one.
 const SeveralAPIs = "[several]"
 
-// CallSum is time, clipped to the window, and how many stretches it is made of:
-// waits or samples.
+// CallSum is time, clipped to the window, and the number of stretches, waits or
+// samples, that make it up.
 type CallSum struct {
 	Time  model.Time
 	Count int64
@@ -79,13 +79,13 @@ type Instance struct {
 	Thread model.ThreadIx
 }
 
-// longer reports whether i is to be listed rather than o; of equal ones the
-// first, so that it does not depend on who found it.
+// longer reports whether i is to be listed rather than o; of equal ones the first,
+// so that the result does not depend on which worker found it.
 func (i *Instance) longer(o *Instance) bool {
 	return cmp.Or(cmp.Compare(i.Len(), o.Len()), cmp.Compare(o.From, i.From), cmp.Compare(o.Thread, i.Thread)) > 0
 }
 
-// stackSum is what is summed up for one stack.
+// stackSum is the sum for one stack.
 type stackSum struct {
 	stack   model.StackID
 	sum     CallSum
@@ -99,7 +99,7 @@ func (s *stackSum) add(sum CallSum, longest *Instance) {
 	}
 }
 
-// stackSums sums up by stack, and beside that by what there is in place of one.
+// stackSums sums up by stack, and separately by the entry in place of one.
 type stackSums struct {
 	index  []int32 // of list plus one, by stack
 	list   []stackSum
@@ -110,7 +110,7 @@ func newStackSums(t *model.Trace) *stackSums {
 	return &stackSums{index: make([]int32, t.Tables.Stacks.Len()+1), others: map[string]*stackSum{}}
 }
 
-// of is the sum of a stack; without one that of what there is in its place.
+// of is the sum for a stack or, without one, for the entry in its place.
 func (s *stackSums) of(id model.StackID, instead string) *stackSum {
 	if id == model.NoStack || int(id) >= len(s.index) {
 		sum := s.others[instead]
@@ -140,15 +140,15 @@ func (s *stackSums) merge(o *stackSums) {
 	}
 }
 
-// noProgram is the node of stacks in which no frame is of the program.
+// noProgram is the node for stacks without a frame of the program.
 const noProgram = "[no code of the program]"
 
-// callTrie makes a CallTree of sums by stack. Frames of one function are one node,
-// wherever in it they are.
+// callTrie builds a CallTree from sums by stack. Frames of one function are one
+// node, wherever in the function they are.
 type callTrie struct {
 	frames callFrames
 	nodes  []CallNode
-	apis   []bool  // of each node: its API is set
+	apis   []bool  // for each node: its API is set
 	of     []int32 // node plus one, by stack
 	child  map[childKey]int32
 }
@@ -158,8 +158,8 @@ type childKey struct {
 	name   string
 }
 
-// tree makes the tree of some sums. apis has the functions in which threads wait
-// named.
+// tree builds the tree of some sums. apis makes it name the functions in which
+// threads wait.
 func (s *stackSums) tree(t *model.Trace, c model.Category, mine, apis bool) CallTree {
 	b := callTrie{
 		frames: newCallFrames(t, mine), of: make([]int32, len(s.index)), child: map[childKey]int32{},
@@ -205,7 +205,7 @@ func (b *callTrie) setAPI(n int32, api string) {
 	}
 }
 
-// node is the node of a stack: that of its innermost frame which is shown.
+// node is the node of a stack: that of its innermost frame that is shown.
 func (b *callTrie) node(id model.StackID) int32 {
 	if id == model.NoStack {
 		return 0
@@ -222,7 +222,7 @@ func (b *callTrie) node(id model.StackID) int32 {
 	return n
 }
 
-// below is the node of a function that is called from another.
+// below is the node of a function that is called from another one.
 func (b *callTrie) below(parent int32, name string, f model.Frame) int32 {
 	k := childKey{parent, name}
 	n, ok := b.child[k]
@@ -237,10 +237,10 @@ func (b *callTrie) below(parent int32, name string, f model.Frame) int32 {
 	return n
 }
 
-// ordered sums the nodes up and puts them into their order.
+// ordered sums up the nodes and puts them in order.
 func (b *callTrie) ordered() []CallNode {
 	below := make([][]int32, len(b.nodes))
-	for i := len(b.nodes) - 1; i >= 0; i-- { // those below come later
+	for i := len(b.nodes) - 1; i >= 0; i-- { // children come later
 		n := &b.nodes[i]
 		n.All.add(n.Own)
 		slices.SortFunc(below[i], func(x, y int32) int {
@@ -278,13 +278,13 @@ func (b *callTrie) ordered() []CallNode {
 	return list
 }
 
-// Shown yields the nodes of the tree whose weight is no less than a share of that of
-// all of it, in percent, with their places in Nodes.
+// Shown yields the nodes of the tree whose weight is at least a share, in percent,
+// of that of the whole tree, with their indexes in Nodes.
 func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
 	least := noise / 100 * float64(c.Weight(c.Nodes[0].All))
 	return func(yield func(int, *CallNode) bool) {
 		for i := range c.Nodes {
-			// Those below a node that is left out have no more time than it.
+			// Descendants of a node that is left out have no more time than it.
 			if n := &c.Nodes[i]; (i == 0 || float64(c.Weight(n.All)) >= least) && !yield(i, n) {
 				return
 			}

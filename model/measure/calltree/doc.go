@@ -1,6 +1,6 @@
-// Package calltree sums up call stacks as trees: where threads ran, where they stood while
+// Package calltree sums up call stacks as trees: where threads ran, where they were while
 // they did not run, and from where others ended their waits.
 //
-// callquery.go says which tree is asked for, callpieces.go cuts times into pieces that have a
-// stack, calltree.go adds them up, callinstances.go lists the pieces of a node.
+// callquery.go describes the tree that is requested, callpieces.go divides time into pieces
+// with a stack, calltree.go adds them up, callinstances.go lists the pieces of a node.
 package calltree

@@ -1,5 +1,5 @@
-// Package heat counts lengths of time by when they end and by how long they are: what a
-// heat map of latencies over time draws. Start with Of; kind.go has what is counted.
+// Package heat counts durations by when they end and by how long they are, for a heat
+// map of latencies over time. Start with Of; kind.go has what is counted.
 package heat
 
 import (
@@ -9,42 +9,42 @@ import (
 	"threadlens/model"
 )
 
-// MostColumns is the number of columns into which a window is cut.
+// MostColumns is the number of columns into which a window is divided.
 const MostColumns = 120
 
-// shortest is the length in ns below which lengths are not told apart.
+// shortest is the length in ns below which durations are not distinguished.
 const shortest = 1000
 
-// Map is how many lengths of time ended when: cells of equal parts of a window, its
-// columns, and of half octaves of lengths, its rows, from the shortest on.
+// Map is how many durations ended when: its columns are equal parts of a window,
+// its rows half octaves of duration, from the shortest on.
 type Map struct {
 	Kind    Kind
 	Range   model.Range
 	Columns int
 	N       int   // that were counted
 	Longest Piece // of all
-	// Low is the first row with anything in it, High the one behind the last; both are 0
-	// where nothing was counted.
+	// Low is the first row that is not empty, High the one after the last; both are 0 if
+	// nothing was counted.
 	Low, High int
-	Most      int // in a cell
+	Most      int // in one cell
 	LeftOut   LeftOut
 	grid      *grid
 }
 
-// Cell is a part of a window and of the lengths of time.
+// Cell is the count in one column and row.
 type Cell struct {
 	Count   int
 	Longest Piece
 }
 
-// Piece is a length of time that was counted.
+// Piece is a duration that was counted.
 type Piece struct {
 	model.Range
-	Thread model.ThreadIx // NoThread where that is not known
-	end    model.Time     // where it is counted
+	Thread model.ThreadIx // NoThread if unknown
+	end    model.Time     // when it is counted
 }
 
-// beats reports whether a piece is the longer of two; of equals it is the one that ended
+// beats reports whether a piece is the longer of two; if equal, the one that ended
 // first, then that of the first thread, so that the order of counting does not matter.
 func (p *Piece) beats(o *Piece) bool {
 	switch {
@@ -58,7 +58,7 @@ func (p *Piece) beats(o *Piece) bool {
 	return p.From < o.From
 }
 
-// Cell is what is in a column and a row.
+// Cell is the cell in a column and a row.
 func (m *Map) Cell(column, row int) Cell { return m.grid.cells[column*numRows+row] }
 
 // Column is the part of the window that a column stands for.
@@ -66,13 +66,13 @@ func (m *Map) Column(i int) model.Range {
 	return model.Range{From: m.Range.From + m.grid.begin(i), To: m.Range.From + m.grid.begin(i+1)}
 }
 
-// numRows are the rows that there can be.
+// numRows is the number of possible rows.
 const numRows = 1 + 2*(63-9)
 
-// Row is the lengths that a row stands for, in ns: from on, and less than below.
+// Row is the durations that a row stands for, in ns: at least from, and less than below.
 func Row(i int) (from, below model.Time) { return rowBegin(i), rowBegin(i + 1) }
 
-// rowBegin is the least length in a row, ns.
+// rowBegin is the least duration in a row, ns.
 func rowBegin(i int) model.Time {
 	octave := (i - 1) / 2
 	switch {
@@ -86,12 +86,12 @@ func rowBegin(i int) model.Time {
 	return halfWay(octave)
 }
 
-// halfWay is where the second half of an octave begins.
+// halfWay is where the second half of an octave starts.
 func halfWay(octave int) model.Time {
 	return model.Time(math.Round(math.Sqrt2 * float64(int64(shortest)<<octave)))
 }
 
-// rowOf is the row of a length.
+// rowOf is the row of a duration.
 func rowOf(d model.Time) int {
 	if d < shortest {
 		return 0
@@ -103,7 +103,7 @@ func rowOf(d model.Time) int {
 	return 2 + 2*octave
 }
 
-// grid is where lengths are counted.
+// grid is where durations are counted.
 type grid struct {
 	r       model.Range
 	columns int
@@ -117,7 +117,7 @@ func newGrid(r model.Range) *grid {
 	return g
 }
 
-// begin is where a column begins, from the begin of the window on.
+// begin is where a column starts, relative to the start of the window.
 func (g *grid) begin(i int) model.Time {
 	n := model.Time(g.columns)
 	q, rest := g.r.Len()/n, g.r.Len()%n
@@ -137,7 +137,7 @@ func (g *grid) add(p Piece) {
 	g.cells[i*numRows+rowOf(p.Len())].take(1, &p)
 }
 
-// take adds pieces to a cell, of which it is given the longest.
+// take adds a number of pieces, the longest of which is given, to a cell.
 func (c *Cell) take(n int, longest *Piece) {
 	if c.Count == 0 || longest.beats(&c.Longest) {
 		c.Longest = *longest
@@ -145,7 +145,7 @@ func (c *Cell) take(n int, longest *Piece) {
 	c.Count += n
 }
 
-// merge adds what another grid of the same window counted.
+// merge adds the counts of another grid of the same window.
 func (g *grid) merge(o *grid) {
 	for i := range o.cells {
 		if c := &o.cells[i]; c.Count > 0 {
@@ -155,7 +155,7 @@ func (g *grid) merge(o *grid) {
 	g.left.add(&o.left)
 }
 
-// sum completes a map from its grid.
+// sum makes the grid into a map.
 func (m *Map) sum() {
 	var all Cell
 	for i := range m.grid.cells {

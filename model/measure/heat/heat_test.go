@@ -15,8 +15,8 @@ import (
 // place is a cell of a map.
 type place struct{ column, row int }
 
-// naive counts lengths by a walk over whole episodes, column by column, and rows by their
-// logarithm.
+// naive counts durations by a walk over whole episodes, column by column, with rows from
+// the logarithm.
 func naive(t *model.Trace, m *heat.Map, threads []model.ThreadIx, count map[place]int, longest map[place]model.Time) (left int) {
 	for _, ix := range threads {
 		for e := range t.Episodes(ix, t.Whole()) {
@@ -62,7 +62,7 @@ func placeOf(m *heat.Map, at, d model.Time) place {
 	return p
 }
 
-// TestAgainstEpisodes compares every cell with a second computation, in any window.
+// TestAgainstEpisodes compares every cell with a second computation, in random windows.
 func TestAgainstEpisodes(t *testing.T) {
 	ps, n := modeltest.Perturbations(), 0
 	for i := range 120 {
@@ -106,8 +106,8 @@ func compare(t *testing.T, name string, tr *model.Trace, k heat.Kind, r model.Ra
 	return sum
 }
 
-// TestRows: each row begins where the one before ends, two make an octave, and a length at
-// the begin is in the row, one below in the row before.
+// TestRows: each row begins where the one before ends, two make an octave, and a duration
+// equal to the start is in the row, one just below in the previous row.
 func TestRows(t *testing.T) {
 	for i := 1; i < 80; i++ {
 		from, below := heat.Row(i)
@@ -134,7 +134,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// waited is the map of one span of a length.
+// waited is the map of one span of the given duration.
 func waited(t *testing.T, d model.Time) *heat.Map {
 	t.Helper()
 	tr := modeltest.Parse(t, "span.tltxt", fmt.Sprintf("threadlens-trace 1\ncpus 1\nspan 0ns %dns\nos linux\nprocess 10 app target\nthread 1 pid=10\n"+
@@ -142,8 +142,8 @@ func waited(t *testing.T, d model.Time) *heat.Map {
 	return heat.Of(tr, heat.Spans, measure.Visible(tr), tr.Whole())
 }
 
-// ends is a scene with spans that end at 30, 50 and at the end of the trace, one that began
-// before it and one that is not over.
+// ends is a scene with spans that end at 30, 50 and at the end of the trace, one that
+// started before the trace and one that is not over.
 const ends = `threadlens-trace 1
 cpus 2
 span 0us 100us
@@ -164,7 +164,7 @@ thread 2 pid=10
 `
 
 // TestEnds: a piece is counted in the window in which it ends, also at its first instant, and
-// at the last one of the trace; without both marks it is left out.
+// at the last one of the trace; without both markers it is left out.
 func TestEnds(t *testing.T) {
 	tr := modeltest.Parse(t, "ends.tltxt", ends)
 	us := func(from, to model.Time) model.Range { return model.Range{From: from * 1000, To: to * 1000} }

@@ -22,13 +22,13 @@ const (
 // Names are the names of the kinds, by kind: those of their reports.
 var Names = [...]string{"ready", "waits", "holds", "spans"}
 
-// LeftOut counts what ended in a window, or did not end before the trace did, and has no
-// known length: at best a lower bound, which belongs into no cell.
+// LeftOut counts pieces that ended in a window, or did not end before the trace did, and
+// whose length is unknown: at best they have a lower bound, which belongs in no cell.
 type LeftOut struct {
 	Lost    int // lost events may have cut it
-	Edge    int // begun before the trace, or not over at its end
+	Edge    int // started before the trace, or not over at its end
 	Unwoken int // no wake was recorded
-	Bounded int // the lock was taken without a call, at a time known within bounds
+	Bounded int // the lock was taken without a call, at a time known only within bounds
 }
 
 // All is their sum.
@@ -38,8 +38,8 @@ func (l *LeftOut) add(o *LeftOut) {
 	l.Lost, l.Edge, l.Unwoken, l.Bounded = l.Lost+o.Lost, l.Edge+o.Edge, l.Unwoken+o.Unwoken, l.Bounded+o.Bounded
 }
 
-// Of counts what ended in a window, of threads: each where it ends, those of the trace's
-// last instant in the last column.
+// Of counts the pieces of threads that ended in a window: each where it ends, those at
+// the trace's last instant in the last column.
 func Of(t *model.Trace, k Kind, threads []model.ThreadIx, r model.Range) *Map {
 	r = r.Clip(t.Whole())
 	m := &Map{Kind: k, Range: r, grid: newGrid(r)}
@@ -56,8 +56,8 @@ func Of(t *model.Trace, k Kind, threads []model.ThreadIx, r model.Range) *Map {
 	return m
 }
 
-// parallel has workers count, each in a grid of its own. What they count is the same
-// whoever counts what.
+// parallel runs workers that count, each in a grid of its own. The result does not
+// depend on which worker counts what.
 func (m *Map) parallel(n int, count func(g *grid, i int)) {
 	var grids []*grid
 	measure.Each(n, func() func(int) {
@@ -96,7 +96,7 @@ func (m *Map) episodes(t *model.Trace, threads []model.ThreadIx) {
 	})
 }
 
-// episode counts an episode without a known length, if it is of the kind.
+// episode counts an episode of unknown length, if it is of the kind.
 func (l *LeftOut) episode(k Kind, e *model.EpisodeTimes) {
 	switch lost := e.Cut || e.Flags&model.LossOverlap != 0; {
 	case e.Kind != model.EpisodeWait && (k == Waits || e.Kind != model.EpisodeNew):
@@ -109,7 +109,7 @@ func (l *LeftOut) episode(k Kind, e *model.EpisodeTimes) {
 	}
 }
 
-// around has in it all that can end in the window.
+// around contains everything that can end in the window.
 func (m *Map) around() model.Range { return model.Range{From: m.Range.From - 1, To: m.Range.To + 1} }
 
 // holds counts the times during which threads had locks.

@@ -10,14 +10,15 @@ import (
 	"threadlens/model/measure"
 )
 
-// ClumpTest is when wakes count as clumps. The report and the finding use the same.
+// ClumpTest holds the limits from which wakes count as clumps. The report and the
+// finding use the same ones.
 type ClumpTest struct {
-	Wakes     int     // fewer prove nothing
+	Wakes     int     // with fewer nothing is proved
 	Resultant float64 // resultant length from which the wakes count as one clump
-	Excess    float64 // times as many close followers as chance would make
-	Closely   float64 // of the wakes: below it chance is not what the excess speaks against
-	Queue     int     // threads that queue after a tick: one alone has nobody to wait for
-	Mean      float64 // of these on average: below it most ticks wake one thread alone
+	Excess    float64 // how many times more close followers than by chance
+	Closely   float64 // share of the wakes: below it the excess over chance shows nothing
+	Queue     int     // threads that queue after a tick: a single one does not wait for others
+	Mean      float64 // average of these: below it most ticks wake only one thread
 }
 
 // DefaultClumpTest is the test of the report.
@@ -27,26 +28,27 @@ var DefaultClumpTest = ClumpTest{Wakes: 100, Resultant: 0.8, Excess: 3, Closely:
 // measurement.
 const BusyMachine = 0.3
 
-// ClumpWindow is how soon after a tick what is made ready belongs to its clump, ns.
+// ClumpWindow is how soon after a tick a wake belongs to its clump, ns.
 const ClumpWindow model.Time = 5e5
 
-// clumpTicks are the periods among which the detector looks for the timer's.
+// clumpTicks are the periods among which the detector searches for that of the
+// timer.
 var clumpTicks = [...]model.Time{measure.Tick, 10e6, 4e6, 1e6}
 
-// Clumps tells whether the threads that timers wake are woken together.
+// Clumps reports whether the threads that timers wake are woken together.
 type Clumps struct {
-	// Clock is the period, of the usual ones, in step with which the wakes fall
-	// most, and the phase at which their clump begins.
+	// Clock has the period, of the usual ones, with which the wakes are most in
+	// step, and the phase at which their clump starts.
 	measure.Clock
 	Wakes int // by timers and interrupts, not by threads
 	// Lost is how many more there may have been while events were lost. The test
-	// takes them for wakes that speak against clumps.
+	// counts them as evidence against clumps.
 	Lost int
-	// Resultant is the Rayleigh resultant length of the wakes folded by the
-	// period: 1 when all fall at one phase, near 0 when at any.
+	// Resultant is the Rayleigh resultant length of the wakes folded by the period:
+	// 1 if all are at one phase, near 0 if they are at any phase.
 	Resultant float64
 	// Closely is the share of the wakes that follow another one within 500 µs,
-	// Chance what it would be if the same number came at random.
+	// Chance what it would be if the same number of wakes were random.
 	Closely, Chance float64
 	// Dots are the ticks after which threads were made ready, in order.
 	Dots []Clump
@@ -57,8 +59,8 @@ type Clumps struct {
 	Peak          int
 	// Utilization is the share of the machine that threads had, 0 to 1.
 	Utilization float64
-	// Virtual is set when a hypervisor is known: it delivers ticks late and
-	// together, which makes clumps worse.
+	// Virtual is set if a hypervisor is known: it delivers ticks late and together,
+	// which makes clumps worse.
 	Virtual bool
 }
 
@@ -77,9 +79,9 @@ func (c *Clumps) Passes(test *ClumpTest) bool {
 	return c.together(test) && c.Peak >= test.Queue && c.AtTicks >= test.Mean
 }
 
-// together reports whether the wakes come in clumps: enough of them, of which
-// either most fall at one phase of the clock, or most follow another closely, and
-// that far more often than by chance.
+// together reports whether the wakes come in clumps: there are enough of them, and
+// either most are at one phase of the clock, or most closely follow another one,
+// far more often than by chance.
 func (c *Clumps) together(test *ClumpTest) bool {
 	if c.Wakes == 0 || c.Wakes < test.Wakes {
 		return false
@@ -90,8 +92,9 @@ func (c *Clumps) together(test *ClumpTest) bool {
 	return length >= test.Resultant || closely >= test.Closely && closely >= test.Excess*c.Chance
 }
 
-// Severity is how much clumps matter: while the machine has room for them they only
-// mislead what reads the run queue at the tick, unless it is a virtual one.
+// Severity is how much clumps matter: while the machine has capacity for them, they
+// only mislead tools that read the run queue at the tick, unless it is a virtual
+// machine.
 func (c *Clumps) Severity() model.Severity {
 	if c.Found() && (c.Virtual || c.Utilization >= BusyMachine) {
 		return model.SeverityWarning
@@ -99,15 +102,15 @@ func (c *Clumps) Severity() model.Severity {
 	return model.SeverityInfo
 }
 
-// ClumpsOf looks for clumps among the wakes of the threads in r. A clock of
-// which the Tick is not zero takes the place of the usual ones.
+// ClumpsOf searches for clumps among the wakes of the threads in r. A clock whose
+// Tick is not zero replaces the usual ones.
 func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time) Clumps {
 	c, _ := clumpsIf(t, threads, r, tick, func(*Clumps) bool { return true })
 	return c
 }
 
-// ClumpsBy is as ClumpsOf for wakes that pass a test; it ends early, without the
-// run queue, where the wakes alone do not.
+// ClumpsBy is ClumpsOf with a test; it returns early, without the run queue, if the
+// wakes alone do not pass it.
 func ClumpsBy(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time, test *ClumpTest) (Clumps, bool) {
 	c, ok := clumpsIf(t, threads, r, tick, func(c *Clumps) bool { return c.together(test) })
 	return c, ok && c.Passes(test)
@@ -145,8 +148,8 @@ func clumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	return c, true
 }
 
-// wakesOf returns the times in r at which threads were made ready: those by
-// timers and interrupts, in order, and all, by thread.
+// wakesOf returns the times in r at which threads were made ready: those by timers
+// and interrupts, in order, and all of them, by thread.
 func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []uint64, all [][]model.Time) {
 	all = make([][]model.Time, len(threads))
 	parts := make([][]uint64, len(threads))
@@ -165,8 +168,8 @@ func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []
 	return measure.MergeSorted(parts, uint64(r.To)), all
 }
 
-// fold is the phase of an instant in a period, of instants that rise: most follow
-// the one before in the same period, so that nothing is to be divided.
+// fold is the phase of an instant in a period, for ascending instants: most are in
+// the same period as the previous one, so that no division is needed.
 type fold struct{ period, from uint64 }
 
 func (f *fold) phase(at uint64) uint64 {
@@ -178,8 +181,8 @@ func (f *fold) phase(at uint64) uint64 {
 	return phase
 }
 
-// resultant is the length of the mean of the unit vectors of the phases of times
-// that rise. It tells phases apart that lie a thousandth of the period apart.
+// resultant is the length of the mean of the unit vectors of the phases of
+// ascending times. Its resolution is a thousandth of the period.
 func resultant(times []uint64, period model.Time) float64 {
 	if len(times) == 0 {
 		return 0
@@ -198,16 +201,16 @@ func resultant(times []uint64, period model.Time) float64 {
 	return math.Hypot(x, y) / float64(len(times))
 }
 
-// phaseStep is the step in which clumpPhase looks, ns.
+// phaseStep is the step of clumpPhase, ns.
 const phaseStep model.Time = 1e3
 
-// clumpPhase is where, to a microsecond, the ClumpWindow begins that holds most of
-// the times, which rise, when they are folded.
+// clumpPhase is where, to a microsecond, the ClumpWindow starts that contains most
+// of the ascending times after they are folded.
 func clumpPhase(times []uint64, tick model.Time) model.Time {
 	if len(times) == 0 {
 		return 0
 	}
-	step := max(phaseStep, tick>>20) // however long a tick the user thinks of
+	step := max(phaseStep, tick>>20) // however long the user's tick
 	counts := make([]int32, (tick+step-1)/step)
 	f := fold{period: uint64(tick)}
 	for _, at := range times {
@@ -220,7 +223,7 @@ func clumpPhase(times []uint64, tick model.Time) model.Time {
 	}
 	best, most := 0, 0
 	for i := range counts {
-		if counts[i] > 0 && inside > most { // it begins with a wake
+		if counts[i] > 0 && inside > most { // it starts with a wake
 			best, most = i, inside
 		}
 		inside += int(counts[(i+window)%n] - counts[i])
@@ -228,8 +231,8 @@ func clumpPhase(times []uint64, tick model.Time) model.Time {
 	return model.Time(best) * step
 }
 
-// closely is the share of the times that follow another within ClumpWindow, and
-// what it would be of a Poisson stream of the same rate, with those that were lost.
+// closely is the share of the times that follow another one within ClumpWindow, and
+// what it would be for a Poisson process of the same rate, including lost ones.
 func closely(times []uint64, lost int, r model.Range) (share, chance float64) {
 	if len(times) == 0 || r.Len() == 0 {
 		return 0, 0
@@ -244,13 +247,13 @@ func closely(times []uint64, lost int, r model.Range) (share, chance float64) {
 	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(ClumpWindow))
 }
 
-// ticksAtOnce is how many ticks are counted at once: their counts fit in a
-// processor's own cache.
+// ticksAtOnce is how many ticks are counted at a time: their counts fit in a CPU's
+// own cache.
 const ticksAtOnce = 1 << 9
 
-// dots counts the wakes, which come by thread, in the windows of all ticks.
+// dots counts the wakes, which are ordered by thread, in the windows of all ticks.
 func (c *Clumps) dots(wakes [][]model.Time, r model.Range) []Clump {
-	first := c.Number(r.From) // the tick before it
+	first := c.Number(r.From) // the previous tick
 	parts := make([][]Clump, (c.Number(r.To)-first)/ticksAtOnce+1)
 	measure.Each(len(parts), func() func(int) {
 		var counts [ticksAtOnce]int32
@@ -289,7 +292,7 @@ func (c *Clumps) count(wakes []model.Time, from int64, counts *[ticksAtOnce]int3
 	}
 }
 
-// timeline makes the dots of the wakes, which come by thread.
+// timeline makes the dots of the wakes, which are ordered by thread.
 func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Range, wakes [][]model.Time) {
 	c.Dots = c.dots(wakes, r)
 	peaks := make([]model.Range, len(c.Dots))
@@ -305,7 +308,7 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 	}
 }
 
-// Sentences tell what was found, the verdict first.
+// Sentences describe what was found, the verdict first.
 func (c *Clumps) Sentences() []string {
 	verdict := "The wakes of timers and interrupts do not come in clumps."
 	switch {

@@ -14,7 +14,7 @@ func TestClumpPhase(t *testing.T) {
 	for range 200 {
 		tick := clumpTicks[rng.IntN(len(clumpTicks))]
 		if rng.IntN(4) == 0 {
-			tick = 1 + model.Time(rng.Int64N(3e6)) // of the user, also shorter than the window
+			tick = 1 + model.Time(rng.Int64N(3e6)) // of the user, possibly shorter than the window
 		}
 		times := make([]uint64, 1+rng.IntN(60))
 		for i := range times {

@@ -9,7 +9,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// clumped are wakes that just come in clumps, on a machine that just has no room for them.
+// clumped are wakes that only just count as clumps, on a machine that only just lacks the
+// capacity for them.
 func clumped() Clumps {
 	return Clumps{
 		Clock: measure.Clock{Tick: 10e6, Phase: 2e6}, Wakes: 100, Resultant: 0.8, Closely: 0.456, Chance: 0.1234,
@@ -17,7 +18,8 @@ func clumped() Clumps {
 	}
 }
 
-// TestClumpLimits has both sides of each threshold of clumps, and what is said then.
+// TestClumpLimits tests both sides of each threshold for clumps, and the resulting
+// sentences.
 func TestClumpLimits(t *testing.T) {
 	const none = "The wakes of timers and interrupts do not come in clumps."
 	const found = "The wakes of timers and interrupts come in clumps: threads queue"

@@ -1,4 +1,4 @@
 package runqueue
 
-// QueuePeaks is for the tests of this package.
+// QueuePeaks is exported for the tests.
 var QueuePeaks = queuePeaks

@@ -10,24 +10,24 @@ import (
 	"threadlens/model/measure"
 )
 
-// Queue is the run-queue length of some threads over a window: how many were
-// ready or preempted (thread_model 6.5).
+// Queue is the run-queue length of some threads over a window: how many were ready
+// or preempted.
 type Queue struct {
 	H measure.Lengths
-	// Starved[k] is the part of H[k] in which a processor was idle although
-	// k > 0 threads could have run: lost parallelism.
+	// Starved[k] is the part of H[k] in which a CPU was idle although k > 0 threads
+	// were runnable: lost parallelism.
 	Starved []model.Time
-	// Ticks[k] counts the clock ticks that would have read k (thread_model 6.6):
-	// the instants just before the ticks in (From, To].
+	// Ticks[k] counts the clock ticks that would have read k: the instants just
+	// before the ticks in (From, To].
 	Ticks []int64
 	// Reads[k] counts the reads of k at the ticks in [From, To), after the wakes that
-	// the tick's own interrupt issues: what a reader sees whom the tick wakes together
-	// with the threads that it then finds in the queue. Where those wakes end outside
-	// the window it is read after what happens at the tick itself.
+	// the tick's own interrupt issues: what a reader sees that the tick wakes together
+	// with the threads that it then finds in the queue. If those wakes end outside the
+	// window, the queue is read after the events at the tick itself.
 	Reads []int64
-	// Own is the queue of each processor, and Unplaced that of the threads of
-	// which it is not known where they stand. Systems that do not record queues
-	// are taken to queue a thread where it ran last.
+	// Own is the queue of each CPU, and Unplaced that of threads whose queue is
+	// unknown. Systems that do not record queues are taken to queue a thread where
+	// it ran last.
 	Own      []measure.Lengths
 	Unplaced measure.Lengths
 }
@@ -128,11 +128,11 @@ func (q *queueSink) queues() []*measure.Lengths {
 	return list
 }
 
-// tickCounter tells quickly of stretches that mostly follow each other whether
-// there is a tick in them or at their ends.
+// tickCounter quickly determines, for stretches that are mostly consecutive,
+// whether there is a tick in them or at their ends.
 type tickCounter struct {
 	measure.Clock
-	to, next model.Time // the end of the last stretch, the first tick not before it
+	to, next model.Time // the end of the last stretch, and the first tick not before it
 }
 
 func (c *tickCounter) meets(r model.Range) bool {
@@ -156,13 +156,13 @@ func (q *Queue) Window() model.Time { return q.H.Window() }
 // Mean is the time-weighted mean length.
 func (q *Queue) Mean() float64 { return q.H.Mean() }
 
-// Min is the least length that lasted at all.
+// Min is the least length that lasted for any time.
 func (q *Queue) Min() int { return q.H.Min() }
 
-// Max is the greatest length that lasted at all.
+// Max is the greatest length that lasted for any time.
 func (q *Queue) Max() int { return q.H.Max() }
 
-// Lost is the time in which threads queued while a processor was idle, ns.
+// Lost is the time in which threads were queued while a CPU was idle, ns.
 func (q *Queue) Lost() model.Time {
 	var sum model.Time
 	for _, d := range q.Starved {
@@ -187,7 +187,7 @@ func meanOf(counts []int64) (mean float64, n int64) {
 	return measure.Quotient(model.Time(sum), model.Time(n)), n
 }
 
-// OwnSentence tells the longest queues of processors.
+// OwnSentence reports the longest queues of CPUs.
 func (q *Queue) OwnSentence() string {
 	const most = 8
 	cpus := make([]int, len(q.Own))

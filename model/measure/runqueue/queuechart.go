@@ -9,29 +9,29 @@ import (
 	"threadlens/model/measure"
 )
 
-// QueueChart is the run-queue length as a chart shows it: the exact step
-// function, by columns of pixels, and what an instantaneous counter reads.
+// QueueChart is the run-queue length as a chart shows it: the exact step function,
+// by column of pixels, and what an instantaneous counter reads.
 type QueueChart struct {
 	Columns []QueueColumn
 	Reads   []QueueRead
 }
 
-// QueueColumn is the length during a column: nothing inside it is left out.
+// QueueColumn is the length during a column: including everything inside it.
 type QueueColumn struct {
 	Min, Max int
 	Mean     float64 // time-weighted
 }
 
-// QueueRead is what a reader finds whom a clock tick wakes: the length of the queue
+// QueueRead is what a reader that a clock tick wakes finds: the length of the queue
 // after the wakes that the tick's own interrupt issues, and just before the tick.
 type QueueRead struct {
-	At             model.Time // the tick
+	At             model.Time // of the tick
 	Length, Before int
 }
 
 // QueueChartOf computes the run-queue length of the threads in n columns of equal
-// length that tile r, and reads it at the ticks of a clock in r. It fails when
-// there are more than a million columns or reads.
+// length that tile r, and reads it at the ticks of a clock in r. It fails if there
+// are more than a million columns or reads.
 func QueueChartOf(t *model.Trace, list []model.ThreadIx, r model.Range, n int, read measure.Clock) (QueueChart, error) {
 	r = r.Clip(t.Whole())
 	first := read.Number(r.From - 1)
@@ -95,7 +95,8 @@ func mergeColumns(parts []*chartSink, n int) []QueueColumn {
 	return list
 }
 
-// chartSink puts the steps that a worker sweeps over into columns, and reads.
+// chartSink sorts the steps that a worker sweeps over into columns, and reads the
+// queue.
 type chartSink struct {
 	lengthSink
 	r       model.Range

@@ -20,23 +20,23 @@ type queueIndex struct {
 	pieces  []packedPiece
 	clock   measure.Clock
 	sums    []Queue    // of each piece, read by clock at its ticks
-	late    []lateRead // of the trace; nil until they are known
+	late    []lateRead // of the trace; nil until known
 }
 
 // packedPiece is a piece of a sweep.
 type packedPiece struct {
 	model.Range
 	length, idle int   // at its start
-	lengths      []int // of each processor's queue, 0 that of none
+	lengths      []int // of each CPU's queue, at 0 the unplaced one
 	changes      []byte
 }
 
 // queueIndexKey is the key under which a trace keeps its queueIndex.
 type queueIndexKey struct{}
 
-// Prepare computes what makes reports of the run queue over long windows of large
-// traces quick, and finds out who held which lock. Until it is done, and where other threads are looked at than those
-// shown by default, they take about twice the time. It fails when ctx ends it.
+// Prepare computes what makes run-queue reports over long windows of large traces quick, and finds
+// who held which lock. Until it is done, and for threads other than those shown by default, they take
+// about twice the time. It fails if ctx is cancelled.
 func Prepare(ctx context.Context, t *model.Trace) error {
 	blocking.LocksOf(t)
 	w := QueueSweep{Trace: t, Threads: measure.Visible(t)}
@@ -71,7 +71,7 @@ func Prepare(ctx context.Context, t *model.Trace) error {
 	return ctx.Err()
 }
 
-// index is that of the swept threads, nil without one.
+// index is the index of the swept threads, nil if there is none.
 func (w *QueueSweep) index() *queueIndex {
 	ix, _ := w.Trace.Kept(queueIndexKey{}).(*queueIndex)
 	if ix == nil || !slices.Equal(ix.threads, w.Threads) {
@@ -80,15 +80,15 @@ func (w *QueueSweep) index() *queueIndex {
 	return ix
 }
 
-// meeting are the pieces that meet r: from the first up to the last.
+// meeting are the pieces that overlap r: from the first up to the last.
 func (ix *queueIndex) meeting(r model.Range) (first, last int) {
 	first, _ = slices.BinarySearchFunc(ix.pieces, r.From, func(p packedPiece, at model.Time) int { return cmp.Compare(p.To, at+1) })
 	last, _ = slices.BinarySearchFunc(ix.pieces, r.To, func(p packedPiece, at model.Time) int { return cmp.Compare(p.From, at) })
 	return first, max(first, last)
 }
 
-// addKnown adds to q the pieces of r that are summed up already, and returns what
-// is left of r before and behind them.
+// addKnown adds to q the pieces of r that are already summed up, and returns the
+// rest of r before and after them.
 func (w *QueueSweep) addKnown(q *Queue, r model.Range, c measure.Clock) (before, behind model.Range) {
 	ix := w.index()
 	if ix == nil || ix.clock != c {
@@ -116,8 +116,8 @@ func (w *QueueSweep) codeBits() int { return bits.Len(uint(w.idleCode())) + 1 }
 // idleCode stands for idleQueue in packed changes.
 func (w *QueueSweep) idleCode() uint64 { return uint64(len(w.Trace.Cores)) + 1 }
 
-// pack packs the piece: of each change the distance from the one before, then the
-// queue and the direction.
+// pack packs the piece: for each change, the distance from the previous one, then
+// the queue and the direction.
 func (p *queuePiece) pack() packedPiece {
 	code := p.codeBits()
 	buf := make([]byte, 0, 4*len(p.changes))

@@ -58,7 +58,7 @@ func (p *peakSink) steps(list []queueStep, to model.Time) {
 	}
 }
 
-// seek begins at an instant.
+// seek starts at an instant.
 func (p *peakSink) seek(at model.Time) {
 	p.first, _ = slices.BinarySearchFunc(p.windows, at, func(w model.Range, at model.Time) int { return cmp.Compare(w.To, at+1) })
 }
@@ -74,8 +74,8 @@ func (p *peakSink) stretch(from, to model.Time, length int) {
 	}
 }
 
-// replay takes the part of a packed piece that is inside r. Of the processors'
-// queues, which make the most work of a sweep, it knows nothing.
+// replay takes the part of a packed piece that is inside r. It ignores the CPUs'
+// own queues, which are most of the work of a sweep.
 func (p *peakSink) replay(x *packedPiece, r model.Range, w *QueueSweep) {
 	r = x.Clip(r)
 	code, idle := w.codeBits(), w.idleCode()

@@ -11,9 +11,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestQueuePeaksAtEdges: a window has no peak of a queue that ends where the window
-// begins, or begins where it ends. The windows lie between the changes of the queue, so
-// that the length is the same all through each.
+// TestQueuePeaksAtEdges: a window does not include a queue that ends where the window
+// starts, or starts where it ends. The windows lie between the changes of the queue, so
+// that the length is constant in each.
 func TestQueuePeaksAtEdges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 7))
 	falls := 0

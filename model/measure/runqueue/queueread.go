@@ -8,23 +8,22 @@ import (
 	"threadlens/model/measure"
 )
 
-// The emulated queue counter has a reader that the clock tick wakes, together with
-// the other threads for which the tick's interrupt does it: it finds them in the queue
-// (truth J).
+// The emulated queue counter has a reader that the clock tick wakes, together with the
+// other threads that the tick's interrupt wakes: it finds them in the queue.
 
-// wakeGap is how soon after the tick, or after one of its wakes, the next wake by the
-// same interrupt follows, ns.
+// wakeGap is the maximum time between the tick, or one of its wakes, and the next
+// wake by the same interrupt, ns.
 const wakeGap model.Time = 50e3
 
-// lateRead is a read of the queue that is later than its tick: after the last wake
-// that the tick's own interrupt issues.
+// lateRead is a read of the queue later than its tick: after the last wake that the
+// tick's own interrupt issues.
 type lateRead struct {
 	tick, at      model.Time
-	before, after int32 // lengths after what happens at the tick, and at at
+	before, after int32 // lengths after the events at the tick, and after those at at
 }
 
 // lateTicks finds the ticks in r whose own interrupts wake threads after them, and
-// when they woke the last, both in r: what follows behind r decides when that was.
+// when they woke the last one, both in r: events after r affect when that was.
 func lateTicks(t *model.Trace, r model.Range, c measure.Clock) (list []lateRead) {
 	var now lateRead
 	flush := func() {
@@ -84,8 +83,8 @@ func (w *QueueSweep) lateReads(r model.Range, c measure.Clock) []lateRead {
 	return list
 }
 
-// lengthsAt is the length of the queue after what happens at some instants, which
-// rise.
+// lengthsAt is the length of the queue after the events at some instants, which are
+// ascending.
 func (w *QueueSweep) lengthsAt(at []model.Time) []int32 {
 	lengths := make([]int32, len(at))
 	if len(at) > 0 {
@@ -94,8 +93,8 @@ func (w *QueueSweep) lengthsAt(at []model.Time) []int32 {
 	return lengths
 }
 
-// lengthSink reads the length of the queue at instants, which rise. Workers read at
-// different ones, so that they share them.
+// lengthSink reads the length of the queue at ascending instants. Workers read at
+// different instants, so that they can share them.
 type lengthSink struct {
 	at      []model.Time
 	lengths []int32
@@ -117,8 +116,8 @@ func (s *lengthSink) steps(list []queueStep, to model.Time) {
 // queueClockKey is the key under which a trace keeps the phase of a QueueClock.
 type queueClockKey struct{ tick model.Time }
 
-// QueueClock is the clock that reads the emulated queue counter: c where its phase was
-// given, else with the phase at which the wakes of the trace clump, if they do.
+// QueueClock is the clock that reads the emulated queue counter: c if its phase was
+// given, otherwise with the phase at which the wakes of the trace clump, if they do.
 func QueueClock(t *model.Trace, c measure.Clock, given bool) measure.Clock {
 	if given {
 		return c

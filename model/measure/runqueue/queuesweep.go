@@ -7,22 +7,21 @@ import (
 	"threadlens/model/measure"
 )
 
-// QueueSweep finds the length of the run queue at each instant of a window:
-// of the queue of the whole machine, of each processor's, and how many
-// processors idle. It is the sweep of sweep.go for traces of ten million
-// changes: the pieces are done on all processors, and their changes sorted by
-// digits.
+// QueueSweep finds the length of the run queue at each instant of a window: of the
+// queue of the whole machine, of each CPU's own, and how many CPUs are idle. It is
+// the sweep of sweep.go for traces with ten million changes: the pieces are
+// processed on all CPUs, and their changes sorted by radix.
 type QueueSweep struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
-	// onlyQueues leaves out threads from which the host takes the CPU: their system
-	// knows of no queue in which they stand.
+	// onlyQueues leaves out threads from which the host takes the CPU: as far as
+	// their system knows, they are in no queue.
 	onlyQueues bool
 }
 
-// changesPerPiece is how many changes a piece should hold: they and the room to
-// sort them fit in a processor's own cache. With many threads it is changesAThread
-// for each, so that looking for the threads' places costs little.
+// changesPerPiece is how many changes a piece should hold: they and the scratch
+// space for sorting fit in a CPU's own cache. With many threads it is
+// changesAThread for each, so that finding the threads' rows costs little.
 const (
 	changesPerPiece = 1 << 14
 	changesAThread  = 8
@@ -31,7 +30,7 @@ const (
 // A change is its distance from the piece's start, then the queue it belongs
 // to, then 1 for an end.
 const (
-	queueBits  = 18 // of the queue: 1 + the processor, 0 when unknown, or idleQueue
+	queueBits  = 18 // of the queue: 1 + the CPU, 0 if unknown, or idleQueue
 	changeBits = queueBits + 1
 	idleQueue  = 1<<queueBits - 1
 	longest    = model.Time(1) << (63 - changeBits) // of a piece
@@ -44,17 +43,17 @@ type sink interface {
 	steps(list []queueStep, to model.Time)
 }
 
-// queueStep is a stretch, up to the next step, during which the queue is so long
-// and that many processors idle.
+// queueStep is a stretch, up to the next step, during which the queue has this
+// length and this many CPUs are idle.
 type queueStep struct {
 	from         model.Time
 	length, idle int32
 }
 
-// ownSink takes the queues of the processors too.
+// ownSink takes the queues of the CPUs too.
 type ownSink interface {
-	// queues are where to add how long the queue of each processor had which
-	// length, before them that of threads of which it is not known.
+	// queues are where to add how long the queue of each CPU had which length,
+	// preceded by that of threads whose queue is unknown.
 	queues() []*measure.Lengths
 }
 
@@ -88,8 +87,9 @@ func (w *QueueSweep) piece(to sink) *queuePiece {
 	return p
 }
 
-// Cut divides the window into as many equal pieces as it takes if the changes
-// lie evenly in the trace. Those that turn out to hold many are cut further.
+// Cut divides the window into as many equal pieces as needed if the changes are
+// evenly distributed in the trace. Pieces that turn out to hold too many are
+// divided further.
 func (w *QueueSweep) Cut(r model.Range) []model.Range {
 	rows := 0
 	for _, ix := range w.Threads {
@@ -110,18 +110,18 @@ func (w *QueueSweep) Cut(r model.Range) []model.Range {
 type queuePiece struct {
 	*QueueSweep
 	sink           sink
-	own            []*measure.Lengths // nil where nobody asks for the processors' queues
+	own            []*measure.Lengths // nil if the CPUs' queues are not requested
 	r              model.Range
 	changes, spare []uint64
 	sorter         measure.BucketSort
 	list           []queueStep
-	lengths        []int        // of each processor's queue, 0 that of none
+	lengths        []int        // of each CPU's queue, at 0 the unplaced one
 	since          []model.Time // when it last changed
 	length, idle   int          // at the start of the piece
 }
 
-// do finds the changes of a piece, in halves if it holds too many, and does with
-// each what is to be done then.
+// do finds the changes of a piece, divided in halves if it holds too many, and
+// calls a function for each.
 func (p *queuePiece) do(r model.Range, then func()) {
 	p.begin(r)
 	if !p.fill() && r.Len() > 1 {
@@ -134,7 +134,7 @@ func (p *queuePiece) do(r model.Range, then func()) {
 	then()
 }
 
-// begin begins a piece, of which nothing is known yet.
+// begin starts a piece about which nothing is known yet.
 func (p *queuePiece) begin(r model.Range) {
 	p.r, p.changes, p.length, p.idle = r, p.changes[:0], 0, 0
 	for i := range p.lengths {
@@ -184,7 +184,7 @@ func (p *queuePiece) add(queue uint64, s model.Range) {
 	}
 }
 
-// walk passes the steps on. What happens at one instant is taken as one change.
+// walk passes the steps on. Simultaneous changes are taken as one.
 func (p *queuePiece) walk() {
 	from, length, idle := p.r.From, p.length, p.idle
 	list := p.list[:0]
@@ -212,7 +212,7 @@ func (p *queuePiece) walk() {
 	}
 }
 
-// leave ends the time at one length of a processor's queue.
+// leave ends the time at one length of a CPU's queue.
 func (p *queuePiece) leave(queue int, at model.Time) {
 	if since := p.since[queue]; at > since {
 		measure.AddTo((*[]model.Time)(p.own[queue]), p.lengths[queue], at-since)

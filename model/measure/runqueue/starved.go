@@ -8,8 +8,8 @@ import (
 )
 
 // Starved are the stretches of r, in order, in which at least one of the threads
-// was ready or preempted although a processor idled (thread_model 6.5): those of
-// at least a length. A thread from which the host takes the CPU is in no queue.
+// was ready or preempted although a CPU was idle: those of at least the given
+// length. A thread from which the host takes the CPU is in no queue.
 func Starved(t *model.Trace, threads []model.ThreadIx, r model.Range, least model.Time) []model.Range {
 	w := QueueSweep{Trace: t, Threads: threads, onlyQueues: true}
 	var parts []*starvedSink
@@ -26,7 +26,7 @@ func Starved(t *model.Trace, threads []model.ThreadIx, r model.Range, least mode
 	return slices.DeleteFunc(joined(all), func(s model.Range) bool { return s.Len() < least })
 }
 
-// joined makes one of ranges, which come in order, that touch.
+// joined joins ranges that touch; they must be in order.
 func joined(list []model.Range) []model.Range {
 	n := 0
 	for _, s := range list {
@@ -40,8 +40,8 @@ func joined(list []model.Range) []model.Range {
 	return list[:n]
 }
 
-// starvedSink keeps the stretches of the pieces of a worker that are long enough,
-// or may go on in another piece.
+// starvedSink keeps the stretches of a worker's pieces that are long enough, or may
+// continue in another piece.
 type starvedSink struct {
 	least model.Time
 	list  []model.Range

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestStarvedPieces: of a piece, stretches of at least a length are kept, and shorter ones
-// only at its ends, where they may go on in another piece.
+// TestStarvedPieces: stretches of at least a length are kept, and shorter ones only at the
+// ends of a piece, where they may continue in another piece.
 func TestStarvedPieces(t *testing.T) {
 	queued, none := func(from model.Time) queueStep { return queueStep{from, 1, 1} }, func(from model.Time) queueStep { return queueStep{from: from} }
 	for _, c := range []struct {
