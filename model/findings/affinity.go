@@ -9,16 +9,16 @@ import (
 	"threadlens/model/measure"
 )
 
-// bound are threads of the target that may use some of the CPUs only.
+// bound are threads of the target that may use only some of the CPUs.
 type bound struct {
 	cpus    []model.CPU
-	threads []ran // how long each queued, the longest first
+	threads []ran // how long each was queued, the longest first
 	queued  model.Time
 	occupants
 }
 
-// boundIn finds the threads that queue in some stretches, which are in order and apart,
-// because their affinity keeps them from the CPUs that idle then.
+// boundIn finds the threads that queue in some stretches, which are in order and do not
+// touch, because their affinity keeps them off the CPUs that are idle then.
 func (l *ruleContext) boundIn(list []model.Range) (b bound, ok bool) {
 	var groups []*bound
 	var all model.Time
@@ -54,8 +54,8 @@ func (l *ruleContext) boundIn(list []model.Range) (b bound, ok bool) {
 	return b, b.queued > 0 && quotient(b.queued, all) >= part && l.busyIn(b.cpus, list) >= part
 }
 
-// allowed are the CPUs that a thread may use, if that is known of its process, they are not
-// all, and the thread did not run on others; else nil.
+// allowed are the CPUs that a thread may use, if that is known for its process, they are
+// not all CPUs, and the thread did not run on others; otherwise nil.
 func (l *ruleContext) allowed(ix model.ThreadIx) []model.CPU {
 	cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 	if len(cpus) == 0 || len(cpus) >= len(l.t.Cores) {
@@ -63,13 +63,13 @@ func (l *ruleContext) allowed(ix model.ThreadIx) []model.CPU {
 	}
 	for run := range l.t.Runs(ix, l.Range) {
 		if !slices.Contains(cpus, run.CPU) {
-			return nil // it has an affinity of its own
+			return nil // it has its own affinity
 		}
 	}
 	return cpus
 }
 
-// busyIn is the part of some stretches in which none of some CPUs idles, at least.
+// busyIn is at least the part of some stretches in which none of some CPUs is idle.
 func (l *ruleContext) busyIn(cpus []model.CPU, list []model.Range) float64 {
 	var busy, all model.Time
 	for _, r := range list {
@@ -84,7 +84,7 @@ func (l *ruleContext) busyIn(cpus []model.CPU, list []model.Range) float64 {
 }
 
 // affinity is the finding about threads that queue in some stretches, a part of the window,
-// for the CPUs that they may use, while others idle.
+// for the CPUs that they may use, while others are idle.
 func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Finding {
 	f := Finding{
 		Pattern: "CPU affinity", Severity: Warning, Range: l.Range, Cost: b.queued,
@@ -135,7 +135,8 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	return f
 }
 
-// otherCPUs are the known CPUs that are not in a list and idled in the window.
+// otherCPUs are the known CPUs that are not in a list and were idle at some time in the
+// window.
 func (l *ruleContext) otherCPUs(list []model.CPU) (others []model.CPU) {
 	for c := range l.t.Cores {
 		if l.t.Cores[c].Known && !slices.Contains(list, model.CPU(c)) && l.t.CoreTime(model.CPU(c), l.Range).Idle > 0 {
@@ -145,7 +146,7 @@ func (l *ruleContext) otherCPUs(list []model.CPU) (others []model.CPU) {
 	return others
 }
 
-// cpuNames names CPUs: "CPU 1", "CPU 0 and 1", or how many there are.
+// cpuNames names CPUs, "CPU 1" or "CPU 0 and 1", or counts them.
 func cpuNames(list []model.CPU) string {
 	switch len(list) {
 	case 1:
@@ -156,8 +157,8 @@ func cpuNames(list []model.CPU) string {
 	return processors(len(list))
 }
 
-// affinityDetail says which CPUs threads may use, as far as that is known: of their processes,
-// whose other threads may be bound to some of these.
+// affinityDetail is the CPUs that threads may use, as far as known: those of their processes,
+// whose other threads may be bound to some of them.
 func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 	var all []model.CPU
 	for i, ix := range threads {

@@ -9,13 +9,13 @@ import (
 	"threadlens/model"
 )
 
-// fileEnding is how names of files end.
+// fileEnding is how file names end.
 var fileEnding = regexp.MustCompile(`[^.]\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// longestArgument is how many bytes of an argument are worth reading in a sentence.
+// longestArgument is how many bytes of an argument a sentence shows at most.
 const longestArgument = 40
 
-// processName is how a sentence calls a process: by its name, its id and, where its command
+// processName is the name of a process in a sentence: its name, its id and, if its command
 // line was recorded, what it works on: "cc1 21801 (slow.c)".
 func (l *ruleContext) processName(p model.ProcIx) string {
 	proc := &l.t.Processes[p]
@@ -28,8 +28,8 @@ func (l *ruleContext) processName(p model.ProcIx) string {
 	return name
 }
 
-// worker is how a sentence calls a thread that works for its process: the first one by what
-// that works on, too.
+// worker is the name in a sentence of a thread that works for its process; for the first
+// thread it includes what that works on.
 func (l *ruleContext) worker(ix model.ThreadIx) string {
 	name, proc := l.name(ix), l.t.Process(ix)
 	if proc.Surroundings != nil && uint32(l.t.Threads[ix].TID) == proc.PID {
@@ -41,7 +41,7 @@ func (l *ruleContext) worker(ix model.ThreadIx) string {
 }
 
 // subject is the first argument of a command line that looks like the name of a file, with an
-// ending such as .c, and is not the one that the command writes (-o). It is "" where there is
+// ending such as .c, and is not the one that the command writes (-o). It is "" if there is
 // none.
 func subject(arguments []string) string {
 	for i := 1; i < len(arguments); i++ {

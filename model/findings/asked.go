@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// asked names the rules that are asked and not unseen. That a recording says nothing of
-// control groups is not worth a sentence: most programs are in none with a quota.
+// asked names the rules that were applied and not unseen. A recording without data
+// about control groups is not worth a sentence: most programs are in none with a quota.
 func asked(t *model.Trace, o Options, unseen []Unseen) string {
 	rules := slices.DeleteFunc(Rules(), func(r *Rule) bool {
 		return !o.asks(r) || r.rests == onQuotas && len(t.Info.Surroundings) == 0 || slices.ContainsFunc(unseen, func(u Unseen) bool { return slices.Contains(u.Rules, r) })

@@ -8,28 +8,28 @@ import (
 	"threadlens/model/measure"
 )
 
-// bareWaits is what threads that mostly wait for the same kind of thing have in common.
+// bareWaits is the waiting of threads that mostly wait for the same kind of thing.
 type bareWaits struct {
 	threads []model.ThreadIx              // the one that waits longest first
 	by      map[model.ThreadIx]model.Time // how long each waits
-	times   int                           // waits
-	unwoken int                           // of these: no wake is recorded
-	waited  model.Time                    // together
-	alive   model.Time                    // how long they live, together
+	times   int                           // number of waits
+	unwoken int                           // of these, waits without a recorded wake
+	waited  model.Time                    // total time
+	alive   model.Time                    // total length of their lives
 	longest model.Segment                 // of the waits
 	measure.IOOverlap
 	counts func(*model.Segment) bool
 }
 
-// waiters finds the target's threads that spend at least a part of their lives in the
-// waits that count, which are of some categories. A thread of which it is not known all the time what it did counts as
-// one that does not wait.
+// waiters finds the target's threads that spend at least a part of their lives in the waits that
+// count, all in some categories. Time for which it is unknown what a thread did counts as not
+// waiting.
 func (l *ruleContext) waiters(part float64, in []model.Category, counts func(*model.Segment) bool) *bareWaits {
 	b := &bareWaits{by: map[model.ThreadIx]model.Time{}, counts: counts}
 	for _, ix := range l.target {
 		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
 		if most := l.sumOf(ix, in); most == 0 || quotient(most, life) < part {
-			continue // without a look at each wait
+			continue // without checking each wait
 		}
 		var waited model.Time
 		times, unwoken, longest := 0, 0, model.Segment{}
@@ -69,7 +69,7 @@ func (l *ruleContext) sumOf(ix model.ThreadIx, in []model.Category) (sum model.T
 	return sum
 }
 
-// overlap finds out what else the target does while they wait. It reports whether they
+// overlap finds what else the target does while they wait. It reports whether they
 // wait for at least a part of the window while none of it runs.
 func (b *bareWaits) overlap(l *ruleContext, cost float64) bool {
 	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < cost {
@@ -82,7 +82,7 @@ func (b *bareWaits) overlap(l *ruleContext, cost float64) bool {
 // has reports whether a wait is one of them.
 func (b *bareWaits) has(s *model.Segment) bool { return b.by[s.Thread] > 0 && b.counts(s) }
 
-// idle is how long they wait while none of the target runs.
+// idle is how long they wait while no thread of the target runs.
 func (b *bareWaits) idle() model.Time { return b.Any - b.Working }
 
 // working is the largest part of their waiting in which the target may have run.
@@ -90,7 +90,7 @@ func (b *bareWaits) working(l *ruleContext) float64 {
 	return quotient(b.Working+l.blindTime, b.Any+l.blindTime)
 }
 
-// meanwhile says what else the target does while they wait.
+// meanwhile describes what else the target does while they wait.
 func (b *bareWaits) meanwhile() string {
 	if b.Working == 0 {
 		return "no thread of the program ran meanwhile"
@@ -98,7 +98,7 @@ func (b *bareWaits) meanwhile() string {
 	return "a thread of the program ran in " + share(b.Working, b.Any) + " of that time"
 }
 
-// together is "together" for several threads; lives is of whom the waits are a part.
+// together is "together" for several threads; lives names whose lives the waits are a part of.
 func (b *bareWaits) together() (together, lives string) {
 	if len(b.threads) > 1 {
 		return " together", "their lives"
@@ -106,11 +106,11 @@ func (b *bareWaits) together() (together, lives string) {
 	return "", "its life"
 }
 
-// shortWait is the mean wait below which it matters when its thread is seen to run again.
+// shortWait is the mean wait below which it matters when its thread is next seen to run.
 const shortWait = model.Time(1e6)
 
-// upTo is "up to " where many short waits ended unseen: their threads were found to run at
-// their next events only, some microseconds later.
+// upTo is "up to " if many short waits ended unseen: their threads were found to run only
+// at their next events, some microseconds later.
 func (b *bareWaits) upTo() string {
 	if quotient(b.unwoken, b.times) > mostUnwoken && b.waited < shortWait*model.Time(b.times) {
 		return "up to "
@@ -133,7 +133,7 @@ func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 	return list
 }
 
-// details are the numbers that all of them have.
+// details are the numbers that all these findings have.
 func (b *bareWaits) details() []Detail {
 	return []Detail{
 		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},

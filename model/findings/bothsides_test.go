@@ -10,8 +10,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestE3Burst: 16 threads on two CPUs want to run for half of the window, and one ns
-// less.
+// TestE3Burst: 16 threads on two CPUs are runnable for half of the window, and for
+// one ns less.
 func TestE3Burst(t *testing.T) {
 	burst := func(length model.Time) *play {
 		p := newPlay(2, 16, 100*ms)
@@ -19,7 +19,7 @@ func TestE3Burst(t *testing.T) {
 			p.event(0, i%2, "exists %d state=waiting", i+1)
 			p.event(0, i%2, "wake %d ctx=timer to=%d", i+1, i%2)
 		}
-		for i := range 8 { // the last two of them begin to run at the burst's end
+		for i := range 8 { // the last two of them start to run at the end of the burst
 			for c := range 2 {
 				p.run(c, 2*i+c+1, model.Time(i)*length/7, model.Time(i+1)*length/7-us, "wait sub=Sleep")
 			}
@@ -57,16 +57,16 @@ func TestE7Habit(t *testing.T) {
 	}
 }
 
-// probablyStuck are two threads that wait for locks of unknown owners; the third one of
-// the process runs for some ms meanwhile.
+// probablyStuck are two threads that wait for locks with unknown owners; the third
+// thread of the process runs for some ms in the meantime.
 func probablyStuck(t *testing.T, busy int) *model.Trace {
 	t.Helper()
 	return modeltest.DeadlockFree(t, fmt.Sprintf("20ms cpu2 switch 3 idle wait sub=Sleep\n30ms cpu2 wake 3 ctx=timer\n30ms cpu2 switch idle 3 preempt\n%dms cpu2 switch 3 idle wait sub=Sleep\n", 30+busy))
 }
 
 // TestE20Probably: two threads wait for locks that were free when they were taken, so
-// that no owner is known; the third one of the process runs for 10 % of that time, or
-// more.
+// that no owner is known; the third thread of the process runs for 10 % of that time,
+// or more.
 func TestE20Probably(t *testing.T) {
 	list := only(t, probablyStuck(t, 16), "E20")
 	if len(list) != 1 || list[0].Severity != findings.Warning || !strings.HasPrefix(list[0].Sentence, "Probably a deadlock: A 1 waits for futex 0x40, B 2 waits for futex 0x10, until the end") {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestByChance: the probabilities are those of counting all ways in which hits may fall among
+// TestByChance: the probabilities equal those from counting all ways to distribute hits among
 // the times.
 func TestByChance(t *testing.T) {
 	for of := range 6 {

@@ -13,8 +13,8 @@ func (l Limits) All() []Limit {
 	return list
 }
 
-// Changes says in words which thresholds are not the default ones: "E3.runnable
-// 130 % instead of 115 %".
+// Changes describes which thresholds are not the default ones: "E3.runnable 130 %
+// instead of 115 %".
 func (l Limits) Changes() []string {
 	var list []string
 	all := l.All()

@@ -13,20 +13,21 @@ type awaited struct {
 	by   model.ThreadIx
 	cat  model.Category
 	sub  model.Sub
-	lock *blocking.LockUse // nil where no call tells
-	last bool              // it ended with the wake; else its time limit did, and it was repeated
+	lock *blocking.LockUse // nil if no call shows it
+	last bool              // it ended with the wake; otherwise its time limit ended it, and it was repeated
 }
 
-// nextTo reports whether a wait for the second may go on with that for the first: it is
-// the same, or a condition, of 48 bytes, and its mutex, of 40.
+// nextTo reports whether a wait for the second lock may continue one for the first: it
+// is the same, or one is a condition, of 48 bytes, and the other its mutex, of 40.
 func nextTo(a, b *blocking.LockUse) bool {
 	return a == b || a != nil && b != nil && a.Proc == b.Proc && max(a.Addr, b.Addr)-min(a.Addr, b.Addr) <= 48+40
 }
 
 // awaits yields the waits of a thread for others of the target, in the order in which
-// they ended. Waits for a lock that no thread ended and that are repeated at once are one
-// wait: their time limit did, or nobody is known to have. Where the thread then goes on
-// without being woken it has found the lock free: these are by NoThread.
+// they ended. Waits for a lock that no thread ended and that are repeated immediately
+// count as one wait: they ended by their time limit, or for an unknown reason. If the
+// thread then continues without being woken, it found the lock free: such a wait is ended
+// by NoThread.
 func (l *ruleContext) awaits(ix model.ThreadIx, locks *blocking.Locks, yield func(awaited)) {
 	c := awaiting{ruleContext: l, locks: locks, yield: yield}
 	again := l.time("E1.again")
@@ -50,8 +51,8 @@ type awaiting struct {
 	*ruleContext
 	locks *blocking.Locks
 	yield func(awaited)
-	again []awaited  // waits for a lock that no thread ended, one after the other
-	ran   model.Time // since
+	again []awaited  // consecutive waits for a lock that no thread ended
+	ran   model.Time // how long it has run since
 }
 
 // end yields the waits that were repeated, as ended by a thread.
@@ -85,18 +86,18 @@ func (c *awaiting) wait(s *model.Segment) {
 	c.again = c.again[:0]
 }
 
-// circles finds the threads that wait for one another in circles: of any two of a circle,
-// each waits for the other or for one that does.
+// circles finds the threads that wait for one another in circles: of any two in a circle,
+// each waits, directly or indirectly, for the other.
 type circles struct {
-	wakers map[model.ThreadIx][]model.ThreadIx // of each thread, those that ended its waits, in order
-	seen   map[model.ThreadIx]int              // when it was met first, from 1
-	low    map[model.ThreadIx]int              // the first of those met that are reached from it
+	wakers map[model.ThreadIx][]model.ThreadIx // for each thread, those that ended its waits, in order
+	seen   map[model.ThreadIx]int              // when it was first visited, from 1
+	low    map[model.ThreadIx]int              // the first of the visited threads that can be reached from it
 	path   []model.ThreadIx
-	on     map[model.ThreadIx]bool // the path
+	on     map[model.ThreadIx]bool // it is on the stack
 	list   [][]model.ThreadIx
 }
 
-// circlesOf are the circles of two threads and more among some.
+// circlesOf are the circles of two or more threads among the given ones.
 func circlesOf(wakers map[model.ThreadIx][]model.ThreadIx, threads []model.ThreadIx) [][]model.ThreadIx {
 	c := circles{wakers: wakers, seen: map[model.ThreadIx]int{}, low: map[model.ThreadIx]int{}, on: map[model.ThreadIx]bool{}}
 	for _, ix := range threads {

@@ -66,8 +66,8 @@ func findClumping(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// queuedAfter are, for the ticks after which most threads queued, the threads that
-// then did so longest.
+// queuedAfter are, for the ticks after which most threads were queued, the threads
+// that were then queued longest.
 func queuedAfter(l *ruleContext, dots []runqueue.Clump) (list []Evidence) {
 	dots = slices.Clone(dots)
 	slices.SortStableFunc(dots, func(a, b runqueue.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
@@ -79,8 +79,8 @@ func queuedAfter(l *ruleContext, dots []runqueue.Clump) (list []Evidence) {
 	return list
 }
 
-// longestQueued is the stretch in a queue, of any of the target's threads, of which
-// most lies in a window; the stretch whole.
+// longestQueued is the stretch in a queue, of any of the target's threads, that
+// overlaps a window most; the whole stretch.
 func longestQueued(l *ruleContext, r model.Range) (e Evidence, ok bool) {
 	var most model.Time
 	for _, ix := range l.target {

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// queued lets n threads take turns of 10 ms on two processors; the first own of them
-// are of the program.
+// queued lets n threads take turns of 10 ms on two CPUs; the first own of them
+// belong to the program.
 func queued(n, own int) *play {
 	p := newPlay(2, own, 160*ms)
 	for i := range n {
@@ -28,7 +28,7 @@ func queued(n, own int) *play {
 	return p
 }
 
-// TestE3Attribution: whose doing it is that threads queue.
+// TestE3Attribution: which program is responsible for the queueing.
 func TestE3Attribution(t *testing.T) {
 	f := found(t, queued(16, 16), "E3", findings.Problem,
 		"16.00 runnable threads on 2 CPUs (800%); 87.5% of the demand for CPU was spent queued, 100.0% of that behind its own threads.",
@@ -37,11 +37,11 @@ func TestE3Attribution(t *testing.T) {
 		t.Errorf("cost %d", f.Cost)
 	}
 	found(t, queued(16, 9), "E3", findings.Warning, "9.00 runnable threads on 2 CPUs", "50.8% of that behind its own threads", "Other processes: 620 ms 49.2%")
-	missed(t, queued(16, 8), "E3") // more of it behind others
+	missed(t, queued(16, 8), "E3") // more of it behind other programs
 	missed(t, queued(2, 2), "E3")
 }
 
-// TestE3Interrupts: of the CPUs' time the interrupts have some, where they are recorded.
+// TestE3Interrupts: interrupts took some of the CPU time, if they are recorded.
 func TestE3Interrupts(t *testing.T) {
 	p := queued(16, 16)
 	p.head = strings.Replace(p.head, "has switches wakes", "has switches wakes interrupts", 1)
@@ -49,8 +49,8 @@ func TestE3Interrupts(t *testing.T) {
 	found(t, p, "E3", findings.Problem, "Interrupts: 16.0 ms 5.0% of the CPUs' time, inside the times of those whom they interrupted")
 }
 
-// TestE4Names: threads that one thread makes, with names that differ in more than their
-// numbers, do different work.
+// TestE4Names: threads that one thread creates, with names that differ in more than
+// their numbers, do different work.
 func TestE4Names(t *testing.T) {
 	for _, c := range []struct {
 		format string
@@ -66,7 +66,7 @@ func TestE4Names(t *testing.T) {
 	}
 }
 
-// TestE4Window: what threads do behind the window does not count.
+// TestE4Window: what threads do after the window does not count.
 func TestE4Window(t *testing.T) {
 	tr := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t)
 	for to, want := range map[model.Time]int{500 * ms: 1, 350 * ms: 1, 100 * ms: 0} {
@@ -76,8 +76,8 @@ func TestE4Window(t *testing.T) {
 	}
 }
 
-// TestE3BehindUnknown: of threads that queue for a CPU of which the trace tells nothing
-// it is said that nobody knows who had it.
+// TestE3BehindUnknown: for threads that queue for a CPU about which the trace shows
+// nothing, the sentence states that its occupant is unknown.
 func TestE3BehindUnknown(t *testing.T) {
 	p := queued(16, 16)
 	p.head = strings.Replace(p.head, "cpus 2\n", "cpus 3\n", 1)
@@ -86,7 +86,7 @@ func TestE3BehindUnknown(t *testing.T) {
 		p.event(0, 0, "exists %d state=waiting", tid)
 		p.event(0, 0, "wake %d ctx=timer to=2", tid)
 	}
-	// 14 * 160 ms behind each other, 4 * 160 ms nobody knows behind whom.
+	// 14 * 160 ms behind each other, 4 * 160 ms behind unknown occupants.
 	f := found(t, p, "E3", findings.Problem, "77.8% of that behind its own threads.",
 		"Own threads: 2.24 s 77.8% of the time queued", "Unknown: 640 ms 22.2% of the time queued the trace does not tell who had the CPU")
 	if f.Cost != 18*160*ms {
@@ -94,7 +94,7 @@ func TestE3BehindUnknown(t *testing.T) {
 	}
 }
 
-// unevenPlay lets threads, made by the first one, run for the given times.
+// unevenPlay lets threads, created by the first one, run for the given times.
 func unevenPlay(times ...model.Time) *play {
 	p := newPlay(len(times)+1, 1, 500*ms)
 	p.put(0, 0, 1, "")
@@ -116,13 +116,12 @@ func TestE4Uneven(t *testing.T) {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
 	}
 	missed(t, unevenPlay(390*ms, 400*ms, 400*ms, 410*ms), "E4")
-	missed(t, unevenPlay(100*ms, 400*ms, 400*ms, 400*ms), "E4") // one has less to do: no stair
-	missed(t, unevenPlay(ms, 2*ms, 400*ms), "E4")               // helpers of one that works
+	missed(t, unevenPlay(100*ms, 400*ms, 400*ms, 400*ms), "E4") // only one has less to do: no stair steps
+	missed(t, unevenPlay(ms, 2*ms, 400*ms), "E4")               // helpers of one thread that works
 }
 
-// TestE4Unknown: what a thread did for some time is unknown. The finding holds where all
-// of it may have been running, and not where the longest thread may not have run for so
-// long.
+// TestE4Unknown: it is unknown what a thread did for some time. The finding holds even
+// if it ran all that time, and not if the longest thread may not have run as long.
 func TestE4Unknown(t *testing.T) {
 	hidden := func(nth int, until model.Time) *play {
 		p := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms)
@@ -141,7 +140,7 @@ func TestE4Gap(t *testing.T) {
 	missed(t, p, "E4")
 }
 
-// TestE4Groups: threads that begin one after the other are no group.
+// TestE4Groups: threads that start one after the other are not a group.
 func TestE4Groups(t *testing.T) {
 	p := newPlay(2, 1, 1100*ms)
 	p.put(0, 0, 1, "")
@@ -171,8 +170,8 @@ func forks(alone, together model.Time) *play {
 	return p
 }
 
-// bursts are ten bursts of a main thread alone, with another thread beside it for a moment
-// at both ends, and nobody between two bursts.
+// bursts are ten bursts of a main thread alone, with another thread next to it for a
+// moment at both ends, and no thread between two bursts.
 func bursts(moment model.Time) *play {
 	p := newPlay(2, 2, 100*ms)
 	for k := range model.Time(10) {
@@ -184,16 +183,16 @@ func bursts(moment model.Time) *play {
 	return p
 }
 
-// TestE15ForkJoin: half of the time serial on four processors is 1.6 times as fast.
+// TestE15ForkJoin: half of the time serial on four CPUs is 1.6 times as fast.
 func TestE15ForkJoin(t *testing.T) {
 	f := found(t, forks(2*ms, 2*ms), "E15", findings.Warning,
 		"1 ran alone for 20.0 ms between parallel phases, 9 times", "50.0% of the work is serial", "speed it up 1.60 times")
 	if f.Cost != 20*ms || len(f.Evidence) != 9 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}
-	missed(t, forks(200*us, 2*ms), "E15")  // alone for a tenth only
+	missed(t, forks(200*us, 2*ms), "E15")  // alone for only a tenth
 	missed(t, forks(50*us, 100*us), "E15") // too short to be phases
-	missed(t, bursts(49*us), "E15")        // nor are moments together, with nothing between them
+	missed(t, bursts(49*us), "E15")        // nor are moments of joint work, with nothing between them
 	found(t, bursts(55*us), "E15", findings.Warning)
 	missed(t, forks(100*ms, 2*ms), "E15") // a thread with helpers
 	runtime := forks(2*ms, 2*ms)
@@ -201,8 +200,8 @@ func TestE15ForkJoin(t *testing.T) {
 	missed(t, runtime, "E15") // it stops the others
 }
 
-// TestE3OnAverage: threads that want more than the CPUs have for half of the time, and less
-// then, want no more on average.
+// TestE3OnAverage: threads that need more than the CPUs for half of the time, and less for
+// the rest, do not need more on average.
 func TestE3OnAverage(t *testing.T) {
 	p := newPlay(2, 3, 160*ms)
 	p.put(0, 0, 1, "")

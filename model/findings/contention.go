@@ -26,28 +26,28 @@ var contention = Rule{
 	check:  findContention,
 }
 
-// contended is what is known of a lock, or of a place where threads wait for each
-// other.
+// contended is what is known about a lock, or about a place where threads wait for
+// each other.
 type contended struct {
-	lock    *blocking.LockUse // nil where the trace does not tell
-	name    string            // how a sentence calls it
+	lock    *blocking.LockUse // nil if the trace does not show it
+	name    string            // its name in a sentence
 	waiters []model.ThreadIx  // in order
 	wakers  []model.ThreadIx
-	total   model.Time // the sure part of it lies where no events are lost
+	total   model.Time // the part of it where no events are lost is certain
 	sure    model.Time
 	count   int
 	longest longestWait
 	of      map[model.ThreadIx]Evidence // the longest wait of each
 }
 
-// longestWait is the longest wait for a lock, and who ended it.
+// longestWait is the longest wait for a lock, and the thread that ended it.
 type longestWait struct {
 	Evidence
 	by model.ThreadIx
 }
 
-// lockKey tells locks apart for which no call tells what they are: by where threads wait
-// and are woken; without stacks by who waits for whom.
+// lockKey distinguishes locks that no call identifies: by where threads wait and are
+// woken or, without stacks, by which thread waits for which.
 type lockKey struct {
 	sites string
 	pair  pair
@@ -64,7 +64,7 @@ func findContention(l *ruleContext) []Finding {
 	return list
 }
 
-// add takes in a wait.
+// add adds a wait.
 func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int) {
 	if c.of == nil {
 		c.of = map[model.ThreadIx]Evidence{}
@@ -89,8 +89,8 @@ func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int)
 	}
 }
 
-// contendedLocks are the locks that calls tell of, with the waits that the report of locks
-// counts.
+// contendedLocks are the locks that calls identify, with the waits that the report of
+// locks counts.
 func (l *ruleContext) contendedLocks() (list []*contended) {
 	locks := blocking.LocksOf(l.t)
 	for i := range locks.List {
@@ -111,7 +111,7 @@ func (l *ruleContext) contendedLocks() (list []*contended) {
 	return list
 }
 
-// contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
+// contendedPlaces are the locks known only from stacks, or from the reasons of waits.
 func (l *ruleContext) contendedPlaces() (list []*contended) {
 	rows := blocking.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
 	places := map[lockKey]*contended{}
@@ -141,12 +141,12 @@ func (l *ruleContext) contendedPlaces() (list []*contended) {
 }
 
 // isLock reports whether waits were for a lock: a condition is not contended, and
-// what may be one is not said to be a lock.
+// an object that may be one is not reported as a lock.
 func isLock(c *blocking.Contention) bool {
 	return c.Confidence >= blocking.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
 }
 
-// lockSubs are the reasons of waits that are for locks.
+// lockSubs are the wait reasons that are for locks.
 var lockSubs = [...]model.Sub{
 	model.SubLock, model.SubMutex, model.SubPushLock, model.SubKernelMutex, model.SubFastMutex, model.SubGuardedMutex,
 	model.SubExecutiveResource, model.SubKeyedEvent,

@@ -12,9 +12,9 @@ import (
 	"threadlens/model/report"
 )
 
-// handedOn has eight threads hand a futex on 48 times: held for 20 µs, and 50 µs until
-// the next one runs. Each waits again 1 µs after its release. Who waited longest gets
-// it or, unfairly, who came last.
+// handedOn has eight threads that hand over a futex 48 times: held for 20 µs, and 50
+// µs until the next one runs. Each waits again 1 µs after its release. The thread that
+// waited longest gets it or, unfairly, the one that came last.
 func handedOn(t *testing.T, unfair bool) *model.Trace {
 	t.Helper()
 	const threads = 8
@@ -59,7 +59,7 @@ func handedOn(t *testing.T, unfair bool) *model.Trace {
 }
 
 // TestE2Contention: with a lock that keeps the order it is a convoy, with one that
-// does not it is contention; threads that seldom wait are neither.
+// does not it is contention; threads that rarely wait are neither.
 func TestE2Contention(t *testing.T) {
 	list := only(t, handedOn(t, false), "E2")
 	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "A convoy of ") ||
@@ -83,8 +83,9 @@ func TestE2Contention(t *testing.T) {
 	}
 }
 
-// TestE2Waiters: who waits is named and counted, not who only has the lock; what counts are
-// the waits that the report of locks counts, and not those that lost events may have cut.
+// TestE2Waiters: threads that wait are named and counted, not those that only hold the
+// lock; the waits are those that the report of locks counts, without those that lost events
+// may have cut.
 func TestE2Waiters(t *testing.T) {
 	f := only(t, handedOn(t, false), "E2")[0]
 	if !strings.HasSuffix(f.Sentence, "It made 1 … 8 wait "+measure.Duration(f.Cost)+".") {
@@ -106,8 +107,7 @@ func TestE2Waiters(t *testing.T) {
 	}
 }
 
-// checkLocks checks that what findings about contention say is what the report of locks
-// has.
+// checkLocks checks that findings about contention agree with the report of locks.
 func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked int) {
 	t.Helper()
 	locks, _ := report.Find("locks")
@@ -122,7 +122,7 @@ func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked
 	for i := range list {
 		f := &list[i]
 		if f.Rule.ID != "E2" || strings.Contains(f.Sentence, " for each other") {
-			continue // no call tells the lock
+			continue // no call shows the lock
 		}
 		var rows int
 		for _, row := range table.Rows {

@@ -15,7 +15,7 @@ import (
 type ruleContext struct {
 	ctx context.Context
 	t   *model.Trace
-	// Scope has all its defaults filled in; its Threads are all that are shown.
+	// Scope has all its defaults filled in; its Threads are all those shown.
 	measure.Scope
 	Limits
 	// target are the threads of the target among those shown, that live in the
@@ -23,18 +23,17 @@ type ruleContext struct {
 	target []model.ThreadIx
 	isOurs []bool // by thread: it is one of the target
 	known
-	kept sync.Map // what several rules ask for, by its key: see once
+	kept sync.Map // what several rules need, by key: see once
 }
 
-// once is what find finds for a key, which is looked for once a look; who asks meanwhile waits
-// for it.
+// once is the result of find for a key, computed once per run; concurrent callers wait for it.
 func once[V any](l *ruleContext, key any, find func() V) V {
 	f, _ := l.kept.LoadOrStore(key, sync.OnceValue(find))
 	return f.(func() V)()
 }
 
-// each does the pieces of work 0 … n-1 on all processors, until the look is cancelled; do
-// must write only what belongs to its piece.
+// each does the pieces of work 0 … n-1 on all CPUs, until the run is cancelled; do must
+// write only to what belongs to its piece.
 func (l *ruleContext) each(n int, do func(i int)) {
 	measure.Each(n, func() func(int) {
 		return func(i int) {
@@ -45,8 +44,8 @@ func (l *ruleContext) each(n int, do func(i int)) {
 	})
 }
 
-// episodes yields the episodes of a thread that share time with the window, also the
-// one that is not over when the window ends, without those that lost events cut.
+// episodes yields the episodes of a thread that overlap the window, including one
+// that is not over when the window ends, without those that lost events cut.
 func (l *ruleContext) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 	return func(yield func(model.Episode) bool) {
 		for e := range l.t.Episodes(ix, model.Range{From: l.Range.From, To: math.MaxInt64}) {
@@ -57,7 +56,7 @@ func (l *ruleContext) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 	}
 }
 
-// ours reports whether a thread is one of the target's that are looked at.
+// ours reports whether a thread is one of the target's threads being examined.
 func (l *ruleContext) ours(ix model.ThreadIx) bool {
 	return uint(ix) < uint(len(l.isOurs)) && l.isOurs[ix]
 }
@@ -83,7 +82,7 @@ func (l *ruleContext) alive() (sum model.Time) {
 	return sum
 }
 
-// cpus is the number of known CPUs. In a recording of some threads only, a CPU
+// cpus is the number of known CPUs. In a recording of only some threads, a CPU
 // without context switches is one on which none of them ran.
 func (l *ruleContext) cpus() (n int) {
 	if l.t.Info.PerTask {

@@ -15,7 +15,7 @@ var crowdedLimits = []Limit{
 }
 
 // crowdedOut are all the stretches in which a thread is queued, if that is most of its demand
-// for CPU, and threads of other programs have the CPUs meanwhile.
+// for CPU, and threads of other programs have the CPUs during it.
 func (l *ruleContext) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 	s.ix = ix
 	sums := l.t.Sums(ix, l.Range)
@@ -33,7 +33,7 @@ func (l *ruleContext) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 		return s, false
 	}
 	s.collect(l, 0)
-	others := -l.t.ThrottledTime(ix, l.Range) // then they have it because of a quota
+	others := -l.t.ThrottledTime(ix, l.Range) // they have them because of a quota
 	for by, d := range s.who(l.t).by {
 		if !l.ours(by) {
 			others += d
@@ -42,7 +42,7 @@ func (l *ruleContext) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 	return s, others > 0 && quotient(others, queued+l.hidden[ix]) >= l.part("E18.others")
 }
 
-// crowded is the finding about a thread that other programs crowd out.
+// crowded is the finding about a thread that is crowded out by other programs.
 func (l *ruleContext) crowded(s *starved) Finding {
 	who := byTime(s.who(l.t).by)
 	sums := l.t.Sums(s.ix, l.Range)

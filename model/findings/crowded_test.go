@@ -9,11 +9,11 @@ import (
 )
 
 // crowding is a thread of the target that has a CPU for 5 of every 20 ms, forty times. In the
-// other 15 the CPU is a real-time thread's of another program, and for some time one's of the
-// target. After the last the CPU idles until 840 ms.
+// other 15 ms the CPU belongs to a real-time thread of another program, and for some time to
+// another thread of the target. Afterwards the CPU is idle until 840 ms.
 type crowding struct {
-	own     model.Time // that the other thread of the target runs of every 20 ms
-	running model.Time // that the first runs
+	own     model.Time // how long the other thread of the target runs in every 20 ms
+	running model.Time // how long the first runs
 }
 
 func (c crowding) play() *play {
@@ -37,7 +37,7 @@ func (c crowding) play() *play {
 }
 
 // TestE18Crowded: a thread that other programs keep off the CPUs in short pieces; not one that
-// its own program does, or that has a CPU for most of the time that it wants one.
+// its own program keeps off, or that has a CPU for most of the time that it is runnable.
 func TestE18Crowded(t *testing.T) {
 	usual := crowding{ms, 5 * ms}
 	f := found(t, usual.play(), "E18", findings.Warning,
@@ -50,6 +50,6 @@ func TestE18Crowded(t *testing.T) {
 		missed(t, c.play(), "E18")
 	}
 	p := usual.play()
-	p.head = strings.Replace(p.head, "has switches", "pertask\nhas switches", 1) // who else ran is not known
+	p.head = strings.Replace(p.head, "has switches", "pertask\nhas switches", 1) // it is unknown what else ran
 	missed(t, p, "E18")
 }

@@ -16,7 +16,7 @@ var deadlockLimits = []Limit{
 	{"E20.others", 10, "%", "of that time in which another thread of the process does anything but sleep or wait for threads, above which it may have one of the locks"},
 }
 
-// deadlock is E20: threads wait for locks of each other and will do so for ever.
+// deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
 	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
@@ -29,13 +29,13 @@ var deadlock = Rule{
 }
 
 // stuck is a thread that waits for a lock until the trace ends, or until the thread is
-// ended: nobody released the lock.
+// ended: no thread released the lock.
 type stuck struct {
 	ix    model.ThreadIx
 	wait  model.Range
 	lock  *blocking.LockUse
-	owner model.ThreadIx // NoThread where it is not known
-	mutex bool           // it is a lock, which its owner alone releases
+	owner model.ThreadIx // NoThread if unknown
+	mutex bool           // it is a lock that only its owner releases
 	ended bool           // by a signal
 }
 
@@ -64,8 +64,8 @@ func findDeadlock(l *ruleContext) (list []Finding) {
 	return list
 }
 
-// stuck is the wait of a thread for a lock that nothing but its end ended, if it has
-// one in the window that is long enough.
+// stuck is the wait of a thread for a lock that lasted to the end, if there is one
+// in the window that is long enough.
 func (l *ruleContext) stuck(ix model.ThreadIx, locks *blocking.Locks) (stuck, bool) {
 	w, ok := blocking.LastWait(l.t, ix)
 	if !ok || w.Category != model.Synchronization || w.Clip(l.Range).Len() < l.time("E20.wait") || !l.attested(ix, w.Range) {
@@ -82,8 +82,8 @@ func (l *ruleContext) stuck(ix model.ThreadIx, locks *blocking.Locks) (stuck, bo
 	return s, true
 }
 
-// cycleOf are threads each of which waits for a lock of the next one, and the last
-// one for a lock of the first.
+// cycleOf are threads each of which waits for a lock of the next one, the last for
+// a lock of the first.
 func cycleOf(threads []stuck) []stuck {
 	at := map[model.ThreadIx]int{}
 	for i := range threads {
@@ -102,8 +102,8 @@ func cycleOf(threads []stuck) []stuck {
 }
 
 // waitForEachOther are the threads of a process that wait for different locks until
-// the end, while no other thread of the process does anything: who has the locks is
-// not recorded where they were free when they were taken, but it is one of these.
+// the end, while no other thread of the process does anything: the owner of a lock
+// that was free when it was taken is not recorded, but it is one of these.
 func (l *ruleContext) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
 	threads = slices.DeleteFunc(slices.Clone(threads), func(s stuck) bool { return !s.mutex })
 	if len(threads) < 2 || !slices.ContainsFunc(threads, func(s stuck) bool { return s.lock != threads[0].lock }) {
@@ -116,7 +116,7 @@ func (l *ruleContext) waitForEachOther(proc model.ProcIx, threads []stuck) []stu
 	if all.Len() < l.time("E20.wait") {
 		return nil
 	}
-	for _, ix := range l.t.Processes[proc].Threads { // also these, which wait all the time
+	for _, ix := range l.t.Processes[proc].Threads { // including these, which wait all the time
 		s := l.t.Sums(ix, all)
 		passive := s[model.Sleep] + s[model.Synchronization]
 		if float64(s.Total()-passive) > l.part("E20.others")*float64(all.Len()) {
@@ -126,9 +126,9 @@ func (l *ruleContext) waitForEachOther(proc model.ProcIx, threads []stuck) []stu
 	return threads
 }
 
-// hang reports whether all threads of a process wait, without a time limit, for words that
-// only threads of it can change, and for different ones, until a signal ends it: whatever
-// these words are, none of the threads can go on.
+// hang reports whether all threads of a process wait, without a time limit, for different
+// words that only its own threads can change, until a signal ends it: whatever these words
+// are, none of the threads can continue.
 func (l *ruleContext) hang(proc model.ProcIx, threads []stuck) bool {
 	all, ended, apart := threads[0].wait, false, false
 	for _, s := range threads {
@@ -138,7 +138,7 @@ func (l *ruleContext) hang(proc model.ProcIx, threads []stuck) bool {
 		all = model.Range{From: max(all.From, s.wait.From), To: min(all.To, s.wait.To)}
 		ended, apart = ended || s.ended, apart || s.lock != threads[0].lock
 	}
-	for _, ix := range l.t.Processes[proc].Threads { // from when on no other thread lives
+	for _, ix := range l.t.Processes[proc].Threads { // the time from which no other thread is alive
 		if !slices.ContainsFunc(threads, func(s stuck) bool { return s.ix == ix }) {
 			all.From = max(all.From, l.t.Threads[ix].Life.To)
 		}

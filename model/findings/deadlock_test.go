@@ -9,7 +9,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// unlocked has the third thread, not the owner, give the second thread its lock.
+// unlocked has the third thread, not the owner, hand the second thread its lock.
 const unlocked = `150ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 150ms cpu2 wake 2 kind=waking ctx=thread
 150ms cpu2 call 3 exit futex ret=1
@@ -18,7 +18,7 @@ const unlocked = `150ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 `
 
 // TestE20Deadlock: each of two threads waits for the lock of the other, until the trace
-// ends or they are killed: for 100 ms, not for 99, and not if one of them goes on.
+// ends or they are killed: for 100 ms, not for 99, and not if one of them continues.
 func TestE20Deadlock(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -59,7 +59,8 @@ func TestE20Deadlock(t *testing.T) {
 	}
 }
 
-// TestE20LongestFirst: the longest of the waits is the first evidence, whoever waits.
+// TestE20LongestFirst: the longest of the waits is the first evidence, whichever thread
+// waits.
 func TestE20LongestFirst(t *testing.T) {
 	for _, second := range []int{15, 30, 100} {
 		f := only(t, modeltest.Deadlock(t, second, ""), "E20")[0]
@@ -81,7 +82,7 @@ func waitForLocks(locks ...string) *play {
 }
 
 // TestE20Many: of four threads that wait for different locks until the end three are named;
-// those that wait for the same one do not wait for each other.
+// threads that wait for the same one do not wait for each other.
 func TestE20Many(t *testing.T) {
 	missed(t, waitForLocks("0x10", "0x10", "0x10", "0x10"), "E20")
 	f := found(t, waitForLocks("0x10", "0x20", "0x30", "0x40"), "E20", findings.Warning, "1 waits for futex 0x10, 2 waits for futex 0x20, 3 waits for futex 0x30, until the end", "Threads: 4 1, 2, 3, 4")
@@ -91,15 +92,15 @@ func TestE20Many(t *testing.T) {
 }
 
 // TestE20Hang: all threads of a process wait for one another without a time limit until a
-// signal ends it, in calls that are not those of a mutex; not where one of them has a limit,
-// all wait for the same, another process can wake them, or another thread is there.
+// signal ends it, in calls that are not those of a mutex; not if one of them has a limit,
+// all wait for the same word, another process can wake them, or there is another thread.
 func TestE20Hang(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		words  [2]string
 		op     string // FUTEX_WAIT_BITSET, private or not
 		limit  string
-		other  model.Time // until when a third thread lives
+		other  model.Time // until when a third thread is alive
 		signal string
 		found  bool
 	}{

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// doing is what the active one of threads that take turns does.
+// doing is what the active thread does while threads take turns.
 type doing struct {
 	says, try string
 	parts     []doingPart // the longest first
@@ -19,7 +19,7 @@ type doingPart struct {
 	says, try string
 }
 
-// doings are what it may do, by the categories of that time.
+// doings are the activities by the categories of that time.
 var doings = []struct {
 	categories []model.Category
 	says, try  string
@@ -34,8 +34,8 @@ var doings = []struct {
 	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for what the trace does not tell", "Record system calls, to see what the one that has the turn waits for."},
 }
 
-// doingOf tells what the active one does: what takes half of the time, else the two that
-// take most.
+// doingOf is what the active thread does: what takes half of the time, otherwise the two
+// activities that take most.
 func doingOf(a *activity) (d doing) {
 	for _, k := range doings {
 		var sum model.Time

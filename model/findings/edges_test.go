@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAsked: the words about the rules that are asked and not unseen.
+// TestAsked: the text about the rules that were applied and not unseen.
 func TestAsked(t *testing.T) {
 	all := Rules()
 	for _, c := range []struct {
@@ -30,7 +30,7 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// TestSubject: which argument of a command line says what it works on.
+// TestSubject: which argument of a command line is what it works on.
 func TestSubject(t *testing.T) {
 	for want, arguments := range map[string][]string{
 		"slow.c":      {"/usr/lib/cc1", "-quiet", "-mtune=a.b", "x86_64-linux-gnu", "src/slow.c", "-o", "slow.o"},
@@ -50,7 +50,8 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// TestKeepInside: of a finding the part in the window is left, and evidence of some length.
+// TestKeepInside: the part of a finding in the window is kept, and evidence that has a
+// length.
 func TestKeepInside(t *testing.T) {
 	r := func(from, to model.Time) model.Range { return model.Range{From: from, To: to} }
 	f := Finding{Range: r(5, 25), Evidence: []Evidence{{1, r(5, 10)}, {2, r(5, 11)}, {3, r(12, 15)}, {4, r(19, 30)}, {5, r(20, 30)}}}
@@ -65,8 +66,8 @@ func TestKeepInside(t *testing.T) {
 	}
 }
 
-// TestPlaces: a sample is of a place from its first to its last address; one without an
-// address is of none.
+// TestPlaces: a place includes the samples from its first to its last address; a sample
+// without an address is in no place.
 func TestPlaces(t *testing.T) {
 	for _, lo := range []uint64{0, 10} {
 		s := placeStretch{lo: lo, hi: 20}
@@ -78,7 +79,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestAsleep: which episodes are sleeps that ended with their time.
+// TestAsleep: which episodes are sleeps that ended when their time was up.
 func TestAsleep(t *testing.T) {
 	sleep := model.Episode{Kind: model.EpisodeWait, Unblocker: model.NoThread}
 	sleep.Category = model.Sleep
@@ -108,7 +109,7 @@ func TestAsleep(t *testing.T) {
 	}
 }
 
-// turns are two threads that take turns on a processor, each 10 µs long, the first from 0 on.
+// turns are two threads that take turns on a CPU, each 10 µs long, the first from 0 on.
 func turns(t *testing.T) *ruleContext {
 	t.Helper()
 	text := "cpus 1\nspan 0us 100us\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n"
@@ -118,8 +119,8 @@ func turns(t *testing.T) *ruleContext {
 	return contextOf(t, text)
 }
 
-// contextOf is what rules are asked of in a trace that is written without its head; its first
-// two threads are the target's.
+// contextOf is the context of rules for a trace written without its header; its first two
+// threads are the target's.
 func contextOf(t *testing.T, text string) *ruleContext {
 	t.Helper()
 	tr := modeltest.Parse(t, "scene", "threadlens-trace 1\nos linux\nhas switches wakes\n"+text)
@@ -143,8 +144,8 @@ func TestLastRun(t *testing.T) {
 	}
 }
 
-// TestLongestQueued: the longest stretch in a queue, whole, though more of it lies before the
-// window or behind it.
+// TestLongestQueued: the longest stretch in a queue, whole, even if more of it is before or
+// after the window.
 func TestLongestQueued(t *testing.T) {
 	l := turns(t)
 	for _, c := range []struct{ from, to, thread, begin, end model.Time }{
@@ -160,8 +161,8 @@ func TestLongestQueued(t *testing.T) {
 	}
 }
 
-// TestTurnList: turns have the numbers in which they were added, also where there are many,
-// and their order is that of the times at which they were given.
+// TestTurnList: turns are numbered in the order in which they were added, even if there are
+// many, and sorted by the times at which they were given.
 func TestTurnList(t *testing.T) {
 	const n = 2*turnsChunk + 1
 	var list turnList
@@ -184,7 +185,7 @@ func TestTurnList(t *testing.T) {
 	}
 }
 
-// TestDid: what a poller does counts for the last sleep before it, up to the next one.
+// TestDid: what a poller does counts for the preceding sleep, up to the next one.
 func TestDid(t *testing.T) {
 	for at, want := range map[model.Time]int{0: -1, 19: -1, 20: 0, 25: 0, 30: 0, 31: -1, 49: -1, 50: 1, 60: 1, 61: -1, 100: -1} {
 		p := &poller{naps: []nap{{Range: model.Range{From: 10, To: 20}, until: 30}, {Range: model.Range{From: 30, To: 50}, until: 60}}}
@@ -223,7 +224,8 @@ func TestAtWork(t *testing.T) {
 	}
 }
 
-// TestOtherCPUs: of the CPUs that a thread may not use those count that idled, however short.
+// TestOtherCPUs: of the CPUs that a thread may not use, those that were idle count, however
+// briefly.
 func TestOtherCPUs(t *testing.T) {
 	l := contextOf(t, "cpus 4\nspan 0us 60us\n0us cpu0 exists idle state=running\n0us cpu1 exists 1 state=running\n0us cpu2 exists 2 state=running\n0us cpu3 exists 3 state=running\n"+
 		"10us cpu2 switch 2 idle wait\n10001ns cpu2 switch idle 2 preempt\n50us cpu3 switch 3 idle wait\n")

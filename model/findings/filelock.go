@@ -15,7 +15,7 @@ var fileLockLimits = []Limit{
 	{"E24.held", 75, "%", "of these waits that one thread ends, from which it is named as the holder alone"},
 }
 
-// fileLocks is E24: threads wait for locks of files.
+// fileLocks is E24: threads wait for file locks.
 var fileLocks = Rule{
 	ID: "E24", Name: "Waiting for a file lock",
 	Doc:    "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
@@ -58,8 +58,7 @@ func findFileLocks(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// endersOf are the threads that ended the waits, by how much of them, and how much that
-// is.
+// endersOf are the threads that ended the waits, by the share of each, and that share.
 func (l *ruleContext) endersOf(b *bareWaits) (list []model.ThreadIx, ended map[model.ThreadIx]model.Time) {
 	ended = map[model.ThreadIx]model.Time{}
 	for _, ix := range b.threads {

@@ -8,20 +8,20 @@ import (
 	"threadlens/model/measure"
 )
 
-// Options are what Find looks for, and where.
+// Options are what Find searches for, and where.
 type Options struct {
 	// Scope is the window, the threads shown and the target; the zero Scope is all
 	// of the trace.
 	Scope  measure.Scope
 	Limits Limits // the zero Limits are NewLimits
-	// Only are the ids of the rules to ask, nil for all. Without are those that are
-	// not asked.
+	// Only are the ids of the rules to apply, nil for all. Without are those to
+	// leave out.
 	Only, Without []string
 }
 
-// Find asks the rules. The findings come by severity, then cost, then rule; all of
-// them are of the target's threads that are shown. It ends early, with the context's
-// error, when that is cancelled.
+// Find applies the rules. The findings are sorted by severity, then cost, then rule;
+// all are about threads of the target that are shown. It returns early, with the
+// context's error, if that is cancelled.
 func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 	t = t.Attested() // nothing rests on what is only likely
 	s, err := o.Scope.In(t)
@@ -48,7 +48,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 	return list, ctx.Err()
 }
 
-// ask asks the rules, several at a time; what they find comes in their order.
+// ask applies the rules, several at a time; the results are in their order.
 func (l *ruleContext) ask(rules []*Rule) []Finding {
 	order := make([]int, len(rules))
 	for i := range order {
@@ -60,7 +60,7 @@ func (l *ruleContext) ask(rules []*Rule) []Finding {
 	return slices.Concat(found...)
 }
 
-// check asks one rule.
+// check applies one rule.
 func (l *ruleContext) check(r *Rule) (list []Finding) {
 	for _, f := range r.check(l) {
 		f.Rule = r
@@ -72,8 +72,9 @@ func (l *ruleContext) check(r *Rule) (list []Finding) {
 	return list[:min(len(list), maxFindings)]
 }
 
-// keepInside leaves of a finding what is inside the window: waits may reach out of it,
-// or be over when what follows from them begins. It reports whether anything is left.
+// keepInside keeps the part of a finding that is inside the window: waits may reach
+// outside it, or be over when their consequences start. It reports whether anything is
+// left.
 func (f *Finding) keepInside(window model.Range) bool {
 	f.Range = f.Range.Clip(window)
 	f.Evidence = slices.Clone(f.Evidence[:min(len(f.Evidence), MaxEvidence)])
@@ -84,14 +85,14 @@ func (f *Finding) keepInside(window model.Range) bool {
 	return f.Range.Len() > 0
 }
 
-// asks reports whether a rule is asked.
+// asks reports whether a rule is to be applied.
 func (o *Options) asks(r *Rule) bool {
 	return (o.Only == nil || slices.Contains(o.Only, r.ID)) && !slices.Contains(o.Without, r.ID)
 }
 
-// Askable reports whether a trace holds what all rules rest on: states of threads, which
-// only context switches show.
+// Askable reports whether a trace has what all rules rest on: thread states, which only
+// context switches show.
 func Askable(t *model.Trace) bool { return t.SwitchCount() > 0 }
 
-// NotAskable is what there is to say of other traces.
+// NotAskable is the sentence about other traces.
 const NotAskable = "Findings need context switches, which the trace does not have"

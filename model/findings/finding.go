@@ -10,8 +10,8 @@ import (
 // Severity is how bad a finding is.
 type Severity uint8
 
-// Severities. A problem costs time now, a warning may or does in part, information
-// is worth knowing.
+// Severities. A problem costs time now, a warning may do so or does so in part,
+// information is worth knowing.
 const (
 	Info Severity = iota
 	Warning
@@ -32,25 +32,24 @@ func ParseSeverity(name string) (Severity, bool) {
 // Finding is a pattern that was found.
 type Finding struct {
 	Rule *Rule
-	// Pattern is what was found; "" is the name of the rule.
+	// Pattern is what was found; "" stands for the name of the rule.
 	Pattern  string
 	Severity Severity
-	// Range is the time in which it shows, inside the window: what the window
-	// zooms to.
+	// Range is the time in which it shows, inside the window: the view zooms to it.
 	Range model.Range
-	// Threads are those that it is about, the one that suffers most first.
+	// Threads are the threads that it is about, the most affected first.
 	Threads []model.ThreadIx
-	// Cost is the time of threads or processors that it takes, ns; 0 where the
-	// pattern costs no time that can be told.
+	// Cost is the thread or CPU time that it takes, ns; 0 if the pattern costs no
+	// time, or an unknown one.
 	Cost model.Time
-	// Sentence says with numbers what the trace shows.
+	// Sentence describes with numbers what the trace shows.
 	Sentence string
-	// Details are the numbers, one a line.
+	// Details are the numbers, one per line.
 	Details []Detail
 	// Evidence are the pieces of the timeline that show it, at most MaxEvidence,
-	// the most telling first.
+	// the most significant first.
 	Evidence []Evidence
-	// Try says what may help.
+	// Try is what may help.
 	Try string
 }
 
@@ -74,7 +73,7 @@ const MaxEvidence = 16
 // of Find.
 const maxFindings = 8
 
-// worst puts findings into the order of severity, then cost.
+// worst sorts findings by severity, then cost.
 func worst(list []Finding) {
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))

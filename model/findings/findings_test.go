@@ -11,7 +11,7 @@ import (
 	"threadlens/model/report"
 )
 
-// only are the findings of one rule in a whole trace.
+// only are the findings of a single rule in a whole trace.
 func only(t *testing.T, tr *model.Trace, rule string) []findings.Finding {
 	t.Helper()
 	list, err := findings.Find(t.Context(), tr, findings.Options{Only: []string{rule}})
@@ -21,7 +21,7 @@ func only(t *testing.T, tr *model.Trace, rule string) []findings.Finding {
 	return list
 }
 
-// spinners are n threads that take turns on two processors every 10 ms for 160 ms.
+// spinners are n threads that take turns on two CPUs every 10 ms for 160 ms.
 func spinners(t *testing.T, n int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -43,7 +43,7 @@ func spinners(t *testing.T, n int) *model.Trace {
 	return parse(t, "spinners", b.String())
 }
 
-// TestE3Oversubscription: sixteen spinners on two processors, against two.
+// TestE3Oversubscription: sixteen spinners on two CPUs, against two.
 func TestE3Oversubscription(t *testing.T) {
 	list := only(t, spinners(t, 16), "E3")
 	if len(list) != 1 || list[0].Severity != findings.Problem {
@@ -72,14 +72,14 @@ func TestNotAskable(t *testing.T) {
 	}
 }
 
-// TestUnseen: rules that find nothing because the recording does not show what they rest
-// on are named, with what to record, and not said to have been asked.
+// TestUnseen: rules that find nothing because the recording lacks what they rest on are
+// named, with what to record, and are not listed as applied.
 func TestUnseen(t *testing.T) {
 	waits := func(more string) *model.Trace {
 		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\naround 9\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
 			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
 	}
-	// cycles are waits of thread 1, of which so many end without a wake.
+	// cycles are waits of thread 1, of which unwoken end without a wake.
 	cycles := func(n, unwoken int) (s string) {
 		s = "1us cpu0 sample 1\n"
 		for i := range n {
@@ -131,7 +131,7 @@ func TestUnseen(t *testing.T) {
 }
 
 // nines are programs in which a rule finds something nine times; each costs step more than
-// the one before, the first of them least.
+// the previous one.
 var nines = []struct {
 	rule        string
 	least, step model.Time
@@ -193,8 +193,8 @@ var nines = []struct {
 	}},
 }
 
-// TestMostFindings: of what one rule finds more than eight times, the eight that cost most
-// are kept, whatever their place in the trace.
+// TestMostFindings: if one rule finds more than eight things, the eight that cost most are
+// kept, wherever they are in the trace.
 func TestMostFindings(t *testing.T) {
 	for _, test := range nines {
 		var want, got []model.Time
@@ -211,7 +211,8 @@ func TestMostFindings(t *testing.T) {
 	}
 }
 
-// TestMostEvidence: a finding counts all that it rests on, and shows sixteen pieces.
+// TestMostEvidence: a finding counts everything that it rests on, and shows sixteen
+// pieces.
 func TestMostEvidence(t *testing.T) {
 	for _, n := range []int{15, 16, 17} {
 		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d pauses", n))
@@ -221,8 +222,8 @@ func TestMostEvidence(t *testing.T) {
 	}
 }
 
-// TestThreadNames: threads are named, those of a list together, and those of the first
-// three names.
+// TestThreadNames: threads are named, numbered ones together, and only those of the
+// first three names.
 func TestThreadNames(t *testing.T) {
 	p := newPlay(1, 7, ms)
 	for tid, name := range []string{"", "", "", "", "hot-0", "hot-1", "hot-10", "main"} {
@@ -260,7 +261,7 @@ func TestThreadNames(t *testing.T) {
 	}
 }
 
-// TestRulesNameReports: each rule names a report that there is.
+// TestRulesNameReports: each rule names an existing report.
 func TestRulesNameReports(t *testing.T) {
 	for _, r := range findings.Rules() {
 		if _, ok := report.Find(r.Report); !ok {

@@ -71,8 +71,9 @@ func findForkJoin(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// mainThreads are the main threads of the target's processes that ran long enough
-// to be alone for long: on Linux those with the process's id, elsewhere the first.
+// mainThreads are the main threads of the target's processes, if they ran long
+// enough to have been alone for long: on Linux the one with the process's id,
+// elsewhere the first.
 func mainThreads(l *ruleContext) (list []model.ThreadIx) {
 	sums := l.sums()
 	all := sums[model.Execution] + sums[model.Interrupt]
@@ -88,7 +89,8 @@ func mainThreads(l *ruleContext) (list []model.ThreadIx) {
 			}
 		}
 		s := l.t.Sums(main, l.Range)
-		// What a runtime does while it stops the others is no phase of the program's (E17).
+		// What a runtime does while it stops the others is not a phase of the program
+		// (E17).
 		if used := s[model.Execution] + s[model.Interrupt]; slices.Contains(l.target, main) && !l.ofRuntime(main) &&
 			quotient(used, all) >= l.part("E15.alone")/float64(max(1, l.cpus())) {
 			list = append(list, main)

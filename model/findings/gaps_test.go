@@ -14,8 +14,8 @@ import (
 	"threadlens/model"
 )
 
-// TestGapsFindNothing: where a CPU loses events for a time, nothing is found that is not
-// found in the whole recording, with thresholds at which just nothing is.
+// TestGapsFindNothing: if a CPU loses events for a time, nothing is found that is not
+// found in the complete recording, with thresholds just above the values there.
 func TestGapsFindNothing(t *testing.T) {
 	defer func() { damage = nil }()
 	whole := map[string]*model.Trace{}
@@ -35,7 +35,7 @@ func TestGapsFindNothing(t *testing.T) {
 		}
 		seed := fnv.New64()
 		fmt.Fprint(seed, c.limit, c.scene)
-		rng := rand.New(rand.NewPCG(2, seed.Sum64())) // of its own: other cases change nothing
+		rng := rand.New(rand.NewPCG(2, seed.Sum64())) // its own: independent of the other cases
 		for range 4 {
 			var lost string
 			damage = func(text string) string {
@@ -52,7 +52,8 @@ func TestGapsFindNothing(t *testing.T) {
 // eventLine is an event of a CPU, with its time.
 var eventLine = regexp.MustCompile(`^([0-9.]+)(ns|us|ms) cpu([0-9]+) `)
 
-// lose leaves out the events of one CPU in a random stretch of a trace, and declares that.
+// lose leaves out the events of one CPU in a random stretch of a trace, and declares the
+// loss.
 func lose(text string, rng *rand.Rand) (damaged, loss string) {
 	units := map[string]float64{"ns": 1, "us": 1e3, "ms": 1e6}
 	lines := strings.Split(text, "\n")

@@ -12,12 +12,13 @@ import (
 type heldUp struct {
 	wait   model.Range
 	waiter model.ThreadIx
-	// holder is who was queued while the wait lasted: the owner of the lock, or who
-	// ended the wait, or one for which that one waited in turn.
+	// holder is the thread that was queued while the wait lasted: the owner of the
+	// lock, or the thread that ended the wait, or one for which that one waited in
+	// turn.
 	holder model.ThreadIx
 	queued model.Time
 	pieces []queuedPiece
-	// lock is the lock that the holder owns, nil where only a stack shows the release.
+	// lock is the lock that the holder owns, nil if only a stack shows the release.
 	lock *blocking.LockUse
 }
 
@@ -27,20 +28,21 @@ type queuedPiece struct {
 	cpu model.CPU
 }
 
-// maxHops is how many threads that wait for one another are followed.
+// maxHops is the length to which a chain of threads that wait for each other is
+// followed.
 const maxHops = 4
 
-// heldUpLimits say which waits count: those in which the holder was queued for a part
-// of the wait, and for a time, at least. With owners set, the holder is the attested
-// owner of a lock, else who ended the wait.
+// heldUpLimits are the limits for waits to count: the least part of the wait, and the
+// least time, for which the holder was queued. With owners set, the holder is the
+// attested owner of a lock, otherwise the thread that ended the wait.
 type heldUpLimits struct {
 	part   float64
 	least  model.Time
 	owners bool
 }
 
-// heldUpWaits are the waits of the target's threads that other threads ended which
-// were queued meanwhile.
+// heldUpWaits are the waits of the target's threads that were ended by other
+// threads which were queued in the meantime.
 func (l *ruleContext) heldUpWaits(limits heldUpLimits) []heldUp {
 	return once(l, limits, func() []heldUp { return l.findHeldUp(limits) })
 }
@@ -55,7 +57,7 @@ func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {
 			break
 		}
 		if l.t.Sums(ix, model.Range{To: l.Range.To})[model.Synchronization] == 0 {
-			continue // without a look at each wait
+			continue // without checking each wait
 		}
 		for e := range l.episodes(ix) {
 			wait := model.Range{From: e.Out, To: e.Ready}.Clip(l.Range)
@@ -79,8 +81,8 @@ func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {
 }
 
 // ownerQueued is how long the owner of the lock that a wait is for was queued
-// meanwhile, of several owners the one for which that is longest. Only owners of at
-// least medium confidence count, from when on they are known to have had the lock.
+// during it; of several owners, the one for which that is longest. Only owners of
+// at least medium confidence count, from when they are known to have had the lock.
 func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *blocking.Locks, part float64) (most heldUp) {
 	if len(locks.List) == 0 && e.WakeStack == model.NoStack {
 		return most
@@ -107,9 +109,9 @@ func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *blo
 	return most
 }
 
-// forSomebody reports whether an episode is a whole wait for what another thread
-// does. That for the end of a thread is not: a thread that works to its end holds
-// nothing.
+// forSomebody reports whether an episode is a complete wait for an action of
+// another thread. A wait for the end of a thread is not: a thread that works to its
+// end holds nothing.
 func forSomebody(t *model.Trace, e *model.Episode) bool {
 	if e.Kind != model.EpisodeWait || e.Category != model.Synchronization || e.Open || e.Unblocker == model.NoThread ||
 		e.Flags&(model.OpenStart|model.WakeMissing) != 0 || e.Sub == model.SubChildWait || e.Sub == model.SubExit {
@@ -118,18 +120,18 @@ func forSomebody(t *model.Trace, e *model.Episode) bool {
 	return !lastAct(t, e.Unblocker, e.Ready)
 }
 
-// eventSubs are the reasons of waits for data and events, which nobody holds.
+// eventSubs are the reasons of waits for data and events, which no thread holds.
 var eventSubs = [...]model.Sub{
 	model.SubCondition, model.SubCond, model.SubEvent, model.SubSemaphore, model.SubTaskWait, model.SubJoin, model.SubPipe,
 	model.SubSocket, model.SubNetwork, model.SubPoll, model.SubPollTimeout, model.SubIpc, model.SubIpcCall, model.SubIpcServerIdle,
 	model.SubChanSend, model.SubChanRecv, model.SubSelect, model.SubNetPoll, model.SubMessageWait, model.SubWorkQueue,
 }
 
-// exitWork is how long a thread runs at most between the wake of who waits for its
-// end, and that end.
+// exitWork is how long a thread runs at most between waking the thread that waits
+// for its end, and that end.
 const exitWork = model.Time(200e3)
 
-// lastAct reports whether what a thread does at an instant belongs to its end.
+// lastAct reports whether what a thread does at an instant is part of its exit.
 func lastAct(t *model.Trace, ix model.ThreadIx, at model.Time) bool {
 	th := &t.Threads[ix]
 	if !th.Ended {
@@ -148,8 +150,8 @@ func lastAct(t *model.Trace, ix model.ThreadIx, at model.Time) bool {
 	return true
 }
 
-// queuedDuring is how long a thread was queued inside r or, where that is less than
-// a part of it, the one that it waited for longest.
+// queuedDuring is how long a thread was queued inside r or, if that is less than a
+// part of r, how long the thread was for which it waited longest.
 func (l *ruleContext) queuedDuring(ix model.ThreadIx, r model.Range, part float64, hop int) heldUp {
 	h := heldUp{holder: ix}
 	for q, s := range l.t.Queued(ix, r) {

@@ -17,8 +17,8 @@ var herdLimits = []Limit{
 	{"E13.times", 3, "", "times that a thread does so in the window"},
 }
 
-// herd is E13: many threads are woken for what only few of them can have. Where a runtime
-// wakes the threads of its collector, they share the work.
+// herd is E13: many threads are woken for something that only few of them can get. When a
+// runtime wakes the threads of its garbage collector, they share the work.
 var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
 	Doc:    "one thread wakes many at once, most of which find nothing to do and wait for the same again",
@@ -66,8 +66,9 @@ func findHerd(l *ruleContext) []Finding {
 	return list
 }
 
-// atOnce reports whether a thread makes so many wakeups in a row without waiting between them
-// itself: one that hands a lock on and queues for it again wakes one after the other.
+// atOnce reports whether a thread makes the given number of wakeups in a row without waiting
+// in between itself: a thread that hands over a lock and queues for it again wakes others one
+// by one.
 func (l *ruleContext) atOnce(ws []wakeup, threads int) bool {
 	n := 1
 	for i := 1; i < len(ws) && n < threads; i++ {
@@ -78,14 +79,14 @@ func (l *ruleContext) atOnce(ws []wakeup, threads int) bool {
 	return n >= threads
 }
 
-// runnable reports whether a thread is known to run, or to be able to, all the time of a range.
+// runnable reports whether a thread is known to be running or runnable throughout a range.
 func (l *ruleContext) runnable(ix model.ThreadIx, r model.Range) bool {
 	sums := l.t.Sums(ix, r)
 	return sums[model.Execution]+sums[model.Interrupt]+sums[model.Preemption]+sums[model.Dispatch] == r.Len()
 }
 
 // inTurns reports whether most of some threads, and the one that wakes them, are among those
-// that take turns: that each wakes all who want the turn is a part of that.
+// that take turns: that each wakes all others that wait for the turn is a part of that.
 func (l *ruleContext) inTurns(g *gathering) bool {
 	return slices.ContainsFunc(l.takingTurns(), func(f Finding) bool {
 		n := 0

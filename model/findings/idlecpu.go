@@ -19,7 +19,7 @@ var idleCPULimits = []Limit{
 	{"E11.bound", 90, "%", "of these stretches, and of the time in queues then, in which an affinity keeps the threads from the CPUs that idle: it explains them, and no scheduler does"},
 }
 
-// idleCPU is E11: a processor idles although threads could run.
+// idleCPU is E11: a CPU is idle although threads are runnable.
 var idleCPU = Rule{
 	ID: "E11", Name: "Idle CPUs while work is ready",
 	Doc:    "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
@@ -29,8 +29,8 @@ var idleCPU = Rule{
 }
 
 // queuedForSure reports whether the thread that is queued for most of a stretch is
-// known to have been so: a wake soon after a gap may have found it runnable already,
-// and even on its CPU.
+// known to have been queued: a wake soon after a gap may have found it already
+// runnable, or even on its CPU.
 func (l *ruleContext) queuedForSure(r model.Range) bool {
 	e, ok := longestQueued(l, r)
 	if !ok {
@@ -44,7 +44,7 @@ func (l *ruleContext) queuedForSure(r model.Range) bool {
 	return before.State != model.Unknown && (before.Flags|s.Flags)&model.LossOverlap == 0
 }
 
-// idleTime is how long CPUs idle in the window, together.
+// idleTime is how long CPUs are idle in the window, added up.
 func (l *ruleContext) idleTime() (sum model.Time) {
 	for i := range l.t.Cores {
 		sum += l.t.CoreTime(model.CPU(i), l.Range).Idle
@@ -52,8 +52,8 @@ func (l *ruleContext) idleTime() (sum model.Time) {
 	return sum
 }
 
-// queuedBesideIdle are the stretches, in order, in which threads queue though a CPU idles, and which
-// part of the window that is; none where they are too few or too short.
+// queuedBesideIdle are the stretches, in order, in which threads queue although a CPU is idle, and
+// the part of the window that they take; none if they are too few or too short.
 func (l *ruleContext) queuedBesideIdle() (list []model.Range, part float64) {
 	sums := l.sums()
 	share := l.part("E11.share")
@@ -87,7 +87,7 @@ func findIdleCPU(l *ruleContext) []Finding {
 	}
 	who := l.occupantsIn(list)
 	if who.behindNobody() {
-		return nil // where their own CPUs idle, too, no scheduler chose another thread
+		return nil // if their own CPUs are idle, too, no scheduler chose another thread
 	}
 	var lost model.Time
 	for _, r := range list {
@@ -130,8 +130,8 @@ func longestIn(l *ruleContext, list []model.Range) (evidence []Evidence) {
 	return evidence
 }
 
-// occupantsIn are who had the CPUs for which the target's threads queued in stretches,
-// which are in order and apart.
+// occupantsIn are the occupants of the CPUs for which the target's threads queued in
+// stretches, which are in order and do not touch.
 func (l *ruleContext) occupantsIn(list []model.Range) (o occupants) {
 	for _, ix := range l.target {
 		for _, p := range l.queuedIn(ix, list) {
@@ -141,8 +141,8 @@ func (l *ruleContext) occupantsIn(list []model.Range) (o occupants) {
 	return o
 }
 
-// queuedIn are the pieces of stretches, which are in order and apart, in which a thread was
-// queued.
+// queuedIn are the pieces of stretches, which are in order and do not touch, in which a
+// thread was queued.
 func (l *ruleContext) queuedIn(ix model.ThreadIx, list []model.Range) (pieces []queuedPiece) {
 	k := 0
 	for q, r := range l.t.Queued(ix, l.Range) {

@@ -24,8 +24,8 @@ var inefficientIOLimits = []Limit{
 }
 
 // inefficientIO is E10: threads wait for files and disks while nothing else is done.
-// Waits for a pipe, a socket or a terminal are those for a peer, as waits for work
-// are: no I/O is slow there.
+// Waits for a pipe, a socket or a terminal are waits for a peer, like waits for
+// work: they do not mean slow I/O.
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
 	Doc:    "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
@@ -43,9 +43,9 @@ func findInefficientIO(l *ruleContext) []Finding {
 	return list
 }
 
-// forDisk reports whether a wait is one for a file or a disk. What a call for several
-// descriptors, or of an unknown one, waits for is known where a transfer ends it; and
-// what a thread of the target ends is no transfer, but the opening of a pipe.
+// forDisk reports whether a wait is one for a file or a disk. A wait in a call for
+// several descriptors, or for an unknown one, counts if a transfer ends it; a wait
+// that a thread of the target ends is not for a transfer, but for opening a pipe.
 func (l *ruleContext) forDisk(s *model.Segment) bool {
 	if s.State != model.Waiting || s.Category != model.IO {
 		return false
@@ -64,10 +64,10 @@ func (l *ruleContext) forDisk(s *model.Segment) bool {
 // bareIO are waits for files and disks.
 type bareIO struct {
 	*bareWaits
-	flushed model.Time // together
-	async   model.Time // in calls that wait for what was asked for before
-	device  string     // that they wait for, "" where it is not known
-	depth   float64    // transfers of one of them under way at once, 0 where none is known
+	flushed model.Time // total time in flushes
+	async   model.Time // total time in calls that wait for earlier requests
+	device  string     // the device that they wait for, "" if unknown
+	depth   float64    // number of transfers of one of them under way simultaneously, 0 if unknown
 }
 
 // ioThreads finds the target's threads that mostly wait for files and disks.
@@ -92,8 +92,9 @@ func (b *bareIO) flushes(l *ruleContext) bool {
 	return quotient(b.flushed, b.waited) >= l.part("E10.flush")
 }
 
-// findTransfers finds out which device the threads wait for, and how many transfers
-// each has under way. What a flush waits for others may have issued.
+// findTransfers finds which device the threads wait for, and how many transfers
+// each has under way. The transfers that a flush waits for may have been issued by
+// others.
 func (b *bareIO) findTransfers(l *ruleContext) {
 	own := map[model.ThreadIx][]model.Range{}
 	times, all, flushes := map[model.StringID]model.Time{}, model.Time(0), b.flushes(l)
@@ -111,7 +112,7 @@ func (b *bareIO) findTransfers(l *ruleContext) {
 		all += part.Len()
 	}
 	most := model.Time(0)
-	for i := range l.t.Disks { // in the order of their names
+	for i := range l.t.Disks { // in order of their names
 		if d := l.t.Disks[i].Device; times[d] > most && quotient(times[d], all) >= l.part("E10.device") {
 			b.device, most = l.t.String(d), times[d]
 		}
@@ -129,7 +130,7 @@ func (b *bareIO) findTransfers(l *ruleContext) {
 	b.depth = quotient(sum, union)
 }
 
-// findBareIO looks for I/O that no work and no other I/O overlaps.
+// findBareIO searches for I/O that overlaps neither with work nor with other I/O.
 func findBareIO(l *ruleContext) (f Finding, ok bool) {
 	b := ioThreads(l)
 	if !b.overlap(l, l.part("E10.cost")) {
@@ -150,7 +151,7 @@ func findBareIO(l *ruleContext) (f Finding, ok bool) {
 	return f, true
 }
 
-// sentence says what they wait for, and what may help.
+// sentence describes what they wait for, and what may help.
 func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 	together, whose := b.together()
 	what := "files and disks"
@@ -172,7 +173,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 	case b.depth > l.number("E10.depth") && 2*b.async >= b.waited:
 		sentence += fmt.Sprintf(", with %.1f transfers under way on average", b.depth)
 		try = "Transfer less, or keep it in memory: several transfers are under way already, so that the device limits it."
-	case alone && b.depth > l.number("E10.depth"): // of a call that is divided, or read ahead
+	case alone && b.depth > l.number("E10.depth"): // parts of a divided call, or read-ahead
 		sentence += ": one call at a time"
 		try = "Issue several transfers at once: devices work on many in less time than on one after the other."
 	case alone && b.depth > 0:

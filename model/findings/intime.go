@@ -2,15 +2,15 @@ package findings
 
 import "threadlens/model"
 
-// moment is an instant and what happened then: its number, or by how much it changes a count.
+// moment is an instant and its event: a number, or by how much it changes a count.
 type moment struct {
-	at model.Time // from 0 up
+	at model.Time // not negative
 	i  int32
 }
 
-// inTime sorts moments by their instants; those of one instant stay in order. There may be
-// millions: they are distributed by a few bits of the instant at a time, the lowest first,
-// several times faster than by comparing them.
+// inTime sorts moments by their instants; simultaneous ones stay in order. There may be
+// millions: a radix sort by a few bits of the instant at a time, the lowest first, is
+// several times faster than sorting by comparison.
 func inTime(list []moment) []moment {
 	const bits = 11
 	var all model.Time

@@ -9,7 +9,8 @@ import (
 	"threadlens/model"
 )
 
-// TestInTime: as a stable comparison sorts, for instants of few and of many bits.
+// TestInTime: the order is that of a stable comparison sort, for instants of few
+// and of many bits.
 func TestInTime(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, most := range []int64{1, 2, 2047, 2048, 2049, 1 << 33, 1 << 62} {

@@ -16,8 +16,8 @@ var inversionLimits = []Limit{
 	{"E5.time", 1, "ms", "that this lasts"},
 }
 
-// inversion is E5: an urgent thread waits for a less urgent one, which threads
-// between the two keep off the processor.
+// inversion is E5: an urgent thread waits for a less urgent one, which threads of a
+// priority between the two keep off the CPU.
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
 	Doc:    "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
@@ -34,7 +34,7 @@ var holderLimits = []Limit{
 	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
 }
 
-// holderPreemption is E6: a thread waits for one that could go on but has no CPU.
+// holderPreemption is E6: a thread waits for one that is runnable but has no CPU.
 var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
 	Doc:    "threads wait for a lock whose owner is preempted or ready for a part of the wait",
@@ -67,10 +67,10 @@ func findInversion(l *ruleContext) []Finding {
 	return list
 }
 
-// findHolderPreemption makes one finding of all waits for one lock. Those that are
-// priority inversions, or may be, are left to that rule, owners that a quota keeps off
-// the CPUs to E27, and threads by which a runtime stops the others to E17: what those
-// hold nobody can hold for less time.
+// findHolderPreemption makes one finding of all waits for one lock. Priority
+// inversions, including possible ones, are left to that rule, owners that a quota
+// keeps off the CPUs to E27, and threads by which a runtime stops the others to E17:
+// what those hold cannot be held for less time.
 func findHolderPreemption(l *ruleContext) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
 	var list []Finding
@@ -115,7 +115,7 @@ func byLock(h *heldUp) heldBy {
 	return byThread(h)
 }
 
-// group sorts the waits that are wanted by what they have in common.
+// group groups the selected waits by what they have in common.
 func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (groups [][]heldUp) {
 	at := map[heldBy]int{}
 	for i := range waits {
@@ -134,7 +134,8 @@ func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (
 	return groups
 }
 
-// queuedOnce is how long those who held waits up were queued, however many waited.
+// queuedOnce is how long the threads that held waits up were queued, however many
+// threads waited.
 func queuedOnce(waits []heldUp) (sum model.Time) {
 	var list []model.Range
 	for i := range waits {
@@ -158,7 +159,7 @@ func cost(waits []heldUp) (sum model.Time) {
 	return sum
 }
 
-// finding is what waits for one holder have in common, the worst first.
+// finding is the finding for the waits for one holder, the worst first.
 func (l *ruleContext) finding(waits []heldUp) Finding {
 	worst := &waits[0]
 	f := Finding{Range: worst.wait, Cost: cost(waits), Threads: []model.ThreadIx{worst.waiter, worst.holder}}
@@ -182,8 +183,8 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 }
 
 // between are the threads less urgent than the waiter and more urgent than the
-// holder that ran on the holder's processor while it was queued, the longest first;
-// none unless their time reaches the limits of E5.
+// holder that ran on the holder's CPU while it was queued, the longest first; none
+// unless their time reaches the limits of E5.
 func (l *ruleContext) between(h *heldUp) []ran {
 	low, okLow := urgency(l.t, h.holder)
 	high, okHigh := urgency(l.t, h.waiter)
@@ -224,7 +225,7 @@ func (l *ruleContext) mayInvert(h *heldUp) bool {
 	return len(l.blind) > 0 && (!okLow || !okHigh || low < high)
 }
 
-// priority is a thread's priority in its system's own number.
+// priority is a thread's priority in the system's own numbers.
 func (l *ruleContext) priority(ix model.ThreadIx) string {
 	return fmt.Sprint(l.t.Threads[ix].Priority.Last)
 }

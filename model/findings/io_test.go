@@ -11,13 +11,13 @@ import (
 	"threadlens/model/findings"
 )
 
-// readers are n threads that read for a time and work for a time, in turn, all in
-// step or each in its turn.
+// readers are n threads that read for a time and work for a time, alternately, all
+// in step or one after the other.
 func readers(n int, read, work model.Time, inStep bool) *play {
 	return waiters("wait sub=Block", "blockdone", n, read, work, inStep)
 }
 
-// waiters are as readers that wait for something else.
+// waiters are like readers, but wait for something else.
 func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 	const end = 200 * ms
 	p := newPlay(n, n, end)
@@ -36,12 +36,12 @@ func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 	return p
 }
 
-// TestE10Unwoken: many short waits of which the wakes are missing ended at some time before their
+// TestE10Unwoken: many short waits whose wakes are missing ended at some time before their
 // threads were seen again; with few of them, or long ones, that does not matter.
 func TestE10Unwoken(t *testing.T) {
 	for _, c := range []struct {
 		each    model.Time
-		missing int // of three wakes
+		missing int // how many of three wakes are missing
 		want    string
 	}{
 		{800 * us, 1, "1 waited up to 159 ms for"},
@@ -61,8 +61,8 @@ func TestE10Unwoken(t *testing.T) {
 	}
 }
 
-// TestE10Inefficient: I/O that no work overlaps, and that is issued one at a time,
-// against a log writer that waits while all others compute.
+// TestE10Inefficient: I/O that does not overlap with work, and is issued one at a
+// time, against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {
 	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "1 and 2 waited 304 ms together for files and disks, 76.0% of their lives; no thread of the program ran meanwhile.")
 	if f.Cost != 152*ms || len(f.Evidence) != 2 || f.Evidence[0].Range != (model.Range{From: 2 * ms, To: 10 * ms}) || f.Evidence[0].Thread != f.Threads[0] {
@@ -70,7 +70,7 @@ func TestE10Inefficient(t *testing.T) {
 	}
 	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "1 and 2 waited 152 ms together for files and disks, 38.0% of their lives")
 	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
-	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // a fifth of the lives only
+	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // only a fifth of their lives
 	for _, out := range []string{"Network", "Pipe", "Socket", "Poll"} {
 		missed(t, waiters("wait sub="+out, "netrx", 2, 8*ms, 2*ms, true), "E10") // for a peer, or for work
 	}
@@ -107,13 +107,14 @@ func oneAtATime() *play {
 	return p
 }
 
-// TestE10OneAtATime: reads that follow each other.
+// TestE10OneAtATime: consecutive reads.
 func TestE10OneAtATime(t *testing.T) {
 	found(t, oneAtATime(), "E10", findings.Warning, "1 and 2 waited 80.0 ms together for files and disks, 40.0% of their lives: one thread at a time; a thread of the program ran in 25.0% of that time.")
 }
 
 // deviceReader is a thread that waits 8 of 10 ms for transfers that it issued, in the order of
-// the devices, so many at once; beside it a helper is idle but for a look every 10 ms.
+// the devices, the given number at a time; next to it a helper is idle except for a look every
+// 10 ms.
 func deviceReader(wait string, depth int, devices ...string) *play {
 	p := newPlay(2, 2, 200*ms)
 	p.head = strings.Replace(p.head, "thread 1 pid=1\n", "thread 1 pid=1 name=reader\n", 1)
@@ -133,7 +134,7 @@ func deviceReader(wait string, depth int, devices ...string) *play {
 }
 
 // TestE10Threads: which thread waits for which device, how many transfers it has under way,
-// and for flushes, whoever issued the transfers; a helper that is idle is not of it.
+// and for flushes, whoever issued the transfers; an idle helper is not included.
 func TestE10Threads(t *testing.T) {
 	for _, c := range []struct {
 		p    *play
@@ -160,8 +161,8 @@ func TestE10Threads(t *testing.T) {
 	found(t, p, "E10", findings.Problem, "waited 152 ms for flushes of vda, 76.0% of its life;")
 }
 
-// TestE10Opening: what a thread of the program ends is no wait for a disk, as the opening of
-// a pipe is not; what a thread of the kernel ends may be.
+// TestE10Opening: a wait that a thread of the program ends, such as opening a pipe, is not
+// for a disk; one that a kernel thread ends may be.
 func TestE10Opening(t *testing.T) {
 	for by, want := range map[int]int{2: 0, 50: 1} {
 		p := newPlay(2, 2, 100*ms)
@@ -180,7 +181,7 @@ func TestE10Opening(t *testing.T) {
 	}
 }
 
-// transfers are those of a file, one after the other, by a thread that computes.
+// transfers are the consecutive transfers of a file by a thread that computes.
 func transfers(n int, each model.Time, bytes int, file string) *play {
 	p := newPlay(1, 1, model.Time(n+1)*each)
 	p.put(0, 0, 1, "")
@@ -200,7 +201,7 @@ func TestE10Tiny(t *testing.T) {
 	missed(t, transfers(200, 500*us, 65536, file), "E10")
 	missed(t, transfers(200, 2*ms, 4096, file), "E10") // 500 a second
 	missed(t, transfers(99, 500*us, 4096, file), "E10")
-	missed(t, transfers(200, 500*us, 4096, ""), "E10") // not known to be one file
+	missed(t, transfers(200, 500*us, 4096, ""), "E10") // not known to be the same file
 }
 
 // TestE10Median: of 200 transfers of a file, more than half must be tiny.

@@ -7,24 +7,25 @@ import (
 	"threadlens/model/measure"
 )
 
-// No finding rests on what is not attested. Where a rule needs much of something,
-// only what is attested counts. Where it needs little or nothing of something, all
-// that is unknown counts as if it had been there: so that a trace with gaps never
-// has a finding that it would not have without them.
+// No finding rests on what is not attested. If a rule needs much of something, only
+// what is attested counts. If it needs little or nothing of something, everything
+// unknown counts as if it had been there: a trace with gaps never has a finding
+// that it would not have without them.
 
-// known is what a look knows about what the trace does not show.
+// known is the extent of what the trace does not show.
 type known struct {
 	// blind are the stretches of the window in which a CPU is blind, in order and
-	// apart; blindTime is their sum.
+	// not touching; blindTime is their sum.
 	blind     []model.Range
 	blindTime model.Time
 	// hidden is how long it is unknown what threads of the target did, by thread;
-	// allHidden is the sum, and hiddenRun how much of it they may have run.
+	// allHidden is the sum, and hiddenRun how much of it they may have been
+	// running.
 	hidden               map[model.ThreadIx]model.Time
 	allHidden, hiddenRun model.Time
 }
 
-// findOut fills in what is known. The target must be set.
+// findOut fills in known. The target must be set.
 func (l *ruleContext) findOut() {
 	l.blind, l.hidden = measure.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
 	l.blindTime = l.t.BlindTime(l.Range)
@@ -47,8 +48,8 @@ func (l *ruleContext) findOut() {
 	}
 }
 
-// hiddenOf is how long it is unknown what a thread did. One that was not seen yet did
-// nothing, but while a CPU was blind.
+// hiddenOf is how long it is unknown what a thread did. A thread not yet seen did
+// nothing, except while a CPU was blind.
 func (l *ruleContext) hiddenOf(ix model.ThreadIx) (sum model.Time) {
 	left := l.t.Sums(ix, l.Range)[model.UnknownCategory]
 	if left == 0 {
@@ -65,7 +66,7 @@ func (l *ruleContext) hiddenOf(ix model.ThreadIx) (sum model.Time) {
 			sum += r.Len()
 		}
 		if left -= r.Len(); left <= 0 {
-			break // nothing unknown is behind it
+			break // nothing is unknown after it
 		}
 	}
 	return sum
@@ -88,12 +89,12 @@ func (l *ruleContext) clear(from, to model.Time) bool {
 	return i == len(l.blind) || l.blind[i].From > to
 }
 
-// attested reports whether it is known all through r what a thread did, and no CPU
-// is blind meanwhile.
+// attested reports whether it is known throughout r what a thread did, and no CPU
+// is blind in it.
 func (l *ruleContext) attested(ix model.ThreadIx, r model.Range) bool {
 	return l.clear(r.From, r.To) && l.t.Sums(ix, r)[model.UnknownCategory] == 0
 }
 
 // lost is how many more of n things there may have been while CPUs were blind: as
-// many as at twice the rate of the other time.
+// many as at twice the rate of the rest of the window.
 func (l *ruleContext) lost(n int) int { return measure.LostOf(n, l.blindTime, l.Range.Len()) }

@@ -13,20 +13,20 @@ import (
 )
 
 // limitCase has a threshold on both sides of what a scene measures, which is worked out
-// by hand: with the value at holds the finding says want, with that at fails it does not.
-// One of the two is the measure itself.
+// by hand: with the value holds the outcome contains want, with fails it does not. One of
+// the two is the measured value itself.
 type limitCase struct {
 	limit        string
-	value        float64 // by default
+	value        float64 // used if not given
 	scene        string
 	holds, fails float64
-	want         string // "" is any finding, else a part of what outcome tells
+	want         string // "" for any finding, otherwise a part of outcome
 	// with are other thresholds, without which these would not decide.
 	with map[string]float64
 }
 
-// percent is the threshold that the rule, which takes a hundredth of it, compares as
-// just that part of a whole.
+// percent is the threshold that the rule, after dividing it by 100, compares as
+// exactly that part of a whole.
 func percent(part, whole float64) float64 {
 	p := 100 * part / whole
 	for _, near := range []float64{p, math.Nextafter(p, 0), math.Nextafter(p, 200)} {
@@ -310,8 +310,8 @@ func outcome(t *testing.T, tr *model.Trace, limits map[string]float64, rule stri
 	return s
 }
 
-// TestLimits: every threshold decides at its value: a finding that is just enough is
-// found, with its severity and cost, and one that is just too little is not.
+// TestLimits: every threshold decides at its value: a finding that just reaches it
+// is found, with its severity and cost, and one that just misses it is not.
 func TestLimits(t *testing.T) {
 	scenes := map[string]*model.Trace{}
 	for _, c := range limitCases {
@@ -334,8 +334,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryLimit: the thresholds are those of the document about measures, and each has
-// a case on both sides.
+// TestEveryLimit: the thresholds are the documented ones, and each has a case on both
+// sides.
 func TestEveryLimit(t *testing.T) {
 	values := map[string]float64{}
 	for _, c := range limitCases {
@@ -352,7 +352,7 @@ func TestEveryLimit(t *testing.T) {
 	}
 }
 
-// TestWith: a threshold is a number from 0 to a million million.
+// TestWith: a threshold is a number from 0 to 1e12.
 func TestWith(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -376,8 +376,8 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// TestRulesTableDigits: thresholds are written with the decimals that they have, up to
-// three.
+// TestRulesTableDigits: thresholds are written with as many decimals as they have, up
+// to three.
 func TestRulesTableDigits(t *testing.T) {
 	for value, want := range map[float64]int{5: 1, 1.25: 2, 1.125: 3, 1.0625: 3} { // 1 for the 1.2 of E1.parallelism
 		l, err := findings.NewLimits().With("E2.share", value)
@@ -390,7 +390,7 @@ func TestRulesTableDigits(t *testing.T) {
 	}
 }
 
-// TestFindOutside: a window in which the trace is not is an error.
+// TestFindOutside: a window outside the trace is an error.
 func TestFindOutside(t *testing.T) {
 	tr := turns(t, 150, 4)
 	if _, err := findings.Find(t.Context(), tr, findings.Options{Scope: measure.Scope{Range: model.Range{From: tr.End, To: tr.End + 1}}}); err == nil {

@@ -22,8 +22,8 @@ var lockPollingLimits = []Limit{
 	{"E26.follows", 80, "%", "of such rows, in time, that end as another thread has stopped working, below which that is chance"},
 }
 
-// lockPolling is E26: a thread sleeps and looks again until another one has done its
-// work: that other one has what the thread tries to get.
+// lockPolling is E26: a thread sleeps and checks again until another one has done
+// its work: the other one has what the thread tries to get.
 var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
 	Doc:    "a thread sleeps and tries again, many times, while another one works, and goes on as that one stops",
@@ -33,28 +33,28 @@ var lockPolling = Rule{
 	check:  findLockPolling,
 }
 
-// row is sleeps of a thread in a row with only a look between them, after which it went
-// on with something else.
+// row is consecutive sleeps of a thread with only a check between them, after which it
+// continued with something else.
 type row struct {
 	model.Range
 	tries int
-	last  model.Time     // the last sleep begins
-	by    model.ThreadIx // who worked meanwhile and then stopped, NoThread for nobody
-	ended bool           // with that its life was over
-	// open is set where what follows may be one more look, if a long one: the next row then
-	// may be the rest of this one.
+	last  model.Time     // start of the last sleep
+	by    model.ThreadIx // the thread that worked in the meantime and then stopped, NoThread for none
+	ended bool           // it stopped because its life was over
+	// open is set if what follows may be one more check, though a long one: the next row
+	// may then be a continuation of this one.
 	open bool
 }
 
 // trier is a thread that sleeps and tries again.
 type trier struct {
 	ix           model.ThreadIx
-	rows         []row // that somebody's work explains
+	rows         []row // that are explained by the work of another thread
 	tries        int   // in those
 	slept, other model.Time
 }
 
-// triersKey is the key of what triers finds.
+// triersKey is the key of the result of triers.
 type triersKey struct{}
 
 // triers are the target's threads that poll what other threads have.
@@ -69,7 +69,7 @@ func (l *ruleContext) triers() []trier {
 	})
 }
 
-// withoutTriers leaves threads that poll what others have out of a list.
+// withoutTriers removes threads that poll what others have from a list.
 func (l *ruleContext) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
 	triers := l.triers()
 	if len(triers) == 0 {
@@ -80,11 +80,11 @@ func (l *ruleContext) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
 	})
 }
 
-// trier tells whether a thread polls what others have.
+// trier reports whether a thread polls what others have.
 func (l *ruleContext) trier(ix model.ThreadIx) (t trier, ok bool) {
 	t.ix = ix
 	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
-		return t, false // without a look at each wait
+		return t, false // without checking each wait
 	}
 	rows := l.sleepRows(ix)
 	var all model.Time
@@ -109,16 +109,16 @@ func (l *ruleContext) trier(ix model.ThreadIx) (t trier, ok bool) {
 			ended = ended || r.ended
 		}
 	}
-	// That it ends once as another thread happens to wait may be chance.
+	// If it ends only once as another thread waits, that may be chance.
 	return t, (len(t.rows) > 1 || ended) && float64(t.tries) >= l.number("E26.all") &&
 		quotient(t.slept, t.slept+t.other) >= l.part("E26.follows")
 }
 
-// maxLong is over how many long looks a row goes on.
+// maxLong is the maximum number of long checks within a row.
 const maxLong = 4
 
-// explained is the first row, with as many of those behind it, n in all, as it takes until it
-// ends as another thread stops working; where none does, the first one alone.
+// explained is the first row, joined with as many of the following ones, n in all, as needed
+// until it ends when another thread stops working; the first one alone if that never happens.
 func (l *ruleContext) explained(ix model.ThreadIx, rows []row) (r row, n int) {
 	r = rows[0]
 	for n = 1; ; n++ {
@@ -135,7 +135,7 @@ func (l *ruleContext) explained(ix model.ThreadIx, rows []row) (r row, n int) {
 	}
 }
 
-// join adds the row that follows.
+// join adds the next row.
 func (r *row) join(next *row) {
 	r.To, r.tries, r.last, r.open = next.To, r.tries+next.tries, next.last, next.open
 }
@@ -145,11 +145,11 @@ func (l *ruleContext) often(n int, r *row) bool {
 	return float64(n)*l.number("E26.pauses") <= float64(r.tries)
 }
 
-// manyTries reports whether a row is long enough to say something.
+// manyTries reports whether a row is long enough to be meaningful.
 func (l *ruleContext) manyTries(r *row) bool { return r.tries >= max(2, int(l.number("E26.tries"))) }
 
-// sleepRows are the rows of short sleeps of a thread. What it did while nothing is known of it,
-// or of a CPU, counts as a look.
+// sleepRows are the rows of short sleeps of a thread. Time in which nothing is known about it,
+// or about a CPU, counts as a check.
 func (l *ruleContext) sleepRows(ix model.ThreadIx) (list []row) {
 	var now row
 	var in, run model.Time
@@ -183,7 +183,7 @@ func (l *ruleContext) sleepRows(ix model.ThreadIx) (list []row) {
 			now.last, now.To = e.Out, sleep.To
 		}
 		if e.NoOut || unknown > long {
-			now.tries = 0 // it is not known whether, and when, it went on
+			now.tries = 0 // it is unknown whether, and when, it continued
 		}
 	}
 	till := min(l.t.Threads[ix].Life.To, l.Range.To)
@@ -193,8 +193,8 @@ func (l *ruleContext) sleepRows(ix model.ThreadIx) (list []row) {
 	return list
 }
 
-// sleepOf is the sleep that an episode is, as far as it is attested, and for how long it is not
-// known what the thread did meanwhile. It is empty for another wait.
+// sleepOf is the sleep that an episode is, as far as it is attested, and for how long it is
+// unknown what the thread did in it. It is empty for other waits.
 func (l *ruleContext) sleepOf(e *model.Episode) (sleep model.Range, unknown model.Time) {
 	whole := model.Range{From: e.Out, To: e.In}
 	unknown = l.t.BlindTime(whole)
@@ -211,13 +211,13 @@ func (l *ruleContext) sleepOf(e *model.Episode) (sleep model.Range, unknown mode
 	return sleep, unknown
 }
 
-// waits reports whether a thread waits in an episode, and could not have run on.
+// waits reports whether a thread waits in an episode, rather than being displaced.
 func waits(e *model.Episode) bool {
 	return e.Kind != model.EpisodePreempt && e.Kind != model.EpisodeYield
 }
 
-// findWorker finds the thread of the target that worked all through a row of sleeps, but for
-// moments, and stopped during the last of them.
+// findWorker finds the thread of the target that worked throughout a row of sleeps, except
+// for moments, and stopped during the last of them.
 func (l *ruleContext) findWorker(ix model.ThreadIx, r *row) {
 	if !l.manyTries(r) {
 		return
@@ -239,8 +239,8 @@ func (l *ruleContext) findWorker(ix model.ThreadIx, r *row) {
 	}
 }
 
-// stopIn is when a thread that works stops in a row, but for a moment now and then; what is not
-// known of it is taken for such a moment. It is the end of its life where it does not stop.
+// stopIn is when a thread that otherwise works throughout a row stops, apart from short
+// moments; unknown time counts as such a moment. It is the end of its life if it does not stop.
 func (l *ruleContext) stopIn(ix model.ThreadIx, r *row) model.Time {
 	moments, idle := 0, model.Time(0)
 	for s := range l.t.Segments(ix, model.Range{From: r.From, To: r.To + 1}) {

@@ -10,19 +10,19 @@ import (
 	"threadlens/model/findings"
 )
 
-// scheme is two threads: the second one works for a time; the first one sleeps and looks
-// meanwhile, and works for 5 ms when the other has stopped; so many times.
+// scheme is two threads: the second one works for a time; the first one meanwhile sleeps
+// and checks, and works for 5 ms when the other has stopped; this is repeated.
 type scheme struct {
 	times                   int
-	work, sleep, look, late model.Time // late: how long before the last look the other stops
+	work, sleep, look, late model.Time // late is how long before the last check the other stops
 	rest                    string     // how the other one stops working
-	idle                    model.Time // that the other does nothing in the middle of its work
-	long                    model.Time // by which a look in the middle takes longer
-	lost                    model.Time // for which events of the first one's CPU are lost then
+	idle                    model.Time // for which the other does nothing in the middle of its work
+	long                    model.Time // by which a check in the middle takes longer
+	lost                    model.Time // for which events of the first one's CPU are then lost
 }
 
 func (s scheme) play() *play {
-	n := s.work / s.sleep // sleeps, without the looks between them
+	n := s.work / s.sleep // number of sleeps, without the checks between them
 	each := s.row() + s.look + 10*ms
 	p := newPlay(2, 2, model.Time(s.times)*each)
 	p.head = strings.Replace(p.head, "thread 2 pid=1\n", "thread 2 pid=1 name=owner\n", 1)
@@ -68,11 +68,11 @@ func (p *play) lose(cpu int, r model.Range) {
 	p.event(r.From, cpu, "loss %dns", r.To)
 }
 
-// row is how long a row of sleeps takes.
+// row is the length of a row of sleeps.
 func (s scheme) row() model.Time { return s.work/s.sleep*(s.sleep+s.look) - s.look + s.long }
 
-// TestE26Lost: a row goes on behind a moment of which nothing is known; of what is longer, the
-// part before it says nothing, as nobody knows how it ended.
+// TestE26Lost: a row continues after a moment about which nothing is known; if that is longer,
+// the part before it shows nothing, as it is unknown how it ended.
 func TestE26Lost(t *testing.T) {
 	for lost, tries := range map[model.Time]string{0: "150", ms: "147", 4 * ms: "144", 6 * ms: "63"} {
 		s := usualScheme()
@@ -84,7 +84,7 @@ func TestE26Lost(t *testing.T) {
 	}
 }
 
-// restlessScheme has a look of 2 ms and a pause of 0.3 ms in each row.
+// restlessScheme has a check of 2 ms and a pause of 0.3 ms in each row.
 func restlessScheme() scheme {
 	s := usualScheme()
 	s.long, s.idle = 2*ms-s.look, 300*us
@@ -96,9 +96,9 @@ func usualScheme() scheme {
 	return scheme{times: 3, work: 100 * ms, sleep: 2 * ms, look: 20 * us, late: ms, rest: "wait sub=Futex"}
 }
 
-// TestE26LockPolling: a thread that sleeps and looks until another one has stopped working;
-// not one that goes on before, or later, or whose sleeps have nothing to do with the other's
-// work, and none that just ends.
+// TestE26LockPolling: a thread that sleeps and checks until another one has stopped working;
+// not one that continues earlier or later, or whose sleeps have nothing to do with the
+// other's work, or that just ends.
 func TestE26LockPolling(t *testing.T) {
 	s := usualScheme()
 	f := found(t, s.play(), "E26", findings.Warning, "1 slept and tried again 150 times, for 303 ms (91.0% of its life), while owner 2 worked, and went on as that stopped.",
@@ -107,7 +107,7 @@ func TestE26LockPolling(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for _, rule := range []string{"E8", "E9"} {
-		missed(t, s.play(), rule) // the advice of these does not help
+		missed(t, s.play(), rule) // their advice does not help here
 	}
 	for _, c := range []struct {
 		what   string
@@ -136,7 +136,7 @@ func TestE26LockPolling(t *testing.T) {
 	missed(t, p, "E26")
 }
 
-// TestE26ForADisk: who waits for a disk meanwhile works.
+// TestE26ForADisk: a thread that waits for a disk in the meantime is working.
 func TestE26ForADisk(t *testing.T) {
 	for sub, want := range map[string]int{"Block": 1, "HardFault": 1, "Pipe": 1, "Futex": 0, "Sleep": 0} {
 		p := usualScheme().play()

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// alternating is a thread that goes from one of two processors to the other after
-// every slice.
+// alternating is a thread that moves from one of two CPUs to the other after every
+// slice.
 func alternating(slice, end model.Time) *play {
 	p := newPlay(2, 1, end)
 	for k := model.Time(0); (k+1)*slice <= end; k++ {
@@ -21,7 +21,7 @@ func alternating(slice, end model.Time) *play {
 	return p
 }
 
-// TestE7Migration: two processors every 200 µs, against every 100 ms.
+// TestE7Migration: two CPUs every 200 µs, against every 100 ms.
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
 		"1 was moved to another CPU in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
@@ -29,7 +29,7 @@ func TestE7Migration(t *testing.T) {
 	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
 		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
 	}
-	two := newPlay(4, 2, 100*ms) // the second goes to and fro between CPUs 2 and 3, half as often
+	two := newPlay(4, 2, 100*ms) // the second moves to and fro between CPUs 2 and 3, half as often
 	for k := range model.Time(500) {
 		two.put(k*200*us, int(1-k%2), 0, "preempt")
 		two.put(k*200*us, int(k%2), 1, "")
@@ -62,8 +62,8 @@ func TestE7Migration(t *testing.T) {
 	}
 }
 
-// sleepers are ten threads of one processor that a timer wakes once a second, each
-// at a phase of its own, to work for 100 µs.
+// sleepers are ten threads on one CPU that a timer wakes once a second, each at its
+// own phase, to work for 100 µs.
 func sleepers(phases [10]model.Time, cpus int) *play {
 	const second = 1000 * ms
 	p := newPlay(cpus, 10, 11*second)
@@ -101,7 +101,7 @@ func TestE9Clumping(t *testing.T) {
 	}
 	missed(t, sleepers(phases, 1), "E9")
 
-	busy := sleepers([10]model.Time{}, 2) // the other processor works all the time
+	busy := sleepers([10]model.Time{}, 2) // the other CPU works all the time
 	busy.head += "thread 50 pid=99\n"
 	busy.put(0, 1, 50, "")
 	found(t, busy, "E9", findings.Warning, "Utilization: 50")
@@ -114,8 +114,8 @@ func TestE9Clumping(t *testing.T) {
 	missed(t, alone, "E9")
 }
 
-// gaps has a thread be ready for so long beside an idle CPU, behind a thread of another
-// process, for half of the window.
+// gaps has a thread that is repeatedly ready for the given time while another CPU is
+// idle, behind a thread of another process, for half of the window.
 func gaps(gap model.Time) *play {
 	p := newPlay(2, 1, 100*ms)
 	p.head += "thread 50 pid=99\n"
@@ -131,7 +131,7 @@ func gaps(gap model.Time) *play {
 	return p
 }
 
-// someGaps is as gaps, so many times in a window.
+// someGaps is gaps with a number of times in a window.
 func someGaps(gap, span model.Time, times int) *play {
 	p := newPlay(2, 1, span)
 	p.head += "thread 50 pid=99\n"
@@ -145,15 +145,15 @@ func someGaps(gap, span model.Time, times int) *play {
 	return p
 }
 
-// affine is as gaps, of a process that may use some CPUs only.
+// affine is gaps in a process that may use only some CPUs.
 func affine(cpus string) *play {
 	p := gaps(5 * ms)
 	p.head = strings.Replace(p.head, "process 99", "around 1 app cpus="+cpus+"\nprocess 99", 1)
 	return p
 }
 
-// TestE11Affinity: a thread queues for the one CPU that it may use; where it may use the
-// idle one, too, or ran there, no affinity explains it.
+// TestE11Affinity: a thread queues for the one CPU that it may use; if it may also use
+// the idle one, or ran there, affinity does not explain it.
 func TestE11Affinity(t *testing.T) {
 	f := found(t, affine("0"), "E11", findings.Problem, "1 may use CPU 0 only, by affinity, and queued for 50.0 ms, while CPU 1 idled, in 50.0% of the window; 50 had it for 100.0% of that time.",
 		"Queued: 50.0 ms in 10 stretches, the longest of 5.00 ms", "Affinity: CPU 0")
@@ -173,9 +173,9 @@ func TestE11Affinity(t *testing.T) {
 	found(t, own, "E11", findings.Problem, "; the program's own threads had it for 100.0% of that time.")
 }
 
-// TestE11IdleProcessor: a thread is ready for 5 ms though a CPU idles, again and
-// again, against gaps in which a kernel may not have spread its load yet; and for 30 ms
-// once, against a kernel that takes several ticks.
+// TestE11IdleProcessor: a thread is repeatedly ready for 5 ms although a CPU is idle,
+// against gaps in which a kernel may not yet have balanced its load; and once for 30
+// ms, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
 	f := found(t, gaps(5*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle, for up to 5.00 ms at a stretch.",
 		"in 10 stretches of at least 50.0 µs", "Affinity: unknown")
@@ -187,11 +187,11 @@ func TestE11IdleProcessor(t *testing.T) {
 
 	found(t, someGaps(30*ms, 1500*ms, 1), "E11", findings.Warning, "In 2.0% of the window")
 	missed(t, someGaps(30*ms-1, 1000*ms, 1), "E11")
-	missed(t, someGaps(30*ms, 1501*ms, 1), "E11") // of too small a part
+	missed(t, someGaps(30*ms, 1501*ms, 1), "E11") // too small a part
 	found(t, someGaps(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
 	missed(t, someGaps(5*ms, 251*ms, 10), "E11")
 
-	for idle, want := range map[model.Time]int{25 * ms: 1, 25*ms + 1: 0} { // of 50 ms; its own CPU idles too
+	for idle, want := range map[model.Time]int{25 * ms: 1, 25*ms + 1: 0} { // of 50 ms; its own CPU is idle too
 		p := newPlay(2, 1, 100*ms)
 		p.head += "thread 50 pid=99\n"
 		p.event(0, 0, "wake 1 ctx=timer to=0")
@@ -203,7 +203,7 @@ func TestE11IdleProcessor(t *testing.T) {
 		}
 	}
 
-	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
+	busy := newPlay(2, 3, 100*ms) // a thread queues, but no CPU is idle
 	busy.put(0, 0, 1, "")
 	busy.put(0, 1, 2, "")
 	busy.event(10*ms, 0, "wake 3 ctx=timer to=0")

@@ -6,8 +6,8 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// means tells by what threads wait for each other: a lock, or the reason that most of
-// their waits have.
+// means is how threads wait for each other: a lock, or the reason that most of their
+// waits have.
 func (l *ruleContext) means(list []member, waited model.Time) (where string, details []Detail) {
 	m := meansOf(list)
 	if m.lock != nil && 2*m.atLock > waited {
@@ -32,8 +32,8 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 	return where, details
 }
 
-// means are the lock and the reason of most waits of threads for each other, for how long
-// they were, and how many waits were repeated, or ended by a wake.
+// means are the lock and the reason of most waits of threads for each other, their total
+// time, and how many waits were repeated, or ended by a wake.
 type means struct {
 	lock            *blocking.LockUse
 	sub             model.Sub

@@ -17,7 +17,7 @@ var migrationLimits = []Limit{
 	{"E7.slice", 1, "ms", "the mean time slice below which moving costs much of it"},
 }
 
-// migration is E7: threads move from processor to processor for short slices.
+// migration is E7: threads move from CPU to CPU for short slices.
 var migration = Rule{
 	ID: "E7", Name: "Thread migration",
 	Doc:    "a thread is often put on another CPU than the last, and runs only shortly there",
@@ -30,7 +30,7 @@ var migration = Rule{
 type mover struct {
 	ix model.ThreadIx
 	model.Scheduling
-	rate  float64 // migrations a second
+	rate  float64 // migrations per second
 	slice model.Time
 }
 
@@ -62,7 +62,7 @@ func findMigration(l *ruleContext) []Finding {
 	slices.SortStableFunc(movers, func(a, b mover) int { return cmp.Compare(b.Cross, a.Cross) })
 	f := Finding{Severity: Warning, Range: l.Range}
 	if total.CrossSocket+total.CrossNode > 0 {
-		f.Severity = Problem // what the thread worked with stays behind in the other's memory
+		f.Severity = Problem // the thread's data are left behind in the memory of the other node
 	}
 	idle := 0
 	for _, m := range movers {
@@ -105,8 +105,8 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 	return append(list, l.affinityDetail(threads))
 }
 
-// needless counts the migrations of a thread at which its last processor was idle.
-// The evidence is the shortest run of those that it moved for.
+// needless counts the migrations of a thread at which its last CPU was idle. The
+// evidence is the shortest run after such a move.
 func needless(l *ruleContext, ix model.ThreadIx) (n int, e Evidence) {
 	from := model.NoCPU
 	for run := range l.t.Runs(ix, l.Range) {

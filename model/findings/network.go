@@ -20,8 +20,9 @@ var networkLimits = []Limit{
 	{"E23.timeout", 1000, "ms", "of a wait for a connection that a timer ends, from which no answer came: the first packet is sent again after as much"},
 }
 
-// network is E23: clients wait for an answer of the network. Who accepts connections
-// waits for work there, and who never asked for one may.
+// network is E23: clients wait for an answer from the network. A process that
+// accepts connections waits there for work, and one that never requested a
+// connection may do so.
 var network = Rule{
 	ID: "E23", Name: "Waiting for the network",
 	Doc:    "a client waits much for a connection, or for data of the network, while nothing else is done",
@@ -31,8 +32,8 @@ var network = Rule{
 	check:  findNetwork,
 }
 
-// forNetwork reports whether a wait is one for the network: for a connection, or for
-// data that came from there. A poll of several descriptors may have waited for others.
+// forNetwork reports whether a wait is for the network: for a connection, or for data
+// that came from there. A poll of several descriptors may have waited for others.
 func (l *ruleContext) forNetwork(s *model.Segment) bool {
 	if s.Category != model.IO {
 		return false
@@ -59,7 +60,7 @@ func (l *ruleContext) unanswered() map[model.ThreadIx][]*model.Unanswered {
 	return found
 }
 
-// vainly is the time in which a thread asked in vain that a wait lies in, nil for none.
+// vainly is the unanswered request of a thread in whose time a wait lies, nil for none.
 func vainly(list []*model.Unanswered, s *model.Segment) *model.Unanswered {
 	if s.Sub != model.SubPollTimeout || len(list) == 0 {
 		return nil
@@ -77,11 +78,11 @@ func vainly(list []*model.Unanswered, s *model.Segment) *model.Unanswered {
 // asking is how long threads wait for connections, and which attempts were in vain.
 type asking struct {
 	connecting, answers model.Time // for connections; for answers that never came
-	late, silent        int        // connections and answers that never came
+	late, silent        int        // number of connections and answers that never came
 	longest             model.Time // of the attempts in vain
 }
 
-// asked finds out what the threads wait for.
+// asked finds what the threads wait for.
 func (l *ruleContext) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) (a asking) {
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
@@ -137,7 +138,7 @@ func findNetwork(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// what is for what most of some waiting is, and what may help.
+// what is what most of the waiting is for, and what may help.
 func (a *asking) what(l *ruleContext, waited model.Time) (what, try string) {
 	most := l.part("E23.connect")
 	switch {
@@ -151,7 +152,7 @@ func (a *asking) what(l *ruleContext, waited model.Time) (what, try string) {
 	return "data of the network", "Ask for more at once or ahead, or keep what was asked for; and look at the peer and the way to it."
 }
 
-// inVain says how many attempts were.
+// inVain describes how many attempts were in vain.
 func (a *asking) inVain() string {
 	var parts []string
 	if a.late > 0 {

@@ -8,7 +8,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// client is a thread that waits 8 of 10 ms for what ctx ends, after it has called something.
+// client is a thread that waits 8 of 10 ms, until a wake in context ctx, after it has made a
+// call.
 func client(call, out, ctx string) *play {
 	p := waiters("wait sub="+out, ctx, 1, 8*ms, 2*ms, true)
 	if call != "" {
@@ -19,7 +20,7 @@ func client(call, out, ctx string) *play {
 }
 
 // dialer is a thread that waits for a connection that a timer ends after a time, and then
-// works for some.
+// works for some time.
 func dialer(wait model.Time) *play {
 	p := newPlay(1, 1, wait+600*ms)
 	p.head = strings.Replace(p.head, "thread 1 pid=1\n", "thread 1 pid=1 name=dialer\n", 1)
@@ -31,7 +32,7 @@ func dialer(wait model.Time) *play {
 }
 
 // TestE23Network: a client that waits for data of the network, or for a connection; not a
-// server, not one of which it is not known, and not for what a thread ends.
+// server, not a process of unknown role, and not waits that a thread ends.
 func TestE23Network(t *testing.T) {
 	for _, out := range []string{"Network", "Socket", "NetPoll"} {
 		found(t, client("connect", out, "netrx"), "E23", findings.Warning, "1 waited 152 ms for data of the network, 76.0% of its life; no thread of the program ran meanwhile.")
@@ -40,7 +41,7 @@ func TestE23Network(t *testing.T) {
 		missed(t, client("accept4", out, "netrx"), "E23")
 		missed(t, client("", out, "netrx"), "E23")
 	}
-	missed(t, client("connect", "Poll", "netrx"), "E23")  // of several: work
+	missed(t, client("connect", "Poll", "netrx"), "E23")  // of several descriptors: work
 	missed(t, client("connect", "Block", "netrx"), "E23") // for a disk
 	both := client("connect", "Network", "netrx")
 	both.event(3*us, 0, "call 1 enter accept")
@@ -54,13 +55,13 @@ func TestE23Network(t *testing.T) {
 	missed(t, beside(client("", "Connect", "netrx")), "E23") // another thread works
 }
 
-// asker is a thread that asks a peer with a call of connect and polls one descriptor, or
-// several, a few times for a tenth of a second each, of which the results are not recorded. It
-// then works for a tenth of a second, and ends.
+// asker is a thread that asks a peer with a connect call and polls one or more descriptors, a
+// few times for a tenth of a second each, without recorded results. It then works for a tenth
+// of a second, and ends.
 type asker struct {
 	result, length, descriptors, polls int
 	took                               model.Time // by each poll
-	last                               string     // how the last one returns, "" where that is not known
+	last                               string     // result of the last one, "" if unknown
 }
 
 func (a asker) play() *play {
@@ -85,8 +86,8 @@ func (a asker) play() *play {
 	return p
 }
 
-// TestE23Unanswered: a thread asks a peer, and its polls take as long as they may; not where
-// one returned before, where it polls for something else as well, or for long.
+// TestE23Unanswered: a thread asks a peer, and its polls last to their time limits; not if
+// one returned before, if it also polls for something else, or for long.
 func TestE23Unanswered(t *testing.T) {
 	const inProgress = -115
 	connecting, resolving := asker{inProgress, 16, 2, 3, 100 * ms, ""}, asker{0, 28, 1, 3, 100 * ms, ""}
@@ -116,13 +117,13 @@ func TestE23Unanswered(t *testing.T) {
 			t.Errorf("%s: %+v", c.what, list)
 		}
 	}
-	still := connecting.play() // how the last poll ends is not known
+	still := connecting.play() // the result of the last poll is unknown
 	still.events = still.events[:len(still.events)-3]
 	missed(t, still, "E23")
 }
 
-// beside has a second thread run on a CPU of its own for 2 ms of every 8 that the first one
-// waits.
+// beside has a second thread that runs on its own CPU for 2 ms of every 8 that the first
+// one waits.
 func beside(p *play) *play {
 	p.on = append(p.on, "idle")
 	p.head = strings.Replace(p.head, "cpus 1", "cpus 2", 1) + "thread 2 pid=1\n"
@@ -135,8 +136,8 @@ func beside(p *play) *play {
 	return p
 }
 
-// lockers are two processes that have a lock of a file in turn, for 9 ms each, with which they
-// work; who ends it is said where it is known.
+// lockers are two processes that hold a file lock alternately, for 9 ms each, during which
+// they work; the thread that ends a wait is recorded if known.
 func lockers(known bool) *play {
 	p := newPlay(2, 1, 200*ms)
 	p.head += "process 2 other target\nthread 2 pid=2 name=holder\n"
@@ -155,7 +156,7 @@ func lockers(known bool) *play {
 	return p
 }
 
-// TestE24FileLock: who waits for a lock of a file, and who held it.
+// TestE24FileLock: which processes wait for a file lock, and which held it.
 func TestE24FileLock(t *testing.T) {
 	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a lock of a file, 40.0% of its life; holder 2 held it and ended 100.0% of that waiting.", "Waits: 10 the longest of 8.00 ms")
 	if f.Cost != 80*ms || len(f.Threads) != 1 {
@@ -182,7 +183,8 @@ func faulter(devices ...string) *play {
 	return p
 }
 
-// TestE25Faults: who waits for pages, from where; not where others work meanwhile.
+// TestE25Faults: which thread waits for pages, and from where; not if others work in the
+// meantime.
 func TestE25Faults(t *testing.T) {
 	for _, c := range []struct {
 		devices []string

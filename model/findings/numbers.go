@@ -13,7 +13,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// quotient is a part of a whole, 0 of an empty one.
+// quotient is a part of a whole, 0 if the whole is 0.
 func quotient[A, B ~int | ~int64 | ~float64](part A, whole B) float64 {
 	if whole == 0 {
 		return 0

@@ -10,24 +10,23 @@ import (
 	"threadlens/model/report"
 )
 
-// occupation is who had the CPUs for which the target's threads queued, in ns of their
-// time in queues.
+// occupation is which threads had the CPUs for which the target's threads queued, in
+// ns of their time in queues.
 type occupation struct {
 	own, others, stolen, idle, unknown model.Time
-	mostOwn, mostOther                 report.Antagonist // the thread of each that had most
+	mostOwn, mostOther                 report.Antagonist // the thread of each kind that had most
 }
 
 func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.idle + o.unknown }
 
 // behindNobody reports whether most of the time in queues was spent while the CPU idled:
-// then something forbids the threads to run, such as a quota, and no other thread keeps
-// them from it.
+// then something such as a quota prevents the threads from running, not other threads.
 func (o *occupation) behindNobody() bool { return 2*o.idle > o.sum() }
 
-// occupationKey is the key of what whoHadTheCPUs finds.
+// occupationKey is the key of the result of whoHadTheCPUs.
 type occupationKey struct{}
 
-// whoHadTheCPUs is found out once.
+// whoHadTheCPUs is computed once.
 func (l *ruleContext) whoHadTheCPUs() *occupation {
 	return once(l, occupationKey{}, func() *occupation {
 		o := occupation{mostOwn: report.Antagonist{Who: model.OccupantUnknown}, mostOther: report.Antagonist{Who: model.OccupantUnknown}}
@@ -57,7 +56,7 @@ func (l *ruleContext) whoHadTheCPUs() *occupation {
 	})
 }
 
-// details are lines that say who had the CPUs.
+// details are lines about the occupants of the CPUs.
 func (o *occupation) details(t *model.Trace) []Detail {
 	of := func(d model.Time) string { return share(d, o.sum()) + " of the time queued" }
 	var list []Detail
@@ -84,10 +83,11 @@ func (o *occupation) details(t *model.Trace) []Detail {
 	return list
 }
 
-// occupants are who had the CPUs for which some threads queued in stretches of time.
+// occupants are the occupants of the CPUs for which some threads queued in stretches of
+// time.
 type occupants struct {
 	by        map[model.ThreadIx]model.Time
-	idle, sum model.Time // the CPU idled; of all
+	idle, sum model.Time // the time when the CPU was idle, and the total
 }
 
 // add adds a stretch in which one thread was queued.
@@ -99,7 +99,7 @@ func (o *occupants) add(t *model.Trace, p queuedPiece) {
 	if o.by == nil {
 		o.by = map[model.ThreadIx]model.Time{}
 	}
-	last, time := model.NoThread, model.Time(0) // not in the map yet: a CPU often goes on with the same thread
+	last, time := model.NoThread, model.Time(0) // not in the map yet: a CPU often continues with the same thread
 	for s := range t.Slices(p.cpu, p.Range) {
 		ix, ok := s.Occupant.Thread()
 		switch {
@@ -122,10 +122,10 @@ func (o *occupants) keep(ix model.ThreadIx, d model.Time) {
 	}
 }
 
-// behindNobody is that of an occupation.
+// behindNobody is as for an occupation.
 func (o *occupants) behindNobody() bool { return 2*o.idle > o.sum }
 
-// instead names who ran, the longest first.
+// instead names the threads that ran, the longest first.
 func (o *occupants) instead(t *model.Trace) string {
 	var names []string
 	who := byTime(o.by)

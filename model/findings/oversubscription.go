@@ -17,8 +17,8 @@ var oversubscriptionLimits = []Limit{
 	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 }
 
-// oversubscription is E3: more threads of the target want to run than there are
-// processors.
+// oversubscription is E3: more threads of the target are runnable than there are
+// CPUs.
 var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
 	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
@@ -29,8 +29,8 @@ var oversubscription = Rule{
 	check:  findOversubscription,
 }
 
-// demand is the time in which the target's threads wanted to run. What is hidden may
-// be such time, or not.
+// demand is the time in which the target's threads were running or runnable. Hidden
+// time may or may not belong to it.
 type demand struct {
 	run, preempted, ready, hidden model.Time
 	cpus                          int
@@ -40,22 +40,23 @@ func (d *demand) queued() model.Time { return d.preempted + d.ready }
 
 func (d *demand) part() float64 { return quotient(d.queued(), d.run+d.queued()) }
 
-// least and most are the bounds of the part of the demand that was spent queued.
+// least and most are bounds of the part of the demand that was spent queued.
 func (d *demand) least() float64 { return quotient(d.queued(), d.run+d.queued()+d.hidden) }
 
 func (d *demand) most() float64 {
 	return quotient(d.queued()+d.hidden, d.run+d.queued()+d.hidden)
 }
 
-// runnable is how many of the threads wanted to run on average.
+// runnable is how many of the threads were runnable on average.
 func (d *demand) runnable(l *ruleContext) float64 { return quotient(d.run+d.queued(), l.Range.Len()) }
 
-// tooMuch reports whether it is more than the CPUs have room for.
+// tooMuch reports whether the demand exceeds the CPUs.
 func (d *demand) tooMuch(l *ruleContext) bool {
 	return d.cpus > 0 && d.runnable(l) > l.part("E3.runnable")*float64(d.cpus) && d.least() >= l.part("E3.queued")
 }
 
-// mayBeTooMuch reports whether it is, or may be as far as is known.
+// mayBeTooMuch reports whether the demand exceeds the CPUs, or may do so as far as
+// is known.
 func (d *demand) mayBeTooMuch(l *ruleContext) bool {
 	return d.cpus > 0 && d.runnable(l)+quotient(d.hidden, l.Range.Len()) > l.part("E3.runnable")*float64(d.cpus) && d.most() >= l.part("E3.queued")
 }
@@ -97,8 +98,8 @@ func findOversubscription(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// lasting reports whether there is too much for long enough. A high average alone proves that:
-// then the time is not counted.
+// lasting reports whether the demand is too high for long enough. A high average alone proves
+// that: then the time is not counted.
 func (l *ruleContext) lasting(d *demand) bool {
 	most := int(l.part("E3.runnable") * float64(d.cpus))
 	least := quotient(d.runnable(l)-float64(most), float64(len(l.target)-most)) // if all threads are runnable for that part, and most the rest of the time
@@ -108,7 +109,7 @@ func (l *ruleContext) lasting(d *demand) bool {
 	return quotient(measure.RunnableOver(l.t, l.target, l.Range, most), l.Range.Len()) >= l.part("E3.lasting")
 }
 
-// longestInQueue is the longest stretch in a queue of a thread.
+// longestInQueue is the longest stretch of a thread in a queue.
 func longestInQueue(l *ruleContext, ix model.ThreadIx) Evidence {
 	e := Evidence{Thread: ix}
 	for _, s := range l.t.Queued(ix, l.Range) {
@@ -119,8 +120,8 @@ func longestInQueue(l *ruleContext, ix model.ThreadIx) Evidence {
 	return e
 }
 
-// interruptDetail is how long interrupts had the processors: that is inside the
-// times of those whom they interrupted.
+// interruptDetail is how long interrupts had the CPUs: that is included in the
+// times of the interrupted threads.
 func interruptDetail(l *ruleContext) Detail {
 	if !l.t.Info.Has.Interrupts {
 		return Detail{"Interrupts", "unknown", "they were not recorded"}
@@ -136,8 +137,7 @@ func interruptDetail(l *ruleContext) Detail {
 	}
 }
 
-// byQueued are the target's threads that were queued, those first that were so
-// longest.
+// byQueued are the target's threads that were queued, the longest first.
 func byQueued(l *ruleContext) []model.ThreadIx {
 	queued := map[model.ThreadIx]model.Time{}
 	var list []model.ThreadIx

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// TestLasting: an average proves that there is too much for half of the time, or the time is
-// counted; on both sides of the bound.
+// TestLasting: either the average proves that the demand is too high for half of the time,
+// or the time is counted; on both sides of the bound.
 func TestLasting(t *testing.T) {
 	for _, c := range []struct {
 		runnable float64 // on average, of ten threads on two CPUs

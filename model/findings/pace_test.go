@@ -10,8 +10,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// sleeper wakes every 10 ms, thirty times, and runs for 30 µs; late are how much later
-// the odd ones come, wakes tells whether it wakes another thread each time.
+// sleeper wakes every 10 ms, thirty times, and runs for 30 µs; late is how much later
+// the odd ones come, wakes whether it wakes another thread each time.
 func sleeper(t *testing.T, late int, wakes bool) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -28,8 +28,8 @@ func sleeper(t *testing.T, late int, wakes bool) *model.Trace {
 	return parse(t, "sleeper", b.String())
 }
 
-// TestE8SleepPolling: who wakes each 10 ms and runs for 30 µs polls; not who wakes
-// another thread each time, and not who sleeps for times that vary.
+// TestE8SleepPolling: a thread that wakes every 10 ms and runs for 30 µs polls; not
+// one that wakes another thread each time, or sleeps for varying times.
 func TestE8SleepPolling(t *testing.T) {
 	tr := sleeper(t, 0, false)
 	list := only(t, tr, "E8")
@@ -47,15 +47,15 @@ func TestE8SleepPolling(t *testing.T) {
 	}
 }
 
-// TestE8BesideBlindCPUs: where a CPU is blind between two wakes there may have been one more:
-// the pace of the poller may vary by so much, as little as it may be.
+// TestE8BesideBlindCPUs: if a CPU is blind between two wakes there may have been another
+// wake: the pace of the poller may vary by that much, however little.
 func TestE8BesideBlindCPUs(t *testing.T) {
 	for _, c := range []struct {
 		blind []int // ms
 		want  bool
 	}{{nil, true}, {[]int{15}, true}, {[]int{155}, true}, {[]int{15, 155}, false}, {[]int{155, 255}, false}} {
 		damage = func(text string) string {
-			for _, at := range c.blind { // a mean of 10 ms once, of 29: 18.6 %; twice: 26.3 %
+			for _, at := range c.blind { // a mean of 10 ms; one of 29 blind: 18.6 %; two: 26.3 %
 				next := fmt.Sprintf("\n%dus cpu0 wake 1 ", 1000*(at+5))
 				blind := fmt.Sprintf("\n%dus cpu1 loss %dus\n%dus cpu1 exists idle state=running", 1000*at, 1000*at+1, 1000*at+1)
 				text = strings.Replace(text, next, blind+next, 1)
@@ -71,8 +71,9 @@ func TestE8BesideBlindCPUs(t *testing.T) {
 	}
 }
 
-// busyPoller is one that wakes every 10 ms, and another thread of its process that would run
-// for a part of the window, in percent, of which another process takes its CPU for a part.
+// busyPoller is a thread that wakes every 10 ms, and another thread of its process that is
+// runnable for a part of the window, in percent, for a part of which another process takes
+// its CPU.
 func busyPoller(t *testing.T, percent, taken model.Time) *model.Trace {
 	t.Helper()
 	p := newPlay(2, 2, 310*ms)
@@ -90,8 +91,8 @@ func busyPoller(t *testing.T, percent, taken model.Time) *model.Trace {
 	return p.trace(t)
 }
 
-// TestE8Beside: a thread that runs all the time, as far as it is let, may look at what the
-// poller writes to memory.
+// TestE8Beside: a thread that runs whenever it can may read what the poller writes to
+// memory.
 func TestE8Beside(t *testing.T) {
 	for percent, want := range map[model.Time]int{89: 1, 90: 0} {
 		for _, taken := range []model.Time{0, 20} {
@@ -117,8 +118,8 @@ func TestE8Runtime(t *testing.T) {
 	}
 }
 
-// TestE8Did: who writes a marker after each wake, from its instant up to that of the next
-// sleep, found something to do.
+// TestE8Did: a thread that writes a marker after each wake, from its instant up to the
+// next sleep, found something to do.
 func TestE8Did(t *testing.T) {
 	for offset, want := range map[model.Time]int{-1: 1, 0: 0, 1: 0, 30 * us: 0} { // -1 for no marker
 		p := newPlay(1, 1, 310*ms)
@@ -137,7 +138,7 @@ func TestE8Did(t *testing.T) {
 }
 
 // TestE8Reads: a wait for data between two sleeps is something to do, and so is what the
-// first wake found; a sleep of which the wake is not recorded counts as one.
+// first wake found; a sleep whose wake is not recorded counts as a sleep.
 func TestE8Reads(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -171,8 +172,8 @@ func TestE8Reads(t *testing.T) {
 	}
 }
 
-// TestE8FewSleeps: however low the threshold, a pace has three sleeps at least, of the
-// last of which only the beginning counts.
+// TestE8FewSleeps: however low the threshold, a pace needs at least three sleeps, of
+// the last of which only the start counts.
 func TestE8FewSleeps(t *testing.T) {
 	for sleeps, want := range map[int]string{2: "", 3: "info 40000 "} {
 		p := newPlay(1, 1, 40*ms)
@@ -186,7 +187,7 @@ func TestE8FewSleeps(t *testing.T) {
 	}
 }
 
-// turns is two threads that take turns on a processor, for so many ms each.
+// turns is two threads that take turns on a CPU, for the given ms each.
 func turns(t *testing.T, ms, n int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -197,8 +198,8 @@ func turns(t *testing.T, ms, n int) *model.Trace {
 	return parse(t, "turns", b.String())
 }
 
-// TestE18Starvation: 150 ms without a processor at a stretch, each the other's doing;
-// 50 ms are none.
+// TestE18Starvation: 150 ms at a stretch without a CPU, each because of the other; 50
+// ms are not enough.
 func TestE18Starvation(t *testing.T) {
 	tr := turns(t, 150, 4)
 	list := only(t, tr, "E18")
@@ -216,8 +217,8 @@ func TestE18Starvation(t *testing.T) {
 	}
 }
 
-// TestE18BehindNobody: a thread that could run for 150 ms, for some of which its CPU idles,
-// and the priorities of who runs instead.
+// TestE18BehindNobody: a thread that is runnable for 150 ms, for some of which its CPU is
+// idle, and the priorities of the threads that run instead.
 func TestE18BehindNobody(t *testing.T) {
 	for idle, want := range map[model.Time]int{75 * ms: 1, 75*ms + 1: 0} {
 		p := newPlay(1, 1, 200*ms)
@@ -254,7 +255,7 @@ func TestPriorities(t *testing.T) {
 }
 
 // farTooLong is a thread with 120 queue delays behind one of another process, of which every
-// so many are of 30 ms, the others of 0.1 ms.
+// n-th is 30 ms, the others 0.1 ms.
 func farTooLong(t *testing.T, long, other int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -272,11 +273,11 @@ func farTooLong(t *testing.T, long, other int) *model.Trace {
 	return parse(t, "delays", b.String())
 }
 
-// TestE18FarTooLong: of a hundred and twenty short delays two are of 30 ms; not
-// found where all delays are of 30 ms, or only one is.
+// TestE18FarTooLong: two of a hundred and twenty short delays are 30 ms; not found
+// if all delays are 30 ms, or only one is.
 func TestE18FarTooLong(t *testing.T) {
 	for _, test := range []struct {
-		long, other int // every so many delays are of 30 ms, the others of 0.1 ms
+		long, other int // every n-th delay is 30 ms, the others 0.1 ms
 		found       bool
 	}{{60, 8, true}, {1, 8, false}, {121, 8, false}, {60, 9, false}} { // of the same process: that is E3
 		list := slices.DeleteFunc(only(t, farTooLong(t, test.long, test.other), "E18"), func(f findings.Finding) bool { return f.Pattern != "" })
@@ -286,7 +287,7 @@ func TestE18FarTooLong(t *testing.T) {
 	}
 }
 
-// window is a thread that is away for some ms between two waits, for messages or not.
+// window is a thread that is busy for some ms between two waits, for messages or not.
 func window(t *testing.T, away int, sub string) *model.Trace {
 	t.Helper()
 	return parse(t, "window", fmt.Sprintf(`threadlens-trace 1
@@ -307,7 +308,7 @@ thread 1 pid=9 name=UI
 }
 
 // TestE16Unresponsive: 150 ms between two waits for messages, 120 of them in I/O;
-// 90 ms are none, nor is a thread that never waits for messages.
+// 90 ms are not enough, and a thread that never waits for messages is not found.
 func TestE16Unresponsive(t *testing.T) {
 	for _, test := range []struct {
 		away  int

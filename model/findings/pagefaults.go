@@ -50,8 +50,8 @@ func findPageFaults(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// memoryLimit is what a thread's process may use of the memory, bytes, 0 where it is not
-// known or not limited.
+// memoryLimit is how much memory a thread's process may use, bytes, 0 if unknown or
+// unlimited.
 func (l *ruleContext) memoryLimit(ix model.ThreadIx) int64 {
 	if s := l.t.Process(ix).Surroundings; s != nil {
 		return s.MemoryLimit
@@ -59,8 +59,8 @@ func (l *ruleContext) memoryLimit(ix model.ThreadIx) int64 {
 	return 0
 }
 
-// pageSource is what the pages were read from: the device, or the file, of all reads that
-// are known.
+// pageSource is what the pages were read from: the device, or the file, if all known
+// reads share it.
 func (l *ruleContext) pageSource(b *bareWaits) string {
 	device, file := model.NoString, model.NoString
 	files, devices := true, true

@@ -14,7 +14,7 @@ var peerWaitLimits = []Limit{
 	{"E22.busy", 50, "%", "of that time in which the other process is known to do something but wait for work: else there is nothing that it is waited for"},
 }
 
-// peerWait is E22: threads wait for what another process of the trace does for them.
+// peerWait is E22: threads wait for work that another process in the trace does for them.
 var peerWait = Rule{
 	ID: "E22", Name: "Waits for another process",
 	Doc:    "a client waits for its server, or a reader for who writes to its pipe, while that one is busy",
@@ -24,23 +24,23 @@ var peerWait = Rule{
 	check:  findPeerWait,
 }
 
-// peerKey is whose waits for whom are one: those of a process for all processes of a
-// name.
+// peerKey is what waits in one group share: the waiting process, and the name of the
+// processes waited for.
 type peerKey struct {
 	waiter model.ProcIx
 	name   string
 }
 
-// peerWaits are the waits of a process for others of one name.
+// peerWaits are the waits of a process for other processes of one name.
 type peerWaits struct {
 	waiter  model.ProcIx
 	peers   []model.ProcIx
 	threads []model.ThreadIx // of the waiter
-	others  []model.ThreadIx // that ended its waits
+	others  []model.ThreadIx // threads that ended its waits
 	total   model.Time
 	count   int
 	longest map[model.ThreadIx]model.Range
-	did     [numPastimes]model.Time // what the peers did meanwhile
+	did     [numPastimes]model.Time // what the peers did in the meantime
 }
 
 func findPeerWait(l *ruleContext) (list []Finding) {
@@ -51,7 +51,7 @@ func findPeerWait(l *ruleContext) (list []Finding) {
 			return nil
 		}
 		if of := l.t.Sums(ix, l.Range); of[model.IO]+of[model.WaitForWork] == 0 {
-			continue // without a look at each wait
+			continue // without checking each wait
 		}
 		for s := range l.t.Segments(ix, l.Range) {
 			by, ok := l.peerOf(&s)
@@ -85,9 +85,10 @@ func findPeerWait(l *ruleContext) (list []Finding) {
 	return list
 }
 
-// peerOf is who ended a wait for a socket or a pipe, if it is a thread of another process
-// that is waited for: of the server of a client, or of one outside of the target that
-// writes to a pipe. A server that waits for what its clients ask next waits for work.
+// peerOf is the thread that ended a wait for a socket or a pipe, if it is a thread of
+// another process that is waited for: the server of a client, or a process outside the
+// target that writes to a pipe. A server that waits for the next request of its clients
+// waits for work.
 func (l *ruleContext) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
 	if s.Category != model.IO && s.Category != model.WaitForWork || s.Flags&(model.LossOverlap|model.WakeMissing|model.OpenStart) != 0 {
 		return by, false
@@ -111,9 +112,9 @@ func (l *ruleContext) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
 	return by, false
 }
 
-// serves reports whether a process is known as a client and another one, or one that
-// started it, as a server. Of two that are both it is not known which one asks; a proxy is
-// the client of a server that asks nobody.
+// serves reports whether one process is known as a client and the other, or one of its
+// ancestors, as a server. If both are both, it is unknown which one asks; a proxy is the
+// client of a server that is only a server.
 func (l *ruleContext) serves(client, server model.ProcIx) bool {
 	c := &l.t.Processes[client]
 	if !c.Connects {
@@ -134,11 +135,11 @@ func (l *ruleContext) serves(client, server model.ProcIx) bool {
 	return false
 }
 
-// maxAncestors bounds the processes that are asked for one that accepts connections for
-// the others: a server that begins others for its clients is their parent.
+// maxAncestors bounds how many ancestors are checked for accepting connections: a
+// server that starts processes for its clients is their parent.
 const maxAncestors = 3
 
-// add takes a wait that another process ended.
+// add adds a wait that another process ended.
 func (p *peerWaits) add(l *ruleContext, s *model.Segment, by model.ThreadIx) {
 	part := s.Clip(l.Range)
 	p.total += part.Len()
@@ -152,7 +153,7 @@ func (p *peerWaits) add(l *ruleContext, s *model.Segment, by model.ThreadIx) {
 	l.spends(&p.did, by, part, 1)
 }
 
-// keep adds what is not in a list yet.
+// keep adds what is not yet in a list.
 func keep[T comparable](list *[]T, x T) {
 	if !slices.Contains(*list, x) {
 		*list = append(*list, x)
@@ -175,7 +176,7 @@ const (
 	numPastimes
 )
 
-// pastimes are how sentences and details say it.
+// pastimes are the words for them in sentences and details.
 var pastimes = [numPastimes]struct{ sentence, title, try string }{
 	doingRun:      {"which ran for %s of that time", "Ran", "See in the execution report of %s what it executes."},
 	doingQueue:    {"which waited for a CPU for %s of that time", "Waited for a CPU", "See in the antagonists report who had the CPUs that %s wanted."},
@@ -202,7 +203,7 @@ func (l *ruleContext) spends(sum *[numPastimes]model.Time, ix model.ThreadIx, r 
 		}
 		sum[pastimeOf(&s)] += part.Len()
 	}
-	sum[doingUnknown] += left // outside of its life
+	sum[doingUnknown] += left // outside its life
 }
 
 // pastimeOf is what a thread does in a segment.
@@ -235,8 +236,8 @@ func pastimeOf(s *model.Segment) pastime {
 	return doingUnknown
 }
 
-// peerWait is the finding about the waits of a process for others of one name, of threads
-// that lived for some time together.
+// peerWait is the finding about the waits of a process for others of one name, by threads
+// with the given total life.
 func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 	most := doingRun
 	for d := range doingNothing {

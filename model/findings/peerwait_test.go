@@ -8,9 +8,9 @@ import (
 	"threadlens/model/findings"
 )
 
-// peerClient is a client, redis-cli, that asks its server ten times, waits 8 ms for each answer
-// in a call, of 100 ms. For the first ms the server waits for work, if it idles;
-// else it is queued. The server runs then, and answers.
+// peerClient is a client, redis-cli, that asks its server ten times in 100 ms each, and waits 8
+// ms for each answer in a call. For the first ms the server waits for work, if it idles;
+// otherwise it is queued. Then the server runs, and answers.
 func peerClient(call string, idles bool) *play {
 	p := newPlay(2, 1, 100*ms)
 	p.head = strings.Replace(p.head, "1 app", "1 redis-cli", 1) +
@@ -54,8 +54,8 @@ func TestPeerWait(t *testing.T) {
 	found(t, peerClient("recvfrom", false), "E22", findings.Warning, "Waited for a CPU: 10.0 ms 12.5%")
 }
 
-// TestPeerWaitNot: who is no client of the process that ends its waits, each next to one
-// who is.
+// TestPeerWaitNot: which threads are not clients of the process that ends their waits,
+// each next to one that is.
 func TestPeerWaitNot(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -95,8 +95,8 @@ func TestPeerWaitNot(t *testing.T) {
 	}
 }
 
-// answering is a client that waits from 5 to 95 ms for a server, which waits itself, for the reason
-// sub, from 10 to 90 ms, and runs else.
+// answering is a client that waits from 5 to 95 ms for a server, which itself waits, for the reason
+// sub, from 10 to 90 ms, and otherwise runs.
 func answering(sub string) *play {
 	p := newPlay(2, 1, 100*ms)
 	p.head = strings.Replace(p.head, "1 app", "1 psql", 1) + "process 2 postgres\nthread 2 pid=2\nthread 3 pid=2\n"
@@ -121,7 +121,7 @@ func answering(sub string) *play {
 }
 
 // TestPastimes: the finding names what the server did for most of the time, by the reasons of its own
-// waits. Of one that waits for work, or of which it is not known, nothing is said.
+// waits. It names nothing for a server that waits for work, or whose state is unknown.
 func TestPastimes(t *testing.T) {
 	for sub, want := range map[string]string{
 		"Block": "waited for disks for", "Flush": "waited for disks for", "File": "waited for disks for", "Async": "waited for disks for",
@@ -146,7 +146,7 @@ func TestPastimes(t *testing.T) {
 	}
 }
 
-// TestWaitsForItsOwn: while the server waits for a thread of its own, what that one does counts.
+// TestWaitsForItsOwn: while the server waits for one of its own threads, what that one does counts.
 func TestWaitsForItsOwn(t *testing.T) {
 	p := answering("Futex")
 	for i := range p.events {

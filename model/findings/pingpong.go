@@ -17,7 +17,7 @@ var pingPongLimits = []Limit{
 	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, in the median; of more as much more"},
 }
 
-// pingPong is E14: threads hand over to each other again and again after little work
+// pingPong is E14: threads repeatedly hand over to each other after little work
 // each.
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
@@ -38,36 +38,35 @@ type turn struct {
 	from, to  model.ThreadIx
 	given     model.Time // when from gave it
 	at, till  model.Time // from the switch-in until the thread waits, or is displaced by one of the target
-	wait, run model.Time // the time ready before, and the time run in it
-	next      int32      // the turn that was given first in this run, 0 for none
+	wait, run model.Time // the time ready before it, and the time run in it
+	next      int32      // the first turn given during this run, 0 for none
 	cpu       model.CPU
-	woken     bool // by a wake, not only by the CPU that became free
+	woken     bool // by a wake, not only by freeing the CPU
 	vague     bool // nothing attests what it waited for before
-	follows   bool // it is the next one of another turn
+	follows   bool // it is the next turn of another one
 }
 
-// round is what is added up of the round trips of the same threads.
+// round is the sum of the round trips of the same threads.
 type round struct {
 	threads      []model.ThreadIx // each hands over to the next
 	trips, runs  []model.Time
 	rings        int
 	took, waited model.Time
-	apart        int // trips on several CPUs
+	apart        int // number of trips on several CPUs
 	model.Range
 }
 
-// maxRing is how many threads a ring has at most that is followed.
+// maxRing is the maximum number of threads in a ring that is followed.
 const maxRing = 16
 
-// ring are threads each of which hands over to the next, the one with the lowest index first.
+// ring are threads each of which hands over to the next, starting with the lowest index.
 type ring struct {
 	n       int
 	threads [maxRing]model.ThreadIx
 }
 
 // findPingPong follows the turns, each to the one that was given in it, until a thread
-// has its turn again: that is a round trip. Of rounds that share a thread one finding is
-// made.
+// has its turn again: that is a round trip. Rounds that share a thread make one finding.
 func findPingPong(l *ruleContext) []Finding {
 	all := l.linkedTurns()
 	rounds := map[ring]*round{}
@@ -95,10 +94,10 @@ func findPingPong(l *ruleContext) []Finding {
 	return findings
 }
 
-// turnList are turns, numbered from 1, thread by thread. They stay where they are: there may be millions.
+// turnList are turns, numbered from 1, thread by thread. They are never moved: there may be millions.
 type turnList struct {
 	chunks [][]turn
-	order  []int32 // their numbers by when they were given
+	order  []int32 // their numbers, by when they were given
 }
 
 // turnsChunk is how many turns are allocated together.
@@ -113,7 +112,7 @@ func (t *turnList) add(u turn) {
 	t.chunks[n-1] = append(t.chunks[n-1], u)
 }
 
-// len is how many there are.
+// len is the number of turns.
 func (t *turnList) len() int {
 	if n := len(t.chunks); n > 0 {
 		return (n-1)*turnsChunk + len(t.chunks[n-1])
@@ -138,13 +137,13 @@ func (t *turnList) sort() {
 }
 
 // linkedTurns are the turns in the window that threads of the target gave each other,
-// linked to those that follow them.
+// linked to the turns that follow.
 func (l *ruleContext) linkedTurns() *turnList {
 	all := &turnList{}
 	locks := blocking.LocksOf(l.t)
 	for _, ix := range l.target {
 		if l.ofRuntime(ix) {
-			continue // how a collector shares its work is no matter of the program's
+			continue // how a collector shares its work is not the program's business
 		}
 		l.handOvers(ix, locks, all.add)
 	}
@@ -163,9 +162,9 @@ func (l *ruleContext) linkedTurns() *turnList {
 }
 
 // handOvers yields the runs of a thread that another one of the target handed to it: by
-// waking it or, on the same processor, by going off it after having taken it away.
-// Threads of others that take the processor meanwhile do not end a turn. Who releases a
-// mutex hands over no work: that is E2.
+// waking it or, on the same CPU, by leaving it after having taken it away. Threads of
+// other programs that take the CPU in between do not end a turn. A thread that releases
+// a mutex does not hand over work: that is E2.
 func (l *ruleContext) handOvers(ix model.ThreadIx, locks *blocking.Locks, yield func(turn)) {
 	u := turn{from: model.NoThread, to: ix}
 	since := model.Time(0) // it runs
@@ -191,13 +190,13 @@ func (l *ruleContext) handOvers(ix model.ThreadIx, locks *blocking.Locks, yield 
 	}
 }
 
-// forMutex reports whether the wait of a thread that begins at an instant is for a mutex.
+// forMutex reports whether the wait of a thread that starts at an instant is for a mutex.
 func forMutex(locks *blocking.Locks, ix model.ThreadIx, out model.Time) bool {
 	lock, _, called := locks.Of(ix, out)
 	return called && (lock.Owned || lock.Mutex)
 }
 
-// follow counts the round trips in the turns from one on.
+// follow counts the round trips starting with each turn from the given one on.
 func (t *turnList) follow(i int32, rounds map[ring]*round) {
 	var path []*turn
 	for i > 0 {
@@ -215,9 +214,9 @@ func (t *turnList) follow(i int32, rounds map[ring]*round) {
 	}
 }
 
-// addTrip counts the turns of a round trip, up to the one with which the next begins. That
-// of more than two threads may be the order in which they get a lock, where nothing attests
-// what they wait for.
+// addTrip counts the turns of a round trip, up to the one with which the next starts. A
+// trip of more than two threads may be the order in which they get a lock, if nothing
+// attests what they wait for.
 func addTrip(rounds map[ring]*round, path []*turn, next *turn) {
 	n, woken, apart, vague := len(path), 0, false, false
 	for _, u := range path {
@@ -257,7 +256,7 @@ func addTrip(rounds map[ring]*round, path []*turn, next *turn) {
 	}
 }
 
-// joined makes one of the rounds that share a thread, in the order of the list.
+// joined joins the rounds that share a thread, in the order of the list.
 func joined(list []*round) []*round {
 	var out []*round
 	for _, r := range list {
@@ -274,7 +273,7 @@ func joined(list []*round) []*round {
 	return out
 }
 
-// with is both rounds together.
+// with is both rounds added up.
 func (r *round) with(o *round) *round {
 	sum := *r
 	sum.threads = slices.Clone(r.threads)
@@ -290,7 +289,7 @@ func (r *round) with(o *round) *round {
 	return &sum
 }
 
-// pingPong says it of some threads.
+// pingPong is the finding about some threads.
 func (l *ruleContext) pingPong(r *round) Finding {
 	f := Finding{
 		Severity: Info, Range: r.Range, Threads: r.threads, Cost: r.waited,

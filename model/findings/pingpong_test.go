@@ -9,8 +9,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// pingPong is n round trips of two threads that each run for some time; on one
-// processor the one that was displaced goes on when the other waits again.
+// pingPong is n round trips of two threads that each run for some time; on one CPU
+// the displaced thread continues when the other waits again.
 func pingPong(t *testing.T, n, run int, apart bool) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -64,8 +64,8 @@ func TestE14PingPong(t *testing.T) {
 	}
 }
 
-// ringOf are n threads that each wake the next one and wait, each on a CPU of its own, for
-// some trips; from the second half on the first two are alone.
+// ringOf are n threads that each wake the next one and wait, each on its own CPU, for some
+// trips; in the second half only the first two take part.
 func ringOf(n, trips int, alone bool) *play {
 	const run = 10 * us
 	p := newPlay(n, n, model.Time(trips*n+1)*run)
@@ -87,7 +87,7 @@ func ringOf(n, trips int, alone bool) *play {
 }
 
 // TestE14Rings: a ring is one row, with each round trip counted once, and so are a ring
-// and a pair that share threads. The first round is left out, since nothing shows what its
+// and a pair that share threads. The first round is left out, since it is unknown what its
 // threads had waited for.
 func TestE14Rings(t *testing.T) {
 	f := found(t, ringOf(3, 120, false), "E14", findings.Warning, "1, 2 and 3 handed over in a ring: 118 round trips of 30.0 µs on different CPUs, with 10.0 µs of work before each hand-over.")
@@ -101,7 +101,8 @@ func TestE14Rings(t *testing.T) {
 	missed(t, ringOf(17, 110, false), "E14") // longer ones are not followed
 }
 
-// TestE14Preempted: who is no part of it and takes a CPU for a moment ends no round trip.
+// TestE14Preempted: an uninvolved thread that takes a CPU for a moment does not end a round
+// trip.
 func TestE14Preempted(t *testing.T) {
 	p := ringOf(2, 110, false)
 	p.head += "thread 50 pid=99\n"
@@ -113,8 +114,8 @@ func TestE14Preempted(t *testing.T) {
 	found(t, p, "E14", findings.Warning, "1 and 2 handed over to each other: 109 round trips of 20.0 µs")
 }
 
-// TestE14Delayed: that some round trips take long, because others have the CPU, changes no
-// more than the mean.
+// TestE14Delayed: round trips that take long because other threads have the CPU change
+// only the mean.
 func TestE14Delayed(t *testing.T) {
 	p := ringOf(2, 110, false)
 	p.head = strings.Replace(p.head, "span 0ns 2210000ns", "span 0ns 102210000ns", 1) + "thread 50 pid=99\n"
@@ -131,8 +132,8 @@ func TestE14Delayed(t *testing.T) {
 	}
 }
 
-// TestE14Wakes: threads that yield to each other, or that the scheduler lets take
-// turns, hand nothing over.
+// TestE14Wakes: threads that yield to each other, or that the scheduler alternates,
+// do not hand over.
 func TestE14Wakes(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0us 5000us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n0us cpu0 switch idle 1 preempt\n")
@@ -162,8 +163,8 @@ func TestE14Share(t *testing.T) {
 	}
 }
 
-// TestE14Vague: what nothing attests may be the order in which threads get a lock, but two of
-// them hand over to each other whatever they wait for.
+// TestE14Vague: a ring without attested reasons may be the order in which threads get a lock,
+// but two threads hand over to each other whatever they wait for.
 func TestE14Vague(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 0} {
 		p := ringOf(n, 120, false)
@@ -176,7 +177,8 @@ func TestE14Vague(t *testing.T) {
 	}
 }
 
-// TestE14Mutex: who releases a mutex for which the other one waits hands over no work.
+// TestE14Mutex: a thread that releases a mutex for which the other one waits does not hand
+// over work.
 func TestE14Mutex(t *testing.T) {
 	for op, want := range map[string]int{"arg2=128 arg3=2": 0, "arg2=137 arg3=0": 1} {
 		p := ringOf(2, 120, false)
@@ -194,8 +196,7 @@ func TestE14Mutex(t *testing.T) {
 	}
 }
 
-// TestE14Mean: where one hand-over of many has much work before it, that is what the threads
-// do.
+// TestE14Mean: if one of many hand-overs follows much work, the mean counts it.
 func TestE14Mean(t *testing.T) {
 	for work, want := range map[model.Time]int{9 * ms: 1, 10 * ms: 0} { // 10 µs in each of 238 turns, and this
 		p := ringOf(2, 120, false)
@@ -224,7 +225,7 @@ func TestE14Runtime(t *testing.T) {
 	}
 }
 
-// TestE14OneTrip: one round trip is the fewest that can be asked for.
+// TestE14OneTrip: one round trip is the least threshold.
 func TestE14OneTrip(t *testing.T) {
 	tr := pingPong(t, 2, 10, true)
 	for turns, want := range map[float64]bool{0: true, 1: true, 2: false} {

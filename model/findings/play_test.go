@@ -17,11 +17,11 @@ const (
 	ms = model.Time(1e6)
 )
 
-// play is a trace that is being written: what its processors do, in any order.
+// play is a trace that is being written: what its CPUs do, in any order.
 type play struct {
 	head   string
 	events []line
-	on     []string // who has each processor, at the end so far
+	on     []string // the occupant of each CPU, at the end so far
 }
 
 type line struct {
@@ -29,7 +29,7 @@ type line struct {
 	text string
 }
 
-// newPlay begins one of a program of n threads, 1 … n, on idle processors.
+// newPlay starts a play of a program with n threads, 1 … n, on idle CPUs.
 func newPlay(cpus, n int, end model.Time) *play {
 	p := &play{on: make([]string, cpus)}
 	p.head = fmt.Sprintf("threadlens-trace 1\ncpus %d\nspan 0ns %dns\nos linux\nhas switches wakes\nprocess 1 app target\nprocess 99 other\n", cpus, end)
@@ -47,7 +47,7 @@ func (p *play) event(at model.Time, cpu int, format string, args ...any) {
 	p.events = append(p.events, line{at, fmt.Sprintf("%dns cpu%d ", at, cpu) + fmt.Sprintf(format, args...)})
 }
 
-// put gives a processor to a thread, 0 for the idle one; out is how the one before
+// put gives a CPU to a thread, 0 for the idle one; out is how the previous one
 // leaves it.
 func (p *play) put(at model.Time, cpu, tid int, out string) {
 	next := "idle"
@@ -63,7 +63,7 @@ func (p *play) put(at model.Time, cpu, tid int, out string) {
 	p.on[cpu] = next
 }
 
-// run lets a thread run on a processor, idle before and after.
+// run lets a thread run on a CPU, idle before and after.
 func (p *play) run(cpu, tid int, from, to model.Time, out string) {
 	p.put(from, cpu, tid, "")
 	p.put(to, cpu, 0, out)
@@ -80,7 +80,7 @@ func (p *play) trace(t *testing.T) *model.Trace {
 	return parse(t, "play", b.String())
 }
 
-// damage, where a test sets it, changes the text of the scenes' traces.
+// damage, if a test sets it, changes the text of the scenes' traces.
 var damage func(text string) string
 
 // parse builds the trace of a scene.
@@ -92,8 +92,8 @@ func parse(t *testing.T, name, text string) *model.Trace {
 	return modeltest.Parse(t, name, text)
 }
 
-// found wants one finding of a rule, of a severity, whose sentence and details hold
-// all of words, and whose evidence is of its threads.
+// found expects one finding of a rule, of a severity, whose sentence and details
+// contain all of words, and whose evidence is about its threads.
 func found(t *testing.T, p *play, rule string, severity findings.Severity, words ...string) findings.Finding {
 	t.Helper()
 	tr := p.trace(t)
@@ -125,7 +125,7 @@ func found(t *testing.T, p *play, rule string, severity findings.Severity, words
 	return f
 }
 
-// missed wants no finding of a rule.
+// missed expects no finding of a rule.
 func missed(t *testing.T, p *play, rule string) {
 	t.Helper()
 	for _, f := range only(t, p.trace(t), rule) {

@@ -19,8 +19,7 @@ var pollingLimits = []Limit{
 	{"E8.beside", 90, "%", "of the window that another thread of the process runs, or could, from which it may look at what this one writes to memory: that is not recorded"},
 }
 
-// sleepPolling is E8: a thread wakes again and again, finds nothing to do, and
-// sleeps.
+// sleepPolling is E8: a thread repeatedly wakes, finds nothing to do, and sleeps.
 var sleepPolling = Rule{
 	ID: "E8", Name: "Sleep polling",
 	Doc:    "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
@@ -43,14 +42,14 @@ type poller struct {
 // nap is a sleep and what followed it.
 type nap struct {
 	model.Range            // the sleep
-	until       model.Time // the beginning of the next one
+	until       model.Time // the start of the next one
 	run         model.Time // between the two
 	did         bool       // it did something, or may have
-	unsure      bool       // since the sleep before, a CPU was blind
+	unsure      bool       // a CPU was blind since the previous sleep
 }
 
-// findPolling makes one finding of all pollers of a process, but for threads of runtimes,
-// which nobody can write another way.
+// findPolling makes one finding of all pollers of a process, except threads of runtimes,
+// which the user cannot rewrite.
 func findPolling(l *ruleContext) []Finding {
 	var list []*poller
 	busy := l.busyThreads()
@@ -78,7 +77,7 @@ func findPolling(l *ruleContext) []Finding {
 	return findings
 }
 
-// busyThreads are, by process, threads that may run all the time, as far as they are let.
+// busyThreads are, by process, threads that may run whenever they can.
 func (l *ruleContext) busyThreads() map[model.ProcIx]model.ThreadIx {
 	busy := map[model.ProcIx]model.ThreadIx{}
 	for _, ix := range l.target {
@@ -90,16 +89,17 @@ func (l *ruleContext) busyThreads() map[model.ProcIx]model.ThreadIx {
 	return busy
 }
 
-// poller is a thread if it sleeps at a steady pace and runs little, else nil.
+// poller is the poller of a thread that sleeps at a steady pace and runs little,
+// otherwise nil.
 func (l *ruleContext) poller(ix model.ThreadIx) *poller {
 	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
-		return nil // without a look at each wait
+		return nil // without checking each wait
 	}
 	p := &poller{ix: ix, naps: l.naps(ix)}
 	if len(p.naps) < max(3, int(l.number("E8.sleeps"))) {
 		return nil
 	}
-	p.naps = p.naps[:len(p.naps)-1] // of the last one it is not known what followed
+	p.naps = p.naps[:len(p.naps)-1] // it is unknown what followed the last one
 	var variation float64
 	p.period, variation = pace(p.naps)
 	runs := make([]model.Time, len(p.naps), len(p.naps)+l.lost(len(p.naps)))
@@ -121,7 +121,7 @@ func (l *ruleContext) poller(ix model.ThreadIx) *poller {
 
 // naps are the sleeps of a thread and what followed each.
 func (l *ruleContext) naps(ix model.ThreadIx) (list []nap) {
-	from := model.Time(-1) // of the run under way
+	from := model.Time(-1) // start of the current run
 	for e := range l.t.Episodes(ix, l.Range) {
 		if n := len(list); n > 0 && from >= 0 && !e.NoOut {
 			last := &list[n-1]
@@ -141,8 +141,8 @@ func (l *ruleContext) naps(ix model.ThreadIx) (list []nap) {
 	return list
 }
 
-// asleep reports whether an episode is a timed sleep that ended with its time. That a
-// timer ended a wait does not prove one, and the call of a sleep does without its wake:
+// asleep reports whether an episode is a timed sleep that ended when its time was up. A
+// wait ended by a timer is no proof, while a call to sleep is, even without its wake:
 // some kernels record no wakes by the timers of idle CPUs.
 func asleep(e *model.Episode) bool {
 	unseen := e.Flags&model.WakeMissing != 0 && e.Flags&model.LossOverlap != 0
@@ -158,7 +158,7 @@ func pace(naps []nap) (mean model.Time, variation float64) {
 	var squares float64
 	for i := 1; i < len(naps); i++ {
 		d := float64(naps[i].To-naps[i-1].To) - m
-		if naps[i].unsure { // there may have been wakes between
+		if naps[i].unsure { // there may have been wakes in between
 			d = max(m, d)
 		}
 		squares += d * d
@@ -224,7 +224,7 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 	}
 	worst := ps[0]
 	runs := "runs for " + measure.Duration(worst.run)
-	if worst.run == 0 { // it was seen to sleep again only, and did nothing before
+	if worst.run == 0 { // it was only seen to sleep again, and did nothing before
 		runs = "runs for a moment"
 	}
 	f.Sentence = fmt.Sprintf("%s wakes every %s, %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",

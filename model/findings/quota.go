@@ -17,8 +17,8 @@ var quotaLimits = []Limit{
 	{"E27.times", 3, "", "that it does so: once may be a burst that the quota is meant to cut"},
 }
 
-// cpuQuota is E27: threads could run, and the quota of their control group keeps them off
-// the CPUs, as the kernel has counted.
+// cpuQuota is E27: threads are runnable, and the quota of their control group keeps them
+// off the CPUs, by the kernel's account.
 var cpuQuota = Rule{
 	ID: "E27", Name: "CPU quota",
 	Doc:    "a control group uses up its CPU time of a period, so that its threads are kept off the CPUs until the next one, by the kernel's account",
@@ -28,12 +28,12 @@ var cpuQuota = Rule{
 	check:  findQuotas,
 }
 
-// limited is what the quota of a group does to the target in the window.
+// limited is the effect of a group's quota on the target in the window.
 type limited struct {
 	*model.Throttle
 	met      []bool     // the stretches in which it kept a thread of the target off
-	times    int        // how many they are
-	wall     model.Time // how long they are, in the window
+	times    int        // their number
+	wall     model.Time // their length, in the window
 	threads  []ran      // how long each was kept off, the longest first
 	evidence []Evidence // the longest stretch of each of the threads
 }
@@ -72,7 +72,7 @@ func (l *ruleContext) underQuota(ix model.ThreadIx) bool {
 	})
 }
 
-// take adds a thread, if the quota keeps it off the CPUs.
+// take adds a thread if the quota keeps it off the CPUs.
 func (q *limited) take(l *ruleContext, ix model.ThreadIx) {
 	var sum model.Time
 	longest := Evidence{Thread: ix}
@@ -131,8 +131,8 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 	return f
 }
 
-// processNames are the processes of threads, by their order: "pigz and head", and the
-// verb that goes with them.
+// processNames are the processes of threads, in the order of these: "pigz and head",
+// and the verb that goes with them.
 func (l *ruleContext) processNames(threads []ran) (names, are string) {
 	var list []string
 	for _, r := range threads {

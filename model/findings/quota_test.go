@@ -11,11 +11,11 @@ import (
 	"threadlens/model/report"
 )
 
-// quotaAccount is what the kernel counted of the group of quota.
+// quotaAccount is what the kernel counted for the group of quota.
 const quotaAccount = "0ms 100 40 5000ms 1100ms 112 50 6400ms"
 
 // quota is a group of two threads with 30 ms of every 100 ms: from 15 ms on each runs for 15 ms
-// on a CPU of its own, and is then kept off it until the next period begins.
+// on its own CPU, and is then kept off it until the next period starts.
 func quota(account string) *play {
 	p := newPlay(2, 2, 1115*ms)
 	p.head = strings.Replace(p.head, "process 99", "group /a 30ms 100ms "+account+"\naround 1 app group=/a cpus=0-1\nprocess 99", 1)
@@ -27,9 +27,9 @@ func quota(account string) *play {
 	return p
 }
 
-// TestE27Quota: a quota is found where the kernel's account agrees, in any window that it
-// decides in, and of the target's threads alone. A trace that knows of no quotas was not
-// asked for them.
+// TestE27Quota: a quota is found if the kernel's account agrees, in any window in which
+// it matters, and only for the target's threads. In a trace without quotas the rule is
+// not applied.
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
 		"app is limited by a CPU quota: 30 ms of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window threads could run and none was let.",
@@ -47,7 +47,7 @@ func TestE27Quota(t *testing.T) {
 	if len(list) != 1 || !strings.Contains(list[0].Sentence, "used up 4 times in the window; for 255 ms (85.0%)") {
 		t.Errorf("in a window: %+v", list)
 	}
-	for _, r := range []model.Range{{From: 100 * ms, To: 230 * ms}, {From: 115 * ms, To: 130 * ms}} { // too seldom, never
+	for _, r := range []model.Range{{From: 100 * ms, To: 230 * ms}, {From: 115 * ms, To: 130 * ms}} { // too rarely, never
 		if list := findWith(t, tr, nil, r, "E27"); len(list) > 0 {
 			t.Errorf("in %v: %s", r, list[0].Sentence)
 		}
@@ -70,8 +70,8 @@ func (p *play) alone() *play {
 	return p
 }
 
-// TestE27Names: processes in one group are named by how long their threads were kept off,
-// three at most.
+// TestE27Names: processes in one group are named in order of how long their threads were
+// kept off, at most three.
 func TestE27Names(t *testing.T) {
 	for n, want := range map[int]string{2: "a1 and a2 are limited", 3: "a1, a2 and a3 are limited", 4: "a1, a2 and 2 others are limited"} {
 		p := quota(quotaAccount)
@@ -116,8 +116,7 @@ func TestQuotaInTables(t *testing.T) {
 	}
 }
 
-// TestPriorityInNames: a thread that is not switched with the normal priority is named with
-// its own.
+// TestPriorityInNames: a thread whose priority is not the normal one is named with it.
 func TestPriorityInNames(t *testing.T) {
 	p := newPlay(1, 2, 390*ms)
 	p.put(0, 0, 1, "")
@@ -126,8 +125,8 @@ func TestPriorityInNames(t *testing.T) {
 	found(t, p, "E18", findings.Warning, "1 (nice 19) could have run but had no CPU for 200 ms at a stretch; 2 had it for 100.0% of such times.")
 }
 
-// TestE6OtherRules: an owner of a lock that a quota keeps off the CPUs is none that others
-// displaced, unless the kernel's account does not agree; nor is a thread by which a runtime
+// TestE6OtherRules: a lock owner that a quota keeps off the CPUs was not displaced by
+// others, unless the kernel's account does not agree; nor was a thread by which a runtime
 // stops the others.
 func TestE6OtherRules(t *testing.T) {
 	const unlimited = "0ms 100 40 5000ms 1100ms 112 40 5000ms"

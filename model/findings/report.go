@@ -22,7 +22,7 @@ func Report(ctx context.Context, limits Limits) report.Report {
 	}
 }
 
-// RulesTable lists the rules and, below each, its thresholds: a row each.
+// RulesTable lists the rules and, below each, its thresholds, one per row.
 func RulesTable(limits Limits) *report.Table {
 	table := &report.Table{Name: "rules", Title: "Rules of findings and their thresholds", Columns: []report.Column{
 		{Name: "rule", Title: "Rule", Kind: report.KindText},
@@ -54,8 +54,7 @@ func RulesTable(limits Limits) *report.Table {
 	return table
 }
 
-// decimals are the digits behind the point that a threshold is written with, at
-// most 3.
+// decimals is the number of decimals with which a threshold is written, at most 3.
 func decimals(v float64) (n int) {
 	for n < 3 && v != math.Trunc(v) {
 		v *= 10

@@ -21,10 +21,10 @@ var unresponsive = Rule{
 	check:  findUnresponsive,
 }
 
-// findUnresponsive makes one finding of a thread. Threads are known as those of
-// windows by their waits for messages; before the first of them nothing is said. A
-// wait that was perhaps for messages ends a stretch, whatever it counts as: no
-// stretch rests on what is only likely.
+// findUnresponsive makes one finding of a thread. Threads that serve windows are
+// known from their waits for messages; before the first of these nothing is
+// reported. A wait that was perhaps for messages ends a stretch, in whatever
+// category it counts: no stretch rests on what is only likely.
 func findUnresponsive(l *ruleContext) []Finding {
 	var list []Finding
 	for _, ix := range l.target {

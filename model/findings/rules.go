@@ -1,6 +1,6 @@
 package findings
 
-// Rules are all rules, in the order of their numbers.
+// Rules are all rules, in order of their numbers.
 func Rules() []*Rule {
 	return []*Rule{
 		&serialized,

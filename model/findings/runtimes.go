@@ -8,14 +8,14 @@ import (
 )
 
 // runtimeNames are parts of the names of threads by which runtimes stop the others:
-// of Java, .NET, and others whose collectors have threads of their own.
+// Java, .NET, and others whose collectors have their own threads.
 var runtimeNames = []string{
 	"vm thread", "gc thread", "g1 ", "gc task", "gang worker", "parallel gc", "concgc", "zgc", "shenandoah", ".net gc", ".net server gc",
 	".net tiered", "gc-thread", "gcthread", "garbage collector", "gc worker",
 }
 
 // serviceNames are parts of the names of threads of runtimes that do not work for the
-// program, and may go on while that is stopped.
+// program, and may continue while it is stopped.
 var serviceNames = []string{"compilerthre", "service thread", "monitor deflati", "vm periodic", "signal dispatch"}
 
 // collectors are the collectors of Java that name their threads.

@@ -34,7 +34,7 @@ func findWith(t *testing.T, tr *model.Trace, limits map[string]float64, r model.
 	return list
 }
 
-// sentences are all that a finding says.
+// sentences are all texts of a finding.
 func sentences(tr *model.Trace, f *findings.Finding) string {
 	var b strings.Builder
 	span := func(r model.Range) string { return fmt.Sprintf("%v to %v ms", float64(r.From)/1e6, float64(r.To)/1e6) }
@@ -50,7 +50,7 @@ func sentences(tr *model.Trace, f *findings.Finding) string {
 	return b.String()
 }
 
-// TestSentences compares all that the findings of the scenes say, each with the thresholds at
+// TestSentences compares all texts of the findings of the scenes, each with the thresholds at
 // which it is just found, with testdata/sentences.txt, whose numbers are checked by hand.
 // THREADLENS_UPDATE=1 rewrites it.
 func TestSentences(t *testing.T) {
@@ -89,8 +89,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestInsideWindows: whatever the window, and however low the thresholds, findings come
-// in their order, at most eight of a rule, and nothing of them lies outside the window.
+// TestInsideWindows: whatever the window, and however low the thresholds, findings are
+// in order, at most eight per rule, and entirely inside the window.
 func TestInsideWindows(t *testing.T) {
 	none, low := map[string]float64{}, map[string]float64{}
 	for _, d := range findings.Defaults() {
@@ -124,7 +124,7 @@ func TestInsideWindows(t *testing.T) {
 	}
 }
 
-// inside says what of a finding is not as it must be in a window.
+// inside describes what is wrong with a finding for a window.
 func inside(tr *model.Trace, f *findings.Finding, r model.Range) string {
 	switch {
 	case f.Range.Len() <= 0 || f.Range.Clip(r) != f.Range:
@@ -139,7 +139,8 @@ func inside(tr *model.Trace, f *findings.Finding, r model.Range) string {
 	return ""
 }
 
-// checkOrder checks that findings come by severity and cost, and how many a rule has.
+// checkOrder checks that findings are sorted by severity and cost, and how many each rule
+// has.
 func checkOrder(t *testing.T, list []findings.Finding) {
 	t.Helper()
 	of := map[string]int{}
@@ -172,20 +173,21 @@ func judged(tr *model.Trace, cat model.Category, sub model.Sub) *model.Trace {
 	})
 }
 
-// TestReasons: for which reasons threads wait for a lock (E2), for what nobody holds, so
-// that who ends the wait is no owner (E6), and for a peer rather than for a disk (E10).
+// TestReasons: for which reasons threads wait for a lock (E2), for something without an
+// owner, so that the thread that ends the wait is not one (E6), and for a peer rather
+// than a disk (E10).
 func TestReasons(t *testing.T) {
 	lock := strings.Fields("Lock Mutex PushLock KernelMutex FastMutex GuardedMutex ExecutiveResource KeyedEvent")
 	event := strings.Fields("Condition Cond Event Semaphore TaskWait Join Pipe Socket Network Poll PollTimeout Ipc IpcCall IpcServerIdle" +
 		" ChanSend ChanRecv Select NetPoll MessageWait WorkQueue")
 	ofDisk := strings.Fields("KernelGeneric Uninterruptible IoRing Block Flush File Async")
-	nobody := strings.Fields("ChildWait Exit") // the end of another, which holds nothing
+	nobody := strings.Fields("ChildWait Exit") // the end of another thread, which holds nothing
 	released := released(t)
 	each := pingPongWaits(t)
 	disk := readers(2, 8*ms, 2*ms, true).trace(t)
 	for sub := model.SubUnknown; sub < model.NumSubs; sub++ {
 		if sub == model.SubCreated {
-			continue // who is new has not waited
+			continue // a new thread has not waited
 		}
 		name := sub.String()
 		if got, want := len(only(t, judged(each, model.Synchronization, sub), "E2")) > 0, slices.Contains(lock, name); got != want {
@@ -208,8 +210,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// pingPongWaits is a thread that 12 times waits 1 ms for another one, which is always the
-// same.
+// pingPongWaits is a thread that 12 times waits 1 ms for another one, always the same.
 func pingPongWaits(t *testing.T) *model.Trace {
 	p := newPlay(2, 2, 30*ms)
 	p.put(0, 1, 2, "")
@@ -222,8 +223,8 @@ func pingPongWaits(t *testing.T) *model.Trace {
 	return p.trace(t)
 }
 
-// released is a wait of which only the stack of the wake shows that a lock was released;
-// who did was preempted for most of it.
+// released is a wait for which only the stack of the wake shows that a lock was
+// released; the releasing thread was preempted for most of it.
 func released(t *testing.T) *model.Trace {
 	p := newPlay(2, 2, 300*ms)
 	p.head += "thread 50 pid=99\nstack 1 \"libc.so.6!pthread_mutex_unlock\" \"app!work\"\n"

@@ -30,8 +30,8 @@ func behind(wait model.Time) *play {
 }
 
 // TestE1SingleThreaded: a thread that runs for nine tenths of the window while the other
-// CPU is free; not one that runs for less, that has the only CPU, or beside which others
-// have the rest.
+// CPU is free; not one that runs for less, that has the only CPU, or next to which
+// others have the remaining CPUs.
 func TestE1SingleThreaded(t *testing.T) {
 	f := found(t, single(90*ms), "E1", findings.Warning, "1 ran in 90.0% of the window, for 90.0 ms of it while a CPU was free.", "Other threads: 5.00 ms")
 	if f.Cost != 90*ms || len(f.Threads) != 1 || f.Name() != "Single-threaded" {
@@ -52,8 +52,8 @@ func TestE1SingleThreaded(t *testing.T) {
 	}
 }
 
-// TestE1Spins: of a thread that runs all the time, but only spins for half of it, that is
-// said too; not where it is less than half.
+// TestE1Spins: a thread that runs all the time, but spins for half of it, is also
+// reported as spinning; not if it is less than half.
 func TestE1Spins(t *testing.T) {
 	for samples, want := range map[int]string{
 		51: "1 ran in 100.0% of the window, for 100 ms of it while a CPU was free; for 50.0 ms it only spun.",
@@ -72,8 +72,9 @@ func TestE1Spins(t *testing.T) {
 	}
 }
 
-// TestE1Behind: who waits for the thread that runs all the time is named, also in another
-// process, but not one that waits for work in the same, or until the end.
+// TestE1Behind: threads that wait for the thread that runs all the time are named, also
+// in another process, but not those that wait for work in the same process, or until the
+// end.
 func TestE1Behind(t *testing.T) {
 	f := found(t, behind(20*ms), "E1", findings.Warning, "while a CPU was free; 2 waited for it.", "Behind it: 2 waited for it 20.0 ms")
 	if len(f.Threads) != 2 {
@@ -127,7 +128,7 @@ func inTurns(out, wake string) *play {
 }
 
 // TestE1Turns: two threads that wake each other in turn; not if a timer wakes them, or
-// nothing that is recorded, or if both want to run.
+// nothing recorded, or if both are runnable.
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
 		"1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for their turn, as for one lock. The one whose turn it is runs for 100.0% of its time (100 ms).",
@@ -138,7 +139,7 @@ func TestE1Turns(t *testing.T) {
 	missed(t, inTurns("wait sub=Sleep", "ctx=timer"), "E1")
 	missed(t, inTurns("wait sub=Futex", ""), "E1")
 	missed(t, inTurns("preempt", ""), "E1")
-	for cpus, want := range map[int]int{1: 0, 2: 1} { // with one CPU nothing could run beside
+	for cpus, want := range map[int]int{1: 0, 2: 1} { // with one CPU nothing else could run
 		p := newPlay(cpus, 2, 100*ms)
 		for k := range model.Time(100) {
 			if k > 0 {
@@ -152,8 +153,8 @@ func TestE1Turns(t *testing.T) {
 	}
 }
 
-// TestE1QueuesBesideLosses: queues are left out of turns only where they are short for sure,
-// whatever lost events hide. What is hidden itself may be in turns or not.
+// TestE1QueuesBesideLosses: queues are left out of turns only if they are certainly short,
+// whatever lost events hide. Hidden time itself may or may not be in turns.
 func TestE1QueuesBesideLosses(t *testing.T) {
 	for limit, want := range map[float64][2]string{2: {"1.00 at a time", "1.02 at a time"}, 5: {"1.00 at a time", "1.01 at a time"}} {
 		for i, lost := range []bool{false, true} {
@@ -171,7 +172,8 @@ func TestE1QueuesBesideLosses(t *testing.T) {
 }
 
 // inVain are three threads that take turns of a ms while another program has the other CPU:
-// who has the turn wakes both others, that queue, run for a time and wait again.
+// the thread that has the turn wakes both others, which queue, run for a time and wait
+// again.
 func inVain(run model.Time) *play {
 	p := newPlay(2, 3, 100*ms)
 	p.head += "thread 50 pid=99\n"
@@ -191,10 +193,11 @@ func inVain(run model.Time) *play {
 }
 
 // TestE1QueuedInVain: a thread that queues only to find that it is not its turn would do
-// nothing on another CPU; one that works then would.
+// nothing on another CPU; one that then works would.
 func TestE1QueuedInVain(t *testing.T) {
 	found(t, inVain(100*us-1), "E1", findings.Problem, "1 … 3 take turns (3 threads): 1.00 at a time are active")
-	// The 10 µs in the queue before each turn are not in vain, nor is what was before the first mutual wait.
+	// The 10 µs in the queue before each turn are not in vain, nor is the time before the first
+	// mutual wait.
 	list := findWith(t, inVain(100*us-1).trace(t), map[string]float64{"E1.queued": 0}, model.Range{}, "E1")
 	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.02 at a time") {
 		t.Errorf("with the queues: %+v", list)
@@ -202,8 +205,8 @@ func TestE1QueuedInVain(t *testing.T) {
 	missed(t, inVain(100*us), "E1")
 }
 
-// handOver are n threads that have their turns one after the other, 10 times each: for a
-// ms, of which they wait for a reason for all but 200 µs.
+// handOver are n threads that take turns, 10 times each, for 1 ms, of which they wait
+// for the given reason all but 200 µs.
 func handOver(n int, reason, ctx string, each func(p *play)) *play {
 	p := newPlay(2, n, model.Time(10*n+n)*ms)
 	if each != nil {
@@ -222,8 +225,9 @@ func handOver(n int, reason, ctx string, each func(p *play)) *play {
 	return p
 }
 
-// TestE1Doing: it is said what the active one does while the others wait. Where that is to
-// wait for work, they have nothing to do; where it waits for its turn by a sleep, too.
+// TestE1Doing: the finding describes what the active thread does while the others wait. If
+// it waits for work, they have nothing to do; likewise if it waits for its turn by
+// sleeping.
 func TestE1Doing(t *testing.T) {
 	f := found(t, handOver(3, "Sleep", "ctx=timer", nil), "E1", findings.Problem, "1 … 3 take turns (3 threads)", "The one whose turn it is sleeps for ")
 	if !strings.Contains(f.Try, "sleep") {
@@ -236,7 +240,7 @@ func TestE1Doing(t *testing.T) {
 	found(t, one, "E1", findings.Problem, "sleeps") // needs no second CPU
 }
 
-// TestE1Names: threads by name, those of a list together; processes as processes.
+// TestE1Names: threads are named, numbered ones together; processes as processes.
 func TestE1Names(t *testing.T) {
 	found(t, handOver(6, "Sleep", "ctx=timer", func(p *play) {
 		for i := range 6 {
@@ -250,8 +254,8 @@ func TestE1Names(t *testing.T) {
 	}), "E1", findings.Problem, "server 1 … 4 take turns (4 processes)")
 }
 
-// withMain is as inTurns, but every tenth turn is given by a main thread, which one of the
-// two wakes for that.
+// withMain is like inTurns, but every tenth turn is given by a main thread, which one of
+// the two wakes for that.
 func withMain(names bool) *play {
 	p := newPlay(3, 3, 300*ms)
 	if names {
@@ -275,8 +279,8 @@ func withMain(names bool) *play {
 	return p
 }
 
-// TestE1Members: who only gives the others their turns now and then is no part of the
-// circle, whether the others have a name in common or not.
+// TestE1Members: a thread that only gives the others their turns now and then is not
+// part of the circle, whether or not the others have a name in common.
 func TestE1Members(t *testing.T) {
 	for _, names := range []bool{true, false} {
 		tr := withMain(names).trace(t)
@@ -287,7 +291,7 @@ func TestE1Members(t *testing.T) {
 	}
 }
 
-// askingAgain are two threads that have a lock for 10 ms each, for which the other waits
+// askingAgain are two threads that hold a lock for 10 ms each, for which the other waits
 // with a limit of 5 ms, then runs for 20 µs, and waits again, for the second lock.
 func askingAgain(second string) *play {
 	const hold = 10 * ms
@@ -320,15 +324,15 @@ func askingAgain(second string) *play {
 }
 
 // TestE1AskingAgain: waits for one lock that time out and are repeated are one wait, also
-// where the second is for the mutex of a condition, which stands beside it.
+// if the second is for the mutex of a condition, which is next to it in memory.
 func TestE1AskingAgain(t *testing.T) {
 	found(t, askingAgain("0x10"), "E1", findings.Problem, "1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for one lock, futex 0x10, mostly by asking again after a time limit.", "Asked again: 30 waits")
 	found(t, askingAgain("0x68"), "E1", findings.Problem, "1.00 at a time are active", "Asked again: 30 waits")
 	missed(t, askingAgain("0x69"), "E1")
 }
 
-// TestE1UnfairLock: of threads of one name, one of which has the turn nearly always, it is
-// said that they take turns; of others, that one helps the other is no such thing.
+// TestE1UnfairLock: threads of one name, one of which nearly always has the turn, are
+// reported to take turns; among others, a thread that helps another one is not.
 func TestE1UnfairLock(t *testing.T) {
 	for names, want := range map[string]int{"hot-0 hot-1": 1, "main helper": 0} {
 		a, b, _ := strings.Cut(names, " ")
@@ -350,15 +354,15 @@ func TestE1UnfairLock(t *testing.T) {
 	}
 }
 
-// TestE1Limited: a wait with a time limit for others, in vain, is no sleep with which one
-// keeps the others from working: there is nothing to do.
+// TestE1Limited: a wait for others that times out is not a sleep by which a thread keeps
+// the others from working: there is nothing to do.
 func TestE1Limited(t *testing.T) {
 	missed(t, handOver(3, "FutexTimeout", "ctx=timer", nil), "E1")
 }
 
-// endless are two threads that have their turns of 10 ms each; who waits has a limit of 5 ms,
-// of whose ends no wake is recorded, and goes on as last says: woken by the other one, woken
-// just before it would wait again, or without being woken.
+// endless are two threads that take turns of 10 ms each; the waiting one has a limit of 5 ms,
+// whose expiry has no recorded wake, and continues as last defines: woken by the other one,
+// woken just before it would wait again, or without being woken.
 func endless(last string) *play {
 	const hold = 10 * ms
 	p := newPlay(2, 2, 30*hold)
@@ -386,8 +390,8 @@ func endless(last string) *play {
 	return p
 }
 
-// TestE1Endless: a wait for a lock of which nothing is known to have ended it, and that is
-// repeated at once, is one with the next, also where the wake comes just before that.
+// TestE1Endless: a wait for a lock without a known end, which is repeated immediately, is
+// one wait with the next, also if the wake comes just before that.
 func TestE1Endless(t *testing.T) {
 	for last, want := range map[string]string{"woken": "Asked again: 30 waits", "before": "For each other: 145 ms they waited together, in 29 waits"} {
 		f := found(t, endless(last), "E1", findings.Problem, "1 and 2 take turns (2 threads)", want)
@@ -397,8 +401,8 @@ func TestE1Endless(t *testing.T) {
 	}
 }
 
-// TestE1LastWait: who waits until the end of the trace for what does not come has done its
-// work: it is not active any more.
+// TestE1LastWait: a thread that waits until the end of the trace has done its work: it is
+// no longer active.
 func TestE1LastWait(t *testing.T) {
 	p := inTurns("wait sub=Futex", "ctx=thread")
 	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 190000000ns", 1)
@@ -407,8 +411,8 @@ func TestE1LastWait(t *testing.T) {
 	found(t, p, "E1", findings.Problem, "1.00 at a time are active", "which is 52.6% of the window")
 }
 
-// TestE1Parked: who waits for most of the window until its program ends is not active in it,
-// whoever ends that wait.
+// TestE1Parked: a thread that waits for most of the window until its program ends is not
+// active in it, whatever ends that wait.
 func TestE1Parked(t *testing.T) {
 	p := inTurns("wait sub=Futex", "ctx=thread")
 	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 250000000ns", 1)

@@ -20,8 +20,8 @@ var serialTreeLimits = []Limit{
 	{"E21.named", 90, "%", "of that time from which one process is said to be the cause"},
 }
 
-// serialTree is E21: of the processes that a command started one runs, and the others
-// wait for it.
+// serialTree is E21: of the processes that a command started only one runs, and the
+// others wait for it.
 var serialTree = Rule{
 	ID: "E21", Name: "Serial tree of processes",
 	Doc:    "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
@@ -30,7 +30,7 @@ var serialTree = Rule{
 	check:  findSerialTree,
 }
 
-// solo is how long one process ran alone while a CPU idled, and where.
+// solo is how long one process ran alone while a CPU was idle, and when.
 type solo struct {
 	proc    model.ProcIx
 	time    model.Time
@@ -56,8 +56,9 @@ func findSerialTree(l *ruleContext) []Finding {
 	return []Finding{l.serialTree(list, all, life)}
 }
 
-// tree is when there were processes of the target in the window, what part of their CPU
-// time the busiest may have used, and how many that it did not start have its name.
+// tree is when there were processes of the target in the window, the part of their CPU
+// time that the busiest may have used, and how many processes that it did not start
+// have its name.
 func (l *ruleContext) tree() (life model.Range, busiest float64, like int) {
 	used, first := map[model.ProcIx]model.Time{}, model.ProcIx(0)
 	var all, most model.Time
@@ -84,8 +85,8 @@ func (l *ruleContext) tree() (life model.Range, busiest float64, like int) {
 	return life, quotient(most+l.hiddenRun, all+l.hiddenRun), like
 }
 
-// manyCPUs reports whether the target's threads ran on several CPUs: else it may not be
-// allowed to use those that idle.
+// manyCPUs reports whether the target's threads ran on several CPUs: otherwise it may
+// not be allowed to use the idle ones.
 func (l *ruleContext) manyCPUs() bool {
 	first := model.NoCPU
 	for _, ix := range l.target {
@@ -101,9 +102,9 @@ func (l *ruleContext) manyCPUs() bool {
 	return false
 }
 
-// solos are the processes that ran alone while a CPU idled, the longest first. Those
-// that are there all the time, such as servers, take turns for other reasons than that
-// one must end before the next begins.
+// solos are the processes that ran alone while a CPU was idle, the longest first.
+// Processes that exist all the time, such as servers, take turns for reasons other
+// than that one must end before the next starts.
 func (l *ruleContext) solos() (list []solo) {
 	index := map[model.ProcIx]int{}
 	for _, s := range blocking.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
@@ -111,7 +112,7 @@ func (l *ruleContext) solos() (list []solo) {
 			continue
 		}
 		if l.fileLocked(s.Range) {
-			continue // that is E24
+			continue // that is left to E24
 		}
 		var idle model.Time
 		for _, piece := range s.Pieces {
@@ -138,8 +139,8 @@ func (l *ruleContext) solos() (list []solo) {
 	return list
 }
 
-// fileLocked reports whether a thread of the target waits for a lock of a file in the middle
-// of a stretch: then that is why others do not run.
+// fileLocked reports whether a thread of the target waits for a file lock in the middle of a
+// stretch: then that is why others do not run.
 func (l *ruleContext) fileLocked(r model.Range) bool {
 	return slices.ContainsFunc(l.target, func(ix model.ThreadIx) bool {
 		s, ok := l.t.SegmentAt(ix, r.From+r.Len()/2)
@@ -214,7 +215,7 @@ func (l *ruleContext) soloNames(list []solo) (names []string) {
 	return names
 }
 
-// processes are those of the target's threads that are looked at.
+// processes are the processes of the target's threads being examined.
 func (l *ruleContext) processes() map[model.ProcIx]bool {
 	all := map[model.ProcIx]bool{}
 	for _, ix := range l.target {

@@ -27,8 +27,8 @@ func build() *play {
 	return p
 }
 
-// steps are a script and three programs that it runs one after the other, the one that
-// runs second for 60 ms, the others for a length each.
+// steps are a script and three programs that it runs one after the other, the second
+// for 60 ms, the others for a given time each.
 func steps(length model.Time, cpus int) *play {
 	p := newPlay(2, 1, 500*ms)
 	p.put(0, 0, 1, "")
@@ -68,10 +68,10 @@ func TestSerialTree(t *testing.T) {
 	found(t, named, "E21", findings.Warning, "only cc1 30 (slow.c) of 3 processes")
 }
 
-// TestSerialTreeTail: one of several that have the same to do uses nearly all CPU time, not
-// one that is all there is to it.
+// TestSerialTreeTail: one of several processes with the same work uses nearly all CPU time,
+// not a single one.
 func TestSerialTreeTail(t *testing.T) {
-	for _, c := range []struct{ others, by, want int }{{1, 1, 0}, {2, 1, 1}, {2, 20, 0}} { // those that it started are its own
+	for _, c := range []struct{ others, by, want int }{{1, 1, 0}, {2, 1, 1}, {2, 20, 0}} { // those that it started count as its own
 		p := newPlay(2, 1, 1200*ms)
 		p.put(0, 0, 1, "")
 		for i := range c.others + 1 {
@@ -95,7 +95,7 @@ func TestSerialTreeTail(t *testing.T) {
 	}
 }
 
-// servers are two programs that are there all the time, of which one runs after the other.
+// servers are two programs that exist all the time and run one after the other.
 func servers(ends bool) *play {
 	p := newPlay(2, 1, 300*ms)
 	p.head += "process 2 b target\nthread 2 pid=2\n"
@@ -109,13 +109,13 @@ func servers(ends bool) *play {
 	return p
 }
 
-// TestSerialTreeNot: what is no serial tree, each next to what is one.
+// TestSerialTreeNot: what is not a serial tree, each next to one.
 func TestSerialTreeNot(t *testing.T) {
 	threads := build()
 	for i := range threads.events {
 		threads.events[i].text = strings.NewReplacer(" pid=20", " pid=1", " pid=30", " pid=1").Replace(threads.events[i].text)
 	}
-	busy := build() // another program has the CPU that would idle
+	busy := build() // another program has the CPU that would be idle
 	busy.head += "thread 50 pid=99\n"
 	for _, r := range []model.Range{{From: 50*ms + us, To: 150*ms - us}, {From: 160*ms + us, To: 300*ms - us}} {
 		busy.event(r.From, 1, "switch idle 50 preempt")

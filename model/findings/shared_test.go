@@ -13,9 +13,9 @@ import (
 	"threadlens/model/findings"
 )
 
-// TestRecorded: what must be found, and not, in recorded traces. The project does not
-// carry them: $THREADLENS_TRACES names their folder, else it is shared/traces beside
-// the repository.
+// TestRecorded: what must and must not be found in recorded traces. The repository
+// does not contain them: $THREADLENS_TRACES names their folder, otherwise it is
+// shared/traces next to the repository.
 func TestRecorded(t *testing.T) {
 	dir := filepath.Join(cmp.Or(os.Getenv("THREADLENS_TRACES"), "../../../../shared/traces"), "linux", "perf")
 	for _, test := range []struct {
@@ -27,11 +27,11 @@ func TestRecorded(t *testing.T) {
 		{"pingpong_pinned", []string{"E14"}, []string{"E5", "E3"}},
 		{"oversub8_pinned", []string{"E3"}, []string{"E5", "E6", "E14"}},
 		{"tick_sleepers_irq", []string{"E9"}, []string{"E5", "E6", "E8", "E14"}},
-		{"mutex_busy_g_futex", []string{"E1", "E2"}, []string{"E5", "E14"}}, // each has the lock for 2 ms of 2.5 ms
+		{"mutex_busy_g_futex", []string{"E1", "E2"}, []string{"E5", "E14"}}, // each holds the lock for 2 ms of 2.5 ms
 		{"brokenchain_mutex_busy_g_futex", []string{"E2", "E6"}, []string{"E5", "E14"}},
 		{"prodcons_zstd_g", []string{"E3"}, []string{"E6", "E17"}}, // consumers of one producer
 		{"go_work", nil, []string{"E6"}},                           // threads of the runtime
-		{"percpu_task_only", nil, []string{"E3"}},                  // some threads only: nobody knows of the other CPU
+		{"percpu_task_only", nil, []string{"E3"}},                  // some threads only: the other CPU is unknown
 		{"java_contend", nil, []string{"E6", "E17"}},
 		{"mutex_sleep_futex", []string{"E2"}, []string{"E5", "E6", "E14"}},
 		{"states_full", nil, []string{"E2", "E3", "E5", "E6", "E8", "E12", "E13", "E14", "E16", "E17", "E18"}},
@@ -63,8 +63,8 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// TestRecordedLocks: what findings about contention say of recorded traces is what the
-// report of locks has.
+// TestRecordedLocks: findings about contention in recorded traces agree with the
+// report of locks.
 func TestRecordedLocks(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(cmp.Or(os.Getenv("THREADLENS_TRACES"), "../../../../shared/traces"), "linux", "perf", "*.perf.data"))
 	if len(files) == 0 {
@@ -74,7 +74,7 @@ func TestRecordedLocks(t *testing.T) {
 	for _, name := range files {
 		tr, err := ingest.Load(t.Context(), name, ingest.Options{})
 		if err != nil {
-			continue // other tests tell of it
+			continue // other tests cover it
 		}
 		low, err := findings.NewLimits().With("E2.share", 0)
 		if err != nil {

@@ -16,7 +16,7 @@ var shortLivedLimits = []Limit{
 	{"E28.together", 120, "%", "of that time that they live, together, up to which they come one after the other"},
 }
 
-// shortLived is E28: a program has its work done by a new process for each piece of it.
+// shortLived is E28: a program starts a new process for each piece of its work.
 var shortLived = Rule{
 	ID: "E28", Name: "Short-lived processes",
 	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
@@ -26,12 +26,12 @@ var shortLived = Rule{
 }
 
 // brood are the processes that one process started and that ended, all in the window, in
-// the order of their beginnings.
+// order of start.
 type brood struct {
 	parent model.ProcIx
 	list   []model.ProcIx
-	covers model.Time // in which there was one of them
-	lives  model.Time // together
+	covers model.Time // time in which at least one of them existed
+	lives  model.Time // total
 	median model.Time
 }
 
@@ -71,7 +71,7 @@ func (l *ruleContext) broods() (all []brood) {
 	return all
 }
 
-// measure finds out how long the processes live.
+// measure finds how long the processes live.
 func (b *brood) measure(l *ruleContext) {
 	life := func(p model.ProcIx) model.Range { return l.t.Processes[p].Life }
 	slices.SortStableFunc(b.list, func(x, y model.ProcIx) int { return cmp.Compare(life(x).From, life(y).From) })
@@ -89,7 +89,8 @@ func (b *brood) measure(l *ruleContext) {
 	b.median = median(lengths)
 }
 
-// mainOf is the first thread of a process that is looked at, NoThread where none is.
+// mainOf is the first thread of a process that is being examined, NoThread if there is
+// none.
 func (l *ruleContext) mainOf(p model.ProcIx) model.ThreadIx {
 	for _, ix := range l.t.Processes[p].Threads {
 		if l.ours(ix) {

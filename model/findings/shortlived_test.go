@@ -7,8 +7,7 @@ import (
 	"threadlens/model/findings"
 )
 
-// script is one that starts n processes, each as the last one has lived for long enough: they
-// live for a time each, of which one takes a step.
+// script starts n processes, one every step; each lives for the given time.
 func script(n int, life, step model.Time) *play {
 	p := newPlay(2, 1, model.Time(n)*step+life+ms)
 	p.put(0, 0, 1, "")
@@ -30,8 +29,8 @@ func script(n int, life, step model.Time) *play {
 	return p
 }
 
-// TestE28ShortLived: a hundred processes, one after the other; not fewer, not such that live
-// long, not with long times between them, and not at the same time.
+// TestE28ShortLived: a hundred processes, one after the other; not fewer, not long-lived
+// ones, not with long times between them, and not simultaneously.
 func TestE28ShortLived(t *testing.T) {
 	f := found(t, script(100, 999*us, ms), "E28", findings.Warning,
 		"app 1 started 100 processes one after the other, most of them expr, which lived for 998 µs in the median; in 97.8% of the window there was one of them.",

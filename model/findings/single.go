@@ -52,8 +52,8 @@ func findSingle(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// saySpins puts into a finding about a thread that ran that it spins: to divide its work
-// among threads would have more of them spin.
+// saySpins adds to a finding about a running thread that it spins: dividing its work
+// among threads would only make more of them spin.
 func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	spin, ok := l.spinOf(ix, ran)
 	switch {
@@ -69,7 +69,7 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	}
 }
 
-// sayBehind puts into a finding about a thread who waited for it.
+// sayBehind adds to a finding about a thread which threads waited for it.
 func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 	behind := l.behind(ix)
 	behind = slices.DeleteFunc(behind, func(r ran) bool { return quotient(r.time, l.Range.Len()) < l.part("E1.behind") })
@@ -89,8 +89,8 @@ func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 }
 
 // behind are the threads that waited until this one woke them, in whatever process, and
-// how long, the longest first. Who waits for work in the same process, or is parked,
-// lacks nothing.
+// how long, the longest first. Threads that wait for work in the same process, or are
+// parked, are not held up.
 func (l *ruleContext) behind(ix model.ThreadIx) []ran {
 	var list []ran
 	for k := range l.t.Threads {

@@ -44,7 +44,7 @@ var spinNames = []string{
 	"spin", "sched_yield", "switchtothread", "yieldprocessor", "cpu_relax", "procyield", "osyield", "ntyieldexecution", "thread_yield",
 }
 
-// spinningKey is the key of what findSpinning finds.
+// spinningKey is the key of the result of findSpinning.
 type spinningKey struct{}
 
 func findSpinning(l *ruleContext) []Finding {
@@ -52,7 +52,7 @@ func findSpinning(l *ruleContext) []Finding {
 }
 
 // spinOf is the finding about a thread that spins for most of the time that it ran; ok is
-// false where there is none.
+// false if there is none.
 func (l *ruleContext) spinOf(ix model.ThreadIx, ran model.Time) (f Finding, ok bool) {
 	for _, f := range findSpinning(l) {
 		if f.Threads[0] == ix && quotient(f.Cost, ran) >= l.part("E1.spins") {
@@ -79,9 +79,9 @@ func findAllSpinning(l *ruleContext) []Finding {
 	return append(found, l.spinningInPlace(places, samples)...)
 }
 
-// onlySpins reports whether a function, by its name in lower case, only spins. What unlocks
-// a spinlock does not: a clock that an interrupt reads finds kernels there that had
-// interrupts off.
+// onlySpins reports whether a function, by its name in lower case, only spins. A function
+// that unlocks a spinlock does not: samples by a timer interrupt are taken there if the
+// kernel had interrupts disabled.
 func onlySpins(name string) bool {
 	return !strings.Contains(name, "unlock") && slices.ContainsFunc(spinNames, func(part string) bool { return strings.Contains(name, part) })
 }
@@ -90,8 +90,8 @@ func onlySpins(name string) bool {
 type spinSample struct {
 	at    model.Time
 	stack model.StackID
-	addr  uint64 // in the program's own code, 0 where it is not known
-	spin  bool   // of a function that is known to spin
+	addr  uint64 // in the program's own code, 0 if unknown
+	spin  bool   // in a function that is known to spin
 }
 
 // samples are those in the window of the target's threads, by thread.
@@ -118,8 +118,8 @@ func (l *ruleContext) samples() map[model.ThreadIx][]spinSample {
 	return all
 }
 
-// ownFrame is where a stack stands in the program's own code, also from inside the
-// kernel; the zero Frame where that is not known.
+// ownFrame is where a stack is in the program's own code, also from inside the
+// kernel; the zero Frame if unknown.
 func (l *ruleContext) ownFrame(id model.StackID) model.Frame {
 	for id != model.NoStack {
 		caller, frame := l.t.Tables.Stacks.Node(id)
@@ -132,7 +132,7 @@ func (l *ruleContext) ownFrame(id model.StackID) model.Frame {
 }
 
 // spins are the stretches between samples of a thread, which are in order, in which
-// it spins: from one of a function that spins to another.
+// it spins: from one in a function that spins to another such.
 func (l *ruleContext) spins(ix model.ThreadIx, list []spinSample) (found []model.Range) {
 	for i := 0; i < len(list); i++ {
 		if !list[i].spin {
@@ -172,8 +172,8 @@ func (l *ruleContext) spinning(ix model.ThreadIx, stretches []model.Range) Findi
 	return f
 }
 
-// spinFinding is a finding of the stretches in which a thread spun, and how long the longest
-// was.
+// spinFinding is a finding from the stretches in which a thread spun, and the length of the
+// longest.
 func (l *ruleContext) spinFinding(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
 	f = Finding{Severity: Warning, Threads: []model.ThreadIx{ix}, Range: model.Range{From: stretches[0].From, To: stretches[len(stretches)-1].To}}
 	for _, r := range stretches {

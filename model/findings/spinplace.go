@@ -10,18 +10,19 @@ import (
 	"threadlens/model/measure"
 )
 
-// A loop that waits in the program's own code is known by no name. It is one place in
-// the code, as a loop that computes may be; but a thread leaves it only as another
-// thread of the program does what it waits for. Nothing records a store to memory:
-// that thread is seen only as it starts, stops or wakes somebody, and where that
-// happens all the time anyway, it proves nothing. Nor do stretches that end as the
-// thread itself stops: threads that meet at a barrier do that together.
+// A spin loop in the program's own code cannot be recognized by name. It is one place
+// in the code, as a loop that computes may be; but a thread leaves it only when
+// another thread of the program does what it waits for. Stores to memory are not
+// recorded: the other thread is seen only when it starts, stops or wakes a thread,
+// and if that happens all the time anyway, it proves nothing. Nor do stretches that
+// end because the thread itself stops: threads that meet at a barrier do that
+// together.
 
 const (
-	// maxPlaced is how many threads that run in one place are looked at, those first
-	// that do so for longest.
+	// maxPlaced is how many threads that run in one place are examined, the longest
+	// first.
 	maxPlaced = 2 * maxFindings
-	// maxGaps is how many times between samples are looked at for each: those in
+	// maxGaps is how many intervals between samples are examined for each: those in
 	// which the thread leaves the place, and others, evenly spread.
 	maxGaps = 64
 )
@@ -39,7 +40,7 @@ type placeStretch struct {
 	lo, hi      uint64 // the place
 }
 
-// has reports whether a sample is of the place.
+// has reports whether a sample is in the place.
 func (s *placeStretch) has(sample *spinSample) bool {
 	return sample.addr != 0 && s.lo <= sample.addr && sample.addr <= s.hi
 }
@@ -61,7 +62,7 @@ func (p *placed) ranges() []model.Range {
 }
 
 // inPlace are the stretches between samples of a thread, which are in order, that
-// lie in one place of its own code.
+// are in one place of its own code.
 func (l *ruleContext) inPlace(ix model.ThreadIx, list []spinSample) placed {
 	found := placed{thread: ix}
 	size := uint64(l.number("E12.place"))
@@ -89,7 +90,7 @@ func (l *ruleContext) inPlace(ix model.ThreadIx, list []spinSample) placed {
 	return found
 }
 
-// spinningInPlace are the findings among the threads that run in one place.
+// spinningInPlace are the findings about threads that run in one place.
 func (l *ruleContext) spinningInPlace(list []placed, samples map[model.ThreadIx][]spinSample) (found []Finding) {
 	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Compare(b.length(), a.length()) })
 	for _, p := range list[:min(len(list), maxPlaced)] {
@@ -120,9 +121,9 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	return f, true
 }
 
-// byChance is how probable it is that at least with of some times have what with and chance of
-// all have, if it does not matter which: Fisher's exact test, of one side. It holds for few
-// times too.
+// byChance is the probability that at least with of of intervals have a hit, if all hits, with
+// + chance, are distributed at random over of + among intervals: the one-sided p-value of
+// Fisher's exact test. It is valid for small numbers too.
 func byChance(with, of, chance, among int) (p float64) {
 	hits := with + chance
 	for k := with; k <= min(of, hits); k++ {
@@ -140,9 +141,9 @@ func lnChoose(n, k int) float64 {
 	return lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
 }
 
-// leaves are the times between two samples in which a thread left its place, and
-// stays those in which it did not. It ran all the time in each. Samples of the kernel
-// alone say nothing: it may have been interrupted.
+// leaves are the intervals between two samples in which a thread left its place, and
+// stays those in which it did not. It ran throughout each. Samples with only kernel
+// frames show nothing: the thread may have been interrupted.
 func (l *ruleContext) leaves(p *placed, samples []spinSample) (leaves, stays []model.Range) {
 	for i := range p.stretches {
 		s := &p.stretches[i]
@@ -171,8 +172,8 @@ func (l *ruleContext) leaves(p *placed, samples []spinSample) (leaves, stays []m
 	return leaves, stays
 }
 
-// withActs is in how many of some times another thread of the target's acts, and how
-// many were looked at.
+// withActs is in how many of some intervals another thread of the target acts, and
+// how many were examined.
 func (l *ruleContext) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 	of = min(len(list), maxGaps)
 	for k := range of {
@@ -184,12 +185,12 @@ func (l *ruleContext) withActs(ix model.ThreadIx, list []model.Range) (with, of 
 	return with, of
 }
 
-// seenLate is how late a thread may be seen on a CPU that idled: two samples at the rate
-// that recordings have by default.
+// seenLate is how late a thread may be noticed on a CPU that was idle: two samples at
+// the default sampling rate.
 const seenLate = model.Time(2e6)
 
-// acts reports whether a thread leaves its CPU in a time, or is given one, or is woken
-// in it by another than the first.
+// acts reports whether in an interval a thread leaves its CPU, is given one, or is
+// woken by a thread other than the given one.
 func (l *ruleContext) acts(but, ix model.ThreadIx, r model.Range) bool {
 	for e := range l.t.Episodes(ix, model.Range{From: r.From, To: math.MaxInt64}) {
 		if e.Out >= r.To {
@@ -202,9 +203,9 @@ func (l *ruleContext) acts(but, ix model.ThreadIx, r model.Range) bool {
 	return false
 }
 
-// comesBack reports whether a thread is given its CPU again in a time, or is woken in it, but
-// by one thread. Where no wake is recorded, since the CPU idled, the thread is often seen
-// late, by a sample: it may have had the CPU before.
+// comesBack reports whether in an interval a thread is given its CPU again, or is woken by a
+// thread other than the given one. If no wake is recorded, since the CPU was idle, the thread
+// is often noticed late, by a sample: it may have had the CPU before.
 func (l *ruleContext) comesBack(e *model.Episode, but model.ThreadIx, r model.Range) bool {
 	if e.Flags&model.WakeMissing != 0 {
 		return r.From <= e.In && max(e.Out, e.In-seenLate) < r.To

@@ -7,11 +7,11 @@ import (
 	"threadlens/model/measure"
 )
 
-// A loop that a thread never leaves for more than the time between two samples, since what
-// it waits for comes and it waits for the next, shows no end. If it is of a few instructions
-// only, hardly any program computes there for long; and if another thread of the process
-// wakes by itself meanwhile, that one may do what is waited for. Both are said, as is that
-// this is no proof.
+// A loop that a thread never leaves for more than the time between two samples, because what
+// it waits for comes and it waits for the next, has no visible end. If it consists of only a
+// few instructions, hardly any program computes there for long; and if another thread of the
+// process wakes by itself in the meantime, that one may do what is waited for. The finding
+// reports both, and that this is no proof.
 
 // tinyLoop is the finding about a thread that runs in a few instructions.
 func (l *ruleContext) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {

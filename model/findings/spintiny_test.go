@@ -9,9 +9,9 @@ import (
 	"threadlens/model/findings"
 )
 
-// tiny is a thread that runs for a time in a few bytes of code, with a sample each ms, of which
-// some are elsewhere; another thread of its process, or of another one, wakes by itself a few
-// times meanwhile.
+// tiny is a thread that runs for a time in a few bytes of code, with a sample every ms, some of
+// which are elsewhere; another thread of its process, or of another one, wakes by itself a few
+// times in the meantime.
 type tiny struct {
 	length           model.Time
 	bytes, elsewhere int
@@ -42,7 +42,7 @@ func (s tiny) play() *play {
 }
 
 // TestE12Tiny: a thread that runs in a few instructions while another one of its process wakes
-// now and then; what it does there is not known for sure.
+// now and then; what it does there is not certain.
 func TestE12Tiny(t *testing.T) {
 	usual := tiny{500 * ms, 16, 5, 3, 1}
 	f := found(t, usual.play(), "E12", findings.Info,
@@ -59,7 +59,7 @@ func TestE12Tiny(t *testing.T) {
 		p.event(at, 1, "wake 3 ctx=timer to=1")
 		p.run(1, 3, at, at+20*us, "wait sub=Sleep")
 	}
-	found(t, p, "E12", findings.Info, "such as worker 2, which woke 3 times meanwhile") // the first of two that wake as often
+	found(t, p, "E12", findings.Info, "such as worker 2, which woke 3 times meanwhile") // the first of two that wake equally often
 	for _, change := range []func(*tiny){
 		func(s *tiny) { s.length = 499 * ms },
 		func(s *tiny) { s.bytes = 17 },

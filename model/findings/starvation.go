@@ -17,7 +17,7 @@ var starvationLimits = []Limit{
 	{"E18.mutual", 40, "%", "of each other's stretches that two threads had the CPU, from which they take turns"},
 }
 
-// starvation is E18: a thread could run for long and is not let.
+// starvation is E18: a thread is runnable for long and does not get a CPU.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
 	Doc:    "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
@@ -35,7 +35,7 @@ type starved struct {
 	occupied  occupants // see who
 }
 
-// who is who had the CPUs meanwhile, found out once.
+// who is the occupants of the CPUs in the meantime, computed once.
 func (s *starved) who(t *model.Trace) *occupants {
 	if s.occupied.sum == 0 {
 		for _, p := range s.stretches {
@@ -45,7 +45,7 @@ func (s *starved) who(t *model.Trace) *occupants {
 	return &s.occupied
 }
 
-// collect takes the thread's stretches of at least a length.
+// collect takes the thread's stretches of at least the given length.
 func (s *starved) collect(l *ruleContext, least model.Time) {
 	for q, r := range l.t.Queued(s.ix, l.Range) {
 		if r.Len() >= least && q.Sub != model.SubStolen {
@@ -60,7 +60,7 @@ func (s *starved) collect(l *ruleContext, least model.Time) {
 
 func findStarvation(l *ruleContext) []Finding {
 	var list, pieces []starved
-	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
+	crowded := demandOf(l).mayBeTooMuch(l) // if all threads queue, some are late now and then: that is E3
 	for _, ix := range l.target {
 		s := starved{ix: ix}
 		least := l.time("E18.stretch")
@@ -94,7 +94,7 @@ func findStarvation(l *ruleContext) []Finding {
 }
 
 // idleAtMost is how long the CPUs for which a thread was queued may have idled, interrupts
-// included: faster to compute than who had them.
+// included: faster to compute than their occupants.
 func (l *ruleContext) idleAtMost(pieces []queuedPiece) (sum model.Time) {
 	for _, p := range pieces {
 		if int(p.cpu) < len(l.t.Cores) {
@@ -111,7 +111,7 @@ func (l *ruleContext) queued(ix model.ThreadIx, r model.Range) model.Time {
 	return s[model.Preemption] + s[model.Dispatch]
 }
 
-// farTooLong reports whether one of a hundred queue delays of a thread is long, and
+// farTooLong reports whether one in a hundred queue delays of a thread is long, and
 // much longer than most.
 func (l *ruleContext) farTooLong(ix model.ThreadIx) bool {
 	long := l.time("E18.p99")
@@ -124,7 +124,7 @@ func (l *ruleContext) farTooLong(ix model.ThreadIx) bool {
 	if len(all) < max(1, int(l.number("E18.delays"))) {
 		return false
 	}
-	// Those that were lost may have been short, and they may have been long.
+	// Lost ones may have been short or long.
 	lost := l.lost(len(all))
 	n := len(all) + lost
 	i, k := (n*99+99)/100-1-lost, (n+1)/2-1

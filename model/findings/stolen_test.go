@@ -7,8 +7,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// TestWhatTheHostTookIsNoQueue: a thread from which the host takes its CPU is no thread
-// that the system lets wait, though others idle, and for longer than 100 ms.
+// TestWhatTheHostTookIsNoQueue: a thread from which the host takes its CPU is not made
+// to wait by the system, even if other CPUs are idle and it takes longer than 100 ms.
 func TestWhatTheHostTookIsNoQueue(t *testing.T) {
 	p := newPlay(2, 1, 400*ms)
 	p.put(0, 0, 1, "")
@@ -26,8 +26,8 @@ func TestWhatTheHostTookIsNoQueue(t *testing.T) {
 	found(t, p, "E11", findings.Warning)
 }
 
-// TestE3BehindTheHost: where threads want more than the CPUs have because the host has
-// these, that is not their own doing.
+// TestE3BehindTheHost: if threads need more than the CPUs because the host has taken
+// these, that is not their own fault.
 func TestE3BehindTheHost(t *testing.T) {
 	behind := func(executed model.Time) *play {
 		p := newPlay(2, 3, 200*ms)
@@ -52,8 +52,8 @@ func TestE3BehindTheHost(t *testing.T) {
 	}
 }
 
-// TestE3Quota: threads that could run while their CPUs idle are kept from it by something
-// else than each other, such as a quota.
+// TestE3Quota: threads that are runnable while their CPUs are idle are kept off by
+// something other than each other, such as a quota.
 func TestE3Quota(t *testing.T) {
 	p := newPlay(2, 4, 600*ms)
 	for i := range 4 {

@@ -50,8 +50,8 @@ type stop struct {
 }
 
 // stopsByNames are the pauses of a process in which its threads wait until a thread of
-// the runtime wakes them, and none of them runs; and the threads of the runtime, those
-// first that ran longest.
+// the runtime wakes them, and none of them runs; and the threads of the runtime, in
+// descending order of running time.
 func (l *ruleContext) stopsByNames(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
 	var runtime, threads []model.ThreadIx
 	for _, ix := range l.target {
@@ -84,15 +84,15 @@ func (l *ruleContext) ran(ix model.ThreadIx) model.Time {
 	return s[model.Execution] + s[model.Interrupt]
 }
 
-// stopChange is an instant at which a thread begins, or ends, to be stopped, or to run.
+// stopChange is an instant at which a thread starts or ceases to be stopped, or to run.
 type stopChange struct {
 	at           model.Time
 	stopped, run int
 }
 
 // stopsOf are the waits of a thread that a thread of the runtime ended, during which such
-// threads were at work, and the times in which it ran, or may have; nothing of a thread
-// that is not stopped often enough: it is not one of the program's, or idle.
+// threads were at work, and the times in which it ran, or may have; nothing for a thread
+// that is not stopped often enough: it does not belong to the program, or is idle.
 func (l *ruleContext) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (changes []stopChange) {
 	times := 0
 	for s := range l.t.Segments(ix, l.Range) {
@@ -111,7 +111,7 @@ func (l *ruleContext) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (chan
 	return changes
 }
 
-// atWork reports whether threads of the runtime ran, or wanted to, for most of a wait.
+// atWork reports whether threads of the runtime ran, or were runnable, for most of a wait.
 func (l *ruleContext) atWork(runtime []model.ThreadIx, r model.Range) bool {
 	var sum model.Time
 	for _, ix := range runtime {
@@ -134,7 +134,7 @@ func pauses(changes []stopChange) (list []stop) {
 		before := stopped
 		stopped, running = stopped+c.stopped, running+c.run
 		switch {
-		case before == 0 && stopped > 0 && c.at > now.To: // those that touch are one
+		case before == 0 && stopped > 0 && c.at > now.To: // adjacent ones are joined
 			now = stop{Range: model.Range{From: c.at}}
 		case before > 0 && stopped == 0:
 			if now.To = c.at; now.time > 0 && (len(list) == 0 || list[len(list)-1].From != now.From) {
@@ -150,7 +150,7 @@ func pauses(changes []stopChange) (list []stop) {
 const stopTry = "If this is a garbage collector: allocate less, give it more memory, or choose a concurrent collector."
 
 // stopsByEvents are the times in which a process's runtime stopped all managed threads, by
-// its own events, and the thread that says so.
+// its own events, and the thread that recorded these.
 func (l *ruleContext) stopsByEvents(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
 	var from model.Time
 	begun := false

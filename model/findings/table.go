@@ -9,8 +9,8 @@ import (
 	"threadlens/model/report"
 )
 
-// Table is a row a finding, with the findings themselves and the rules that the trace gives
-// no answer to.
+// Table has one row per finding, with the findings themselves and the rules for which the
+// trace lacks data.
 func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Finding, []Unseen, error) {
 	list, err := Find(ctx, t, o)
 	if err != nil {

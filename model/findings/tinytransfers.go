@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// findTinyTransfers looks for files that the target transfers in tiny pieces.
+// findTinyTransfers searches for files that the target transfers in tiny pieces.
 func findTinyTransfers(l *ruleContext) (list []Finding) {
 	among := make([]bool, len(l.t.Threads))
 	for _, ix := range l.target {
@@ -41,7 +41,7 @@ func findTinyTransfers(l *ruleContext) (list []Finding) {
 	return list
 }
 
-// judgeTransfers tells whether those of a file are tiny and many.
+// judgeTransfers reports whether the transfers of a file are tiny and many.
 func judgeTransfers(l *ruleContext, file model.StringID, list []*model.IOTransfer) (f Finding, ok bool) {
 	n := len(list)
 	span := list[0].Range

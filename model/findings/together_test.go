@@ -11,9 +11,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// woken has thread 1, which is called by, wake five threads every 20 ms, four times. They have waited since
-// they last ran, run for some time and wait again; the last of them stop spread apart
-// by some time each.
+// woken has thread 1, named by, wake five threads every 20 ms, four times. They have waited since
+// they last ran, run for some time and wait again; the last of them stop with some time between them.
 func woken(t *testing.T, by string, run, spread int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -36,8 +35,8 @@ func woken(t *testing.T, by string, run, spread int) *model.Trace {
 	return parse(t, "woken", b.String())
 }
 
-// TestE13Herd: five threads are woken at once and wait again after 30 µs; not when
-// they run on, as after a barrier.
+// TestE13Herd: five threads are woken together and wait again after 30 µs; not if
+// they continue to run, as after a barrier.
 func TestE13Herd(t *testing.T) {
 	list := only(t, woken(t, "main", 30, 0), "E13")
 	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke up to 5 threads at once, 4 times") {
@@ -48,11 +47,12 @@ func TestE13Herd(t *testing.T) {
 	}
 }
 
-// TestE13OneByOne: who waits itself between the wakes, as for a lock that is handed on, wakes one
-// after the other; who only loses its CPU meanwhile, or is interrupted, does not.
+// TestE13OneByOne: a thread that itself waits between the wakes, as for a lock that is handed
+// over, wakes others one by one; one that only loses its CPU in between, or is interrupted, does
+// not.
 func TestE13OneByOne(t *testing.T) {
 	for _, c := range []struct {
-		after     int // wakes, before something happens to the waker
+		after     int // number of wakes before something happens to the waker
 		out, back string
 		found     int
 	}{
@@ -91,15 +91,16 @@ func TestE13OneByOne(t *testing.T) {
 	}
 }
 
-// TestE13Others: that a thread of a runtime wakes those of a collector is no herd.
+// TestE13Others: a thread of a runtime that wakes those of a collector does not make a
+// herd.
 func TestE13Others(t *testing.T) {
 	if list := only(t, woken(t, "GC Thread#0", 30, 0), "E13"); len(list) > 0 {
 		t.Errorf("a collector: %s", list[0].Sentence)
 	}
 }
 
-// TestE13InTurns: where threads take turns and each wakes all others at the end of its own,
-// that is what is said of them.
+// TestE13InTurns: if threads take turns and each wakes all others at the end of its own,
+// the finding is that they take turns.
 func TestE13InTurns(t *testing.T) {
 	p := newPlay(5, 5, 102*ms)
 	for tid := 1; tid <= 5; tid++ {
@@ -119,8 +120,8 @@ func TestE13InTurns(t *testing.T) {
 	missed(t, p, "E13")
 }
 
-// TestE13Hops: who waits for two other things before it waits for the same again found
-// nothing to do; who waits for three may have done something.
+// TestE13Hops: a thread that waits for two other things before it waits for the same
+// again found nothing to do; one that waits for three may have done something.
 func TestE13Hops(t *testing.T) {
 	for others, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 0} {
 		p := newPlay(6, 6, 100*ms)
@@ -199,8 +200,8 @@ func TestE17StopTheWorld(t *testing.T) {
 	found(t, g1, "E17", findings.Warning, "G1 (VM Thread 1, GC Thread#0 5) stopped app (pid 1) for 20.0 ms of 100 ms (20.0%), in 10 pauses")
 }
 
-// stopsByEvents is a program whose runtime says n times that it stops all managed
-// threads for a time.
+// stopsByEvents is a program whose runtime records n times that it stops all
+// managed threads for a time.
 func stopsByEvents(n int, length, end model.Time) *play {
 	p := newPlay(1, 1, end)
 	p.put(0, 0, 1, "")
@@ -211,7 +212,7 @@ func stopsByEvents(n int, length, end model.Time) *play {
 	return p
 }
 
-// TestE17Events: the runtime of .NET says that it stops all managed threads three
+// TestE17Events: the .NET runtime records that it stops all managed threads three
 // times, for 2 ms each; not twice, and not for 0.9 ms.
 func TestE17Events(t *testing.T) {
 	for _, test := range []struct {
@@ -236,8 +237,8 @@ func TestE17Events(t *testing.T) {
 	}
 }
 
-// sampled is a thread that runs for 20 ms with a sample each ms, of a function that
-// spins but for every so manieth.
+// sampled is a thread that runs for 20 ms with a sample every ms, in a function
+// that spins except for every n-th.
 func sampled(t *testing.T, name string, but int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -253,7 +254,7 @@ func sampled(t *testing.T, name string, but int) *model.Trace {
 	return parse(t, "sampled", b.String())
 }
 
-// yields is a thread that yields every so many µs for 20 ms and runs again after 2.
+// yields is a thread that yields every few µs for 20 ms and runs again after 2 µs.
 func yields(t *testing.T, every int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -304,8 +305,8 @@ func TestE12FewSamples(t *testing.T) {
 }
 
 // looping is a thread that three times runs for 20 ms in a loop of its own, then 10 ms
-// in other functions, with a sample each ms; the other thread leaves its CPU at some
-// times of each, for 20 µs.
+// in other functions, with a sample every ms; the other thread leaves its CPU at some
+// times in each, for 20 µs.
 func looping(t *testing.T, size, rounds int, leaves ...int) *model.Trace {
 	t.Helper()
 	return loopingUnder(t, "", size, rounds, leaves...)
@@ -321,7 +322,8 @@ func loopingUnder(t *testing.T, top string, size, rounds int, leaves ...int) *mo
 	return loopingBeside(t, top, size, rounds, stops)
 }
 
-// loopingBeside is loopingUnder where the other thread leaves its CPU from one time to another.
+// loopingBeside is loopingUnder in which the other thread leaves its CPU from one time to
+// another.
 func loopingBeside(t *testing.T, top string, size, rounds int, stops [][2]int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -351,8 +353,8 @@ func loopingBeside(t *testing.T, top string, size, rounds int, stops [][2]int) *
 	return parse(t, "looping", b.String())
 }
 
-// TestE12SeenLate: who comes back to a CPU that idled without a wake that is recorded may have
-// been there up to two samples before it is seen, and so before a loop is left.
+// TestE12SeenLate: a thread that returns to a CPU that was idle, without a recorded wake, may
+// have been there up to two samples before it is noticed, and so before a loop is left.
 func TestE12SeenLate(t *testing.T) {
 	for in, want := range map[int]int{20_400: 1, 22_499: 1, 22_500: 0} {
 		tr := loopingBeside(t, "", 32, 3, [][2]int{{2_000, in}})
@@ -362,15 +364,15 @@ func TestE12SeenLate(t *testing.T) {
 	}
 }
 
-// TestE12InPlace: a loop that a thread leaves as the other one stops is one that waits
-// for it; not one that it leaves by itself, nor next to a thread that stops all the
-// time, nor a large loop, nor where that happens only twice.
+// TestE12InPlace: a loop that a thread leaves when the other one stops is one that
+// waits for it; not one that it leaves by itself, nor next to a thread that stops all
+// the time, nor a large loop, nor if that happens only twice.
 func TestE12InPlace(t *testing.T) {
 	list := only(t, looping(t, 32, 3, 19_700), "E12")
 	if len(list) != 1 || list[0].Cost != 3*19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 57.0 ms") {
 		t.Errorf("waits for the other: %+v", list)
 	}
-	// In the kernel it is known by where the program's own code called that.
+	// Inside the kernel it is known by where the program's own code made the call.
 	if list := only(t, loopingUnder(t, "\"kernel!tick\" kernel=1 \"kernel!entry\" kernel=1 ", 32, 3, 19_700), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "in app!f0, for 57.0 ms") {
 		t.Errorf("interrupted: %+v", list)
 	}
@@ -389,7 +391,7 @@ func TestE12InPlace(t *testing.T) {
 }
 
 // TestE12Barrier: threads that compute in loops and meet at a barrier stop together;
-// nobody leaves a loop that waits.
+// none of them leaves a loop that waits.
 func TestE12Barrier(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\nstack 1 \"app!sum\" at=0x4000\n")
@@ -412,7 +414,7 @@ func TestE12Barrier(t *testing.T) {
 	}
 }
 
-// storm are two threads on one CPU that n times run for some µs and leave it to each
+// storm are two threads on one CPU that n times run for some µs and leave it to the
 // other.
 func storm(t *testing.T, run, n int) *model.Trace {
 	t.Helper()
@@ -425,8 +427,8 @@ func storm(t *testing.T, run, n int) *model.Trace {
 }
 
 // TestE12Storm: two threads on one CPU that each run for some µs and then leave it to
-// the other, which was queued, yield; not when each runs for a time slice, nor for
-// less than 5 ms together.
+// the other, which was queued, yield; not if each runs for a time slice, nor for less
+// than 5 ms in total.
 func TestE12Storm(t *testing.T) {
 	for _, test := range []struct {
 		run, n int // µs, times

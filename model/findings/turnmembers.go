@@ -11,23 +11,23 @@ import (
 type member struct {
 	ix       model.ThreadIx
 	alive    model.Range
-	sums     model.Sums    // while it is active: not in mutual waits
+	sums     model.Sums    // while it is active, that is not in mutual waits
 	mutual   []awaited     // for others of the circle, see keepMutual
 	vain     []model.Range // between them, see leaveOutVain
 	waited   model.Time    // in them
-	timed    model.Time    // of it, with a time limit
+	timed    model.Time    // part of it in waits with a time limit
 	waits    int           // whole ones
 	active   model.Time
-	wait     model.Time // in waits of any kind, as far as may be
+	wait     model.Time // in waits of any kind, at most
 	evidence Evidence
 }
 
-// busy is how long a thread is active and has what it needs for that.
+// busy is how long a thread is active and has everything that it needs.
 func (u *member) busy() model.Time {
 	return u.active - u.sums[model.Preemption] - u.sums[model.Dispatch]
 }
 
-// newMember is a thread that is not known to wait for anybody.
+// newMember is a thread that is not known to wait for any other.
 func (l *ruleContext) newMember(ix model.ThreadIx) member {
 	u := member{ix: ix, alive: l.working(ix), evidence: Evidence{Thread: ix}}
 	u.sums = l.t.Sums(ix, u.alive)
@@ -36,7 +36,7 @@ func (l *ruleContext) newMember(ix model.ThreadIx) member {
 	return u
 }
 
-// take takes in a mutual wait.
+// take adds a mutual wait.
 func (u *member) take(w *awaited) {
 	u.waited += w.Len()
 	if w.sub == model.SubFutexTimeout {
@@ -49,21 +49,21 @@ func (u *member) take(w *awaited) {
 	}
 }
 
-// turnFinder looks for threads that take turns.
+// turnFinder searches for threads that take turns.
 type turnFinder struct {
 	*ruleContext
 	locks   *blocking.Locks
 	waiters []waiter // for each thread of the target
 }
 
-// waiter is a thread as it is in the circle of all of the target.
+// waiter is a thread as a member of the circle of all threads of the target.
 type waiter struct {
 	member
-	wakers []model.ThreadIx // who end its waits, in order; none where it waits too rarely
+	wakers []model.ThreadIx // threads that end its waits, in order; none if it waits too rarely
 	free   bool             // a wait for a lock ended without a wake: whether it is mutual depends on the circle
 }
 
-// waiterOf is a thread of the target.
+// waiterOf is the waiter of a thread of the target.
 func (c *turnFinder) waiterOf(ix model.ThreadIx) waiter {
 	w := waiter{member: c.newMember(ix)}
 	n, by, last := 0, map[model.ThreadIx]bool{}, model.NoThread
@@ -140,7 +140,7 @@ func isOf(circle []model.ThreadIx, ix model.ThreadIx) bool {
 	return ok
 }
 
-// wokenBy reports of locks whether threads of a circle wake those that wait for them.
+// wokenBy reports for locks whether threads of a circle wake those that wait for them.
 func wokenBy(circle []model.ThreadIx) func(*blocking.LockUse) bool {
 	known := map[*blocking.LockUse]bool{}
 	return func(lock *blocking.LockUse) bool {
@@ -153,8 +153,8 @@ func wokenBy(circle []model.ThreadIx) func(*blocking.LockUse) bool {
 	}
 }
 
-// working is the part of the window in which a thread lives, up to a last wait that nothing
-// ends but the trace, or the end of its program: it has done its work.
+// working is the part of the window in which a thread lives, up to a last wait that ends
+// only with the trace or its program: it has done its work.
 func (l *ruleContext) working(ix model.ThreadIx) model.Range {
 	r := l.t.Threads[ix].Life.Clip(l.Range)
 	if w, ok := blocking.LastWait(l.t, ix); ok && w.From > r.From {
@@ -169,9 +169,8 @@ func (l *ruleContext) working(ix model.ThreadIx) model.Range {
 	return r
 }
 
-// limited moves what a thread waits with a time limit for others, and in vain, from its
-// sleep to its waits for work: nobody came. Where nobody ever wakes a thread, that is a
-// sleep.
+// limited moves waits for others that timed out from a thread's sleep to its waits for
+// work: no thread woke it. If no thread ever wakes it, they are sleep.
 func (c *turnFinder) limited(u *member) {
 	if u.sums[model.Sleep] == 0 {
 		return
@@ -190,8 +189,8 @@ func (c *turnFinder) limited(u *member) {
 	u.sums[model.WaitForWork] += sum
 }
 
-// members are the turns of the threads of a circle that take part: others are left out
-// until all do.
+// members are the turns of the threads of a circle that take part: others are removed
+// until all remaining ones do.
 func (c *turnFinder) members(circle []model.ThreadIx) (list []member) {
 	like := c.isAlike(circle) // each would have the turn: of an unfair lock one has it most of the time
 	for n := 0; n != len(circle); {
@@ -216,7 +215,7 @@ func (c *turnFinder) members(circle []model.ThreadIx) (list []member) {
 	return list
 }
 
-// unsure is how long a thread may have been in mutual waits that are not known to be
+// unsure is how long a thread may have been in mutual waits that are not known as
 // such: what it did is hidden, or what ended a wait.
 func (l *ruleContext) unsure(ix model.ThreadIx) model.Time {
 	sum := l.hidden[ix]

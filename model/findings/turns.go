@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// turnsKey is the key of what takingTurns finds.
+// turnsKey is the key of the result of takingTurns.
 type turnsKey struct{}
 
 // takingTurns are the findings about threads that take turns.
@@ -18,9 +18,9 @@ func (l *ruleContext) takingTurns() []Finding {
 	return once(l, turnsKey{}, func() []Finding { return findTurns(l) })
 }
 
-// findTurns makes a finding of each circle of threads that wait for one another of which
-// about one at a time is active: not in such a wait. What it does then, to run or to
-// sleep, is what the others wait for.
+// findTurns makes a finding of each circle of threads that wait for one another if about
+// one at a time is active, that is not in such a wait. What that one does, whether it
+// runs or sleeps, is what the others wait for.
 func findTurns(l *ruleContext) (list []Finding) {
 	c := turnFinder{ruleContext: l, locks: blocking.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
 	l.each(len(l.target), func(i int) { c.waiters[i] = c.waiterOf(l.target[i]) })
@@ -35,7 +35,7 @@ func findTurns(l *ruleContext) (list []Finding) {
 		}
 	}
 	for _, circle := range circlesOf(wakers, threads) {
-		// Threads that do the same, and not those who give them the work.
+		// Threads that do the same, not those that give them the work.
 		alike := false
 		for _, same := range l.alike(circle) {
 			if f, ok := c.takeTurns(same); ok {
@@ -52,8 +52,8 @@ func findTurns(l *ruleContext) (list []Finding) {
 	return list
 }
 
-// alike are the threads of a circle that have names that differ in a number only, in
-// whatever process, where those are not all.
+// alike are the threads of a circle whose names differ only in a number, in whatever
+// process, if those are not all.
 func (l *ruleContext) alike(circle []model.ThreadIx) (groups [][]model.ThreadIx) {
 	at := map[string]int{}
 	for _, ix := range circle {
@@ -75,15 +75,16 @@ func (l *ruleContext) isAlike(threads []model.ThreadIx) bool {
 	return name(threads[0]) != "" && !slices.ContainsFunc(threads, func(ix model.ThreadIx) bool { return name(ix) != name(threads[0]) })
 }
 
-// activity is how a circle's threads are active together. Where they seldom queue for a CPU
-// that is left out of it: who has given the turn away is displaced by who gets it.
+// activity is how a circle's threads are active together. If they rarely queue for a CPU,
+// queueing is left out: a thread that has given the turn away is displaced by the one that
+// gets it.
 type activity struct {
-	any, sum    model.Time // at least one; of all together
-	sums        model.Sums // what they do meanwhile
-	hidden      model.Time // of it, together: what they did then is not known
-	waited      model.Time // for one another, together
+	any, sum    model.Time // time in which at least one is active; total of all
+	sums        model.Sums // what they do in that time
+	hidden      model.Time // total time in which it is unknown what they did
+	waited      model.Time // total time waited for one another
 	waits       int
-	independent float64 // how many would be active at once on average while any is, by chance
+	independent float64 // the average number of threads active simultaneously while any is, by chance
 }
 
 func (a *activity) atOnce() float64 { return quotient(a.sum, a.any) }
@@ -111,7 +112,7 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 	}
 	a.independent = quotient(sum, 1-none)
 	if quotient(a.sum, c.Range.Len()) > c.number("E1.active") {
-		a.any = c.Range.Len() // at most: there are too many at once even so
+		a.any = c.Range.Len() // at most: even so, too many are active simultaneously
 		return a
 	}
 	if list[0].mutual == nil {
@@ -136,7 +137,7 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 	return a
 }
 
-// add adds up what threads do. It reports whether they seldom queue for a CPU.
+// add adds up what threads do. It reports whether they rarely queue for a CPU.
 func (a *activity) add(c *turnFinder, list []member) bool {
 	for i := range list {
 		a.sums.Add(&list[i].sums)
@@ -144,13 +145,13 @@ func (a *activity) add(c *turnFinder, list []member) bool {
 		a.waits += list[i].waits
 		a.hidden += c.hidden[list[i].ix]
 	}
-	queued := a.sums[model.Preemption] + a.sums[model.Dispatch] + a.hidden // as far as may be
+	queued := a.sums[model.Preemption] + a.sums[model.Dispatch] + a.hidden // at most
 	return quotient(queued, a.sums[model.Execution]) < c.part("E1.queued")
 }
 
-// leaveOutVain leaves out of what a thread does the times between two mutual waits in which
-// it queues for a CPU and, when it has one, finds within a moment that it is not its turn.
-// Another CPU would do no work then.
+// leaveOutVain leaves out of a thread's activity the times between two mutual waits in
+// which it queues for a CPU and, once it has one, finds within a moment that it is not its
+// turn. Another CPU would not help.
 func (c *turnFinder) leaveOutVain(u *member) {
 	again := c.time("E1.again")
 	for k := 1; k < len(u.mutual); k++ {
@@ -167,8 +168,8 @@ func (c *turnFinder) leaveOutVain(u *member) {
 	}
 }
 
-// appendChanges appends when a thread begins to be active, 1, and ends, -1: not in mutual
-// waits, not in vain and, where that is left out, not queued.
+// appendChanges appends when a thread becomes active, 1, and ceases to be, -1: not in
+// mutual waits, not in vain and, if that is left out, not queued.
 func (l *ruleContext) appendChanges(changes []moment, u *member, leftOut bool) []moment {
 	changes = append(changes, moment{u.alive.From, 1}, moment{u.alive.To, -1})
 	for _, w := range u.mutual {
@@ -200,12 +201,12 @@ func (c *turnFinder) takeTurns(circle []model.ThreadIx) (f Finding, ok bool) {
 	}
 	a := c.activityOf(list)
 	ran := a.sums[model.Execution] + a.sums[model.Interrupt]
-	// What they wait for of others is the cause, or nothing: there is no work.
+	// Waits for other threads are the cause, or there is no work.
 	idle := a.sums[model.Synchronization] + a.sums[model.WaitForWork] + a.sums[model.UIProcessing] + a.sums[model.Unclassified] + a.sums[model.UnknownCategory]
 	switch {
 	case a.any == 0, a.atOnce() > c.number("E1.active"), a.atOnce()-1 > c.part("E1.chance")*(a.independent-1):
 	case quotient(a.any, c.Range.Len())*quotient(a.sum-idle, a.sum) < c.part("E1.busy"):
-	case c.cpus() < 2 && ran > a.sum/2: // nothing could run beside it
+	case c.cpus() < 2 && ran > a.sum/2: // nothing else could run
 	case a.any-a.hidden < model.Time(a.waits+c.lost(a.waits))*c.time("E1.turn"):
 	default:
 		return c.turnsOf(list, &a), true
@@ -214,7 +215,7 @@ func (c *turnFinder) takeTurns(circle []model.ThreadIx) (f Finding, ok bool) {
 }
 
 // tooMany reports whether threads wait for each other so often that a turn is too short even
-// if one of them is active all the time: what that is like need not be found out then.
+// if one of them is active all the time: then their activity need not be computed.
 func (c *turnFinder) tooMany(list []member) bool {
 	waits := 0
 	for i := range list {

@@ -29,12 +29,12 @@ var uneven = Rule{
 	check:  findUneven,
 }
 
-// worker is a thread of a group: from where it begins to where it has last run.
+// worker is a thread of a group: from its start to when it last ran.
 type worker struct {
 	ix model.ThreadIx
 	model.Range
-	// late is the last instant at which it may have run: what it did for some time may be
-	// unknown.
+	// late is the last instant at which it may have run: for some time it may be unknown
+	// what it did.
 	late model.Time
 	cpu  model.Time
 }
@@ -57,8 +57,8 @@ func findUneven(l *ruleContext) []Finding {
 }
 
 // kinship is what threads that do the same work have in common: the function that
-// they were started with, or where that is not known their creator and their name
-// without its number.
+// they were started with or, if unknown, their creator and their name without its
+// number.
 type kinship struct {
 	proc  model.ProcIx
 	start model.Start
@@ -66,8 +66,8 @@ type kinship struct {
 	name  string
 }
 
-// workerGroups are the target's threads that do the same work and begin in the
-// window, by their begin. Those that lived before may have had their share already.
+// workerGroups are the target's threads that do the same work and start in the
+// window, in order of start. Older threads may already have had their share.
 func workerGroups(l *ruleContext) (groups [][]worker) {
 	starts := l.t.StartFunctions(l.Target.Procs)
 	at := map[kinship]int{}
@@ -123,8 +123,8 @@ func lastRun(l *ruleContext, ix model.ThreadIx) (last, late model.Time) {
 	return l.Range.From, max(late, l.Range.From)
 }
 
-// beginTogether is how many of the threads, which come by their begin, begin within
-// a part of the time from then to the last end.
+// beginTogether is how many of the threads, which are in order of start, start
+// within a part of the time from the first start to the last end.
 func beginTogether(group []worker, part float64) int {
 	end := group[0].To
 	for n, w := range group {
@@ -147,7 +147,7 @@ func (l *ruleContext) workersOf(group []worker) []worker {
 	})
 }
 
-// judgeGroup tells whether the threads of a group end one after the other because
+// judgeGroup reports whether the threads of a group end one after the other because
 // some had more to do.
 func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	n := len(group)
@@ -189,9 +189,9 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	return f, true
 }
 
-// unevenForSure reports whether all threads of a group are known, and CPUs idled while
-// they ended one after the other, from the first end on: where others had them, the
-// threads ended late for want of CPUs.
+// unevenForSure reports whether all threads of a group are known, and CPUs were idle
+// while they ended one after the other, from the first end on: if others had the CPUs,
+// the threads ended late for lack of CPUs.
 func (l *ruleContext) unevenForSure(first model.Time, span model.Range) bool {
 	if !l.clear(span.From-model.Time(l.part("E4.start")*float64(span.Len())), span.To) {
 		return false // a thread of the group may have started unseen

@@ -9,32 +9,31 @@ import (
 	"threadlens/model/measure"
 )
 
-// A rule that finds nothing says something only where the recording could have shown
-// it: without what it rests on, its silence is no answer.
+// A rule that finds nothing is meaningful only if the recording could have shown the
+// pattern: without the data that it rests on, its silence is no answer.
 
 // mostUnclassified is the part of the waiting time that may be Unclassified before the
-// rules that rest on reasons are no answer any more.
+// rules that rest on wait reasons are no longer an answer.
 const mostUnclassified = 0.5
 
-// mostUnwoken is the part of the waits that ended for which no wake may be recorded, before
-// the rules that rest on wakes are no answer any more. Some kernels show nothing of what
-// happens while a CPU idles, wakes by its timers included (model.WakeMissing).
+// mostUnwoken is the part of the waits that ended that may lack a recorded wake before the
+// rules that rest on wakes are no longer an answer. Some kernels record nothing while a CPU
+// is idle, including wakes by its timers (model.WakeMissing).
 const mostUnwoken = 0.25
 
-// Unseen are rules that look for what a recording cannot show.
+// Unseen are rules for patterns that a recording cannot show.
 type Unseen struct {
 	Rules []*Rule
 	Why   string // in whole sentences, with what to record
 }
 
-// String says it in sentences.
+// String describes it in sentences.
 func (u *Unseen) String() string {
 	return "Cannot be seen in this recording: " + ruleNames(u.Rules) + ". " + u.Why
 }
 
-// UnseenIn are the rules that the options ask for and of which nothing was found, because
-// the trace does not show what they rest on. It fails with a window that meets nothing of
-// the trace.
+// UnseenIn are the requested rules that found nothing because the trace does not contain
+// what they rest on. It fails for a window that does not overlap the trace.
 func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err error) {
 	t = t.Attested()
 	s, err := o.Scope.In(t)
@@ -69,8 +68,7 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 	return list, nil
 }
 
-// wakesMissing says why rules that rest on what made threads ready are no answer, "" where
-// they are.
+// wakesMissing explains why rules that rest on wakes are no answer, "" if they are.
 func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string {
 	type waits struct{ ended, unwoken int }
 	of := make([]waits, len(target))

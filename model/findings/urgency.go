@@ -15,7 +15,7 @@ const (
 )
 
 // urgency is a thread's priority, greater for the more urgent on every system. It is
-// the last that is known: one that a lock lent it meanwhile does not count.
+// the last known one: one inherited from a lock in the meantime does not count.
 func urgency(t *model.Trace, ix model.ThreadIx) (n int, ok bool) {
 	p := t.Threads[ix].Priority
 	if t.Info.OS.Family == "windows" {
@@ -24,7 +24,7 @@ func urgency(t *model.Trace, ix model.ThreadIx) (n int, ok bool) {
 	return -int(p.Last), p.Known
 }
 
-// urgentName is a thread with its priority, where that is not the usual one: "xz 6420
+// urgentName is a thread with its priority, if that is not the usual one: "xz 6420
 // (nice 19)", "openssl 6421 (real-time 50)".
 func urgentName(t *model.Trace, ix model.ThreadIx) string {
 	name, p := measure.ThreadName(t, ix), t.Threads[ix].Priority

@@ -19,7 +19,7 @@ func tids(tr *model.Trace, f *findings.Finding) (list []model.TID) {
 }
 
 // inversion is thread 15 waiting 50 ms for thread 4; thread 8, of a priority
-// between, has the holder's processor for a part of it.
+// between, has the holder's CPU for a part of it.
 func inversion(t *testing.T, os string, prio [3]int, middleRuns int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -40,7 +40,8 @@ func inversion(t *testing.T, os string, prio [3]int, middleRuns int) *model.Trac
 }
 
 // TestE5PriorityInversion: H=15 waits 50 ms for L=4 while M=8 runs 45 ms, in the
-// orders of both systems; not when L runs all the time, or M is less urgent than L.
+// priority orders of both systems; not if L runs all the time, or M is less urgent
+// than L.
 func TestE5PriorityInversion(t *testing.T) {
 	for _, test := range []struct {
 		name, os string
@@ -78,8 +79,8 @@ func TestE5PriorityInversion(t *testing.T) {
 	}
 }
 
-// TestE5UnknownQueue: of a holder that is queued for a CPU that the trace does not tell,
-// nobody knows who keeps it off.
+// TestE5UnknownQueue: for a holder that is queued for an unknown CPU, it is unknown
+// which thread keeps it off.
 func TestE5UnknownQueue(t *testing.T) {
 	for to, want := range map[string]int{"": 0, " to=0": 1} {
 		tr := parse(t, "queue", `threadlens-trace 1
@@ -104,8 +105,8 @@ thread 8 pid=9
 	}
 }
 
-// holder is S32's fixture: A waits [0, 250) for B, which runs, is preempted for some
-// of it, runs on, and then wakes A or ends.
+// holder is a scene in which A waits [0, 250) for B, which runs, is preempted for
+// some of it, runs again, and then wakes A or ends.
 func holder(t *testing.T, waits string, preempted int, ends bool) *model.Trace {
 	t.Helper()
 	wake, last := "250ms cpu0 wake 1 ctx=thread\n", "250ms cpu0 switch 2 1 wait sub=Sleep\n"
@@ -127,17 +128,16 @@ thread 3 pid=8
 `, waits, 100+preempted)+wake+last)
 }
 
-// TestE6Waker: of a waker that is preempted for 100 of 250 ms nothing shows that it owned a
-// lock.
+// TestE6Waker: nothing shows that a waker that is preempted for 100 of 250 ms owned a lock.
 func TestE6Waker(t *testing.T) {
 	if list := only(t, holder(t, "sub=Futex", 100, false), "E6"); len(list) > 0 {
 		t.Error(list[0].Sentence)
 	}
 }
 
-// owned is a lock that thread 2 has from 10 ms on, which thread 1 waits for from 20 to
-// 120 ms, and releases later; thread 3, of another process, has the owner's CPU for
-// some ms of that.
+// owned is a lock that thread 2 holds from 10 ms on, for which thread 1 waits from 20
+// to 120 ms, and which is released later; thread 3, of another process, has the
+// owner's CPU for some ms of that.
 func owned(t *testing.T, preempted int) *model.Trace {
 	t.Helper()
 	return parse(t, "owned", fmt.Sprintf(`threadlens-trace 1
@@ -175,7 +175,7 @@ thread 3 pid=8
 }
 
 // TestE6Owner: the owner of the lock is preempted for 25 of the 100 ms that another
-// waits for it; 24 ms are too little.
+// waits for it; 24 ms are too few.
 func TestE6Owner(t *testing.T) {
 	tr := owned(t, 25)
 	list := only(t, tr, "E6")
@@ -194,7 +194,7 @@ func TestE6Owner(t *testing.T) {
 }
 
 // chain has n threads wait, each for the next one, and the last of them for thread n+1,
-// which another process keeps off the CPU for 40 ms; then each wakes the one before.
+// which another process keeps off the CPU for 40 ms; then each wakes the previous one.
 func chain(n int) *play {
 	p := newPlay(1, n+1, 120*ms)
 	p.head += "thread 50 pid=99\n"
@@ -213,8 +213,8 @@ func chain(n int) *play {
 	return p
 }
 
-// inverted gives the threads of a program priorities of Windows: who waits is urgent, the
-// last one is not, and the thread of another process is between.
+// inverted gives the threads of a program priorities of Windows: the waiters are urgent,
+// the last one is not, and the thread of another process is in between.
 func inverted(p *play, last int) *play {
 	p.head = strings.Replace(p.head, "os linux", "os windows", 1)
 	prio := func(tid string) int {
@@ -234,8 +234,9 @@ func inverted(p *play, last int) *play {
 	return p
 }
 
-// TestE5Hops: of a chain of threads that wait for each other, at the end of which one has
-// no CPU, the four waits before it are its doing; who waits for these is too far away.
+// TestE5Hops: in a chain of threads that wait for each other, the last of which has no
+// CPU, the four waits before it are due to it; threads that wait for these are too far
+// away.
 func TestE5Hops(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		f := found(t, inverted(chain(n), n+1), "E5", findings.Problem, fmt.Sprintf("for %d (priority 4), which was kept off its CPU for 40.0 ms", n+1))
@@ -245,8 +246,8 @@ func TestE5Hops(t *testing.T) {
 	}
 }
 
-// TestE5ToTheEnd: who ends 200 µs after the wake held nothing: it worked to its end. Who
-// runs longer did.
+// TestE5ToTheEnd: a thread that ends 200 µs after the wake held nothing: it worked to
+// its end. One that runs longer did.
 func TestE5ToTheEnd(t *testing.T) {
 	for after, want := range map[model.Time]int{0: 0, 200 * us: 0, 200*us + 1: 1} {
 		p := newPlay(2, 2, 300*ms)
@@ -266,7 +267,8 @@ func TestE5ToTheEnd(t *testing.T) {
 	}
 }
 
-// TestE5AllOfIt: a wait during all of which its waker was queued is long enough if that is.
+// TestE5AllOfIt: a wait throughout which its waker was queued is long enough if the
+// queueing is.
 func TestE5AllOfIt(t *testing.T) {
 	for length, want := range map[model.Time]int{ms - 1: 0, ms: 1} {
 		p := newPlay(2, 2, 4*ms)
@@ -284,7 +286,7 @@ func TestE5AllOfIt(t *testing.T) {
 	}
 }
 
-// TestE6InItsWait: a wait that is as long as the window is looked at, unless it ends with its
+// TestE6InItsWait: a wait that is as long as the window is examined, unless it ends with its
 // program.
 func TestE6InItsWait(t *testing.T) {
 	tr := owned(t, 25)

@@ -11,22 +11,22 @@ import (
 // came after it.
 type wakeup struct {
 	out, ready, in model.Time
-	next           model.Time // when it next waited for the like of it, or left its CPU for good, 0 when not seen
+	next           model.Time // when it next waited for the same kind of thing, or left its CPU for good, 0 if not seen
 	ran            model.Time // until then
 	hops           int        // other waits and preemptions on the way
 	thread, by     model.ThreadIx
 	stack          model.StackID
 	sub            model.Sub
-	again          bool // then it waited for the like of what it had waited for
+	again          bool // it then waited for the same kind of thing as before
 	vague          bool // nothing attests what it waited for, or what came after
 }
 
-// wakeupsAtOnce is how many context switches, about, are looked at together: a long
+// wakeupsAtOnce is about how many context switches are examined at a time: a long
 // trace has more waits than memory should hold.
 const wakeupsAtOnce = 1 << 17
 
-// wakeups yields the wakeups in the window by who woke, then in order, piece by piece
-// of the window: what lies across the end of a piece is not seen together.
+// wakeups yields the wakeups in the window by waker, then in order, piece by piece of
+// the window: wakeups on both sides of a boundary are not seen together.
 func (l *ruleContext) wakeups(yield func([]wakeup)) {
 	n := 1 + model.Time(l.t.SwitchCount())*l.Range.Len()/max(1, l.t.End)/wakeupsAtOnce
 	var list, sorted []wakeup
@@ -47,8 +47,8 @@ func (l *ruleContext) wakeups(yield func([]wakeup)) {
 	}
 }
 
-// byWaker appends wakeups, which come thread by thread and in order, by who woke, then by when.
-// Their numbers are sorted, since wakeups are large.
+// byWaker appends wakeups, which are given thread by thread and in order, by waker, then by
+// time. Their indexes are sorted, since wakeups are large.
 func byWaker(sorted, list []wakeup) []wakeup {
 	moments := make([]moment, len(list))
 	for i := range list {
@@ -65,7 +65,7 @@ func byWaker(sorted, list []wakeup) []wakeup {
 }
 
 func (l *ruleContext) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {
-	var open []int // of list: what came after them is followed
+	var open []int // of list: those whose continuation is followed
 	since := model.Time(0)
 	for e := range l.t.Episodes(ix, r) {
 		for _, i := range open {
@@ -93,7 +93,7 @@ func (l *ruleContext) follow(w *wakeup, e *model.Episode, since model.Time) {
 	w.hops++
 }
 
-// maxHerdHops is how many waits for something else, such as for the lock of a
+// maxHerdHops is how many waits for something else, such as the lock of a
 // condition, and preemptions are followed until a thread waits for the same again.
 const maxHerdHops = 2
 
@@ -109,7 +109,7 @@ func together(list []wakeup, within model.Time, yield func([]wakeup)) {
 	}
 }
 
-// threadsOf are the threads of wakeups, each once.
+// threadsOf are the threads of wakeups, without repetition.
 func threadsOf(list []wakeup) (threads []model.ThreadIx) {
 	for i := range list {
 		if !slices.Contains(threads, list[i].thread) {
@@ -119,18 +119,18 @@ func threadsOf(list []wakeup) (threads []model.ThreadIx) {
 	return threads
 }
 
-// gathering is what one waker did again and again.
+// gathering is what one waker did repeatedly.
 type gathering struct {
 	by      model.ThreadIx
 	threads []model.ThreadIx
 	times   int
-	most    int // threads at once
+	most    int // greatest number of threads at a time
 	model.Range
 	cost     model.Time
 	evidence []Evidence
 }
 
-// gather notes once more what a waker did to some threads.
+// gather notes another wake by a waker of some threads.
 func gather(all map[model.ThreadIx]*gathering, ws []wakeup, r model.Range, cost model.Time) {
 	g := all[ws[0].by]
 	if g == nil {
@@ -150,7 +150,7 @@ func gather(all map[model.ThreadIx]*gathering, ws []wakeup, r model.Range, cost 
 	g.evidence = append(g.evidence, Evidence{ws[0].thread, r})
 }
 
-// gatherings are those that came often enough, in the order of their wakers.
+// gatherings are those that happened often enough, in the order of their wakers.
 func gatherings(all map[model.ThreadIx]*gathering, least int) []*gathering {
 	var list []*gathering
 	for _, g := range all {

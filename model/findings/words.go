@@ -11,7 +11,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// plural is a number of things.
+// plural is a count with its noun.
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -22,13 +22,13 @@ func plural(n int, one, many string) string {
 func processors(n int) string { return plural(n, "CPU", "CPUs") }
 
 // maxNamed is how many threads, or groups of them, are named before the others are
-// counted.
+// only counted.
 const maxNamed = 3
 
 // ThreadNames names the threads of a finding: "main 6420, hot-0 … hot-5".
 func (f *Finding) ThreadNames(t *model.Trace) string { return ThreadNames(t, f.Threads) }
 
-// ThreadNames names threads, those whose names differ in a number only together.
+// ThreadNames names threads, together if their names differ only in a number.
 func ThreadNames(t *model.Trace, list []model.ThreadIx) string {
 	var stems []string
 	groups := map[string][]model.ThreadIx{}
@@ -54,8 +54,8 @@ func ThreadNames(t *model.Trace, list []model.ThreadIx) string {
 	return strings.Join(names, ", ")
 }
 
-// groupName names threads whose names differ in a number at most: "hot-0 … hot-5", or
-// by their ids where they have one name: "postgres 7969 … 7976".
+// groupName names threads whose names differ at most in a number: "hot-0 … hot-5", or
+// by their ids if they share one name: "postgres 7969 … 7976".
 func groupName(t *model.Trace, list []model.ThreadIx) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b model.ThreadIx) int {
@@ -79,7 +79,7 @@ func groupName(t *model.Trace, list []model.ThreadIx) string {
 
 func (l *ruleContext) names(list []model.ThreadIx) string { return ThreadNames(l.t, list) }
 
-// counted is a number of threads, or of processes where each has one of its own.
+// counted is a number of threads, or of processes if each thread has its own.
 func (l *ruleContext) counted(list []model.ThreadIx) string {
 	procs := map[model.ProcIx]bool{}
 	for _, ix := range list {
@@ -91,7 +91,8 @@ func (l *ruleContext) counted(list []model.ThreadIx) string {
 	return plural(len(list), "thread", "threads")
 }
 
-// name is how findings name a thread: with its priority where that is not the normal one.
+// name is the name of a thread in findings: with its priority, if that is not the normal
+// one.
 func (l *ruleContext) name(ix model.ThreadIx) string {
 	name := measure.ThreadName(l.t, ix)
 	if note := l.t.PriorityNote(ix); note != "" {
@@ -100,5 +101,5 @@ func (l *ruleContext) name(ix model.ThreadIx) string {
 	return name
 }
 
-// share is a part of a whole, as people read it.
+// share is a part of a whole, for people.
 func share(part, whole model.Time) string { return measure.Percent(100*quotient(part, whole), 1) }

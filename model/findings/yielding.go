@@ -9,13 +9,13 @@ import (
 
 // storm is how a thread yields.
 type storm struct {
-	back  []model.Time // how long until it had the CPU back, by yield
-	spent model.Time   // from yield to yield, where they follow each other closely
+	back  []model.Time // how long until it had the CPU back, per yield
+	spent model.Time   // from yield to yield, if they follow each other closely
 	model.Range
 }
 
-// yielding is a thread that yields all the time and is given the CPU back
-// immediately.
+// yielding is the pattern of a thread that yields all the time and gets the CPU
+// again immediately.
 func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 	s := l.storm(ix)
 	rate := quotient(len(s.back), s.spent) * 1e9
@@ -63,9 +63,9 @@ func (l *ruleContext) storm(ix model.ThreadIx) (s storm) {
 	return s
 }
 
-// yields reports whether a thread that has run since an instant gave its CPU up: the
-// trace says so, or it left it to a thread that had been queued before, sooner than given,
-// long before any time slice was over. No scheduler does that by itself.
+// yields reports whether a thread that has run since an instant gave up its CPU: the trace
+// records it, or the thread left the CPU to one that had already been queued, sooner than
+// the given time, long before any time slice was over. No scheduler does that by itself.
 func (l *ruleContext) yields(e *model.Episode, since, given model.Time) bool {
 	if e.Kind == model.EpisodeYield {
 		return true
