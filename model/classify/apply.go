@@ -6,22 +6,22 @@ import (
 	"threadlens/model"
 )
 
-// sampleReach is how long before a wait a sample may lie whose stack stands in for
-// that of the wait, ns.
+// sampleReach is how long before a wait a sample may be whose stack is used for the
+// wait, ns.
 const sampleReach = 1_000_000
 
-// Verdicts are what a table says of the stacks of a trace.
+// Verdicts are the verdicts of a table about the stacks of a trace.
 type Verdicts struct {
 	trace  *model.Trace
 	table  *Table
-	stacks []blocking // by StackID, nil where no rule applies to any
+	stacks []blocking // by StackID, nil if no rule applies to any
 }
 
-// Blocking says in which function a thread waits.
+// Blocking is the function in which a thread waits.
 type Blocking struct {
 	Rule  *Rule
 	Frame model.Frame // the function
-	// Site is the innermost frame of the program's own code, where HasSite.
+	// Site is the innermost frame of the program's own code, if HasSite.
 	Site    model.Frame
 	HasSite bool
 	// Sampled: the wait has no stack; the function is from a sample shortly before.
@@ -30,7 +30,7 @@ type Blocking struct {
 
 type verdictsKey struct{}
 
-// Of is what the table said with which a trace was classified, nil where it was
+// Of is the verdicts of the table with which a trace was classified, nil if it was
 // not.
 func Of(t *model.Trace) *Verdicts {
 	v, _ := t.Kept(verdictsKey{}).(*Verdicts)
@@ -38,8 +38,8 @@ func Of(t *model.Trace) *Verdicts {
 }
 
 // Apply returns the trace with the verdicts of the table about its waits, in place
-// of those of an earlier call. It takes what the Builder had settled and heeds the
-// priorities of thread_model 4.2.
+// of those of an earlier call. It starts from what the Builder had settled, and
+// observes the priorities of evidence.
 func (t *Table) Apply(tr *model.Trace) *model.Trace {
 	tr = tr.Plain()
 	m := newMatcher(t, tr.Info.OS.Family, &tr.Tables.Strings)
@@ -61,7 +61,7 @@ func (t *Table) Apply(tr *model.Trace) *model.Trace {
 	return c
 }
 
-// tells reports whether the table may say something of a thread's waits.
+// tells reports whether the table may have verdicts about a thread's waits.
 func (v *Verdicts) tells(ix model.ThreadIx) bool {
 	return v.stacks != nil && (len(v.trace.Samples) > 0 || v.trace.Threads[ix].HasStacks())
 }
@@ -77,7 +77,7 @@ func (v *Verdicts) judge(s *model.Segment) {
 	}
 }
 
-// replaces reports whether the verdict of a rule is better than that of a wait (truth A).
+// replaces reports whether the verdict of a rule is better than that of a wait.
 func (v *Verdicts) replaces(r *Rule, s *model.Segment, sampled bool) bool {
 	family := v.trace.Info.OS.Family
 	unknown := s.Flags&model.LowConfidence != 0 || s.Evidence >= model.ByWake
@@ -85,13 +85,13 @@ func (v *Verdicts) replaces(r *Rule, s *model.Segment, sampled bool) bool {
 	case unknown && sampled:
 		return silent[s.Sub]
 	case unknown && s.Evidence <= model.ByCall:
-		return !r.Weak(family) // else the call that it waits in says as much
+		return !r.Weak(family) // otherwise the call that it waits in shows as much
 	case unknown:
 		return true
 	case sampled:
 		return false
 	case r.Weak(family):
-		// The stack shows a call that the context of the wake says nothing about.
+		// The stack shows a call about which the context of the wake shows nothing.
 		return s.Evidence == model.ByContext && s.Sub == model.SubNetwork && r.polls()
 	case r.Class == ClassMemory:
 		return s.Evidence > model.ByMemory
@@ -101,11 +101,12 @@ func (v *Verdicts) replaces(r *Rule, s *model.Segment, sampled bool) bool {
 	return s.Evidence > model.ByStack
 }
 
-// polls reports whether the rule is of functions that wait for several descriptors.
+// polls reports whether the rule is for functions that wait for several
+// descriptors.
 func (r *Rule) polls() bool { return r.Result && r.Class == ClassWork }
 
-// silent are the sub-reasons that say nothing of what is waited for. Where another
-// one stands, a sample from before the wait knows less.
+// silent are the sub-reasons that show nothing about what is waited for. Any other
+// one is more reliable than a sample from before the wait.
 var silent = map[model.Sub]bool{
 	model.SubUnknown: true, model.SubKernelGeneric: true, model.SubUserWait: true,
 	model.SubInterruptible: true, model.SubUninterruptible: true,
@@ -122,7 +123,7 @@ func (v *Verdicts) settle(s *model.Segment, r *Rule, sampled bool) {
 	switch {
 	case !weak:
 	case r.Class == ClassGeneric && s.Likely != model.UnknownCategory:
-		cat = s.Likely // what ended it, or the system, says more
+		cat = s.Likely // what ended it, or the system, is more specific
 	case r.Result && s.Ctx == model.CtxTimer:
 		cat = model.Sleep
 	}
@@ -133,8 +134,8 @@ func (v *Verdicts) settle(s *model.Segment, r *Rule, sampled bool) {
 	}
 }
 
-// of is the verdict about the stack of a wait that began at from. Without a stack
-// that of the thread's last sample before stands in for it.
+// of is the verdict about the stack of a wait that started at from. Without a
+// stack, that of the thread's last sample before is used.
 func (v *Verdicts) of(ix model.ThreadIx, from model.Time, stack model.StackID) (b blocking, sampled bool) {
 	if v.stacks == nil {
 		return b, false
@@ -159,8 +160,8 @@ func (v *Verdicts) lastSample(ix model.ThreadIx, at model.Time) model.StackID {
 	return model.NoStack
 }
 
-// Wait says in which function a thread is that waits since from with a stack; ok is
-// false where no rule tells, and for a nil v.
+// Wait is the function in which a thread waits that has waited since from with a
+// stack; ok is false if no rule applies, and for a nil v.
 func (v *Verdicts) Wait(ix model.ThreadIx, from model.Time, stack model.StackID) (b Blocking, ok bool) {
 	if v == nil {
 		return b, false

@@ -13,7 +13,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestExample7A is the wait for a collection of thread_model 7.A.
+// TestExample7A is a wait for a garbage collection.
 func TestExample7A(t *testing.T) {
 	src, err := os.ReadFile("../../ingest/text/testdata/7a.tltxt")
 	if err != nil {
@@ -47,7 +47,8 @@ func firstEpisode(tr *model.Trace, ix model.ThreadIx) model.Episode {
 	return model.Episode{}
 }
 
-// TestPriorities has what a stack outdoes, and what outdoes it.
+// TestPriorities has evidence that is weaker than a stack, and evidence that is
+// stronger.
 func TestPriorities(t *testing.T) {
 	const read, lock, generic = "libc.so.6!read app!main", "libc.so.6!pthread_mutex_lock app!main", "kernel!schedule app!main"
 	for _, c := range []struct{ what, os, lines, frames, want string }{
@@ -109,8 +110,8 @@ func TestPriorities(t *testing.T) {
 	}
 }
 
-// TestByWake has interruptible waits on Linux of which only the wake is known: they
-// are Unclassified.
+// TestByWake has interruptible waits on Linux about which only the wake is known:
+// they are Unclassified.
 func TestByWake(t *testing.T) {
 	for _, c := range []struct{ reason, wake, want string }{
 		{" linux=S", "50us cpu1 wake 1", "Unclassified.Interruptible/Synchronization wake LowConfidence"},
@@ -166,7 +167,7 @@ stack 1 `+c.frames+`
 	}
 }
 
-// TestSample has a wait without a stack, for which a sample just before stands in.
+// TestSample has a wait without a stack, for which a sample just before is used.
 func TestSample(t *testing.T) {
 	for at, want := range map[string]string{
 		"8us":   "Unclassified.File/IO stack win-file ntdll!NtReadFile LowConfidence",
@@ -200,8 +201,8 @@ func sampleIf(yes bool, at string) string {
 	return at + " cpu0 sample 1 stack=1\n"
 }
 
-// TestAgain checks that classifying once more gives the same, and that another
-// table starts from what the Builder had settled.
+// TestAgain checks that classifying again gives the same, and that another table
+// starts from what the Builder had settled.
 func TestAgain(t *testing.T) {
 	plain := waiting(t, "windows", "win=6", "ntdll!NtReadFile kernelbase!ReadFile App!main")
 	once := classify.Default().Apply(plain)
@@ -225,8 +226,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestUsersFile reads rules of the user: they add to those of the program, go
-// before them, and what is broken is reported with its line and left out.
+// TestUsersFile reads rules of the user: they are added to those of the program and
+// take precedence, and broken lines are reported with their numbers and left out.
 func TestUsersFile(t *testing.T) {
 	dir := t.TempDir()
 	if table, errs := classify.Load(dir); table != classify.Default() || len(errs) > 0 {
@@ -293,7 +294,7 @@ func TestFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestLargeFile reads a file of a mebibyte, and none that is a byte larger.
+// TestLargeFile reads a file of a mebibyte, and rejects one that is a byte larger.
 func TestLargeFile(t *testing.T) {
 	dir := t.TempDir()
 	for size, want := range map[int]bool{1 << 20: true, 1<<20 + 1: false} {
@@ -361,7 +362,7 @@ func plus(us string, more int) string {
 	return fmt.Sprintf("%dus", n+more)
 }
 
-// idleOnes tells which waits of thread 1 are of an idle worker.
+// idleOnes reports which waits of thread 1 are those of an idle worker.
 func idleOnes(tr *model.Trace) string {
 	var list []string
 	for s := range tr.Segments(0, tr.Whole()) {

@@ -11,8 +11,8 @@ import (
 	"threadlens/model"
 )
 
-// TestReplaces: which verdicts of stacks are better than what is known of a wait, by the kind
-// of evidence of that, as truth A says. THREADLENS_UPDATE=1 rewrites the list.
+// TestReplaces: which verdicts of stacks are better than what is known about a wait, by the
+// kind of that evidence. THREADLENS_UPDATE=1 rewrites the list.
 func TestReplaces(t *testing.T) {
 	const golden = "testdata/replaces.txt"
 	var b strings.Builder
@@ -57,7 +57,7 @@ func TestReplaces(t *testing.T) {
 	}
 }
 
-// TestLastSample: a sample stands in for the stack of a wait up to a millisecond later.
+// TestLastSample: a sample is used for the stack of a wait up to a millisecond later.
 func TestLastSample(t *testing.T) {
 	v := &Verdicts{trace: &model.Trace{Samples: []model.Sample{{Time: 100, Thread: 1, Stack: 5}, {Time: 200, Thread: 2, Stack: 6}, {Time: 300, Thread: 1, Stack: 7}}}}
 	for _, c := range []struct {
@@ -82,7 +82,8 @@ func TestLastSample(t *testing.T) {
 	}
 }
 
-// TestIdleByVerdict: who has nothing to do stays so with a verdict of its kind alone.
+// TestIdleByVerdict: a thread with nothing to do stays flagged only with a verdict of its
+// kind.
 func TestIdleByVerdict(t *testing.T) {
 	v := &Verdicts{trace: &model.Trace{Info: &model.Info{OS: model.OS{Family: "linux"}}}}
 	for _, c := range []struct {
@@ -120,7 +121,7 @@ func TestMethodsInPerfMaps(t *testing.T) {
 	}
 }
 
-// TestReplacedRules: a rule of the user's that has the name of another is listed in its place.
+// TestReplacedRules: a user's rule with the name of another one is listed in its place.
 func TestReplacedRules(t *testing.T) {
 	all := Default().Rules()
 	table, problems := Extended("f", "rule "+all[0].Name+" L Lock any\n\tlib*!f\nrule another L Lock any\n  lib*!g\n")

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/classify"
 )
 
-// FuzzTable: whatever a file of signatures says, what cannot be read of it is reported with its
-// line, the rest is asked of stacks, and only why a wait was one can change by it.
+// FuzzTable: whatever a file of signatures contains, unreadable parts are reported with their
+// line, the rest is applied to stacks, and only the reasons of waits can change.
 func FuzzTable(f *testing.F) {
 	for _, text := range []string{
 		"rule own L Lock any\n  app!wait* lock\n  under app!work\n  outside main\n  note mine # a comment\n",

@@ -2,13 +2,13 @@ package classify
 
 import "strings"
 
-// glob is a name in which * stands for any letters and ? for one.
+// glob is a name in which * stands for any characters and ? for one.
 type glob string
 
 // exact reports whether it stands for one name only.
 func (g glob) exact() bool { return !strings.ContainsAny(string(g), "*?") }
 
-// literal is what every name begins with for which it stands.
+// literal is the fixed prefix of every name that matches.
 func (g glob) literal() string {
 	if i := strings.IndexAny(string(g), "*?"); i >= 0 {
 		return string(g[:i])
@@ -16,11 +16,11 @@ func (g glob) literal() string {
 	return string(g)
 }
 
-// match reports whether it stands for s. It takes time in proportion to the
-// lengths of both multiplied at worst.
+// match reports whether it matches s. The worst-case time is proportional to the
+// product of both lengths.
 func (g glob) match(s string) bool {
 	i, j := 0, 0
-	star, mark := -1, 0 // the last *, and up to where it was taken to stand
+	star, mark := -1, 0 // the last *, and up to where it was taken to match
 	for j < len(s) {
 		switch {
 		case i < len(g) && g[i] == '*':

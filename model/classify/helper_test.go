@@ -35,7 +35,7 @@ thread 1 pid=10
 `, os, stack, reason, use))
 }
 
-// weakReason is one that leaves all to the stack.
+// weakReason is a reason that leaves everything to the stack.
 func weakReason(os string) string {
 	if os == "linux" {
 		return "linux=S"
@@ -74,7 +74,8 @@ func label(s *model.Segment) string {
 	return text
 }
 
-// said is what is known of a wait, in one line: category, evidence, rule, function.
+// said is what is known about a wait, in one line: category, evidence, rule,
+// function.
 func said(tr *model.Trace, s *model.Segment) string {
 	text := label(s) + " " + s.Evidence.String()
 	if b, ok := classify.Of(tr).Wait(s.Thread, s.From, s.Stack); ok {

@@ -2,21 +2,21 @@ package classify
 
 import "threadlens/model"
 
-// Shares of a thread's waits from which on it is taken for one with nothing to do:
-// of its waiting time in one place where threads are given work, and of its waits
-// in one call that waits for input (thread_model 4.4, 4.5).
+// Shares of a thread's waits from which it is taken to have nothing to do: of its
+// waiting time in one place where threads are given work, and of its waits in one
+// call that waits for input.
 const (
 	dispatchPercent = 95
 	pollPercent     = 80
 )
 
-// worker says where a thread waits for work.
+// worker is where a thread waits for work.
 type worker struct {
 	stack model.StackID // NoStack for none
 	polls bool
 }
 
-// worker looks at all waits of a thread.
+// worker examines all waits of a thread.
 func (v *Verdicts) worker(ix model.ThreadIx) (w worker) {
 	t := v.trace
 	th := &t.Threads[ix]
@@ -44,7 +44,7 @@ func (v *Verdicts) worker(ix model.ThreadIx) (w worker) {
 	}
 	for stack, d := range places {
 		if d > 0 && 100*d >= dispatchPercent*waited {
-			w.stack = stack // no other can have as much
+			w.stack = stack // no other place can have as much
 		}
 	}
 	w.polls = 100*polls >= pollPercent*waits

@@ -2,8 +2,8 @@ package classify
 
 import "threadlens/model"
 
-// CountLikely is Trace.CountLikely of a trace that a table may have classified: Of
-// the result is what it was.
+// CountLikely is Trace.CountLikely for a trace that a table may have classified: Of
+// is the same for the result.
 func CountLikely(t *model.Trace) *model.Trace {
 	c := t.CountLikely()
 	if v := Of(t); v != nil {

@@ -7,37 +7,37 @@ import (
 	"threadlens/model"
 )
 
-// frameInfo is what a table says of a frame by itself.
+// frameInfo is the information of a table about a single frame.
 type frameInfo struct {
 	library  bool
 	reentry  bool
-	contexts uint64  // of the rules further in that ask for it
-	rules    []*Rule // that name it, in the order in which they are heeded
+	contexts uint64  // of the rules further in that require it
+	rules    []*Rule // that name it, in order of precedence
 	memory   []*Rule // those of class M
 }
 
-// entry is a pattern with what follows if it matches.
+// entry is a pattern and what it means if it matches.
 type entry struct {
 	pattern
-	rule    *Rule  // nil for others
+	rule    *Rule  // nil if it is not for a rule
 	context uint64 // a condition of rules
 	reentry bool
 }
 
-// prefixLen is how much of the beginning of a pattern leads to it.
+// prefixLen is the length of the prefix of a pattern by which it is found.
 const prefixLen = 3
 
 // matcher looks up frames in a table, for a system.
 type matcher struct {
 	table  *Table
 	exact  map[string][]entry // by the name of the function
-	begins map[string][]entry // by the first letters of it
-	loose  []entry            // that begin with any
+	begins map[string][]entry // by the first letters of the function
+	loose  []entry            // whose first letters are not fixed
 	text   *model.Strings
 	known  map[frameKey]*frameInfo
 }
 
-// frameKey is what of a frame decides.
+// frameKey is the part of a frame that matters.
 type frameKey struct {
 	module, name model.StringID
 	kernel       bool
@@ -75,7 +75,7 @@ func (m *matcher) enter(patterns []pattern, e entry) {
 	}
 }
 
-// of is what the table says of a frame.
+// of is the information of the table about a frame.
 func (m *matcher) of(f model.Frame) *frameInfo {
 	key := frameKey{f.Module, f.Name, f.Kernel}
 	info := m.known[key]
@@ -93,7 +93,7 @@ func (m *matcher) look(module, name string, inKernel bool) *frameInfo {
 		module = other
 	}
 	if inKernel && (module == "" || strings.HasPrefix(module, "[")) {
-		module = kernel // also the modules that Linux loads into it
+		module = kernel // including the modules that Linux loads into it
 	}
 	info := &frameInfo{library: inKernel || m.table.library(module)}
 	if !info.library && function != "" {
@@ -112,7 +112,7 @@ func (m *matcher) look(module, name string, inKernel bool) *frameInfo {
 	return info
 }
 
-// ordered are rules in the order in which they are heeded, each once.
+// ordered are rules in order of precedence, without repetition.
 func ordered(rules []*Rule) []*Rule {
 	slices.SortFunc(rules, func(a, b *Rule) int {
 		switch {
@@ -126,8 +126,7 @@ func ordered(rules []*Rule) []*Rule {
 	return slices.Compact(rules)
 }
 
-// at tries what the table has for a function, or for one behind the name of its
-// namespace.
+// at tries the entries of the table for a function, with or without its namespace.
 func (m *matcher) at(info *frameInfo, module, function string, inner bool) {
 	tryAll := func(list []entry) {
 		for _, e := range list {
@@ -142,7 +141,7 @@ func (m *matcher) at(info *frameInfo, module, function string, inner bool) {
 	}
 }
 
-// try adds an entry to what is known of a frame, if it matches.
+// try adds an entry to what is known about a frame, if it matches.
 func (m *matcher) try(info *frameInfo, e entry, module, function string) {
 	ofModule := func(g glob) bool { return g.match(module) }
 	if len(e.modules) == 0 && !info.library || len(e.modules) > 0 && !slices.ContainsFunc(e.modules, ofModule) {

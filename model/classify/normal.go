@@ -5,18 +5,18 @@ import "strings"
 // kernel is the module of every kernel.
 const kernel = "kernel"
 
-// kernelModules are what the images of kernels are called.
+// kernelModules are the names of kernel images.
 var kernelModules = map[string]bool{
 	kernel: true, "nt": true, "ntoskrnl": true, "ntkrnlmp": true, "ntkrnlpa": true, "ntkrpamp": true,
 	"[kernel.kallsyms]": true, "[guest.kernel.kallsyms]": true, "[kernel]": true, "vmlinux": true, "bzimage": true,
 }
 
-// moduleEnds are the extensions of modules. What is behind that of a shared object
-// is its version.
+// moduleEnds are the extensions of modules. What follows that of a shared object is
+// its version.
 var moduleEnds = [...]string{".dll", ".exe", ".sys", ".drv", ".ocx", ".cpl", ".so", ".dylib", ".ni"}
 
-// normalModule is a module as rules have it: lower case, without folder, extension
-// and version.
+// normalModule is a module as written in rules: lower case, without folder,
+// extension and version.
 func normalModule(s string) string {
 	if i := strings.LastIndexAny(s, `/\`); i >= 0 && !strings.HasPrefix(s, "[") {
 		s = s[i+1:]
@@ -36,9 +36,9 @@ func normalModule(s string) string {
 	return s
 }
 
-// normalFunction is a function as rules have it: without arguments, parameters of
-// types and what compilers and linkers add to names. A name that says of which
-// module it is tells that too.
+// normalFunction is a function as written in rules: without arguments, type
+// parameters and what compilers and linkers add to names. If the name includes its
+// module, that is returned too.
 func normalFunction(s string) (function, module string) {
 	if i := strings.LastIndex(s, "+0x"); i >= 0 {
 		s = s[:i]
@@ -66,8 +66,8 @@ func normalFunction(s string) (function, module string) {
 }
 
 // withoutBrackets leaves out arguments, and parameters of generic types and
-// templates. The receiver of a method in Go, "sync.(*Mutex).Lock", and the
-// nameless namespaces of C++ stand in brackets too, and stay.
+// templates. The receiver of a Go method, "sync.(*Mutex).Lock", and the anonymous
+// namespaces of C++ are in brackets too, and are kept.
 func withoutBrackets(s string) string {
 	if !strings.ContainsAny(s, "(<[") || strings.Contains(s, "operator") {
 		return s
@@ -91,7 +91,7 @@ func withoutBrackets(s string) string {
 	return b.String()
 }
 
-// closing is where the bracket ends that opens at i.
+// closing is where the bracket that opens at i closes.
 func closing(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {
@@ -120,7 +120,7 @@ func perfMapDotnet(s string) (function, module string, ok bool) {
 	return strings.ReplaceAll(strings.ReplaceAll(function, "::", "."), "/", "+"), module, true
 }
 
-// perfMapJava reads a method as perf maps of Java have it:
+// perfMapJava reads a method as written in perf maps of Java:
 // "Ljava/util/concurrent/locks/LockSupport;::park".
 func perfMapJava(s string) (function string, ok bool) {
 	class, method, found := strings.Cut(s, ";::")

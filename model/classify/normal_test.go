@@ -81,14 +81,14 @@ func TestGlob(t *testing.T) {
 			t.Errorf("%q and %q: %v", c.glob, c.name, got)
 		}
 	}
-	// What is slow in careless ways of matching ends soon here.
+	// A case that is slow with naive matching ends soon here.
 	if glob(strings.Repeat("a*", 50) + "b").match(strings.Repeat("a", 4000)) {
 		t.Error("no b in it")
 	}
 }
 
-// TestFilesAreWhole reads the files of the program: no line is broken, no rule stands
-// there twice, and every rule has frames and says what it is.
+// TestFilesAreWhole reads the files of the program: no line is broken, no rule is
+// there twice, and every rule has frames and a note.
 func TestFilesAreWhole(t *testing.T) {
 	table, problems := builtInTable()
 	for _, p := range problems {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// A file of signatures consists of statements of a line each, words separated by
-// blanks; # begins a comment.
+// A file of signatures consists of one statement per line, words separated by
+// blanks; # starts a comment.
 //
 //	library MODULE...      modules of the system or a runtime
 //	namespace FUNCTION...  functions of a runtime, whatever module they are in
@@ -27,13 +27,13 @@ import (
 //	note TEXT              for people
 //
 // A FRAME is module!function, modules separated by |, or a function of any library;
-// * stands for any letters, ? for one. Modules are lower case and have no
-// extension; the kernel's is kernel or nt. A rule with the name of an earlier one
-// replaces it; one without frames only takes it away. Of two that name one frame
-// the user's own goes first.
+// * stands for any letters, ? for one. Modules are lower case and have no extension;
+// the kernel's is kernel or nt. A rule with the name of an earlier one replaces it;
+// one without frames only removes it. Of two that name the same frame, the user's
+// own takes precedence.
 
-// Problem is a line of a file that cannot be understood. The rest of the file
-// counts all the same.
+// Problem is a line of a file that cannot be understood. The rest of the file is
+// used nevertheless.
 type Problem struct {
 	File string
 	Line int
@@ -46,15 +46,15 @@ func (p Problem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line
 // parser reads one file into a table.
 type parser struct {
 	table    *Table
-	own      bool // it is the user's
+	own      bool // it is the user's file
 	rule     *Rule
-	broken   bool // the rule's head was, so that its lines say nothing
+	broken   bool // the rule's head was broken, so its lines are ignored
 	problems []Problem
 	file     string
 	line     int
 }
 
-// parse reads a file. It returns what it cannot understand.
+// parse reads a file. It returns the lines that it cannot understand.
 func (t *Table) parse(file, text string, own bool) []Problem {
 	p := parser{table: t, own: own, file: file}
 	for _, line := range strings.Split(text, "\n") {
@@ -96,7 +96,7 @@ func (p *parser) statement(words []string) {
 	}
 }
 
-// head begins a rule.
+// head starts a rule.
 func (p *parser) head(args []string) {
 	p.broken = true
 	if len(args) < 4 {
@@ -161,7 +161,7 @@ func (p *parser) detail(words []string) {
 	}
 }
 
-// context has a rule ask for frames further out: each such question has a bit.
+// context makes a rule depend on frames further out: each such condition has a bit.
 func (p *parser) context(bit *uint64, words []string) {
 	if *bit == 0 {
 		if len(p.table.contexts) == maxContexts {
@@ -185,8 +185,8 @@ func indexOf(names []string, name string) int {
 	return -1
 }
 
-// pattern is a frame of a rule: of these modules, any library's where there are
-// none, and of a function.
+// pattern is a frame of a rule: its modules, or any library if there are none, and
+// its function.
 type pattern struct {
 	modules  []glob
 	function glob

@@ -12,7 +12,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// someFrames are frames of all kinds, of which random stacks are made.
+// someFrames are frames of all kinds, from which random stacks are made.
 var someFrames = []string{
 	"nt!KeWaitForSingleObject", "nt!MiIssueHardFault", "ntdll!NtReadFile", "kernelbase!ReadFile", "kernelbase!Sleep",
 	"ntdll!RtlEnterCriticalSection", "user32!GetMessageW", "user32!DispatchMessageW", "rpcrt4!x", "clr!JIT_New",
@@ -55,7 +55,7 @@ func build(m *modeltest.Machine, events []model.Event, tables *model.Tables) *mo
 	return b.Trace()
 }
 
-// segments prints all that is said of the threads.
+// segments prints everything about the threads.
 func segments(tr *model.Trace) string {
 	text := ""
 	for ix := range tr.Threads {
@@ -67,8 +67,8 @@ func segments(tr *model.Trace) string {
 }
 
 // TestRandomTraces checks on random traces that classified ones keep all invariants,
-// that only verdicts of waits change, and that neither doing it again nor the number
-// of processors makes a difference.
+// that only verdicts of waits change, and that neither repeating it nor the number
+// of CPUs makes a difference.
 func TestRandomTraces(t *testing.T) {
 	changed := 0
 	for seed := range uint64(400) {
@@ -109,7 +109,7 @@ func TestRandomTraces(t *testing.T) {
 	}
 }
 
-// TestOrderOfStacks checks that it does not matter in which order stacks were met.
+// TestOrderOfStacks checks that it does not matter in which order stacks appear.
 func TestOrderOfStacks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {

@@ -6,7 +6,8 @@ import (
 	"threadlens/model/classify"
 )
 
-// ruleCases are stacks, innermost frame first, and what is said of a wait in them.
+// ruleCases are stacks, innermost frame first, and the verdict about a wait in
+// them.
 var ruleCases = []struct{ os, frames, want string }{
 	// Windows
 	{"windows", "nt!KiSwapContext ntoskrnl.exe!MiWaitForInPageComplete nt!MmAccessFault App!main", "MemoryManagement.HardFault memory win-hard-fault ntoskrnl.exe!MiWaitForInPageComplete"},
@@ -148,7 +149,7 @@ var ruleCases = []struct{ os, frames, want string }{
 	{"linux", "app!runtime.gopark app!main.main", "Unclassified.GenericWait/Synchronization stack go-generic app!runtime.gopark"},
 }
 
-// TestRules has a stack for every rule there is.
+// TestRules has a stack for every rule.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{}
 	for _, c := range ruleCases {

@@ -24,19 +24,19 @@ const FileName = "signatures.txt"
 
 // Table is a set of rules. It does not change once it is made.
 type Table struct {
-	rules      []*Rule // those that are replaced stand there without frames
+	rules      []*Rule // those that were replaced remain, without frames
 	byName     map[string]*Rule
 	libraries  []glob
 	namespaces []glob
 	reentries  []pattern
-	contexts   [][]pattern // what a rule may ask to stand further out, or not to
+	contexts   [][]pattern // conditions of rules on frames further out
 }
 
-// Default is the table of what the program knows.
+// Default is the table of the built-in rules.
 var Default = sync.OnceValue(func() *Table {
 	t, problems := builtInTable()
 	if len(problems) > 0 {
-		panic(problems[0]) // a test reads them all
+		panic(problems[0]) // a test reads all files
 	}
 	return t
 })
@@ -63,8 +63,8 @@ func builtInTable() (*Table, []Problem) {
 const maxFile = 1 << 20
 
 // Load is the default table extended by the user's file in a folder of settings,
-// which need not be there; "" is no folder. What cannot be read of it is left out
-// and told.
+// which need not exist; "" means no folder. Lines that cannot be read are left out
+// and reported.
 func Load(dir string) (*Table, []error) {
 	if dir == "" {
 		return Default(), nil
@@ -101,7 +101,7 @@ func Extended(file, text string) (*Table, []Problem) {
 	return t, t.parse(file, text, true)
 }
 
-// add makes a rule part of the table, in place of one of its name.
+// add makes a rule part of the table, in place of one with its name.
 func (t *Table) add(r *Rule) *Rule {
 	if old := t.byName[r.Name]; old != nil {
 		old.patterns = nil
@@ -114,7 +114,7 @@ func (t *Table) add(r *Rule) *Rule {
 	return r
 }
 
-// Rule is the rule of a name, nil without one.
+// Rule is the rule with a name, nil if there is none.
 func (t *Table) Rule(name string) *Rule { return t.byName[name] }
 
 // Library reports whether a module is of a system or a runtime, and not the

@@ -2,7 +2,7 @@ package classify
 
 import "threadlens/model"
 
-// memoryReach is how many of the innermost frames rules of class M look at.
+// memoryReach is how many of the innermost frames rules of class M apply to.
 const memoryReach = 12
 
 // blocking is the verdict about a stack.
@@ -12,18 +12,18 @@ type blocking struct {
 	site model.StackID // the node of the innermost frame of the program's own
 }
 
-// outer is what the frames that are further out tell of a stack.
+// outer is what the outer frames show about a stack.
 type outer struct {
-	best     uint16 // the rule of the others than class M that is heeded so far
+	best     uint16 // the best rule so far, of classes other than M
 	memory   uint16 // the innermost rule of class M
-	depth    uint8  // how many frames that one is from the innermost
+	depth    uint8  // its distance from the innermost frame
 	at       model.StackID
 	memoryAt model.StackID
 	contexts uint64
 }
 
-// walk looks at every stack once, callers before the called, and returns the
-// verdict about each; nil where no rule applies to any.
+// walk looks at every stack once, callers before callees, and returns the verdict
+// about each; nil if no rule applies to any.
 func (m *matcher) walk(stacks *model.Stacks) []blocking {
 	n := stacks.Len()
 	verdicts := make([]blocking, n+1)
@@ -57,7 +57,7 @@ func (m *matcher) walk(stacks *model.Stacks) []blocking {
 	return verdicts
 }
 
-// extend adds the next frame further in to a run of library frames.
+// extend adds the next inner frame to a run of library frames.
 func (m *matcher) extend(run *outer, id model.StackID, info *frameInfo) {
 	if run.memory > 0 {
 		if run.depth++; run.depth == memoryReach {
@@ -73,7 +73,7 @@ func (m *matcher) extend(run *outer, id model.StackID, info *frameInfo) {
 	run.contexts |= info.contexts
 }
 
-// first is the first rule whose conditions hold, nil without one.
+// first is the first rule whose conditions hold, nil if there is none.
 func first(rules []*Rule, contexts uint64) *Rule {
 	for _, r := range rules {
 		if contexts&r.needs == r.needs && contexts&r.refuses == 0 {
