@@ -7,7 +7,7 @@ import (
 )
 
 // EachBig runs a benchmark on each of the large real traces that the environment
-// lists in THREADLENS_BIG, as paths; without any it is skipped.
+// lists in THREADLENS_BIG, as paths; it is skipped if there are none.
 func EachBig(b *testing.B, do func(b *testing.B, path string)) {
 	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
 	if len(files) == 0 {

@@ -14,7 +14,7 @@ type checker struct {
 	errs []error
 }
 
-// maxErrors bounds what one Check reports.
+// maxErrors bounds how many violations Check reports.
 const maxErrors = 20
 
 func (c *checker) fail(invariant, format string, args ...any) {
@@ -23,9 +23,8 @@ func (c *checker) fail(invariant, format string, args ...any) {
 	}
 }
 
-// Check verifies the structural invariants of thread_model section 3 that hold
-// for every trace: I1 to I14 and I16 to I18, on all of its threads and CPUs and
-// on random windows. It returns the violations, at most 20.
+// Check verifies the structural invariants that hold for every trace, on all of its
+// threads and CPUs and on random windows. It returns the violations, at most 20.
 func Check(t *model.Trace) []error {
 	c := &checker{t: t, rng: rand.New(rand.NewPCG(1, uint64(t.End)))}
 	for ix := range t.Threads {
@@ -44,7 +43,7 @@ func Check(t *model.Trace) []error {
 	return c.errs
 }
 
-// thread checks the tiling of a life (I1) and the order of states (I10).
+// thread checks the tiling of a life and the order of states.
 func (c *checker) thread(ix model.ThreadIx) {
 	th := &c.t.Threads[ix]
 	if th.Life.From < 0 || th.Life.To > c.t.End || th.Life.From > th.Life.To {
@@ -74,16 +73,16 @@ func (c *checker) thread(ix model.ThreadIx) {
 	}
 }
 
-// judged checks that only what waits for something has a verdict about that.
+// judged checks that only segments that wait for something have a verdict.
 func (c *checker) judged(th *model.Thread, s *model.Segment) {
 	if s.State != model.Waiting && (s.Flags&(model.LowConfidence|model.IdleWorker) != 0 || s.Evidence != model.NoEvidence) {
 		c.fail("verdict", "thread %s: %v at %d was judged as a wait is: %v by %v", th.Key(), s.State, s.From, s.Flags, s.Evidence)
 	}
 }
 
-// follows checks which state may follow which (I10). Stored segments leave out
-// states of length zero, so that most pairs are possible; but nothing becomes
-// unknown that is so already, and only a waiting thread waits for its stack.
+// follows checks which state may follow which. Stored segments leave out states of
+// length zero, so that most pairs are possible; but an unknown state does not
+// become unknown, and only a waiting thread waits for its stack.
 func (c *checker) follows(th *model.Thread, prev, s *model.Segment) {
 	switch {
 	case s.State == model.Unknown && prev.State == model.Unknown && s.Sub == prev.Sub && s.Likely == prev.Likely,
@@ -93,7 +92,7 @@ func (c *checker) follows(th *model.Thread, prev, s *model.Segment) {
 	}
 }
 
-// calls checks that the system calls of a thread come one after the other inside the trace.
+// calls checks that the system calls of a thread follow one another inside the trace.
 func (c *checker) calls(ix model.ThreadIx) {
 	at := model.Time(0)
 	for call := range c.t.SystemCalls(ix, c.t.Whole()) {
@@ -104,8 +103,8 @@ func (c *checker) calls(ix model.ThreadIx) {
 	}
 }
 
-// episodes checks the times of a thread's episodes (I8, I11) and that the
-// unblockers ran when they woke it (I9).
+// episodes checks the times of a thread's episodes, and that its unblockers ran
+// when they woke it.
 func (c *checker) episodes(ix model.ThreadIx) {
 	th := &c.t.Threads[ix]
 	var last model.Time
@@ -163,8 +162,8 @@ type onCPU struct {
 	ix model.ThreadIx
 }
 
-// core checks the tiling of a CPU (I2) and that its slices are the running
-// segments of the threads (I4, I6).
+// core checks the tiling of a CPU, and that its slices are the running segments of
+// the threads.
 func (c *checker) core(cpu model.CPU) {
 	var busy model.Time
 	for _, p := range c.tiles(cpu) {
@@ -214,7 +213,7 @@ func (c *checker) tiles(cpu model.CPU) []onCPU {
 	return tiles
 }
 
-// windows checks the conservation laws of queries (I3, I7, I16 to I18).
+// windows checks the conservation laws of queries.
 func (c *checker) windows() {
 	for range 20 {
 		r := Window(c.t, c.rng)
@@ -257,8 +256,8 @@ func (c *checker) sums(ix model.ThreadIx, r model.Range, mid model.Time) {
 	}
 }
 
-// account checks the kernel's own account of CPU time (I18): windows add up, and the
-// switches tell of a booked time and the rest together what they tell of the window.
+// account checks the kernel's own account of CPU time: windows add up, and the
+// switch times of booked and open time together equal those of the window.
 func (c *checker) account(ix model.ThreadIx, r model.Range, mid model.Time) {
 	th := &c.t.Threads[ix]
 	whole := c.t.Account(ix, r)
@@ -285,7 +284,7 @@ func (c *checker) naive(ix model.ThreadIx, r model.Range) model.Sums {
 		var irq model.Time
 		for i := range c.t.Interrupts(s.CPU, p) {
 			q := i.Range.Clip(p)
-			if q.To > at { // by start, so what lies before at is counted already
+			if q.To > at { // by start, so what lies before at is already counted
 				irq += q.To - max(at, q.From)
 				at = q.To
 			}
@@ -296,7 +295,7 @@ func (c *checker) naive(ix model.ThreadIx, r model.Range) model.Sums {
 	return sums
 }
 
-// concurrency checks the histogram of running threads (I5, I13, I14).
+// concurrency checks the histogram of running threads .
 func (c *checker) concurrency() {
 	r := Window(c.t, c.rng)
 	if r.Len() == 0 {
@@ -353,7 +352,7 @@ func histogram(t *model.Trace, r model.Range) (h []model.Time, busy model.Time) 
 	return h, busy
 }
 
-// queue checks the run-queue integral (I12).
+// queue checks the run-queue integral .
 func (c *checker) queue() {
 	r := Window(c.t, c.rng)
 	var steps []queueStep

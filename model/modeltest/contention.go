@@ -8,10 +8,9 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// CheckContention checks the contention of threads in r (thread_model 3, I26): what
-// its rows tell of a waiter is the time of its waits for synchronization that a
-// thread ended, all rows are all of the category, and owners did no more than all of
-// a row's time.
+// CheckContention checks the contention of threads in r: the rows of a waiter add up
+// to its waits for synchronization that a thread ended, all rows add up to the
+// category, and the activities of owners do not exceed a row's total.
 func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	var errs []error
 	var rest model.Time
@@ -41,7 +40,7 @@ func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) er
 }
 
 // endedByThread is the time that a thread waited for synchronization in r in waits
-// that another thread ended. Behind lost events a wait goes on.
+// that another thread ended. A wait continues after lost events.
 func endedByThread(t *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Time) {
 	for e := range t.Episodes(ix, t.Whole()) {
 		for i := e.First; i <= e.Last && e.Unblocker != model.NoThread; i++ {

@@ -7,8 +7,9 @@ import (
 	"math/rand/v2"
 )
 
-// Damage cuts a file, or sets a number of 1, 2, 4 or 8 bytes in it to one that readers
-// might trip over: half of them in the first 4 KiB, where the sizes stand, or in the last. It says how.
+// Damage truncates a file, or sets a number of 1, 2, 4 or 8 bytes in it to one that readers might
+// trip over: half of them in the first 4 KiB, where the sizes are, or in the last. It returns a
+// description.
 func Damage(rng *rand.Rand, data []byte) (damaged []byte, how string) {
 	at := rng.IntN(len(data))
 	if edge := min(len(data), 4096); rng.IntN(2) == 0 {

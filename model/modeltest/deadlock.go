@@ -9,7 +9,7 @@ import (
 
 // Deadlock is a trace of 200 ms in which two threads, A 1 and B 2, each get a lock
 // that they had to wait for, from C 3, and then wait for that of the other: A from
-// 20 ms on, B from so many ms on. end are the events that follow.
+// 20 ms on, B from the given ms on. end are the events that follow.
 func Deadlock(t testing.TB, second int, end string) *model.Trace {
 	t.Helper()
 	return Parse(t, "deadlock", deadlockLocks+fmt.Sprintf(deadlock, second)+end)

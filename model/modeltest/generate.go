@@ -12,7 +12,7 @@ import (
 type Machine struct {
 	CPUs   int
 	End    model.Time
-	Events []model.Event // in one valid order; per CPU it is the recorded one
+	Events []model.Event // in one valid order; for each CPU it is the recorded order
 	Truth  map[Life][]Interval
 }
 
@@ -29,7 +29,7 @@ type Interval struct {
 	CPU   model.CPU // where it ran; NoCPU otherwise
 }
 
-// Shape says what kind of machine to simulate.
+// Shape is the kind of machine to simulate.
 type Shape struct {
 	CPUs, Threads, Steps int
 	Irqs, Forks          bool
@@ -50,7 +50,7 @@ type simThread struct {
 	state model.State
 	since model.Time
 	cpu   model.CPU
-	in    model.Time // last switch-in, -1 never
+	in    model.Time // last switch-in, -1 for never
 	raced bool       // woken before it blocked, and not run since
 }
 
@@ -60,7 +60,7 @@ type sim struct {
 	shape   Shape
 	now     model.Time
 	threads []*simThread // living
-	cpus    []*simThread // occupant, nil idle
+	cpus    []*simThread // occupant, nil for idle
 	busy    []model.Time // CPU is inside an interrupt until then
 	inc     map[model.TID]int
 	nextTID model.TID
@@ -123,7 +123,7 @@ func (s *sim) born(state model.State) *simThread {
 	return th
 }
 
-// change ends the thread's interval and begins one in another state.
+// change ends the thread's interval and starts one in another state.
 func (s *sim) change(th *simThread, to model.State) {
 	if s.now > th.since {
 		s.Truth[th.Life] = append(s.Truth[th.Life], Interval{model.Range{From: th.since, To: s.now}, th.state, th.cpu})
@@ -134,7 +134,7 @@ func (s *sim) change(th *simThread, to model.State) {
 	}
 }
 
-// pick returns a random thread in one of the states, nil when there is none.
+// pick returns a random thread in one of the states, nil if there is none.
 func (s *sim) pick(states ...model.State) *simThread {
 	var of []*simThread
 	for _, th := range s.threads {
@@ -228,15 +228,15 @@ func (s *sim) switchTo(cpu model.CPU, cur *simThread, out model.Out) {
 	s.emit(e)
 }
 
-// ambiguous reports whether a switch-in of th now could be told in another
-// order than it happened: a wake of it, or its switch-out elsewhere, at the
-// same instant.
+// ambiguous reports whether a switch-in of th now could be recorded in another
+// order than it happened: a wake of it, or its switch-out elsewhere, at the same
+// instant.
 func (s *sim) ambiguous(th *simThread) bool {
 	return th != nil && (th.raced || th.in == s.now || th.state == model.Preempted && th.since == s.now)
 }
 
-// wake issues a wake from the occupant of cpu: of a waiting thread, or for
-// nothing of one that is runnable.
+// wake issues a wake from the occupant of cpu: of a waiting thread, or a spurious
+// one of a runnable thread.
 func (s *sim) wake(cpu model.CPU) {
 	th := s.pick(model.Waiting)
 	if s.rng.IntN(6) == 0 && !s.shape.WakesFind {
@@ -280,8 +280,8 @@ func (s *sim) fork(cpu model.CPU, cur *simThread) {
 	s.change(th, model.Ready)
 }
 
-// raceWake wakes a running thread on another CPU that is about to block: it
-// leaves its CPU and is runnable at once, without a further wake.
+// raceWake wakes a running thread on another CPU that is about to block: when it
+// leaves its CPU it is immediately runnable, without a further wake.
 func (s *sim) raceWake(cpu model.CPU) {
 	victim := s.rng.IntN(len(s.cpus))
 	th := s.cpus[victim]

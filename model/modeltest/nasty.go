@@ -8,12 +8,12 @@ import (
 	"threadlens/model"
 )
 
-// nasty is what names of Nasty hold: what moves a terminal's cursor and colours it,
-// turns the order of text around, breaks lines and cells, and is no text at all.
+// nasty is part of the names in Nasty: it moves a terminal's cursor and colours it,
+// reverses the order of text, breaks lines and cells, and is not valid text.
 const nasty = "\x1b[31m\x1b]0;x\a\u202e\u2066\n\r\t\x00\u009b1m\u200b\xff|\"'<b>&;=,"
 
-// Nasty is a trace in which everything that has a name has one that is longer than a name may
-// be, and breaks what does not take care: terminals, tables, pictures.
+// Nasty is a trace in which every name is longer than allowed, and breaks output that does
+// not take care: terminals, tables, pictures.
 func Nasty() string {
 	name := func(kind string) string {
 		return strconv.Quote("=" + kind + nasty + strings.Repeat("N", model.MaxName+1000))

@@ -7,8 +7,8 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// CheckPath checks a critical path (thread_model 3, I15): its hops tile its window,
-// each lies in a segment of the state that it tells, and the totals add up.
+// CheckPath checks a critical path : its hops tile its window, each lies in a
+// segment with its state, and the totals add up.
 func CheckPath(t *model.Trace, p *blocking.CriticalPath) error {
 	at := p.Range.From
 	for i := range p.Hops {

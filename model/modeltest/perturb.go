@@ -17,7 +17,7 @@ const (
 	Drop20                   // 20 %
 	DropWakes                // half of the wakes are missing
 	SkewCPUs                 // the CPUs' clocks disagree
-	DeclareLoss              // windows of one CPU are lost and say so
+	DeclareLoss              // windows of one CPU are lost, and declared as lost
 	Hotplug                  // a CPU goes offline and comes back
 	numPerturbations
 )
@@ -107,7 +107,7 @@ func hotplug(m *Machine, rng *rand.Rand) []model.Event {
 	return events
 }
 
-// Build makes the trace of events recorded on a machine.
+// Build makes the trace from events recorded on a machine.
 func Build(cpus int, end model.Time, events []model.Event) *model.Trace {
 	info := &model.Info{CPUs: cpus, End: end}
 	return model.Build(info, &model.Tables{}, model.PrepassOf(cpus, events), events)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ProcessorTime is what the program has used of the processors so far.
+// ProcessorTime is the CPU time that the program has used so far.
 func ProcessorTime(tb testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

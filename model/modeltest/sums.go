@@ -17,8 +17,8 @@ import (
 	"threadlens/model"
 )
 
-// Sums notice every change of many answers, too many to be kept: a file has a sum for each
-// of some keys. They do not know what is right: whoever changes an answer looks at how.
+// Sums detect every change of many answers, too many to be stored: a file has a checksum
+// for each of some keys. They cannot tell right from wrong: check how an answer changed.
 // THREADLENS_ANSWERS=FOLDER in the environment writes the answers there, so that those of
 // two versions can be compared with diff -r; THREADLENS_UPDATE=1 updates the sums.
 type Sums struct {
@@ -28,8 +28,8 @@ type Sums struct {
 	byKey map[string]hash.Hash
 }
 
-// NewSums are sums that a file has. They are of one architecture: others round floating
-// point numbers otherwise.
+// NewSums are the sums in a file. They are for one architecture: others round
+// floating-point numbers differently.
 func NewSums(t testing.TB, path string) *Sums {
 	t.Helper()
 	if runtime.GOARCH != "amd64" {
@@ -38,7 +38,7 @@ func NewSums(t testing.TB, path string) *Sums {
 	return &Sums{t: t, path: path, keep: os.Getenv("THREADLENS_ANSWERS"), byKey: map[string]hash.Hash{}}
 }
 
-// Add counts an answer in, for each of the keys, which are words with spaces between.
+// Add includes an answer in each of the keys, which are words separated by spaces.
 func (s *Sums) Add(answer string, keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
@@ -58,7 +58,7 @@ func (s *Sums) Add(answer string, keys ...string) {
 	}
 }
 
-// Compare says which keys have other answers than before.
+// Compare reports which keys have other answers than before.
 func (s *Sums) Compare() {
 	s.t.Helper()
 	var got []string
@@ -85,8 +85,8 @@ func (s *Sums) Compare() {
 	}
 }
 
-// Running is for how long the threads run in r, interrupts on their processors counted:
-// all of them together.
+// Running is how long the threads run in r, including interrupts on their CPUs, all
+// added up.
 func Running(tr *model.Trace, threads []model.ThreadIx, r model.Range) (sum model.Time) {
 	for _, ix := range threads {
 		s := tr.Sums(ix, r)

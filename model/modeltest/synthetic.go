@@ -7,9 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// Synthetic builds a trace of threads × about perThread segments over end ns,
-// each thread on a processor of its own, with waits of many kinds. bursts > 1
-// squeezes the activity of each thread into that part of its time.
+// Synthetic builds a trace of threads × about perThread segments over end ns, each
+// thread on its own CPU, with waits of many kinds. bursts > 1 squeezes the activity
+// of each thread into that part of its time.
 func Synthetic(threads, perThread int, end model.Time, bursts int) *model.Trace {
 	return SyntheticOf(syntheticWaits, threads, perThread, end, bursts)
 }
@@ -31,9 +31,9 @@ func SyntheticOf(waits []model.Sub, threads, perThread int, end model.Time, burs
 	return b.Trace()
 }
 
-// Crowd builds a trace like Synthetic, with so many threads in each process, a
-// slice of time after the other: the events of all threads would need more memory
-// than the trace.
+// Crowd builds a trace like Synthetic, with the given number of threads in each
+// process, one slice of time after the other: the events of all threads would need
+// more memory than the trace.
 func Crowd(threads, perThread int, end model.Time, threadsEach int) *model.Trace {
 	const atOnce = 8 // cycles in a slice
 	tables := &model.Tables{}
@@ -43,7 +43,7 @@ func Crowd(threads, perThread int, end model.Time, threadsEach int) *model.Trace
 	rngs, last := make([]*rand.Rand, threads), make([]model.Time, threads)
 	for i := range threads {
 		rngs[i] = rand.New(rand.NewPCG(8, uint64(i)))
-		// No two threads begin at the same instant: ties are dear to order.
+		// No two threads start at the same instant: ordering ties is expensive.
 		pid := uint32(1000 + i/threadsEach*threadsEach)
 		b.Add([]model.Event{{Kind: model.KindExists, Time: model.Time(i), CPU: model.CPU(i), TID: model.TID(1000 + i), PID: pid, Name: name}})
 		last[i] = model.Time(i)
@@ -64,13 +64,14 @@ func Crowd(threads, perThread int, end model.Time, threadsEach int) *model.Trace
 	return b.Trace()
 }
 
-// syntheticWaits are the reasons for which threads of synthetic traces wait.
+// syntheticWaits are the wait reasons in synthetic traces.
 var syntheticWaits = []model.Sub{
 	model.SubFutex, model.SubSleep, model.SubBlock, model.SubPipe, model.SubFutexTimeout,
 	model.SubMemoryMap, model.SubPollTimeout,
 }
 
-// appendCycles adds n cycles of run, wait of one of the kinds and ready of a thread.
+// appendCycles appends n cycles of a thread: running, a wait of one of the kinds,
+// and ready.
 func appendCycles(events []model.Event, rng *rand.Rand, waits []model.Sub, cpu model.CPU, tid model.TID, at model.Time, cycle float64, n int) []model.Event {
 	start := at
 	for c := range n {
@@ -93,8 +94,8 @@ func appendCycles(events []model.Event, rng *rand.Rand, waits []model.Sub, cpu m
 	return events
 }
 
-// Scheduled is a random trace of so many threads that share few processors, with
-// interrupts, preemptions, migrations and idle time.
+// Scheduled is a random trace of the given number of threads that share few CPUs,
+// with interrupts, preemptions, migrations and idle time.
 func Scheduled(seed uint64, cpus, threads, switches int) *model.Trace {
 	rng := rand.New(rand.NewPCG(seed, 77))
 	tables := &model.Tables{}

@@ -6,13 +6,13 @@ import (
 	"threadlens/model"
 )
 
-// CompareTruth checks that the trace of a complete recording tells what really
-// happened (I21): from a thread's first appearance in the record on, each of
-// its intervals, and before that nothing that is false.
+// CompareTruth checks that the trace of a complete recording shows what really
+// happened: from a thread's first appearance in the recording on, each of its
+// intervals, and before that nothing false.
 func CompareTruth(m *Machine, t *model.Trace) []error { return compareTruth(m, t, false) }
 
-// CompareLossy is CompareTruth of a recording with gaps: what is unknown may have been
-// anything, all else is true at every instant.
+// CompareLossy is CompareTruth for a recording with gaps: unknown time may have been
+// anything, everything else is true at every instant.
 func CompareLossy(m *Machine, t *model.Trace) []error { return compareTruth(m, t, true) }
 
 func compareTruth(m *Machine, t *model.Trace, lossy bool) []error {
@@ -37,8 +37,9 @@ func compareTruth(m *Machine, t *model.Trace, lossy bool) []error {
 	return errs
 }
 
-// matches checks one segment against the truth: the same state throughout. An
-// unknown prefix may cover anything, and so may a race that the end leaves undecided.
+// matches checks one segment against the truth: the same state throughout. An unknown
+// prefix may cover anything, and so may a race that the end of the trace leaves
+// undecided.
 func matches(truth []Interval, s *model.Segment) error {
 	if s.State == model.Unknown && (s.Sub == model.SubNotSeen || s.Sub == model.SubRace) {
 		return nil

@@ -17,9 +17,9 @@ var waiting = map[model.Category]string{
 	model.WaitForWork: "wait_for_work_ns", model.Unclassified: "unclassified_ns",
 }
 
-// CheckWaits checks that the list of waits of threads in r is complete (truth F): for
-// each category of waiting the rows add up to what the threads and the profile say,
-// and those for synchronization that a thread ended to the contention (I26).
+// CheckWaits checks that the list of waits of threads in r is complete: for each
+// category of waiting the rows add up to the times of the threads and the profile,
+// and those for synchronization that a thread ended to the contention.
 func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	scope := measure.Scope{Range: r, Threads: threads}
 	var errs []error
@@ -54,7 +54,7 @@ func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	return errors.Join(errs...)
 }
 
-// waitSums are what the rows of the list of waits add up to.
+// waitSums are the sums of the rows of the list of waits.
 type waitSums struct {
 	category map[string]int64
 	byThread int64 // for synchronization, ended by a thread

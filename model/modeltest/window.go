@@ -7,7 +7,8 @@ import (
 )
 
 // Window is a random window of a trace, which may be empty. Half of its ends are where a
-// segment of a thread begins or ends, or next to that: where walks and sums go wrong.
+// segment of a thread starts or ends, or next to it: that is where walks and sums go
+// wrong.
 func Window(t *model.Trace, rng *rand.Rand) model.Range {
 	a, b := instant(t, rng), instant(t, rng)
 	if rng.IntN(4) == 0 {

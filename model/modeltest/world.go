@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// World is a random trace as text of everything that a trace can hold: scheduling that fits
-// together but for a few flaws, calls, locks, descriptors, transfers, faults, interrupts, markers, samples,
-// losses. Its times are multiples of one unit, from a nanosecond to ten milliseconds, so that much
-// happens at the same time and just as long as a threshold says.
+// World is a random trace, as text, of everything that a trace can contain: scheduling that is
+// consistent except for a few flaws, calls, locks, descriptors, transfers, faults, interrupts,
+// markers, samples, losses. Its times are multiples of one unit, from a nanosecond to ten
+// milliseconds, so that many things are simultaneous, or exactly as long as a threshold.
 func World(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 4242))
 	w := &world{Rand: r, linux: seed%3 != 0, flawed: seed%4 == 1, unit: worldUnits[seed%uint64(len(worldUnits))]}
@@ -38,7 +38,7 @@ var worldUnits = []int64{1, 50, 1000, 100_000, 1_000_000, 5_000_000, 10_000_000}
 
 type worldThread struct {
 	tid, pid  int
-	cpu       int // where it runs, -1 otherwise
+	cpu       int // where it runs, otherwise -1
 	runnable  bool
 	dead      bool
 	call      string // in which it blocked
@@ -52,7 +52,7 @@ type world struct {
 	out           *strings.Builder
 	linux, flawed bool
 	unit, now     int64
-	cpus          []*worldThread // who runs, nil idle
+	cpus          []*worldThread // running threads, nil for idle
 	threads       []*worldThread
 	marks         int
 }
@@ -164,7 +164,7 @@ func (w *world) step(cpu int) {
 	}
 }
 
-// block lets who runs wait, mostly in a call.
+// block lets the running thread wait, mostly in a call.
 func (w *world) block(cpu int, cur *worldThread) {
 	if w.linux && cur.call == "" && w.IntN(4) > 0 {
 		cur.call = w.oneOf("futex futex futex epoll_wait poll read write recvmsg connect accept clock_nanosleep fsync wait4 flock lock_contention io_uring_enter mmap")
@@ -190,7 +190,7 @@ func (w *world) block(cpu int, cur *worldThread) {
 	}
 }
 
-// replace takes off who runs and puts one who is ready on.
+// replace takes the running thread off and puts a ready one on.
 func (w *world) replace(cpu int, out string) {
 	cur := w.cpus[cpu]
 	next := w.pick(func(th *worldThread) bool { return th.runnable && th.cpu < 0 })
@@ -220,7 +220,7 @@ func (w *world) replace(cpu int, out string) {
 	}
 }
 
-// wake ends a wait, by who runs or by an interrupt.
+// wake ends a wait, by the running thread or by an interrupt.
 func (w *world) wake(cpu int, cur *worldThread) {
 	th := w.pick(func(th *worldThread) bool { return !th.runnable && th.cpu < 0 })
 	if th == nil {
@@ -286,7 +286,7 @@ func (w *world) mark(cpu int, cur *worldThread) {
 	}
 }
 
-// life begins a thread or ends one.
+// life starts a thread or ends one.
 func (w *world) life(cpu int, cur *worldThread) {
 	if w.IntN(2) == 0 {
 		w.tell(cpu, "exit %d", cur.tid)
@@ -307,7 +307,7 @@ func (w *world) life(cpu int, cur *worldThread) {
 	}
 }
 
-// flaw is what does not fit what was before.
+// flaw is something that contradicts what was before.
 func (w *world) flaw(cpu int) {
 	th := w.threads[w.IntN(len(w.threads))]
 	switch w.IntN(7) {
