@@ -8,7 +8,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// accountNote says what the columns of the kernel's account are.
+// accountNote explains the columns of the kernel's account.
 const accountNote = "Accounted is the CPU time that the kernel itself booked to the thread, and its difference to the time between " +
 	"the records of the same switches, from which all other times are."
 
@@ -16,8 +16,8 @@ const accountNote = "Accounted is the CPU time that the kernel itself booked to 
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
 const openSlack model.Time = 25_000
 
-// accountCells are the kernel's account and how far it lies from the switches; empty
-// where the trace does not tell it.
+// accountCells are the kernel's account and its distance from the switches; empty if
+// the trace does not contain it.
 func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
 	if !t.Accounts() {
 		return []Value{{}, {}}
@@ -29,8 +29,8 @@ func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
 	return cells
 }
 
-// AccountText tells the CPU time of a thread by its switches and by the kernel's
-// account, and how far they are apart.
+// AccountText is the CPU time of a thread by its switches and by the kernel's
+// account, and their difference.
 func AccountText(a model.Account) string {
 	said := measure.Duration(a.Switches+a.Open) + " by the switches, " + measure.Duration(a.Kernel) + " accounted by the kernel"
 	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
@@ -42,8 +42,8 @@ func AccountText(a model.Account) string {
 	return said
 }
 
-// accountNotes compare the CPU time of the threads shown with the kernel's account of
-// the same, where the trace tells it.
+// accountNotes compare the CPU time of the threads shown with the kernel's account,
+// if the trace contains it.
 func accountNotes(t *model.Trace, s measure.Scope) []string {
 	if !t.Accounts() {
 		return nil
@@ -55,8 +55,8 @@ func accountNotes(t *model.Trace, s measure.Scope) []string {
 	return []string{"Of the threads shown " + accountedText(sum) + "."}
 }
 
-// accountRows tell how far the kernel's account of CPU time and the switches are
-// apart, of all threads and of those that differ most.
+// accountRows show how far the kernel's account of CPU time and the switches are
+// apart, for all threads and for those that differ most.
 func accountRows(t *model.Trace) [][]Value {
 	if !t.Accounts() {
 		return nil
@@ -84,20 +84,21 @@ type accounted struct {
 	model.Account
 }
 
-// Which threads are listed: so many at most, whose CPU time matters and whose
-// account is so far from the switches.
+// Limits on the threads that are listed: their maximum number, and the least CPU
+// time and least distance of account and switches.
 const (
 	accountMost  = 3
 	accountLeast = model.Time(10_000_000)
 	accountShare = 0.01
 )
 
-// apart is how far the account lies from the switches.
+// apart is how far the account is from the switches.
 func (a *accounted) apart() model.Time {
 	return max(a.Kernel-a.Switches, a.Switches-a.Kernel)
 }
 
-// furthest picks the threads whose account is far from the switches, the most first.
+// furthest picks the threads whose account is far from the switches, the furthest
+// first.
 func furthest(threads []accounted) []accounted {
 	threads = slices.DeleteFunc(threads, func(a accounted) bool {
 		return a.Switches < accountLeast || float64(a.apart()) < accountShare*float64(a.Switches)

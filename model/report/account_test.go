@@ -11,7 +11,7 @@ import (
 	"threadlens/model/report"
 )
 
-// accountScene has a thread whose runs of 20 ms the kernel booked with 22 ms, and one
+// accountScene has a thread whose runs of 20 ms the kernel booked as 22 ms, and one
 // whose only run was not booked to its end.
 const accountScene = `threadlens-trace 1
 cpus 1
@@ -53,8 +53,8 @@ func TestAccountColumns(t *testing.T) {
 	}
 }
 
-// TestNoAccountColumns: where the kernel's account was not recorded, its columns are
-// empty, and nothing is said of it.
+// TestNoAccountColumns: if the kernel's account was not recorded, its columns are
+// empty, and no note mentions it.
 func TestNoAccountColumns(t *testing.T) {
 	var lines []string
 	for line := range strings.Lines(accountScene) {
@@ -79,7 +79,7 @@ func TestNoAccountColumns(t *testing.T) {
 	}
 }
 
-// tellsAccount reports whether a note says what the kernel's account is.
+// tellsAccount reports whether a note explains the kernel's account.
 func tellsAccount(table *report.Table) bool {
 	return slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "Accounted is ") })
 }

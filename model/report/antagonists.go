@@ -10,11 +10,10 @@ import (
 	"threadlens/model/measure/runqueue"
 )
 
-// antagonists tells who ran while the threads shown stood in a queue (thread_model
-// 6.11): the occupants of the processors for which they queued. Each thread in a
-// queue counts, so that the times add up to the threads' queue time. Time in which
-// the processor idled means that the scheduler, or a thread's affinity, kept a
-// thread waiting for nothing.
+// antagonists lists what ran while the threads shown were queued: the occupants of
+// the CPUs for which they queued. Each queued thread counts, so that the times add
+// up to the threads' queue time. Time in which the CPU was idle means that the
+// scheduler, or a thread's affinity, kept a thread waiting for nothing.
 func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
 	table.Columns = []Column{
@@ -52,17 +51,16 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// Antagonist is who had the processors for which threads queued.
+// Antagonist is an occupant of the CPUs for which threads queued.
 type Antagonist struct {
 	Who model.Occupant
-	// Ready and Preempted are how long it had them while the threads were so, ns;
-	// each thread in a queue counts.
+	// Ready and Preempted are how long it had them while threads were ready or
+	// preempted, ns; each queued thread counts.
 	Ready, Preempted model.Time
 }
 
-// Antagonists are those who had the processors for which the threads queued in r,
-// those who had them longest first. Time in queues that are not known is that of
-// OccupantUnknown.
+// Antagonists are the occupants of the CPUs for which the threads queued in r, the
+// longest first. Time in unknown queues is that of OccupantUnknown.
 func Antagonists(t *model.Trace, threads []model.ThreadIx, r model.Range) []Antagonist {
 	sums, unknown := whoRan(t, threads, r.Clip(t.Whole()))
 	if unknown != (queueTime{}) {
@@ -90,7 +88,7 @@ func (q queueTime) cells(of queueTime) []Value {
 	return []Value{duration(q.ready), duration(q.preempted), duration(q.sum()), percent(q.sum(), of.sum())}
 }
 
-// byQueueTime are the occupants, those who ran longest first.
+// byQueueTime are the occupants, those that ran longest first.
 func byQueueTime(sums map[model.Occupant]queueTime) []model.Occupant {
 	list := make([]model.Occupant, 0, len(sums))
 	for who := range sums {
@@ -102,7 +100,7 @@ func byQueueTime(sums map[model.Occupant]queueTime) []model.Occupant {
 	return list
 }
 
-// antagonist is how a row names an occupant: its thread, or a word, and its
+// antagonist is the name of an occupant in a row: its thread, or a word, and its
 // process.
 func antagonist(t *model.Trace, who model.Occupant) (ix model.ThreadIx, name, process Value) {
 	if ix, ok := who.Thread(); ok {
@@ -126,8 +124,8 @@ const (
 	queuePreempted
 )
 
-// whoRan sums up who had the processors for which the threads queued in r, and
-// the time in queues that are not known.
+// whoRan sums up the occupants of the CPUs for which the threads queued in r, and
+// the time in unknown queues.
 func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
 	w := runqueue.QueueSweep{Trace: t, Threads: list}
 	pieces := w.Cut(r)
@@ -157,18 +155,18 @@ func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[mode
 	return sums, unknown
 }
 
-// antagonistSums are what a worker sums up, piece by piece of the window.
+// antagonistSums are the sums of a worker, piece by piece of the window.
 type antagonistSums struct {
 	*runqueue.QueueSweep
-	queues  []measure.SweepPiece // by processor
+	queues  []measure.SweepPiece // by CPU
 	spare   []uint64
 	sorter  measure.BucketSort
 	threads []queueTime
 	others  [model.OccupantIdle - model.OccupantStolen + 1]queueTime // by distance from OccupantIdle
-	unknown queueTime                                                // in a queue that is not known
+	unknown queueTime                                                // in an unknown queue
 }
 
-// of is the sum of an occupant.
+// of is the sum for an occupant.
 func (a *antagonistSums) of(who model.Occupant) *queueTime {
 	if ix, ok := who.Thread(); ok {
 		return &a.threads[ix]
@@ -203,7 +201,7 @@ func (a *antagonistSums) do(r model.Range) {
 	}
 }
 
-// occupants adds those who had a processor while threads queued for it.
+// occupants adds the occupants of a CPU while threads queued for it.
 func (a *antagonistSums) occupants(cpu model.CPU, p *measure.SweepPiece) {
 	p.Changes, a.spare = a.sorter.Sort(p.Changes, a.spare, measure.KindBits+bits.Len64(uint64(p.Len())))
 	now, n, k := p.From, p.Base, 0

@@ -14,8 +14,8 @@ import (
 // big is a trace of about 10 million segments.
 var big = sync.OnceValue(func() *model.Trace { return turns(3_300_000) })
 
-// turns is a trace of four processors on which 200 threads take turns: each waits
-// after its turn, is made ready by the thread before it, and runs again.
+// turns is a trace with four CPUs on which 200 threads take turns: each waits after
+// its turn, is made ready by the previous thread, and runs again.
 func turns(turns int) *model.Trace {
 	const cpus, threads = 4, 200
 	info := &model.Info{CPUs: cpus, TargetPID: model.NoPID}
@@ -65,8 +65,8 @@ func turns(turns int) *model.Trace {
 	return b.Trace()
 }
 
-// BenchmarkReports measures every report over the whole of a big trace, beyond
-// loading it.
+// BenchmarkReports measures every report over a whole big trace, without loading
+// it.
 func BenchmarkReports(b *testing.B) {
 	tr := big()
 	segments := 0
@@ -90,7 +90,7 @@ func BenchmarkReports(b *testing.B) {
 }
 
 // BenchmarkEmulate measures the emulation of a clock at 32 phases over the whole
-// of the big trace, and the series of the Measurement view.
+// big trace, and the series of the Measurement view.
 func BenchmarkEmulate(b *testing.B) {
 	tr := big()
 	for _, tick := range []model.Time{measure.Tick, 1_000_000} {

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/report"
 )
 
-// blockedTrace has waits of many reasons: 2 and 3 wait for a lock that 1 holds and then 2, 6 reads
+// blockedTrace has waits of many reasons: 2 and 3 wait for a lock held by 1 and then by 2, 6 reads
 // from a pipe into which 5 writes, 4 from a disk; more are further events.
 func blockedTrace(t *testing.T, more string) *model.Trace {
 	t.Helper()
@@ -38,7 +38,8 @@ func blockedTrace(t *testing.T, more string) *model.Trace {
 	return modeltest.Parse(t, "blocked", "threadlens-trace 1\nrecorded calls faults\n"+scene+"0us cpu0 descriptor 9 3 pipe\n"+s.String())
 }
 
-// TestBlockedOn: every column, of the whole time, of a window that cuts waits, and of one thread.
+// TestBlockedOn: every column, for the whole time, for a window that cuts waits, and for one
+// thread.
 func TestBlockedOn(t *testing.T) {
 	tr := blockedTrace(t, "")
 	for _, x := range []struct {
@@ -49,14 +50,15 @@ func TestBlockedOn(t *testing.T) {
 	}{
 		{"whole", measure.Scope{}, []string{
 			"Unclassified | Interruptible | - | 1 | 400000 | 42.1053 | - | - | 1 | 400000 | 600000 | 6.0",
-			// 2 waits from 100 to 200, 3 from 120 to 300; 1 has the lock for 180 µs of these, 2 for 100.
+			// 2 waits from 100 to 200, 3 from 120 to 300; 1 holds the lock for 180 µs of these, 2 for
+			// 100.
 			"Synchronization | Futex | 0x10 | 2 | 280000 | 29.4737 | 1 and 1 more | - | 2 | 180000 | 120000 | 3.0",
 			"IO | Pipe | pipe | 1 | 100000 | 10.5263 | - | other | 1 | 100000 | 150000 | 6.0",
 			"WaitForWork | Poll | - | 1 | 80000 | 8.42105 | - | - | 1 | 80000 | 500000 | 1.0",
 			"Sleep | Sleep | - | 1 | 50000 | 5.26316 | - | timer | 1 | 50000 | 510000 | 2.0",
 			"IO | Block | disk sda | 1 | 40000 | 4.21053 | - | - | 1 | 40000 | 410000 | 4.0",
 		}, "All, 5 threads | - | - | - | 950000 | 100 | - | - | 7 | - | - | -"},
-		// 3 waits for 80 µs, 2 for 40: 2 has the lock for 40 µs, 1 for as long of each.
+		// 3 waits for 80 µs, 2 for 40: 2 holds the lock for 40 µs of each, 1 for the same time.
 		{"a window", measure.Scope{Range: model.Range{From: us(160), To: us(240)}}, []string{
 			"Synchronization | Futex | 0x10 | 2 | 120000 | 60 | 1 and 1 more | - | 2 | 80000 | 120000 | 3.0",
 			"IO | Pipe | pipe | 1 | 80000 | 40 | - | other | 1 | 80000 | 150000 | 6.0",
@@ -75,8 +77,8 @@ func TestBlockedOn(t *testing.T) {
 	}
 }
 
-// TestBlockedOnLost: of a window that lost events touch, what is known are lower bounds; the time
-// that is unknown is in the last row, longer or not, and in no share.
+// TestBlockedOnLost: in a window that lost events affect, known times are lower bounds; unknown
+// time is in the last row, however long, and in no share.
 func TestBlockedOnLost(t *testing.T) {
 	tr := blockedTrace(t, "700us cpu5 loss 980us\n")
 	table := run(t, "blocked-on", tr, measure.Scope{Range: model.Range{From: us(550), To: us(1000)}})
@@ -112,7 +114,7 @@ thread 22 pid=22
 0us cpu0 descriptor 10 3 pipe
 `
 
-// TestBlockedObjects: what a wait is for, and what ended it, as people read it.
+// TestBlockedObjects: what a wait is for, and what ended it, as shown to people.
 func TestBlockedObjects(t *testing.T) {
 	const read, wait = "10us cpu0 call 11 enter read arg=3\n", "10us cpu0 switch 11 idle wait linux=S\n"
 	const runs = "50us cpu0 switch idle 11 preempt\n"
@@ -148,7 +150,7 @@ func TestBlockedObjects(t *testing.T) {
 	}
 }
 
-// TestLocksAtOneAddress: of processes that have locks at the same address each is named.
+// TestLocksAtOneAddress: if several processes have locks at the same address, each is named.
 func TestLocksAtOneAddress(t *testing.T) {
 	var s lockTrace
 	s.wait(100, 2, plain)

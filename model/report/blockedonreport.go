@@ -69,10 +69,10 @@ func blockedColumns() []Column {
 // blockedRows makes the rows of blockedOn.
 type blockedRows struct {
 	t       *model.Trace
-	all     model.Time // that the threads waited
+	all     model.Time // total time waited by the threads
 	partial bool       // lost events may hide waits
-	// alike counts locks by their titles: processes of which one is a copy of the other have
-	// locks at the same addresses.
+	// alike counts locks by their titles: a process and its fork have locks at the same
+	// addresses.
 	alike map[string]int
 }
 
@@ -109,7 +109,7 @@ func (r *blockedRows) object(b *blocking.Blocked) Value {
 	return channelCell(b.Channel)
 }
 
-// holder names who held the lock.
+// holder names the holder of the lock.
 func (r *blockedRows) holder(b *blocking.Blocked) Value {
 	if b.Holder == model.NoThread {
 		return Value{}
@@ -121,7 +121,8 @@ func (r *blockedRows) holder(b *blocking.Blocked) Value {
 	return text(name)
 }
 
-// ender names what ended the waits: processes of one name, or what is none.
+// ender names what ended the waits: processes of one name, or something other than a
+// process.
 func (r *blockedRows) ender(b *blocking.Blocked) Value {
 	if len(b.Procs) == 0 {
 		if b.Ender == blocking.EnderUnknown {

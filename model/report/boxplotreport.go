@@ -7,7 +7,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// boxplot is a row a group of values of a metric.
+// boxplot has one row per group of values of a metric.
 func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "boxplot", s.Metric.Title()+" by "+s.GroupBy.String()
 	groups, err := measure.Groups(t, s)
@@ -46,7 +46,7 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// groupColumns are the columns that say which group a row is of.
+// groupColumns are the columns that identify the group of a row.
 func groupColumns(g measure.Grouping) []Column {
 	switch g {
 	case measure.GroupTime:
@@ -100,7 +100,7 @@ func metricCell(s measure.Scope, v float64, known bool) Value {
 	return Value{Kind: kind, Float: v}
 }
 
-// metricNotes say what the values are.
+// metricNotes explain the values.
 func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == measure.MetricCounter:

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestCallInstances: the instances of a node stand in order of time, come round, and
-// know their number.
+// TestCallInstances: the instances of a node are in order of time, cyclic, and
+// numbered.
 func TestCallInstances(t *testing.T) {
 	q := calltree.TreeQuery{Kind: calltree.TreeBlocking}
 	tr, trees := calledTrees(t, q)
@@ -51,8 +51,8 @@ func TestCallInstances(t *testing.T) {
 	}
 }
 
-// TestInstancesAreCounted: every node has as many instances as it counts, they take
-// its time, and the longest is one of them.
+// TestInstancesAreCounted: every node has as many instances as it counts, they add
+// up to its time, and the longest is one of them.
 func TestInstancesAreCounted(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for seed := range uint64(40) {

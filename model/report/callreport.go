@@ -6,13 +6,13 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// ShownNode is the node that a row of a TreeTable is of.
+// ShownNode is the node that a row of a TreeTable shows.
 type ShownNode struct {
-	Tree, Node int // of the trees, and of its Nodes
+	Tree, Node int // index of the tree, and of its Nodes
 }
 
-// TreeTable is the report of call trees of a kind, with the trees that it shows, of
-// which it leaves out the noise, and the node that each of its rows is of.
+// TreeTable is the report of call trees of a kind, with the trees that it shows
+// without their noise, and the node that each of its rows shows.
 func TreeTable(t *model.Trace, s measure.Scope, kind calltree.TreeKind) (table *Table, trees []calltree.CallTree, rows []ShownNode, err error) {
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		trees, rows = treeTable(&s, t, kind, table)
@@ -63,7 +63,7 @@ func stackNotes(t *model.Trace) []string {
 	return []string{"The trace has no stacks."}
 }
 
-// callTable fills a table with call trees below each other (thread_model 6.10).
+// callTable fills a table with call trees below each other .
 func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *Table) (trees []calltree.CallTree, rows []ShownNode) {
 	table.Columns = []Column{
 		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
@@ -104,7 +104,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 	return trees, rows
 }
 
-// maxLevel is the depth at which deeper rows stand too.
+// maxLevel is the greatest depth; deeper rows are shown at it too.
 const maxLevel = 1<<8 - 1
 
 func callCells(n *calltree.CallNode, tree *calltree.CallTree, names *threadCells) []Value {
@@ -123,7 +123,7 @@ func callCells(n *calltree.CallNode, tree *calltree.CallTree, names *threadCells
 			row[0], row[1] = Value{}, Value{} // samples that stand for no time
 		}
 	}
-	if n.Longest.Thread != model.NoThread && !tree.Sampled { // else all are of one length
+	if n.Longest.Thread != model.NoThread && !tree.Sampled { // otherwise all have the same length
 		row[5], row[6], row[7] = duration(n.Longest.Len()), instant(n.Longest.From), names.of(n.Longest.Thread)
 	}
 	return row

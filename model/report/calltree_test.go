@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// called is a trace of two threads on one processor: 1 waits for a lock in two
-// places, and sleeps; 2 wakes it, once from an interrupt. 1 is sampled.
+// called is a trace of two threads on one CPU: 1 waits for a lock in two places,
+// and sleeps; 2 wakes it, once from an interrupt. 1 is sampled.
 const called = `threadlens-trace 1
 cpus 1
 span 0us 1000us
@@ -43,8 +43,8 @@ stack 6 "libc.so.6!unlock" "app!done"
 710us cpu0 switch idle 1 preempt
 `
 
-// outline writes a tree, a node a line: its name behind its depth, and times in µs
-// with counts, of all and of itself.
+// outline writes a tree, one node per line: its depth and name, and times in µs
+// with counts, inclusive and exclusive.
 func outline(tree calltree.CallTree, noise float64) string {
 	var b strings.Builder
 	for _, n := range tree.Shown(noise) {
@@ -114,7 +114,7 @@ func TestUnblockingTree(t *testing.T) {
 }
 
 // TestExecutionTree: a sample stands for the time up to the next one, the first of
-// a stretch also for what was before it, and interrupts are no execution.
+// a stretch also for the time before it, and interrupts are not execution.
 func TestExecutionTree(t *testing.T) {
 	_, trees := calledTrees(t, calltree.TreeQuery{Kind: calltree.TreeExecution})
 	equal(t, "execution", outline(trees[0], 0), `Execution 630/3 0/0
@@ -139,9 +139,8 @@ func TestExecutionTree(t *testing.T) {
 `)
 }
 
-// TestCallTreesAddUp: a tree holds what the profile shows of its category, also in
-// halves of the window, and every node what stands below it (thread_model 6.10,
-// I18).
+// TestCallTreesAddUp: a tree holds what the profile shows for its category, also in
+// halves of the window, and every node includes those below it.
 func TestCallTreesAddUp(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range 200 {
@@ -150,7 +149,7 @@ func TestCallTreesAddUp(t *testing.T) {
 		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
 		m.Events = withStacks(rng, m)
 		tr := modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng))
-		for stacks := &tr.Tables.Stacks; rng.IntN(mostStacks) > 0; { // equal ones are one: some events have stacks that do not exist
+		for stacks := &tr.Tables.Stacks; rng.IntN(mostStacks) > 0; { // equal ones are joined: some events have stacks that do not exist
 			stacks.Push(model.StackID(rng.IntN(stacks.Len()+1)), model.Frame{Addr: uint64(rng.IntN(4) + 1)})
 		}
 		list, r := randomThreads(rng, tr), randomRange(rng, tr)
@@ -164,8 +163,8 @@ func TestCallTreesAddUp(t *testing.T) {
 // mostStacks is the number of stacks of a random trace.
 const mostStacks = 8
 
-// withStacks gives the events of a machine random stacks, and adds samples of those
-// who run.
+// withStacks gives the events of a machine random stacks, and adds samples of
+// running threads.
 func withStacks(rng *rand.Rand, m *modeltest.Machine) []model.Event {
 	var list []model.Event
 	runs := make([]model.TID, m.CPUs)
@@ -191,7 +190,7 @@ func treesAddUp(t *testing.T, tr *model.Trace, list []model.ThreadIx, r model.Ra
 	t.Helper()
 	sums := func(kind calltree.TreeKind, r model.Range) (s model.Sums) {
 		for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Kind: kind, Threads: list, Range: r}) {
-			if !tree.Sampled { // which is no time that the profile knows
+			if !tree.Sampled { // which is not time in the profile
 				s[tree.Category] = tree.Nodes[0].All.Time
 			}
 			nodesAddUp(t, tree.Nodes)
@@ -213,15 +212,16 @@ func treesAddUp(t *testing.T, tr *model.Trace, list []model.ThreadIx, r model.Ra
 	}
 }
 
-// treeCategories are those of which a tree holds the same time as the profile.
+// treeCategories are the categories for which a tree holds the same time as the
+// profile.
 var treeCategories = map[calltree.TreeKind][]model.Category{
 	calltree.TreeExecution:  {model.Execution},
 	calltree.TreeBlocking:   {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.Preemption, model.UIProcessing},
 	calltree.TreeUnblocking: {model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.UIProcessing},
 }
 
-// nodesAddUp: each node is its own and what is below it, and no longer instance is
-// below it.
+// nodesAddUp: each node is its own time and that of the nodes below it, and no
+// longer instance is below it.
 func nodesAddUp(t *testing.T, nodes []calltree.CallNode) {
 	t.Helper()
 	sums := make([]calltree.CallSum, len(nodes))

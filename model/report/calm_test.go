@@ -11,7 +11,7 @@ import (
 )
 
 // misfit is a trace of 100 ms in which a switch leaves a thread that was not running,
-// which costs the target, thread 8 of process 7, so much time.
+// which costs the target, thread 8 of process 7, the given time.
 func misfit(t *testing.T, cost model.Time) *model.Trace {
 	t.Helper()
 	return modeltest.Parse(t, "misfit", fmt.Sprintf(`threadlens-trace 1
@@ -30,8 +30,8 @@ thread 10 pid=9
 `, 1000, 1000+cost))
 }
 
-// TestCalm: events that are missing without notice are in Partial where more than a thousandth
-// of the target's time is unknown, else they are a calm sentence.
+// TestCalm: events that are missing without notice are in Partial if more than a thousandth of
+// the target's time is unknown, otherwise they are a calm sentence.
 func TestCalm(t *testing.T) {
 	for _, c := range []struct {
 		name, partial, calm string
@@ -61,8 +61,8 @@ func TestCalm(t *testing.T) {
 	}
 }
 
-// TestCalmIdle: the idle task that records nothing is one sentence, also with switches that
-// do not fit.
+// TestCalmIdle: an idle task that records nothing yields one sentence, also with switches
+// that do not fit.
 func TestCalmIdle(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0us 100000us\nos linux\nprocess 7 \"app\" target\nprocess 9 \"other\"\nthread 8 pid=7\nthread 10 pid=9\n")

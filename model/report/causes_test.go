@@ -12,8 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestCauses compares what the findings ask, on random damaged traces and windows,
-// with what the reports tell by other ways.
+// TestCauses compares the measures that findings use, on random damaged traces and
+// windows, with what the reports compute in other ways.
 func TestCauses(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range 200 {
@@ -43,7 +43,7 @@ func TestCauses(t *testing.T) {
 }
 
 // starvedAddsUp: all stretches together are the lost parallelism of the queue, and
-// the long ones are those of them that are long.
+// the long ones are exactly those that are long enough.
 func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	var want, got, long model.Time
@@ -70,7 +70,7 @@ func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 }
 
 // forkJoinAddsUp: how many threads take part, against a count at every instant at which
-// a segment of one begins or ends.
+// one of their segments starts or ends.
 func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	r = r.Clip(tr.Whole())
@@ -90,7 +90,7 @@ func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 	}
 }
 
-// edgesOf are the instants in r at which a segment of a thread begins, or its life ends.
+// edgesOf are the instants in r at which a segment of a thread starts, or its life ends.
 func edgesOf(tr *model.Trace, threads []model.ThreadIx, r model.Range) []model.Time {
 	edges := []model.Time{r.From, r.To}
 	for _, ix := range threads {
@@ -105,8 +105,8 @@ func edgesOf(tr *model.Trace, threads []model.ThreadIx, r model.Range) []model.T
 	return slices.Compact(edges)
 }
 
-// runnableAddsUp: how long more than n threads want to run, against a count between all
-// instants at which that can change.
+// runnableAddsUp: how long more than n threads are runnable, against a count between
+// all instants at which that can change.
 func runnableAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	r = r.Clip(tr.Whole())
@@ -128,7 +128,8 @@ func runnableAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 	}
 }
 
-// takingPart is how long any thread takes part, exactly one, and the main one alone.
+// takingPart is how long any thread takes part, how long exactly one, and how long only
+// the main one.
 func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range) (active, one, alone model.Time) {
 	edges := edgesOf(tr, threads, r)
 	for i := range len(edges) - 1 {
@@ -155,8 +156,8 @@ func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, 
 	return active, one, alone
 }
 
-// TestLostOf: as many of things are lost as at twice their rate while no CPU was blind,
-// and one more.
+// TestLostOf: as many things may be lost as at twice their rate while no CPU was blind,
+// plus one.
 func TestLostOf(t *testing.T) {
 	for _, c := range []struct {
 		n                   int
@@ -168,8 +169,8 @@ func TestLostOf(t *testing.T) {
 	}
 }
 
-// overlapAddsUp: a thread's own I/O is its time of that category, which nothing
-// else of it overlaps; and a window is as much as its halves.
+// overlapAddsUp: a single thread's I/O is its time in that category, without
+// overlap; and a window is the sum of its halves.
 func overlapAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
 	for _, ix := range threads {

@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// stackOf is a call stack of functions of the kernel, the innermost first, below one of
-// the program.
+// stackOf is a call stack of functions of the kernel, the innermost first, on top of
+// one of the program.
 func stackOf(id int, functions ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "stack %d", id)
@@ -22,9 +22,9 @@ func stackOf(id int, functions ...string) string {
 	return b.String() + " app!pipe_write at=1\n"
 }
 
-// TestThrough: through what a wait was ended is named by the innermost function of the
-// kernel that wakes, unless a child's end sends a signal; without one by its reason, where
-// a thread ended it.
+// TestThrough: the channel of a wait's end comes from the innermost kernel function that
+// wakes, unless a child's end sends a signal; without one it comes from the reason, if a
+// thread ended the wait.
 func TestThrough(t *testing.T) {
 	const trace = `threadlens-trace 1
 cpus 2
@@ -82,7 +82,7 @@ thread 20 pid=2
 }
 
 // TestPathNamesWaits: hops name the wait that they explain, and a wait that its time limit
-// ended is a source of its own also where the wake is not recorded.
+// ended has no further cause, even if the wake is not recorded.
 func TestPathNamesWaits(t *testing.T) {
 	tr := example(t, "unseen_futex")
 	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 1), model.Range{To: 260_000}, false)

@@ -7,15 +7,16 @@ import (
 	"threadlens/model/measure"
 )
 
-// coarseStep is the step from which a clock is too coarse for what happens to
-// threads: that of clocks that only count ticks.
+// coarseStep is the step from which a clock is too coarse for scheduling: that of
+// clocks that only count ticks.
 const coarseStep model.Time = 1_000_000
 
-// coarseSwitches is how many switches it takes to say so: few are just far apart.
+// coarseSwitches is how many switches are needed to conclude that: a few may just be far
+// apart.
 const coarseSwitches = 64
 
-// clockRows tell of the clock: what the source says of it, the shortest step that
-// it shows, and how far the clocks of processors are known to disagree.
+// clockRows describe the clock: what the source reports about it, its shortest
+// observed step, and how far the clocks of CPUs are known to disagree.
 func clockRows(t *model.Trace) [][]Value {
 	row := func(name string, severity model.Severity, n Value, s string) []Value {
 		return []Value{text("clock"), text(name), text(severity.String()), n, {}, {}, text(s)}
@@ -45,8 +46,8 @@ func clockRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// overheadRows say what the recorder's own threads took, where the trace says whose those
-// are, and what recording took of the machine, or estimate that for each CPU.
+// overheadRows show what the recorder's own threads took, if the trace identifies them,
+// and what recording took of the machine, or an estimate of that for each CPU.
 func overheadRows(t *model.Trace) [][]Value {
 	rows := recorderRows(t)
 	add := func(name string, n int64, s string) {
@@ -64,7 +65,7 @@ func overheadRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// recorderRows tell the processor time of the recorder.
+// recorderRows show the CPU time of the recorder.
 func recorderRows(t *model.Trace) (rows [][]Value) {
 	for i := range t.Processes {
 		p := &t.Processes[i]
@@ -84,8 +85,8 @@ func recorderRows(t *model.Trace) (rows [][]Value) {
 	return rows
 }
 
-// RecorderTime is the processor time of a process in the whole trace, with the
-// interrupts meanwhile.
+// RecorderTime is the CPU time of a process in the whole trace, including
+// interrupts.
 func RecorderTime(t *model.Trace, p *model.Process) model.Time {
 	sums := t.Profile(p.Threads, t.Whole())
 	return sums[model.Execution] + sums[model.Interrupt]

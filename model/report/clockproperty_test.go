@@ -44,9 +44,9 @@ func randomClock(rng *rand.Rand, tr *model.Trace) measure.Clock {
 	return measure.Clock{Tick: tick, Phase: model.Time(rng.Int64N(int64(tick)))}
 }
 
-// TestPhasesDense: with a period of 32 ns the 32 phases are all there are, and in a
-// window of whole periods their sampled times average to the exact time; also in one
-// of less than a period, in which not every phase has a tick.
+// TestPhasesDense: with a period of 32 ns the 32 phases are all possible ones, and
+// in a window of whole periods their sampled times average to the exact time; also
+// in one shorter than a period, in which not every phase has a tick.
 func TestPhasesDense(t *testing.T) {
 	randomTraces(t, 100, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		if whole := r.Len() / measure.Phases * measure.Phases; whole > 0 {
@@ -100,8 +100,8 @@ func TestPhases(t *testing.T) {
 	})
 }
 
-// TestEmulationAddsUp: a window is the sum of its halves (I18), processors are
-// the sum of the threads, and intervals of the window.
+// TestEmulationAddsUp: a window is the sum of its halves, the CPUs are the sum of
+// the threads, and the window that of its intervals.
 func TestEmulationAddsUp(t *testing.T) {
 	randomTraces(t, 150, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		c := randomClock(rng, tr)
@@ -138,7 +138,7 @@ func TestEmulationAddsUp(t *testing.T) {
 }
 
 // naive are the time and the ticks of threads in each of 100 intervals of a trace, and the
-// time of each thread, one segment and one tick after the other.
+// time of each thread, one segment and one tick at a time.
 type naive struct {
 	exact [100]model.Time
 	hits  [100]int64
@@ -150,7 +150,7 @@ func (n *naive) add(s model.Range, length model.Time, clock measure.Clock) {
 		r := s.Clip(model.Range{From: i * length, To: (i + 1) * length})
 		n.exact[i] += r.Len()
 		for at := clock.Phase; at <= r.To; at += clock.Tick {
-			if at > r.From { // it is charged to who ran just before
+			if at > r.From { // it is charged to the thread that ran just before
 				n.hits[i]++
 			}
 		}
@@ -170,9 +170,9 @@ func naively(tr *model.Trace, list []model.ThreadIx, length model.Time, clock me
 	return n
 }
 
-// TestLongEmulation: on processors with more slices than are looked at between two
-// moments at which the work may be stopped, all of them count: the figures of intervals
-// and of all phases are those of the threads' own segments.
+// TestLongEmulation: on CPUs with more slices than are processed between two checks for
+// cancellation, all of them count: the figures of intervals and of all phases are those
+// of the threads' own segments.
 func TestLongEmulation(t *testing.T) {
 	tr := turns(100_000)
 	list, clock := measure.Visible(tr), measure.Clock{Tick: 1_000_003, Phase: 17}
@@ -252,8 +252,8 @@ func TestQueueChart(t *testing.T) {
 	})
 }
 
-// ownWakes is when the last wake is issued that follows a tick closely, the tick
-// itself without one.
+// ownWakes is when the last wake that closely follows a tick is issued, the tick
+// itself if there is none.
 func ownWakes(tr *model.Trace, tick, period model.Time) model.Time {
 	var wakes []model.Time
 	for _, ix := range measure.Visible(tr) {
@@ -293,7 +293,7 @@ func columnsFit(t *testing.T, columns []runqueue.QueueColumn, q *runqueue.Queue,
 	}
 }
 
-// TestQueueAddsUp: a window is the sum of its halves (I18).
+// TestQueueAddsUp: a window is the sum of its halves.
 func TestQueueAddsUp(t *testing.T) {
 	randomTraces(t, 100, func(rng *rand.Rand, tr *model.Trace, r model.Range) {
 		list, clock := randomThreads(rng, tr), randomClock(rng, tr)
@@ -328,8 +328,8 @@ func TestQueueAddsUp(t *testing.T) {
 	})
 }
 
-// TestQueuePieces: a window of so many changes that it is done in pieces, each
-// sorted by digits, is the sum of windows that are not.
+// TestQueuePieces: a window with so many changes that it is processed in pieces,
+// each radix-sorted, is the sum of windows that are not.
 func TestQueuePieces(t *testing.T) {
 	tr := turns(100_000)
 	list, clock := measure.Visible(tr), measure.Clock{Tick: 100_000}
@@ -354,8 +354,8 @@ func TestQueuePieces(t *testing.T) {
 	equal(t, "ticks", whole.Ticks, ticks)
 }
 
-// TestEmulateStops: the emulation tells its progress up to the end, and stops
-// when it is asked to.
+// TestEmulateStops: the emulation reports its progress up to the end, and stops
+// when it is cancelled.
 func TestEmulateStops(t *testing.T) {
 	tr, _ := seven(t)
 	last := -1.0
@@ -374,7 +374,7 @@ func TestEmulateStops(t *testing.T) {
 	}
 }
 
-// TestImpossibleClocks: a report refuses what cannot be emulated.
+// TestImpossibleClocks: a report rejects clocks that cannot be emulated.
 func TestImpossibleClocks(t *testing.T) {
 	tr, _ := seven(t)
 	for _, s := range []measure.Scope{{Tick: -1}, {Tick: 999}, {Tick: 3601 * sec}, {Tick: ms, Phase: ms}, {Phase: -1}, {Phase: measure.Tick}} {

@@ -16,7 +16,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "queue", Title: "Queue", Kind: KindCount},
 	}
 	c := runqueue.ClumpsOf(t, s.Threads, s.Range, s.Tick)
-	c.Virtual = measure.Virtualized(t, s) // a counter may tell, too
+	c.Virtual = measure.Virtualized(t, s) // a counter may show it, too
 	for _, d := range c.Dots {
 		if d.Ready > 1 {
 			table.Rows = append(table.Rows, []Value{instant(d.At), count(d.Ready), count(d.Queue)})

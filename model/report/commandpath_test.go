@@ -10,7 +10,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// shellHead is a shell, 10, of a trace of 100 µs on two CPUs; process 5 is no part of it.
+// shellHead is a shell, 10, of a trace of 100 µs on two CPUs; process 5 is not part of
+// it.
 const shellHead = `threadlens-trace 1
 cpus 2
 span 0us 100us
@@ -24,7 +25,7 @@ thread 5 pid=5
 `
 
 // shell is a shell that starts 20, waits for its end, and ends itself at 90 µs. 20 starts
-// 30 and waits for that one. %WAKE20 and %WAKE10 are what ends the waits.
+// 30 and waits for that one. %WAKE20 and %WAKE10 end the waits.
 const shell = shellHead + `10us cpu0 start 20 by=10 pid=20
 11us cpu0 wake 20 kind=new to=1
 12us cpu1 switch idle 20 preempt
@@ -94,7 +95,7 @@ func TestCriticalPathOfCommand(t *testing.T) {
 }
 
 // TestCriticalPathAfterEnd: a thread that has ended is not unresolved, but one that was
-// not born may be, and of one that is still there at the end nothing changes.
+// not yet created may be, and nothing changes for one that still exists at the end.
 func TestCriticalPathAfterEnd(t *testing.T) {
 	tr := modeltest.Parse(t, "ended", strings.NewReplacer("%WAKE20\n", "", "%WAKE10\n", "").Replace(shell))
 	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 10), model.Range{From: us(83), To: us(100)}, false)

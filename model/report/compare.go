@@ -10,16 +10,16 @@ import (
 	"threadlens/model/measure"
 )
 
-// Side is one of two traces that are compared, and what of it.
+// Side is one of two traces that are compared, and the compared part of it.
 type Side struct {
 	Trace *model.Trace
 	Scope measure.Scope
-	// Starts are the functions that threads were started with, where known.
+	// Starts are the functions that threads were started with, if known.
 	Starts map[model.ThreadIx]model.Start
 }
 
-// Amount is what a line of a comparison says about one of the traces. Fields
-// that do not apply are not known.
+// Amount is one trace's side of a line in a comparison. Fields that do not apply
+// are unknown.
 type Amount struct {
 	Count   int64
 	Time    model.Time
@@ -31,12 +31,12 @@ type Comparison struct {
 	Section, Name string
 	Fields        compared
 	A, B          Amount
-	// InA and InB tell whether a trace has the thing at all.
+	// InA and InB are set if the trace has the thing at all.
 	InA, InB bool
 }
 
-// compared says which fields of an Amount a line has, and which of them the
-// change is of.
+// compared is which fields of an Amount a line has, and to which of them the change
+// refers.
 type compared uint8
 
 const (
@@ -48,8 +48,8 @@ const (
 	changeOfPercent
 )
 
-// Change is how much more there is in B than in A, in percent; ok is false where
-// A has nothing to compare with.
+// Change is how much more there is in B than in A, in percent; ok is false if A has
+// nothing to compare with.
 func (c *Comparison) Change() (percent float64, ok bool) {
 	a, b := c.A.Percent, c.B.Percent
 	switch {
@@ -61,7 +61,7 @@ func (c *Comparison) Change() (percent float64, ok bool) {
 	return measure.ChangeOf(a, b)
 }
 
-// pairUp makes lines of what two traces have, matched by name: those of A in its
+// pairUp makes lines from what two traces have, matched by name: those of A in its
 // order, then those that only B has.
 func pairUp(section string, fields compared, a, b []named) []Comparison {
 	index := map[string]int{}
@@ -92,9 +92,9 @@ type named struct {
 	Amount
 }
 
-// Compare lays two traces side by side: processor time by class, process and
-// thread, how long threads kept a processor, how long they waited for one, and
-// how long the spans that markers bound took.
+// Compare shows two traces side by side: CPU time by class, process and thread, how
+// long threads kept a CPU, how long they waited for one, and the lengths of marker
+// spans.
 func Compare(a, b Side) (*Table, error) {
 	var err error
 	if a.Scope, err = a.Scope.In(a.Trace); err != nil {
@@ -129,7 +129,7 @@ func side(s Side) string {
 		measure.Plural(measure.KnownCores(s.Trace), "processor", "processors") + ", " + s.Scope.Shown(s.Trace) + "."
 }
 
-// Comparisons are the lines of Compare, whose scopes are complete.
+// Comparisons are the lines of Compare, for scopes whose defaults are filled in.
 func Comparisons(a, b Side) []Comparison {
 	pair := func(section string, fields compared, of func(Side) []named) []Comparison {
 		return pairUp(section, fields, of(a), of(b))
@@ -214,9 +214,8 @@ func classAmounts(s Side) []named {
 	return list
 }
 
-// groupAmounts sums up the processor time of the threads shown by a name, most
-// first; the count is that of the threads. Threads that did not run are left
-// out.
+// groupAmounts sums up the CPU time of the threads shown by a name, the most first;
+// the count is the number of threads. Threads that did not run are left out.
 func groupAmounts(s Side, name func(model.ThreadIx) string) []named {
 	index := map[string]int{}
 	var list []named
@@ -266,7 +265,7 @@ func threadAmounts(s Side) []named {
 	})
 }
 
-// pairSlices compares how long threads kept a processor, by bins.
+// pairSlices compares how long threads kept a CPU, by bin.
 func pairSlices(a, b Side) []Comparison {
 	of := func(s Side) []float64 {
 		var values []float64
@@ -324,8 +323,8 @@ func delayAmounts(s Side) []named {
 	return list
 }
 
-// spanAmounts are the mean and the longest of the spans that end in the window,
-// by name. Spans of which an end is missing tell no length.
+// spanAmounts are the mean and the longest of the spans that end in the window, by
+// name. Spans with a missing end have no length.
 func spanAmounts(s Side) []named {
 	shown := measure.InSet(s.Trace, s.Scope.Threads)
 	index := map[string]int{}

@@ -6,8 +6,8 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// ContentionTable is the report of who waited for whom, and for which lock
-// (thread_model 6.9), and what each of its rows sums up.
+// ContentionTable is the report of which threads waited for which, and for which
+// lock, and the contention that each of its rows shows.
 func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []blocking.Contention, err error) {
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		of = contentionRows(t, s, table)

@@ -5,8 +5,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// coreTable is how each processor spent the window (thread_model 3, I3): the
-// time columns add up to its length.
+// coreTable is how each CPU spent the window: the time columns add up to its
+// length.
 func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "cores", "Processors"
 	table.Columns = []Column{
@@ -26,9 +26,9 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},
 		{Name: "class", Title: "Kind", Kind: KindText, Sparse: true},
 	}
-	var total, known model.CoreTime // of all, and of those that are in shares
+	var total, known model.CoreTime // of all, and of those that count in shares
 	var switches int64
-	seenOn := make([]int32, len(t.Threads)) // 1 + the last processor counted
+	seenOn := make([]int32, len(t.Threads)) // 1 + the last CPU counted
 	for i := range t.Cores {
 		cpu := model.CPU(i)
 		ct := t.CoreTime(cpu, s.Range)
@@ -57,12 +57,12 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 // activity is what happened on a CPU.
 type activity struct {
 	switches, toIdle int64
-	threads          int // distinct ones that ran
+	threads          int // number of distinct ones that ran
 }
 
-// activityOf counts the switches of a CPU in r, and with seenOn, which holds 1 +
-// the last CPU on which each thread was met, the distinct threads that ran.
-// Switches after which the thread ran for no time at all are counted only over
+// activityOf counts the switches of a CPU in r, and, by means of seenOn, which
+// holds 1 + the last CPU on which each thread was seen, the distinct threads that
+// ran. Switches after which the thread ran for no time at all are counted only over
 // the whole trace.
 func activityOf(t *model.Trace, cpu model.CPU, r model.Range, seenOn []int32) (a activity) {
 	mark := int32(cpu) + 1
@@ -91,7 +91,7 @@ func coreCells(c *model.CoreTime, partial bool) []Value {
 	}
 }
 
-// placeCells say where a processor stands, empty where nothing tells.
+// placeCells are the place of a CPU, empty if unknown.
 func placeCells(p model.Place) []Value {
 	cells := make([]Value, 3, 4)
 	for i, n := range []int32{p.Socket, p.Node, p.Core} {
@@ -102,8 +102,8 @@ func placeCells(p model.Place) []Value {
 	return append(cells, optional(p.Class))
 }
 
-// busy is the share of the time that a processor was not idle, empty where nothing of
-// it is known.
+// busy is the share of the time that a CPU was not idle, empty if nothing is known
+// about it.
 func busy(c *model.CoreTime) Value {
 	used, of, bound := c.Busy()
 	if c.Unknown >= of {

@@ -8,9 +8,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// correctedCell is the cell of a share, in any denominator, as the host saw it. It is no
-// lower bound where the share is one: lost time is missing from the guest's own
-// figure too, by which it is divided.
+// correctedCell is the cell of a share, in any denominator, as the host saw it. It is
+// not a lower bound even if the share is one: lost time is also missing from the guest's
+// own figure, by which it is divided.
 func correctedCell(c measure.Correction, share Value) Value {
 	share.Float, share.AtLeast = c.Of(share.Float), false
 	return share
@@ -19,9 +19,8 @@ func correctedCell(c measure.Correction, share Value) Value {
 // correctedTitle is the heading of corrected shares: "Corrected × 1.205".
 func correctedTitle(c measure.Correction) string { return fmt.Sprintf("Corrected × %.3f", c.W) }
 
-// correct puts what the report vm makes of the shares in a column beside them, in
-// the rows that are used time, as far as there is a figure of the host. Notes tell
-// the factor.
+// correct adds a column with the shares corrected as in the report vm, in the rows
+// that are used time, if there is a figure of the host. Notes give the factor.
 func (t *Table) correct(tr *model.Trace, s measure.Scope, column int, used func(cells []Value) bool) (corrected bool) {
 	c, ok, notes := measure.GuestCorrection(tr, s)
 	if !ok {

@@ -8,21 +8,21 @@ import (
 	"threadlens/model/measure"
 )
 
-// CounterFit is a counter beside what the trace knows, on one scale: percent of
-// the processors of its subject.
+// CounterFit is a counter next to what the trace shows, on one scale: percent of
+// the CPUs of its subject.
 type CounterFit struct {
 	Samples int     // inside the window
-	Mean    float64 // of the values as the file counts them
+	Mean    float64 // of the values as in the file
 	Max     float64
 
-	// Known is false for counters that are no share of processor time: the rest
-	// is then zero.
+	// Known is false for counters that are not a share of CPU time: the fields
+	// below are then zero.
 	Known bool
-	Share float64 // mean; of the same samples as Exact where that is known
+	Share float64 // mean; of the same samples as Exact if that is known
 
-	// HasExact is false where the trace does not know the counter's subject.
-	// The exact and the sampled share are of the samples that lie inside the
-	// trace as a whole, and in which it tells all that their subject did; so is
+	// HasExact is false if the trace does not show the counter's subject. The exact
+	// and the sampled share cover the samples that are entirely inside the trace,
+	// and during which the trace shows everything that the subject did; so does
 	// Difference, the counter's mean less the exact one. Largest is the largest
 	// difference of a sample.
 	HasExact            bool
@@ -77,8 +77,8 @@ func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFi
 	return f
 }
 
-// counters lays the counters that other tools sampled beside what the trace
-// knows: a row a counter, all shares on one scale.
+// counters shows the counters that other tools sampled next to what the trace
+// shows: one row per counter, all shares on one scale.
 func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "counters", "Counters of other tools"
 	table.Columns = counterColumns(s.Percent)

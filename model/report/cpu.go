@@ -9,10 +9,10 @@ import (
 )
 
 // cpu is the CPU scheduling summary: net CPU time by process and thread, most
-// first, with the function that each thread was started with. A process's own
-// row, without tid, holds the sum of the threads below it; idle, interrupts and
-// what the trace does not tell are rows of their own, so that the rows without
-// tid add up to the capacity of the processors.
+// first, with the function that each thread was started with. A process's own row,
+// without tid, holds the sum of the threads below it; idle, interrupts and what the
+// trace does not show are rows of their own, so that the rows without tid add up to
+// the capacity of the CPUs.
 func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	ct := knownTime(t, s.Range)
 	b := cpuSummary{
@@ -60,13 +60,13 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 // cpuShareAt is the column of the share among cpuColumns.
 const cpuShareAt = 6
 
-// isUsedTime tells rows of time in which a processor did something.
+// isUsedTime reports whether a row is time in which a CPU did something.
 func isUsedTime(cells []Value) bool {
 	name := cells[0].Text
 	return cells[1].Kind != KindNone || name != "Idle" && name != "Unattributed"
 }
 
-// knownTime is how all known processors spent r.
+// knownTime is how all known CPUs spent r.
 func knownTime(t *model.Trace, r model.Range) (sum model.CoreTime) {
 	for c := range t.Cores {
 		if t.Cores[c].Known {
@@ -93,7 +93,7 @@ func cpuColumns(p measure.Denominator) []Column {
 type cpuSummary struct {
 	s          measure.Scope
 	processors int
-	attributed model.Time // running and idle: what the relative share is of
+	attributed model.Time // running and idle: the whole of which the relative share is a part
 	partial    bool
 	starts     map[model.ThreadIx]model.Start
 }
@@ -163,7 +163,7 @@ func (b *cpuSummary) process(t *model.Trace, table *Table, p *cpuProcess) {
 	}
 }
 
-// cpuRow is what names a row.
+// cpuRow is what identifies a row.
 type cpuRow struct{ name, pid, tid, module, function Value }
 
 func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
@@ -194,7 +194,7 @@ func (b *cpuSummary) targetTime(t *model.Trace) model.Time {
 	return used
 }
 
-// shareCell is a share of processor time as a cell.
+// shareCell is a share of CPU time as a cell.
 func shareCell(p measure.Denominator, used, window model.Time, processors int) Value {
 	kind := KindPercent
 	if p == measure.PercentCores {
@@ -203,8 +203,8 @@ func shareCell(p measure.Denominator, used, window model.Time, processors int) V
 	return Value{Kind: kind, Float: p.Of(used, window, processors)}
 }
 
-// cpuColumn is the heading of the column of shares of processor time, whose name
-// tells percentages from numbers of processors.
+// cpuColumn is the heading of the column of shares of CPU time, whose name
+// distinguishes percentages from numbers of CPUs.
 func cpuColumn(p measure.Denominator) Column {
 	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {

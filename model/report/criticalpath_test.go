@@ -24,7 +24,7 @@ func example(t *testing.T, name string) *model.Trace {
 	return modeltest.Parse(t, name+".tltxt", string(a.Files[0].Data))
 }
 
-// hops writes a path, a hop a line: thread, label and length in units of ns.
+// hops writes a path, one hop per line: thread, label and length in units of ns.
 func hops(tr *model.Trace, p *blocking.CriticalPath, unit model.Time) []string {
 	var list []string
 	for i := range p.Hops {
@@ -74,8 +74,8 @@ func TestCriticalPathOverGap(t *testing.T) {
 	})
 }
 
-// TestCriticalPathOfFork goes from a thread that was made in the window to the one
-// that made it.
+// TestCriticalPathOfFork goes from a thread that was created in the window to its
+// creator.
 func TestCriticalPathOfFork(t *testing.T) {
 	tr := example(t, "b05")
 	p := blocking.CriticalPathOf(tr, threadOf(t, tr, 9), tr.Whole(), false)
@@ -106,7 +106,7 @@ func TestCriticalPathReport(t *testing.T) {
 	}
 }
 
-// TestCriticalPathTiles checks I15 on random damaged traces.
+// TestCriticalPathTiles checks on random damaged traces that the hops tile the window.
 func TestCriticalPathTiles(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range 300 {

@@ -8,9 +8,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// delays is the table of QueueDelays: for all threads together, then for each,
-// most delay first, a row for each form in which it was delayed and one for their
-// sum.
+// delays is the table of QueueDelays: for all threads together, then for each, the
+// most delayed first, one row for each form of its delay and one for their sum.
 func delays(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "delays", "Queue delay"
 	table.Columns = []Column{

@@ -26,8 +26,8 @@ func worlds(t *testing.T, n uint64, each func(name string, tr *model.Trace, rng 
 	}
 }
 
-// TestWaitsOfWindows: of the waits that ended those are listed that began before the window's
-// end and did not end before its begin.
+// TestWaitsOfWindows: the waits listed are those that started before the window's end and did
+// not end before its start.
 func TestWaitsOfWindows(t *testing.T) {
 	listed := 0
 	worlds(t, 60, func(name string, tr *model.Trace, rng *rand.Rand) {
@@ -43,7 +43,7 @@ func TestWaitsOfWindows(t *testing.T) {
 		all := ended(tr.Whole())
 		for range 6 {
 			r := randomRange(rng, tr)
-			if len(all) > 0 { // just from the end of one to the begin of another
+			if len(all) > 0 { // exactly from the end of one to the start of another
 				r.From = all[rng.IntN(len(all))].in
 				r.To = max(r.From+1, all[rng.IntN(len(all))].out)
 			}
@@ -67,8 +67,8 @@ func TestWaitsOfWindows(t *testing.T) {
 	}
 }
 
-// TestTargetThreads: the threads of the target are those visible ones whose process is one of
-// its own; without any process all are.
+// TestTargetThreads: the threads of the target are the visible ones whose process belongs to
+// it; all of them if there is no process.
 func TestTargetThreads(t *testing.T) {
 	some := 0
 	worlds(t, 40, func(name string, tr *model.Trace, rng *rand.Rand) {
@@ -91,7 +91,7 @@ func TestTargetThreads(t *testing.T) {
 	}
 }
 
-// TestParseTree: each name is that of its kind; nothing else is one.
+// TestParseTree: each name is that of its kind; no other text is one.
 func TestParseTree(t *testing.T) {
 	for i, name := range calltree.TreeNames() {
 		if k, ok := calltree.ParseTree(name); !ok || int(k) != i || k.String() != name {
@@ -113,8 +113,8 @@ func TestParseTree(t *testing.T) {
 	}
 }
 
-// TestFramesByModule: how many of the frames in each file of code have a name: none that is
-// only a distance.
+// TestFramesByModule: how many of the frames in each code file have a name: mere offsets do
+// not count.
 func TestFramesByModule(t *testing.T) {
 	tr := modeltest.Parse(t, "frames", `threadlens-trace 1
 cpus 1
@@ -135,8 +135,8 @@ stack 2 0x1234 "b!other"
 	equal(t, "frames", strings.Join(got, ", "), "a 1/2,  0/1, b 1/1")
 }
 
-// TestInlineCPU: what a thread ran, as it could tell by its cycle counter, which is brought up
-// to date as it is switched in and out.
+// TestInlineCPU: what a thread ran, as read from its cycle counter, which is updated when it
+// is switched in and out.
 func TestInlineCPU(t *testing.T) {
 	s := newScript(1, 100*ms)
 	s.run(0, 95, 10*ms, 50*ms)
@@ -152,7 +152,7 @@ func TestInlineCPU(t *testing.T) {
 	}
 }
 
-// TestMonitorCores: what each processor did in the window and in its last second.
+// TestMonitorCores: what each CPU did in the window and in its last second.
 func TestMonitorCores(t *testing.T) {
 	tr := modeltest.Parse(t, "monitored", monitored)
 	for at := 500 * ms; at <= 90*sec; at += 700 * ms {
@@ -172,8 +172,8 @@ func TestMonitorCores(t *testing.T) {
 	}
 }
 
-// TestAccountSlack: what a thread may have run behind its last booking is not told as
-// accounted time that the trace does not show.
+// TestAccountSlack: what a thread may have run after its last booking is not reported
+// as accounted time that the trace does not show.
 func TestAccountSlack(t *testing.T) {
 	for open, want := range map[model.Time]bool{0: false, 24_999: false, 25_000: false, 25_001: true} {
 		a := model.Account{Switches: sec, Kernel: sec, Open: open}
@@ -221,7 +221,7 @@ func TestReportColumns(t *testing.T) {
 	}
 }
 
-// TestStreamsStop: a report whose rows come one by one can be left at each of them.
+// TestStreamsStop: a report whose rows are streamed can be stopped at each of them.
 func TestStreamsStop(t *testing.T) {
 	streams := 0
 	tr := modeltest.Parse(t, "world", modeltest.World(1))

@@ -21,7 +21,7 @@ import (
 // us is a time of the worked example, which is written in µs with one decimal.
 func us(v float64) model.Time { return model.Time(math.Round(v * 1000)) }
 
-// seven is the trace of thread_model 7.A and the threads S of its reports.
+// seven is the trace of the worked example and the threads S of its reports.
 func seven(t *testing.T) (tr *model.Trace, s []model.ThreadIx) {
 	t.Helper()
 	src, err := os.ReadFile("../../ingest/text/testdata/7a.tltxt")
@@ -101,8 +101,8 @@ func cells(t *testing.T, table *report.Table, name string) []string {
 	return nil
 }
 
-// rowsOf are the rows of a table, each as its cells in the units of data output: "-" is
-// an empty cell, and "≥" marks a lower bound.
+// rowsOf are the rows of a table, as their cells in the units of data output: "-" is an
+// empty cell, and "≥" marks a lower bound.
 func rowsOf(table *report.Table) (list []string) {
 	for row := range table.All() {
 		list = append(list, rowText(row))
@@ -145,7 +145,7 @@ func equal(t *testing.T, what string, got, want any) {
 	}
 }
 
-// near compares with a figure that the example prints to some decimals.
+// near compares with a figure that the example gives to some decimals.
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if math.Abs(got-want) > tolerance {
@@ -366,7 +366,7 @@ func TestWaits7A(t *testing.T) {
 	} {
 		equal(t, name, column(t, table, name), want)
 	}
-	for row := range table.All() { // before the trace: no switch-out to tell
+	for row := range table.All() { // before the trace: no switch-out to identify it
 		if row[1].Kind != report.KindNone {
 			t.Errorf("the first wait left the CPU at %v", row[1])
 		}
@@ -375,7 +375,7 @@ func TestWaits7A(t *testing.T) {
 }
 
 // TestWork7A has the waits of other threads: a worker of the system waits for work, and
-// of the last wait of another thread the system says only that it was asked for.
+// the reason of the last wait of another thread says only that it was requested.
 func TestWork7A(t *testing.T) {
 	tr, _ := seven(t)
 	sums := tr.Sums(threadOf(t, tr, 88), tr.Whole())

@@ -31,7 +31,7 @@ thread 2 pid=7 name=b
 90us cpu1 mark 2 end load id=5
 `
 
-// TestGoldenRows: every column of every row of small traces, in order.
+// TestGoldenRows: every column of every row for small traces, in order.
 func TestGoldenRows(t *testing.T) {
 	tr := modeltest.Parse(t, "spanned", spanned)
 	first := []model.ThreadIx{threadOf(t, tr, 1)}

@@ -26,13 +26,13 @@ func counterName(t *model.Trace, s *model.CountSeries) string {
 	return name
 }
 
-// Work is what counters counted of a thread, or of one slice of it.
+// Work is what counters counted for a thread, or for one of its slices.
 type Work struct {
 	Slices    int
 	Time      model.Time
 	Counts    map[string]int64
-	Backwards int // readings below the one before, which are left out
-	// Enabled and Running tell which part of the time the counters counted.
+	Backwards int // readings below the previous one, which are left out
+	// Enabled and Running are for how long the counters were enabled, and counted.
 	Enabled, Running model.Time
 }
 
@@ -63,7 +63,7 @@ func (w *Work) add(name string, s *model.CountStep) {
 	w.Running += s.Running
 }
 
-// ThreadWork is what the counters counted of each thread in the slices that end in
+// ThreadWork is what the counters counted for each thread in the slices that end in
 // r, by thread; nil for those without.
 func ThreadWork(t *model.Trace, r model.Range) []*Work {
 	work := make([]*Work, len(t.Threads))
@@ -92,7 +92,7 @@ func ThreadWork(t *model.Trace, r model.Range) []*Work {
 	return work
 }
 
-// hardware is a row for each thread with what hardware counters counted of it.
+// hardware has one row per thread with what hardware counters counted for it.
 func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "hardware", "Hardware counters"
 	names := CountNames(t)

@@ -9,9 +9,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// health tells what was lost, guessed, dropped or not recorded: what the trace
-// holds, the losses of each processor, what the reader reports, and every
-// counter of the model, zero or not. The window does not matter to it.
+// health lists what was lost, guessed, dropped or not recorded: what the trace
+// holds, the losses of each CPU, what the reader reports, and every counter of the
+// model, zero or not. It ignores the window.
 func health(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title, table.Range = "health", "Trace health", t.Whole()
 	table.Columns = []Column{
@@ -28,7 +28,7 @@ func health(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// recordedRows tells which kinds of facts the trace holds.
+// recordedRows list which kinds of facts the trace holds.
 func recordedRows(t *model.Trace) [][]Value {
 	h := &t.Info.Has
 	var rows [][]Value
@@ -55,7 +55,7 @@ func recordedRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// sampledRows tell of the samples that stand for time themselves.
+// sampledRows describe the samples that stand for time themselves.
 func sampledRows(t *model.Trace) [][]Value {
 	s := measure.SampledOf(t, t.Whole())
 	if !s.Any() {
@@ -70,7 +70,7 @@ func sampledRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// lossRows has a row for each processor that lost events.
+// lossRows has a row for each CPU that lost events.
 func lossRows(t *model.Trace) [][]Value {
 	type of struct {
 		cpu  model.CPU
@@ -133,9 +133,9 @@ func diagnosticRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// WakeShare is the share that wakes which did not find their thread waiting have in all
-// wakes, for the counters of such wakes; "" for others and where there are none. After
-// lost events a wake is taken to have found its thread waiting.
+// WakeShare is the share of all wakes that did not find their thread waiting, for the
+// counters of such wakes; "" for other counters and if there are none. After lost
+// events a wake is taken to have found its thread waiting.
 func WakeShare(t *model.Trace, c model.Counter) string {
 	n, all := t.Counters[c], t.Events[model.KindWake]
 	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {

@@ -5,7 +5,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// histogram is a row a bin of the values of a group.
+// histogram has one row per bin of the values of a group.
 func histogram(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "histogram", s.Metric.Title()+" by "+s.GroupBy.String()
 	groups, err := measure.Groups(t, s)

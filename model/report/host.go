@@ -5,20 +5,20 @@ import (
 	"threadlens/model/measure"
 )
 
-// HostInterval is a guest's use of its processors over an interval of the host's
-// figures, as both saw it, in percent of the guest's processors.
+// HostInterval is a guest's use of its CPUs over an interval of the host's figures,
+// as both saw it, in percent of the guest's CPUs.
 type HostInterval struct {
 	model.Range
 	Inside, Outside float64
 	W               float64 // outside divided by inside
 	HasW            bool    // the guest was not idle, and Inside is known
-	AtLeast         bool    // Inside is a lower bound: the trace does not tell of all processors
+	AtLeast         bool    // Inside is a lower bound: the trace does not show what all CPUs did
 }
 
-// InsideOutside lays a guest's use as its host saw it beside what the trace of
-// the guest tells, for every interval of the host that touches r and lies in the
-// trace, whole: both are always of the same time. The host counts in
-// percent of one processor: both sides are brought to all of the guest's.
+// InsideOutside compares a guest's use as its host saw it with the trace of the
+// guest, for every interval of the host that overlaps r and lies in the trace,
+// unclipped: both always cover the same time. The host counts in percent of one
+// CPU: both sides are converted to percent of all CPUs of the guest.
 func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []HostInterval {
 	var list []HostInterval
 	cpus := model.Time(measure.KnownCores(t))

@@ -10,8 +10,8 @@ import (
 	"threadlens/model/report"
 )
 
-// pairedGuest is a guest of one processor that is busy for all of the first 20 s, for
-// half of the next 20 s, then not at all until 80 s, and from there to 100 s again.
+// pairedGuest is a guest of one CPU that is busy for all of the first 20 s, for half
+// of the next 20 s, then not at all until 80 s, and from there to 100 s again.
 const pairedGuest = `threadlens-trace 1
 cpus 1
 span 0s 100s
@@ -22,7 +22,7 @@ thread 11 pid=10
 80s cpu0 switch idle 11 wait
 `
 
-// hostUsed is a series of a host: from, to and percent of one processor.
+// hostUsed is a series of a host: from, to and percent of one CPU.
 func hostUsed(points ...[3]float64) model.CounterSeries {
 	s := model.CounterSeries{Name: "g used", File: "host.csv", Subject: model.CounterGuest, Scale: model.ScaleCore, Guest: "g", Processors: 1}
 	for _, p := range points {
@@ -84,8 +84,8 @@ func TestHostPaired(t *testing.T) {
 	}
 }
 
-// TestHostIntervalsOfTrace: intervals of the host are shown that lie inside the trace to
-// the nanosecond: of others the guest's share is not known.
+// TestHostIntervalsOfTrace: the intervals of the host shown are those inside the trace
+// to the nanosecond: for others the guest's share is unknown.
 func TestHostIntervalsOfTrace(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", pairedGuest)
 	const ns = 1e-9
@@ -109,9 +109,9 @@ func TestHostIntervalsOfTrace(t *testing.T) {
 	}
 }
 
-// TestHostUnknownInside: an interval of the host in which the trace of the guest does not
-// tell all has a lower bound and no quotient, and figures that do not cover a row are not
-// shown in it.
+// TestHostUnknownInside: an interval of the host in which the guest's trace does not show
+// everything has a lower bound and no quotient, and figures that do not cover a row are
+// not shown in it.
 func TestHostUnknownInside(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", strings.Replace(pairedGuest, "80s cpu0 switch", "65s cpu0 loss 66s n=3\n80s cpu0 switch", 1))
 	ready := hostUsed([3]float64{0, 30, 3e9}, [3]float64{40, 60, 4e9})
@@ -146,8 +146,8 @@ func TestHostUnknownInside(t *testing.T) {
 	}
 }
 
-// TestCounterPaired: a counter's shares are those of the samples that the trace tells
-// all of, as its exact and sampled ones are.
+// TestCounterPaired: a counter's shares are for the samples that the trace fully
+// covers, like its exact and sampled ones.
 func TestCounterPaired(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", pairedGuest)
 	s := model.CounterSeries{Name: "cpu", Subject: model.CounterMachine, Scale: model.ScaleMachine}
@@ -165,8 +165,8 @@ func TestCounterPaired(t *testing.T) {
 	closeTo(t, "mean of all", f.Mean, 33.75, 1e-9)
 }
 
-// TestVirtualProcessorsPaired: of a virtual processor that was plugged in later, ready
-// time is a share of its own life, and skew is of the time in which all were there.
+// TestVirtualProcessorsPaired: for a virtual CPU that was plugged in later, ready time
+// is a share of its own life, and skew covers the time in which all existed.
 func TestVirtualProcessorsPaired(t *testing.T) {
 	const late = `threadlens-trace 1
 cpus 2
@@ -197,8 +197,8 @@ thread 11 pid=10 name="CPU 0/KVM"
 	}
 }
 
-// TestSiblingUnknown: how long a sibling was busy is a lower bound for who ran while
-// nobody knows what it did, and for nobody else.
+// TestSiblingUnknown: how long a sibling was busy is a lower bound for threads that
+// ran while it is unknown what the sibling did, and for no others.
 func TestSiblingUnknown(t *testing.T) {
 	tr := modeltest.Parse(t, "smt", `threadlens-trace 1
 cpus 2

@@ -12,8 +12,8 @@ import (
 
 var errInheritedBy = errors.New("inherited delay is grouped by thread, process, name, lock or span")
 
-// inherited tells what waits for synchronization waited for: what those did
-// meanwhile who ended them, and whom these waited for (measures S32), summed by the
+// inherited shows what waits for synchronization waited for: what the threads that
+// ended them did in the meantime, and what those waited for in turn, summed by the
 // thread that waited, or by --by.
 func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	g, ok := inheritedGroups[s.GroupBy]
@@ -33,7 +33,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	for _, c := range categoryColumns() {
 		switch c.Name {
-		case "synchronization_ns", "unclassified_ns", "unknown_ns": // where waits are that cannot be followed
+		case "synchronization_ns", "unclassified_ns", "unknown_ns": // for waits that cannot be followed
 		default:
 			c.Bound = true
 		}
@@ -47,7 +47,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		all.count += rows[i].count
 		all.sums.Add(&rows[i].sums)
 	}
-	if s.GroupBy != measure.GroupSpan { // spans may lie in each other
+	if s.GroupBy != measure.GroupSpan { // spans may be nested
 		table.Total = append([]Value{text("Total"), {}, {}}, all.cells(t)...)
 	}
 	table.Notes = []string{
@@ -59,7 +59,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// inheritedGroups are the groupings of the report; without one it is by thread.
+// inheritedGroups are the groupings of the report; by default it is by thread.
 var inheritedGroups = map[measure.Grouping]struct {
 	name, heading, title string
 	rows                 func(*model.Trace, measure.Scope) []inheritedRow
@@ -93,7 +93,7 @@ func (row *inheritedRow) add(t *model.Trace, wait *model.Segment, r model.Range)
 	row.sums.Add(&sums)
 }
 
-// syncWaits yields the waits for synchronization of a thread that meet r.
+// syncWaits yields the waits for synchronization of a thread that overlap r.
 func syncWaits(t *model.Trace, ix model.ThreadIx, r model.Range) func(yield func(model.Segment) bool) {
 	return func(yield func(model.Segment) bool) {
 		for s := range t.Segments(ix, r) {
@@ -149,8 +149,8 @@ func inheritedBy(t *model.Trace, s measure.Scope, of func(model.ThreadIx) Value)
 	return rows
 }
 
-// inheritedByLock has a row for each lock, and one for the waits of which no call
-// tells the lock.
+// inheritedByLock has a row for each lock, and one for the waits whose lock no call
+// shows.
 func inheritedByLock(t *model.Trace, s measure.Scope) []inheritedRow {
 	locks := blocking.LocksOf(t)
 	var rows []inheritedRow

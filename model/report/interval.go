@@ -9,18 +9,18 @@ import (
 	"threadlens/model/measure"
 )
 
-// Interval is the processor time of some threads in a reporting interval of a
-// sampling tool, exact and by the ticks of its clock.
+// Interval is the CPU time of some threads in a reporting interval of a sampling
+// tool, exact and by the ticks of its clock.
 type Interval struct {
 	model.Range
 	Exact model.Time
-	Hits  int64 // ticks at which one of the threads was met, on all processors
-	Ticks int64 // ticks of the interval, each on every processor
+	Hits  int64 // ticks at which one of the threads was running, on all CPUs
+	Ticks int64 // ticks of the interval, counted on every CPU
 }
 
-// Intervals cuts a window into intervals, the last of which may be shorter, and
-// measures the threads in each, as Emulate does in phase 0. It fails when the
-// length is not positive or makes more than a million intervals.
+// Intervals divides a window into intervals, the last of which may be shorter, and
+// measures the threads in each, as Emulate does in phase 0. It fails if the length
+// is not positive or there would be more than a million intervals.
 func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c measure.Clock) ([]Interval, error) {
 	r = r.Clip(t.Whole())
 	if length <= 0 || r.Len()/length >= measure.MaxBuckets {
@@ -65,9 +65,9 @@ type intervalWalk struct {
 	sums   []intervalSum
 }
 
-// core adds what the selected threads had of a processor.
+// core adds what the selected threads used of a CPU.
 func (w *intervalWalk) core(t *model.Trace, cpu model.CPU, selected []bool, m *measure.Meter) {
-	i, end := 0, w.r.From+w.length // of the interval under way
+	i, end := 0, w.r.From+w.length // of the current interval
 	steps := 0
 	for s := range t.Slices(cpu, w.r) {
 		if steps++; steps%measure.MeterEvery == 0 && !m.Step(0) {
@@ -95,15 +95,15 @@ func (w *intervalWalk) add(i int, r model.Range) {
 	w.sums[i].hits += w.Ticks(r)
 }
 
-// Sampled is the processor time that the ticks make of the interval, ns: their share
-// of its ticks, of its length.
+// Sampled is the CPU time by the ticks of the interval, ns: their share of its
+// ticks, multiplied by its length.
 func (v *Interval) Sampled() model.Time {
 	return model.Time(math.Round(measure.SampledTime(v.Hits, v.Ticks, v.Len())))
 }
 
 // Bounds are the ends of the 95 % interval of the sampled share of the machine, 0 to
-// 1, for a number of processors; TooFew reports whether it is too wide, or the
-// samples too few, to be trusted.
+// 1, for a number of CPUs; TooFew reports whether it is too wide, or the samples too
+// few, to be trusted.
 func (v *Interval) Bounds(cpus int) (low, high float64) {
 	return measure.Wilson(float64(v.Hits), float64(v.Ticks)*float64(cpus))
 }
@@ -115,16 +115,16 @@ func (v *Interval) TooFew(cpus int) bool {
 	return measure.TooFew(float64(v.Hits)/float64(max(1, n)), n)
 }
 
-// Extremes sums up a series of shares of one processor, 100 being one, as tools
+// Extremes summarizes a series of shares of one CPU, 100 being one CPU, as tools
 // report them.
 type Extremes struct {
 	N          int
 	Mean, Max  float64
-	Limit      float64 // 100 for each processor
+	Limit      float64 // 100 for each CPU
 	Impossible int     // values above the limit
 }
 
-// ExtremesOf sums up the values of a machine of that many processors.
+// ExtremesOf summarizes the values of a machine with the given number of CPUs.
 func ExtremesOf(values []float64, cpus int) Extremes {
 	x := Extremes{N: len(values), Limit: 100 * float64(cpus)}
 	const rounding = 1e-9
@@ -138,7 +138,7 @@ func ExtremesOf(values []float64, cpus int) Extremes {
 	return x
 }
 
-// String tells average and maximum, and what cannot be.
+// String gives average and maximum, and what is impossible.
 func (x Extremes) String() string {
 	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one processor", x.Mean, x.Max)
 	if x.Impossible > 0 {
@@ -177,7 +177,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 			few++
 		}
 		table.Rows = append(table.Rows, v.row(shareOf{s.Percent, v.Len(), cpus}))
-		if v.Len() == length { // a shorter one no tool reports
+		if v.Len() == length { // no tool reports a shorter one
 			exact = append(exact, 100*measure.Quotient(v.Exact, length))
 			sampled = append(sampled, 100*measure.Quotient(v.Sampled(), length))
 		}
@@ -211,8 +211,8 @@ func (v *Interval) row(d shareOf) []Value {
 	return append(row, count(v.Ticks), text(reading))
 }
 
-// defaultInterval is the shortest of 1, 2 or 5 times a power of ten that holds
-// six ticks and makes at most a hundred rows.
+// defaultInterval is the shortest of 1, 2 or 5 times a power of ten that contains
+// six ticks and gives at most a hundred rows.
 func defaultInterval(window model.Time, c measure.Clock) model.Time {
 	length := measure.DefaultBucket(window)
 	for length < 6*c.Tick {

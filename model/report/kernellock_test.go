@@ -11,9 +11,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestKernelLocksByKind: what a lock of the kernel guards is known from the innermost
-// function of the kernel that says so, and whose memory from those who wait for it; not
-// where these differ, nor of a lock for which nobody sleeps.
+// TestKernelLocksByKind: what a kernel lock guards is known from the innermost kernel
+// function that shows it, and whose memory from its waiters; not if these differ, nor
+// for a lock for which no thread sleeps.
 func TestKernelLocksByKind(t *testing.T) {
 	fault := []string{"schedule", "rwsem_down_read_slowpath", "down_read_killable", "lock_mm_and_find_vma", "exc_page_fault"}
 	unmap := []string{"schedule", "rwsem_down_write_slowpath", "down_write_killable", "__vm_munmap.isra.0", "__x64_sys_munmap"}

@@ -13,7 +13,7 @@ import (
 )
 
 // rwlock has threads 1 to 3 use the words at two addresses as pthread_rwlock does:
-// 1 has it, 2 waits to read and 3 to write; each wakes all readers or one writer.
+// 1 holds it, 2 waits to read and 3 to write; each wakes all readers or one writer.
 func rwlock(s *lockTrace, a, b string) {
 	s.wait(100, 2, "futex uaddr="+a+" arg2=128 arg3=2")
 	s.wait(110, 3, "futex uaddr="+b+" arg2=128 arg3=3")
@@ -31,7 +31,7 @@ func rwlock(s *lockTrace, a, b string) {
 	s.event(400, 3, "call 3 exit futex ret=1")
 }
 
-// mutex has threads 1 to 3 hand on the mutex at an address from a time on.
+// mutex has threads 1 to 3 that hand over the mutex at an address from a time on.
 func mutex(s *lockTrace, at int, addr string) {
 	s.wait(at, 2, "futex uaddr="+addr+" arg2=128 arg3=2")
 	s.wait(at+10, 3, "futex uaddr="+addr+" arg2=128 arg3=2")
@@ -40,15 +40,14 @@ func mutex(s *lockTrace, at int, addr string) {
 	s.release(at+70, 3, 0, "uaddr="+addr)
 }
 
-// users has threads wake whoever waits for a word, nobody.
+// users has threads that wake the waiters for a word, of which there are none.
 func users(s *lockTrace, addr string, threads ...int) {
 	for _, n := range threads {
 		s.release(100, n, 0, "uaddr="+addr)
 	}
 }
 
-// TestLockObjects: which words are one object, and which objects have owners (truth
-// G, C9).
+// TestLockObjects: which words are one object, and which objects have owners.
 func TestLockObjects(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -80,7 +79,7 @@ func TestLockObjects(t *testing.T) {
 				s.release(150+100*i, 1, 2+i, "uaddr="+addr)
 			}
 		}, []string{"0x100 words=1 waits=1 wakes=1 owned=false holds=0", "0x104 words=1 waits=1 wakes=1 owned=false holds=0"}},
-		// A place that 2 alone uses, near one of 1 and 2.
+		// A place that only 2 uses, near one of 1 and 2.
 		{"one thread", func(s *lockTrace) {
 			s.wait(100, 2, "futex uaddr=0x100 arg2=128 arg3=0")
 			s.release(150, 1, 2, "uaddr=0x100")
@@ -122,7 +121,7 @@ func TestLockObjects(t *testing.T) {
 }
 
 // TestC9: the rwlock is one object without an owner; its contention is counted by
-// who ended the waits.
+// the threads that ended the waits.
 func TestC9(t *testing.T) {
 	var s lockTrace
 	rwlock(&s, "0x100", "0x104")
@@ -163,9 +162,8 @@ func filled(t *testing.T, table *report.Table, name string) (n int) {
 	return n
 }
 
-// TestHeldTotals: what is held counts from when it is attested; the earliest
-// beginnings give the most that it can be, and a lower bound of that where one is
-// not known.
+// TestHeldTotals: hold times count from when they are attested; the earliest starts
+// give their maximum, or a lower bound of that if one is unknown.
 func TestHeldTotals(t *testing.T) {
 	var s lockTrace
 	s.wait(100, 2, plain)
@@ -182,7 +180,7 @@ func TestHeldTotals(t *testing.T) {
 		atLeast        bool
 	}{
 		{0, 1000, 300, 350, 2, 4, true},
-		{201, 1000, 200, 250, 1, 3, false}, // without the hold whose beginning is not known
+		{201, 1000, 200, 250, 1, 3, false}, // without the hold whose start is unknown
 		{300, 400, 100, 100, 0, 1, false},  // the one that ends at 300
 	} {
 		scope := measure.Scope{Range: microseconds(c.from, c.to)}

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestHoldRules: the rules of thread_model 5.2, one scene each.
+// TestHoldRules: the rules of holds, one scene each.
 func TestHoldRules(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -16,7 +16,7 @@ func TestHoldRules(t *testing.T) {
 		want  []string
 	}{
 		{
-			// 1 takes the free lock at a time that nothing tells, before 2 waits for it.
+			// 1 takes the free lock at an unknown time, before 2 waits for it.
 			"unknown begin, then a hand-off", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -25,7 +25,8 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
 		},
 		{
-			// Of 2 events were lost from 230 to 260: it may have released the lock and taken it again.
+			// Events of 2 were lost from 230 to 260: it may have released the lock and taken it
+			// again.
 			"lost events of the owner", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -35,7 +36,7 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…300…300 bounded high"},
 		},
 		{
-			// 1 takes the lock again, when it is free: not before 300, at the latest when 3 waits.
+			// 1 takes the lock again when it is free: not before 300, at the latest when 3 waits.
 			"bounded by the release before", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -68,7 +69,7 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
-			// 3 is quicker than 2, who was woken: 2 waits again and was no owner.
+			// 3 is quicker than 2, which was woken: 2 waits again and was not an owner.
 			"barging", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -82,7 +83,7 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
-			// 3 was quicker, and gave the lock back before 2 looked.
+			// 3 was quicker, and released the lock before 2 checked.
 			"a candidate that was overtaken", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.wait(110, 4, plain)
@@ -108,7 +109,7 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 2.0 101…101…200 seen high", "0x10 3.0 200…200…250 seen high"},
 		},
 		{
-			// 2 waits in vain: it got nothing, and holds nothing.
+			// 2 waits in vain: it did not get the lock and holds nothing.
 			"timeout", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.event(150, 2, "wake 2 kind=waking ctx=timer")
@@ -121,7 +122,7 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 3.0 200…200…250 seen high"},
 		},
 		{
-			// A producer signals a condition for which consumers wait: it never held it.
+			// A producer signals a condition for which consumers wait: it never owned it.
 			"a condition has no owner", func(s *lockTrace) {
 				for i := range 3 {
 					s.wait(100+100*i, 2, plain)
@@ -131,7 +132,7 @@ func TestHoldRules(t *testing.T) {
 			nil,
 		},
 		{
-			// At a barrier the last to come wakes all: none of them held anything.
+			// At a barrier the last thread to arrive wakes all: none of them owned anything.
 			"a barrier has no owner", func(s *lockTrace) {
 				for i := range 2 {
 					last, at := 1+i, 100+100*i
@@ -164,7 +165,7 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x20 1.0 -…100…200 unknown medium", "0x20 2.0 200…200…300 seen certain"},
 		},
 		{
-			// A lock of the kernel is released without a call: by who wakes.
+			// A kernel lock is released without a call: by the thread that wakes.
 			"kernel", func(s *lockTrace) {
 				s.wait(100, 2, "lock_contention uaddr=0x30 arg2=32")
 				s.wake(200, 1, 2, "lock_contention", "ret=0")
@@ -174,7 +175,7 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x30 1.0 -…100…200 unknown medium", "0x30 2.0 200…200…300 seen high"},
 		},
 		{
-			// 2 got the lock and does not give it back before the trace ends.
+			// 2 got the lock and does not release it before the trace ends.
 			"open", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -189,8 +190,8 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
-			// Calls on a lock of the kernel that is no mutex: the last reader may wake who
-			// writes.
+			// Calls on a kernel lock that is not a mutex: the last reader may wake a
+			// writer.
 			"no mutex of the kernel", func(s *lockTrace) {
 				s.wait(100, 2, "lock_contention uaddr=0x30 arg2=4")
 				s.wake(200, 1, 2, "lock_contention", "ret=0")
@@ -223,7 +224,7 @@ func TestHoldRules(t *testing.T) {
 			nil,
 		},
 		{
-			// 2 got the lock, ran for 99 µs, and 3 released it: 2 had not looked yet.
+			// 2 got the lock, ran for 99 µs, and 3 released it: 2 had not checked yet.
 			"a release by another, just in time", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -235,7 +236,7 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
-			// As before, but 2 ran for 100 µs: 3 released what 2 had.
+			// As before, but 2 ran for 100 µs: 3 released what 2 held.
 			"a release by another", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -245,8 +246,8 @@ func TestHoldRules(t *testing.T) {
 			nil,
 		},
 		{
-			// 1 takes the lock before 2, who was woken, runs; it loses its processor between
-			// its release and its wake, which comes when 2 has the lock.
+			// 1 takes the lock before 2, which was woken, runs; it loses its CPU between its
+			// release and its wake, which comes when 2 holds the lock.
 			"a late wake", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.event(200, 3, "call 3 enter futex uaddr=0x10 arg2=129 arg3=1")
@@ -275,7 +276,8 @@ func TestHoldRules(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
 		},
 		{
-			// A futex that processes share has two addresses: the wake of one by the other tells.
+			// A futex that processes share has two addresses: the wake of one by the other shows
+			// it.
 			"shared", func(s *lockTrace) {
 				s.wait(100, 2, "futex uaddr=0x10 arg2=0 arg3=2")
 				s.event(200, 5, "call 5 enter futex uaddr=0x50 arg2=1 arg3=1")
@@ -297,8 +299,8 @@ func TestHoldRules(t *testing.T) {
 	}
 }
 
-// TestHoldsWhereCallsBlock: where calls are known of threads that wait alone, a release that wakes
-// nobody is no event. A thread has the lock for sure while another one waits for it.
+// TestHoldsWhereCallsBlock: if calls are only known for threads that wait, a release that wakes no
+// thread is not an event. A thread certainly has the lock while another one waits for it.
 func TestHoldsWhereCallsBlock(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -306,7 +308,7 @@ func TestHoldsWhereCallsBlock(t *testing.T) {
 		want  []string
 	}{
 		{
-			// 2 may have released the lock before 3 comes to wait, and taken it again.
+			// 2 may have released the lock before 3 starts to wait, and taken it again.
 			"a release that nobody sees", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -326,7 +328,7 @@ func TestHoldsWhereCallsBlock(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…500 seen high"},
 		},
 		{
-			// 3 gives up at 300: 1 may have released the lock and taken it again before 4 comes.
+			// 3 gives up at 300: 1 may have released the lock and taken it again before 4 arrives.
 			"wanted with a pause", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -340,7 +342,7 @@ func TestHoldsWhereCallsBlock(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 1.0 200…400…500 bounded medium"},
 		},
 		{
-			// 2 took the lock at 200 and ran since, but it may be free again as 1 takes it.
+			// 2 took the lock at 200 and has run since, but it may be free again when 1 takes it.
 			"another one may have released it", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -350,7 +352,8 @@ func TestHoldsWhereCallsBlock(t *testing.T) {
 			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 1.0 200…400…500 bounded medium"},
 		},
 		{
-			// The one release that is seen does not tell a mutex from what else waits for 2.
+			// The only release seen does not distinguish a mutex from other objects that wait for
+			// 2.
 			"one release", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.release(200, 1, 2, "uaddr=0x10")
@@ -358,7 +361,7 @@ func TestHoldsWhereCallsBlock(t *testing.T) {
 			nil,
 		},
 		{
-			// What the call returned is not known: it may not have got the lock.
+			// The result of the call is unknown: it may not have got the lock.
 			"an end by nobody", func(s *lockTrace) {
 				s.wait(100, 2, plain)
 				s.event(150, 2, "wake 2 kind=waking ctx=timer")

@@ -11,9 +11,9 @@ import (
 	"threadlens/model/report"
 )
 
-// lockScene heads the scenes of locks: threads 1 to 4 of one process on four
-// CPUs, 5 of another one, 6 of the first again. Each line of a scene stands for calls and what the
-// scheduler does at them.
+// lockScene is the header of lock scenes: threads 1 to 4 of one process on four CPUs, 5 of another
+// one, 6 of the first again. Each line of a scene stands for calls and what the scheduler does for
+// them.
 const lockScene = `threadlens-trace 1
 cpus 6
 span 0us 1000us
@@ -34,27 +34,27 @@ thread 6 pid=9
 0us cpu5 switch idle 6 preempt
 `
 
-// lockTrace writes scenes of locks. Thread n has processor n-1 to itself.
+// lockTrace writes scenes of locks. Thread n has CPU n-1 to itself.
 type lockTrace struct{ strings.Builder }
 
 func (s *lockTrace) event(at, thread int, format string, args ...any) {
 	fmt.Fprintf(s, "%dus cpu%d %s\n", at, thread-1, fmt.Sprintf(format, args...))
 }
 
-// wait has a thread wait for a lock from one time on; wake ends it.
+// wait makes a thread wait for a lock from one time on; wake ends it.
 func (s *lockTrace) wait(at, thread int, call string) {
 	s.event(at, thread, "call %d enter %s", thread, call)
 	s.event(at, thread, "switch %d idle wait linux=S", thread)
 }
 
-// wake has a thread wake another, which runs and returns at once.
+// wake makes a thread wake another one, which runs and returns immediately.
 func (s *lockTrace) wake(at, by, thread int, call string, args string) {
 	s.event(at, by, "wake %d kind=waking ctx=thread", thread)
 	s.event(at, thread, "switch idle %d preempt", thread)
 	s.event(at, thread, "call %d exit %s %s", thread, call, args)
 }
 
-// release has a thread release a lock by a call that wakes another one, 0 for none.
+// release makes a thread release a lock by a call that wakes another one, 0 for none.
 func (s *lockTrace) release(at, by, thread int, lock string) {
 	s.event(at, by, "call %d enter futex %s arg2=129 arg3=1", by, lock)
 	if thread > 0 {

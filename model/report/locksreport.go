@@ -9,8 +9,8 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// lockTable is a row for each lock: who waited for it, how long, and who held it
-// how long, as far as calls tell (thread_model 5.2).
+// lockTable has one row per lock: which threads waited for it, how long, and which
+// held it how long, as far as calls show it.
 func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "locks", "Locks"
 	table.Columns = lockColumns()
@@ -75,8 +75,8 @@ type lockRow struct {
 	use                     *blocking.LockUse
 	waiters, wakers, owners map[model.ThreadIx]bool
 	waits                   []model.Time
-	holds                   []model.Time // as far as attested
-	most                    model.Time   // what they add up to at most
+	holds                   []model.Time // the attested parts
+	most                    model.Time   // their maximum sum
 	unbounded               bool         // most is a lower bound
 	timedOut                int
 	bounded                 int
@@ -85,8 +85,8 @@ type lockRow struct {
 	convoys                 bool
 }
 
-// lockRows are the figures of the locks for which threads shown waited, those
-// waited for longest first.
+// lockRows are the figures of the locks for which threads shown waited, the longest
+// waited for first.
 func lockRows(t *model.Trace, s measure.Scope) []lockRow {
 	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)
@@ -167,7 +167,7 @@ func (row *lockRow) cells(t *model.Trace) []Value {
 // figure is a number without a unit.
 func figure(v float64) Value { return Value{Kind: KindNumber, Float: v} }
 
-// percentiles are the cells of lengths of time, empty of none.
+// percentiles are the cells for durations, empty if there are none.
 func percentiles(list []model.Time) []Value {
 	if len(list) == 0 {
 		return make([]Value, 5)

@@ -14,10 +14,10 @@ import (
 // CPU has four slices in each, 40,000 in all.
 const longPeriods = 10_000
 
-// longTrace is, of each period of 10 µs, the same: thread 1 of the target is ready from
-// -1 µs, runs from 0 to 4, is preempted until 6, runs until 8 and waits until 9; at 2 it
-// wakes thread 2, which runs on the other CPU from 5 to 8 and waits for the rest; thread 3
-// of another program sleeps until 3 and runs from 4 to 6.
+// longTrace repeats a period of 10 µs: thread 1 of the target is ready from -1 µs, runs
+// from 0 to 4, is preempted until 6, runs until 8 and waits until 9; at 2 it wakes thread
+// 2, which runs on the other CPU from 5 to 8 and waits the rest of the time; thread 3 of
+// another program sleeps until 3 and runs from 4 to 6.
 func longTrace(t *testing.T) (tr *model.Trace, window model.Range) {
 	t.Helper()
 	var b strings.Builder
@@ -45,8 +45,8 @@ func longTrace(t *testing.T) (tr *model.Trace, window model.Range) {
 	return modeltest.Parse(t, "long", b.String()), model.Range{From: us(10), To: end - us(10)}
 }
 
-// longRows are what reports tell of that window, 100 ms: all rows, in order, and of each
-// as many columns. The figures are those of a period, 10,000 times.
+// longRows are the reports for that window, 100 ms: all rows, in order, and the first
+// columns of each. The figures are 10,000 times those of a period.
 var longRows = []struct {
 	report  string
 	columns int
@@ -76,7 +76,7 @@ var longRows = []struct {
 		"3.0 | 10000 | 0 | 0 | - | - | - | - | - | 0 | 20000000 | 2000 | other",
 	}},
 	{"preemption", 9, []string{"1.0 | 3.0 | other | - | 10000 | 20000000 | 2000 | 2000 | 14000"}},
-	// Thread 2 is ready for 3 µs beside an idle CPU 1, thread 1 for 1 µs beside its own.
+	// Thread 2 is ready for 3 µs while CPU 1 is idle, thread 1 for 1 µs while its own is.
 	{"antagonists", 7, []string{
 		"- | Idle | - | 40000000 | 0 | 40000000 | 57.1429",
 		"3.0 | other | 20 | 0 | 20000000 | 20000000 | 28.5714",
@@ -87,7 +87,7 @@ var longRows = []struct {
 		"2.0 | 1.0 | - | 10001 | 40000000 | 3999 | 4000 | 30000000 | 20000000 | 10000000 | 10000000 | low",
 		"- | by timer | - | 10000 | 10000000 | 1000 | 1000 | 10000000 | - | - | - | -",
 	}},
-	// Nobody queues from 0 to 2 and from 6 to 9, two threads from 3 to 5.
+	// No thread queues from 0 to 2 and from 6 to 9, two threads from 3 to 5.
 	{"queue", 4, []string{"0 | 50000000 | 50 | 0", "1 | 30000000 | 30 | 20000000", "2 | 20000000 | 20 | 20000000"}},
 	{"delays", 11, []string{
 		"- | Ready wait | 30000 | 50000000 | 1666 | 1000 | 3000 | 3000 | 3000 | 12000 | 2.0",
@@ -104,8 +104,8 @@ var longRows = []struct {
 	{"slices", 10, []string{"2000 | 5000 |  | 40000 | 100 | 110000000 | 30000 | 0 | 0 | 10000"}},
 	{"concurrency", 3, []string{"0 | 20000000 | 20", "1 | 50000000 | 50", "2 | 30000000 | 30"}},
 	{"ratios", 4, []string{"10000 | 55 | 80 | 1.375", "50010000 | 55 | 80 | 1.375"}},
-	// Of the six ticks every second one comes at 5 µs of a period, when thread 3 runs alone,
-	// the others at 0, before which nobody runs.
+	// Every second of the six ticks is at 5 µs of a period, when only thread 3 runs, the
+	// others at 0, before which no thread runs.
 	{"sampling", 8, []string{
 		"app | 10 | - | 90000000 | 0 | 45 | 0 | -45",
 		"app | 10 | 1.0 | 60000000 | 0 | 30 | 0 | -30",
@@ -128,7 +128,7 @@ var longRows = []struct {
 		"app | 2.0 | - | 10001 | 40000000 | 10000000 | 25 | 20000000 | 0 | 10000000 | 0 | 0 | 0 | 0 | 0 | 10000000 | 0 | 0 | 0",
 		"app | 1.0 | - | 10000 | 10000000 | 0 | 0 | 0 | 0 | 10000000 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0",
 	}},
-	// Of each 10 µs after a tick of 1/64 s three make a thread ready.
+	// Within each 10 µs after a tick of 1/64 s three make a thread ready.
 	{"clumps", 3, []string{
 		"13000 | 150 | 2", "15638000 | 150 | 2", "31263000 | 150 | 2", "46888000 | 150 | 2", "62513000 | 150 | 2", "78138000 | 150 | 2", "93763000 | 150 | 2",
 	}},
@@ -151,8 +151,8 @@ var longRows = []struct {
 		"70000000 | 0 | 100 | 10001 | 0 | 7000 | 16000 | 3.0 | Sleep | - | 0 | Sleep",
 		"70000000 | 70000000 | 100 | 10001 | 10001 | 7000 | 16000 | 3.0 | Sleep | - | 1 | [by timer]",
 	}},
-	// A sixtieth of 50 ms is 833,334 ns, and for every third of them the periods lie alike: both
-	// processors are busy for 11 of 20 in each period, and nobody knows what the rest of one has.
+	// A sixtieth of 50 ms is 833,334 ns, and in every third of them the periods are placed alike:
+	// both CPUs are busy for 11 of 20 µs in each period, with an incomplete period at the end.
 	{"boxplot", 12, []string{
 		"10000 | 50010000 | 60 | 54.9378 | 54.9394 | 54.98 | 55.0806 | 55.0824 | 54.9378 | 55.0824 | 55 | 0",
 		"50010000 | 100010000 | 60 | 54.9378 | 54.9394 | 54.98 | 55.0806 | 55.0824 | 54.9378 | 55.0824 | 55 | 0",
@@ -166,9 +166,9 @@ var longRows = []struct {
 	}},
 }
 
-// TestLongReports: in a trace of more slices, waits and changes than any report looks at in
-// one piece, none is left out and none counted twice; what a row says and where it stands
-// is right in every column.
+// TestLongReports: in a trace with more slices, waits and changes than any report processes
+// in one piece, none is left out or counted twice; every column of every row is right, and
+// so is the order of rows.
 func TestLongReports(t *testing.T) {
 	tr, window := longTrace(t)
 	for _, c := range longRows {
@@ -183,7 +183,7 @@ func TestLongReports(t *testing.T) {
 	equal(t, "rows of waits", len(rowsOf(run(t, "waits", tr, measure.Scope{Range: window}))), 3*(longPeriods+1))
 }
 
-// TestLongHistogram: of the 60 values of each half of the window twenty are alike, see the box
+// TestLongHistogram: of the 60 values of each half of the window twenty are equal, see the box
 // plot.
 func TestLongHistogram(t *testing.T) {
 	tr, window := longTrace(t)
@@ -216,9 +216,9 @@ func TestLongThreads(t *testing.T) {
 	}
 }
 
-// TestLongLocks: a mutex that three threads hand on 10,000 times, every 100 µs. At 100 thread 2
-// comes to wait for it and at 110 thread 3, while thread 1 has it until 150, thread 2 then until
-// 160 and thread 3 until 170.
+// TestLongLocks: a mutex that three threads hand over 10,000 times, every 100 µs. At 100 thread
+// 2 starts to wait for it and at 110 thread 3, while thread 1 holds it until 150, thread 2 then
+// until 160 and thread 3 until 170.
 func TestLongLocks(t *testing.T) {
 	var s lockTrace
 	for k := range longPeriods {
@@ -226,8 +226,8 @@ func TestLongLocks(t *testing.T) {
 	}
 	text := strings.Replace(lockScene, "1000us", fmt.Sprintf("%dus", 100*(longPeriods+2)), 1) + s.String()
 	tr := modeltest.Parse(t, "locks", text)
-	// Thread 1 may have had it since thread 3 released it, 30 µs before thread 2 came; of the
-	// first time nobody knows. 9,999 × 80 + 50 + 20,000 × 10 µs at most.
+	// Thread 1 may have had it since thread 3 released it, 30 µs before thread 2 arrived; for
+	// the first time that is unknown. 9,999 × 80 + 50 + 20,000 × 10 µs at most.
 	equal(t, "locks", rowsOf(run(t, "locks", tr, measure.Scope{})), []string{
 		"0x100 | futex | app | 2 | 20000 | 0 | 1000000000 | 50000 | 50000 | 50000 | 50000 | 50000 | 0 | 3 | 30000 | 10000 | 700000000 | " +
 			"≥999970000 | 23333 | 10000 | 50000 | 50000 | 50000 | 0 | no | - | - | - | - | 2 | 1",

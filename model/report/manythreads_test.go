@@ -10,8 +10,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestManyThreads: the rows of more threads than are kept are the same, in the same order,
-// each time that they are asked for; of fewer they are kept.
+// TestManyThreads: with more threads than are kept, the rows are the same, in the same
+// order, each time that they are computed; with fewer they are kept.
 func TestManyThreads(t *testing.T) {
 	const mostKept = 10_000
 	for _, n := range []int{mostKept, mostKept + 1} {
@@ -52,7 +52,7 @@ func TestManyThreads(t *testing.T) {
 	}
 }
 
-// stopsAfter leaves a report after some rows.
+// stopsAfter stops a report after some rows.
 func stopsAfter(t *testing.T, table *report.Table, n int) {
 	t.Helper()
 	seen := 0

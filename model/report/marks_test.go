@@ -11,8 +11,8 @@ import (
 	"threadlens/model/report"
 )
 
-// lossyThreads is a trace in which threads 8 and 9 run on processors of their own,
-// and the events of the second are lost from 40 to 60 µs.
+// lossyThreads is a trace in which threads 8 and 9 run on CPUs of their own, and
+// the events of the second are lost from 40 to 60 µs.
 func lossyThreads(t *testing.T) *model.Trace {
 	t.Helper()
 	return modeltest.Parse(t, "lossy", `threadlens-trace 1
@@ -33,14 +33,14 @@ thread 9 pid=7 name="b"
 `)
 }
 
-// TestS20LowerBounds: numbers over damaged spans are lower bounds, those before
-// them are not, and a sum is one where anything is that it sums up.
+// TestS20LowerBounds: numbers that include damaged time are lower bounds, those
+// before it are not, and a sum is one if any of its parts is.
 func TestS20LowerBounds(t *testing.T) {
 	tr := lossyThreads(t)
 	before, around := model.Range{From: 0, To: us(20)}, model.Range{From: 0, To: us(90)}
 	for _, c := range []struct {
 		table string
-		cells string // column and row of those that are lower bounds
+		cells string // column and row of the lower bounds
 	}{
 		{"threads", "execution_ns 1, execution_ns total"},
 		{"migrations", "switches 0, cpu_ns 0, switches total, cpu_ns total"},
@@ -65,8 +65,8 @@ func TestS20LowerBounds(t *testing.T) {
 	}
 }
 
-// TestMarksOfSums: a total is a lower bound in those columns, and only in those, in
-// which a row is.
+// TestMarksOfSums: a total is a lower bound in exactly those columns in which a row
+// is.
 func TestMarksOfSums(t *testing.T) {
 	tr := lossyThreads(t)
 	for _, name := range []string{"threads", "migrations", "utilization"} {

@@ -31,7 +31,7 @@ func compared(t *testing.T, a, b string) map[string][]report.Value {
 	return rows
 }
 
-// slicesOf is a trace of two threads that take turns of so many ms.
+// slicesOf is a trace of two threads that take turns of the given ms.
 func slicesOf(ms, n int) string {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 1200ms\nos linux\nprocess 10 app target\nthread 11 pid=10 name=one\nthread 12 pid=10 name=two\n0ms cpu0 switch idle 11 wait\n")
@@ -66,7 +66,7 @@ func TestS37CompareSlices(t *testing.T) {
 	}
 }
 
-// run87 is a span of so many seconds.
+// run87 is a span of the given seconds.
 func spanOf(seconds int) string {
 	return fmt.Sprintf("threadlens-trace 1\ncpus 1\nspan 0s 200s\nos linux\nthread 11 pid=10\n0s cpu0 switch idle 11 wait\n1s cpu0 mark 11 begin work\n%ds cpu0 mark 11 end work\n", 1+seconds)
 }
@@ -113,7 +113,7 @@ func TestS55BoxPlot(t *testing.T) {
 	}
 }
 
-// TestS55Order checks that a box is a box whatever it is of, and that bins hold
+// TestS55Order checks that a box is valid whatever its values, and that bins hold
 // every value once.
 func TestS55Order(t *testing.T) {
 	r := rand.New(rand.NewPCG(55, 0))
@@ -145,8 +145,8 @@ func TestS55Order(t *testing.T) {
 	}
 }
 
-// TestLeastWidth: values that are next to each other are in one bin, unless they differ by
-// a thousand-millionth in twenty bins.
+// TestLeastWidth: nearly equal values are in one bin, unless they differ by 1e-9 in twenty
+// bins.
 func TestLeastWidth(t *testing.T) {
 	for high, want := range map[float64]int{0: 1, 1.9e-8: 1, 2e-8: 2, 1e-3: 2} {
 		bins := measure.LinearBins([]float64{0, high})
@@ -156,8 +156,8 @@ func TestLeastWidth(t *testing.T) {
 	}
 }
 
-// tidy checks that bins follow each other, are as wide as they should be, and that the
-// outer ones have values.
+// tidy checks that bins are adjacent, have the right width, and that the outer ones
+// are not empty.
 func tidy(bins []measure.Bin, linear bool) error {
 	if bins[0].Count == 0 || bins[len(bins)-1].Count == 0 {
 		return errors.New("an outer one is empty")
@@ -173,7 +173,7 @@ func tidy(bins []measure.Bin, linear bool) error {
 			return fmt.Errorf("%v is as wide as no other", b)
 		}
 	}
-	if linear && (len(bins) > 22 || !isRound(width)) { // 20 of that width, and what sticks out at both ends
+	if linear && (len(bins) > 22 || !isRound(width)) { // 20 of that width, and the parts that stick out at both ends
 		return fmt.Errorf("%d of them", len(bins))
 	}
 	return nil
@@ -222,7 +222,7 @@ func TestS55Metrics(t *testing.T) {
 			t.Fatalf("no metric %s", name)
 		}
 		if m == measure.MetricCounter || m == measure.MetricCPU {
-			continue // their values depend on how they are grouped
+			continue // their values depend on the grouping
 		}
 		n, sum := values(m, measure.GroupTime)
 		for _, by := range []measure.Grouping{measure.GroupProcess, measure.GroupThread, measure.GroupName} {
@@ -240,8 +240,8 @@ func TestS55Metrics(t *testing.T) {
 	}
 }
 
-// TestS55Shares checks that shares of processor time add up to what the profile
-// says, for some threads and for all.
+// TestS55Shares checks that shares of CPU time add up to the times of the profile,
+// for some threads and for all.
 func TestS55Shares(t *testing.T) {
 	tr, threads := seven(t)
 	for _, s := range []measure.Scope{

@@ -12,16 +12,16 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// The four applications of text 003: 16 processors, and in a second 16 slots, in
-// each of which some of the processors run a thread of the application.
+// Four applications: 16 CPUs, and a second divided into 16 slots, in each of which
+// some of the CPUs run a thread of the application.
 const (
 	slotCPUs = 16
 	slots    = 16
 	slot     = model.Time(62_500_000)
 )
 
-// slotTrace is a second in which busy tells for each slot the first processor in
-// use and how many are.
+// slotTrace is a second in which busy returns for each slot the first CPU in use
+// and their number.
 func slotTrace(t *testing.T, busy [slots][2]int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -48,10 +48,10 @@ func slotTrace(t *testing.T, busy [slots][2]int) *model.Trace {
 	return modeltest.Parse(t, "slots", b.String())
 }
 
-// all are the threads of a trace that are not idle.
+// all are the threads of a trace except the idle ones.
 func all(tr *model.Trace) []model.ThreadIx { return measure.Visible(tr) }
 
-// everySlot makes the same use of each slot, from a processor that may move on.
+// everySlot makes the same use of each slot, starting at a CPU that may vary.
 func everySlot(n, step int) (busy [slots][2]int) {
 	for s := range busy {
 		busy[s] = [2]int{s * step % slotCPUs, n}
@@ -59,7 +59,7 @@ func everySlot(n, step int) (busy [slots][2]int) {
 	return busy
 }
 
-// slotsOf uses the given numbers of processors in the first slots.
+// slotsOf uses the given numbers of CPUs in the first slots.
 func slotsOf(ns ...int) (busy [slots][2]int) {
 	for s, n := range ns {
 		busy[2*s%slots+s/8] = [2]int{0, n}
@@ -67,8 +67,7 @@ func slotsOf(ns ...int) (busy [slots][2]int) {
 	return busy
 }
 
-// TestS11Applications: the four applications by ratio (S11), antiratio (S12), and
-// what is said of them.
+// TestS11Applications: the four applications by ratio, antiratio, and verdict.
 func TestS11Applications(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -112,7 +111,7 @@ func TestS13Simultaneity(t *testing.T) {
 	}
 }
 
-// TestS11PrintedSums: the one-second sums of the text's exact program.
+// TestS11PrintedSums: the one-second sums of an exact program.
 func TestS11PrintedSums(t *testing.T) {
 	for _, c := range []struct {
 		ns   model.Time
@@ -156,8 +155,8 @@ thread 2 pid=9
 	equal(t, "rolling ratio", floats(t, table, "percent_ratio"), []float64{100, 100, 75, 50, 50, 50, 50, 50, 50, 50})
 }
 
-// TestS13Identity: ratio × processors × window is the time that the threads ran,
-// and buckets add up to the window (I18), on random damaged traces.
+// TestS13Identity: ratio × CPUs × window is the time that the threads ran, and
+// buckets add up to the window, on random damaged traces.
 func TestS13Identity(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for seed := range uint64(200) {
@@ -183,7 +182,7 @@ func TestS13Identity(t *testing.T) {
 	}
 }
 
-// randomEdges cuts a range at random, the ends included.
+// randomEdges divides a range at random; the ends are included.
 func randomEdges(rng *rand.Rand, r model.Range, n int) []model.Time {
 	edges := []model.Time{r.From, r.To}
 	for range n {
@@ -193,8 +192,9 @@ func randomEdges(rng *rand.Rand, r model.Range, n int) []model.Time {
 	return edges
 }
 
-// TestVerdictOfDemand: who runs alone because others have the CPUs is not serial.
-// Two CPUs, 100 ms; thread 1 runs all the time, thread 2 is queued for a part.
+// TestVerdictOfDemand: a thread that runs alone because others have the CPUs is not
+// serial. Two CPUs, 100 ms; thread 1 runs all the time, thread 2 is queued for a
+// part.
 func TestVerdictOfDemand(t *testing.T) {
 	for _, c := range []struct {
 		queued  int // ms
@@ -223,7 +223,7 @@ thread 3 pid=8
 	}
 }
 
-// TestVerdictLimits: each verdict at the limit from which it is another one.
+// TestVerdictLimits: each verdict at the limit from which it changes.
 func TestVerdictLimits(t *testing.T) {
 	for _, c := range []struct {
 		name   string

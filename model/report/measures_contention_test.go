@@ -11,7 +11,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestContention7A: the one row of the worked example, and what it adds up to.
+// TestContention7A: the one row of the worked example, and its sum.
 func TestContention7A(t *testing.T) {
 	tr, s := seven(t)
 	table := run(t, "contention", tr, measure.Scope{Threads: s})
@@ -31,8 +31,8 @@ func TestContention7A(t *testing.T) {
 	equal(t, "total", table.Total[4].Int, int64(us(250000)))
 }
 
-// TestS30Unblocker: the thread that releases the lock is named, with its stack then;
-// one that only timed out is not.
+// TestS30Unblocker: the thread that releases the lock is named, with its stack at
+// that time; a wait that only timed out has none.
 func TestS30Unblocker(t *testing.T) {
 	tr := modeltest.Parse(t, "unblocker", `threadlens-trace 1
 cpus 2
@@ -65,8 +65,9 @@ stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Don
 	equal(t, "all of the category", table.Total[4].Int, int64(us(600)))
 }
 
-// TestMonitorOwner: a .NET runtime names the owner of a contended monitor as a thread
-// begins to wait: that is certain between two such events, and not after the last.
+// TestMonitorOwner: a .NET runtime names the owner of a contended monitor when a
+// thread starts to wait: that is certain between two such events, and not after the
+// last.
 func TestMonitorOwner(t *testing.T) {
 	scene := strings.Replace(lockScene, "os linux", "os windows", 1) + `
 100us cpu1 call 2 enter lock_contention uaddr=0x40 owner=1
@@ -108,7 +109,7 @@ func TestMonitorOwner(t *testing.T) {
 	}
 }
 
-// owners writes who had a lock in r, times in µs.
+// owners writes the owners of a lock in r, times in µs.
 func owners(tr *model.Trace, lock *blocking.LockUse, r model.Range) (list []string) {
 	for o, r := range lock.Owners(r) {
 		list = append(list, fmt.Sprintf("%s %d–%d %v", tr.Threads[o.Thread].Key(), r.From/1000, r.To/1000, o.Confidence))
@@ -116,7 +117,7 @@ func owners(tr *model.Trace, lock *blocking.LockUse, r model.Range) (list []stri
 	return list
 }
 
-// TestOwnersOfWait: a wait behind two others has three owners one after the other.
+// TestOwnersOfWait: a wait behind two others has three consecutive owners.
 func TestOwnersOfWait(t *testing.T) {
 	var s lockTrace
 	s.wait(100, 2, plain)

@@ -12,7 +12,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestS35Convoy: eight threads on a lock that goes to who waited longest, held for
+// TestS35Convoy: eight threads on a lock that goes to the longest waiter, held for
 // 20 µs and handed over in 50; and near misses: a lock that does not keep the order,
 // and one that is held for long.
 func TestS35Convoy(t *testing.T) {
@@ -52,8 +52,8 @@ func TestConvoyTest(t *testing.T) {
 	}
 }
 
-// convoyTrace has threads hand a lock on: hold µs each, and 50 µs until the next one
-// runs. Each waits again 1 µs after its release.
+// convoyTrace has threads that hand over a lock: hold µs each, and 50 µs until the
+// next one runs. Each waits again 1 µs after its release.
 func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.Trace {
 	var s strings.Builder
 	fmt.Fprintf(&s, "threadlens-trace 1\ncpus %d\nos linux\nprocess 9 app\n", threads)

@@ -13,8 +13,8 @@ import (
 
 const second model.Time = 1e9
 
-// closeTo reports whether a figure is the one that the material prints, to half of
-// its last digit.
+// closeTo reports whether a figure equals the expected one to half of its last
+// digit.
 func closeTo(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
@@ -22,7 +22,7 @@ func closeTo(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// series makes a counter of points one second apart.
+// series makes a counter with points one second apart.
 func series(s model.CounterSeries, values ...float64) model.CounterSeries {
 	for i, v := range values {
 		at := model.Time(i) * second
@@ -31,8 +31,8 @@ func series(s model.CounterSeries, values ...float64) model.CounterSeries {
 	return s
 }
 
-// half is a machine of two on which process 10 uses 24 % of both in each of ten
-// seconds: 480 ms of one processor.
+// half is a machine with two CPUs, of which process 10 uses 24 % in each of ten
+// seconds: 480 ms of one CPU.
 func half(t *testing.T) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -109,7 +109,7 @@ func TestS46OneScale(t *testing.T) {
 	}
 }
 
-// TestS46Subjects checks which counters the trace knows something exact of.
+// TestS46Subjects checks for which counters the trace has exact values.
 func TestS46Subjects(t *testing.T) {
 	tr := half(t)
 	for _, c := range []struct {

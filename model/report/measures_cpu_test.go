@@ -14,7 +14,7 @@ import (
 
 // TestS10DenominatorSwitch: one amount of time in the three ways of writing it.
 func TestS10DenominatorSwitch(t *testing.T) {
-	const busy, second = 1_512_498_900, 1_000_000_000 // the text's 1512.49889999974 ms
+	const busy, second = 1_512_498_900, 1_000_000_000 // 1512.49889999974 ms
 	for _, c := range []struct {
 		of   measure.Denominator
 		want float64
@@ -65,7 +65,7 @@ func floats(t *testing.T, table *report.Table, name string) (list []float64) {
 	return nil
 }
 
-// summaryOf23 is the printed table of S23: a process, its ms, and the two shares.
+// summaryOf23 is the expected table: a process, its ms, and the two shares.
 var summaryOf23 = []struct {
 	name          string
 	ns            model.Time
@@ -82,16 +82,16 @@ var summaryOf23 = []struct {
 	{"f.exe", 8_210_806_845, 0.20, 0.20},
 }
 
-// Of the text: 8 processors, and what both shares are of.
+// 8 CPUs, and the wholes of both shares.
 const (
 	cpusOf23       = 8
 	windowOf23     = model.Time(503_775_000_000) // × 8 = 4030.2 s
 	attributedOf23 = model.Time(4_010_000_000_000)
 )
 
-// traceOf23 lays the printed times one after another over eight processors: the
-// idle time as idle, what is printed of no process as another process's, and what
-// remains as interrupts.
+// traceOf23 places the expected times one after another on eight CPUs: the idle
+// time as idle, time of no listed process as another process's, and the rest as
+// interrupts.
 func traceOf23() string {
 	var head, body strings.Builder
 	fmt.Fprintf(&head, "threadlens-trace 1\ncpus %d\nspan 0ns %dns\nos windows\n", cpusOf23, windowOf23)
@@ -107,7 +107,7 @@ func traceOf23() string {
 	occupant := "idle"
 	process := func(pid int, ns model.Time) {
 		lay(ns, func(cpu int, from, _ model.Time) {
-			tid++ // one for each processor that the process needs
+			tid++ // one for each CPU that the process needs
 			fmt.Fprintf(&head, "thread %d pid=%d\n", tid, pid)
 			if from == 0 {
 				occupant = "idle"
@@ -141,7 +141,7 @@ func traceOf23() string {
 	return head.String() + body.String()
 }
 
-// TestS23SchedulingSummary reproduces the printed table from its inputs.
+// TestS23SchedulingSummary reproduces the table from its inputs.
 func TestS23SchedulingSummary(t *testing.T) {
 	tr := modeltest.Parse(t, "summary", traceOf23())
 	table := run(t, "cpu", tr, measure.Scope{})
@@ -173,8 +173,8 @@ func TestS23SchedulingSummary(t *testing.T) {
 	}
 }
 
-// TestS23Nesting: the threads of a process are its parts, and say where they were
-// started.
+// TestS23Nesting: the threads of a process are its parts, with their start
+// functions.
 func TestS23Nesting(t *testing.T) {
 	tr := modeltest.Parse(t, "nesting", `threadlens-trace 1
 cpus 1

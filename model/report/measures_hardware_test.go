@@ -11,8 +11,8 @@ import (
 	"threadlens/model/report"
 )
 
-// counted is a processor that reads its counters at every switch: thread 1 runs
-// 240 ns and 4 instructions at 2 GHz, thread 2 1 ns and 4; then the cycles go back,
+// counted is a CPU that reads its counters at every switch: thread 1 runs 240 ns
+// and 4 instructions at 2 GHz, thread 2 1 ns and 4; then the cycles go backwards,
 // and the registers are shared for half of the time.
 const counted = `threadlens-trace 1
 cpus 1
@@ -103,8 +103,8 @@ func TestHardwareOrder(t *testing.T) {
 	})
 }
 
-// TestS58NoEstimate: without counters there is no figure and no guess, but the way
-// to record them.
+// TestS58NoEstimate: without counters there is no figure and no guess, but a hint
+// how to record them.
 func TestS58NoEstimate(t *testing.T) {
 	table := run(t, "hardware", modeltest.Parse(t, "busy", busy), measure.Scope{})
 	equal(t, "rows", len(table.Rows), 0)

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// healthText is the lines of the health report of a kind: name, severity, count
+// healthText is the lines of the health report with a kind: name, severity, count
 // and text.
 func healthText(t *testing.T, tr *model.Trace, kind string) (lines []string) {
 	t.Helper()
@@ -41,9 +41,9 @@ func TestS41Granularity(t *testing.T) {
 	})
 }
 
-// TestS42Backwards: a thread that runs 1 µs on another processor before it leaves
-// the first is counted once, and suggests a skew of at least 1 µs; a transfer that
-// ends before it begins takes no time.
+// TestS42Backwards: a thread that runs on another CPU 1 µs before it leaves the
+// first is counted once, and suggests a skew of at least 1 µs; a transfer that ends
+// before it begins takes no time.
 func TestS42Backwards(t *testing.T) {
 	tr := modeltest.Parse(t, "skew", `threadlens-trace 1
 cpus 2
@@ -66,8 +66,8 @@ thread 1 pid=9
 		"a thread ran on one before it had left the other")
 }
 
-// TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a processor, at 800 ns
-// 1.6 %.
+// TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a CPU, at 800 ns 1.6
+// %.
 func TestS43Overhead(t *testing.T) {
 	near(t, "at 1 µs", measure.Overhead(20_000, 1, 1e9, 1000), 2, 1e-12)
 	near(t, "at 800 ns", measure.Overhead(20_000, 1, 1e9, 800), 1.6, 1e-12)

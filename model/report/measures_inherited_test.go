@@ -92,8 +92,8 @@ thread 3 pid=9
 	equal(t, "a wait that nobody ended", inheritedPieces(tr, a, us(200_000)), []string{"150–300 1.0 Synchronization -1"})
 }
 
-// TestLockIdentities: on random traces the contention of any window is the time of
-// the category (I26), and the pieces of every wait tile it.
+// TestLockIdentities: on random traces the contention of any window equals the time
+// of the category, and the pieces of every wait tile it.
 func TestLockIdentities(t *testing.T) {
 	ps := modeltest.Perturbations()
 	waits := 0

@@ -12,18 +12,18 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestS01WholeTicks: every sampled time is a whole number of ticks, and the shares
-// that text 003 prints are those of the times that it derives.
+// TestS01WholeTicks: every sampled time is a whole number of ticks, and the
+// expected shares are those of the times.
 func TestS01WholeTicks(t *testing.T) {
 	for _, c := range []struct {
 		ticks          model.Time
-		sampled, share float64 // ms, % of 16 processors
+		sampled, share float64 // ms, % of 16 CPUs
 	}{{68, 1062.5, 6.640625}, {55, 859.375, 5.371094}, {52, 812.5, 5.078125}, {75, 1171.875, 7.324219}} {
 		near(t, fmt.Sprint(c.ticks, " ticks"), float64(c.ticks*measure.Tick)/1e6, c.sampled, 0)
 		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), measure.PercentMachine.Of(c.ticks*measure.Tick, sec, 16), c.share, 5e-7)
 	}
 	tr, _ := seven(t)
-	// 34 whole ticks are in the window of 540 ms: a hit is a 34th of it.
+	// There are 34 whole ticks in the window of 540 ms: a hit is a 34th of it.
 	for _, d := range column(t, run(t, "sampling", tr, measure.Scope{}), "sampled_ns") {
 		if hits := float64(d) * 34 / 540e6; math.Abs(hits-math.Round(hits)) > 1e-6 {
 			t.Errorf("sampled %d ns, which are %v ticks", d, hits)
@@ -38,8 +38,8 @@ func TestS01WholeTicks(t *testing.T) {
 	near(t, "ticks in 0.1 s", float64(n)/phases, 6.4, 1e-9)
 }
 
-// TestS02Shown: the reports tell the interval of what the ticks and what stack
-// samples make, and that there are too few.
+// TestS02Shown: the reports show the intervals of tick and stack-sample estimates,
+// and that there are too few samples.
 func TestS02Shown(t *testing.T) {
 	s := newScript(1, sec)
 	s.run(0, 100, 0, sec/2)
@@ -90,8 +90,8 @@ func TestS12Antiratio(t *testing.T) {
 	}
 }
 
-// TestS19Interrupted: a thread on its processor for 1.000 ms with a DPC of 0.200 ms
-// inside runs for 0.800 ms.
+// TestS19Interrupted: a thread on its CPU for 1.000 ms with a DPC of 0.200 ms in it
+// runs for 0.800 ms.
 func TestS19Interrupted(t *testing.T) {
 	tr := modeltest.Parse(t, "dpc", `threadlens-trace 1
 cpus 1
@@ -110,12 +110,12 @@ thread 1 pid=9
 	equal(t, "DPC of the processor", column(t, run(t, "cores", tr, measure.Scope{}), "dpc_ns"), []int64{200_000})
 }
 
-// TestS27Profile: the shares that the pictures of text 000 print, of three threads
-// in a window of 100 ms, in the order of the categories.
+// TestS27Profile: the expected shares of three threads in a window of 100 ms, in
+// the order of the categories.
 func TestS27Profile(t *testing.T) {
 	for _, c := range []struct {
 		name                        string
-		run, lock, preempted, sleep model.Time // ms of three threads
+		run, lock, preempted, sleep model.Time // ms, of three threads
 		want                        []string   // execution, synchronization, preemption
 	}{
 		{"figure 10", 54, 27, 117, 102, []string{"18", "9", "39"}},
@@ -154,8 +154,8 @@ func TestS27Profile(t *testing.T) {
 	}
 }
 
-// TestS56ClumpSeverity: the clumps of S06 on a machine that is hardly used are worth
-// a note, and a warning where a hypervisor is known.
+// TestS56ClumpSeverity: the clumps of TestS06Clumping on a machine that is hardly
+// used are worth a note, and a warning if a hypervisor is known.
 func TestS56ClumpSeverity(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -185,8 +185,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 	equal(t, "no clumps", none.Severity(), model.SeverityInfo)
 }
 
-// TestClumpTest: both sides of each threshold, and wakes that were lost speak
-// against clumps.
+// TestClumpTest: both sides of each threshold, and lost wakes count against clumps.
 func TestClumpTest(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -209,8 +208,8 @@ func TestClumpTest(t *testing.T) {
 	}
 }
 
-// TestEnoughSamples: the sampling report says that there are too few samples below 960
-// ticks.
+// TestEnoughSamples: the sampling report notes that there are too few samples below
+// 960 ticks.
 func TestEnoughSamples(t *testing.T) {
 	s := newScript(1, 20*sec)
 	s.run(0, 100, 0, 10*sec)

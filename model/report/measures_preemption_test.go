@@ -36,12 +36,13 @@ thread 88 pid=4
 	equal(t, "times", column(t, table, "total_ns"), []int64{275_000_000, 771_800})
 	equal(t, "at", column(t, table, "max_at_ns"), []int64{100_000_000, 20_000_000})
 
-	// The same as the queue delay after a preemption (S18, form ii).
+	// The same as the queue delay after a preemption.
 	_, again := measure.Latencies(tr, []model.ThreadIx{threadOf(t, tr, 6920)}, model.Range{To: 50e6})
 	equal(t, "form ii", again.Max, model.Time(771_800))
 }
 
-// TestS31Occupants: who really ran while a thread was preempted, the longest first.
+// TestS31Occupants: which threads really ran while a thread was preempted, the
+// longest first.
 func TestS31Occupants(t *testing.T) {
 	tr := modeltest.Parse(t, "occupants", `threadlens-trace 1
 cpus 1
@@ -79,7 +80,7 @@ thread 4 pid=9
 }
 
 // TestAntagonistsAddUp: on random damaged traces their times are the queue time of
-// the threads, and windows add up (I18).
+// the threads, and windows add up.
 func TestAntagonistsAddUp(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for seed := range uint64(200) {

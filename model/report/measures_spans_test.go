@@ -12,7 +12,7 @@ import (
 )
 
 // spanScene is a request of 100 ms: 30 running, 50 behind a lock, 20 ready, with a
-// child of 40 ms, and spans that overlap, do not end and did not begin.
+// child of 40 ms, and spans that overlap, do not end or have no start.
 const spanScene = `threadlens-trace 1
 cpus 2
 span 0ms 200ms
@@ -36,7 +36,7 @@ thread 2 pid=9
 `
 
 // TestS38Scenario: elapsed, CPU, the waits, the exclusive time and the steps of
-// nested spans, and what is not complete.
+// nested spans, and incomplete spans.
 func TestS38Scenario(t *testing.T) {
 	tr := modeltest.Parse(t, "scene", spanScene)
 	table := run(t, "spans", tr, measure.Scope{})
@@ -50,7 +50,7 @@ func TestS38Scenario(t *testing.T) {
 }
 
 // TestS38Exclusive: a child of 40 ms leaves its parent 60 of 100; children that
-// overlap are not taken off twice.
+// overlap are not subtracted twice.
 func TestS38Exclusive(t *testing.T) {
 	const head = `threadlens-trace 1
 cpus 1
@@ -86,8 +86,8 @@ thread 1 pid=9
 	}
 }
 
-// TestS38Numbers: spans that are told apart by numbers, under one correlation and with
-// one name, have the parents that they name, and steps go where they belong.
+// TestS38Numbers: spans that are distinguished by numbers, with one correlation and
+// one name, have the parents that they name, and steps are assigned to their spans.
 func TestS38Numbers(t *testing.T) {
 	tr := modeltest.Parse(t, "numbers", `threadlens-trace 1
 cpus 1
@@ -125,8 +125,8 @@ func TestS38Groups(t *testing.T) {
 	equal(t, "total", column(t, groups, "total_ns"), []int64{120e6, 0})
 }
 
-// TestS40MeasuredNothing: a reading of no CPU time at all is one, and shown. What it
-// is expected to be off is shown where such readings are by ticks, in Windows alone.
+// TestS40MeasuredNothing: a reading of zero CPU time is a reading, and shown. Its
+// expected error is shown if such readings are by ticks, which is only on Windows.
 func TestS40MeasuredNothing(t *testing.T) {
 	for _, os := range []string{"windows", "linux"} {
 		tr := modeltest.Parse(t, "nothing", `threadlens-trace 1
@@ -149,8 +149,8 @@ thread 1 pid=9
 	}
 }
 
-// TestS40InlineRead: what QueryThreadCycleTime reads at both ends of a span, beside
-// the truth.
+// TestS40InlineRead: what QueryThreadCycleTime reads at both ends of a span, next
+// to the truth.
 func TestS40InlineRead(t *testing.T) {
 	const head = `threadlens-trace 1
 cpus 1
@@ -174,8 +174,8 @@ thread 1 pid=9
 		equal(t, c.name+": true", f.Sums[model.Execution], c.cpu*1e6)
 		equal(t, c.name+": inline", f.Inline, c.inline*1e6)
 
-		// The discrepancy is the run time between the last switch before the begin
-		// and the begin, less the same at the end.
+		// The discrepancy is the run time between the last switch before the start
+		// and the start, less the same at the end.
 		before, atEnd := model.Time(60), model.Time(90)
 		if c.middle != "" {
 			atEnd = 90 - 81
@@ -189,7 +189,7 @@ thread 1 pid=9
 }
 
 // TestNestedSpansCountOnce: a span inside another one of its group adds nothing to
-// what the group took; one that only overlaps it, is on another thread or has another
+// the group's time; one that only overlaps it, is on another thread or has another
 // name does.
 func TestNestedSpansCountOnce(t *testing.T) {
 	for _, c := range []struct {
@@ -224,7 +224,7 @@ thread 2 pid=9
 	}
 }
 
-// TestFirstEnd: an end without a begin is one, also where no marker is before it.
+// TestFirstEnd: an end without a begin is one, even if no marker is before it.
 func TestFirstEnd(t *testing.T) {
 	tr := modeltest.Parse(t, "end", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nthread 1 pid=10\n0us cpu0 switch idle 1 wait\n50us cpu0 mark 1 end work\n60us cpu0 mark 1 begin more\n")
 	equal(t, "kinds", cells(t, run(t, "spans", tr, measure.Scope{}), "kind"), []string{"no begin", "open"})

@@ -21,7 +21,7 @@ const (
 // script writes a trace in the text format.
 type script struct{ strings.Builder }
 
-// newScript begins a trace whose processors idle at first.
+// newScript starts a trace whose CPUs are idle at first.
 func newScript(cpus int, end model.Time) *script {
 	var s script
 	fmt.Fprintf(&s, "threadlens-trace 1\ncpus %d\nspan 0ns %dns\nos linux\nhas switches wakes\nprocess 10 app target\n", cpus, end)
@@ -34,13 +34,13 @@ func newScript(cpus int, end model.Time) *script {
 	return &s
 }
 
-// event adds an event; those of a trace come by their time.
+// event adds an event; they must be in order of time.
 func (s *script) event(at model.Time, cpu int, format string, args ...any) {
 	fmt.Fprintf(&s.Builder, "%dns cpu%d ", at, cpu)
 	fmt.Fprintf(&s.Builder, format+"\n", args...)
 }
 
-// run lets a thread run on an idle processor for a while.
+// run lets a thread run on an idle CPU for a while.
 func (s *script) run(cpu, tid int, from, to model.Time) {
 	s.event(from, cpu, "switch idle %d preempt", tid)
 	s.event(to, cpu, "switch %d idle wait", tid)
@@ -51,8 +51,8 @@ func (s *script) trace(t *testing.T) *model.Trace {
 	return modeltest.Parse(t, "script.tltxt", s.String())
 }
 
-// sampled is the row of a process or thread in the sampling report: its exact
-// and its sampled share, and the reading. The zero tid means the process.
+// sampled is the row of a process or thread in the sampling report: its exact and
+// its sampled share, and the reading. A zero tid means the process.
 func sampled(t *testing.T, tr *model.Trace, s measure.Scope, tid int) (exact, sampled float64, reading string) {
 	t.Helper()
 	table := run(t, "sampling", tr, s)
@@ -65,8 +65,8 @@ func sampled(t *testing.T, tr *model.Trace, s measure.Scope, tid int) (exact, sa
 	return 0, 0, ""
 }
 
-// TestS01ClockTicks: the five shares that text 003 prints are whole numbers of
-// ticks, and the ticks of some lengths of time.
+// TestS01ClockTicks: the five expected shares are whole numbers of ticks, and the
+// ticks of some durations.
 func TestS01ClockTicks(t *testing.T) {
 	for _, c := range []struct {
 		ticks int
@@ -101,8 +101,8 @@ func TestS01ClockTicks(t *testing.T) {
 	}
 }
 
-// TestWilson: the ends of 95 % intervals, in points (truth J, C8): of none and of all
-// the samples they have a width, too.
+// TestWilson: the ends of 95 % intervals, in points: for none and for all of the
+// samples they have a width, too.
 func TestWilson(t *testing.T) {
 	for _, c := range []struct{ hits, n, low, high, tolerance float64 }{
 		{0, 34, 0, 10.2, 0.05},
@@ -141,8 +141,8 @@ func TestS02SampleSize(t *testing.T) {
 	}
 }
 
-// TestS03Bias: a thread that runs for 1 ms after each tick is never seen, one
-// that straddles it is seen always.
+// TestS03Bias: a thread that runs for 1 ms after each tick is never sampled, one
+// that straddles it always is.
 func TestS03Bias(t *testing.T) {
 	for _, c := range []struct {
 		shift   model.Time
@@ -168,8 +168,8 @@ func TestS03Bias(t *testing.T) {
 	}
 }
 
-// TestS04SliceEnd: how a thread left its processor, by the priorities of the
-// switch and the length of the slice.
+// TestS04SliceEnd: how a thread left its CPU, by the priorities at the switch and
+// the length of the slice.
 func TestS04SliceEnd(t *testing.T) {
 	for _, c := range []struct {
 		name, how string
@@ -251,7 +251,7 @@ func TestReadAfterOwnWakes(t *testing.T) {
 	const us = ms / 1000
 	for _, c := range []struct {
 		name          string
-		wakes         []model.Time // after the tick at 100 ms, of different threads
+		wakes         []model.Time // after the tick at 100 ms, for different threads
 		ctx           string
 		before, after int
 	}{
@@ -295,7 +295,7 @@ func TestReadAfterOwnWakes(t *testing.T) {
 }
 
 // TestQueuePhase: the queue is read at the phase at which wakes clump unless another
-// one is given, and at 0 where they do not.
+// one is given, and at 0 if they do not.
 func TestQueuePhase(t *testing.T) {
 	clumped := sleepers(t, 10, func(int) model.Time { return 3 * ms })
 	spread := sleepers(t, 10, func(i int) model.Time { return model.Time(i) * 1_560_000 })
@@ -313,7 +313,8 @@ func TestQueuePhase(t *testing.T) {
 			t.Errorf("given %v: no %q in\n%s", c.given, c.want, notes)
 		}
 	}
-	// With the phase found, all ten of a clump but the first one that runs are read.
+	// With the phase found, all ten of a clump except the first one that runs are
+	// read.
 	for _, prepared := range []bool{false, true} {
 		if prepared {
 			if err := runqueue.Prepare(t.Context(), clumped); err != nil {
@@ -325,8 +326,8 @@ func TestQueuePhase(t *testing.T) {
 	}
 }
 
-// sleepers is a trace of one processor on which ten threads sleep for a second,
-// then work 100 µs each, n times. phase shifts each of them.
+// sleepers is a trace with one CPU on which ten threads sleep for a second, then
+// work 100 µs each, n times. phase shifts each of them.
 func sleepers(t *testing.T, n int, phase func(i int) model.Time) *model.Trace {
 	type sleep struct {
 		at  model.Time
@@ -362,8 +363,8 @@ func sleepers(t *testing.T, n int, phase func(i int) model.Time) *model.Trace {
 	return s.trace(t)
 }
 
-// TestS06Clumping: ten threads that sleep in phase queue for a mean of 0.0045,
-// and whoever reads the queue at the tick, after the first dispatch, reads 9.
+// TestS06Clumping: ten threads that sleep in phase queue for a mean of 0.0045, and
+// a reader of the queue at the tick, after the first dispatch, reads 9.
 func TestS06Clumping(t *testing.T) {
 	tr := sleepers(t, 10, func(int) model.Time { return 0 })
 	threads := measure.Visible(tr)
@@ -398,7 +399,7 @@ func TestS06Clumping(t *testing.T) {
 	}
 }
 
-// TestS18QueueDelay: both forms of CPU queue time, and their sum.
+// TestS18QueueDelay: both forms of run-queue delay, and their sum.
 func TestS18QueueDelay(t *testing.T) {
 	s := newScript(1, sec)
 	s.event(10*ms, 0, "wake 100 ctx=timer to=0")
@@ -427,8 +428,7 @@ func TestS18QueueDelay(t *testing.T) {
 	equal(t, "totals", column(t, table, "total_ns")[:3], []int64{250_000, 771_800, 1_021_800})
 }
 
-// TestS44StackSamples: 3888 samples at 220 a second in 15 s are 117.8 % of a
-// processor.
+// TestS44StackSamples: 3888 samples at 220 a second in 15 s are 117.8 % of a CPU.
 func TestS44StackSamples(t *testing.T) {
 	near(t, "share", 100*measure.SampleShare(3888, 2.2e9/10e6, 15*sec), 117.8, 0.05)
 	near(t, "expected", measure.SampleShare(3300, 220, 15*sec), 1, 1e-12)
@@ -445,8 +445,7 @@ func TestS44StackSamples(t *testing.T) {
 	equal(t, "in the report", column(t, run(t, "sampling", tr, measure.Scope{}), "stack_samples")[1], int64(2))
 }
 
-// TestS45Extremes: average 43.5 and maximum 250, which two processors cannot
-// give.
+// TestS45Extremes: average 43.5 and maximum 250, which two CPUs cannot give.
 func TestS45Extremes(t *testing.T) {
 	values := make([]float64, 20)
 	for i := range values {
@@ -468,7 +467,7 @@ func TestS45Extremes(t *testing.T) {
 	}
 }
 
-// TestS54Rates: a rate tells its count and its window.
+// TestS54Rates: a rate includes its count and its window.
 func TestS54Rates(t *testing.T) {
 	r := measure.Rate{Count: 64, Window: sec / 2}
 	near(t, "a second", r.PerSecond(), 128, 0)
@@ -476,7 +475,7 @@ func TestS54Rates(t *testing.T) {
 	equal(t, "no window", measure.Rate{Count: 5}.PerSecond(), 0.0)
 }
 
-// TestSampling7A: the emulation of thread_model 7.A.
+// TestSampling7A: the emulation for the worked example.
 func TestSampling7A(t *testing.T) {
 	tr, _ := seven(t)
 	e, err := measure.Emulate(t.Context(), tr, tr.Whole(), measure.Clock{Tick: measure.Tick}, nil)

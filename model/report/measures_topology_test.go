@@ -9,8 +9,8 @@ import (
 	"threadlens/model/report"
 )
 
-// machine is one of two sockets, each a memory node, with cores of two siblings:
-// processors 0 and 1 share a core, 2 stands beside them, 3 in the other socket.
+// machine has two sockets, each a memory node, with cores of two siblings: CPUs 0
+// and 1 share a core, 2 is in the same socket, 3 in the other one.
 const machine = `threadlens-trace 1
 cpus 4
 place 0 socket=0 node=0 core=0
@@ -37,8 +37,8 @@ thread 2 pid=9
 70ms cpu3 switch 1 idle wait linux=S
 `
 
-// TestS60Migrations: of three switches onto another processor one stays on the
-// core, one in the socket, one leaves both the socket and the memory node.
+// TestS60Migrations: of three switches onto another CPU one stays on the core, one
+// in the socket, one leaves both the socket and the memory node.
 func TestS60Migrations(t *testing.T) {
 	table := run(t, "migrations", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "threads", cells(t, table, "thread"), []string{"1.0", "2.0"})
@@ -51,7 +51,7 @@ func TestS60Migrations(t *testing.T) {
 	}
 }
 
-// TestS60UnknownTopology: what the trace does not tell is not said to be none.
+// TestS60UnknownTopology: unknown values are not shown as zero.
 func TestS60UnknownTopology(t *testing.T) {
 	src := machine[:strings.Index(machine, "place 0")] + machine[strings.Index(machine, "span"):]
 	tr := modeltest.Parse(t, "machine", src)
@@ -74,7 +74,7 @@ func TestS60Siblings(t *testing.T) {
 	equal(t, "share", floats(t, table, "percent_both_busy"), []float64{12.5, 50})
 }
 
-// TestS60Cores: each processor with its place.
+// TestS60Cores: each CPU with its place.
 func TestS60Cores(t *testing.T) {
 	table := run(t, "cores", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "sockets", column(t, table, "socket"), []int64{0, 0, 0, 1})

@@ -11,9 +11,10 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestS25UtilizationClasses: what Microsoft documents of the classes and averages.
+// TestS25UtilizationClasses: what Microsoft documents about the classes and
+// averages.
 func TestS25UtilizationClasses(t *testing.T) {
-	// Two processors, each half busy with the target, show one core used.
+	// Two CPUs, each half busy with the target, show one CPU used.
 	tr := modeltest.Parse(t, "halves", `threadlens-trace 1
 cpus 2
 span 0s 1s
@@ -35,16 +36,16 @@ thread 5 pid=4
 	use := measure.NewUsage(tr, g).In([]model.Time{0, 1e9})[0]
 	equal(t, "cores used", measure.PercentCores.Of(use.Target, 1e9, 2), 1.0)
 
-	// 24 % of a machine of two is 0.48 cores and 48 % of one.
+	// 24 % of a machine with two CPUs is 0.48 CPUs and 48 % of one.
 	const used = 480_000_000
 	equal(t, "of the machine", measure.PercentMachine.Of(used, 1e9, 2), 24.0)
 	equal(t, "in cores", measure.PercentCores.Of(used, 1e9, 2), 0.48)
 	equal(t, "of one core", measure.PercentCore.Of(used, 1e9, 2), 48.0)
 }
 
-// TestUsageIsExact: on random damaged traces and any edges, also outside of the
-// trace, the classes of every column add up to the processors (I16), columns add
-// up to the window (I18), and the classes are what threads and processors say.
+// TestUsageIsExact: on random damaged traces and any edges, also outside the trace,
+// the classes of every column add up to the CPUs, columns add up to the window, and
+// the classes agree with the times of threads and CPUs.
 func TestUsageIsExact(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for seed := range uint64(300) {
@@ -78,8 +79,8 @@ func randomTarget(rng *rand.Rand, tr *model.Trace) (g measure.Target) {
 	return g
 }
 
-// slowUse is the use by the definition: the threads' execution by class, and the
-// other time of the processors.
+// slowUse is the use by definition: the threads' execution by class, and the
+// remaining time of the CPUs.
 func slowUse(tr *model.Trace, r model.Range, g measure.Target) (use measure.Use) {
 	for i := range tr.Threads {
 		sums := tr.Sums(model.ThreadIx(i), r)

@@ -30,7 +30,7 @@ func TestS48ReadyPercent(t *testing.T) {
 			t.Errorf("a share of %+v", c)
 		}
 	}
-	// 50 s in 20 s need three processors: of two they are a sum over guests.
+	// 50 s in 20 s need three CPUs: with two they are a sum over guests.
 	s := model.CounterSeries{Name: "ready", Subject: model.CounterGuest, Scale: model.ScaleReady, Guest: "g", Processors: 2}
 	s.Points = []model.CounterPoint{{Range: model.Range{To: 20 * second}, Value: 50e9}, {Range: model.Range{From: 20 * second, To: 40 * second}, Value: 40e9}}
 	wrong := measure.ImpossibleValues(&s, 16)
@@ -42,9 +42,9 @@ func TestS48ReadyPercent(t *testing.T) {
 	}
 }
 
-// hostTrace is a host of two processors, of which a guest has both virtual ones
-// and another the rest. The threads of the first run for 30 and 10 of 100 ms;
-// from 60 to 80 ms both are ready, the first alone from 40 to 60 ms.
+// hostTrace is a host with two CPUs, with a guest of two virtual CPUs and another
+// guest. The threads of the first run for 30 and 10 of 100 ms; from 60 to 80 ms
+// both are ready, the first alone from 40 to 60 ms.
 const hostTrace = `threadlens-trace 1
 cpus 2
 span 0ms 100ms
@@ -98,9 +98,9 @@ func TestS53AllReady(t *testing.T) {
 	}
 }
 
-// ticking is a trace of 400 ms with ticks of 10 ms on a busy processor, of which two
-// are missing and come late, or none, and on another that is idle from time to time.
-// Between ticks the busy one serves a device, or not.
+// ticking is a trace of 400 ms with ticks of 10 ms on a busy CPU, two or none of
+// which are missing and delivered late, and on another CPU that is idle from time to
+// time. Between ticks the busy one may serve a device.
 func ticking(tick string, lost, device bool) string {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 400ms\nos linux\nthread 11 pid=10\nthread 12 pid=10\n")
@@ -128,8 +128,8 @@ func ticking(tick string, lost, device bool) string {
 	return b.String()
 }
 
-// TestS49LostTicksOfTrace: ticks that a host held back are counted, and told only where
-// there are any; interrupts of devices between them are no ticks.
+// TestS49LostTicksOfTrace: ticks that a host held back are counted, and reported only
+// if there are any; device interrupts between them are not ticks.
 func TestS49LostTicksOfTrace(t *testing.T) {
 	const note = "2 clock ticks lost and 2 caught up among 39 clock interrupts 10.0 ms apart"
 	for _, c := range []struct {
@@ -155,7 +155,7 @@ func TestS49LostTicksOfTrace(t *testing.T) {
 			}
 		})
 	}
-	// 17 ticks have the least number of spacings, 16 do not.
+	// 17 ticks have the least number of spacings, 16 have too few.
 	tr := modeltest.Parse(t, "ticks", ticking("timer=1", false, false))
 	for _, c := range []struct {
 		to model.Time
@@ -167,7 +167,7 @@ func TestS49LostTicksOfTrace(t *testing.T) {
 	}
 }
 
-// TestS49Period: more than half of the spacings have to be longer than three quarters of
+// TestS49Period: more than half of the spacings must be longer than three quarters of
 // the median, and shorter than five.
 func TestS49Period(t *testing.T) {
 	for _, c := range []struct {
@@ -195,7 +195,7 @@ func TestS49Period(t *testing.T) {
 	}
 }
 
-// guest uses 73 % of its processor over ten minutes: A 40, B 20, C 13.
+// guest uses 73 % of its CPU over ten minutes: A 40, B 20, C 13.
 const guest = `threadlens-trace 1
 cpus 1
 span 0s 600s
@@ -255,8 +255,8 @@ func TestS50CorrectionFactor(t *testing.T) {
 	}
 }
 
-// TestS50InReports: the corrected shares stand beside the raw ones in the reports cpu
-// and monitor, in each denominator, and only where there is a figure of the host.
+// TestS50InReports: the corrected shares are next to the raw ones in the reports cpu
+// and monitor, in each denominator, and only if there is a figure of the host.
 func TestS50InReports(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", guest)
 	figures := measure.GuestFigures{Host: 88, HasHost: true, Guest: 73, HasGuest: true}
@@ -298,8 +298,8 @@ func TestS50InReports(t *testing.T) {
 	closeTo(t, "cores of A", table.Rows[0][columnAt(table, "cores_corrected")].Float, 0.482, 0.0005)
 }
 
-// TestS50Imported takes the host's figure from its monitor: of one processor of
-// the host, and averaged over the guest's two.
+// TestS50Imported takes the host's figure from its monitor: of one CPU of the host,
+// averaged over the guest's two.
 func TestS50Imported(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", strings.Replace(guest, "cpus 1", "cpus 2", 1)+"0s cpu1 switch idle idle wait\n")
 	used := model.CounterSeries{Name: "g used", File: "host.csv", Subject: model.CounterGuest, Scale: model.ScaleCore, Guest: "g", Processors: 2}
@@ -325,8 +325,8 @@ func TestS50Imported(t *testing.T) {
 	}
 }
 
-// TestS51InsideOutside is a guest of two processors: 97 % busy in the first
-// minute, 5 % in the last, while its host says 44 % and 4 % of one processor.
+// TestS51InsideOutside is a guest of two CPUs: 97 % busy in the first minute, 5 %
+// in the last, while its host says 44 % and 4 % of one CPU.
 func TestS51InsideOutside(t *testing.T) {
 	tr := modeltest.Parse(t, "guest", `threadlens-trace 1
 cpus 2
@@ -364,8 +364,8 @@ thread 12 pid=10
 	}
 }
 
-// TestS56Virtualized checks what names a hypervisor, on which the weight of
-// findings rests.
+// TestS56Virtualized checks what identifies a hypervisor, on which the severity of
+// findings depends.
 func TestS56Virtualized(t *testing.T) {
 	for _, c := range []struct {
 		info model.Info
@@ -395,7 +395,7 @@ func TestS56Virtualized(t *testing.T) {
 	}
 }
 
-// columnAt is the index of a column, -1 without.
+// columnAt is the index of a column, -1 if there is none.
 func columnAt(t *report.Table, name string) int {
 	return slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == name })
 }

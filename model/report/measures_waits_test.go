@@ -11,7 +11,7 @@ import (
 	"threadlens/model/report"
 )
 
-// TestWaitRows checks the rows of the examples of truth F, times in µs.
+// TestWaitRows checks the rows of examples, times in µs.
 func TestWaitRows(t *testing.T) {
 	for _, c := range []struct {
 		name, events string
@@ -135,7 +135,7 @@ os linux
 	}
 }
 
-// waitRow is a row of waits, times in µs, "-" for what is missing.
+// waitRow is a row of waits, times in µs, "-" for missing ones.
 func waitRow(row []report.Value) string {
 	var cells []string
 	for _, i := range []int{1, 2, 3, 10, 11, 6, 12} {

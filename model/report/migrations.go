@@ -8,9 +8,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// migrations counts each thread's switches onto another processor than the one
-// it ran on last (thread_model 6.7). Shares are of the switches whose last
-// processor is known.
+// migrations counts each thread's switches onto a CPU other than the one that it
+// ran on last. Shares are of the switches whose previous CPU is known.
 func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "migrations", "Context switches and migrations"
 	table.Columns = []Column{
@@ -68,7 +67,7 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 func SchedulingOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Scheduling {
 	counts := make([]model.Scheduling, len(threads))
 	measure.Each(len(threads), func() func(int) {
-		var latencies []model.Time // not asked for, but their room is used again
+		var latencies []model.Time // not requested, but the buffer is reused
 		return func(i int) {
 			counts[i], latencies = t.Scheduling(threads[i], r, latencies[:0])
 		}
@@ -76,8 +75,8 @@ func SchedulingOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []mod
 	return counts
 }
 
-// boundSums marks the counts and the processor time of a row that lost events
-// touch: there may be more. Shares and means of them may be more or less.
+// boundSums marks the counts and the CPU time of a row that lost events affect:
+// there may be more. Shares and means of them may be more or less.
 func boundSums(table *Table, cells []Value, lost bool) {
 	for i, c := range table.Columns {
 		if lost && (c.Kind == KindCount || c.Name == "cpu_ns") {
@@ -86,8 +85,7 @@ func boundSums(table *Table, cells []Value, lost bool) {
 	}
 }
 
-// switchCells are the counts; those of places that the trace does not tell are
-// empty.
+// switchCells are the counts; those for unknown places are empty.
 func switchCells(n *model.Info, c *model.Scheduling) []Value {
 	known := model.Time(c.Known)
 	cells := []Value{count(c.In), count(c.Cross), percent(model.Time(c.Cross), known), {}, {}, {}, {}, {}}
@@ -104,8 +102,8 @@ func switchCells(n *model.Info, c *model.Scheduling) []Value {
 	return cells
 }
 
-// switchesIn counts the context switches of all processors in r, and those of
-// them that ended in idle.
+// switchesIn counts the context switches of all CPUs in r, and those that ended in
+// idle.
 func switchesIn(t *model.Trace, r model.Range) (all, idle int64) {
 	for c := range t.Cores {
 		a := activityOf(t, model.CPU(c), r, nil)

@@ -12,7 +12,7 @@ import (
 	"threadlens/model/report"
 )
 
-// monitored is a trace of 90 s in which processes come, go and share a processor.
+// monitored is a trace of 90 s in which processes start, end and share a CPU.
 const monitored = `threadlens-trace 1
 cpus 2
 span 0s 90s
@@ -31,7 +31,7 @@ thread 21 pid=20
 `
 
 // TestS21Monitor: the rolling table at 60 s equals the report of [0, 60] s, and
-// before that the one of all the time so far.
+// before that the report of all the time so far.
 func TestS21Monitor(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
 	for _, at := range []model.Time{30 * sec, 60 * sec} {
@@ -71,7 +71,7 @@ func TestS21MonitorRolls(t *testing.T) {
 }
 
 // TestS21MonitorForgets: what was more than 60 s ago is forgotten, and instants
-// outside of the trace do no harm.
+// outside the trace do no harm.
 func TestS21MonitorForgets(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
 	all := measure.Visible(trace)
@@ -93,7 +93,7 @@ func TestS21MonitorForgets(t *testing.T) {
 	}
 }
 
-// TestRolling: stretches of a trace, added one by one, come to what a monitor of the
+// TestRolling: stretches of a trace, added one by one, equal what a monitor of the
 // whole trace shows at every instant.
 func TestRolling(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
@@ -112,8 +112,8 @@ func TestRolling(t *testing.T) {
 }
 
 // TestRollingLossAndOffline: lost events make the figures of the stretch lower
-// bounds, those of the window as long as it is in it; a processor that tells nothing
-// is there, and offline.
+// bounds, and those of the window as long as it contains the stretch; a CPU without
+// events is listed, as offline.
 func TestRollingLossAndOffline(t *testing.T) {
 	trace := modeltest.Parse(t, "monitored", monitored)
 	var r measure.Rolling

@@ -22,8 +22,8 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// MonitorTable is what a monitor shows, process by process with their threads, shares of
-// what percent says.
+// MonitorTable is what a monitor shows, process by process with their threads, with
+// shares in the denominator percent.
 func MonitorTable(m *measure.Monitor, percent measure.Denominator) *Table {
 	table := &Table{Range: m.Window}
 	fillMonitor(m, percent, table)
@@ -57,7 +57,7 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 	}
 	for i := range m.Rows {
 		p := &m.Rows[i]
-		if !told && p.Window < m.Interrupts.Window { // among the processes, by their time
+		if !told && p.Window < m.Interrupts.Window { // among the processes, sorted by time
 			interrupts()
 		}
 		proc := model.Process{PID: p.PID, Name: p.Name, Known: p.Known}

@@ -9,7 +9,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// pathNotes say whose path it is, from when on, and how it was walked.
+// pathNotes describe whose path it is, where it starts, and how it was walked.
 func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []string {
 	if p.Thread == model.NoThread {
 		return []string{"No thread is shown."}
@@ -37,8 +37,8 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	return []string{whose, how}
 }
 
-// criticalPath sums a critical path up by thread and by what it did (thread_model
-// 5.4). The rows of threads add up to the window.
+// criticalPath sums up a critical path by thread and by what it did. The rows of
+// threads add up to the window.
 func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "critical-path", "Critical path by thread"
 	table.Columns = []Column{
@@ -73,7 +73,7 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// byThread groups totals by their threads, the largest first.
+// byThread groups totals by thread, the largest first.
 func byThread(list []blocking.PathTotal) [][]blocking.PathTotal {
 	var groups [][]blocking.PathTotal
 	index, sums := map[model.ThreadIx]int{}, map[model.ThreadIx]model.Time{}

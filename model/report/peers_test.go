@@ -40,8 +40,8 @@ thread 21 pid=20 name=backend
 710us cpu0 switch 12 11 wait linux=S
 `
 
-// TestPeers: waits are summed up by group of threads and what ended them; what reaches out
-// of the window counts with what lies inside.
+// TestPeers: waits are summed up by group of threads and what ended them; those that reach
+// outside the window count with the part inside.
 func TestPeers(t *testing.T) {
 	tr := modeltest.Parse(t, "peers", clientAndServer)
 	for _, x := range []struct {
@@ -82,8 +82,8 @@ func targetThreads(t *model.Trace) (list []model.ThreadIx) {
 	return list
 }
 
-// TestPeersAddUp: the totals of peers are the waiting time of the threads, of each category,
-// in random traces.
+// TestPeersAddUp: the totals of peers are the waiting time of the threads, for each
+// category, in random traces.
 func TestPeersAddUp(t *testing.T) {
 	for seed := range uint64(300) {
 		tr := modeltest.Parse(t, fmt.Sprint(seed), modeltest.World(seed))
@@ -107,7 +107,7 @@ func TestPeersAddUp(t *testing.T) {
 	}
 }
 
-// TestTitlesOfGroups: a group is called by its only thread, or by its first and last.
+// TestTitlesOfGroups: a group is named by its only thread, or by its first and last.
 func TestTitlesOfGroups(t *testing.T) {
 	tr := modeltest.Parse(t, "groups", `threadlens-trace 1
 cpus 1

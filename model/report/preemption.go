@@ -8,9 +8,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// preemption tells who took the processor from whom (thread_model 6.11): a row for
-// each pair of a thread shown and the one that displaced it, by the time that the
-// first then waited to go on.
+// preemption lists which threads took the CPU from which: one row for each pair of
+// a thread shown and the one that displaced it, by the time until the first had a
+// CPU again.
 func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "preemption", "Preemptions"
 	table.Columns = []Column{
@@ -48,13 +48,14 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 // displacement is what one thread did to another.
 type displacement struct {
 	victim, by model.ThreadIx
-	other      string // who displaced it where no thread did
+	other      string // what displaced it if no thread did
 	count      int64
 	total      model.Time
 	longest    model.Range
 }
 
-// displacements are the preemptions of a thread in r by who displaced it.
+// displacements are the preemptions of a thread in r by the thread that displaced
+// it.
 func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []displacement) {
 	type cause struct {
 		by    model.ThreadIx

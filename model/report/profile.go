@@ -5,8 +5,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// profile is the visible timeline profile (thread_model 6.1): the time by
-// category of the threads shown, of the part of their lives inside the window.
+// profile is the time by category of the threads shown, for the part of their lives
+// inside the window.
 func profile(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "profile", "Visible timeline profile"
 	table.Columns = []Column{

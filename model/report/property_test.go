@@ -12,8 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestIdentities checks the conservation laws of the reports (thread_model 3)
-// on random damaged traces and random windows of them.
+// TestIdentities checks the conservation laws of the reports on random damaged
+// traces and random windows.
 func TestIdentities(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range 400 {
@@ -57,7 +57,7 @@ func randomThreads(rng *rand.Rand, tr *model.Trace) []model.ThreadIx {
 	return list
 }
 
-// known counts the processors that have a state at any time.
+// known counts the CPUs that have a state at any time.
 func known(tr *model.Trace) (n model.Time) {
 	for i := range tr.Cores {
 		if tr.Cores[i].Known {
@@ -67,8 +67,8 @@ func known(tr *model.Trace) (n model.Time) {
 	return n
 }
 
-// utilizationAddsUp: every bucket holds C·β (I16), and all buckets what one
-// bucket over the window holds (I18).
+// utilizationAddsUp: every bucket of length β holds C·β for C CPUs, and all buckets
+// together what one bucket over the window holds.
 func utilizationAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand) {
 	g, err := measure.FindTarget(tr, filter.Filter{})
 	if err != nil {
@@ -102,7 +102,8 @@ func utilizationAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.R
 	equal(t, "I18: sum of the buckets", all, whole[0])
 }
 
-// concurrencyAddsUp: I13 and I14.
+// concurrencyAddsUp: the histogram adds up to the window and to the threads'
+// running time, and both ratios are within bounds.
 func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
 	c := measure.ConcurrencyOf(tr, list, r)
 	var gross model.Time
@@ -120,7 +121,8 @@ func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []mode
 	}
 }
 
-// queueAddsUp: I12, and the parts of the window.
+// queueAddsUp: the integral of the queue is the queue time, and parts add up to the
+// window.
 func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
 	q := runqueue.QueueOf(tr, list, r, measure.Clock{Tick: measure.Tick})
 	var queued model.Time
@@ -145,7 +147,7 @@ func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.Thre
 }
 
 // profileAddsUp: the sum of a profile is the threads' life in the window, and a
-// window is the sum of its halves (I7, I18).
+// window is the sum of its halves.
 func profileAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand) {
 	list := randomThreads(rng, tr)
 	var life model.Time
@@ -170,8 +172,8 @@ func profileAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand)
 	}
 }
 
-// tablesRun runs every analysis: rows fit their columns, and the same question
-// has the same answer.
+// tablesRun runs every report: rows fit their columns, and the same question has
+// the same answer.
 func tablesRun(t *testing.T, tr *model.Trace, r model.Range) {
 	for _, a := range report.List() {
 		one, err := a.Run(tr, measure.Scope{Range: r})

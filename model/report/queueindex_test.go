@@ -12,8 +12,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestPrepare checks that reports of the run queue say the same of a trace that is
-// prepared and of one that is not, over windows of all kinds.
+// TestPrepare checks that reports of the run queue are the same for a prepared
+// trace and for an unprepared one, over windows of all kinds.
 func TestPrepare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 4))
 	traces := []*model.Trace{turns(40_000)}
@@ -42,8 +42,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// queueAnswers is what is asked about the run queue of the threads shown by
-// default, and of some of them.
+// queueAnswers are the results about the run queue of the threads shown by default,
+// and of some of them.
 func queueAnswers(t *testing.T, tr *model.Trace, r model.Range) (list []any) {
 	t.Helper()
 	all := measure.Visible(tr)

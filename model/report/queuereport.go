@@ -45,7 +45,7 @@ func lostParallelism(q *runqueue.Queue, r model.Range) string {
 	return "Lost parallelism, threads queued while a processor was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
 }
 
-// latencyNotes tells the latencies of all the threads together.
+// latencyNotes give the latencies of all the threads together.
 func latencyNotes(t *model.Trace, s measure.Scope) []string {
 	dispatch, again := measure.Latencies(t, s.Threads, s.Range)
 	var notes []string

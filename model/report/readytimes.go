@@ -5,7 +5,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// lastingNote says how a list is narrowed.
+// lastingNote describes how a list is narrowed.
 func lastingNote(s *measure.Scope) []string {
 	if s.Lasting == (model.Range{}) {
 		return nil

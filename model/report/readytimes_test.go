@@ -47,7 +47,7 @@ func TestReadyTimes(t *testing.T) {
 	}
 }
 
-// TestReadyTimeCells: who was made ready when, by whom, and where it ran.
+// TestReadyTimeCells: which thread was made ready when and by which, and where it ran.
 func TestReadyTimeCells(t *testing.T) {
 	tr := modeltest.Parse(t, "ready.tltxt", "threadlens-trace 1\ncpus 2\nspan 0ns 100us\nos linux\nprocess 10 \"app\" target\n"+
 		"thread 1 pid=10\nthread 2 pid=10\n"+

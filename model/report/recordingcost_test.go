@@ -7,8 +7,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestRecordingCost: the events times what one cost, as a share of all CPUs' time, and by
-// process: at most five of them, those with a percent at least, by the newest name of an id.
+// TestRecordingCost: the number of events times the cost of one, as a share of all CPUs'
+// time, and by process: at most five, those with at least one percent, by the newest name of
+// an id.
 func TestRecordingCost(t *testing.T) {
 	const scene = `threadlens-trace 1
 cpus 2

@@ -5,14 +5,14 @@ import (
 	"threadlens/model/measure"
 )
 
-// Report is one question that can be asked of any trace.
+// Report is one question that can be answered for any trace.
 type Report struct {
-	Name string // as the command line spells it
-	Doc  string // one line: what the rows are and what they tell
-	// Run answers it. It reads only its arguments and fails only when the
-	// Scope makes no sense for the trace.
+	Name string // its name on the command line
+	Doc  string // one line: what the rows are and what they show
+	// Run answers it. It reads only its arguments and fails only if the Scope makes
+	// no sense for the trace.
 	Run func(t *model.Trace, s measure.Scope) (*Table, error)
-	// Topic is what it belongs to, where all are offered.
+	// Topic is the group in which it is offered.
 	Topic Topic
 }
 
@@ -37,10 +37,10 @@ var topicTitles = [...]string{
 	"Threads", "CPUs", "Waits", "Locks", "Code", "Spans of markers", "Disks", "Sampling and distributions", "Virtual machines", "The trace",
 }
 
-// Title is what people read.
+// Title is the heading for people.
 func (t Topic) Title() string { return topicTitles[t] }
 
-// prepared completes the scope before f sees it, and the table after.
+// prepared completes the scope before f runs, and the table afterwards.
 func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Trace, measure.Scope) (*Table, error) {
 	return func(t *model.Trace, s measure.Scope) (*Table, error) {
 		s, err := s.In(t)
@@ -62,25 +62,25 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 	}
 }
 
-// lossy reports whether lost events touch what a scope is about.
+// lossy reports whether lost events affect the subject of a scope.
 func lossy(t *model.Trace, s measure.Scope) bool {
 	return t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
 }
 
-// machineReports are the reports that are of the machine unless they are asked for
-// threads: of its processors, its disks and its processes. All others are of the
-// target's threads (truth K).
+// machineReports are the reports that cover the machine unless threads are
+// requested: its CPUs, its disks and its processes. All others cover the target's
+// threads.
 var machineReports = map[string]bool{
 	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
 	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
 	"cpu": true, "monitor": true, "vm": true, "counters": true,
 }
 
-// wholeMachine are those that have no threads to choose.
+// wholeMachine are those for which no threads can be chosen.
 var wholeMachine = map[string]bool{
 	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
 }
 
-// OfMachine reports whether the report is of the machine unless it is asked for
-// threads, and not of the target.
+// OfMachine reports whether the report covers the machine rather than the target
+// unless threads are requested.
 func (a Report) OfMachine() bool { return machineReports[a.Name] }

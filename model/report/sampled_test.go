@@ -12,7 +12,7 @@ import (
 	"threadlens/model/report"
 )
 
-// c8 is example C8 of the specification: samples only.
+// c8 is a trace with samples only.
 const c8 = `threadlens-trace 1
 cpus 1
 span 0ms 5001ms
@@ -69,7 +69,7 @@ func outlines(tr *model.Trace) (s string) {
 	return s
 }
 
-// TestSampled: which samples stand for time, and of what the interval is.
+// TestSampled: which samples stand for time, and their intervals.
 func TestSampled(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0ms 100ms\n"
 	const period = head + "sampleperiod 1ms\n"
@@ -111,8 +111,8 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestSampledIdle: samples of no thread are told beside those of threads, where nothing
-// else says what the CPU did.
+// TestSampledIdle: samples of no thread are reported next to those of threads, if
+// nothing else shows what the CPU did.
 func TestSampledIdle(t *testing.T) {
 	const events = `threadlens-trace 1
 cpus 2
@@ -192,7 +192,7 @@ Sampled Sampled execution 2000000 2
 Sampled [no stack] 1000000 1
 Sampled a!f 1000000 1`)
 
-	// The instances of a function are those of the tree that was looked at.
+	// The instances of a function are those of that tree.
 	q := calltree.TreeQuery{Range: tr.Whole(), Threads: measure.Visible(tr)}
 	for i, want := range []model.Range{{To: 50 * ms}, {From: 20 * ms, To: 21 * ms}} {
 		trees := calltree.CallTrees(tr, q)
@@ -204,7 +204,7 @@ Sampled a!f 1000000 1`)
 	}
 }
 
-// TestSampledShares: where samples stand for no time, trees are by their number.
+// TestSampledShares: if samples stand for no time, trees count their number.
 func TestSampledShares(t *testing.T) {
 	tr := modeltest.Parse(t, "x", `threadlens-trace 1
 cpus 1

@@ -5,8 +5,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// SampledUse answers how the CPUs without context switches were used, by class, as
-// far as samples show it. It is made once for a trace and its target, and then only
+// SampledUse is how the CPUs without context switches were used, by class, as far
+// as samples show it. It is built once for a trace and its target, and then only
 // read, by any number of goroutines.
 type SampledUse struct {
 	t     *model.Trace
@@ -48,8 +48,8 @@ func newSampledUse(t *model.Trace, r model.Range, class func(model.ThreadIx) mea
 // LeastBucket is Sampled.LeastBucket.
 func (u *SampledUse) LeastBucket() model.Time { return u.whole.LeastBucket() }
 
-// CPUs is the number of CPUs that are sampled, and of those among them of which nothing
-// else is known at any time.
+// CPUs is the number of CPUs that are sampled, and the number of those about which
+// nothing else is ever known.
 func (u *SampledUse) CPUs() (all, unknown int) {
 	for _, cpu := range u.whole.Index.CPUs {
 		if !u.t.Cores[cpu].Known {
@@ -69,7 +69,7 @@ type SampledPiece struct {
 	Lost      bool  // events of these CPUs were lost in it: times are lower bounds
 }
 
-// In is the use of a stretch of time. It means little where that is shorter than the
+// In is the use of a stretch of time. It means little if that is shorter than the
 // least bucket.
 func (u *SampledUse) In(r model.Range) SampledPiece {
 	s := measure.SampledOf(u.t, r)
@@ -82,7 +82,7 @@ func (u *SampledUse) In(r model.Range) SampledPiece {
 	}
 }
 
-// Scaled is the share of a piece that part is of all.
+// Scaled is a piece scaled by part / all.
 func (p SampledPiece) Scaled(part, all model.Time) SampledPiece {
 	if part == all || all == 0 {
 		return p
@@ -124,8 +124,8 @@ func (u *SampledUse) bucket(want model.Time) model.Time {
 	return want
 }
 
-// cells are the sampled use of a bucket with the interval of its sum, empty where it
-// is too short, as the last one may be.
+// cells are the sampled use of a bucket with the interval of its sum, empty if it is
+// too short, as the last one may be.
 func (u *SampledUse) cells(span model.Range) []Value {
 	cells := make([]Value, len(sampledUseColumns))
 	if least := u.whole.LeastBucket(); least == 0 || span.Len() < least {

@@ -10,14 +10,14 @@ import (
 	"threadlens/model/measure"
 )
 
-// shareOf writes times as shares of what a Denominator says.
+// shareOf writes times as shares of a Denominator.
 type shareOf struct {
 	by     measure.Denominator
 	length model.Time
 	cpus   int
 }
 
-// capacity is the time of all processors.
+// capacity is the time of all CPUs.
 func (s shareOf) capacity() float64 { return float64(s.length) * float64(s.cpus) }
 
 func (s shareOf) cell(d float64) Value {
@@ -43,8 +43,8 @@ func shareColumn(by measure.Denominator, name, title string) Column {
 	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
 }
 
-// sampling is the table of Emulate: processes with their threads, most time
-// first, then the processors. A process's own row has no thread.
+// sampling is the table of Emulate: processes with their threads, the most time
+// first, then the CPUs. A process's own row has no thread.
 func sampling(t *model.Trace, s measure.Scope, table *Table) error {
 	e, err := measure.Emulate(context.Background(), t, s.Range, s.Clock(), nil)
 	if err != nil {
@@ -86,7 +86,7 @@ type samplingTable struct {
 	e      *measure.Emulation
 	share  shareOf
 	stacks measure.StackSamples
-	lost   bool // lost events touch the window: exact and sampled times are lower bounds
+	lost   bool // lost events affect the window: exact and sampled times are lower bounds
 }
 
 func (w *samplingTable) columns() []Column {
@@ -106,8 +106,8 @@ func (w *samplingTable) columns() []Column {
 	}
 }
 
-// stackInterval is the column of an end of the interval of what the stack samples
-// make.
+// stackInterval is the column of one end of the interval of the stack samples'
+// estimate.
 func (w *samplingTable) stackInterval(end, title string) Column {
 	c := shareColumn(w.share.by, "by_stack_samples_"+end, "By them, "+title)
 	c.Sparse = true
@@ -120,7 +120,7 @@ type samplingProcess struct {
 	threads []model.ThreadIx
 }
 
-// group puts the threads that ran to their processes, most time first.
+// group adds the threads that ran to their processes, the most time first.
 func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
 	byProc := make([]samplingProcess, len(w.t.Processes))
 	for _, ix := range threads {

@@ -14,8 +14,8 @@ import (
 	"threadlens/model/report"
 )
 
-// busy is a machine of two processes: 20 runs longer, 4 longest but is the
-// system's. CPU 1 shows nothing.
+// busy is a machine with three processes: 20 runs longer than 10, and 4 longest,
+// but it belongs to the system. Nothing is known about CPU 1.
 const busy = `threadlens-trace 1
 cpus 2
 span 0ns 100us
@@ -115,8 +115,8 @@ thread 21 pid=20
 	}
 }
 
-// TestLoss: totals that a loss touches are lower bounds, and every table says
-// what was lost.
+// TestLoss: totals that a loss affects are lower bounds, and every table notes what
+// was lost.
 func TestLoss(t *testing.T) {
 	tr := modeltest.Parse(t, "loss", strings.Replace(busy, "95us", "90us cpu0 loss 92us n=1874\n95us", 1))
 	const said = "1\u2009874 events were lost on CPU 0, 0.090000 – 0.092000 ms."
@@ -161,7 +161,7 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestLossBuckets: only the buckets that a loss touches are lower bounds.
+// TestLossBuckets: only the buckets that a loss affects are lower bounds.
 func TestLossBuckets(t *testing.T) {
 	tr := modeltest.Parse(t, "loss", strings.Replace(busy, "85us", "64us cpu0 loss 71us n=3\n85us", 1))
 	table := run(t, "utilization", tr, measure.Scope{Range: model.Range{From: 50_000, To: 90_000}, Bucket: 10_000})
@@ -200,7 +200,7 @@ func TestScopeErrors(t *testing.T) {
 	}
 }
 
-// TestVisible: threads of which nothing is known are hidden.
+// TestVisible: threads about which nothing is known are hidden.
 func TestVisible(t *testing.T) {
 	tr := modeltest.Parse(t, "visible", busy+"97us cpu0 exists 77\n")
 	for _, ix := range measure.Visible(tr) {
@@ -213,8 +213,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestLossSentence: what is said of lost events, by how many, where and when, in a window
-// of 20 to 80 µs.
+// TestLossSentence: the sentence about lost events, by how many, where and when, in a
+// window from 20 to 80 µs.
 func TestLossSentence(t *testing.T) {
 	window := model.Range{From: 20_000, To: 80_000}
 	said := func(from, to model.Time) string { return measure.Window(model.Range{From: from, To: to}) + "." }
@@ -256,7 +256,7 @@ func TestLossSentence(t *testing.T) {
 	}
 }
 
-// losses are those of the first n CPUs.
+// losses are the losses of the first n CPUs.
 func losses(n int) (lines string) {
 	for cpu := range n {
 		lines += fmt.Sprintf("30us cpu%d loss 31us\n", cpu)
@@ -265,7 +265,7 @@ func losses(n int) (lines string) {
 }
 
 // TestFindTargetTogether: processes that wait for each other are chosen together, and the
-// sentence says so, and what else there is.
+// sentence reports that, and the alternatives.
 func TestFindTargetTogether(t *testing.T) {
 	text := "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\n"
 	for _, p := range []string{"1 a", "2 b", "3 c", "4 d", "5 e"} {

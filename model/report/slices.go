@@ -8,22 +8,21 @@ import (
 	"threadlens/model/measure"
 )
 
-// SliceEnd tells how a thread came to leave its processor.
+// SliceEnd is why a thread left its CPU.
 type SliceEnd uint8
 
 // Ends of slices.
 const (
 	EndWait      SliceEnd = iota // it waits, or has exited
 	EndDisplaced                 // a thread of higher priority took over
-	EndQuantum                   // its time was up: one of no higher priority took over
-	EndOther                     // it yielded, or the trace does not tell
+	EndQuantum                   // its time slice was over: one of no higher priority took over
+	EndOther                     // it yielded, or the trace does not show it
 	NumSliceEnds
 )
 
-// EndOf tells how a run ended. Where the system itself names the end of the
-// quantum or a higher priority, that counts; where only the priorities speak, a
-// thread of no higher one took over at the end of the quantum if the run was at
-// least a tick long.
+// EndOf is how a run ended. If the system itself names the end of the quantum or a
+// higher priority, that counts; if only priorities are known, a thread of no higher
+// one took over at the end of the quantum if the run was at least a tick long.
 func EndOf(r *model.Run, tick model.Time) SliceEnd {
 	switch {
 	case r.Next == model.Waiting || r.Next == model.Ready || r.Next == model.Dead:
@@ -44,20 +43,20 @@ func EndOf(r *model.Run, tick model.Time) SliceEnd {
 	return EndOther
 }
 
-// SliceBin counts the slices of a range of lengths.
+// SliceBin counts the slices in a range of lengths.
 type SliceBin struct {
 	model.Range // of lengths, ns
 	N           int64
-	Time        model.Time // of all
+	Time        model.Time // of all of them
 	Ends        [NumSliceEnds]int64
 }
 
-// QuantumTicks are the usual lengths of a quantum in ticks of the clock, at which
-// a chart of slices has lines: those of a system for the desk, and of a server.
+// QuantumTicks are the usual lengths of a quantum in ticks of the clock, at which a
+// chart of slices has lines: those of a desktop system, and of a server.
 var QuantumTicks = [...]model.Time{1, 2, 6, 12}
 
-// sliceBins are the empty bins: from 1, 2 or 5 times a power of ten of
-// microseconds to the next, cut at the quanta.
+// sliceBins are the empty bins: from 1, 2 or 5 times a power of ten of microseconds
+// to the next, split at the quanta.
 func sliceBins(tick model.Time) []SliceBin {
 	edges := []model.Time{0}
 	for d := model.Time(1_000); d < 1e10; d *= 10 {
@@ -75,9 +74,9 @@ func sliceBins(tick model.Time) []SliceBin {
 	return bins
 }
 
-// SlicesOf counts by their length the slices of threads that end in r, from
-// switch-in to switch-out: those on one processor, or with AllCPUs on any.
-// Slices of which the trace does not show both ends are left out.
+// SlicesOf counts, by length, the slices of threads that end in r, from switch-in
+// to switch-out: those on one CPU, or with AllCPUs on any. Slices whose ends the
+// trace does not both show are left out.
 func SlicesOf(t *model.Trace, threads []model.ThreadIx, cpu model.CPU, r model.Range, tick model.Time) []SliceBin {
 	var parts [][]SliceBin
 	measure.Each(len(threads), func() func(int) {

@@ -12,9 +12,9 @@ func sliceColumns() []Column {
 	}
 }
 
-// sliceCells are the cells of sliceColumns: how often a thread lost its
-// processor, its time on processors with the interrupts served meanwhile, and
-// that time for each of its switches; nothing where it has none.
+// sliceCells are the cells of sliceColumns: how often a thread lost its CPU, its
+// time on CPUs including the interrupts served in it, and that time per switch;
+// empty if it has none.
 func sliceCells(c *model.Scheduling, cpu model.Time, process Value) []Value {
 	mean := Value{}
 	if c.In > 0 {
@@ -23,7 +23,7 @@ func sliceCells(c *model.Scheduling, cpu model.Time, process Value) []Value {
 	return []Value{count(c.Involuntary), duration(cpu), mean, process}
 }
 
-// onCPU is the time of a thread on processors in r.
+// onCPU is the time of a thread on CPUs in r.
 func onCPU(t *model.Trace, ix model.ThreadIx, r model.Range) model.Time {
 	sums := t.Sums(ix, r)
 	return sums[model.Execution] + sums[model.Interrupt]

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// smt tells how much of each thread's time on a processor the SMT siblings of that
-// processor were busy too: time in which it had less than a whole core.
+// smt shows for how much of each thread's time on a CPU the SMT siblings of that
+// CPU were busy too: time in which it had less than a whole core.
 func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "smt", "Both siblings busy"
 	table.Columns = []Column{
@@ -47,8 +47,8 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// sharing is time on a processor, and the part of it with a busy sibling, which is a
-// lower bound where it is open what a sibling did meanwhile.
+// sharing is time on a CPU, and the part of it with a busy sibling, which is a lower
+// bound if it is unknown what a sibling did in it.
 type sharing struct {
 	run, both model.Time
 	open      bool
@@ -58,7 +58,7 @@ func (s *sharing) cells() []Value {
 	return []Value{duration(s.run), atLeast(duration(s.both), s.open), atLeast(percent(s.both, s.run), s.open)}
 }
 
-// sharedCore is the sharing of the threads that ran on a processor in r.
+// sharedCore is the sharing of the threads that ran on a CPU in r.
 func sharedCore(t *model.Trace, cpu model.CPU, r model.Range) map[model.ThreadIx]sharing {
 	busy, unknown := siblingsBusy(t, cpu, r)
 	sums := map[model.ThreadIx]sharing{}
@@ -79,8 +79,8 @@ func sharedCore(t *model.Trace, cpu model.CPU, r model.Range) map[model.ThreadIx
 	return sums
 }
 
-// overlap adds to sum how much of span some ranges fill, which are in order and apart,
-// and leaves out those before it.
+// overlap adds to sum how much of span is covered by some ranges, which are in order
+// and do not touch, and drops those before it.
 func overlap(list []model.Range, span model.Range, sum *model.Time) []model.Range {
 	for len(list) > 0 && list[0].To <= span.From {
 		list = list[1:]
@@ -94,8 +94,8 @@ func overlap(list []model.Range, span model.Range, sum *model.Time) []model.Rang
 	return list
 }
 
-// siblingsBusy are the times in r in which any sibling of a processor ran a thread, and
-// those in which it is unknown what one did, in order, each without overlap.
+// siblingsBusy are the times in r in which any sibling of a CPU ran a thread, and those
+// in which it is unknown what one did, in order, each without overlap.
 func siblingsBusy(t *model.Trace, cpu model.CPU, r model.Range) (busy, unknown []model.Range) {
 	place := t.Info.Place(cpu)
 	for c := range t.Cores {
@@ -113,7 +113,7 @@ func siblingsBusy(t *model.Trace, cpu model.CPU, r model.Range) (busy, unknown [
 	return united(busy), united(unknown)
 }
 
-// united are ranges in order, those that meet or overlap as one.
+// united are ranges in order, with those that touch or overlap joined.
 func united(list []model.Range) []model.Range {
 	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
 	one := list[:0]

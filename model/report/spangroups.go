@@ -15,17 +15,17 @@ type spanGroup struct {
 	lengths     []model.Time // of the complete ones
 	total       model.Time   // of the complete ones that are not inside others of the group
 	open        int          // those without an end or begin
-	// threads are those of the spans, with the latest end on each; complete the same
-	// of the complete spans.
+	// threads are the threads of the spans, with the latest end on each; complete is
+	// the same for complete spans.
 	threads, complete map[model.ThreadIx]model.Time
 
-	span      model.Range // from the first begin to the last end
+	span      model.Range // from the first start to the last end
 	exclusive model.Time
 	sums      model.Sums // of the spans that are not inside others of the group
 }
 
-// add adds a span; they come by their begin. What a thread did in a span inside
-// another one of the group counts once.
+// add adds a span; spans must be in order of start. What a thread did in a span
+// inside another one of the group counts once.
 func (g *spanGroup) add(f *SpanFigures, exclusive model.Time) {
 	if g.threads == nil {
 		g.threads, g.complete, g.span = map[model.ThreadIx]model.Time{}, map[model.ThreadIx]model.Time{}, f.Range
@@ -45,16 +45,17 @@ func (g *spanGroup) add(f *SpanFigures, exclusive model.Time) {
 	}
 }
 
-// inside reports whether a span is inside one of those before on its thread, of which
-// the latest ends are given, and adds it to them. Spans of no thread are not compared.
+// inside reports whether a span is inside an earlier one on its thread, by the latest
+// ends of these, and adds it to them. Spans of no thread are not compared.
 func inside(ends map[model.ThreadIx]model.Time, f *SpanFigures) bool {
 	end, known := ends[f.Thread]
 	ends[f.Thread] = max(end, f.To)
 	return known && f.Thread != model.NoThread && f.To <= end
 }
 
-// groupSpans sums up the spans of the threads shown that meet the window, by key;
-// those without a key are left out. Groups come in the order of their first spans.
+// groupSpans sums up the spans of the threads shown that overlap the window, by
+// key; those without a key are left out. Groups are in the order of their first
+// spans.
 func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.MarkerSpan) (K, bool)) []*spanGroup {
 	tree := measure.NewSpanTree(t)
 	shown := measure.SpansShown(t, s.Threads)
@@ -78,7 +79,7 @@ func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.M
 	return list
 }
 
-// spanNames is a row for each name of spans, by the time that they took together.
+// spanNames has one row per name of spans, by their total time.
 func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-names", "Spans by name"
 	table.Columns = []Column{
@@ -110,7 +111,7 @@ func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// percentiles are the cells of the lengths, empty of none.
+// percentiles are the cells of the lengths, empty if there are none.
 func (g *spanGroup) percentiles() []Value {
 	if len(g.lengths) == 0 {
 		return make([]Value, 5)
@@ -126,7 +127,7 @@ func total(list []model.Time) (sum model.Time) {
 	return sum
 }
 
-// spanCorrelations is a row for each correlation, across threads, by its begin.
+// spanCorrelations has one row per correlation, across threads, in order of start.
 func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-groups", "Spans by correlation"
 	table.Columns = []Column{

@@ -11,18 +11,19 @@ import (
 type SpanFigures struct {
 	model.MarkerSpan
 	Sums model.Sums // of its thread; Execution is the true CPU time
-	// Measured is the CPU time that the program itself measured, where Told.
+	// Measured is the CPU time that the program itself measured, if Told.
 	Measured model.Time
 	Told     bool
-	// Inline is what a program reads that asks for its thread's CPU time at both
-	// ends, where that is brought up to date only at switches: InlineCPU.
+	// Inline is what a program that reads its thread's CPU time at both ends gets
+	// if that is updated only at switches: InlineCPU.
 	Inline model.Time
 }
 
-// SpanOf computes the figures of span i of a trace, whole, whatever the window.
+// SpanOf computes the figures of a whole span i of a trace, independent of the
+// window.
 func SpanOf(t *model.Trace, i int) SpanFigures {
 	f := SpanFigures{MarkerSpan: t.Spans.List[i]}
-	if f.End >= 0 && f.Begin >= 0 { // of a span without begin it is not known since when
+	if f.End >= 0 && f.Begin >= 0 { // the start of a span without begin is unknown
 		f.Measured, f.Told = t.Markers[f.End].CPU, t.Markers[f.End].Measured
 	}
 	f.figure(t, f.Range)
@@ -38,15 +39,15 @@ func (f *SpanFigures) figure(t *model.Trace, r model.Range) {
 }
 
 // InlineCPU is the CPU time of a thread between the ends of r as an inline read of
-// its cycle counter tells it: the counter is brought up to date at switches only,
-// so that at both ends what the thread has run since it was switched in is missing.
+// its cycle counter reports it: the counter is updated only at switches, so that at
+// both ends the time since the last switch-in is missing.
 func InlineCPU(t *model.Trace, ix model.ThreadIx, r model.Range) model.Time {
 	from, to := lastSwitch(t, ix, r.From), lastSwitch(t, ix, r.To)
 	sums := t.Sums(ix, model.Range{From: from, To: to})
 	return sums[model.Execution] + sums[model.Interrupt]
 }
 
-// lastSwitch is when a thread that runs at an instant was switched in; of one that
+// lastSwitch is when a thread that runs at an instant was switched in; for one that
 // does not run it is the instant itself.
 func lastSwitch(t *model.Trace, ix model.ThreadIx, at model.Time) model.Time {
 	s, ok := t.SegmentAt(ix, at)
@@ -66,8 +67,8 @@ func lastSwitch(t *model.Trace, ix model.ThreadIx, at model.Time) model.Time {
 // spanCategories are the columns of what a thread did during a span.
 var spanCategories = threadColumns[1:]
 
-// spans lists the spans that meet the window, each followed by its steps, whose
-// figures count from the span's begin. Figures are of the whole span. There may be
+// spans lists the spans that overlap the window, each followed by its steps, whose
+// figures count from the span's start. Figures are for the whole span. There may be
 // millions, so the rows are streamed.
 func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "spans", "Spans"
@@ -134,7 +135,7 @@ func categoryColumns() (cols []Column) {
 	return cols
 }
 
-// spanKind says in a word how well a span is bounded.
+// spanKind is, in a word, which bounds a span has.
 func spanKind(s *model.MarkerSpan) string {
 	switch {
 	case s.End < 0:
@@ -153,8 +154,8 @@ func spanRow(s *measure.SpanTree, i int, f *SpanFigures) []Value {
 	return append(row, f.measured(s.Trace)...)
 }
 
-// measured are the cells of what the program measured, empty where it did not, or where
-// there is nothing to hold it against.
+// measured are the cells of what the program measured, empty if it did not, or if there
+// is nothing to compare it with.
 func (f *SpanFigures) measured(t *model.Trace) []Value {
 	if !f.Told || f.Thread == model.NoThread {
 		return make([]Value, 3)
@@ -170,11 +171,11 @@ func (f *SpanFigures) measured(t *model.Trace) []Value {
 }
 
 // readByTicks reports whether programs of the trace's system read the CPU time of
-// their threads as the ticks of the clock counted it (GetThreadTimes in Windows), and
-// not exact to the call (CLOCK_THREAD_CPUTIME_ID in Linux).
+// their threads as the ticks of the clock counted it (GetThreadTimes in Windows),
+// rather than exact at the call (CLOCK_THREAD_CPUTIME_ID in Linux).
 func readByTicks(t *model.Trace) bool { return t.Info.OS.Family == "windows" }
 
-// stepRow is the row of a step: what was so since the begin of its span.
+// stepRow is the row of a step: the figures since the start of its span.
 func stepRow(s *measure.SpanTree, i int, f *SpanFigures, m int32) []Value {
 	mark := &s.Trace.Markers[m]
 	row := spanHead(s, int(m), "step", int(s.Depth[i])+1, mark.Thread, mark.Time)
@@ -191,7 +192,7 @@ func spanHead(s *measure.SpanTree, m int, kind string, depth int, ix model.Threa
 	return []Value{text(name), text(kind), count(depth), thread(s.Trace, ix), instant(at)}
 }
 
-// spanBreakdown is what a thread did, empty of none.
+// spanBreakdown is what a thread did, empty if there is no thread.
 func spanBreakdown(s *measure.SpanTree, ix model.ThreadIx, sums *model.Sums) []Value {
 	if ix == model.NoThread {
 		return make([]Value, 1+len(spanCategories))
@@ -199,7 +200,7 @@ func spanBreakdown(s *measure.SpanTree, ix model.ThreadIx, sums *model.Sums) []V
 	return breakdown(s.Trace, sums)
 }
 
-// breakdown is the cells of what threads did, empty where it was not recorded.
+// breakdown is the cells of what threads did, empty where not recorded.
 func breakdown(t *model.Trace, sums *model.Sums) []Value {
 	cells := []Value{duration(sums[model.Execution])}
 	if sums[model.Execution] == 0 && !t.Info.Has.Switches {

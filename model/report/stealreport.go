@@ -7,9 +7,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// stealTable is what was taken from a virtual machine, bucket by bucket, by
-// everything that shows it: the trace, counters of the guest and the host,
-// and on a traced host the threads of its virtual processors.
+// stealTable is what was taken from a virtual machine, bucket by bucket, by every
+// source that shows it: the trace, counters of the guest and the host, and on a
+// traced host the threads of its virtual CPUs.
 func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "steal", "Time taken by the host"
 	table.Columns = []Column{
@@ -60,7 +60,7 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// seriesThat is the first series that want accepts, nil without one.
+// seriesThat is the first series that want accepts, nil if there is none.
 func seriesThat(series []model.CounterSeries, want func(*model.CounterSeries) bool) *model.CounterSeries {
 	for i := range series {
 		if want(&series[i]) {
@@ -70,7 +70,7 @@ func seriesThat(series []model.CounterSeries, want func(*model.CounterSeries) bo
 	return nil
 }
 
-// meanCell is the mean of a series over r, on one scale, empty where it does not cover r.
+// meanCell is the mean of a series over r, on one scale, empty if it does not cover r.
 func meanCell(s *model.CounterSeries, r model.Range) Value {
 	if s == nil {
 		return Value{}
@@ -82,7 +82,7 @@ func meanCell(s *model.CounterSeries, r model.Range) Value {
 	return Value{Kind: KindPercent, Float: mean}
 }
 
-// stolenCell is time that was taken from threads, empty where no accounting could show
+// stolenCell is time that was taken from threads, empty if no accounting could show
 // any.
 func stolenCell(t *model.Trace, d model.Time) Value {
 	if !t.Accounts() {

@@ -9,8 +9,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestTakenByTheHost: time that the accounting shows the thread did not get is one
-// amount of that name in every report, and neither offline, idle nor unknown.
+// TestTakenByTheHost: time that by the accounting the thread did not get has the
+// same amount and name in every report, and is neither offline, idle nor unknown.
 func TestTakenByTheHost(t *testing.T) {
 	for _, c := range []struct{ ran, stolen int64 }{{6_000_000, 4_000_000}, {9_800_000, 200_000}, {9_800_001, 0}} {
 		tr := modeltest.Parse(t, "stolen", fmt.Sprintf(`threadlens-trace 1
@@ -50,8 +50,8 @@ thread 21 pid=20
 	}
 }
 
-// TestNobodyDisplaced: where no thread is known to have displaced another one, it is
-// said why: the CPU went idle, the host took it, the switch was lost or came before the
+// TestNobodyDisplaced: if no thread is known to have displaced another one, the reason
+// is given: the CPU went idle, the host took it, the switch was lost or was before the
 // trace.
 func TestNobodyDisplaced(t *testing.T) {
 	for _, c := range []struct{ name, events, want string }{

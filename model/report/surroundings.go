@@ -15,8 +15,8 @@ func QuotaText(g *model.Group) string {
 	return ms(g.Quota) + " ms of every " + ms(g.Period) + " ms"
 }
 
-// QuotaSentence says of a control group what quota it has, and what the kernel counted
-// while it was recorded.
+// QuotaSentence describes the quota of a control group, and what the kernel counted
+// during the recording.
 func QuotaSentence(g *model.Group) string {
 	s := "may have the CPUs for " + QuotaText(g)
 	if g.Last.At == g.First.At {
@@ -26,8 +26,8 @@ func QuotaSentence(g *model.Group) string {
 		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
 }
 
-// SurroundingsText says what a recording contains about a process beyond its events: "pigz -p 4;
-// normal; CPUs 0-1; group /a".
+// SurroundingsText is what a recording contains about a process apart from its events: "pigz -p
+// 4; normal; CPUs 0-1; group /a".
 func SurroundingsText(s *model.Surroundings) string {
 	var parts []string
 	add := func(is bool, format string, args ...any) {
@@ -45,19 +45,19 @@ func SurroundingsText(s *model.Surroundings) string {
 	return strings.Join(parts, "; ")
 }
 
-// CommandText is a command line on one line, its words quoted where they would not be one.
+// CommandText is a command line on one line, with words quoted where necessary.
 func CommandText(arguments []string) string {
 	words := make([]string, len(arguments))
 	for i, a := range arguments {
 		words[i] = a
 		if a == "" || strings.ContainsAny(a, " \"'$`|&;<>()") {
-			words[i] = `"` + strings.ReplaceAll(a, `"`, `\"`) + `"` // escapes of names stay as they are
+			words[i] = `"` + strings.ReplaceAll(a, `"`, `\"`) + `"` // escapes in names stay as they are
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// quotaRows have a row for each control group with a quota.
+// quotaRows have one row per control group with a quota.
 func quotaRows(t *model.Trace) (rows [][]Value) {
 	for i := range t.Info.Groups {
 		g := &t.Info.Groups[i]

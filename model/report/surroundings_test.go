@@ -22,7 +22,7 @@ func TestSurroundingsText(t *testing.T) {
 	}
 }
 
-// TestQuotasInHealth: each control group with a quota has a row, a warning where the kernel
+// TestQuotasInHealth: each control group with a quota has a row, a warning if the kernel
 // counted that it did not suffice.
 func TestQuotasInHealth(t *testing.T) {
 	tr := modeltest.Parse(t, "quotas", `threadlens-trace 1

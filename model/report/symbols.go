@@ -11,14 +11,14 @@ import (
 
 // ModuleFrames counts the frames in a module.
 type ModuleFrames struct {
-	model.Module       // what the source tells; of others only the name
-	Frames       int64 // of all stacks, one for each way to it
+	model.Module       // as reported by the source; only the name for other modules
+	Frames       int64 // of all stacks, one for each path to it
 	Named        int64 // those with the name of a function
 }
 
 // FramesByModule counts the frames of all stacks of a trace by module, those of
-// known modules in the order of Info.Modules, then others by name. What lies in
-// no known module has an empty name.
+// known modules in the order of Info.Modules, then others by name. Frames in no
+// known module have an empty name.
 func FramesByModule(t *model.Trace) []ModuleFrames {
 	list := make([]ModuleFrames, len(t.Info.Modules))
 	byName := make(map[string]int, len(list))
@@ -50,8 +50,8 @@ func FramesByModule(t *model.Trace) []ModuleFrames {
 	return list
 }
 
-// symbols lists the files of code that frames of stacks lie in, and how many of
-// the frames have the name of a function. The window does not matter to it.
+// symbols lists the code files that frames of stacks lie in, and how many of the
+// frames have a function name. It ignores the window.
 func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 	table.Name, table.Title, table.Range = "symbols", "Names of functions", t.Whole()
 	table.Columns = []Column{
@@ -100,7 +100,7 @@ func symbolRow(m *ModuleFrames) []Value {
 	}
 }
 
-// symbolRows tells for the trace's health how many frames have no name.
+// symbolRows show, for the trace's health, how many frames have no name.
 func symbolRows(t *model.Trace) [][]Value {
 	var all, named int64
 	for _, m := range FramesByModule(t) {

@@ -11,10 +11,10 @@ import (
 	"threadlens/model/measure"
 )
 
-// syscalls is a row for each thread and system call. Count, errors and percentiles are of the
-// calls that returned in the window, each with its whole length; total and blocked are of the
-// part of every call inside the window, so that they add up over windows and a thread never has
-// more than the window.
+// syscalls has one row per thread and system call. Count, errors and percentiles cover the
+// calls that returned in the window, each with its whole length; total and blocked cover the
+// part of every call inside the window, so that they add up over windows and a thread never
+// exceeds the window.
 func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "syscalls", "System calls"
 	table.Columns = append([]Column{
@@ -62,20 +62,21 @@ type callUse struct {
 	open           int  // calls that did not return
 	returns, whole bool // returns were recorded; both ends were
 	total, blocked model.Time
-	// partial: it is not known how long a call took; vague: nor what the thread did in it.
+	// partial: it is unknown how long a call took; vague: it is also unknown what the thread did
+	// in it.
 	partial, vague bool
 	lengths        []model.Time
 	longest        model.Range
 	on             map[descriptor]model.Time
 }
 
-// descriptor is a file descriptor as long as it refers to the same kind of thing.
+// descriptor is a file descriptor while it refers to the same kind of thing.
 type descriptor struct {
 	number int32
 	typ    model.DescriptorType
 }
 
-// callUses are the figures of the threads shown, most time first.
+// callUses are the figures of the threads shown, the most time first.
 func callUses(t *model.Trace, s measure.Scope) []*callUse {
 	parts := make([][]*callUse, len(s.Threads))
 	measure.Each(len(parts), func() func(int) {
@@ -88,7 +89,7 @@ func callUses(t *model.Trace, s measure.Scope) []*callUse {
 	return list
 }
 
-// threadCalls are the figures of a thread, by the names of the calls.
+// threadCalls are the figures of a thread, by name of call.
 func threadCalls(t *model.Trace, ix model.ThreadIx, r model.Range) []*callUse {
 	uses := map[model.StringID]*callUse{}
 	for c := range t.SystemCalls(ix, r) {
@@ -108,7 +109,7 @@ func threadCalls(t *model.Trace, ix model.ThreadIx, r model.Range) []*callUse {
 	})
 }
 
-// add adds a call, of which a part is in the window, and whether its end is.
+// add adds a call that is partly in the window, and whether its end is.
 func (u *callUse) add(t *model.Trace, c *model.SystemCall, part model.Range, ended bool) {
 	switch {
 	case !c.NoReturn && ended:
@@ -116,7 +117,7 @@ func (u *callUse) add(t *model.Trace, c *model.SystemCall, part model.Range, end
 	case c.NoReturn && u.whole:
 		u.open++
 	case c.NoReturn:
-		u.count++ // of which only the entries were recorded
+		u.count++ // only the entries were recorded
 	}
 	u.total += part.Len()
 	u.partial = u.partial || c.NoEntry || c.Cut
@@ -148,7 +149,7 @@ func (u *callUse) ends(c *model.SystemCall) {
 	}
 }
 
-// join adds the sums of others.
+// join adds other sums.
 func (u *callUse) join(v *callUse) {
 	u.count, u.errors, u.open = u.count+v.count, u.errors+v.errors, u.open+v.open
 	u.total, u.blocked = u.total+v.total, u.blocked+v.blocked
@@ -166,7 +167,7 @@ func (u *callUse) cells(t *model.Trace) []Value {
 		{},
 		{},
 	}
-	if u.returns && t.Info.OS.Family != "windows" { // where statuses are no errors of this kind
+	if u.returns && t.Info.OS.Family != "windows" { // where statuses are not errors of this kind
 		row[3] = count(u.errors)
 	}
 	if u.whole {
@@ -191,7 +192,7 @@ func (u *callUse) cells(t *model.Trace) []Value {
 	return row
 }
 
-// known is a time or, if only a part of it is known, what is: at least that, or nothing.
+// known is a time or, if only a part of it is known, a lower bound, or empty.
 func known(time model.Time, partial bool) Value {
 	if partial && time == 0 {
 		return Value{}
@@ -199,7 +200,7 @@ func known(time model.Time, partial bool) Value {
 	return atLeast(duration(time), partial)
 }
 
-// most is the descriptor on which most time was spent, of several the lowest.
+// most is the descriptor on which most time was spent, the lowest if there are several.
 func (u *callUse) most() (most descriptor, spent model.Time, ok bool) {
 	for d, time := range u.on {
 		if !ok || cmp.Or(cmp.Compare(time, spent), cmp.Compare(most.number, d.number), cmp.Compare(most.typ, d.typ)) > 0 {
@@ -209,7 +210,7 @@ func (u *callUse) most() (most descriptor, spent model.Time, ok bool) {
 	return most, spent, ok
 }
 
-// cell is the number of a descriptor and, where that is known, what it refers to.
+// cell is the number of a descriptor and, if known, what it refers to.
 func (d descriptor) cell() Value {
 	v := text(strconv.Itoa(int(d.number)))
 	if d.typ != model.DescriptorUnknown && d.typ != model.DescriptorOther {
@@ -218,8 +219,8 @@ func (d descriptor) cell() Value {
 	return v
 }
 
-// callsLeftOut says how much of the recorded calls is not in the table, where its sums are lower
-// bounds for that.
+// callsLeftOut notes how much of the recorded calls is not in the table, if that makes its sums
+// lower bounds.
 func callsLeftOut(t *model.Trace, table *Table) (notes []string) {
 	for i := range t.Diagnostics {
 		if d := &t.Diagnostics[i]; d.Code == model.CallsLeftOut {
@@ -233,7 +234,7 @@ func callsLeftOut(t *model.Trace, table *Table) (notes []string) {
 // mostNamed is how many calls a note names.
 const mostNamed = 10
 
-// recordedCalls says which calls were recorded where that were not all.
+// recordedCalls notes which calls were recorded, if not all were.
 func recordedCalls(t *model.Trace) []string {
 	rec, how := &t.Info.Recorded, ""
 	if t.Info.OS.Family == "linux" {

@@ -11,8 +11,8 @@ import (
 	"threadlens/model/report"
 )
 
-// callScene has threads 1 and 2, each with a CPU. The first is in a call as the recording begins
-// and in another one as it ends, the second makes one that takes half of the time.
+// callScene has threads 1 and 2, each with a CPU. The first is in a call when the recording
+// starts and in another one when it ends, the second makes one that takes half of the time.
 const callScene = `threadlens-trace 1
 cpus 2
 span 0us 1000us
@@ -47,7 +47,7 @@ thread 2 pid=9
 1000us cpu1 call 2 exit fsync ret=0
 `
 
-// callColumns are those of the report.
+// callColumns are the columns of the report.
 var callColumns = []string{
 	"thread", "call", "count", "errors", "total_ns", "blocked_ns", "call_mean_ns", "call_p50_ns", "call_p95_ns", "call_p99_ns", "call_max_ns",
 	"longest_at_ns", "open", "descriptor", "descriptor_ns",
@@ -72,8 +72,8 @@ func wantCalls(t *testing.T, what string, table *report.Table, want ...string) {
 	}
 }
 
-// TestSyscalls: a call counts where it returns, with its whole length, and each of its parts
-// where that is; one that began before the recording is known from its last wait on.
+// TestSyscalls: a call counts where it returns, with its whole length, and its time where it
+// was spent; one that started before the recording is known from its last wait on.
 func TestSyscalls(t *testing.T) {
 	tr := modeltest.Parse(t, "calls", callScene)
 	in := func(from, to float64) measure.Scope {
@@ -103,7 +103,7 @@ func TestSyscalls(t *testing.T) {
 		"Total | - | 1 | 0 | 500000 | 490000 | - | - | - | - | - | - | 0 | - | -")
 }
 
-// callHead begins a scene of calls of thread 1.
+// callHead is the header of a scene of calls of thread 1.
 const callHead = `threadlens-trace 1
 cpus 1
 span 0us 100us
@@ -112,10 +112,10 @@ process 9 app
 thread 1 pid=9
 `
 
-// runs has thread 1 run from the beginning on.
+// runs lets thread 1 run from the start on.
 const runs = "0us cpu0 switch idle 1 preempt\n"
 
-// unknownCalls are scenes in which not all is known.
+// unknownCalls are scenes in which not everything is known.
 var unknownCalls = []struct {
 	what, scene string
 	want        []string
@@ -201,7 +201,7 @@ func TestSyscallsUnknown(t *testing.T) {
 	}
 }
 
-// TestSyscallsRecorded: the report says which calls were recorded, where not all were.
+// TestSyscallsRecorded: the report notes which calls were recorded, if not all were.
 func TestSyscallsRecorded(t *testing.T) {
 	const call = "10us cpu0 call 1 enter read\n20us cpu0 call 1 exit read\n"
 	const how = " “threadlens record --with syscalls” records all of them."

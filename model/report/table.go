@@ -8,32 +8,32 @@ import (
 	"threadlens/model/measure"
 )
 
-// Table is the answer to a question.
+// Table is the result of a report.
 type Table struct {
 	Name  string      // the report's name
 	Title string      // a heading for people
-	Range model.Range // the window it speaks of
-	Scope string      // whose times it holds, see Scope.Title; "" of no trace
+	Range model.Range // its window
+	Scope string      // whose times it holds, see Scope.Title; "" without a trace
 	// Columns describes the cells of every row, in order.
 	Columns []Column
 	// Rows holds the rows, except for tables too long to keep.
 	Rows [][]Value
 	// Levels is how deep each of Rows is nested, from 0: the deeper rows that
-	// follow a row are its parts, which its own figures include. Nil where all
-	// rows are at one level.
+	// follow a row are its parts, which its own figures include. Nil if all rows
+	// are at one level.
 	Levels []uint8
-	// Stream yields the rows one by one where Rows would be too long; the slice
-	// it passes is only valid during the call. It may be run any number of
-	// times. Nil when Rows is used.
+	// Stream yields the rows one by one if Rows would be too long; the slice it
+	// passes is only valid during the call. It may be run any number of times. Nil
+	// when Rows is used.
 	Stream iter.Seq[[]Value]
 	// Total is a row that sums the others up, for people: data output leaves it
-	// out, so that adding up a column stays right. Nil when sums mean nothing.
+	// out, so that adding up a column stays right. Nil if sums are meaningless.
 	Total []Value
 	// Notes are sentences that belong to the numbers.
 	Notes []string
 }
 
-// All yields the rows, kept or streamed. A row is only valid until the next.
+// All yields the rows, kept or streamed. A row is only valid until the next one.
 func (t *Table) All() iter.Seq[[]Value] {
 	if t.Stream != nil {
 		return t.Stream
@@ -54,20 +54,21 @@ type Column struct {
 	Kind  Kind
 	// Digits is the number of decimals of a share or average on screen.
 	Digits int
-	// Group is shared by columns of times that are compared: they are shown in
-	// one unit. "" stands alone.
+	// Group is shared by columns of times that are compared: they are shown in one
+	// unit. "" is for none.
 	Group string
 	// Sparse columns are left out on screen when all their cells are zero or
 	// empty.
 	Sparse bool
 	// Nested cells are indented in texts by how deep their row is nested.
 	Nested bool
-	// Whole columns are never cut on screen, however long their texts are.
+	// Whole columns are never truncated on screen, however long their texts are.
 	Whole bool
 	// Bar columns hold shares that a window also shows as bars, in the colour of the category
 	// that the row's first such cell names.
 	Bar bool
-	// Bound columns hold sums of what was seen, of which lost events can only hide some.
+	// Bound columns hold sums of what was seen: lost events can only make them too
+	// small.
 	Bound bool
 }
 
@@ -95,9 +96,9 @@ const (
 	KindDuration             // Int, a length of time in ns
 	KindInstant              // Int, ns since trace start
 	KindPercent              // Float, 100 is the whole
-	KindCores                // Float, a number of processors
+	KindCores                // Float, a number of CPUs
 	KindNumber               // Float, a number without a unit
-	KindChange               // Float, percent more or, below 0, less
+	KindChange               // Float, percent more, or less if negative
 	KindThread               // Text, the thread as "tid.incarnation"
 )
 
@@ -110,7 +111,7 @@ type Value struct {
 	Int   int64
 	Float float64
 	Text  string
-	// Display is what people read in place of Text, "" for Text itself.
+	// Display is shown to people in place of Text; "" shows Text itself.
 	Display string
 	// AtLeast marks a lower bound: lost events may hide more.
 	AtLeast bool
@@ -130,7 +131,7 @@ func cores(part, whole model.Time) Value {
 	return Value{Kind: KindCores, Float: measure.Quotient(part, whole)}
 }
 
-// percent is part of whole as a share; of an empty whole it is 0.
+// percent is part of whole as a share; it is 0 if whole is 0.
 func percent(part, whole model.Time) Value {
 	return Value{Kind: KindPercent, Float: 100 * measure.Quotient(part, whole)}
 }
@@ -143,7 +144,7 @@ func thread(t *model.Trace, ix model.ThreadIx) Value {
 	return Value{Kind: KindThread, Text: t.Threads[ix].Key(), Display: measure.ThreadName(t, ix)}
 }
 
-// category is the cell that names a category; people read Dispatch as Ready.
+// category is the cell that names a category; Dispatch is shown to people as Ready.
 func category(c model.Category) Value {
 	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}
 }
@@ -154,7 +155,7 @@ func atLeast(v Value, partial bool) Value {
 	return v
 }
 
-// sumMarks marks those cells of a total as lower bounds that sum up one.
+// sumMarks marks those cells of a total as lower bounds that include one.
 func sumMarks(total []Value, rows [][]Value) {
 	for i := range total {
 		total[i].AtLeast = total[i].Kind != KindNone &&

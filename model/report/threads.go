@@ -29,8 +29,8 @@ var threadColumns = [...]struct {
 	{"unknown_ns", "Unknown", model.UnknownCategory, true},
 }
 
-// threads is the per-thread breakdown (thread_model 6.2) with context switches
-// (6.7) and dispatch latencies (6.8), by execution time.
+// threads is the per-thread breakdown with context switches and dispatch latencies,
+// by execution time.
 func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "threads", "Threads"
 	table.Columns = threadTableColumns()
@@ -50,7 +50,7 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	if len(s.Threads) > mostKept {
 		table.Stream = func(yield func([]Value) bool) {
-			cells := make([]Value, 0, len(table.Columns)) // another walk may go on meanwhile
+			cells := make([]Value, 0, len(table.Columns)) // another walk may run concurrently
 			for row := range rows {
 				if !yield(row.cells(cells, t, sampled)) {
 					return
@@ -78,8 +78,8 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// mostKept is of how many threads the rows are kept. Of more, which take 2 KB each, they
-// are made again each time that they are asked for.
+// mostKept is for how many threads the rows are kept. Rows take 2 KB each; for more
+// threads they are recomputed each time.
 const mostKept = 10_000
 
 // rankedThreads are the rows of the threads, by execution time.
@@ -88,7 +88,7 @@ func rankedThreads(t *model.Trace, s measure.Scope, sampled *measure.Sampled) it
 		ix        model.ThreadIx
 		execution model.Time
 		samples   int64
-		row       *threadRow // nil where it is not kept
+		row       *threadRow // nil if it is not kept
 	}
 	ranks := make([]rank, len(s.Threads))
 	measure.Each(len(ranks), func() func(int) {
@@ -168,7 +168,7 @@ type threadRow struct {
 	account model.Account
 	stolen  model.Time // of the preempted time
 	// throttled is the part of the ready and preempted time in which a quota kept the
-	// thread from the CPUs.
+	// thread off the CPUs.
 	throttled model.Time
 }
 
@@ -212,8 +212,8 @@ func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *measure.Samp
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
-// figures appends the cells that can be added up. The sampled time is no longer than
-// most, if that is not 0.
+// figures appends the cells that can be added up. The sampled time is at most most,
+// if that is not 0.
 func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *measure.Sampled, most model.Time) []Value {
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
@@ -237,8 +237,8 @@ func (row *threadRow) totals(t *model.Trace, sampled *measure.Sampled) []Value {
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
-// throttledCell is a time in which a quota kept threads from the CPUs, empty where none is
-// known to the trace.
+// throttledCell is a time in which a quota kept threads off the CPUs, empty if the trace
+// has no quota.
 func throttledCell(t *model.Trace, d model.Time) Value {
 	if len(t.Info.Groups) == 0 {
 		return Value{}
@@ -258,8 +258,8 @@ func sampledColumns() []Column {
 	return cols
 }
 
-// sampledCells are the estimate of a number of samples: times, or where these are not
-// known shares. They are empty in a trace without such samples.
+// sampledCells are the estimate of a number of samples: times, or shares if these are
+// unknown. They are empty in a trace without such samples.
 func sampledCells(s *measure.Sampled, samples int64, most model.Time) []Value {
 	cells := make([]Value, 6)
 	if !s.Any() {

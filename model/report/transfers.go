@@ -8,9 +8,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// transfersShown yields the disk transfers that meet the window, by device, by
-// direction, then by their begin: those of the threads shown, and those of
-// which nobody knows the issuer.
+// transfersShown yields the disk transfers that overlap the window, by device,
+// direction and start: those of the threads shown, and those whose issuer is
+// unknown.
 func transfersShown(t *model.Trace, s *measure.Scope) iter.Seq2[*model.Disk, *model.IOTransfer] {
 	set := measure.InSet(t, s.Threads)
 	all := len(s.Threads) == len(measure.Visible(t))
@@ -31,7 +31,7 @@ func transfersShown(t *model.Trace, s *measure.Scope) iter.Seq2[*model.Disk, *mo
 }
 
 // Waited is how long the issuer of a transfer waited for I/O or for memory while it
-// was under way, 0 where nobody knows who issued it.
+// was under way, 0 if the issuer is unknown.
 func Waited(t *model.Trace, x *model.IOTransfer) (sum model.Time) {
 	if x.Thread == model.NoThread {
 		return 0
@@ -40,8 +40,8 @@ func Waited(t *model.Trace, x *model.IOTransfer) (sum model.Time) {
 	return sums[model.IO] + sums[model.MemoryManagement]
 }
 
-// diskTransfers is a row a transfer (thread_model 6.12), whole, whatever the window.
-// There may be millions, so the rows are streamed.
+// diskTransfers has one row per transfer, unclipped. There may be millions, so the
+// rows are streamed.
 func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "disk", "Disk operations"
 	table.Columns = []Column{
@@ -82,7 +82,7 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// noDisks says that the trace tells nothing of disks, where that is so.
+// noDisks notes that the trace contains nothing about disks, if so.
 func noDisks(t *model.Trace) []string {
 	if t.Info.Has.Disk {
 		return nil
@@ -97,16 +97,17 @@ type DiskUse struct {
 	Count     int
 	Bytes     int64
 	// Busy is the time inside the window during which at least one of them was
-	// under way, Service that of all together: Service / Busy is how many at once.
+	// under way, Service their total: Service / Busy is the mean number under way
+	// at a time.
 	Busy, Service model.Time
-	// Lengths sums up their whole service times, in and outside of the window.
+	// Lengths summarizes their whole service times, inside and outside the window.
 	Lengths measure.Latency
-	// Waited is how long the issuers waited for I/O or memory meanwhile.
+	// Waited is how long the issuers waited for I/O or memory during them.
 	Waited model.Time
 }
 
-// unfinishedOf is how many transfers of the threads began in the window of which the end
-// is not in the trace, by direction.
+// unfinishedOf is how many transfers of the threads that started in the window have no
+// end in the trace, by direction.
 func unfinishedOf(t *model.Trace, s *measure.Scope) (n [model.NumDirections]int, sum int) {
 	set := measure.InSet(t, s.Threads)
 	for i := range t.Unfinished {
@@ -118,7 +119,7 @@ func unfinishedOf(t *model.Trace, s *measure.Scope) (n [model.NumDirections]int,
 	return n, sum
 }
 
-// unfinishedNote says how many transfers have no end in the trace; nothing where all have.
+// unfinishedNote says how many transfers have no end in the trace; "" if all have.
 func unfinishedNote(t *model.Trace, s *measure.Scope) []string {
 	n, sum := unfinishedOf(t, s)
 	if sum == 0 {

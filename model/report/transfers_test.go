@@ -12,7 +12,7 @@ import (
 )
 
 // transfers is a trace of one thread that writes while it runs and reads while it
-// waits, two at once, and of a transfer that nobody issued.
+// waits, two at a time, and of a transfer without issuer.
 const transfers = `threadlens-trace 1
 recorded faults
 cpus 1
@@ -30,7 +30,8 @@ thread 8 pid=7 name="a"
 90us cpu0 io 0 80us read dev=D: bytes=1
 `
 
-// TestDisks counts service and busy time of a window, and what the issuer waited.
+// TestDisks counts service and busy time of a window, and how long the issuer
+// waited.
 func TestDisks(t *testing.T) {
 	tr := modeltest.Parse(t, "transfers", transfers)
 	s := measure.Scope{Range: model.Range{From: us(20), To: us(65)}, Threads: measure.Visible(tr)}
@@ -52,7 +53,7 @@ func TestDisks(t *testing.T) {
 	}
 }
 
-// TestDiskTransfers: every transfer that meets the window is a row, whole.
+// TestDiskTransfers: every transfer that overlaps the window is a row, unclipped.
 func TestDiskTransfers(t *testing.T) {
 	tr := modeltest.Parse(t, "transfers", transfers)
 	for _, c := range []struct {
@@ -69,7 +70,7 @@ func TestDiskTransfers(t *testing.T) {
 		"D: | read | - | 80000 | 90000 | 10000 | - | 1 | - | -",
 	})
 	equal(t, "by device and direction", rowsOf(run(t, "disks", tr, measure.Scope{})), []string{
-		// Busy from 18 to 70 of 100 µs, and 62 µs of service: 1.19231 at once.
+		// Busy from 18 to 70 of 100 µs, and 62 µs of service: 1.19231 at a time.
 		"C: | read | 2 | 1024 | 52000 | 52 | 1.19231 | 31000 | 20000 | 42000 | 42000 | 51000",
 		"C: | write | 1 | 4096 | 6000 | 6 | 1 | 6000 | 6000 | 6000 | 6000 | 0",
 		"D: | read | 1 | 1 | 10000 | 10 | 1 | 10000 | 10000 | 10000 | 10000 | 0",
@@ -83,7 +84,7 @@ func TestDiskTransfers(t *testing.T) {
 	equal(t, "of nobody known", rows, 1)
 }
 
-// TestUnfinished: transfers of which the end is not in the trace are in no row, and said.
+// TestUnfinished: transfers whose end is not in the trace are in no row, but in a note.
 func TestUnfinished(t *testing.T) {
 	tr := modeltest.Parse(t, "unfinished", strings.Replace(transfers, "10us cpu0 io 8 4us", `4us cpu0 issue 8 write dev=C: bytes=4096
 5us cpu0 issue 8 write dev=C: bytes=512

@@ -5,7 +5,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// utilization is the table of Utilization in processors in use.
+// utilization is the table of Utilization, in CPUs used.
 func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "utilization", "CPU utilization"
 	class := measure.ClassesOf(t, s.Target)
@@ -58,7 +58,7 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// useCells are the use of a number of known CPUs; without any nothing is known.
+// useCells are the use of a number of known CPUs; without any, nothing is known.
 func useCells(u *measure.Use, length model.Time, known int, partial bool) []Value {
 	if known == 0 {
 		return make([]Value, 9)

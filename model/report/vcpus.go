@@ -10,15 +10,14 @@ import (
 	"threadlens/model/measure/runqueue"
 )
 
-// virtualProcessor matches the names that hypervisors give to the threads that
-// run virtual processors: QEMU, Firecracker, Cloud Hypervisor, crosvm, VMware
-// and VirtualBox.
+// virtualProcessor matches the names that hypervisors give to the threads that run
+// virtual CPUs: QEMU, Firecracker, Cloud Hypervisor, crosvm, VMware and VirtualBox.
 var virtualProcessor = regexp.MustCompile(`^(CPU \d+/(KVM|TCG)|fc_vcpu \d+|vcpu\d+|crosvm_vcpu\d+|vmx-vcpu-\d+|EMT(-\d+)?)$`)
 
 // virtualMachine is a guest of a traced host.
 type virtualMachine struct {
 	proc    model.ProcIx
-	threads []model.ThreadIx // its virtual processors
+	threads []model.ThreadIx // its virtual CPUs
 }
 
 // virtualMachines finds the guests among the threads of a host.
@@ -42,25 +41,23 @@ func virtualMachines(t *model.Trace, threads []model.ThreadIx) []virtualMachine 
 	return list
 }
 
-// GuestReady is how the virtual processors of a guest waited for processors of
-// its host.
+// GuestReady is how the virtual CPUs of a guest waited for CPUs of its host.
 type GuestReady struct {
-	Run, Ready model.Time // of all virtual processors together
-	// Life is how long they were there, and so could run or wait; Unknown how much of
-	// it the trace does not tell what they did.
+	Run, Ready model.Time // of all virtual CPUs together
+	// Life is how long they existed, and so could run or wait; Unknown for how much
+	// of it the trace does not show what they did.
 	Life, Unknown model.Time
-	// AllReady is the time in which every one of them waited at once. A guest
-	// whose processors have to run together waits as long as one of them does.
+	// AllReady is the time in which all of them waited simultaneously. A guest
+	// whose CPUs must run together waits as long as one of them does.
 	AllReady model.Time
-	// Skew is the difference between the virtual processor that ran longest
-	// and the one that ran least, in the time in which all were there. It is not
-	// known where that is none, or where the trace does not tell all of it.
+	// Skew is the difference between the virtual CPU that ran longest and the one
+	// that ran least, in the time in which all existed. It is unknown if there is
+	// no such time, or if the trace does not show all of it.
 	Skew    model.Time
 	HasSkew bool
 }
 
-// guestReady computes the figures of a guest over r, and those of each of its
-// processors.
+// guestReady computes the figures of a guest over r, and those of each of its CPUs.
 func guestReady(t *model.Trace, threads []model.ThreadIx, r model.Range) (g GuestReady, each []GuestReady) {
 	all := r
 	for _, ix := range threads {
@@ -99,8 +96,8 @@ func skewOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (skew model
 	return most - least, r.Len() > 0
 }
 
-// vcpus is a row a guest of a traced host, and below it one for each of its
-// virtual processors. A guest's own row has no thread.
+// vcpus has one row per guest of a traced host, and below it one for each of its
+// virtual CPUs. A guest's own row has no thread.
 func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "vcpus", "Virtual processors"
 	table.Columns = []Column{

@@ -5,7 +5,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// ratios is the rolling form of the concurrency report: both ratios by bucket.
+// ratios is the rolling form of the concurrency report: both ratios, by bucket.
 func ratios(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "ratios", "Ratio and antiratio"
 	table.Columns = []Column{

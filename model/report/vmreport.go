@@ -8,9 +8,9 @@ import (
 	"threadlens/model/measure"
 )
 
-// vm is the processor time of the processes of a guest, as it was traced and as
-// its host saw it: the correction factor is the host's figure for the guest
-// divided by the guest's own.
+// vm is the CPU time of the processes of a guest, as traced and as seen by its
+// host: the correction factor is the host's figure for the guest divided by the
+// guest's own.
 func vm(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "vm", "Virtual machine"
 	c, ok, notes := measure.GuestCorrection(t, s)

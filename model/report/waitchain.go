@@ -8,35 +8,36 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// ChainEnd says where a wait chain ends.
+// ChainEnd is where a wait chain ends.
 type ChainEnd uint8
 
 // Ends of wait chains.
 const (
-	ChainCould   ChainEnd = iota // at a thread that runs, or could
+	ChainCould   ChainEnd = iota // at a thread that runs or is runnable
 	ChainSource                  // at a wait that an interrupt ended, such as a timer's
-	ChainUnknown                 // where the trace does not tell
-	ChainMutual                  // at a thread that is in the chain already
-	ChainNever                   // at a wait that nothing ended before the trace or the thread did
+	ChainUnknown                 // where the trace does not show more
+	ChainMutual                  // at a thread that is already in the chain
+	ChainNever                   // at a wait that lasted to the end of the trace or of the thread
 )
 
 var chainWords = [...]string{"runs or could", "waits for an interrupt", "unknown", "mutual wait", "never woken"}
 
-// String says it in words.
+// String describes it in words.
 func (e ChainEnd) String() string { return chainWords[e] }
 
-// WaitChain tells whom a thread waited for at an instant, whom that one, and so on
-// (thread_model 5.3), as it turned out later.
+// WaitChain is which thread a thread waited for at an instant, which one that
+// waited for, and so on, as it turned out later.
 type WaitChain struct {
-	// Links are what each thread did at the instant: of all but the last the wait
-	// that the next one ended or, where nobody did, the wait for its lock. There are none for a thread that is not alive.
+	// Links are what each thread did at the instant: for all except the last, the wait that the next
+	// one ended or, if no thread did, the wait for its lock. There are none for a thread that is not
+	// alive.
 	Links []model.Segment
 	End   ChainEnd
 }
 
-// WaitChainOf follows the waits of an instant from a thread to those who ended them,
-// or to the owner of the lock where nobody did. Who ends a process ends no wait of its
-// threads.
+// WaitChainOf follows the waits at an instant from a thread to the threads that ended
+// them, or to the owner of the lock if no thread did. A thread that ends a process
+// does not count as ending waits of its threads.
 func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 	var c WaitChain
 	for {
@@ -73,15 +74,14 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 	}
 }
 
-// neverWoken reports whether nothing ended a wait but the end of the trace or of its
-// thread.
+// neverWoken reports whether a wait ended only with the trace or with its thread.
 func neverWoken(t *model.Trace, s *model.Segment) bool {
 	w, ok := blocking.LastWait(t, s.Thread)
 	return ok && w.Index == s.Index
 }
 
-// ownerOf is who had the lock that a wait is for at an instant, NoThread where that is
-// not attested.
+// ownerOf is the owner at an instant of the lock that a wait is for, NoThread if that
+// is not attested.
 func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
 	lock, _, ok := blocking.LocksOf(t).At(s)
 	if !ok {
@@ -95,8 +95,8 @@ func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
 	return model.NoThread
 }
 
-// waitChains tells for the begin of the window which threads waited for others, and
-// nested below each whom for.
+// waitChains lists which threads waited for others at the start of the window, and
+// nested below each for which.
 func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "wait-chains", "Who waits for whom"
 	table.Columns = []Column{

@@ -43,8 +43,8 @@ func TestWaitChain(t *testing.T) {
 	equal(t, "ends", cells(t, table, "end"), []string{"", "runs or could"})
 }
 
-// TestWaitChainOfDeadlock: where nobody ended the waits, the chain goes on to the owners
-// of the locks; who kills the threads is not blamed.
+// TestWaitChainOfDeadlock: if no thread ended the waits, the chain continues to the
+// owners of the locks; the thread that kills them is not blamed.
 func TestWaitChainOfDeadlock(t *testing.T) {
 	for name, end := range map[string]string{"until the end": "", "until they are killed": modeltest.DeadlockKilled} {
 		tr := modeltest.Deadlock(t, 30, end)
@@ -60,8 +60,8 @@ func TestWaitChainOfDeadlock(t *testing.T) {
 	}
 }
 
-// TestLastWait: a wait that another thread or a timer ended is none, also of a thread
-// that ends right after it.
+// TestLastWait: a wait that another thread or a timer ended is not one, even if its
+// thread ends right after it.
 func TestLastWait(t *testing.T) {
 	for _, c := range []struct {
 		name, end string
@@ -85,14 +85,14 @@ func TestLastWait(t *testing.T) {
 	}
 }
 
-// ends are the events of a thread that another one's end of the process wakes at 150 ms, and
-// that ends itself at some time.
+// ends are the events of a thread that is woken at 150 ms when another one ends the process,
+// and that itself ends at some time.
 func ends(at string) string {
 	return "150ms cpu2 wake 2 kind=waking ctx=exit\n150ms cpu1 switch idle 2 preempt\n" + at + " cpu1 exit 2\n" + at + " cpu1 switch 2 idle dead\n"
 }
 
 // TestWaitChainsEnd: on random damaged traces each link of a chain waits for the
-// next one, and no thread comes twice.
+// next one, and no thread appears twice.
 func TestWaitChainsEnd(t *testing.T) {
 	ps := modeltest.Perturbations()
 	for i := range 200 {

@@ -11,8 +11,7 @@ import (
 )
 
 // waits lists the waits of the threads shown, by thread and then time: every one that
-// ended, or was open, in the window (truth F). There may be millions, so the rows are
-// streamed.
+// ended, or was open, in the window. There may be millions, so the rows are streamed.
 func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "waits", "Waits"
 	table.Columns = []Column{
@@ -93,8 +92,8 @@ func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Ep
 	}
 }
 
-// isWait reports whether a thread waits in an episode, if only for no time: a new one
-// that is made ready as it is created does not.
+// isWait reports whether a thread waits in an episode, even for no time: a new one
+// that is made ready on creation does not.
 func isWait(t *model.Trace, e *model.Episode) bool {
 	if e.Kind != model.EpisodeNew {
 		return e.Kind == model.EpisodeWait
@@ -106,9 +105,9 @@ func isWait(t *model.Trace, e *model.Episode) bool {
 	return s.LikelyState() == model.Waiting
 }
 
-// waitPart is what there is of a wait in one category.
+// waitPart is the part of a wait in one category.
 type waitPart struct {
-	model.Segment // the first, empty where no part of the wait is attested
+	model.Segment // the first, empty if no part of the wait is attested
 	waiting       model.Time
 	noOut         bool
 }
@@ -127,10 +126,10 @@ type waitRows struct {
 	race     bool
 }
 
-// split takes a wait apart into the categories of its parts: on both sides of lost
-// events the evidence differs, and bringing back a stack is a wait of its own. Most
-// have one. The first is that of the wait; of the others only those are left that
-// meet the window.
+// split divides a wait into parts by category: on both sides of lost events the
+// evidence differs, and swapping in a stack is a wait of its own. Most waits have
+// one part. The first is that of the wait; of the others only those that overlap
+// the window are kept.
 func (w *waitRows) split(e *model.Episode) []waitPart {
 	first := model.Segment{Thread: e.Thread, Sub: e.Sub, Category: e.Category, Evidence: e.Evidence, Stack: e.Stack}
 	if e.First < 0 {
@@ -155,7 +154,7 @@ func (w *waitRows) split(e *model.Episode) []waitPart {
 	return w.parts
 }
 
-// add takes a part of a wait; unknown is set for one behind lost events.
+// add takes a part of a wait; unknown is set for one after lost events.
 func (w *waitRows) add(s *model.Segment, unknown bool) {
 	for i := range w.parts {
 		if p := &w.parts[i]; p.Category == s.Category {
@@ -210,7 +209,8 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 }
 
 // peer names what a wait was for, as far as what ended it shows: the process of the thread
-// that did, or that sent what arrived, or what else did; of a signal, who sent it.
+// that did, or that sent the data that arrived, or another source; for a signal, its
+// sender.
 func (w *waitRows) peer(e *model.Episode) Value {
 	by := e.Unblocker
 	if by == model.NoThread {
@@ -235,7 +235,7 @@ func (w *waitRows) peer(e *model.Episode) Value {
 	return w.peers[proc]
 }
 
-// flagsOf says what is not known of a wait, and why its times are missing.
+// flagsOf lists what is unknown about a wait, and why its times are missing.
 func (w *waitRows) flagsOf(e *model.Episode, woken bool) string {
 	ended := e.Open && w.t.Threads[e.Thread].Life.To < w.t.End
 	text := ""
@@ -261,8 +261,8 @@ func (w *waitRows) flagsOf(e *model.Episode, woken bool) string {
 	return text
 }
 
-// pageRead is when the disk read began that a page fault waited for, and of which
-// file it was.
+// pageRead is when the disk read that a page fault waited for started, and its
+// file.
 func pageRead(t *model.Trace, e *model.Episode) (at, file Value) {
 	if e.Sub != model.SubHardFault {
 		return Value{}, Value{}
@@ -276,7 +276,7 @@ func pageRead(t *model.Trace, e *model.Episode) (at, file Value) {
 	return Value{}, Value{}
 }
 
-// threadCells keeps the cells that name threads, which recur.
+// threadCells caches the cells that name threads, which recur.
 type threadCells struct {
 	t     *model.Trace
 	cells []Value
@@ -292,12 +292,12 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 	return c.cells[ix]
 }
 
-// evidenceNote explains what evidence says.
+// evidenceNote explains the column evidence.
 const evidenceNote = "Evidence, by which the category was settled: reason, the system or a runtime names the intent; memory; result of the call; " +
 	"stack; context of the wake; call; request, its own transfer; hint, the wait reason; wake, only what ended it; none; " +
 	"weak: it does not tell for sure; race: woken before it left; inferred."
 
-// evidence says by what the category of a wait was settled, and how well the wait is
+// evidence is what the category of a wait was settled by, and how well the wait is
 // attested.
 func evidence(s *model.Segment) string {
 	switch {
@@ -326,7 +326,7 @@ func blockingAPI(t *model.Trace, v *classify.Verdicts, e *model.Episode) (rule, 
 const maxFrames = 128
 
 // stackCell holds a call stack, innermost frame first, frames separated by ";".
-// People see the innermost frame alone.
+// People see only the innermost frame.
 func stackCell(t *model.Trace, id model.StackID) Value {
 	if id == model.NoStack {
 		return Value{}
