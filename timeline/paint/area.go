@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Area is a layer of a stacked chart: in each column what lies between two
-// heights above the floor.
+// Area is a layer of a stacked chart: in each column the part between two heights
+// above the floor.
 type Area struct {
 	Name      string
 	X, Bottom int     // left edge and floor, device pixels
@@ -40,14 +40,14 @@ func (a *Area) print(w io.Writer) {
 	})
 }
 
-// outline goes round the columns x0 … x1-1: along their tops to the right, and
+// outline goes around the columns x0 … x1-1: along their tops to the right, and
 // along their bottoms back.
 func (a *Area) outline(x0, x1 int) []Point {
 	var list []Point
 	add := func(x int, h int32) {
 		p := Point{float64(a.X + x), float64(a.Bottom - int(h))}
 		if n := len(list); n > 1 && list[n-1].Y == p.Y && list[n-2].Y == p.Y {
-			list[n-1] = p // further along the same line
+			list[n-1] = p // still along the same line
 			return
 		}
 		list = append(list, p)
@@ -63,11 +63,11 @@ func (a *Area) outline(x0, x1 int) []Point {
 	return list
 }
 
-// leastBorder is how many columns in a row have a border, or none has.
+// leastBorder is the least number of adjacent columns that have a border.
 const leastBorder = 4
 
-// DropNarrow empties the columns of what is narrower than leastBorder. It reports
-// whether anything is left.
+// DropNarrow empties stretches of columns that are narrower than leastBorder. It
+// reports whether anything is left.
 func (a *Area) DropNarrow() (left bool) {
 	for x := 0; x < len(a.Low); x++ {
 		x0 := x

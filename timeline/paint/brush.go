@@ -66,8 +66,7 @@ func (b *brush) repeat(r image.Rectangle) {
 	}
 }
 
-// MaxWorkers bounds the goroutines of a frame; more gain nothing that can be
-// seen.
+// MaxWorkers bounds the goroutines of a frame; more give no visible gain.
 const MaxWorkers = 4
 
 // BackdropAlpha is the opacity of segments that fill the window, of 255: 30 %.

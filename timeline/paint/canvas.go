@@ -7,12 +7,12 @@ import (
 )
 
 // VectorCanvas takes the shapes of a frame in paint order. Lengths are device
-// pixels; colours that are not opaque are blended over what is there already.
+// pixels; colours that are not opaque are blended over what is already there.
 type VectorCanvas interface {
 	// Rect fills a rectangle that is not empty.
 	Rect(r image.Rectangle, c color.NRGBA)
-	// Fill fills closed outlines; one inside another that runs the other way is
-	// a hole.
+	// Fill fills closed outlines; an outline inside another one that runs in the
+	// opposite direction is a hole.
 	Fill(outlines [][]Point, c color.NRGBA)
 	// Text writes an item of kind ItemText, clipped to its Rect.
 	Text(it *Item)
@@ -42,9 +42,9 @@ func (v *vectors) pattern(l *Lane, look *Look, r image.Rectangle, c color.NRGBA)
 	}
 }
 
-// parallels are parallel lines: the points whose X is at most half from
-// x + slope·(Y-y), or period to its left or right any number of times. When flat
-// is set, X and Y are swapped.
+// parallels are parallel lines: the points whose X is within half of x +
+// slope·(Y-y), or of that shifted by any multiple of period. If flat is set, X and
+// Y are swapped.
 type parallels struct {
 	x, y, slope, half, period float64
 	flat                      bool
@@ -80,8 +80,8 @@ func (v *vectors) lines(r image.Rectangle, p parallels, c color.NRGBA) {
 // dotCorners is how many corners a dot has: enough to be round at its size.
 const dotCorners = 16
 
-// dots draws dots of the given radius inside r: one at a point, and others period
-// apart in both directions.
+// dots draws dots of the given radius inside r: one at a point, and others at
+// distances of period in both directions.
 func (v *vectors) dots(r image.Rectangle, at Point, radius, period float64, c color.NRGBA) {
 	var list [][]Point
 	start := func(at, from float64) float64 { return at + math.Floor((from-radius-at)/period)*period }

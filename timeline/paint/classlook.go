@@ -9,7 +9,7 @@ import (
 // SwatchEdge is how much ink is in the edge of a swatch, of 255.
 const SwatchEdge = 90
 
-// ClassLook is how a class of CPU use looks in the chart with an opacity.
+// ClassLook is the look of a class of CPU use in the chart with an opacity.
 func (p *Palette) ClassLook(c Class, alpha uint32, scale float32) Look {
 	fill, ink, pattern := p.Class(c), p.Line, Plain
 	if hatch, ok := p.HatchInk(c); ok {
@@ -18,17 +18,17 @@ func (p *Palette) ClassLook(c Class, alpha uint32, scale float32) Look {
 	return NewLook(c.Title(), Blend(fill, p.Lane, alpha), color.RGBA{}, Blend(ink, p.Lane, alpha), pattern, scale)
 }
 
-// How much of the dots of sampled use is the lane's colour, and of sampled idle time the
-// colour of lines, of 255.
+// The share of the lane's colour in the dots of sampled use, and of the colour of lines
+// in those of sampled idle time, of 255.
 const SampledDots, idleDots = 165, 120
 
-// SampledLook is how what was sampled of a class looks: the class with dots.
+// SampledLook is the look of the sampled part of a class: the class with dots.
 func (p *Palette) SampledLook(c Class, alpha uint32, scale float32) Look {
 	fill := Blend(p.Class(c), p.Lane, alpha)
 	return NewLook(c.Title()+", sampled", fill, color.RGBA{}, Blend(p.SampledInk(c), fill, alpha), Dots, scale)
 }
 
-// SampledInk is the colour of the dots on what was sampled of a class.
+// SampledInk is the colour of the dots on the sampled part of a class.
 func (p *Palette) SampledInk(c Class) color.RGBA {
 	if c == ClassIdle {
 		return Blend(p.LineStrong, p.Class(c), idleDots)

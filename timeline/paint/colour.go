@@ -18,7 +18,7 @@ func Blend(a, b color.RGBA, alpha uint32) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// Opaque is a colour as items have it.
+// Opaque is a colour with full opacity, as items need it.
 func Opaque(c color.RGBA) color.NRGBA { return color.NRGBA(c) }
 
 // Fade is a colour with an opacity of 255.
@@ -33,7 +33,7 @@ func hex(c color.NRGBA) string {
 	return s
 }
 
-// pixel is a colour as it lies in memory, read little-endian.
+// pixel is a colour as stored in memory, read little-endian.
 type pixel uint32
 
 func pixelOf(c color.RGBA) pixel {

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// The tables of ux.md section 4. Categories stand in the order of model.Category.
+// The tables of colours. Categories are in the order of model.Category.
 
 type categorySet = [model.NumCategories]Colours
 
@@ -173,13 +173,14 @@ func NewPalette(dark, safe bool) *Palette {
 }
 
 // heatRamp is viridis at eighths from its dark end on: its lightness rises evenly, so that
-// more can be told from less in any kind of colour blindness and without colours.
+// more and less can be distinguished with any kind of colour blindness and without
+// colours.
 var heatRamp = [...]color.RGBA{
 	RGB(0x440154), RGB(0x472D7B), RGB(0x3B528B), RGB(0x2C728E), RGB(0x21918C), RGB(0x28AE80), RGB(0x5EC962), RGB(0xADDC30), RGB(0xFDE725),
 }
 
-// The part of heatRamp that a theme has, from little to much: away from its ground, so that
-// the least can be seen.
+// The part of heatRamp that a theme uses, from little to much: away from its background, so
+// that the least is visible.
 const (
 	heatLeastLight, heatMostLight = 0.7, 0
 	heatLeastDark, heatMostDark   = 0.32, 1

@@ -10,11 +10,11 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// contrasts are the ratios of a category that ux.md 4.2 prints: of the fill and
-// the edge to the lane, and of the label to the fill.
+// contrasts are the specified ratios of a category: of the fill and the edge to the
+// lane, and of the label to the fill.
 type contrasts struct{ fill, edge, label float64 }
 
-// tables are the tables of ux.md 4.2.
+// tables are the specified ratios of all palettes.
 var tables = []struct {
 	dark, safe bool
 	want       [model.NumCategories]contrasts
@@ -100,8 +100,8 @@ func TestTablesOfContrasts(t *testing.T) {
 // the two of TestQuietCategories.
 const vivid = model.WaitForWork
 
-// nearest is the smallest difference of the fills of two vivid categories as seen
-// with m, Preemption and Ready excepted, and the pair that has it.
+// nearest is the smallest difference between the fills of two vivid categories as
+// seen with m, except Preemption and Ready, and that pair.
 func nearest(p *paint.Palette, m [3][3]float64, skip ...[2]model.Category) (least float64, pair [2]model.Category) {
 	least = math.Inf(1)
 	for a := range vivid {
@@ -120,8 +120,8 @@ func nearest(p *paint.Palette, m [3][3]float64, skip ...[2]model.Category) (leas
 	return least, pair
 }
 
-// TestWhyThereIsAColourSafeSet computes what ux.md 4.2 says of the classic sets,
-// and of the pair that comes nearest in the dark colour-safe one.
+// TestWhyThereIsAColourSafeSet computes the differences in the classic sets, and
+// the nearest pair in the dark colour-safe one.
 func TestWhyThereIsAColourSafeSet(t *testing.T) {
 	near := func(got, want float64) bool { return math.Abs(got-want) < 0.15 }
 	for _, c := range []struct {
@@ -155,8 +155,8 @@ func TestWhyThereIsAColourSafeSet(t *testing.T) {
 }
 
 // TestQuietCategories computes how far waits for work and unclassified waits are
-// from all others and from each other. Unknown, which is as quiet, is hatched and
-// Unclassified dotted: these need less.
+// from all others and from each other. Unknown, which is equally quiet, is hatched
+// and Unclassified dotted: these need less.
 func TestQuietCategories(t *testing.T) {
 	for _, c := range []struct {
 		dark, safe     bool
@@ -222,7 +222,7 @@ func TestSafeClassesDiffer(t *testing.T) {
 				}
 				seen = append(seen, p.Class(c))
 			}
-			// Both are hatched, but in inks of their own.
+			// Both are hatched, but in different inks.
 			if d := painttest.DeltaE(painttest.Lab(m, p.Class(paint.ClassStolen)), painttest.Lab(m, p.Class(paint.ClassUnknown))); d < 10 {
 				t.Errorf("dark=%v: what the host took is %.1f from Unknown", dark, d)
 			}

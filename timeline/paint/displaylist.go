@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// ItemKind says what an Item draws.
+// ItemKind is what an Item draws.
 type ItemKind uint8
 
 // Kinds of items.
@@ -22,8 +22,8 @@ const (
 	ItemLane
 	// ItemHatch draws diagonal lines of Color into Rect.
 	ItemHatch
-	// ItemRight and ItemDown fill a triangle in Box that points there, clipped
-	// to Rect.
+	// ItemRight and ItemDown fill a triangle in Box that points in that direction,
+	// clipped to Rect.
 	ItemRight
 	ItemDown
 	// ItemChevron draws an open arrow that points down into Box, clipped to
@@ -38,8 +38,8 @@ const (
 	ItemLeft
 	// ItemArea draws area Area of the list, clipped to Rect.
 	ItemArea
-	// ItemLine draws a line Width wide from Box.Min to Box.Max, wherever these
-	// lie, clipped to Rect.
+	// ItemLine draws a line Width wide from Box.Min to Box.Max, wherever these are,
+	// clipped to Rect.
 	ItemLine
 	// ItemDisc fills the circle in Box, clipped to Rect.
 	ItemDisc
@@ -52,19 +52,19 @@ type Item struct {
 	Kind  ItemKind
 	Rect  image.Rectangle
 	Color color.NRGBA
-	Row   int // of Rows.List that it belongs to, -1 without
-	Lane  int // of ItemLane
-	Area  int // of ItemArea
+	Row   int // of Rows.List that it belongs to, -1 for none
+	Lane  int // for ItemLane
+	Area  int // for ItemArea
 	Box   image.Rectangle
 	Text  string
 	Face  *Face
 	X, Y  int
-	Width float32 // of ItemLine
+	Width float32 // for ItemLine
 }
 
-// DisplayList is a frame before it becomes pixels: what to draw, in device
-// pixels and in paint order. Everything in it is opaque unless said. It belongs
-// to the Painter that made it and is valid until the Painter's next Layout.
+// DisplayList is a frame before it becomes pixels: what to draw, in device pixels
+// and in paint order. Everything in it is opaque unless stated. It belongs to the
+// Painter that made it and is valid until the Painter's next Layout.
 type DisplayList struct {
 	Size  image.Point
 	Items []Item
@@ -95,8 +95,8 @@ func (dl *DisplayList) Put(frame *DisplayList, at image.Point) {
 	}
 }
 
-// WriteTo prints the list, an item a line and below each lane its runs, and before
-// them how the styles of the lanes look: the form in which tests compare frames.
+// WriteTo prints the list, one item per line and below each lane its runs, preceded
+// by the styles of the lanes: tests compare frames in this form.
 func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 	c := &counter{w: w}
 	fmt.Fprintf(c, "size %d %d\n", dl.Size.X, dl.Size.Y)
@@ -191,7 +191,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ends are the ends of an ItemLine, in the middles of their pixels.
+// ends are the ends of an ItemLine, at the centres of their pixels.
 func (it *Item) ends() (a, b Point) {
 	return Point{float64(it.Box.Min.X) + 0.5, float64(it.Box.Min.Y) + 0.5},
 		Point{float64(it.Box.Max.X) + 0.5, float64(it.Box.Max.Y) + 0.5}

@@ -18,9 +18,8 @@ import (
 )
 
 // Text is drawn from a cache: each character is rasterised once for each size,
-// weight and quarter-pixel offset, and then blended with the colour wanted.
-// Shaping and rasterising text again would cost more than all the lanes of a
-// frame.
+// weight and quarter-pixel offset, and then blended with the required colour.
+// Shaping and rasterising text again would cost more than all the lanes of a frame.
 
 // subpixels is the number of horizontal offsets a glyph is rasterised at. The
 // pen keeps fractions of a pixel, so that words keep their spacing.
@@ -41,7 +40,7 @@ type Face struct {
 	buf    sfnt.Buffer
 	font   *sfnt.Font
 	face   font.Face
-	signs  font.Face // for what face lacks
+	signs  font.Face // for characters that face lacks
 	common [commonRunes]atomic.Pointer[glyph]
 	rare   sync.Map // rune → *glyph
 }
@@ -59,17 +58,17 @@ type glyphMask struct {
 	alpha []uint8
 }
 
-// faceKey names a face; size is in 1/64 device pixels an em.
+// faceKey names a face; size is in 1/64 device pixels per em.
 type faceKey struct {
 	bold bool
 	size fixed.Int26_6
 }
 
-// faces caches faces, which are few: three sizes and two weights a scale.
+// faces caches faces, which are few: three sizes and two weights per scale.
 var faces sync.Map // faceKey → *Face
 
-// NewFace returns the face with the given size in device pixels an em, at least
-// 1 and at most 512.
+// NewFace returns the face with the given size in device pixels per em, at least 1
+// and at most 512.
 func NewFace(bold bool, size float32) *Face {
 	size = min(max(size, 1), 512)
 	key := faceKey{bold, fixed.Int26_6(size * 64)}
@@ -96,10 +95,10 @@ func (f *Face) String() string {
 	return s
 }
 
-// Bold tells whether this is the bold weight.
+// Bold reports whether this is the bold weight.
 func (f *Face) Bold() bool { return f.key.bold }
 
-// Size is the size in device pixels an em.
+// Size is the size in device pixels per em.
 func (f *Face) Size() float64 { return float64(f.key.size) / 64 }
 
 // The embedded fonts.
@@ -177,8 +176,8 @@ func (f *Face) rasterise(r rune) *glyph {
 	return g
 }
 
-// Advance is how far a character moves the pen, device pixels. Mono says that the
-// text font lacks it and that it comes from fonts.Mono.
+// Advance is how far a character moves the pen, device pixels. mono reports that
+// the text font lacks it and that it comes from fonts.Mono.
 func (f *Face) Advance(r rune) (advance float64, mono bool) {
 	g := f.glyph(r)
 	return float64(g.advance) / 64, g.sign
@@ -193,9 +192,9 @@ func (f *Face) Width(s string) int {
 	return w.Ceil()
 }
 
-// Fit returns s if it is at most width pixels wide, else as much of it as fits
-// with an ellipsis: in the middle for paths, so that the file name stays, else
-// at the end. It is "" when not even that fits.
+// Fit returns s if it is at most width pixels wide, otherwise as much of it as fits
+// with an ellipsis: in the middle for paths, so that the file name stays, otherwise
+// at the end. It is "" if not even that fits.
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s

@@ -14,7 +14,7 @@ func TestFaces(t *testing.T) {
 	if a, b := f.Width("0000000000"), f.Width("1111111111"); a != b {
 		t.Errorf("digits are not tabular: %d and %d pixels", a, b)
 	}
-	// Noto Sans has no ≥ and no minus sign, the second font has.
+	// Noto Sans has no ≥ and no minus sign; the second font has both.
 	for _, r := range "≥≈−›…µ" {
 		if g := f.glyph(r); g.advance == 0 || len(g.masks[0].alpha) == 0 {
 			t.Errorf("%c is empty", r)
@@ -22,8 +22,8 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// TestTextIsItsGlyphs: a text darkens each pixel by as much as its glyphs cover of it, and
-// none outside of its clip.
+// TestTextIsItsGlyphs: a text darkens each pixel in proportion to the coverage by its
+// glyphs, and none outside its clip.
 func TestTextIsItsGlyphs(t *testing.T) {
 	white := color.NRGBA{255, 255, 255, 255}
 	all := image.Rect(0, 0, 80, 24)

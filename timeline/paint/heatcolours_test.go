@@ -8,7 +8,7 @@ import (
 )
 
 // TestHeat: more is always darker on the light ground and lighter on the dark one, and the
-// least stands out from the ground.
+// least stands out from the background.
 func TestHeat(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		p := paint.NewPalette(dark, false)

@@ -11,13 +11,13 @@ type LaneStyle struct {
 	Name   string
 	looks  Looks
 	period int // see Period
-	// rows are the colours for each row of a tile and each phase of it, and so
-	// many phases that a row of a block may begin at any of the period. Without
-	// patterns but hatches they share their memory, which stays in the cache.
+	// rows are the colours for each row of a tile and each phase of it, with enough
+	// phases that a row of a block may start at any phase of the period. Without
+	// patterns other than hatches they share memory, which stays in the cache.
 	rows    [][]slotPixels
 	hatched uint64 // the bytes of the slots 0 … 7 that have a pattern are 255
-	// all and hatchedRest are the same for columns with any slots, nil where the
-	// style has none of the others.
+	// all and hatchedRest are the same for columns with any slots, nil if the style
+	// has none of the others.
 	all         [][]slotPixels
 	hatchedRest uint64
 }
@@ -25,23 +25,23 @@ type LaneStyle struct {
 // blockColumns is how many columns are drawn at a time.
 const blockColumns = 64
 
-// slotPixels has the colour of slot s at 8-s, for slots 0 … 7, or in all that of
-// any slot at 15-s.
+// slotPixels has the colour of slot s at 8-s, for slots 0 … 7; in all, that of any
+// slot at 15-s.
 type slotPixels [16]pixel
 
 // Looks has a look for each slot, one for time unknown because of loss (LossLook), and
 // from GapLooks on one for unknown time that was probably of a category, for each of these.
 type Looks [numLooks]Look
 
-// Places in Looks behind those of the slots.
+// Indexes in Looks after those of the slots.
 const (
 	LossLook = NumSlots
 	GapLooks = NumSlots + 1
 	numLooks = GapLooks + model.NumCategories
 )
 
-// Look is how a slot or a layer of a chart looks. Lists of styles leave out those
-// without a name.
+// Look is the appearance of a slot or a layer of a chart. Lists of styles leave out
+// those without a name.
 type Look struct {
 	Name       string
 	Fill, Edge color.RGBA
@@ -49,23 +49,24 @@ type Look struct {
 	Pattern    Pattern
 
 	hatch patternTile // the pattern in these colours
-	scale float32     // that it was made for
+	scale float32     // for which it was made
 }
 
 // NewLook is a look with a pattern in the given ink, made for a scale in device pixels
-// a dp.
+// per dp.
 func NewLook(name string, fill, edge, ink color.RGBA, p Pattern, scale float32) Look {
 	return Look{name, fill, edge, ink, p, p.tile(fill, ink, scale), scale}
 }
 
-// NewLaneStyle is the style with these looks, made for a scale in device pixels a dp.
+// NewLaneStyle is the style with these looks, made for a scale in device pixels per
+// dp.
 func NewLaneStyle(name string, looks *Looks, scale float32) *LaneStyle {
 	st := &LaneStyle{Name: name, looks: *looks}
 	st.precompute(patternPixels(scale))
 	return st
 }
 
-// Look is how a slot looks.
+// Look is the look of a slot.
 func (st *LaneStyle) Look(s Slot) *Look { return &st.looks[s] }
 
 // At is the colour at a point of the pattern.
@@ -104,7 +105,7 @@ func (st *LaneStyle) precompute(side int) {
 // phase, that of the first slot at a place.
 func (st *LaneStyle) pixelRows(slots Slot, place int) [][]slotPixels {
 	rows := make([][]slotPixels, st.period)
-	simple := true // lines at 45° at most: the next row is this one, a pixel further
+	simple := true // only lines at 45°: the next row is this one, shifted by a pixel
 	for s := range slots {
 		simple = simple && st.looks[s].Pattern <= Diagonal
 	}

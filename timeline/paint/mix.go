@@ -6,18 +6,18 @@ import (
 	"threadlens/model"
 )
 
-// Slot is the place of a category in a column, counted from the bottom.
+// Slot is the position of a category in a column, counted from the bottom.
 type Slot uint8
 
 // StackOrder is the order in which the shares of a column are stacked, bottom
-// first (ux.md 6.2).
+// first.
 var StackOrder = [model.NumCategories]model.Category{
 	model.Execution, model.Interrupt, model.Synchronization, model.Sleep, model.IO,
 	model.MemoryManagement, model.Preemption, model.Dispatch,
 	model.UIProcessing, model.WaitForWork, model.Unclassified, model.UnknownCategory,
 }
 
-// The slots that the code names.
+// The slots that the code refers to.
 const (
 	SlotExecution Slot = 0
 	SlotInterrupt Slot = 1
@@ -26,12 +26,12 @@ const (
 	SlotReady     Slot = 7
 	SlotUI        Slot = 8
 	SlotUnknown   Slot = 11
-	// NumSlots is how many there may be; lanes of threads have one a category,
-	// those of processors more (corelane.go).
+	// NumSlots is the maximum number; lanes of threads have one per category, those
+	// of CPUs more (CoreHues and others in package lanes).
 	NumSlots = 16
 )
 
-// SlotOf is the inverse of stackOrder.
+// SlotOf is the inverse of StackOrder.
 var SlotOf = func() (of [model.NumCategories]Slot) {
 	for i, c := range StackOrder {
 		of[c] = Slot(i)
@@ -39,18 +39,18 @@ var SlotOf = func() (of [model.NumCategories]Slot) {
 	return of
 }()
 
-// Mix holds sixteen bytes, one a slot: the first eight in main, lowest slot in the
-// lowest byte, the others in rest. It is used for shares (fullShare is the
-// whole) and for heights (in pixels). The bytes of shares never add up to more
-// than fullShare, so that one multiplication makes all their prefix sums.
+// Mix holds sixteen bytes, one per slot: the first eight in main, lowest slot in
+// the lowest byte, the others in rest. It is used for shares (fullShare is the
+// whole) and for heights (in pixels). The bytes of shares never add up to more than
+// fullShare, so that one multiplication makes all their prefix sums.
 type Mix struct {
 	Main, Rest uint64
 }
 
 const (
 	FullShare = 255
-	// SolidShare is 98.5 % of fullShare: what other shares are left with one
-	// that has as much is not worth a stack.
+	// SolidShare is 98.5 % of FullShare: next to a share this large, the others are
+	// not worth a stack.
 	SolidShare = 251
 
 	EveryByte = 0x0101010101010101
@@ -92,7 +92,7 @@ func (m Mix) slots() uint16 {
 // NonZero has the high bit of every byte of v that is not zero.
 func NonZero(v uint64) uint64 { return ((v&LowBits + LowBits) | v) &^ LowBits }
 
-// Sums are lengths of time by slot, and which of them are not zero.
+// Sums are durations by slot, and which of them are not zero.
 type Sums struct {
 	NS   [NumSlots]model.Time
 	Seen uint16 // bit i: NS[i] is not zero
@@ -128,9 +128,9 @@ func (s *Sums) Merge(a, b *Sums) {
 	}
 }
 
-// Shares expresses the sums in shares of span ns. Nothing that is there rounds
-// to nothing, and where nothing is there are no shares; the largest share makes up
-// for the rounding of the others.
+// Shares expresses the sums in shares of span ns. Nothing that is present rounds to
+// zero, and where nothing is present there are no shares; the largest share absorbs
+// the rounding of the others.
 func (s *Sums) Shares(span model.Time) Mix {
 	if s.Seen == 0 {
 		return Mix{}
@@ -160,21 +160,22 @@ func (s *Sums) Shares(span model.Time) Mix {
 		}
 		m.Add(sl, q)
 	}
-	// Rounding may have made the bytes overflow their sum; see mix.
+	// Rounding may have made the bytes overflow their sum; see Mix.
 	want := min(FullShare, int(total+0.5))
 	m.Add(most, max(want-sum, 1-best))
 	return m
 }
 
-// Stack turns shares into heights in pixels in a column of h pixels, 0 < h <=
-// 128. Execution and Synchronization get a pixel if they have any share, even one
-// that rounded to nothing (execution and sync are 1 then); the others are shared
-// out: each height is the difference of two rounded prefix sums, so that they add
-// up to the height of the whole. The caller has no shares in rest.
+// Stack turns shares into heights in pixels in a column of h pixels, 0 < h <= 128.
+// Execution and Synchronization get a pixel if they have any share, even one that
+// rounded to nothing (execution and sync are 1 then); the remaining height is
+// divided among the others: each height is the difference of two rounded prefix
+// sums, so that they add up to the height of the whole. The caller must have no
+// shares in rest.
 //
-// All eight are computed at once, four in the even and four in the odd bytes of a
-// register: a quarter of a million columns a frame leave no time for loops, nor
-// for branches that depend on what is in them. Instead of v·h/255 it rounds
+// All eight are computed simultaneously, four in the even and four in the odd bytes
+// of a register: a quarter of a million columns per frame leave no time for loops,
+// nor for branches that depend on their contents. Instead of v·h/255 it rounds
 // (v+1)·h/256, the same for 0 and 255 and without a division.
 func Stack(shares, execution, sync uint64, h int) uint64 {
 	const half = 127 * (EveryByte & evenBytes)
@@ -190,7 +191,7 @@ func Stack(shares, execution, sync uint64, h int) uint64 {
 	return y - y<<8
 }
 
-// StackAll is stack for shares in any slot; Unknown gets a pixel if it has any share.
+// StackAll is Stack for shares in any slot; Unknown gets a pixel if it has any share.
 func StackAll(m Mix, execution, sync, unknown uint64, h int) Mix {
 	k := uint64(h) - execution - sync - unknown
 	sums := m.Main * EveryByte
@@ -224,12 +225,13 @@ func trace(shares uint64) uint64 {
 	return Only(Mix{Main: shares}.Largest(), 1).Main
 }
 
-// Heights is stack for any shares. Unknown gets a pixel like Execution, and a
-// share of 98.5 % takes all of the column that the three leave.
+// Heights is Stack for any shares. Unknown gets a pixel like Execution and
+// Synchronization, and a share of 98.5 % takes all of the column that these three
+// leave.
 func (m Mix) Heights(h int) Mix { return m.Keeping(h, SlotExecution, SlotSync, SlotUnknown) }
 
-// Keeping turns shares into heights, of which those of the slots in keep are at
-// least a pixel.
+// Keeping turns shares into heights; those of the slots in keep are at least a
+// pixel.
 func (m Mix) Keeping(h int, keep ...Slot) (out Mix) {
 	for _, s := range keep {
 		if m.At(s) > 0 && h > 0 {
@@ -285,7 +287,7 @@ func (m Mix) Largest() (most Slot) {
 	return most
 }
 
-// Mean is the mean of two mixes; what rounding takes goes to the largest share.
+// Mean is the mean of two mixes; what rounding loses goes to the largest share.
 func (m Mix) Mean(o Mix) Mix {
 	if m == o {
 		return m
@@ -295,7 +297,7 @@ func (m Mix) Mean(o Mix) Mix {
 	return mean
 }
 
-// quickTotal is total for shares, whose bytes add up to a byte.
+// quickTotal is Total for shares, whose sum fits in a byte.
 func (m Mix) quickTotal() int {
 	return int((m.Main*EveryByte>>56 + m.Rest*EveryByte>>56) & 0xFF)
 }

@@ -76,8 +76,8 @@ func check(t *testing.T, how string, shares, heights paint.Mix, h int) {
 }
 
 func TestHeightsOfPartOfALife(t *testing.T) {
-	// The thread lives in a tenth of the column: nothing is stretched, and the
-	// smallest thing is still seen.
+	// The thread is alive in a tenth of the column: nothing is stretched, and the
+	// smallest thing is still visible.
 	if got := (paint.Mix{Main: 26}).Heights(20); got != paint.Only(paint.SlotExecution, 3) {
 		t.Errorf("a tenth of execution in 20 pixels: %v", got)
 	}
@@ -139,8 +139,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSharesAreRounded: what rounding takes goes to the largest share, of several the
-// first. By hand: of 7 ns three are 109.3 of 255, one is 36.4.
+// TestSharesAreRounded: what rounding loses goes to the largest share, the first if
+// there are several. By hand: of 7 ns three are 109.3 of 255, one is 36.4.
 func TestSharesAreRounded(t *testing.T) {
 	for _, c := range []struct {
 		ns   [3]model.Time // of slots 2, 4 and 9
@@ -158,8 +158,8 @@ func TestSharesAreRounded(t *testing.T) {
 	}
 }
 
-// TestNoShares: where nothing is, nothing has a share, as in the columns of a tile
-// behind the end of its thread.
+// TestNoShares: where there is nothing, nothing has a share, as in the columns of a
+// tile after the end of its thread.
 func TestNoShares(t *testing.T) {
 	if m := (&paint.Sums{}).Shares(100); m != (paint.Mix{}) {
 		t.Errorf("nothing has the shares %x", m)

@@ -5,9 +5,9 @@ import "image"
 // Point is a point of a picture, device pixels.
 type Point struct{ X, Y float64 }
 
-// ClipOutline is the part of a closed outline inside r, by the method of
-// Sutherland and Hodgman: parts of an outline that r cuts in two stay joined by
-// lines along its edge, which cover nothing.
+// ClipOutline is the part of a closed outline inside r, by the Sutherland–Hodgman
+// algorithm: parts of an outline that r cuts in two stay joined by lines along its
+// edge, which cover nothing.
 func ClipOutline(outline []Point, r image.Rectangle) []Point {
 	for _, edge := range []struct {
 		at      float64

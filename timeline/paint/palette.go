@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// Colours is a category's look. The edge carries the contrast to the lane, the
-// fill the recognition; Label is the text colour on the fill.
+// Colours is a category's look. The edge provides contrast with the lane, the fill
+// identifies the category; Label is the text colour on the fill.
 type Colours struct {
 	Fill, Edge, Label color.RGBA
 }
@@ -22,9 +22,9 @@ const (
 	ClassSystem
 	ClassInterrupt
 	ClassUnknown
-	ClassStolen // the accounting shows that the thread that had the CPU did not get it
+	ClassStolen // the accounting shows that the thread on the CPU did not get it
 	ClassIdle
-	ClassOffline // the processor was switched off
+	ClassOffline // the CPU was switched off
 
 	NumClasses = 8
 	NoClass    = Class(NumClasses)
@@ -37,7 +37,7 @@ var classTitles = [NumClasses]string{
 // Title is the class's name on screen.
 func (c Class) Title() string { return classTitles[min(c, NumClasses-1)] }
 
-// Chrome is the neutral part of a palette; its fields are the roles of ux.md 4.1.
+// Chrome is the neutral part of a palette; its fields are named by role.
 type Chrome struct {
 	Window, Lane, Raised, Hover, Line, LineStrong color.RGBA
 	Text, Text2, Text3, Ink                       color.RGBA
@@ -45,19 +45,19 @@ type Chrome struct {
 	Danger, OK                                    color.RGBA
 	WarnBack, WarnLine, WarnText                  color.RGBA
 	Card, CardBorder                              color.RGBA
-	// Exact values are lines; sampled ones are dots of this colour.
+	// Exact values are lines; sampled ones are dots in this colour.
 	Sampled color.RGBA
 }
 
 // Palette holds every colour of the program; it does not change. NewPalette makes
-// the four that there are, WithPatterns gives each a pattern for every category.
+// one of four, WithPatterns gives it a pattern for every category.
 type Palette struct {
-	Dark, Safe bool // Safe: the set that red-green blind eyes can tell apart
+	Dark, Safe bool // Safe: the set that red-green colour-blind people can distinguish
 	Patterns   bool // see Pattern
 	Chrome
 	categories [model.NumCategories]Colours
 	classes    [NumClasses]color.RGBA
-	stolenInk  color.RGBA // of the hatch of ClassStolen
+	stolenInk  color.RGBA // for the hatch of ClassStolen
 	threads    [10]color.RGBA
 	others     [3]color.RGBA // other processes, System, idle
 }
@@ -67,13 +67,13 @@ func (p *Palette) Category(c model.Category) Colours {
 	return p.categories[min(c, model.NumCategories-1)]
 }
 
-// Hatched tells whether a category is always drawn hatched.
+// Hatched reports whether a category is always drawn hatched.
 func Hatched(c model.Category) bool {
 	return c == model.Dispatch || c == model.UnknownCategory || c == model.Unclassified
 }
 
-// HatchInk is the ink of a class of CPU use that is always drawn hatched, as what
-// did not serve anybody that the trace knows; ok is false for all others.
+// HatchInk is the ink of a class of CPU use that is always drawn hatched, since it
+// did not serve any known process; ok is false for all others.
 func (p *Palette) HatchInk(c Class) (ink color.RGBA, ok bool) {
 	switch c {
 	case ClassUnknown:
@@ -86,8 +86,8 @@ func (p *Palette) HatchInk(c Class) (ink color.RGBA, ok bool) {
 	return ink, false
 }
 
-// Class is the fill of a utilization class; ClassUnknown looks like the category of
-// that name, and ClassOffline is the empty lane, hatched.
+// Class is the fill of a utilization class; ClassUnknown looks like the category
+// Unknown, and ClassOffline is the empty lane, hatched.
 func (p *Palette) Class(c Class) color.RGBA {
 	if c >= ClassOffline {
 		return p.Lane
@@ -95,12 +95,11 @@ func (p *Palette) Class(c Class) color.RGBA {
 	return p.classes[c]
 }
 
-// ThreadHue is the colour of the i-th of the ten hues of threads on processor
-// lanes.
+// ThreadHue is the colour of the i-th of the ten hues of threads on CPU lanes.
 func (p *Palette) ThreadHue(i int) color.RGBA { return p.threads[i%len(p.threads)] }
 
-// OtherHue is the colour of threads without a hue of their own on processor
-// lanes, by class; anything that is not a process is idle.
+// OtherHue is the colour of threads without a hue of their own on CPU lanes, by
+// class; anything that is not a process is idle.
 func (p *Palette) OtherHue(c Class) color.RGBA {
 	switch c {
 	case ClassTarget, ClassOther:

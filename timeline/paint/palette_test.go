@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// TestContrast checks the pairs of ux.md section 4: text needs 4.5, graphics 3.
+// TestContrast checks pairs of colours: text needs a contrast of 4.5, graphics 3.
 func TestContrast(t *testing.T) {
 	for name, p := range painttest.Palettes() {
 		check := func(what string, a, b color.RGBA, least float64) {
@@ -42,7 +42,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestChromeContrasts compares some pairs with the ratios that ux.md 4.1 prints.
+// TestChromeContrasts compares some pairs with the specified ratios.
 func TestChromeContrasts(t *testing.T) {
 	light, dark := paint.NewPalette(false, false), paint.NewPalette(true, false)
 	for _, c := range []struct {
@@ -60,9 +60,9 @@ func TestChromeContrasts(t *testing.T) {
 	}
 }
 
-// TestColourSafeSets computes the smallest colour difference between any two
-// vivid categories for the three kinds of colour painttest.Blindness, Preemption and Ready
-// excepted, which the hatch tells apart.
+// TestColourSafeSets computes the smallest colour difference between any two vivid
+// categories for the three kinds of painttest.Blindness, except Preemption and Ready,
+// which the hatch distinguishes.
 func TestColourSafeSets(t *testing.T) {
 	for _, c := range []struct {
 		dark, safe bool

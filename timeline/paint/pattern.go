@@ -9,12 +9,12 @@ import (
 	"threadlens/model"
 )
 
-// Pattern is what is drawn over the fill of a category, so that it can be told from
-// others without its colour.
+// Pattern is what is drawn over the fill of a category, so that it can be
+// distinguished from others without its colour.
 //
 // All patterns are tiles of one size, PatternSide, and strokes on them, which
-// Strokes lists: pixels are made from these, and vectors are the same strokes. The
-// tiles of a lane begin at (X-Phase, Y) of the Lane.
+// Strokes lists: pixels are made from these, and vectors use the same strokes. The
+// tiles of a lane start at (X-Phase, Y) of the Lane.
 type Pattern uint8
 
 // Patterns.
@@ -41,8 +41,8 @@ func (p Pattern) String() string {
 	}[min(p, numPatterns-1)]
 }
 
-// Measures of patterns, dp: the distance of lines at 45°, the width of all lines,
-// the diameter of dots and of those that are near to each other, and the side of a tile, which has one line at 45° in it.
+// Measures of patterns, dp: the distance of lines at 45°, the width of all lines, the diameter of
+// dots and of dense dots, and the side of a tile, which has one line at 45° in it.
 const (
 	patternGap  = 6
 	patternLine = 1.2
@@ -52,14 +52,14 @@ const (
 	PatternSide = patternGap * math.Sqrt2
 )
 
-// Stroke is a line on the tile of a pattern; when it ends where it begins it is
-// a dot. Places are parts of the tile's side, from its upper left corner; Width
+// Stroke is a line on the tile of a pattern; if it ends where it starts it is a
+// dot. Coordinates are parts of the tile's side, from its upper left corner; Width
 // is in dp.
 type Stroke struct {
 	X0, Y0, X1, Y1, Width float64
 }
 
-// Lines lie in the middle of a pixel where a dp is one.
+// Lines lie in the middle of a pixel if a dp is a pixel.
 var strokes = [numPatterns][]Stroke{
 	Diagonal:     {{0, 1, 1, 0, patternLine}},
 	BackDiagonal: {{0, 0, 1, 1, patternLine}},
@@ -80,7 +80,7 @@ var strokes = [numPatterns][]Stroke{
 // Strokes are the strokes on a tile of the pattern; they must not be changed.
 func (p Pattern) Strokes() []Stroke { return strokes[min(p, numPatterns-1)] }
 
-// patterns are those of the categories where all have one.
+// patterns are the patterns of the categories if all have one.
 var patterns = [model.NumCategories]Pattern{
 	model.Synchronization:  Cross,
 	model.IO:               Dots,
@@ -95,7 +95,7 @@ var patterns = [model.NumCategories]Pattern{
 }
 
 // Pattern is the pattern of a category: of Ready, Unknown and Unclassified always,
-// of others when the palette has Patterns.
+// of others if the palette has Patterns.
 func (p *Palette) Pattern(c model.Category) Pattern {
 	if p.Patterns || Hatched(c) {
 		return patterns[min(c, model.NumCategories-1)]
@@ -103,11 +103,12 @@ func (p *Palette) Pattern(c model.Category) Pattern {
 	return Plain
 }
 
-// patternAlpha is how much the ink of patterns has of the label's colour, of 255.
+// patternAlpha is the share of the label's colour in the ink of patterns, of 255.
 const patternAlpha = 128
 
-// PatternInk is the colour of the strokes of a category's pattern: the edge's for
-// what is always hatched; of others the edge is too near to the fill.
+// PatternInk is the colour of the strokes of a category's pattern: the edge's
+// colour for what is always hatched; for others the edge is too similar to the
+// fill.
 func (p *Palette) PatternInk(c model.Category) color.RGBA {
 	look := p.Category(c)
 	if Hatched(c) {
@@ -123,8 +124,8 @@ func (p *Palette) WithPatterns(on bool) *Palette {
 	return &q
 }
 
-// Paint fills r with the look of a category, without edges; scale is the number
-// of device pixels a dp has.
+// Paint fills r with the look of a category, without edges; scale is in device
+// pixels per dp.
 func (p *Palette) Paint(img *image.RGBA, r image.Rectangle, c model.Category, scale float32) {
 	look := p.Category(c)
 	t := p.Pattern(c).tile(look.Fill, p.PatternInk(c), scale)
@@ -141,7 +142,7 @@ func (p *Palette) Paint(img *image.RGBA, r image.Rectangle, c model.Category, sc
 	}
 }
 
-// patternTile is a pattern in colours; without a pattern it has no side.
+// patternTile is a pattern in colours; without a pattern its side is 0.
 type patternTile struct {
 	side    int
 	colours []color.RGBA // row by row
@@ -166,7 +167,7 @@ func (p Pattern) tile(fill, line color.RGBA, scale float32) patternTile {
 // patternPixels is the side of tiles in device pixels.
 func patternPixels(scale float32) int { return max(3, int(math.Round(PatternSide*float64(scale)))) }
 
-// coverages caches coverage, of which there are few: one a pattern and scale.
+// coverages caches coverage; there are few, one per pattern and scale.
 var coverages sync.Map // coverageKey → []uint8
 
 type coverageKey struct {
@@ -199,8 +200,8 @@ func (p Pattern) coverage(scale float32) []uint8 {
 	return c
 }
 
-// covers tells whether a point lies on a stroke of this tile or of one beside it,
-// a dp being so much of the side.
+// covers reports whether a point lies on a stroke of this tile or of an adjacent
+// one, given a dp as a part of the side.
 func (p Pattern) covers(x, y, dp float64) bool {
 	for _, s := range p.Strokes() {
 		for i := range 9 {
@@ -212,7 +213,7 @@ func (p Pattern) covers(x, y, dp float64) bool {
 	return false
 }
 
-// distance is that of a point from the middle of a stroke.
+// distance is the distance of a point from the middle of a stroke.
 func (s Stroke) distance(x, y float64) float64 {
 	dx, dy := s.X1-s.X0, s.Y1-s.Y0
 	along := 0.0

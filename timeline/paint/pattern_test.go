@@ -35,7 +35,7 @@ func TestPatternsCoverWhatTheirStrokesSay(t *testing.T) {
 }
 
 // TestPatternsRepeat checks that a tile continues in the next one: a line that
-// leaves at one side comes in at the other.
+// leaves on one side enters on the other.
 func TestPatternsRepeat(t *testing.T) {
 	const n = 16
 	for p := Diagonal; p < numPatterns; p++ {

@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 )
 
-// bandRows is how many rows of the picture are drawn at a time: so few that they
-// stay in the processor's cache while one item is drawn over the other.
+// bandRows is how many rows of the picture are drawn at a time: few enough to stay
+// in the CPU's cache while items are drawn over each other.
 const bandRows = 128
 
-// Raster draws dl into img, covering all of it: img must be as large as the list
-// says, start at the origin, and have Stride = 4·width. Horizontal bands of the
-// picture are drawn at the same time.
+// Raster draws dl into img, covering all of it: img must have the size of the list,
+// start at the origin, and have Stride = 4·width. Horizontal bands of the picture
+// are drawn concurrently.
 func Raster(dl *DisplayList, img *image.RGBA) {
 	size := img.Rect.Size()
 	var next atomic.Int64
@@ -118,7 +118,7 @@ func (b *brush) shape(it *Item, r image.Rectangle) {
 	}
 }
 
-// inside tells whether a point of the unit square belongs to a shape.
+// inside reports whether a point of the unit square belongs to a shape.
 func inside(k ItemKind, u, v float32) bool {
 	switch k {
 	case ItemLeft:
@@ -145,8 +145,8 @@ const chevronHalf = 0.11
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// line draws a line with smooth edges: a pixel has as much of its colour as its
-// middle lies inside.
+// line draws a line with smooth edges: the coverage of a pixel is how far its
+// centre lies inside.
 func (b *brush) line(it *Item, r image.Rectangle) {
 	from, to := it.ends()
 	dx, dy := to.X-from.X, to.Y-from.Y

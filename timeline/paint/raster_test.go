@@ -11,7 +11,7 @@ import (
 )
 
 // TestRasterDrawsWhatTheListSays draws random lanes of all heights and compares
-// each pixel with the runs that the lane has.
+// each pixel with the runs of the lane.
 func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	back := color.RGBA{1, 2, 3, 255}

@@ -17,10 +17,10 @@ const (
 
 // block holds columns of a lane that are drawn together.
 type block struct {
-	tops   [blockColumns]uint64 // by column, where its slots end, with their high bits set
-	others [blockColumns]uint64 // the same for the slots from 8 on, where any column has one
-	varied [blockColumns]uint8  // the columns that do not look the same at all heights
-	n, m   int                  // of tops, of varied
+	tops   [blockColumns]uint64 // by column, the tops of its slots, with their high bits set
+	others [blockColumns]uint64 // the same for slots from 8 on, if any column has one
+	varied [blockColumns]uint8  // indexes of the columns that do not look the same at all heights
+	n, m   int                  // number of tops, of varied
 }
 
 // load takes the columns up to the first that is not full: high.
@@ -38,7 +38,7 @@ func (k *block) load(columns []uint64, high int) {
 }
 
 // vary finds the columns that do not look the same at all heights: those with
-// several slots and those with one that is hatched, of which the bytes are set in
+// several slots and those with a hatched one; the bytes of hatched slots are set in
 // hatched.
 func (k *block) vary(columns []uint64, high int, hatched uint64) {
 	k.m = 0
@@ -49,11 +49,11 @@ func (k *block) vary(columns []uint64, high int, hatched uint64) {
 	}
 }
 
-// full draws up to n columns from x on, row by row: written column by column,
-// each pixel would touch another page of memory. There is no branch that depends
-// on what is in a column: the slot of the pixel at height y is the number of
-// slots that end at or below y. It stops at a column that is not full, and
-// returns how many it drew.
+// full draws up to n columns from x on, row by row: written column by column, each
+// pixel would touch another page of memory. There is no branch that depends on the
+// contents of a column: the slot of the pixel at height y is the number of slots
+// that end at or below y. It stops at a column that is not full, and returns how
+// many it drew.
 func (b *laneBrush) full(x, n int) int {
 	k := &b.block
 	if k.load(b.Main[x:x+n], b.Height); k.n == 0 {

@@ -43,8 +43,8 @@ func (b *laneBrush) columns(x0, x1 int) {
 	}
 }
 
-// loose draws a column part by part: one that does not fill the height of the
-// lane, or is too high or has slots that full does not know.
+// loose draws a column part by part: one that does not fill the height of the lane,
+// is too high, or has slots that full does not handle.
 func (b *laneBrush) loose(heights Mix, x int) {
 	y := b.Y + b.Height
 	for set := heights.slots(); set != 0; set &= set - 1 {
@@ -120,8 +120,8 @@ func (b *laneBrush) span(sp Span, x0, x1 int) {
 	}
 }
 
-// backdrop blends a look over what lies under it. Without a pattern that is the
-// same in every row: the first is computed, the others are copies.
+// backdrop blends a look over what lies under it. Without a pattern every row is
+// the same: the first is computed, the others are copies.
 func (b *laneBrush) backdrop(look *Look, r image.Rectangle) {
 	if r = r.Intersect(b.clip); r.Empty() {
 		return
@@ -131,7 +131,7 @@ func (b *laneBrush) backdrop(look *Look, r image.Rectangle) {
 		return
 	}
 	o := r.Min.Y*b.stride + 4*r.Min.X
-	var under, blended pixel // of the last pixel, mostly that of the next
+	var under, blended pixel // of the last pixel, usually also of the next
 	for range r.Dx() {
 		p := pixel(binary.LittleEndian.Uint32(b.pix[o:]))
 		if p != under {
@@ -155,7 +155,7 @@ func (b *laneBrush) patternedBackdrop(t patternTile, r image.Rectangle) {
 		}
 		row := t.colours[(y-b.Y)%t.side*t.side:][:t.side]
 		i := (r.Min.X - b.X + b.Phase) % t.side
-		var under pixel // of the last stretch; none is 0, they are opaque
+		var under pixel // of the last stretch; none is 0, since they are opaque
 		line := b.pix[y*b.stride+4*r.Min.X:][:4*r.Dx()]
 		for len(line) > 0 {
 			if p := pixel(binary.LittleEndian.Uint32(line)); p != under {
@@ -172,7 +172,7 @@ func (b *laneBrush) patternedBackdrop(t patternTile, r image.Rectangle) {
 	}
 }
 
-// tiled fills a row with a tile's, from its pixel i on.
+// tiled fills a row with that of a tile, from its pixel i on.
 func tiled(line []byte, tile []pixel, i int) {
 	once := 4 * len(tile)
 	for o := 0; o < min(once, len(line)); o += 4 {

@@ -11,32 +11,32 @@ import (
 type Lane struct {
 	// X is column 0, Y the upper edge, Height at most 255; in device pixels.
 	X, Y, Height int
-	// Edge is the width of the lines above and below what is solid, and on its
-	// left where it is at least EdgeFrom columns wide; 0 without, device pixels.
+	// Edge is the width of the lines above and below solid stretches, and on their
+	// left if they are at least EdgeFrom columns wide; 0 for none, device pixels.
 	Edge, EdgeFrom int
-	// Phase is by how much hatches are shifted to the left, so that they move
-	// with the segments.
+	// Phase is how far hatches are shifted to the left, so that they move with the
+	// segments.
 	Phase int
 	Style *LaneStyle
 
 	Main  []uint64 // heights of slots 0 … 7, by column
-	Rest  []uint64 // of the other slots; empty when no column has any
+	Rest  []uint64 // of the other slots; empty if no column has any
 	Spans []Span   // in order
 }
 
-// Span is a stretch of columns that are all of one slot, wide enough to have a
+// Span is a stretch of columns that are entirely of one slot, wide enough to have a
 // left edge and a label.
 type Span struct {
 	X0, X1 int
 	Slot   Slot
 	Look   SpanLook
-	Likely model.Category // with LookGap: what the unknown time probably was
+	Likely model.Category // with LookGap: the likely category
 }
 
-// SpanLook says what is special about a span.
+// SpanLook is what is special about a span.
 type SpanLook uint8
 
-// What may be special about a span.
+// What can be special about a span.
 const (
 	LookBackdrop SpanLook = 1 << iota // one segment fills the window: faded
 	LookLoss                          // Unknown because of lost events
@@ -44,7 +44,7 @@ const (
 	LookGap                           // Unknown, but something is likely
 )
 
-// Any tells whether the lane has anything in it.
+// Any reports whether the lane has anything in it.
 func (l *Lane) Any() bool {
 	for _, v := range l.Main {
 		if v != 0 {
@@ -54,7 +54,7 @@ func (l *Lane) Any() bool {
 	return len(l.Rest) > 0
 }
 
-// Heights are those of column x.
+// Heights are the heights of column x.
 func (l *Lane) Heights(x int) Mix {
 	m := Mix{Main: l.Main[x]}
 	if len(l.Rest) > 0 {
@@ -63,7 +63,7 @@ func (l *Lane) Heights(x int) Mix {
 	return m
 }
 
-// solid tells whether a column of the given heights is all of one slot.
+// solid reports whether a column of the given heights is entirely of one slot.
 func (l *Lane) solid(h Mix) (s Slot, ok bool) {
 	if h.Rest != 0 {
 		s = h.Largest()
@@ -73,7 +73,7 @@ func (l *Lane) solid(h Mix) (s Slot, ok bool) {
 	return s, h == Only(s, l.Height)
 }
 
-// FindSpans finds the spans that are at least so many columns wide.
+// FindSpans finds the spans that are at least the given number of columns wide.
 func (l *Lane) FindSpans(least int) {
 	l.Spans = l.Spans[:0]
 	for x := 0; x < len(l.Main); {
@@ -93,14 +93,14 @@ func (l *Lane) FindSpans(least int) {
 // Run is a stretch of equal columns of a lane.
 type Run struct {
 	X0, X1 int // columns from the left edge of the lane
-	// Solid is set when one category has all of the height.
+	// Solid is set if one category has all of the height.
 	Solid bool
-	// Backdrop is set when one segment fills the window and is therefore faded,
-	// Loss when the time is unknown because events were lost.
+	// Backdrop is set if one segment fills the window and is therefore faded, Loss
+	// if the time is unknown because events were lost.
 	Backdrop, Loss bool
-	// Inferred is set when no event attests the segment: its edges are dashed.
+	// Inferred is set if no event attests the segment: its edges are dashed.
 	Inferred bool
-	// Gap is set when the time is unknown but was probably of the category Likely,
+	// Gap is set if the time is unknown but was probably of the category Likely,
 	// whose colour shows under the hatch.
 	Gap     bool
 	Likely  model.Category
@@ -113,8 +113,8 @@ type Part struct {
 	Height   int // device pixels
 }
 
-// Parts are the categories of a run of a thread's lane, bottom up. They are as
-// high as the lane, or less where the thread did not live all the time.
+// Parts are the categories of a run of a thread's lane, bottom up. They are as high
+// as the lane, or less if the thread was not alive all the time.
 func (r Run) Parts() []Part {
 	var p []Part
 	for s, c := range StackOrder {
@@ -125,8 +125,8 @@ func (r Run) Parts() []Part {
 	return p
 }
 
-// Runs yields the stretches of equal columns, empty ones left out. Each lies inside
-// one span or outside of all.
+// Runs yields the stretches of equal columns, empty ones left out. Each is inside
+// one span or outside all.
 func (l *Lane) Runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		next := 0
@@ -177,8 +177,8 @@ func (sp *Span) edgeParts(l *Lane, x0, x1 int) iter.Seq[columnsPart] {
 }
 
 // dashes are the parts of columns x0 … x1-1 that an edge covers: all of them if a
-// dash is as long, else every second stretch of its length, which stay where they
-// are in time when the lane moves by phase.
+// dash is at least as long, otherwise every second stretch of its length, which
+// keep their place in time when the lane moves by phase.
 func dashes(x0, x1, dash, phase int) iter.Seq[columnsPart] {
 	return func(yield func(columnsPart) bool) {
 		if dash >= x1-x0 {

@@ -27,7 +27,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestEdgesWithoutWidth: an inferred span has all its columns where edges have no width.
+// TestEdgesWithoutWidth: an inferred span has all its columns if edges have no width.
 func TestEdgesWithoutWidth(t *testing.T) {
 	sp := Span{Look: LookInferred}
 	got := slices.Collect(sp.edgeParts(&Lane{}, 10, 30))

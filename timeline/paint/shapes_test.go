@@ -35,7 +35,7 @@ func TestClipOutline(t *testing.T) {
 	}
 }
 
-// TestChartAsShapes: what vector files get of the layers covers what the pixels do.
+// TestChartAsShapes: the layers in vector files cover what the pixels do.
 func TestChartAsShapes(t *testing.T) {
 	a := Area{X: 10, Bottom: 100, Low: []int32{0, 0, 5, 0, 0}, High: []int32{20, 20, 30, 0, 7}}
 	got := a.outline(0, 3)

@@ -7,8 +7,8 @@ import (
 )
 
 // Vector draws dl on c as Raster draws it into pixels: what fills whole pixels
-// there is the same rectangle here, and hatches, triangles and arrows are
-// outlines with the edges that the pixels only hint at.
+// there is the same rectangle here, and hatches, triangles and arrows are outlines
+// with the edges that the pixels only approximate.
 func Vector(dl *DisplayList, c VectorCanvas) {
 	for i := range dl.Items {
 		it := &dl.Items[i]
@@ -64,8 +64,8 @@ func (v *vectors) columns(l *Lane, x0, x1 int) {
 	}
 }
 
-// stack draws equal columns: their slots from the bottom up, and the edges of
-// those that are all of one slot.
+// stack draws equal columns: their slots from the bottom up, and the edges of those
+// that are entirely of one slot.
 func (v *vectors) stack(l *Lane, h Mix, r image.Rectangle) {
 	y := r.Max.Y
 	for s := range Slot(NumSlots) {
@@ -79,7 +79,7 @@ func (v *vectors) stack(l *Lane, h Mix, r image.Rectangle) {
 	}
 }
 
-// edges draws the lines above and below what is solid.
+// edges draws the lines above and below solid columns.
 func (v *vectors) edges(l *Lane, c color.RGBA, r image.Rectangle) {
 	if l.Edge == 0 {
 		return
@@ -127,7 +127,7 @@ var shapeOutlines = map[ItemKind][]Point{
 	},
 }
 
-// disc is a circle of so many corners that nobody sees them.
+// disc is a circle with enough corners to look round.
 func disc() (list []Point) {
 	const corners = 48
 	for i := range corners {
@@ -157,8 +157,8 @@ func (v *vectors) line(it *Item) {
 	}
 }
 
-// chartArea draws a layer: the columns that hang together are one outline, and a
-// pattern lies over them column by column.
+// chartArea draws a layer: adjacent columns are one outline, and a pattern is drawn
+// over them column by column.
 func (v *vectors) chartArea(a *Area) {
 	var outlines [][]Point
 	for x := 0; x < len(a.Low); {

@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Palettes are the four palettes by what they are for.
+// Palettes are the four palettes by name.
 func Palettes() map[string]*paint.Palette {
 	m := map[string]*paint.Palette{}
 	for _, dark := range []bool{false, true} {
@@ -19,7 +19,7 @@ func Palettes() map[string]*paint.Palette {
 	return m
 }
 
-// linear is the light of a colour's channels, 0 … 1 (sRGB, IEC 61966-2-1).
+// linear is the linear light of a colour's channels, 0 … 1 (sRGB, IEC 61966-2-1).
 func linear(c color.RGBA) (rgb [3]float64) {
 	for i, v := range [3]uint8{c.R, c.G, c.B} {
 		s := float64(v) / 255

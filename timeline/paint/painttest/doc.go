@@ -1,4 +1,4 @@
-// Package painttest helps tests of pictures: it draws lists plainly, from what paint says of
-// its parts and not as paint does it, measures colours as eyes see them, and makes lanes at
-// random.
+// Package painttest helps tests of pictures: it draws lists in the simplest way, from the
+// documentation of paint and not with its code, measures colours as eyes see them, and makes
+// random lanes.
 package painttest

@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Picture is a list drawn as the comments of its parts say, pixel by pixel: with
-// nothing of what makes Raster quick.
+// Picture is a list drawn as the comments of its parts specify, pixel by pixel,
+// without any of the optimizations of Raster.
 type Picture struct {
 	*image.RGBA
 	Ties map[image.Point]bool // pixels with a point that lies exactly on the edge of a shape
@@ -33,7 +33,7 @@ func Plainly(dl *paint.DisplayList) Picture {
 	return p
 }
 
-// item is what an item lays over a pixel.
+// item is what an item draws over a pixel.
 func (p Picture) item(dl *paint.DisplayList, it *paint.Item, x, y int) color.NRGBA {
 	c := it.Color
 	switch it.Kind {
@@ -77,7 +77,7 @@ func (p Picture) Over(x, y int, c color.NRGBA) {
 	}
 }
 
-// shapeInner is how far inside a shape a point is, whose box goes from -1 to 1.
+// shapeInner is how far inside a shape, whose box goes from -1 to 1, a point is.
 func shapeInner(k paint.ItemKind, u, v float64) float64 {
 	switch k {
 	case paint.ItemRight: // from the left edge to a point at the right
@@ -103,8 +103,8 @@ func (p Picture) Text(it *paint.Item) {
 	paint.Raster(&paint.DisplayList{Size: p.Rect.Max, Items: []paint.Item{*it}}, p.RGBA)
 }
 
-// lineCover is how much of a pixel lies inside a line, of 255: as much as its middle is
-// away from the edges.
+// lineCover is how much of a pixel lies inside a line, of 255: by the distance of its
+// centre from the edges.
 func lineCover(it *paint.Item, x, y int) uint8 {
 	dx, dy := float64(it.Box.Dx()), float64(it.Box.Dy())
 	length := max(math.Hypot(dx, dy), 1e-9)
@@ -121,7 +121,7 @@ func areaPixel(a *paint.Area, x, y int) color.NRGBA {
 	return paint.Opaque(a.Look.At(x, y))
 }
 
-// lanePixel is what a lane has in a pixel of its own.
+// lanePixel is the colour of a lane at one of its pixels.
 func lanePixel(l *paint.Lane, x, y int) color.NRGBA {
 	if x < 0 || x >= len(l.Main) || y < 0 || y >= l.Height {
 		return color.NRGBA{}
@@ -138,7 +138,7 @@ func lanePixel(l *paint.Lane, x, y int) color.NRGBA {
 }
 
 // spanPixel is lanePixel in a span: edges above, below and at the left, dashed above and
-// below what nothing attests.
+// below if no event attests it.
 func spanPixel(l *paint.Lane, sp *paint.Span, x, y int) color.NRGBA {
 	look := l.Style.Of(*sp)
 	if y < l.Edge || y >= l.Height-l.Edge {
@@ -174,8 +174,8 @@ func PixelByRule(l *paint.Lane, x, y int, back color.RGBA) color.RGBA {
 	return back
 }
 
-// onEdge tells whether a pixel of a column that is all of one slot lies on an edge.
-// What only slow code draws has edges in spans alone.
+// onEdge reports whether a pixel of a column that is entirely of one slot lies on
+// an edge. Columns that only slow code draws have edges only in spans.
 func onEdge(l *paint.Lane, x, y int) bool {
 	first := false
 	for _, sp := range l.Spans {

@@ -6,7 +6,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// RandomShares are shares that add up to total, of up to n slots.
+// RandomShares are shares of up to n slots that add up to total.
 func RandomShares(r *rand.Rand, total, n int) paint.Mix {
 	var m paint.Mix
 	for range n {
@@ -19,7 +19,7 @@ func RandomShares(r *rand.Rand, total, n int) paint.Mix {
 	return m
 }
 
-// RandomLane is a lane of h pixels with all that lanes may have in it.
+// RandomLane is a lane of h pixels with everything that lanes may contain.
 func RandomLane(r *rand.Rand, st *paint.LaneStyle, h, width int) *paint.Lane {
 	l := &paint.Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.Period()), Style: st, Rest: make([]uint64, width)}
 	for len(l.Main) < width {
