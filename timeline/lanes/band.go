@@ -7,38 +7,38 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Bands are the lanes that are no thread's: a level of marker spans, a channel of
-// a disk, a processor. They are pieces like those of a thread, so that the same
+// Bands are the lanes that are not a thread's: a level of marker spans, a channel
+// of a disk, a CPU. They consist of pieces like those of a thread, so that the same
 // summary and the same writer make their columns, at the same cost and with the
-// same exactness; only the slots mean something else (bandSlots), and one of them
-// is that nothing is there.
+// same exactness; only the slots have other meanings (see below), and one of them
+// means that there is nothing.
 
 // Slots of bands. Execution and Synchronization are the two that get a pixel
-// however small their share is (mix.go): what is rare and short stays seen.
+// however small their share is (mix.go): rare and short things stay visible.
 const (
 	BandFirst  = paint.SlotExecution // a span; a transfer; an interrupt (ISR or NMI)
 	BandSecond = paint.SlotSync      // a transfer of a page file; a DPC
 	BandBoth   = paint.SlotSleep     // transfers of a page file and of others
-	BandRun    = paint.Slot(4)       // a processor runs a process
+	BandRun    = paint.Slot(4)       // a CPU runs a process
 	BandSystem = paint.Slot(5)       // or the system
-	BandEmpty  = paint.Slot(6)       // nothing; a processor idles
-	BandStolen = paint.Slot(7)       // the host took a processor from a thread
+	BandEmpty  = paint.Slot(6)       // nothing; a CPU idles
+	BandStolen = paint.Slot(7)       // the host took a CPU from a thread
 )
 
-// BandKind tells the bands apart.
+// BandKind is the kind of a band.
 type BandKind uint8
 
 const (
 	BandLevel     BandKind = iota // the spans of a level, of all threads or of one
-	BandMore                      // those of a level and of all above
+	BandMore                      // the spans of a level and of all levels above
 	BandChannel                   // the transfers of a disk in one direction
-	BandProcessor                 // what a processor runs, and its interrupts
+	BandProcessor                 // what a CPU runs, and its interrupts
 )
 
-// Band names a band.
+// Band identifies a band.
 type Band struct {
 	Kind   BandKind
-	Thread model.ThreadIx // of spans; NoThread: of all threads
+	Thread model.ThreadIx // for spans; NoThread: of all threads
 	Ix     int            // level; channel: of the directions of all disks; CPU
 }
 
@@ -48,7 +48,7 @@ func (b Band) ChannelOf(t *model.Trace) *model.Channel {
 }
 
 // Each yields what a band of spans or of transfers shows in r, by its index in
-// Spans.List or Trace.IOs, in the order of beginnings.
+// Spans.List or Trace.IOs, in order of start.
 func (b Band) Each(t *model.Trace, r model.Range) func(yield func(int, model.Range) bool) {
 	return func(yield func(int, model.Range) bool) {
 		switch b.Kind {
@@ -76,7 +76,7 @@ func (b Band) Each(t *model.Trace, r model.Range) func(yield func(int, model.Ran
 	}
 }
 
-// eachOfLevel is each for a level, whose spans do not overlap.
+// eachOfLevel is Each for a level, whose spans do not overlap.
 func (b Band) eachOfLevel(t *model.Trace, r model.Range, yield func(int, model.Range) bool) {
 	levels := t.Spans.Levels
 	if b.Thread != model.NoThread {
@@ -91,7 +91,7 @@ func (b Band) eachOfLevel(t *model.Trace, r model.Range, yield func(int, model.R
 	}
 }
 
-// Walk calls add for the pieces of a band that meet r, clipped to it, in order
+// Walk calls add for the pieces of a band that overlap r, clipped to it, in order
 // and without gaps.
 func (b Band) Walk(t *model.Trace, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	if b.Kind == BandProcessor {
@@ -111,7 +111,7 @@ func (b Band) Walk(t *model.Trace, r model.Range, add func(from, to model.Time, 
 	s.Flush()
 }
 
-// walkProcessor is walk for a processor.
+// walkProcessor is Walk for a CPU.
 func walkProcessor(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	s := Sweep{Add: add, At: r.From}
 	for slice := range t.Slices(cpu, r) {
@@ -131,7 +131,7 @@ func walkProcessor(t *model.Trace, cpu model.CPU, r model.Range, add func(from, 
 	s.Flush()
 }
 
-// occupied is the slot of what occupies a processor.
+// occupied is the slot of what occupies a CPU.
 func occupied(t *model.Trace, o model.Occupant) paint.Slot {
 	switch o {
 	case model.OccupantIdle:
@@ -147,13 +147,13 @@ func occupied(t *model.Trace, o model.Occupant) paint.Slot {
 	return BandRun
 }
 
-// Sweep makes pieces of ranges of two kinds that come by their beginnings and may
-// overlap.
+// Sweep makes pieces of ranges of two kinds, which must be in order of start and
+// may overlap.
 type Sweep struct {
 	Add   func(from, to model.Time, s paint.Slot)
 	Slots [4]paint.Slot // nothing, the first kind, the second, both
 	At    model.Time
-	Until [2]model.Time // up to which each kind goes on
+	Until [2]model.Time // up to which each kind lasts
 	// The piece that may still grow.
 	from, to model.Time
 	last     paint.Slot
@@ -192,7 +192,7 @@ func (b Band) lane(t *model.Trace, builder *pyramidBuilder) *Lane {
 	return &Lane{p, builder.build(p, t.End)}
 }
 
-// bands are those of the rows that a trace has by itself; processors are extra.
+// bands are the bands of the rows that a trace has by default; CPUs are extra.
 func bands(t *model.Trace) []Band {
 	var list []Band
 	add := func(thread model.ThreadIx, levels int) {
@@ -218,7 +218,7 @@ func bands(t *model.Trace) []Band {
 }
 
 // Band makes the columns of a band: from its summary, or by a walk over it while
-// there is none. Where nothing is, the columns stay empty.
+// there is none. Where there is nothing, the columns stay empty.
 func (w *Writer) Band(t *model.Trace, l *Lane, b Band) {
 	switch r := w.span.Clip(t.Whole()); {
 	case r.Len() == 0:
@@ -236,12 +236,11 @@ func (w *Writer) Band(t *model.Trace, l *Lane, b Band) {
 	}
 }
 
-// SpanRows is the number of levels of spans that are shown unless the user wants
-// all.
+// SpanRows is the number of levels of spans that are shown by default.
 const SpanRows = 4
 
-// firstSpan is the place in a list of spans that do not overlap of the first that
-// ends after t.
+// firstSpan is the index of the first span that ends after t in a list of spans
+// that do not overlap.
 func firstSpan(t *model.Trace, list []int32, at model.Time) int {
 	k, _ := slices.BinarySearchFunc(list, at, func(i int32, at model.Time) int {
 		if r := t.Spans.List[i].Range; max(r.To, r.From+1) > at {

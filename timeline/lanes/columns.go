@@ -5,16 +5,17 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Columns is the grid of a frame: the instants at which its columns begin.
+// Columns is the grid of a frame: the instants at which its columns start.
 type Columns struct {
 	span  model.Range
 	width int
 	At    []model.Time // of columns 0 … width
-	scale float64      // columns a ns
-	share uint64       // shares a ns, in units of 2^-48
+	scale float64      // columns per ns
+	share uint64       // shares per ns, in units of 2^-48
 }
 
-// Reset makes the grid of so many columns of a window; timeAt tells where they begin.
+// Reset makes the grid of the given number of columns of a window; timeAt returns
+// where they start.
 func (c *Columns) Reset(span model.Range, width int, timeAt func(x int) model.Time) {
 	if c.span == span && c.width == width {
 		return
@@ -30,7 +31,7 @@ func (c *Columns) Reset(span model.Range, width int, timeAt func(x int) model.Ti
 }
 
 // X is the column of an instant of the window (its end included), without division:
-// the estimate is off by one at most, and the grid knows better.
+// the estimate is off by at most one, which the grid corrects.
 func (c *Columns) X(t model.Time) int {
 	x := min(int(float64(t-c.span.From)*c.scale), c.width)
 	for x < c.width && c.At[x+1] <= t {

@@ -8,24 +8,24 @@ import (
 )
 
 // walkedSlices is the number of slices on a lane's part of the window up to which
-// the lane is drawn though its summary is not ready.
+// the lane is drawn although its summary is not ready.
 const walkedSlices = 1 << 16
 
-// CoreSlots says which slots processors have while they run: the colours of the Cores view.
+// CoreSlots returns the slots of CPUs while they run: the colours of the Cores view.
 type CoreSlots interface {
-	// Walk calls add for the pieces of a processor that meet r, clipped to it, in order
+	// Walk calls add for the pieces of a CPU that overlap r, clipped to it, in order
 	// and without gaps.
 	Walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot))
 }
 
-// coreLanes are the summaries of the lanes of processors in some colours.
+// coreLanes are the summaries of the lanes of CPUs in some colours.
 type coreLanes struct {
 	colours CoreSlots
 	lanes   []atomic.Pointer[Lane] // by CPU
 }
 
-// Processor makes the columns of a processor: from its summary, or by a walk over
-// its slices while there is none.
+// Processor makes the columns of a CPU: from its summary, or by a walk over its
+// slices while there is none.
 func (w *Writer) Processor(t *model.Trace, l *Lane, c CoreSlots, stolen bool, cpu model.CPU) {
 	w.Core, w.Stolen, w.simple = true, stolen, false
 	switch r := w.span.Clip(t.Whole()); {

@@ -9,13 +9,13 @@ import (
 	"threadlens/model"
 )
 
-// grid is a window with so many columns.
+// grid is a window with a number of columns.
 type grid struct {
 	model.Range
 	Width int
 }
 
-// TimeAt is the beginning of a column: what is behind the point rounded up.
+// TimeAt is the start of a column, rounded up.
 func (g grid) TimeAt(x int) model.Time {
 	return g.From + model.Time(math.Ceil(float64(x)*float64(g.Len())/float64(g.Width)))
 }
@@ -23,7 +23,7 @@ func (g grid) TimeAt(x int) model.Time {
 // Column is the time of a column.
 func (g grid) Column(x int) model.Range { return model.Range{From: g.TimeAt(x), To: g.TimeAt(x + 1)} }
 
-// columns are those of the grid.
+// columns are the columns of the grid.
 func (g grid) columns() *Columns {
 	c := &Columns{}
 	c.Reset(g.Range, g.Width, g.TimeAt)

@@ -5,18 +5,18 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// crowdedColumns is how many columns a piece may have on the average for crowd to
-// be the faster way.
+// crowdedColumns is how many columns a piece may have on average for crowd to be
+// the faster way.
 const crowdedColumns = 8
 
-// crowd is piece for pieces i and on, as long as they start before limit and need
-// no rest. It returns the first that it did not add.
+// crowd is like piece for the pieces from i on, as long as they start before limit
+// and need no rest. It returns the first that it did not add.
 //
-// Where a column has about one piece, nobody can foretell whether the next
-// ends in this column, nor how many it covers. Hence two passes without branches
+// With about one piece per column, it is unpredictable whether the next one ends in
+// this column, and how many it covers. Hence there are two passes without branches
 // that depend on it: over the pieces, each of which takes the rest of its column
-// from the one before, and over the columns, each of which belongs to the last
-// piece before it as far as its arrivals do not take it.
+// from the previous one, and over the columns, each of which belongs to the last
+// piece before it except for what its arrivals take.
 func (w *Writer) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, limit model.Time) int {
 	if w.seen>>paint.SlotUI != 0 || i+1 >= len(dt) || w.xc == w.width {
 		return i
@@ -32,7 +32,7 @@ func (w *Writer) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, 
 			break
 		}
 		x = min(int(float64(t-from)*scale), len(grid)-1)
-		if at[x+1] <= t { // see columns.x
+		if at[x+1] <= t { // see Columns.X
 			x++
 		}
 		if at[x] > t {
@@ -58,8 +58,8 @@ func (w *Writer) crowd(base model.Time, dt []uint32, slots []paint.Slot, i int, 
 	return i - 1
 }
 
-// settle writes the columns from the one under construction up to x, which it
-// makes the one under construction, and empties the grid.
+// settle writes the columns from the current one up to x, which becomes the current
+// one, and clears the grid.
 func (w *Writer) settle(x int) {
 	last, full := w.last, &w.full
 	main := w.Main[w.xc:x]

@@ -39,8 +39,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// randomPieces are n pieces about mean ns long, some of them empty; those of
-// slots without main only if rest is set.
+// randomPieces are n pieces about mean ns long, some of them empty; slots outside
+// main occur only if rest is set.
 func randomPieces(r *rand.Rand, n int, mean float64, rest bool) *Pieces {
 	p := new(Pieces)
 	at := model.Time(r.IntN(5000))

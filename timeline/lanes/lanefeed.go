@@ -20,7 +20,7 @@ func (w *Writer) Lane(sp *Splitter, l *Lane, ix model.ThreadIx) {
 	clear(w.Main[w.xc:])
 }
 
-// Part makes the columns of what a summary has in r; outside of r they are empty.
+// Part makes the columns of the part of a summary in r; outside r they are empty.
 func (w *Writer) Part(l *Lane, r model.Range) {
 	if r = w.span.Clip(r); r.Len() > 0 {
 		w.summarised(l, r)
@@ -75,7 +75,7 @@ func (w *Writer) tiles(l *level, exp, i, n int, t model.Time) {
 		for ; j < next; j++ {
 			w.sums.AddShares(l.bucket(i+j/tileBuckets, j%tileBuckets), width)
 		}
-		if w.end > stop { // the column goes on after the stretch
+		if w.end > stop { // the column continues after the stretch
 			w.addWalked()
 			w.pos = uint64(stop-w.begin) * w.share >> 48
 			return
@@ -127,7 +127,7 @@ func (w *Writer) inside(buckets []uint64, j int, base model.Time, exp int) int {
 	return j
 }
 
-// insideAll is inside for buckets with slots that stack does not know.
+// insideAll is inside for buckets with slots that Stack does not handle.
 func (w *Writer) insideAll(main, rest []uint64, j int, base model.Time, exp int) int {
 	width := model.Time(1) << exp
 	first := base + width/2 - width + 1 // see bucketsBefore
@@ -161,7 +161,7 @@ func bucketsBefore(t, base model.Time, exp, n int) int {
 	return int(min(max((t-base-width/2+width-1)>>exp, 0), model.Time(n)))
 }
 
-// pieces adds the pieces that meet r.
+// pieces adds the pieces that overlap r.
 func (w *Writer) pieces(p *Pieces, r model.Range) {
 	i := max(0, p.find(r.From))
 	crowded := w.simple && (p.starting(r.To)-i)*crowdedColumns >= w.X(r.To)-w.X(r.From)
@@ -183,9 +183,9 @@ func (w *Writer) pieces(p *Pieces, r model.Range) {
 	}
 }
 
-// averaged is inside for the lanes of processors, whose buckets have more slots:
-// it writes columns as long as each is one bucket or the mean of two of a stretch
-// of n from tile i on, bucket j being the first. It returns the next bucket.
+// averaged is inside for the lanes of CPUs, whose buckets have more slots: it
+// writes columns as long as each is one bucket or the mean of two of a stretch of n
+// from tile i on, bucket j being the first. It returns the next bucket.
 func (w *Writer) averaged(l *level, i, j, n int, base model.Time, exp int) int {
 	width := model.Time(1) << exp
 	stop := base + model.Time(n)*width

@@ -5,40 +5,40 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// laneWriter makes the columns of a lane from pieces and buckets that come in the
+// laneWriter makes the columns of a lane from pieces and buckets, which must be in
 // order of time.
 //
-// A column in which one piece starts belongs to that piece, whatever is left of
-// the one before: both ends of a segment are rounded down, so that neighbours
-// meet without overlap or gap. A column in which several start shows their mix.
+// A column in which one piece starts belongs to that piece, whatever remains of the
+// previous one: both ends of a segment are rounded down, so that neighbours meet
+// without overlap or gap. A column in which several start shows their mix.
 type Writer struct {
 	*Columns
 	Height int          // of the lane, pixels
-	simple bool         // stack will do for columns without rest
-	Core   bool         // it is the lane of a processor
-	Stolen bool         // from which a host took time
-	full   [16]uint64   // by slot, main of a column that is all of it
+	simple bool         // Stack handles columns without rest
+	Core   bool         // it is the lane of a CPU
+	Stolen bool         // a host took time from it
+	full   [16]uint64   // by slot, main of a column that is entirely of it
 	Main   []uint64     // heights of slots 0 … 7 by column
 	Rest   []uint64     // of the other slots, empty while no column has any
 	Spare  []uint64     // memory for rest
 	Wide   []paint.Span // wide pieces, for lanes that are too low for edges
 	grid   []arrivals   // by column, all zero: scratch space of crowd
 
-	// The column under construction: all before it are written.
+	// The current column: all before it have been written.
 	xc         int
 	begin, end model.Time
-	pos        uint64     // shares known so far, from its left edge
-	acc        paint.Mix  // of which slots
+	pos        uint64     // shares filled so far, from its left edge
+	acc        paint.Mix  // the slots of these
 	seen       uint16     // bit s: slot s is in it
-	starts     int        // pieces that start in it
-	last       paint.Slot // the last of them
-	// Of a column that has buckets in it.
+	starts     int        // number of pieces that start in it
+	last       paint.Slot // slot of the last of them
+	// Of a column with buckets in it.
 	mixed bool
 	sums  paint.Sums
 	extra model.Time // length of the buckets, less their time in the column
 }
 
-// Reset begins a lane; main and spare are memory for its columns.
+// Reset starts a lane; main and spare are memory for its columns.
 func (w *Writer) Reset(c *Columns, height int, main, spare []uint64) {
 	if cap(main) < c.width {
 		main = make([]uint64, c.width)
@@ -84,7 +84,7 @@ func (w *Writer) piece(from, to model.Time, s paint.Slot) {
 	}
 }
 
-// upTo gives the shares up to pos to a slot.
+// upTo assigns the shares up to pos to a slot.
 func (w *Writer) upTo(pos uint64, s paint.Slot) {
 	d := pos - w.pos
 	w.pos = pos
@@ -104,8 +104,8 @@ func (w *Writer) move(x int) {
 	w.end = w.At[min(x+1, w.width)]
 }
 
-// seek finishes the column under construction and goes to the one of t, leaving
-// those between empty.
+// seek finishes the current column and goes to the one of t, leaving those in
+// between empty.
 func (w *Writer) seek(t model.Time) {
 	w.finish()
 	x := w.X(t)
@@ -113,11 +113,11 @@ func (w *Writer) seek(t model.Time) {
 	w.move(x)
 	w.pos = uint64(t-w.begin) * w.share >> 48
 	if t == w.span.From {
-		w.starts = -1 // what comes from before the window does not start in it
+		w.starts = -1 // a piece from before the window does not start in it
 	}
 }
 
-// finish writes the column under construction and goes to the next.
+// finish writes the current column and goes to the next.
 func (w *Writer) finish() {
 	if w.xc < 0 {
 		w.xc = 0
@@ -145,7 +145,7 @@ func (w *Writer) finish() {
 	w.move(w.xc + 1)
 }
 
-// finishAll writes a column with slots that stack does not know.
+// finishAll writes a column with slots that Stack does not handle.
 func (w *Writer) finishAll() {
 	switch {
 	case w.starts > 1:
@@ -158,9 +158,9 @@ func (w *Writer) finishAll() {
 	}
 }
 
-// Heights for which stack does: not so high that 1.5 % of it is half a pixel and
-// a category with 98.5 % has to be looked for, nor so low that two pixels are
-// more than there are.
+// Heights that Stack handles: not so high that 1.5 % of it is half a pixel, so that
+// a category with 98.5 % would need a check, nor so low that there are fewer than
+// two pixels.
 const lowSimple, highSimple = 2, 33
 
 // finishSlowly writes columns that are not as simple as most.
@@ -175,7 +175,7 @@ func (w *Writer) finishSlowly() {
 		w.set(w.xc, w.Heights(w.sums.Shares(span)))
 		w.mixed, w.sums, w.extra = false, paint.Sums{}, 0
 	case w.starts > 1:
-		// What rounded to nothing is there all the same.
+		// What rounded to zero is there all the same.
 		for s := range paint.Slot(paint.NumSlots) {
 			if w.seen>>s&1 != 0 && w.acc.At(s) == 0 {
 				w.acc.Add(w.acc.Largest(), -1)
@@ -190,8 +190,7 @@ func (w *Writer) finishSlowly() {
 	}
 }
 
-// addWalked adds the pieces of the column under construction to the sums of its
-// buckets.
+// addWalked adds the pieces of the current column to the sums of its buckets.
 func (w *Writer) addWalked() {
 	w.sums.AddShares(w.acc, w.end-w.begin)
 	w.acc = paint.Mix{}
@@ -242,15 +241,14 @@ func (w *Writer) fill(x0, x1 int, s paint.Slot) {
 
 // arrivals are the pieces that start in a column.
 type arrivals struct {
-	shares uint64 // what slots gain and lose by them, as mix.main, modulo 2^64
+	shares uint64 // what slots gain and lose by them, as Mix.Main, modulo 2^64
 	n      int32
 	seen   uint8 // bit s: slot s has a part of the column
 	last   paint.Slot
 }
 
-// Heights are the heights of shares in a column. On the lane of a processor
-// threads that ran at all get a pixel, and so does what nobody knows, and what a
-// host took.
+// Heights are the heights of shares in a column. On the lane of a CPU, threads that
+// ran at all get a pixel, and so do unknown time and time taken by a host.
 func (w *Writer) Heights(m paint.Mix) paint.Mix {
 	if !w.Core {
 		return m.Heights(w.Height)
@@ -264,8 +262,8 @@ func (w *Writer) Heights(m paint.Mix) paint.Mix {
 	return m.Keeping(w.Height, threads.Largest(), CoreUnknown)
 }
 
-// Slots of the lanes of processors, from the floor of a mixed column up: what
-// runs, then interrupts, then what nobody knows, and idle time as the empty sky.
+// Slots of the lanes of CPUs, from the floor of a mixed column up: what runs, then
+// interrupts, then unknown time, and idle time as the empty sky.
 const (
 	CoreHues      paint.Slot = 0 // and the nine after it, see Palette.ThreadHue
 	CoreOther     paint.Slot = 10
@@ -274,7 +272,8 @@ const (
 	CoreUnknown   paint.Slot = 13
 	CoreOffline   paint.Slot = 14
 	CoreIdle      paint.Slot = 15
-	// CoreStolen is where a trace from which a host took time has what nine hues and
-	// the others leave: all sixteen slots are in use, and few machines need all ten hues.
+	// CoreStolen is, in a trace from which a host took time, the slot of that time, in
+	// place of the tenth hue: all sixteen slots are in use, and few machines need all ten
+	// hues.
 	CoreStolen paint.Slot = 9
 )

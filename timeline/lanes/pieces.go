@@ -7,9 +7,10 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Pieces are a thread's segments as the picture needs them: Running split into
-// execution and the interrupts inside it, and of all the rest only the category.
-// They tile the thread's life, so each is known by its start: 5 bytes a piece.
+// Pieces are a thread's segments as the picture needs them: Running is split into
+// execution and the interrupts inside it, and of everything else only the category
+// is kept. They tile the thread's life, so each is defined by its start: 5 bytes
+// per piece.
 type Pieces struct {
 	blocks []pieceBlock
 	dt     []uint32 // start, ns from the block's base
@@ -29,7 +30,7 @@ const pieceBlockLen = 1024
 func (p *Pieces) Push(start model.Time, s paint.Slot) {
 	n := len(p.dt)
 	if n > 0 && p.slots[n-1] == s {
-		return // the piece before goes on
+		return // the previous piece continues
 	}
 	if k := len(p.blocks); k == 0 || n-p.blocks[k-1].first >= pieceBlockLen || start-p.blocks[k-1].base >= 1<<32 {
 		p.blocks = append(p.blocks, pieceBlock{start, n})
@@ -45,8 +46,8 @@ func (p *Pieces) block(i int) int {
 	return sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].first > i }) - 1
 }
 
-// find is the index of the last piece that starts at or before t, -1 when all
-// start later.
+// find is the index of the last piece that starts at or before t, -1 if all start
+// later.
 func (p *Pieces) find(t model.Time) int {
 	k := sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].base > t }) - 1
 	if k < 0 {
@@ -64,8 +65,8 @@ func (p *Pieces) find(t model.Time) int {
 // starting is the number of pieces that start before t.
 func (p *Pieces) starting(t model.Time) int { return p.find(t-1) + 1 }
 
-// span is the base of block k, the starts of all pieces up to its last, relative
-// to the base where they belong to it, and the start of the piece after it.
+// span is the base of block k, the starts of all pieces up to its last, relative to
+// the base for those in the block, and the start of the piece after it.
 func (p *Pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
 	if k+1 < len(p.blocks) {
 		b := p.blocks[k+1]
@@ -74,7 +75,7 @@ func (p *Pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
 	return p.blocks[k].base, p.dt, p.End
 }
 
-// walk calls add for the pieces that meet r, clipped to it, in order.
+// walk calls add for the pieces that overlap r, clipped to it, in order.
 func (p *Pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	i := max(0, p.find(r.From))
 	if r.From >= p.End {
@@ -99,10 +100,11 @@ func (p *Pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)
 type Splitter struct {
 	Trace *model.Trace
 	irqs  []Interrupts // by CPU; nil until known
-	hint  []int        // by CPU, see interrupts.from
+	hint  []int        // by CPU, see Interrupts.From
 }
 
-// walk calls add for the pieces of a thread that meet r, clipped to it, in order.
+// walk calls add for the pieces of a thread that overlap r, clipped to it, in
+// order.
 func (sp *Splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	for seg := range sp.Trace.Segments(ix, r) {
 		c := seg.Clip(r)
@@ -145,8 +147,7 @@ func newPieces(sp *Splitter, ix model.ThreadIx) *Pieces {
 	return p
 }
 
-// Interrupts are the times a processor spent in interrupts, nested ones merged,
-// in order.
+// Interrupts are the times a CPU spent in interrupts, nested ones merged, in order.
 type Interrupts []model.Range
 
 func NewInterrupts(t *model.Trace, cpu model.CPU) Interrupts {

@@ -11,39 +11,39 @@ import (
 
 // How a lane with millions of segments is drawn in microseconds.
 //
-// A pixel column shows the share of each category in its time. Walking the
-// segments under a column costs too much where there are many, so their shares
-// are kept ready for buckets of time: level e has buckets of 2^e ns, each with
-// one byte a category (mix). A frame reads the level whose buckets are half a
-// column to a column wide, so that a column is one bucket or the mean of two.
+// A pixel column shows the share of each category in its time. Walking the segments
+// under a column is too expensive if there are many, so their shares are
+// precomputed for buckets of time: level e has buckets of 2^e ns, each with one
+// byte per category (Mix). A frame reads the level whose buckets are half a column
+// to a column wide, so that a column is one bucket or the mean of two.
 //
-// Segments crowd: a thread may sleep for minutes and then switch a hundred
-// thousand times in one second. Buckets of one size for a whole lane would be
-// too many for the sleep and too few for the second. So a level consists of
-// tiles of 64 buckets, and a tile exists only where at least 40 pieces start
+// Segments are unevenly distributed: a thread may sleep for minutes and then switch
+// a hundred thousand times in one second. Buckets of one size for a whole lane
+// would be too many for the sleep and too few for the second. So a level consists
+// of tiles of 64 buckets, and a tile exists only where at least 40 pieces start
 // inside its time. Everywhere else the pieces are walked, which is then cheap by
-// construction: less than five eighths a bucket, less than one and a quarter a
-// column. It is exact too, so that quiet lanes and close views have crisp
-// boundaries, and only what no eye could tell apart is averaged.
+// construction: less than 5/8 per bucket, less than 1¼ per column. It is exact too,
+// so that quiet lanes and close views have crisp boundaries, and only what no eye
+// could distinguish is averaged.
 //
-// Memory: 8 bytes a bucket, half of all buckets are of the finest level, and
-// those have 0.625 pieces or more, so at most 26 bytes a piece, 20 on the average,
-// to which the pieces themselves add 5. (Tiles of 64 pieces and more would save 9
-// of them, but where there is one segment a pixel a frame would walk them all and
+// Memory: 8 bytes per bucket; half of all buckets are in the finest level, and
+// those have 0.625 pieces or more, so at most 26 bytes per piece, 20 on average, to
+// which the pieces themselves add 5. (Tiles of 64 pieces and more would save 9 of
+// them, but where there is one segment per pixel a frame would walk them all and
 // take a quarter longer. UI processing and Unknown, which few threads ever show,
-// have 8 more bytes a bucket, only in the tiles where they occur.)
+// have 8 more bytes per bucket, only in the tiles where they occur.)
 //
-// A column costs no branch that depends on what is in it, neither here nor in
-// stack (mix.go) nor in full (rasterlane.go): the shares of all categories are in
-// one register and are added up, scaled and compared at once. Branches that
-// nobody can foretell would cost more than all the arithmetic.
+// A column costs no branch that depends on what is in it, neither here nor in Stack
+// (mix.go) nor in full (rasterblock.go): the shares of all categories are in one
+// register and are added up, scaled and compared simultaneously. Unpredictable
+// branches would cost more than all the arithmetic.
 //
-// What was tried instead: prefix sums of the categories are exact at any zoom,
-// but a column then costs two searches and ten subtractions of cold memory, ten
-// times as much. Averaged colours need 4 bytes a bucket, but are rebuilt for
+// Alternatives that were tried: prefix sums of the categories are exact at any
+// zoom, but a column then costs two searches and ten subtractions in cold memory,
+// ten times as much. Averaged colours need 4 bytes a bucket, but are rebuilt for
 // each theme, cannot be hidden or faded, and show a mixture as a colour that no
-// legend has. Keeping every level everywhere doubles the memory and gains
-// nothing where there is nothing to average.
+// legend has. Keeping every level everywhere doubles the memory and gains nothing
+// where there is nothing to average.
 
 const (
 	tileBits    = 6
@@ -61,8 +61,8 @@ type pyramid struct {
 // level holds the tiles with buckets of 2^e ns, in order of time.
 type level struct {
 	tiles []tile
-	main  []uint64 // tileBuckets a tile
-	rest  []uint64 // tileBuckets a tile that has any
+	main  []uint64 // tileBuckets per tile
+	rest  []uint64 // tileBuckets per tile that has any
 }
 
 // tile is the tile over [n, n+1)·tileBuckets·2^e ns.
@@ -71,8 +71,8 @@ type tile struct {
 	rest int32 // index of its buckets in level.rest / tileBuckets, -1: all zero
 }
 
-// level returns the level for columns of the given length in ns: its buckets
-// are the widest that are not wider. It is nil where everything is to be walked.
+// level returns the level for columns of the given length in ns: its buckets are
+// the widest that are not wider. It is nil if everything is to be walked.
 func (p *pyramid) level(column model.Time) (l *level, exp int) {
 	exp = bits.Len64(uint64(column)) - 1
 	if len(p.levels) == 0 || exp < p.low {
@@ -88,8 +88,8 @@ func (l *level) from(t model.Time, exp int) int {
 	return sort.Search(len(l.tiles), func(i int) bool { return l.tiles[i].n >= n })
 }
 
-// stretch is how many tiles from i on follow each other without a gap, and all
-// have a rest or all have none; at most limit.
+// stretch is how many tiles from i on are adjacent, and all have a rest or all have
+// none; at most limit.
 func (l *level) stretch(i int, limit int64) int {
 	first := l.tiles[i]
 	n := 1
@@ -143,7 +143,7 @@ func (b *pyramidBuilder) build(p *Pieces, end model.Time) pyramid {
 	out := pyramid{low, make([]level, top+1-low)}
 	for i := range out.levels {
 		l := &b.levels[low+i]
-		// Copies: the builder goes on with the memory of b.levels.
+		// Copies: the builder reuses the memory of b.levels.
 		out.levels[i] = level{slices.Clone(l.tiles), slices.Clone(l.main), slices.Clone(l.rest)}
 	}
 	return out
@@ -167,7 +167,7 @@ func (b *pyramidBuilder) tile(exp int, n int64, lo, hi int) *tileSums {
 }
 
 // half fills the buckets of half a tile, the time of tile n of the level below:
-// from that tile if it exists, else from the pieces, of which lo … hi-1 start
+// from that tile if it exists, otherwise from the pieces, of which lo … hi-1 start
 // inside.
 func (b *pyramidBuilder) half(t []paint.Sums, exp int, n int64, lo, hi int) {
 	if exp > 0 && hi-lo >= tilePieces {

@@ -58,8 +58,8 @@ func checkLevel(t *testing.T, what string, l *Lane, lv *level, exp int) {
 	}
 }
 
-// TestStretch: tiles are written together as long as they follow each other, and all have
-// slots that few threads show, or none has.
+// TestStretch: tiles are written together as long as they are adjacent, and all or none
+// have the rare slots.
 func TestStretch(t *testing.T) {
 	for _, c := range []struct {
 		n, rest []int
@@ -83,7 +83,7 @@ func TestStretch(t *testing.T) {
 	}
 }
 
-// TestTileFrom: the first tile at or after the one that an instant is in.
+// TestTileFrom: the first tile at or after the one that contains an instant.
 func TestTileFrom(t *testing.T) {
 	l := level{tiles: []tile{{3, -1}, {5, -1}}}
 	for n, want := range map[model.Time]int{0: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 2} {
@@ -95,8 +95,8 @@ func TestTileFrom(t *testing.T) {
 	}
 }
 
-// TestPiecesHaveLength: also where an interrupt ends when its processor is switched, and
-// where a thread begins in one.
+// TestPiecesHaveLength: no piece is empty, even if an interrupt ends when its CPU is
+// switched, or a thread starts in one.
 func TestPiecesHaveLength(t *testing.T) {
 	tr := modeltest.Parse(t, "interrupts", `threadlens-trace 1
 cpus 1
@@ -120,9 +120,9 @@ thread 8 pid=7
 	}
 }
 
-// TestRoundingIsMadeUp: of a column of 6400 ns made of buckets, what is missing up to a
-// 64th was lost in rounding; what is more is not there. Buckets may be longer than the
-// column.
+// TestRoundingIsMadeUp: in a column of 6400 ns made of buckets, up to a 64th that is
+// missing was lost in rounding; more than that is really empty. Buckets may be longer
+// than the column.
 func TestRoundingIsMadeUp(t *testing.T) {
 	c := grid{model.Range{To: 64_000}, 10}.columns()
 	for _, q := range []struct {

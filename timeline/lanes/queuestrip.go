@@ -18,9 +18,9 @@ type QueueStrip struct {
 // queueBucket is the run-queue length in a bucket of time.
 type queueBucket struct{ Mean, Most float32 }
 
-// queueChanges are the instants in r at which the run queue of all threads grows
-// or shrinks: twice the instant, plus one where it grows, in order. Of one instant
-// what leaves comes before what joins, so that a thread that moves counts once.
+// queueChanges are the instants in r at which the run queue of all threads grows or
+// shrinks: twice the instant, plus one where it grows, in order. At one instant
+// departures come before arrivals, so that a thread that moves counts once.
 func queueChanges(ctx context.Context, t *model.Trace, r model.Range) ([]int64, error) {
 	var list []int64
 	for ix := range t.Threads {
@@ -106,9 +106,9 @@ type QueueWriter struct {
 	Out []queueBucket // by column
 }
 
-// Fill computes the columns from the strip, or from the threads' segments where
-// it is too coarse. It reports whether it could: without a strip only short
-// windows are walked.
+// Fill computes the columns from the strip, or from the threads' segments if it is
+// too coarse. It reports whether it could: without a strip only short windows are
+// walked.
 func (w *QueueWriter) Fill(c *Columns, t *model.Trace, q *QueueStrip) bool {
 	w.Columns = c
 	w.Out = append(w.Out[:0], make([]queueBucket, c.width)...)
@@ -151,7 +151,7 @@ func (w *QueueWriter) read(buckets []queueBucket, exp int) {
 	}
 }
 
-// stretch adds a stretch of one length; means are thread · ns yet.
+// stretch adds a stretch of one length; means are still in thread · ns.
 func (w *QueueWriter) stretch(from, to model.Time, length int) {
 	if length == 0 {
 		return

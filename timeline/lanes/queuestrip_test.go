@@ -34,7 +34,7 @@ func TestQueueStripIsExact(t *testing.T) {
 	}
 }
 
-// idleCores has all processors idle.
+// idleCores makes all CPUs idle.
 type idleCores struct{}
 
 func (idleCores) Walk(_ *model.Trace, _ model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {

@@ -9,22 +9,22 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// strip is the summary of a process: how many of its threads run, as the mean
-// over buckets of time. Unlike lanes, strips have buckets of one size over the
-// whole trace, since there are few of them and a number is small.
+// strip is the summary of a process: how many of its threads run, as the mean over
+// buckets of time. Unlike lanes, strips have buckets of one size over the whole
+// trace, since there are few strips and a number takes little memory.
 type strip struct {
 	low    int         // buckets of levels[0] are 2^low ns
-	levels [][]float32 // each half as many as the one before
+	levels [][]float32 // each half as many as in the previous one
 }
 
-// Bounds of the number of buckets of a strip's finest level. There is about one
-// for each piece of the process.
+// Limits of the number of buckets of a strip's finest level. There is about one for
+// each piece of the process.
 const (
 	minStripBuckets = 1 << 8
 	maxStripBuckets = 1 << 18
 )
 
-// newStrip is the strip of threads of t, of which lane has the summaries.
+// newStrip is the strip of threads of t, whose summaries lane returns.
 func newStrip(t *model.Trace, lane func(model.ThreadIx) *Lane, threads []model.ThreadIx) *strip {
 	n := 0
 	for _, ix := range threads {
@@ -79,29 +79,27 @@ func KernelThreads(t *model.Trace) (list []model.ThreadIx) {
 	return list
 }
 
-// IsKernel tells whether a process is one of the many that Linux makes of the
+// IsKernel reports whether a process is one of the many that Linux makes from the
 // kernel's threads.
 func IsKernel(t *model.Trace, p *model.Process) bool {
 	return p.Class == model.ClassSystem && t.Info.OS.Family == "linux"
 }
 
-// groupStrips are the strips of groups of threads that are no process. There is
-// no list of all groups that a user may make, so they are computed when they are
-// drawn first, which costs a walk over the pieces of their threads, and then
-// kept.
+// groupStrips are the strips of groups of threads that are not a process. There is
+// no list of all groups that a user may make, so they are computed when first
+// drawn, which costs a walk over the pieces of their threads, and then kept.
 type groupStrips struct {
 	mu    sync.Mutex
 	known map[groupKey]*strip
 }
 
-// groupKey tells groups apart without keeping lists of their threads.
+// groupKey distinguishes groups without keeping lists of their threads.
 type groupKey struct {
 	n    int
 	hash uint64
 }
 
-// maxGroupStrips bounds the strips that are kept: more than the groups of a
-// screen.
+// maxGroupStrips bounds the strips that are kept: more than the groups on a screen.
 const maxGroupStrips = 256
 
 func keyOfGroup(threads []model.ThreadIx) groupKey {

@@ -27,7 +27,7 @@ func (c *stripCase) mean(i, exp int) float64 {
 	return float64(modeltest.Running(c.Trace, c.threads, r)) / float64(r.Len())
 }
 
-// allKernel is behind all processes: their strip is that of the kernel threads.
+// allKernel is beyond all processes: its strip is that of the kernel threads.
 const allKernel = model.NoProc - 1
 
 // TestStripBuckets compares every bucket of every level with the sums of the threads,
@@ -79,7 +79,7 @@ func (c *stripCase) checkLevels(t *testing.T, name string) {
 }
 
 // checkColumns checks the longest columns that buckets of 2^exp ns are for, with a margin
-// in front or amid the trace.
+// in front of the trace, or in the middle of it.
 func (c *stripCase) checkColumns(t *testing.T, name string, exp int) {
 	t.Helper()
 	from := []model.Time{-c.End / 50, c.End / 3}[exp%2]
@@ -100,7 +100,7 @@ func (c *stripCase) checkColumns(t *testing.T, name string, exp int) {
 	}
 }
 
-// meanOf is the mean of the buckets of 2^exp ns that have their middle in a column.
+// meanOf is the mean of the buckets of 2^exp ns whose middle is in a column.
 func (c *stripCase) meanOf(column model.Range, exp int) float64 {
 	sum, n, size := 0.0, 0, model.Time(1)<<exp
 	for i := range int(c.End/size) + 1 {

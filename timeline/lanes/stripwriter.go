@@ -16,7 +16,7 @@ type StripWriter struct {
 }
 
 // Process computes the columns of a process or of the kernel, whose threads it
-// asks for if it needs them.
+// requests if it needs them.
 func (w *StripWriter) Process(c *Columns, s *Summary, sp *Splitter, key model.ProcIx, threads func(*model.Trace) []model.ThreadIx) {
 	var st *strip
 	if s != nil {
@@ -30,8 +30,8 @@ func (w *StripWriter) Group(c *Columns, s *Summary, sp *Splitter, threads []mode
 	w.fill(c, s, sp, s.groupStrip(threads), func(*model.Trace) []model.ThreadIx { return threads })
 }
 
-// fill computes the columns from a strip, or from the threads' pieces where it is
-// too coarse or not there.
+// fill computes the columns from a strip, or from the threads' pieces if it is too
+// coarse or missing.
 func (w *StripWriter) fill(c *Columns, s *Summary, sp *Splitter, st *strip, threads func(*model.Trace) []model.ThreadIx) {
 	w.Columns = c
 	w.Mean = append(w.Mean[:0], make([]float32, c.width)...)
@@ -102,8 +102,8 @@ func (w *StripWriter) piece(from, to model.Time, s paint.Slot) {
 }
 
 // Heights turns the means into columns of at most height pixels, full being the
-// number of threads that fills one, and of at least so many that what runs at all
-// is seen.
+// number of threads that fills one, and at least so high that anything that runs is
+// visible.
 func (w *StripWriter) Heights(height, least int, full float32, main []uint64) []uint64 {
 	main = main[:0]
 	for _, v := range w.Mean {

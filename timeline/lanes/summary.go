@@ -9,9 +9,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Summary holds what makes frames of large traces cheap; the essay in pyramid.go
-// says how. It may be used by frames while it is being built: lanes that are not
-// ready are walked, which gives the same picture more slowly.
+// Summary holds what makes frames of large traces cheap; pyramid.go explains how.
+// It may be used by frames while it is being built: lanes that are not ready are
+// walked, which gives the same picture more slowly.
 type Summary struct {
 	trace  *model.Trace
 	lanes  []atomic.Pointer[Lane]
@@ -75,8 +75,8 @@ func (s *Summary) Build(ctx context.Context, workers int, progress func(done, to
 	return ctx.Err()
 }
 
-// Splitter cuts the segments of threads of t; of an s that is nil or not built it looks for
-// interrupts itself.
+// Splitter cuts the segments of threads of t; if s is nil or not built it finds interrupts
+// itself.
 func (s *Summary) Splitter(t *model.Trace) *Splitter {
 	sp := &Splitter{Trace: t}
 	if s == nil {
@@ -138,8 +138,8 @@ func (s *Summary) buildBands(ctx context.Context, list []Band) error {
 	return nil
 }
 
-// BuildProcessors computes what makes frames with rows of processors cheap. Few
-// ask for those rows, so Build leaves it out.
+// BuildProcessors computes what makes frames with rows of CPUs cheap. Few users
+// need those rows, so Build leaves it out.
 func (s *Summary) BuildProcessors(ctx context.Context) error {
 	var list []Band
 	for c := range s.trace.Cores {
@@ -161,9 +161,9 @@ func (s *Summary) Band(b Band) *Lane {
 }
 
 // BuildCores computes what makes frames of the Cores view cheap, in these colours
-// instead of those of the last call, and the run queue once. Few ask for that
-// view, so Build leaves it out. Until it is done, lanes that would take too long
-// to draw without it stay empty.
+// instead of those of the last call, and the run queue once. Few users need that
+// view, so Build leaves it out. Until it is done, lanes that would take too long to
+// draw without it stay empty.
 func (s *Summary) BuildCores(ctx context.Context, c CoreSlots) error {
 	all := s.cores.Load()
 	if all == nil || all.colours != c {
@@ -192,7 +192,7 @@ func (s *Summary) BuildCores(ctx context.Context, c CoreSlots) error {
 	return nil
 }
 
-// Core is the summary of the lane of a processor, nil while it is not ready.
+// Core is the summary of the lane of a CPU, nil while it is not ready.
 func (s *Summary) Core(c CoreSlots, cpu model.CPU) *Lane {
 	if s == nil {
 		return nil
@@ -218,7 +218,7 @@ func (s *Summary) coreSize() (bytes int64) {
 	return bytes
 }
 
-// stripIx is the index of the strip of a process, of KernelGroup too.
+// stripIx is the index of the strip of a process, or of KernelGroup.
 func (s *Summary) stripIx(p model.ProcIx) int { return min(int(p), len(s.strips)-1) }
 
 func (s *Summary) buildStrips(ctx context.Context) {
