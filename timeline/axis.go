@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// tickGap is the least distance between majors, dp at 100 % text; wideTickGap is that of
-// clocks whose numbers are longer.
+// tickGap is the least distance between major ticks, dp at 100 % text; wideTickGap is
+// the same for clocks with longer numbers.
 const (
 	tickGap     = 90
 	wideTickGap = 120
@@ -17,20 +17,20 @@ const (
 type Tick struct {
 	X     int // column of the viewport
 	Time  model.Time
-	Label string // without unit; "" for minors
+	Label string // without unit; "" for minor ticks
 }
 
-// Axis is how a viewport's time is written along the ruler.
+// Axis is how the time of a viewport is written along the ruler.
 type Axis struct {
-	Step model.Time // between majors
+	Step model.Time // between major ticks
 	Unit string     // of the labels
-	// Prefix is the common part of all labels, to be written once at the left
-	// end, "7 611 ms +"; "" when the labels are whole.
+	// Prefix is the common part of all labels, to be written once at the left end,
+	// "7 611 ms +"; "" if the labels are complete.
 	Prefix         string
 	Majors, Minors []Tick
 }
 
-// tickGap is the least distance between majors in device pixels.
+// tickGap is the least distance between major ticks in device pixels.
 func (s *Scene) tickGap() int {
 	if s.Clock.As == FromStart {
 		return s.Metrics.TextPx(tickGap)
@@ -38,8 +38,8 @@ func (s *Scene) tickGap() int {
 	return s.Metrics.TextPx(wideTickGap)
 }
 
-// NewAxis chooses the ticks for a viewport (ux.md 6.10): majors at 1, 2 or
-// 5·10ⁿ ns and at least gap pixels apart, minors at fifths of them (halves of
+// NewAxis chooses the ticks for a viewport: major ones at multiples of 1, 2 or
+// 5·10ⁿ ns, at least gap pixels apart, minor ones at fifths of these (halves of
 // 2·10ⁿ).
 func NewAxis(v Viewport, gap int) Axis {
 	step, minors := tickStep(v, gap)
@@ -58,8 +58,8 @@ func NewAxis(v Viewport, gap int) Axis {
 	return a
 }
 
-// ticks sets the marks for a clock that reads zero at time 0: majors at the
-// multiples of a.Step of its reading, of which label writes the reading.
+// ticks sets the ticks for a clock that reads zero at time 0: major ones where its
+// reading is a multiple of a.Step; label formats a reading.
 func (a *Axis) ticks(v Viewport, minors, zero model.Time, label func(model.Time) string) {
 	for t := ceilTo(v.From+zero, a.Step/minors); t < v.To+zero; t += a.Step / minors {
 		at := t - zero
@@ -100,10 +100,10 @@ func tickStep(v Viewport, gap int) (step, minors model.Time) {
 type unit struct {
 	size  model.Time // one unit in ns
 	name  string
-	shift model.Time // the prefix counts in whole shifts; 0: no prefix
+	shift model.Time // the prefix counts whole shifts; 0: no prefix
 }
 
-// axisUnit chooses the unit for a distance of majors.
+// axisUnit chooses the unit for a distance of major ticks.
 func axisUnit(step model.Time) unit {
 	switch {
 	case step >= second:

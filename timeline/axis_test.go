@@ -31,12 +31,12 @@ func TestAxis(t *testing.T) {
 		{7340 * millisecond, 7940 * millisecond, 1316, "7 350|7 400|7 450|7 500|7 550|7 600|7 650|7 700|7 750|7 800|7 850|7 900 ms"},
 		{0, second, 400, "0|500 ms"},
 		{7611 * millisecond, 7611*millisecond + 400*microsecond, 700, "7 611 ms + 0|100|200|300 µs"},
-		// Ticks of the next millisecond count on.
+		// Ticks of the next millisecond continue the count.
 		{7611*millisecond + 900*microsecond, 7612*millisecond + 200*microsecond, 700, "7 611 ms + 900|950|1 000|1 050|1 100|1 150 µs"},
 		{7611*millisecond + 123_100, 7611*millisecond + 123_500, 500, "7 611.123 ms + 100|200|300|400 ns"},
 		{-10 * millisecond, 50 * millisecond, 700, "−10|0|10|20|30|40 ms"},
 		{0, 1000, 500, "0.000 ms + 0|200|400|600|800 ns"},
-		// The least steps of each unit.
+		// The smallest step of each unit.
 		{0, 8 * second, 1316, "0|1|2|3|4|5|6|7 s"},
 		{0, 8 * millisecond, 1316, "0|1|2|3|4|5|6|7 ms"},
 		{0, 8 * microsecond, 1316, "0 ms + 0|1|2|3|4|5|6|7 µs"},

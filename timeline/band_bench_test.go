@@ -12,8 +12,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// busyTrace has n spans and n flags of 8 threads and n transfers, in one second
-// for each million.
+// busyTrace has n spans and n flags of 8 threads and n transfers, one second per
+// million.
 func busyTrace(n int) *model.Trace {
 	tables := &model.Tables{}
 	info := &model.Info{CPUs: 1, End: model.Time(n) * 1000, TargetPID: 1}

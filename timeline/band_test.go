@@ -18,7 +18,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// bandsScene shows testdata/bands.tltxt with all rows that there can be.
+// bandsScene shows testdata/bands.tltxt with all possible rows.
 func bandsScene(t testing.TB, width, height int, m Metrics) *Scene {
 	t.Helper()
 	src, err := os.ReadFile("testdata/bands.tltxt")
@@ -51,7 +51,7 @@ func TestBandLists(t *testing.T) {
 	whole.Rows = BuildRows(whole.Trace, RowsOptions{Processors: true}, whole.Metrics)
 	whole.Parts &^= PartOverview
 
-	// Markers of all levels and below their thread, dark, between the ends.
+	// Markers of all levels and below their thread, dark theme, away from the ends.
 	markers := bandsScene(t, 800, 420, NewMetrics(Compact, 1, 1))
 	markers.Rows = BuildRows(markers.Trace, RowsOptions{
 		Expanded: map[RowKey]bool{MarkersRow: true}, Spans: true, NoDisks: true,
@@ -126,7 +126,7 @@ func TestBandRows(t *testing.T) {
 	}
 }
 
-// TestDiskName: a disk is called as the trace does, and a number of one says what it is of.
+// TestDiskName: a disk has the name in the trace; a mere number is preceded by "Disk".
 func TestDiskName(t *testing.T) {
 	for name, want := range map[string]string{"": "Unknown disk", "0": "Disk 0", "8:16": "Disk 8:16", "disk 3": "Disk 3", "DISK": "DISK", "sda": "sda", "nvme0n1": "nvme0n1"} {
 		tables := &model.Tables{}
@@ -137,7 +137,7 @@ func TestDiskName(t *testing.T) {
 	}
 }
 
-// TestNoProcessors: without a processor of which anything is known there is no row of them.
+// TestNoProcessors: without a known CPU there is no row for CPUs.
 func TestNoProcessors(t *testing.T) {
 	tr := modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 2\nspan 0ns 2ms\nos linux\nthread 7 name=\"app\"\n1ms cpu0 wake 7\n")
 	for _, r := range BuildRows(tr, RowsOptions{Processors: true}, NewMetrics(Comfortable, 1, 1)).List {
@@ -147,7 +147,7 @@ func TestNoProcessors(t *testing.T) {
 	}
 }
 
-// TestFolds: the row of all markers folds where it has more than four levels.
+// TestFolds: the row of all markers folds if it has more than four levels.
 func TestFolds(t *testing.T) {
 	for _, c := range []struct {
 		kind         RowKind
@@ -160,9 +160,9 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestBandsCostNoLoss compares, for random transfers and at many zooms, the
-// columns of a channel with what is in their time: what is there is drawn, and
-// where nothing is drawn nothing is.
+// TestBandsCostNoLoss compares, for random transfers and at many zooms, the columns
+// of a channel with the transfers in their time: all transfers are drawn, and
+// nothing else.
 func TestBandsCostNoLoss(t *testing.T) {
 	tr := crowdedDisk(5000)
 	s := bandsOf(t, tr, 900, 300, NewMetrics(Comfortable, 1, 1))
@@ -201,8 +201,8 @@ func checkChannel(t *testing.T, tr *model.Trace, v Viewport, b lanes.Band, main 
 			t.Fatalf("column %d of %v is empty under a transfer that covers it", x, v)
 		}
 	}
-	// Nothing is too short to be seen, save what is over in the first column of the
-	// window: that belongs to what begins there.
+	// Nothing is too short to be seen, except what ends in the first column of the
+	// window: that belongs to what starts there.
 	for _, r := range b.Each(tr, v.Range) {
 		if r.From <= v.From && v.X(r.To) == 0 {
 			continue
@@ -239,8 +239,8 @@ func crowdedDisk(n int) *model.Trace {
 }
 
 // TestEveryObjectIsFound draws at many zooms and looks up every pixel of the rows
-// with bands: where something is drawn it is found, it is of that place, and its
-// own rectangle holds the pixel.
+// with bands: where something is drawn it is found, its time includes the place,
+// and its own rectangle contains the pixel.
 func TestEveryObjectIsFound(t *testing.T) {
 	for name, s := range map[string]*Scene{
 		"story":   bandsScene(t, 700, 900, NewMetrics(Comfortable, 1, 1)),
@@ -262,7 +262,7 @@ func TestEveryObjectIsFound(t *testing.T) {
 	}
 }
 
-// checkObjects looks up what is drawn in a scene, and returns how much that was.
+// checkObjects looks up everything drawn in a scene, and returns the number of pixels.
 func checkObjects(t *testing.T, name string, s *Scene) (found int) {
 	t.Helper()
 	list := Layout(s)
@@ -302,8 +302,8 @@ func checkObject(t *testing.T, name string, s *Scene, row int, p image.Point) {
 	}
 }
 
-// TestSpanLabelRoom: a span has the fullest label for which there is room to the pixel: 2 for
-// its edge, 4 on either side. A column is a millisecond.
+// TestSpanLabelRoom: a span has the longest label that fits to the pixel, with 2 for its edge
+// and 4 on either side. A column is a millisecond.
 func TestSpanLabelRoom(t *testing.T) {
 	face := paint.NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
 	labels := func(length int) [3]string {
@@ -351,9 +351,9 @@ thread 8 pid=7
 	}
 }
 
-// TestTransferLabels: a file and its size are written into a transfer, or behind it, as
-// far as there is room to the pixel; transfers that overlap are marked where they begin,
-// in stretches of 24 columns and more. A column is a millisecond.
+// TestTransferLabels: a file and its size are written into a transfer, or after it, as
+// far as they fit to the pixel; transfers that overlap are marked where they start, in
+// stretches of 24 columns or more. A column is a millisecond.
 func TestTransferLabels(t *testing.T) {
 	draw := func(list [][2]int, until int) string {
 		t.Helper()

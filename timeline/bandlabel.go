@@ -6,9 +6,9 @@ import (
 	"threadlens/model"
 )
 
-// SpanLabels are what may be written on a span, the fullest first: its name, its
-// thread (unless it stands below that) and how long it is. ‹ and › mean that it
-// begins or ends outside the window, or that nothing tells where.
+// SpanLabels are the possible labels of a span, the longest first: its name, its
+// thread (unless the span is below it) and its length. ‹ and › mean that it starts
+// or ends outside the window, or at an unknown time.
 func SpanLabels(t *model.Trace, i int, window model.Range, below bool) [3]string {
 	s := &t.Spans.List[i]
 	name := Printable(t.String(t.Markers[s.Marker()].Name))
@@ -34,8 +34,8 @@ func SpanLength(s *model.MarkerSpan) string {
 	return FormatDuration(s.Len())
 }
 
-// PointLabel is what is written beside a flag or a message: its name, and its
-// thread unless it stands below that.
+// PointLabel is the label next to a flag or a message: its name, and its thread
+// unless it is below that.
 func PointLabel(t *model.Trace, marker int, below bool) string {
 	m := &t.Markers[marker]
 	name := Printable(t.String(m.Name))
@@ -45,8 +45,8 @@ func PointLabel(t *model.Trace, marker int, below bool) string {
 	return name
 }
 
-// TransferLabels are what may be written on a transfer, the fullest first: its
-// file and its size, or one of them.
+// TransferLabels are the possible labels of a transfer, the longest first: its file
+// and its size, or one of them.
 func TransferLabels(t *model.Trace, i int) [2]string {
 	io := &t.IOs[i]
 	path := t.String(io.File)

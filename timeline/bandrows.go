@@ -9,7 +9,7 @@ import (
 )
 
 // MarkersRow and ProcessorsRow are the keys of the row of all markers and of the
-// one that heads the processors.
+// row that heads the CPUs.
 var (
 	MarkersRow    = RowKey{Kind: RowMarkers, Proc: model.NoProc}
 	ProcessorsRow = RowKey{Kind: RowProcessors, Proc: model.NoProc}
@@ -27,16 +27,16 @@ const (
 // banded converts a size of a band to device pixels.
 func (m Metrics) banded(dp float32) int { return m.Px(dp * m.Group / groupHeight) }
 
-// isBands tells whether rows of a kind have bands in place of a thread's lane.
+// isBands reports whether rows of a kind have bands in place of a thread's lane.
 func (k RowKind) isBands() bool { return k == RowMarkers || k == RowSpans || k == RowChannel }
 
-// Bands says what a row of RowMarkers, RowSpans or RowChannel shows, from the top
+// Bands is what a row of RowMarkers, RowSpans or RowChannel shows, from the top
 // down.
 type Bands struct {
-	// Points is set where flags and messages have a line of their own, the first.
+	// Points is set if flags and messages have their own line, the first.
 	Points bool
-	// Levels is the number of levels of spans that have a line; More is that of
-	// the levels that share the last one.
+	// Levels is the number of levels of spans that have a line; More is the number
+	// of levels that share the last line.
 	Levels, More int
 	// channel is the band of a RowChannel.
 	channel lanes.Band
@@ -54,7 +54,7 @@ func (b *Bands) lines() int {
 	return n
 }
 
-// bandsHeight is the height of a row that has bands.
+// bandsHeight is the height of a row with bands.
 func (r *Row) bandsHeight(m Metrics) int {
 	if r.Kind == RowChannel {
 		return m.banded(channelPitch)
@@ -62,7 +62,7 @@ func (r *Row) bandsHeight(m Metrics) int {
 	return 2*m.banded(spansPad) + r.Bands.lines()*m.banded(levelPitch)
 }
 
-// bandsAbove adds the rows of all markers, which stand first.
+// bandsAbove adds the rows of all markers, which are first.
 func (b *rowsBuilder) bandsAbove() {
 	s := &b.t.Spans
 	if b.opts.NoMarkers || len(s.List)+len(s.Points) == 0 {
@@ -75,7 +75,7 @@ func (b *rowsBuilder) bandsAbove() {
 	})
 }
 
-// spanBands are the bands of so many spans and points.
+// spanBands are the bands for the given numbers of spans and points.
 func spanBands(levels [][]int32, points []int32, expanded bool) Bands {
 	b := Bands{Points: len(points) > 0, Levels: min(len(levels), lanes.SpanRows)}
 	if expanded {
@@ -85,8 +85,8 @@ func spanBands(levels [][]int32, points []int32, expanded bool) Bands {
 	return b
 }
 
-// spansBelow adds the row of a thread's own spans below that of the thread, if
-// the user wants to see it.
+// spansBelow adds the row of a thread's own spans below that of the thread, if the
+// user has chosen to see it.
 func (b *rowsBuilder) spansBelow(ix model.ThreadIx) {
 	th := b.t.Spans.Threads[ix]
 	if th == nil {
@@ -103,7 +103,7 @@ func (b *rowsBuilder) spansBelow(ix model.ThreadIx) {
 	})
 }
 
-// bandsBelow adds the rows of processors and disks.
+// bandsBelow adds the rows of CPUs and disks.
 func (b *rowsBuilder) bandsBelow() {
 	if b.opts.Processors {
 		b.processors()
@@ -115,8 +115,8 @@ func (b *rowsBuilder) bandsBelow() {
 	}
 }
 
-// expanded tells whether a row heads others that are shown unless the user
-// collapsed it.
+// expanded reports whether a row that heads others is expanded, which it is unless
+// the user collapsed it.
 func (b *rowsBuilder) expanded(key RowKey) bool {
 	choice, chosen := b.opts.Expanded[key]
 	return choice || !chosen
@@ -182,7 +182,7 @@ func DiskName(t *model.Trace, i int) string {
 	case strings.HasPrefix(lower, "disk"):
 		return strings.ToUpper(name[:1]) + name[1:]
 	case !strings.ContainsFunc(lower, func(r rune) bool { return r >= 'a' && r <= 'z' }):
-		return "Disk " + name // a number
+		return "Disk " + name // just a number
 	}
 	return name
 }

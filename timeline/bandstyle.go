@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// bandStyles makes the styles of bands: what their slots look like.
+// bandStyles makes the styles of bands: the looks of their slots.
 func (s *laneStyles) bandStyles(p *paint.Palette, focus model.Category, scale float32) {
 	fade := func(c model.Category) paint.Colours {
 		look := p.Category(c)

@@ -29,16 +29,16 @@ func benchScene(b *testing.B, t *model.Trace, m Metrics) (*Scene, *image.RGBA) {
 	return s, image.NewRGBA(image.Rectangle{Max: s.Size})
 }
 
-// lowLanes are lanes so low that 200 of them fit.
+// lowLanes are so low that 200 of them fit.
 func lowLanes() Metrics {
 	m := NewMetrics(Dense, 1, 1)
 	m.Pitch, m.Segment = 4, 3
 	return m
 }
 
-// BenchmarkFrame makes the pixels of 200 lanes over 10 M segments at 1600×900,
-// all lanes in view, at zooms from the whole trace to a millisecond. median-ms
-// is the figure to be at most 4.
+// BenchmarkFrame makes the pixels of 200 lanes with 10 M segments at 1600×900, all
+// lanes in view, at zooms from the whole trace to a millisecond. median-ms should
+// be at most 4.
 func BenchmarkFrame(b *testing.B) {
 	s, img := benchScene(b, big(), lowLanes())
 	n := segmentCount(s.Trace)
@@ -52,8 +52,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkFrameComfortable is BenchmarkFrame with the lanes that fit at the
-// usual size, names and labels included.
+// BenchmarkFrameComfortable is BenchmarkFrame with the lanes that fit at the usual
+// size, including names and labels.
 func BenchmarkFrameComfortable(b *testing.B) {
 	s, img := benchScene(b, big(), NewMetrics(Comfortable, 1, 1))
 	whole := s.View
@@ -65,8 +65,8 @@ func BenchmarkFrameComfortable(b *testing.B) {
 	}
 }
 
-// BenchmarkFrameBursts is BenchmarkFrame where each lane has all its segments in
-// a hundredth of the time: what a summary with buckets of one size cannot do.
+// BenchmarkFrameBursts is BenchmarkFrame with all segments of each lane in a
+// hundredth of the time: a summary with buckets of one size could not handle that.
 func BenchmarkFrameBursts(b *testing.B) {
 	s, img := benchScene(b, modeltest.Synthetic(200, 10_000, 600*second, 100), lowLanes())
 	whole := s.View
@@ -78,8 +78,8 @@ func BenchmarkFrameBursts(b *testing.B) {
 	}
 }
 
-// BenchmarkFrameUnclassified is BenchmarkFrame with waits of which nothing is
-// known but the task's state: what the plainest recordings have.
+// BenchmarkFrameUnclassified is BenchmarkFrame with waits of which only the task's
+// state is known, as in the plainest recordings.
 func BenchmarkFrameUnclassified(b *testing.B) {
 	s, img := benchScene(b, plain(), lowLanes())
 	whole := s.View
@@ -97,14 +97,14 @@ func frames(b *testing.B, s *Scene, img *image.RGBA) {
 	b.ReportAllocs()
 	var took []time.Duration
 	for b.Loop() {
-		// Each frame is a pan by a pixel: nothing may be kept from the last one.
+		// Each frame is a pan by a pixel: nothing can be reused from the last one.
 		s.View = s.View.Pan(1-2*(len(took)%2), s.Trace.Whole())
 		start := time.Now()
 		p.Frame(s, img)
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
-	b.ReportMetric(float64(took[0])/1e6, "min-ms") // on a machine that others use
+	b.ReportMetric(float64(took[0])/1e6, "min-ms") // in case others use the machine
 	b.ReportMetric(float64(took[len(took)/2])/1e6, "median-ms")
 	b.ReportMetric(float64(took[len(took)*95/100])/1e6, "p95-ms")
 }

@@ -8,19 +8,19 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// PercentOf says of what shares of CPU time are shares.
+// PercentOf is what shares of CPU time are shares of.
 type PercentOf uint8
 
-// What shares may be of: all processors, one processor, or nothing, which makes
-// them numbers of processors.
+// The wholes of shares: all CPUs, one CPU, or none, which makes them numbers of
+// CPUs.
 const (
 	OfMachine PercentOf = iota
 	OfCore
 	OfCores
 )
 
-// FormatUse writes a processor time inside length as a share of what of says, or
-// as the number of processors in use.
+// FormatUse writes a CPU time inside length as a share of what of selects, or as
+// the number of CPUs used.
 func FormatUse(used, length model.Time, processors int, of PercentOf) string {
 	switch of {
 	case OfCore:
@@ -31,9 +31,8 @@ func FormatUse(used, length model.Time, processors int, of PercentOf) string {
 	return FormatPercent(used, length*model.Time(processors))
 }
 
-// FormatCores writes how many processors used inside length is, with two
-// decimals: "3.96", "<0.01" for what is next to nothing, "0", and "–" without a
-// length.
+// FormatCores writes the CPU time used inside length as a number of CPUs with two
+// decimals: "3.96", "<0.01" for next to nothing, "0", and "–" without a length.
 func FormatCores(used, length model.Time) string {
 	cores := float64(used) / float64(length)
 	switch {
@@ -52,18 +51,17 @@ type Chart struct {
 	// Scope is the time of the average and of the figures in the gutter.
 	Scope model.Range
 	Of    PercentOf
-	// Focus is the class that stays; the others fade. NoClass: none.
+	// Focus is the class in full colour; the others fade. NoClass: none.
 	Focus paint.Class
-	// Part is the use by some threads, which stands on the floor, while
-	// everything else fades; nil without. They are of PartClass, and called
-	// PartName.
+	// Part is the use by some threads, drawn on the floor, while everything else
+	// fades; nil for none. PartClass is their class, PartName their name.
 	Part      *Utilization
 	PartClass paint.Class
 	PartName  string
-	// Factor is by what the average of this process is multiplied to tell beside it
-	// what the host of a virtual machine gave it; 0: that is not told.
+	// Factor converts the average of this process to what the host of a virtual
+	// machine gave it, which is shown next to it; 0: it is not shown.
 	Factor float64
-	// Still is set for pictures, in which nothing can be chosen.
+	// Still is set for pictures in files, in which nothing can be chosen.
 	Still bool
 }
 
@@ -80,31 +78,31 @@ func (r *Rows) IsChart() bool { return len(r.List) == 1 && r.List[0].Kind == Row
 const (
 	chartHead   = 24 // above the chart
 	chartFoot   = 18 // below it
-	plotLeast   = 24 // a chart this low is not drawn
+	plotLeast   = 24 // a lower chart is not drawn
 	legendFrom  = 94 // upper edge of the first line of the legend
 	legendPitch = 24
-	legendLow   = 18 // where there is little room
+	legendLow   = 18 // if there is little room
 	legendLeft  = 11
 	swatchLeft  = 20
 	swatchSide  = 11
 	nameLeft    = 39
 	legendGap   = 8
-	axisRoom    = 44 // of the labels of the axis, right in the gutter
+	axisRoom    = 44 // for the labels of the axis, at the right of the gutter
 	percentGap  = 14 // above "Percent of"
-	percentHigh = 50 // with the switch
+	percentHigh = 50 // including the switch
 	percentFrom = 18 // the upper edge of the switch in it
 )
 
 // chartPlaces is where the parts of the chart and its gutter are, device pixels.
 type chartPlaces struct {
-	area, plot image.Rectangle // the lane area; the chart in it
+	area, plot image.Rectangle // the lane area, and the chart in it
 	classes    []paint.Class   // of the legend, from its top
 	legend     []image.Rectangle
-	sampled    image.Rectangle // the line about what was sampled, below them; empty without
-	percent    image.Rectangle // the switch and its title, empty where there is no room
+	sampled    image.Rectangle // the line about sampled use, below them; empty if there is none
+	percent    image.Rectangle // the switch and its title, empty if there is no room
 }
 
-// plot is where the chart is.
+// plot is the rectangle of the chart.
 func (s *Scene) plot() image.Rectangle {
 	r := s.LaneArea()
 	r.Min.Y += s.Metrics.TextPx(chartHead)
@@ -116,7 +114,7 @@ func (s *Scene) plot() image.Rectangle {
 }
 
 // legendClasses are the classes of the legend from the top, as they are stacked:
-// what never was is left out where it is an exception.
+// exceptional classes are left out if they do not occur.
 func (s *Scene) legendClasses() []paint.Class {
 	var whole ClassTimes
 	if s.Utilization != nil {
@@ -131,8 +129,8 @@ func (s *Scene) legendClasses() []paint.Class {
 	return list
 }
 
-// chartPlaces places the parts of the chart. Where the lane area is low the lines
-// of the legend stand closer, then the switch is left out, then lines are.
+// chartPlaces places the parts of the chart. If the lane area is low, first the
+// lines of the legend move closer, then the switch is left out, then lines.
 func (s *Scene) chartPlaces() (p chartPlaces) {
 	m := s.Metrics
 	p.area, p.plot = s.LaneArea(), s.plot()
@@ -153,7 +151,7 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 	}
 	y := top
 	if room := max(0, (bottom-top)/pitch); room < len(all) {
-		all = all[len(all)-room:] // what is near the floor matters most
+		all = all[len(all)-room:] // the classes near the floor matter most
 	}
 	for _, c := range all {
 		p.classes = append(p.classes, c)
@@ -171,8 +169,8 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 	return p
 }
 
-// PercentRect is where the switch of the denominator stands, below its title;
-// empty where there is none.
+// PercentRect is where the switch of the denominator is, below its title; empty if
+// there is none.
 func (s *Scene) PercentRect() image.Rectangle {
 	if !s.Rows.IsChart() || s.Chart.Still {
 		return image.Rectangle{}
@@ -184,7 +182,7 @@ func (s *Scene) PercentRect() image.Rectangle {
 	return r
 }
 
-// LegendRect is the line of a class in the legend; empty where there is none.
+// LegendRect is the line of a class in the legend; empty if there is none.
 func (s *Scene) LegendRect(c paint.Class) image.Rectangle {
 	if !s.Rows.IsChart() {
 		return image.Rectangle{}

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// BenchmarkUseChart makes the pixels of the chart of the CPU use of the large
-// trace at 1600×900, at zooms from the whole trace to a millisecond: what a switch
-// of the view and every step of a zoom cost.
+// BenchmarkUseChart makes the pixels of the chart of the CPU use of the large trace
+// at 1600×900, at zooms from the whole trace to a millisecond: the cost of
+// switching to the view, and of every step of a zoom.
 func BenchmarkUseChart(b *testing.B) {
 	t := big()
 	s := chartScene(b, t, 1600, 900, NewMetrics(Comfortable, 1, 1))
@@ -19,14 +19,14 @@ func BenchmarkUseChart(b *testing.B) {
 			s.View = whole.Zoom(whole.Width/2, zoom, t.Whole())
 			s.Chart.Scope = s.View.Range
 			for b.Loop() {
-				new(Painter).Frame(s, img) // nothing is kept from the frame before
+				new(Painter).Frame(s, img) // nothing is kept from the previous frame
 			}
 		})
 	}
 }
 
-// BenchmarkUse computes the CPU use of the large trace, once for every choice of
-// the processes that it is about.
+// BenchmarkUse computes the CPU use of the large trace, as is needed once for every
+// choice of processes.
 func BenchmarkUse(b *testing.B) {
 	t := big()
 	for b.Loop() {

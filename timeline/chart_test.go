@@ -22,8 +22,8 @@ func chartScene(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Sc
 	return s
 }
 
-// chartTrace has every class: two processes, the kernel, an interrupt, a
-// processor that goes offline, and a time of lost events.
+// chartTrace has every class: two processes, the kernel, an interrupt, a CPU that
+// goes offline, and a time of lost events.
 const chartTrace = `threadlens-trace 1
 cpus 3
 span 0us 1000us
@@ -46,7 +46,7 @@ thread 12 pid=4 name="kernel"
 700us cpu1 switch 11 idle wait
 `
 
-// acrossTrace has an interrupt during which the processor is switched.
+// acrossTrace has an interrupt during which the CPU is switched.
 const acrossTrace = `threadlens-trace 1
 cpus 1
 span 0us 100us
@@ -101,7 +101,7 @@ func TestChartDisplayLists(t *testing.T) {
 }
 
 // TestS07BrushAndWindow compares the brush of the overview with the window for
-// every column: the window drawn on the overview is the one that is shown.
+// every column: the window drawn on the overview is the one shown.
 func TestS07BrushAndWindow(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 300, NewMetrics(Comfortable, 1, 1))
 	for from := model.Time(0); from < 900*microsecond; from += 97_003 {
@@ -114,7 +114,7 @@ func TestS07BrushAndWindow(t *testing.T) {
 	}
 }
 
-// TestS10Denominators has the figures of a second on 16 processors.
+// TestS10Denominators has the figures of a second on 16 CPUs.
 func TestS10Denominators(t *testing.T) {
 	const used = 1_512_498_900
 	for of, want := range []string{"9.5%", "151.2%", "1.51"} {
@@ -141,7 +141,7 @@ func TestFormatCores(t *testing.T) {
 	}
 }
 
-// TestS16Busy: a processor that is idle for 250 ms of a second is busy for 75 %.
+// TestS16Busy: a CPU that is idle for 250 ms of a second is busy for 75 %.
 func TestS16Busy(t *testing.T) {
 	u := useOf(t, `threadlens-trace 1
 cpus 1
@@ -159,8 +159,8 @@ thread 8 pid=7
 	}
 }
 
-// TestS25Utilization: two processors, each half busy with the target, are one in
-// use; 24 % of two processors are 0.48 in use and 48 % of one.
+// TestS25Utilization: two CPUs, each half busy with the target, are one in use; 24
+// % of two CPUs are 0.48 in use and 48 % of one.
 func TestS25Utilization(t *testing.T) {
 	u := useOf(t, `threadlens-trace 1
 cpus 2
@@ -209,7 +209,7 @@ func TestUseIsExact(t *testing.T) {
 	}
 }
 
-// slowUse is the use in r from the sums of threads and processors.
+// slowUse is the use in r from the sums of threads and CPUs.
 func slowUse(tr *model.Trace, r model.Range) (c ClassTimes) {
 	for ix := range tr.Threads {
 		proc, class := tr.Threads[ix].Proc, paint.ClassOther
@@ -257,8 +257,8 @@ func TestChartColumnsFollow(t *testing.T) {
 	}
 }
 
-// TestChartColumnsAddUp: in every column, at every width, the classes add up to
-// all processors, and the layers to the height of the chart.
+// TestChartColumnsAddUp: in every column, at every width, the classes add up to all
+// CPUs, and the layers to the height of the chart.
 func TestChartColumnsAddUp(t *testing.T) {
 	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), modeltest.Synthetic(24, 400, second, 1)} {
 		part := NewThreadUse(tr, tr.Processes[tr.Targets()[0]].Threads[:1])
@@ -303,7 +303,7 @@ func TestAxisStep(t *testing.T) {
 	}
 }
 
-// TestChartHits points at layers, lines of the legend and nothing.
+// TestChartHits points at layers, lines of the legend and elsewhere.
 func TestChartHits(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	plot := s.plot()
@@ -329,7 +329,7 @@ func TestChartHits(t *testing.T) {
 	}
 }
 
-// TestLegendHits points at the lines of the legend and at what is beside them.
+// TestLegendHits points at the lines of the legend and next to them.
 func TestLegendHits(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	for c := range paint.NoClass {
@@ -351,8 +351,8 @@ func TestLegendHits(t *testing.T) {
 }
 
 // TestAverageOfThisProcess: the first thread runs for 400 µs less an interrupt of 60 µs,
-// the second for 400 µs around the lost events: 740 µs of 3 × 1000. What a host saw of
-// it is 0.8 of that.
+// the second for 400 µs around the lost events: 740 µs of 3 × 1000. A host gave it 0.8
+// of that.
 func TestAverageOfThisProcess(t *testing.T) {
 	three, one := modeltest.Parse(t, "chart", chartTrace), modeltest.Parse(t, "across", acrossTrace)
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Places in the gutter of the chart: middles of the lines below the upper edge of
+// Places in the gutter of the chart: centres of the lines below the upper edge of
 // the lane area, in dp, and the size of the figure.
 const (
 	titleMiddle   = 20
@@ -22,7 +22,7 @@ const (
 	bareSubtitle  = "sampled"
 )
 
-// chartSubtitle says what the figures are.
+// chartSubtitle describes the figures.
 func (f *frame) chartSubtitle() string {
 	switch u := f.Utilization; {
 	case u == nil || u.Sampled == nil:
@@ -42,7 +42,7 @@ func (f *frame) chartHeader(y int, clip image.Rectangle) {
 }
 
 // chartGutter writes the average, the legend with the figures of the scope, and
-// of what the shares are.
+// what the shares are shares of.
 func (f *frame) chartGutter(p *chartPlaces) {
 	clip := image.Rect(0, p.area.Min.Y, f.gutter()-f.px(axisRoom), f.Size.Y)
 	g := f.figures()
@@ -69,11 +69,11 @@ func (f *frame) chartGutter(p *chartPlaces) {
 type useFigures struct {
 	times      ClassTimes
 	length     model.Time
-	processors int // 0 while nothing is known
+	processors int // 0 while unknown
 	of         PercentOf
 	factor     float64      // Chart.Factor
 	wide       int          // the widest share, device pixels
-	sampled    SampledTimes // what of times was sampled
+	sampled    SampledTimes // the sampled part of times
 }
 
 // figures are the figures of the scope.
@@ -89,7 +89,7 @@ func (f *frame) figures() useFigures {
 	return g
 }
 
-// cores is how many processors a class has on average.
+// cores is how many CPUs a class used on average.
 func (g *useFigures) cores(c paint.Class) string {
 	if g.processors == 0 {
 		return enDash
@@ -110,7 +110,7 @@ func (g *useFigures) corrected(c paint.Class) string {
 	return FormatUse(model.Time(math.Round(g.factor*float64(g.times[c]))), g.length, g.processors, g.of)
 }
 
-// averageTitle says of what the figure is an average.
+// averageTitle names what the figure is an average of.
 func (f *frame) averageTitle() string {
 	if f.Chart.Scope != f.View.Clip(f.Trace.Whole()) {
 		return "This process, average of selection"
@@ -118,7 +118,7 @@ func (f *frame) averageTitle() string {
 	return "This process, average"
 }
 
-// averageText writes the average of this process, as far as there is room.
+// averageText writes the average of this process, as much as there is room for.
 func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	p, x := f.Palette, f.px(swatchLeft)
 	f.text(f.averageTitle(), f.caption, p.Text2, x, top+f.Metrics.TextPx(titleMiddle), clip)
@@ -144,8 +144,8 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	}
 }
 
-// legendLine writes a class, how many processors it is, and its share; of these
-// the share alone where there is little room.
+// legendLine writes a class, the number of CPUs that it used, and its share; only
+// the share if there is little room.
 func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 	p, face, ink := f.Palette, f.body, f.Palette.Text
 	if c == paint.ClassTarget {
@@ -172,7 +172,7 @@ func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 	f.text(f.body.Fit(c.Title(), end-x), f.body, p.Text, x, y, r)
 }
 
-// legendSwatch draws a square as the class looks in the chart.
+// legendSwatch draws a square with the look of the class in the chart.
 func (f *frame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
 	side := f.Metrics.TextPx(swatchSide)
 	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
@@ -187,7 +187,7 @@ func (f *frame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
 	f.outline(box, f.Metrics.Line(), paint.Blend(f.Palette.Ink, a.Look.Fill, paint.SwatchEdge), line)
 }
 
-// sampledLine tells how much of the use was sampled.
+// sampledLine writes how much of the use was sampled.
 func (f *frame) sampledLine(r image.Rectangle, g *useFigures) {
 	if r.Empty() {
 		return

@@ -7,17 +7,17 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// layer is a layer of the chart in a column: what lies between two amounts of
-// processor time, counted from the floor.
+// layer is a layer of the chart in a column: the part between two amounts of CPU
+// time, counted from the floor.
 type layer struct {
 	class    paint.Class
-	part     bool // the part that stands on the floor
-	sampled  bool // not known, but sampled
+	part     bool // the part that is drawn on the floor
+	sampled  bool // unknown, but sampled
 	from, to model.Time
 }
 
-// height is a time of a column as a height in pixels, of which all the time of
-// the column has full.
+// height is a time of a column as a height in pixels; all the time of the column
+// has height full.
 func (l layer) height(full int, all, t model.Time) int32 {
 	if all == 0 {
 		return 0
@@ -26,8 +26,8 @@ func (l layer) height(full int, all, t model.Time) int32 {
 }
 
 // layers yields the layers of a column from the floor up: the part, if there is one,
-// the use, what of it was sampled, and the rest. Layers without time are among them, so
-// that columns have the same ones.
+// the use, its sampled part, and the rest. Layers without time are included, so that
+// all columns have the same ones.
 func (s *Scene) layers(use *columnUse) iter.Seq[layer] {
 	return func(yield func(layer) bool) {
 		at := model.Time(0)
@@ -72,7 +72,7 @@ type useColumns struct {
 	of      *Utilization
 	view    Viewport
 	times   []ClassTimes
-	sampled []SampledTimes // empty without
+	sampled []SampledTimes // empty if there are none
 
 	part        *Utilization
 	partView    Viewport
@@ -80,7 +80,7 @@ type useColumns struct {
 	sampledPart []SampledTimes
 }
 
-// fill computes the columns, unless they are there.
+// fill computes the columns, unless they are up to date.
 func (c *useColumns) fill(s *Scene) {
 	if c.of != s.Utilization || c.view != s.View {
 		c.of, c.view = s.Utilization, s.View

@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// TimeAs says how instants are written.
+// TimeAs is how instants are written.
 type TimeAs uint8
 
 // Ways to write an instant. The first five count from the start of the trace.
@@ -31,17 +31,17 @@ type Clock struct {
 	Raw model.Time
 }
 
-// rawMost bounds readings of a trace's clock, so that sums cannot overflow.
+// rawMost bounds the readings of a trace's clock, so that sums cannot overflow.
 const rawMost = 1 << 62
 
-// NewClock is the clock for a trace; where the trace cannot tell what as asks
-// for, it counts from the start of the trace. Times of day are those of zone.
+// NewClock is the clock for a trace; if the trace lacks what as needs, it counts
+// from the start of the trace. Times of day are in zone.
 func NewClock(as TimeAs, info *model.Info, zone *time.Location) Clock {
 	c := Clock{As: as}
 	switch {
 	case as == WallClock && HasWall(info):
-		// One zone for the whole trace: a step of the zone's own inside it would
-		// make two instants look the same.
+		// One offset for the whole trace: a change of the zone's offset inside it
+		// would make two instants look the same.
 		name, offset := info.StartWall.In(zone).Zone()
 		c.Wall = info.StartWall.In(time.FixedZone(name, offset))
 	case as == RawClock && HasRaw(info):
@@ -52,10 +52,10 @@ func NewClock(as TimeAs, info *model.Info, zone *time.Location) Clock {
 	return c
 }
 
-// HasWall reports whether a trace tells the time of day.
+// HasWall reports whether a trace contains the time of day.
 func HasWall(info *model.Info) bool { return !info.StartWall.IsZero() }
 
-// HasRaw reports whether a trace tells what its clock read.
+// HasRaw reports whether a trace contains the readings of its clock.
 func HasRaw(info *model.Info) bool {
 	return info.Clock.Name != "" && max(info.Clock.StartNS, -info.Clock.StartNS) < rawMost
 }
@@ -83,8 +83,8 @@ func (c Clock) Unit() string {
 	return u.name
 }
 
-// Instant writes an instant, as exactly as a window of that length asks for: to
-// 1 µs, and below 10 µs to 1 ns: "7 611.000 ms" with a thin space, "12:00:07.611000".
+// Instant writes an instant, as exactly as a window of that length needs: to 1 µs,
+// and below 10 µs to 1 ns: "7 611.000 ms" with a thin space, "12:00:07.611000".
 func (c Clock) Instant(t, window model.Time) string {
 	return strings.TrimSpace(c.number(t, window) + " " + c.Unit())
 }
@@ -94,7 +94,7 @@ func (c Clock) Range(r model.Range) string {
 	return c.number(r.From, r.Len()) + " " + enDash + " " + c.Instant(r.To, r.Len())
 }
 
-// number is an instant without its unit; decimals are cut, not rounded.
+// number is an instant without its unit; decimals are truncated, not rounded.
 func (c Clock) number(t, window model.Time) string {
 	deep := window < 10*microsecond
 	if c.As == WallClock {
@@ -114,7 +114,7 @@ func (c Clock) timeOfDay(t model.Time, layout string) string {
 	return c.Wall.Add(time.Duration(t)).Format(layout)
 }
 
-// decimal writes t in units of size with a number of decimals, cut.
+// decimal writes t in units of size with a number of decimals, truncated.
 func decimal(t, size model.Time, decimals int) string {
 	sign := ""
 	if t < 0 {
@@ -128,8 +128,8 @@ func decimal(t, size model.Time, decimals int) string {
 	return s + "." + digits[:decimals]
 }
 
-// Axis chooses the ticks for a viewport, as NewAxis does: at round numbers of
-// what is written. A time of day is divided as clocks are.
+// Axis chooses the ticks for a viewport, as NewAxis does: at round numbers of the
+// written value. A time of day is divided like clocks.
 func (c Clock) Axis(v Viewport, gap int) Axis {
 	if c.As == FromStart {
 		return NewAxis(v, gap)
@@ -164,8 +164,8 @@ func (c Clock) Axis(v Viewport, gap int) Axis {
 	return a
 }
 
-// deepAxis writes ticks closer than numbers of full length have room for: as a
-// common part and the rest.
+// deepAxis writes ticks that are too close for complete numbers: as a common part
+// and the rest.
 func (c Clock) deepAxis(a Axis, v Viewport, minors, zero model.Time) Axis {
 	u := axisUnit(a.Step)
 	base := floorTo(ceilTo(v.From+zero, a.Step), u.shift)
@@ -196,7 +196,7 @@ func (c Clock) wallAxis(a Axis, v Viewport, minors, zero model.Time) Axis {
 }
 
 // clockSteps are distances of ticks that divide minutes, hours and days, and the
-// number of minor steps in each. No decimal step lies between 6 and 12 hours.
+// number of minor steps in each. No decimal step is between 6 and 12 hours.
 var clockSteps = []struct{ step, minors model.Time }{
 	{second, 5},
 	{2 * second, 4},
@@ -214,7 +214,7 @@ var clockSteps = []struct{ step, minors model.Time }{
 	{24 * hour, 4},
 }
 
-// clockStep is a step of the clock at least as long as a decimal one.
+// clockStep is the smallest clock step that is at least as long as a decimal one.
 func clockStep(step, minors model.Time) (model.Time, model.Time) {
 	if step < second {
 		return step, minors

@@ -62,7 +62,7 @@ func TestClockAxis(t *testing.T) {
 		{WallClock, model.Range{From: at, To: at + 400*millisecond}, "2026-11-21 UTC 23:59:55.250|23:59:55.300|23:59:55.350|23:59:55.400|23:59:55.450|23:59:55.500|23:59:55.550|23:59:55.600 "},
 		{WallClock, model.Range{From: at, To: at + 400}, "23:59:55.250000 + 0|50|100|150|200|250|300|350 ns"},
 		{WallClock, model.Range{To: 10 * minute}, "2026-11-21 UTC 00:00|00:02|00:04|00:06|00:08 "},
-		// The least steps of each way to write them.
+		// The smallest steps of each format.
 		{WallClock, model.Range{To: 8 * microsecond}, "2026-11-21 UTC 23:59:50.250000|23:59:50.250001|23:59:50.250002|23:59:50.250003|23:59:50.250004|23:59:50.250005|23:59:50.250006|23:59:50.250007 "},
 		{WallClock, model.Range{To: 8 * millisecond}, "2026-11-21 UTC 23:59:50.250|23:59:50.251|23:59:50.252|23:59:50.253|23:59:50.254|23:59:50.255|23:59:50.256|23:59:50.257 "},
 		{WallClock, model.Range{To: 8 * second}, "2026-11-21 UTC 23:59:51|23:59:52|23:59:53|23:59:54|23:59:55|23:59:56|23:59:57|23:59:58 "},
@@ -80,7 +80,7 @@ func TestClockAxis(t *testing.T) {
 	}
 }
 
-// TestClockMinors: the small ticks of times of day divide the steps into times that a clock
+// TestClockMinors: the minor ticks of times of day divide the steps into times that a clock
 // shows too.
 func TestClockMinors(t *testing.T) {
 	for _, c := range []struct{ length, major, minor model.Time }{
@@ -110,8 +110,8 @@ func TestClockMinors(t *testing.T) {
 	}
 }
 
-// Whatever the clock, ticks lie at least the gap apart, in order, inside the
-// view, and their column is that of their time.
+// Whatever the clock, ticks are at least the gap apart, in order, inside the view,
+// and their column is that of their time.
 func TestClockAxisTicks(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	for range 400 {

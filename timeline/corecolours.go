@@ -11,7 +11,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// ColourBy says what the colours of slices on the lanes of processors tell apart.
+// ColourBy is what the colours of slices on the lanes of CPUs distinguish.
 type ColourBy uint8
 
 // Choices of colours.
@@ -27,7 +27,7 @@ var colourWords = [...]struct{ key, title string }{
 	{"thread", "Thread"}, {"process", "Process"}, {"priority", "Priority"}, {"category", "Category"}, {"ipc", "IPC"},
 }
 
-// ColourBys are all choices as a menu lists them.
+// ColourBys are all choices in the order of menus.
 func ColourBys() []ColourBy {
 	return []ColourBy{ColourThread, ColourProcess, ColourPriority, ColourCategory, ColourIPC}
 }
@@ -46,8 +46,8 @@ func ParseColourBy(key string) (ColourBy, bool) {
 
 const numHues = 10
 
-// Hues are the threads or processes that have a hue of their own, the busiest of
-// the targets, each with the number of its hue. Who once had a hue gets it again.
+// Hues are the threads or processes with their own hue, the busiest of the targets,
+// each with the number of its hue. One that had a hue before gets it again.
 type Hues map[uint32]int
 
 // assign gives the first n hues to the first of a list.
@@ -73,25 +73,24 @@ func (h Hues) assign(list []uint32, n int) map[uint32]int {
 	return now
 }
 
-// CoreColours are the colours of the slices on the lanes of processors. They do
-// not change, and are known by their address.
+// CoreColours are the colours of the slices on the lanes of CPUs. They do not
+// change, and are identified by their address.
 type CoreColours struct {
 	By     ColourBy
-	stolen bool         // a host took time: coreStolen is it, and no hue
+	stolen bool         // a host took time: coreStolen is it, not a hue
 	slots  []paint.Slot // by thread
-	ipc    [][]ipcSlice // by processor, with ColourIPC
+	ipc    [][]ipcSlice // by CPU, with ColourIPC
 	legend []CoreColour
 }
 
-// CoreColour is one colour and what it means.
+// CoreColour is one colour and its meaning.
 type CoreColour struct {
 	Title string
 	slot  paint.Slot
 }
 
-// NewCoreColours chooses the colours for a view of the given processes. hues is
-// what NewCoreColours gave out before for the same trace and choice; it adds to
-// them.
+// NewCoreColours chooses the colours for a view of the given processes. hues is the
+// hues of earlier calls for the same trace and choice; new ones are added.
 func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hues) *CoreColours {
 	c := &CoreColours{By: by, stolen: t.Counters[model.CountStolen] > 0, slots: make([]paint.Slot, len(t.Threads))}
 	hueCount := numHues
@@ -118,8 +117,7 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	return c
 }
 
-// busiestThreads are the threads of processes by their CPU time, those that ran
-// at all.
+// busiestThreads are the threads of processes by CPU time, those that ran at all.
 func busiestThreads(t *model.Trace, procs []model.ProcIx) []uint32 {
 	var list []uint32
 	ran := map[uint32]model.Time{}
@@ -135,7 +133,7 @@ func busiestThreads(t *model.Trace, procs []model.ProcIx) []uint32 {
 	return list
 }
 
-// busiestProcesses are the processes that are not the system's by their CPU time.
+// busiestProcesses are the processes other than the system's, by CPU time.
 func busiestProcesses(t *model.Trace) []uint32 {
 	var list []uint32
 	ran := map[uint32]model.Time{}
@@ -197,7 +195,7 @@ func (c *CoreColours) hueLegend(hues map[uint32]int, title func(uint32) string) 
 	c.legend = append(c.legend, CoreColour{"Others", lanes.CoreOther}, CoreColour{"System", lanes.CoreSystem})
 }
 
-// greyOf is the slot of what has no hue.
+// greyOf is the slot of an occupant without a hue.
 func greyOf(t *model.Trace, p model.ProcIx) paint.Slot {
 	if t.Processes[p].Class == model.ClassSystem {
 		return lanes.CoreSystem
@@ -205,9 +203,9 @@ func greyOf(t *model.Trace, p model.ProcIx) paint.Slot {
 	return lanes.CoreOther
 }
 
-// priorityLevels are the levels of priority that colours tell apart, the most
-// urgent first, with the last priority of each on Windows (from it up) and on
-// Linux (down to it).
+// priorityLevels are the levels of priority that colours distinguish, the most
+// urgent first, with the last priority of each on Windows (from it up) and on Linux
+// (down to it).
 var priorityLevels = [...]struct {
 	title          string
 	windows, linux int16
@@ -237,10 +235,10 @@ func (c *CoreColours) byPriority(t *model.Trace) {
 	c.legend = append(c.legend, CoreColour{"Priority not recorded", lanes.CoreOther})
 }
 
-// Legend are the colours in use and what they mean.
+// Legend is the colours in use and their meanings.
 func (c *CoreColours) Legend() []CoreColour { return c.legend }
 
-// slot is that of what occupies a processor.
+// slot is the slot of an occupant of a CPU.
 func (c *CoreColours) slot(o model.Occupant) paint.Slot {
 	switch o {
 	case model.OccupantIdle:
@@ -258,8 +256,8 @@ func (c *CoreColours) slot(o model.Occupant) paint.Slot {
 	return lanes.CoreUnknown
 }
 
-// Walk calls add for the pieces of a processor that meet r, clipped to it, in
-// order and without gaps.
+// Walk calls add for the pieces of a CPU that overlap r, clipped to it, in order
+// and without gaps.
 func (c *CoreColours) Walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	s := lanes.Sweep{Add: add, At: r.From}
 	for slice := range t.Slices(cpu, r) {
@@ -287,8 +285,8 @@ func (c *CoreColours) LegendFill(p *paint.Palette, e CoreColour) color.RGBA {
 	return coreFill(p, c.By, e.slot)
 }
 
-// HatchClass is the class of CPU use in whose hatched look an entry of Legend is
-// drawn; ok is false for those without a hatch.
+// HatchClass is the class of CPU use whose hatched look an entry of Legend has; ok
+// is false for those without a hatch.
 func (c *CoreColours) HatchClass(e CoreColour) (class paint.Class, ok bool) {
 	switch {
 	case e.slot == lanes.CoreUnknown:
@@ -299,7 +297,7 @@ func (c *CoreColours) HatchClass(e CoreColour) (class paint.Class, ok bool) {
 	return paint.NoClass, false
 }
 
-// coreFill is the colour of a slot of the lanes of processors.
+// coreFill is the colour of a slot of the lanes of CPUs.
 func coreFill(p *paint.Palette, by ColourBy, s paint.Slot) color.RGBA {
 	switch {
 	case s == lanes.CoreHues && by == ColourCategory:
@@ -330,8 +328,8 @@ var coreNames = map[paint.Slot]string{
 	lanes.CoreOffline: "Offline", lanes.CoreIdle: "Idle",
 }
 
-// newCoreStyle is how the slots of the lanes of processors look; stolen is set for
-// traces from which a host took time.
+// newCoreStyle is the style of the lanes of CPUs; stolen is set for traces from
+// which a host took time.
 func newCoreStyle(p *paint.Palette, by ColourBy, stolen bool, scale float32) *paint.LaneStyle {
 	var looks paint.Looks
 	for i := range paint.Slot(paint.NumSlots) {
@@ -352,7 +350,7 @@ func newCoreStyle(p *paint.Palette, by ColourBy, stolen bool, scale float32) *pa
 	return paint.NewLaneStyle("cores", &looks, scale)
 }
 
-// labelOn is the colour of text on a fill: the one of two that is seen better.
+// labelOn is the colour of text on a fill: the one of two with the better contrast.
 func labelOn(fill color.RGBA) color.RGBA {
 	if luminance(fill) > 0.196 { // there both have the same contrast
 		return paint.RGB(paint.InkLabel)
@@ -372,8 +370,7 @@ func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// Times are the lengths of time that each colour of Legend has on all processors
-// in r.
+// Times is how long each colour of Legend occurs on all CPUs in r, added up.
 func (c *CoreColours) Times(t *model.Trace, r model.Range) []model.Time {
 	var all paint.Sums
 	for cpu := range t.Cores {

@@ -7,10 +7,10 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Bounds and sizes of what follows a thread from processor to processor, dp.
+// Limits and sizes for following a thread from CPU to CPU, dp.
 const (
-	followEvery = 6 // slices and ways are drawn while they are so far apart on the average
-	followLook  = 4 // segments before and after the window that are looked at, for each that may be drawn
+	followEvery = 6 // slices and migrations are drawn while they are at least this far apart on average
+	followLook  = 4 // segments before and after the window that are examined, for each that may be drawn
 	followRim   = 1.5
 	followLine  = 1.8
 	followHalo  = 5
@@ -20,12 +20,12 @@ const (
 // it, in order of time.
 type Followed struct {
 	Slices []model.Segment
-	// Many is set where there are too many of them to be drawn one by one; Slices
-	// is empty then.
+	// Many is set if there are too many of them to be drawn one by one; Slices is
+	// empty then.
 	Many bool
 }
 
-// Followed is what the frame shows of the way of the selected thread.
+// Followed is what the frame shows of the selected thread's migrations.
 func (s *Scene) Followed() (f Followed) {
 	ix := s.Selected.Thread
 	if s.Rows.Cores == nil || ix == model.NoThread || int(ix) >= len(s.Trace.Threads) {
@@ -60,8 +60,8 @@ func (s *Scene) Followed() (f Followed) {
 	return f
 }
 
-// follow draws the selected thread's way across the processors: its slices
-// outlined, and a line at each migration. Labels come above it.
+// follow draws the selected thread's way across the CPUs: its slices outlined, and
+// a line at each migration. Labels are drawn above it.
 func (f *frame) follow(slots []laneSlot, area image.Rectangle) {
 	if f.Rows.Cores == nil {
 		return
@@ -97,8 +97,8 @@ func (f *frame) follow(slots []laneSlot, area image.Rectangle) {
 // lengthPx converts dp to device pixels without rounding.
 func (m Metrics) lengthPx(dp float32) float32 { return dp * m.Scale }
 
-// migration is the line from the end of a slice to the beginning of the next on
-// another processor.
+// migration is the line from the end of a slice to the start of the next one on
+// another CPU.
 func (f *frame) migration(from, to *model.Segment, area image.Rectangle) (line paint.Item, ok bool) {
 	a, _ := f.Rows.OfCPU(from.CPU)
 	b, _ := f.Rows.OfCPU(to.CPU)

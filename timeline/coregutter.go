@@ -12,13 +12,13 @@ import (
 const (
 	busyBarWidth  = 64
 	busyBarHeight = 5
-	busyBarRight  = 54 // its right edge before that of the gutter
-	queueName     = 18 // centres of the lines beside the run queue
+	busyBarRight  = 54 // its right edge, from that of the gutter
+	queueName     = 18 // centres of the lines next to the run queue
 	queueCaption  = 34
 )
 
-// coreName writes the name of a row of the Cores view, and of a processor how
-// busy it is in the window.
+// coreName writes the name of a row of the Cores view, and, for a CPU, how busy it
+// is in the window.
 func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	if row.Kind == RowQueue {
@@ -57,14 +57,14 @@ func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
 	f.rect(bar.Intersect(clip), p.OtherHue(paint.ClassSystem))
 }
 
-// busy is how much of a window a processor did something.
+// busy is how much of a window a CPU did something.
 type busy struct {
 	share float64
 	text  string
 }
 
-// busyIn is how busy a processor is in r: running threads or handling interrupts.
-// Of what nobody knows it says that it may be more.
+// busyIn is how busy a CPU is in r: running threads or handling interrupts. If part
+// of that is unknown, it notes that it may be more.
 func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
 	c := t.CoreTime(cpu, r)
 	used, of, atLeast := c.Busy()

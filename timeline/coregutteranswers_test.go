@@ -10,8 +10,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestGutterAnswers: how busy a processor is says the gutter as the report cores does,
-// also where events were lost, it was offline, or the host took it.
+// TestGutterAnswers: the gutter shows the same busy time of a CPU as the report cores,
+// even if events were lost, it was offline, or the host took it.
 func TestGutterAnswers(t *testing.T) {
 	tr := modeltest.Parse(t, "cpus", `threadlens-trace 1
 cpus 5

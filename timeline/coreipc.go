@@ -9,8 +9,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// ipcBands are the bands of instructions per cycle that colours tell apart, from
-// the one that waits most for memory up; each ends below its limit.
+// ipcBands are the bands of instructions per cycle that colours distinguish,
+// starting with the one that waits most for memory; each ends below its limit.
 var ipcBands = [...]struct {
 	title       string
 	limit       float64
@@ -41,8 +41,8 @@ func ipcHue(p *paint.Palette, i int) color.RGBA {
 	return paint.RGB(ipcBands[i%len(ipcBands)].light)
 }
 
-// byIPC chooses the colours of slices by what each counted, and those of threads
-// by what all of theirs did.
+// byIPC chooses the colours of slices by their own counts, and those of threads by
+// the counts of all their slices.
 func (c *CoreColours) byIPC(t *model.Trace) {
 	sums := make([]model.SliceIPC, len(t.Threads))
 	c.ipc = make([][]ipcSlice, len(t.Cores))
@@ -72,13 +72,13 @@ func (c *CoreColours) byIPC(t *model.Trace) {
 	c.legend = append(c.legend, CoreColour{"IPC not recorded", lanes.CoreOther})
 }
 
-// ipcSlice is the colour of the slice that begins at an instant.
+// ipcSlice is the colour of the slice that starts at an instant.
 type ipcSlice struct {
 	from model.Time
 	slot paint.Slot
 }
 
-// sliceSlot is the slot of a slice of a processor.
+// sliceSlot is the slot of a slice of a CPU.
 func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) paint.Slot {
 	if _, ok := s.Occupant.Thread(); !ok || c.By != ColourIPC {
 		return c.slot(s.Occupant)
@@ -91,7 +91,7 @@ func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) paint.Slot {
 	return lanes.CoreOther
 }
 
-// sliceFill is the colour of a slice of a processor.
+// sliceFill is the colour of a slice of a CPU.
 func (c *CoreColours) sliceFill(p *paint.Palette, cpu model.CPU, s *model.Slice) color.RGBA {
 	return coreFill(p, c.By, c.sliceSlot(cpu, s))
 }

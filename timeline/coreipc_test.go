@@ -10,8 +10,8 @@ import (
 )
 
 // TestS57ColourByIPC: each slice has the colour of its own instructions per cycle,
-// also two of one thread; where counters were not read, or went back, none is made
-// up.
+// even two of one thread; if counters were not read, or went backwards, no value is
+// made up.
 func TestS57ColourByIPC(t *testing.T) {
 	tr := modeltest.Parse(t, "counted", `threadlens-trace 1
 cpus 1
@@ -51,8 +51,8 @@ thread 1 pid=9
 	}{
 		{15_000, lanes.CoreHues},     // 0.1
 		{35_000, lanes.CoreHues + 4}, // 3
-		{55_000, lanes.CoreOther},    // no reading at its beginning
-		{75_000, lanes.CoreOther},    // cycles went back
+		{55_000, lanes.CoreOther},    // no reading at its start
+		{75_000, lanes.CoreOther},    // cycles went backwards
 		{25_000, lanes.CoreIdle},
 	} {
 		slice, _ := tr.SliceAt(0, want.at)
@@ -60,7 +60,7 @@ thread 1 pid=9
 			t.Errorf("at %d: slot %d, want %d", want.at, got, want.slot)
 		}
 	}
-	// 3100 instructions in 2000 cycles of all slices together.
+	// 3100 instructions in 2000 cycles for all slices together.
 	p := paint.NewPalette(false, false)
 	for ix := range tr.Threads {
 		if got, want := c.Fill(p, model.ThreadIx(ix)), ipcHue(p, 3); tr.Threads[ix].TID == 1 && got != want {
@@ -75,8 +75,8 @@ thread 1 pid=9
 	}
 }
 
-// TestBandsOfIPC: a limit belongs to the band above it, and each band has a colour
-// of its own in every palette.
+// TestBandsOfIPC: a limit belongs to the band above it, and each band has its own
+// colour in every palette.
 func TestBandsOfIPC(t *testing.T) {
 	for ipc, want := range map[float64]paint.Slot{0.01: 0, 0.25: 1, 0.499: 1, 0.5: 2, 1: 3, 2: 4, 9: 4} {
 		if got := ipcSlot(ipc); got != lanes.CoreHues+want {

@@ -8,12 +8,12 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Sizes on the lanes of processors, dp.
+// Sizes on the lanes of CPUs, dp.
 const (
-	coreEdgeFrom  = 4  // narrower slices have no line at their beginning
+	coreEdgeFrom  = 4  // narrower slices have no line at their start
 	coreLabelFrom = 44 // narrower slices have no label
 	coreLabelPad  = 6
-	coreLabelLane = 13 // lanes as low as this have no labels
+	coreLabelLane = 13 // lanes this low have no labels
 )
 
 // core fills a slot with a lane of the Cores view.
@@ -35,8 +35,8 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 	w.sliceLabels(s, row.CPUs[0])
 }
 
-// sliceLabels marks where slices begin that are wide enough, and writes whose
-// they are. Only where a stretch of columns has one colour can there be any.
+// sliceLabels marks the starts of slices that are wide enough, and names their
+// threads. There can only be such slices where a stretch of columns has one colour.
 func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
 	f, at := w.frame, w.frame.p.cols.At
 	done := model.Time(-1)
@@ -59,8 +59,8 @@ func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
 	}
 }
 
-// sliceLabel marks the beginning of a slice in columns x0 … x1-1 and writes the
-// id of its thread.
+// sliceLabel marks the start of a slice in columns x0 … x1-1 and writes the id of
+// its thread.
 func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, x0, x1 int) {
 	f, c := w.frame, w.frame.Rows.Cores
 	ix, ok := slice.Occupant.Thread()
@@ -81,8 +81,8 @@ func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, 
 	s.labels = s.labels[:n]
 }
 
-// selectedLook is how the selected segment is drawn where it is too narrow to be
-// seen: like its lane.
+// selectedLook is the look of the selected segment if it is too narrow to be seen:
+// like its lane.
 func (f *frame) selectedLook(seg *model.Segment) paint.Colours {
 	if f.Rows.Cores == nil {
 		return f.Palette.Category(seg.Category)

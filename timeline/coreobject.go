@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// hitCore finds what is at p on a lane of the Cores view: the segment of the
-// thread that runs there, or what else the processor does.
+// hitCore finds what is at p on a lane of the Cores view: the segment of the thread
+// that runs there, or what else the CPU does.
 func (s *Scene) hitCore(at *Place, p image.Point, gutter bool) {
 	row := &s.Rows.List[at.Row]
 	if gutter {
@@ -33,10 +33,10 @@ func (s *Scene) hitCore(at *Place, p image.Point, gutter bool) {
 	}
 }
 
-// coreAt is what a processor does in column x at a height above the floor of its
-// lane: what begins there if only one thing does that lasts for a column, as it
-// then has it to itself, else the longest of what has the colour drawn at that
-// height.
+// coreAt is what a CPU does in column x at a height above the floor of its lane:
+// what starts there if only one thing does and it lasts for a column, since it then
+// has the column to itself, otherwise the longest of those with the colour drawn at
+// that height.
 func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 	o := s.nearby(x, func(column model.Range) (Object, bool) {
 		column = column.Clip(s.Trace.Whole())
@@ -66,15 +66,15 @@ func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 	return o
 }
 
-// corePiece is something that a processor did, and how long of it in a column.
+// corePiece is something that a CPU did, and for how long in a column.
 type corePiece struct {
 	Object
 	slot paint.Slot
 	in   model.Time
 }
 
-// coreColumn is what a processor did in a column, as far as that is looked at,
-// and how many things began in it.
+// coreColumn is what a CPU did in a column, as far as it is examined, and how many
+// things started in it.
 func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece, all paint.Sums, starts int) {
 	s.Rows.Cores.Walk(s.Trace, cpu, column, func(from, to model.Time, sl paint.Slot) {
 		all.Add(sl, to-from)
@@ -97,8 +97,7 @@ func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece,
 	return list, all, starts
 }
 
-// beginsAt tells whether a slice of a processor or an interrupt begins at an
-// instant.
+// beginsAt reports whether a slice of a CPU or an interrupt starts at an instant.
 func (s *Scene) beginsAt(cpu model.CPU, t model.Time) bool {
 	if slice, ok := s.Trace.SliceAt(cpu, t); ok && slice.From == t {
 		return true
@@ -111,8 +110,8 @@ func (s *Scene) beginsAt(cpu model.CPU, t model.Time) bool {
 	return false
 }
 
-// longestSlice is the slice with the most of r: several of one colour are one
-// piece.
+// longestSlice is the slice with the largest part of r: several of one colour are
+// one piece.
 func (s *Scene) longestSlice(cpu model.CPU, r model.Range) (best model.Slice, ok bool) {
 	n := 0
 	for slice := range s.Trace.Slices(cpu, r) {
@@ -126,8 +125,8 @@ func (s *Scene) longestSlice(cpu model.CPU, r model.Range) (best model.Slice, ok
 	return best, ok
 }
 
-// slotAt is the slot that is drawn at a height above the floor of a column, the
-// highest above all.
+// slotAt is the slot drawn at a height above the floor of a column; the highest
+// slot above all of them.
 func slotAt(heights paint.Mix, above int) paint.Slot {
 	y, last := 0, paint.Slot(0)
 	for s := range paint.Slot(paint.NumSlots) {

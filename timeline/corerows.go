@@ -10,11 +10,11 @@ import (
 // CoreOptions chooses the rows of the Cores view.
 type CoreOptions struct {
 	Colours *CoreColours
-	// Expanded records whether the user expanded or collapsed a head; the others
-	// are expanded.
+	// Expanded records which heads the user expanded or collapsed; the others are
+	// expanded.
 	Expanded map[RowKey]bool
-	// Plain leaves the lanes of processors: no run queue, and no head where there
-	// is only one.
+	// Plain leaves only the lanes of CPUs: no run queue, and no head if there is
+	// only one.
 	Plain bool
 }
 
@@ -28,10 +28,10 @@ const (
 	threadsPitch = 26
 )
 
-// isCore tells whether rows of a kind have lanes of the Cores view.
+// isCore reports whether rows of a kind have lanes of the Cores view.
 func (k RowKind) isCore() bool { return k == RowCore || k == RowQueue }
 
-// cored converts a size of the Cores view to device pixels: its lanes grow with
+// cored converts a size of the Cores view to device pixels: its lanes scale with
 // those of threads.
 func (m Metrics) cored(dp float32) int { return m.Px(dp * m.Pitch / threadsPitch) }
 
@@ -43,8 +43,8 @@ func (r *Row) coreHeight(m Metrics) int {
 	return m.cored(corePitch)
 }
 
-// BuildCoreRows places a lane for each processor of which anything is known,
-// grouped by socket and NUMA node, and the run queue below them.
+// BuildCoreRows places a lane for each known CPU, grouped by socket and NUMA node,
+// and the run queue below them.
 func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	var list []Row
 	groups := socketsOf(t)
@@ -76,8 +76,8 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	return rows
 }
 
-// OfCPU is the index of the lane of a processor, or of the collapsed row that
-// stands for it (exact is false then); -1 when there is none.
+// OfCPU is the index of the lane of a CPU, or of the collapsed row that represents
+// it (exact is then false); -1 if there is none.
 func (r *Rows) OfCPU(cpu model.CPU) (row int, exact bool) {
 	for i := range r.List {
 		head := r.List[i].Kind == RowSocket
@@ -94,8 +94,8 @@ func (r *Rows) OfCPU(cpu model.CPU) (row int, exact bool) {
 }
 
 // rowOf is the row that shows a segment: that of its thread, or in the Cores view
-// the lane of the processor that it ran on. exact is false where a collapsed row
-// stands for it.
+// the lane of the CPU that it ran on. exact is false if a collapsed row represents
+// it.
 func (s *Scene) rowOf(seg *model.Segment) (row int, exact bool) {
 	switch {
 	case s.Rows.Cores == nil:
@@ -115,7 +115,7 @@ func (s *Scene) segmentPlace(row int) (y, height int) {
 	return s.rowY(row) + (pitch-h)/2, h
 }
 
-// coreLaneHeight is the height of the lane of a processor.
+// coreLaneHeight is the height of the lane of a CPU.
 func (s *Scene) coreLaneHeight() int {
 	return min(max(s.Metrics.cored(coreHeight), 1), paint.FullShare)
 }
@@ -126,8 +126,8 @@ func (s *Scene) queueArea(row int) (y, height int) {
 	return s.rowY(row) + s.Metrics.TextPx(queueTop), min(s.Metrics.TextPx(queueHeight), paint.FullShare)
 }
 
-// headings are the title of the header of the gutter and what its menu may be
-// called, the fullest first.
+// headings are the title of the header of the gutter and the possible titles of its
+// menu, the longest first.
 func (r *Rows) headings() (title string, menu [3]string) {
 	if r.Cores != nil {
 		by := r.Cores.By.String()
@@ -136,8 +136,8 @@ func (r *Rows) headings() (title string, menu [3]string) {
 	return "Threads", [3]string{"Sort: " + r.Sort.String(), r.Sort.String(), ""}
 }
 
-// rangesOf tells what of a row begins and ends where: the segments of a thread,
-// the hops of the path, the slices of a processor. ok is false for other rows.
+// rangesOf returns the ranges in a row: the segments of a thread, the hops of the
+// path, the slices of a CPU. ok is false for other rows.
 func (s *Scene) rangesOf(row *Row) (at func(model.Time) (model.Range, bool), ok bool) {
 	switch row.Kind {
 	case RowThread:

@@ -43,7 +43,7 @@ func TestCoreLists(t *testing.T) {
 	story := storyTrace(t, "story.tltxt")
 	whole := coresOf(t, story, ColourThread, 900, 320, NewMetrics(Comfortable, 1, 1))
 
-	// A thread followed, dark, and a head collapsed by nobody.
+	// A followed thread, dark theme, with no collapsed head.
 	follow := coresOf(t, story, ColourThread, 900, 260, NewMetrics(Comfortable, 1, 1))
 	follow.Palette = paint.NewPalette(true, false)
 	follow.Selected = SegmentRef{thread(t, story, 41), 1}
@@ -73,8 +73,8 @@ func TestCoreLists(t *testing.T) {
 	}
 }
 
-// TestCoresConserveTime adds up what the columns of processors show and compares
-// it with the time of each colour, with and without a summary.
+// TestCoresConserveTime adds up what the columns of CPUs show and compares it with
+// the time of each colour, with and without a summary.
 func TestCoresConserveTime(t *testing.T) {
 	tr := modeltest.Scheduled(1, 3, 14, 20_000)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -122,7 +122,7 @@ func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.C
 }
 
 // TestEverySliceIsFound draws at many zooms and looks up every pixel of the lanes
-// of processors: what is found is of that place and has the colour that is drawn.
+// of CPUs: what is found includes that place and has the colour that is drawn.
 func TestEverySliceIsFound(t *testing.T) {
 	for _, tr := range []*model.Trace{storyTrace(t, "bands.tltxt"), modeltest.Scheduled(2, 2, 9, 4000)} {
 		s := coresOf(t, tr, ColourThread, 700, 300, NewMetrics(Compact, 1, 1))
@@ -178,8 +178,8 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights paint.Mi
 	if hit.Row != row || !ok || !p.In(rect.Inset(-s.Metrics.Px(selectedAtMin)-1)) {
 		t.Fatalf("at %v of %v there is %+v at %v, %v", p, s.View, hit, rect, ok)
 	}
-	// A summary's bucket may reach into the next column, and what rounds to
-	// nothing may be drawn a pixel high: elsewhere colours agree.
+	// A summary's bucket may reach into the next column, and shares that round to
+	// zero may be drawn a pixel high: elsewhere colours agree.
 	if paint.Only(got, heights.Total()) == heights || heights.At(got) > 0 {
 		return
 	}
@@ -191,7 +191,7 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights paint.Mi
 	}
 }
 
-// TestHuesStay: a thread that had a hue gets it again, whoever else has one.
+// TestHuesStay: a thread that had a hue gets it again, whichever others have one.
 func TestHuesStay(t *testing.T) {
 	h := Hues{}
 	first := h.assign([]uint32{1, 2, 3}, numHues)
@@ -243,8 +243,6 @@ func TestLabelsOnHuesCanBeRead(t *testing.T) {
 	}
 }
 
-// TestFollowed: the slices of the selected thread, those next to the window too;
-// none where they would be too many.
 // TestLevelsOfPriority: the last priority of each level, on Linux (where 99 and below are
 // real time) and on Windows (where 16 and above are).
 func TestLevelsOfPriority(t *testing.T) {
@@ -304,7 +302,7 @@ func TestFollowed(t *testing.T) {
 			t.Error("slices are not in order")
 		}
 		if way.Slices[i].CPU != way.Slices[i-1].CPU {
-			want += 2 // with its halo
+			want += 2 // including its halo
 		}
 	}
 	if lines != want {
@@ -315,8 +313,8 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// BenchmarkCores draws a frame of a machine with 64 processors and millions of
-// slices, all of it and a part.
+// BenchmarkCores draws a frame of a machine with 64 CPUs and millions of slices, of
+// the whole trace and of a part.
 func BenchmarkCores(b *testing.B) {
 	tr := modeltest.Scheduled(6, 64, 400, 1_500_000)
 	s := coresOf(b, tr, ColourThread, 1600, 950, NewMetrics(Compact, 1, 1))

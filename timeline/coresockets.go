@@ -9,15 +9,14 @@ import (
 	"threadlens/model"
 )
 
-// socket are processors under one head.
+// socket is the CPUs under one head.
 type socket struct {
 	key, name, detail string
 	cpus              []model.CPU
 }
 
-// socketsOf groups the processors of which anything is known by socket and memory
-// node, SMT siblings side by side. Those of which the trace does not tell where
-// they stand come last, under a head of their own.
+// socketsOf groups the known CPUs by socket and memory node, with SMT siblings next
+// to each other. Those whose place is unknown are last, under their own head.
 func socketsOf(t *model.Trace) []socket {
 	var cpus []model.CPU
 	for c := range t.Cores {
@@ -41,10 +40,10 @@ func socketsOf(t *model.Trace) []socket {
 	return list
 }
 
-// together tells whether two processors stand under one head.
+// together reports whether two CPUs are under one head.
 func together(a, b model.Place) bool { return a.Socket == b.Socket && a.Node == b.Node }
 
-// headOf is the head of the processors at a place, of which cpu is the first.
+// headOf is the head of the CPUs at a place, the first of which is cpu.
 func headOf(p model.Place, cpu model.CPU) socket {
 	s := socket{key: fmt.Sprintf("%d/%d", p.Socket, p.Node), cpus: []model.CPU{cpu}}
 	switch {
@@ -61,8 +60,8 @@ func headOf(p model.Place, cpu model.CPU) socket {
 	return s
 }
 
-// comparePlaces orders processors: by socket, node and core, unknown ones last.
+// comparePlaces orders CPUs: by socket, node and core, unknown ones last.
 func comparePlaces(a, b model.Place) int {
-	last := func(n int32) uint32 { return uint32(n) } // −1 is the largest
+	last := func(n int32) uint32 { return uint32(n) } // −1 becomes the largest
 	return cmp.Or(cmp.Compare(last(a.Socket), last(b.Socket)), cmp.Compare(last(a.Node), last(b.Node)), cmp.Compare(last(a.Core), last(b.Core)))
 }

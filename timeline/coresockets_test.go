@@ -8,7 +8,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestSockets groups processors by where they stand.
+// TestSockets groups CPUs by their places.
 func TestSockets(t *testing.T) {
 	for _, c := range []struct{ name, places, want string }{
 		{"nothing recorded", "", "Socket unknown (4 processors): 0 1 2 3"},

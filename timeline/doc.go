@@ -1,7 +1,7 @@
 // Package timeline lays a frozen trace out as a picture: from a model.Trace, a
-// Viewport and a few options to a display list, of which package paint makes pixels.
-// It knows no window and no toolkit; the window shows what it lays out, and pictures
-// for files are the same frames.
+// Viewport and a few options to a display list, from which package paint makes
+// pixels. It knows no window and no toolkit; the window shows what it lays out, and
+// pictures for files are the same frames.
 //
 // # The way of a frame
 //
@@ -9,16 +9,16 @@
 //	Trace ── Summary.Build ─→ Summary ┤
 //	Viewport, Palette, Metrics, … ────┴→ Scene ─ Layout ─→ DisplayList ─ Raster ─→ *image.RGBA
 //
-// A Scene is all that a frame depends on. Layout is a function of it, Raster one
-// of the list: the same scene always gives the same pixels, so that a frame can
+// A Scene is everything that a frame depends on. Layout is a function of it, Raster
+// one of the list: the same scene always gives the same pixels, so that a frame can
 // be a test. A Painter does both and keeps its buffers.
 //
 // Everything is in device pixels except Metrics, which are in dp and know how
 // many device pixels a dp has. Times are ns from the start of the trace.
 //
-// What changes with the pointer (hover, cursor, selection, the connector of a
-// wait) is not part of a frame: it lies over the picture, at places that Hit,
-// SegmentRect, Connector, RangeX and Brush tell.
+// What changes with the pointer (hover, cursor, selection, the connector of a wait)
+// is not part of a frame: it is drawn over the picture, at places that Hit,
+// SegmentRect, Connector, RangeX and Brush return.
 //
 // # Where to read on
 //
@@ -28,7 +28,7 @@
 //     sort.go: their order and groups.
 //   - package lanes: from segments to the pixel columns of a lane, and why millions of
 //     them cost nothing.
-//   - bandrows.go: the rows that are not threads: markers, disks, processors;
+//   - bandrows.go: the rows that are not threads: markers, disks, CPUs;
 //     layoutbands.go draws them, object.go finds what is in them.
 //   - path.go: a way from lane to lane, marked on them; pathlane.go: the same as a
 //     lane of its own, hop by hop.

@@ -19,8 +19,8 @@ func TestSizesOfUnits(t *testing.T) {
 	}
 }
 
-// TestPitchAndSegment: the pitch of lanes has bounds, and what is usual is as the densities
-// have it.
+// TestPitchAndSegment: the pitch of lanes has bounds, and the defaults are those of the
+// lane sizes.
 func TestPitchAndSegment(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		m := NewMetrics(Comfortable, 1, scale)
@@ -38,7 +38,7 @@ func TestPitchAndSegment(t *testing.T) {
 	}
 }
 
-// TestSeen: a row is in view if its middle is in the area of the lanes, below what stays.
+// TestSeen: a row is in view if its middle is in the area of the lanes, below the fixed rows.
 func TestSeen(t *testing.T) {
 	edges := 0
 	for height := 150; height < 260; height++ {
@@ -70,7 +70,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestNoHopRect: what is no row of a path shows no part of it.
+// TestNoHopRect: a row that is not the path's shows no part of it.
 func TestNoHopRect(t *testing.T) {
 	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
 	for _, row := range []int{-1, 0, len(s.Rows.List), len(s.Rows.List) + 1} {
@@ -80,7 +80,8 @@ func TestNoHopRect(t *testing.T) {
 	}
 }
 
-// TestWithoutUse: before the CPU use is known, a chart has no classes, and describes columns.
+// TestWithoutUse: before the CPU use is known, a chart has no classes, and its buckets are
+// columns.
 func TestWithoutUse(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	plot := s.plot()
@@ -98,8 +99,8 @@ func TestWithoutUse(t *testing.T) {
 	}
 }
 
-// TestFilterField: while there is a filter its field takes the place of the title, and the order
-// of the rows is chosen by the arrow alone.
+// TestFilterField: while a filter is open its field takes the place of the title, and the order
+// of the rows is chosen only with the arrow.
 func TestFilterField(t *testing.T) {
 	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
 	m := s.Metrics
@@ -114,7 +115,7 @@ func TestFilterField(t *testing.T) {
 	}
 }
 
-// TestGutterOfCores: in the gutter of a processor's row nothing is hit but the row.
+// TestGutterOfCores: in the gutter of a CPU's row only the row is hit.
 func TestGutterOfCores(t *testing.T) {
 	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 700, 300, NewMetrics(Compact, 1, 1))
 	rows := 0
@@ -137,7 +138,7 @@ func TestGutterOfCores(t *testing.T) {
 	}
 }
 
-// TestFarColumns: a column that is too far for any picture is one far away, no other number.
+// TestFarColumns: a column beyond any picture saturates, and does not overflow.
 func TestFarColumns(t *testing.T) {
 	const far = math.MaxInt64 / 2
 	for _, c := range []struct{ a, b, c, q, rem uint64 }{

@@ -8,17 +8,17 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Flame is a flame graph: bars below each other, each as wide as its share, over
-// those bars that are parts of it.
+// Flame is a flame graph: bars below each other, each as wide as its share, above
+// the bars that are parts of it.
 type Flame struct {
 	Width   int // device pixels
 	Palette *paint.Palette
 	Metrics Metrics
-	// Whole is what the bars at the top are together.
+	// Whole is the total of the bars at the top.
 	Whole model.Time
-	// Bars stand each before those below it, which are parts of it.
+	// Bars are in preorder: each before those below it, which are its parts.
 	Bars []FlameBar
-	// View is the part of Whole that the width shows, all of it if it is empty.
+	// View is the part of Whole that the width shows, all of it if empty.
 	View model.Range
 	// Top is how far the graph is scrolled, and Rows how much of its height is
 	// shown, all of it for 0; device pixels.
@@ -30,7 +30,7 @@ type FlameBar struct {
 	Name     string
 	From, To model.Time // of Whole
 	Depth    int        // 0 is the uppermost
-	// Category gives the colour, which is fainter for what is Faint.
+	// Category gives the colour, which is fainter if Faint is set.
 	Category model.Category
 	Faint    bool
 }
@@ -64,7 +64,7 @@ func (g *Flame) shown() model.Range {
 	return model.Range{To: g.Whole}
 }
 
-// rect is where a bar is drawn: between it and its neighbours a line stays free.
+// rect is where a bar is drawn: with a line of space to its neighbours.
 func (g *Flame) rect(b *FlameBar) image.Rectangle {
 	view := g.shown()
 	at := model.Range{From: b.From, To: b.To}.Clip(view)
@@ -77,8 +77,8 @@ func (g *Flame) rect(b *FlameBar) image.Rectangle {
 	return image.Rect(x(at.From), y, max(x(at.To)-line, x(at.From)), y+g.pitch()-line)
 }
 
-// Rect is where bar i is drawn, device pixels; it is empty where that is too narrow
-// to be seen.
+// Rect is where bar i is drawn, device pixels; it is empty if that is too narrow to
+// be seen.
 func (g *Flame) Rect(i int) image.Rectangle { return g.rect(&g.Bars[i]) }
 
 // At is the bar at a point, -1 for none.
@@ -91,8 +91,8 @@ func (g *Flame) At(p image.Point) int {
 	return -1
 }
 
-// drawn yields the bars that are wide enough to be seen, and where. What is below
-// one that is not, is not either.
+// drawn yields the bars that are wide enough to be seen, and where. Bars below one
+// that is too narrow are too narrow as well.
 func (g *Flame) drawn() iter.Seq2[int, image.Rectangle] {
 	return func(yield func(int, image.Rectangle) bool) {
 		for i := 0; i < len(g.Bars); {
@@ -110,7 +110,7 @@ func (g *Flame) drawn() iter.Seq2[int, image.Rectangle] {
 	}
 }
 
-// Layout lays the graph out into a list of its own.
+// Layout lays out the graph into its own list.
 func (g *Flame) Layout() *paint.DisplayList {
 	size := image.Pt(g.Width, g.Rows)
 	if g.Rows == 0 {
@@ -130,7 +130,7 @@ func (g *Flame) Layout() *paint.DisplayList {
 	return f.dl
 }
 
-// flameBar draws a bar into r. Those at the top have the pattern of their category.
+// flameBar draws a bar into r. Bars at the top have the pattern of their category.
 func (f *frame) flameBar(g *Flame, b *FlameBar, r, all image.Rectangle) {
 	look := g.Palette.Category(b.Category)
 	fill, ink := look.Fill, look.Label

@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestFlameLists compares a flame graph with what it was: names that do not fit
+// TestFlameLists compares a flame graph with its golden list: names that do not fit
 // are shortened, and bars too narrow to be seen take no room.
 func TestFlameLists(t *testing.T) {
 	g := Flame{
@@ -33,9 +33,9 @@ func TestFlameLists(t *testing.T) {
 	}
 }
 
-// TestFlameParts: a part of a graph is drawn as wide as there is room, what is above
-// it from edge to edge; what is scrolled out of sight is not drawn, and a point leads
-// to the bar that is drawn there. The bars at the top have patterns.
+// TestFlameParts: a part of a graph is scaled to the width, with the bars above it
+// from edge to edge; bars scrolled out of sight are not drawn, and a point leads to
+// the bar that is drawn there. The bars at the top have patterns.
 func TestFlameParts(t *testing.T) {
 	g := Flame{
 		Width: 200, Whole: 1000, Palette: paint.NewPalette(true, true).WithPatterns(true), Metrics: NewMetrics(Comfortable, 1, 1),

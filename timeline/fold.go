@@ -3,10 +3,10 @@ package timeline
 import "threadlens/model"
 
 const (
-	// idleParts: a thread only waits that is busy for at most one part in so many of
-	// its life in the window.
+	// idleParts: a thread that is busy for at most 1/idleParts of its life in the
+	// window only waits.
 	idleParts = 100
-	// foldLeast is how many threads are worth a fold.
+	// foldLeast is the least number of threads that is worth a fold.
 	foldLeast = 3
 )
 
@@ -50,7 +50,7 @@ func (b *rowsBuilder) lanes(head *Row) {
 }
 
 // split are the threads of a list that have lanes, and those that go into a fold: none
-// where nothing else would be left, or a filter says which lanes are wanted.
+// if nothing else would be left, or if a filter selects the lanes.
 func (b *rowsBuilder) split(threads []model.ThreadIx) (lanes, folded []model.ThreadIx) {
 	if !b.opts.Fold || !b.opts.Filter.Empty() {
 		return threads, nil
@@ -69,8 +69,8 @@ func (b *rowsBuilder) split(threads []model.ThreadIx) (lanes, folded []model.Thr
 }
 
 // onlyWaits reports whether a thread hardly does anything in SortWindow but wait for work:
-// it does not run or want to, nor wait for a device or memory, and no lost event may say
-// otherwise. Before it was first seen it did not run either.
+// it is neither running nor runnable, does not wait for a device or memory, and no lost
+// event makes that uncertain. Before it was first seen it did not run either.
 func (b *rowsBuilder) onlyWaits(ix model.ThreadIx) bool {
 	r := b.opts.SortWindow.Clip(b.t.Threads[ix].Life)
 	s := b.t.Sums(ix, r)

@@ -14,7 +14,8 @@ import (
 )
 
 // pool is a trace of 100 ms with one process: "busy" (1) runs, and each of the others
-// what the lines say: else it waits for a futex, from the beginning unless it is "late".
+// does what its lines define; otherwise it waits for a futex, from the start unless it
+// is "late".
 func pool(t *testing.T, names string, lines ...string) *model.Trace {
 	t.Helper()
 	src := "threadlens-trace 1\ncpus 2\nspan 0us 100000us\nos linux\nprocess 7 \"app\" target\nthread 1 pid=7 name=\"busy\"\n"
@@ -29,7 +30,7 @@ func pool(t *testing.T, names string, lines ...string) *model.Trace {
 	return modeltest.Parse(t, "pool", src+start+strings.Join(lines, "\n")+"\n100000us cpu0 switch 1 idle wait sub=Futex\n")
 }
 
-// rowsOf are the rows of a trace with folds, as a user reads them.
+// rowsOf are the rows of a trace with folds, as text.
 func rowsOf(tr *model.Trace, change func(*RowsOptions)) []string {
 	opts := RowsOptions{Fold: true, SortWindow: tr.Whole()}
 	change(&opts)
@@ -61,8 +62,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestIdle: a thread is idle that is busy for at most a hundredth of its life in the window.
-// Disks and lost events are no work to wait for.
+// TestIdle: a thread is idle if it is busy for at most a hundredth of its life in the
+// window. Waits for disks and lost events do not count as waiting for work.
 func TestIdle(t *testing.T) {
 	for _, c := range []struct {
 		name, line string
@@ -106,7 +107,7 @@ func TestFoldCounts(t *testing.T) {
 	}
 }
 
-// TestHitFold: the whole name of a fold opens it, its lane does not.
+// TestHitFold: a click anywhere on the name of a fold opens it, one on its lane does not.
 func TestHitFold(t *testing.T) {
 	s := sceneOf(t, pool(t, "a b c"), 900, 330, NewMetrics(Comfortable, 1, 1))
 	s.Rows = BuildRows(s.Trace, RowsOptions{Fold: true, SortWindow: s.Trace.Whole()}, s.Metrics)

@@ -8,14 +8,14 @@ import (
 	"threadlens/model"
 )
 
-// Characters of numbers on screen (ux.md 14).
+// Characters in numbers on screen.
 const (
 	thinSpace = "\u2009"
 	minus     = "\u2212"
 	enDash    = "\u2013"
 )
 
-// Lengths of time in ns.
+// Durations in ns.
 const (
 	microsecond model.Time = 1000
 	millisecond            = 1000 * microsecond
@@ -24,9 +24,9 @@ const (
 	hour                   = 60 * minute
 )
 
-// FormatDuration writes a length of time with three significant digits and its
-// unit: "772 µs", "29.0 ms", "15.7 s"; from 100 s on "8 min 24 s", from 100 min
-// on "2 h 5 min".
+// FormatDuration writes a duration with three significant digits and its unit: "772
+// µs", "29.0 ms", "15.7 s"; from 100 s on "8 min 24 s", from 100 min on "2 h 5
+// min".
 func FormatDuration(d model.Time) string {
 	if d < 0 {
 		return minus + FormatDuration(-d)
@@ -45,7 +45,7 @@ func FormatDuration(d model.Time) string {
 		size model.Time
 		name string
 	}{{microsecond, " µs"}, {millisecond, " ms"}} {
-		// 999.5 rounds to the next unit's 1.00.
+		// 999.5 rounds to 1.00 of the next unit.
 		if d < 1000*u.size-u.size/2 {
 			return significant3(float64(d)/float64(u.size)) + u.name
 		}
@@ -65,8 +65,8 @@ func significant3(v float64) string {
 }
 
 // FormatPercent writes 100·part/whole with one decimal: "26.5%", "<0.1%" and
-// ">99.9%" for what is not quite nothing or all, "0", "100%", and "–" when whole
-// is not positive.
+// ">99.9%" if it is not quite nothing or all, "0", "100%", and "–" if whole is not
+// positive.
 func FormatPercent(part, whole model.Time) string {
 	p := 100 * float64(part) / float64(whole)
 	switch {
@@ -122,8 +122,8 @@ func FormatSize(n int64) string {
 // nameLimit bounds a printable name, in characters.
 const nameLimit = 256
 
-// Printable is a text, safe to draw: see model.Clean. What is longer than 256 characters is
-// cut.
+// Printable is a text that is safe to draw: see model.Clean. It is truncated to 256
+// characters.
 func Printable(s string) string {
 	s = model.Clean(s)
 	n := 0

@@ -62,7 +62,7 @@ func TestFormatPercent(t *testing.T) {
 		{99_999, 100_000, ">99.9%"},
 		{9994, 10_000, "99.9%"},
 		{9995, 10_000, ">99.9%"},
-		{100_001, 100_000, "100.0%"}, // of one core there may be more than all
+		{100_001, 100_000, "100.0%"}, // shares of one CPU may exceed 100 %
 		{1004, 1000, "100.4%"},
 		{3, 0, "–"},
 	} {

@@ -39,7 +39,7 @@ func (f *frame) text(s string, face *paint.Face, c color.RGBA, x, y int, clip im
 	})
 }
 
-// textRight is text that ends at x. It returns where it begins.
+// textRight is text that ends at x. It returns where it starts.
 func (f *frame) textRight(s string, face *paint.Face, c color.RGBA, x, y int, clip image.Rectangle) int {
 	x -= face.Width(s)
 	f.text(s, face, c, x, y, clip)

@@ -8,9 +8,9 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// TestGapLooks has what a gap probably was under the hatch of Unknown, in all
-// palettes: never its full colour, and another for every two categories that are
-// told apart by more than their pattern.
+// TestGapLooks checks the likely category of a gap under the hatch of Unknown, in
+// all palettes: never in its full colour, and different for any two categories that
+// differ in more than their pattern.
 func TestGapLooks(t *testing.T) {
 	for name, p := range painttest.Palettes() {
 		st := newLaneStyles(p, NoFocus, 1).segments
@@ -39,8 +39,8 @@ func TestGapLooks(t *testing.T) {
 	}
 }
 
-// TestSpansShowWhatIsLikely checks which segments are drawn with what they probably
-// were.
+// TestSpansShowWhatIsLikely checks which segments are drawn with their likely
+// category.
 func TestSpansShowWhatIsLikely(t *testing.T) {
 	f := &frame{Scene: &Scene{}}
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestSpansShowWhatIsLikely(t *testing.T) {
 	}
 }
 
-// TestLikelyWords has what labels say of what is not known but likely.
+// TestLikelyWords checks the labels of what is only likely.
 func TestLikelyWords(t *testing.T) {
 	tr := &model.Trace{}
 	for _, c := range []struct {
@@ -92,8 +92,8 @@ func TestLikelyWords(t *testing.T) {
 	}
 }
 
-// TestGapsAreCut: where one gap follows the other on a lane, each shows what was
-// likely in it, as the segments say.
+// TestGapsAreCut: if one gap follows another on a lane, each shows its own likely
+// category, as in the segments.
 func TestGapsAreCut(t *testing.T) {
 	s := scenes(t)["gaps"]
 	s.Parts = 0

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// update tells whether goldens are to be rewritten.
+// update reports whether goldens are to be rewritten.
 func update() bool { return os.Getenv("THREADLENS_UPDATE") != "" }
 
 // golden compares got with a file of testdata, as text.
@@ -82,8 +82,8 @@ func writePNG(t *testing.T, path string, img image.Image) {
 	}
 }
 
-// differing counts the pixels that differ by more than rounding in the glyph
-// rasteriser can.
+// differing counts the pixels that differ by more than the rounding of the glyph
+// rasteriser.
 func differing(a, b image.Image) (n int) {
 	if a.Bounds() != b.Bounds() {
 		return a.Bounds().Dx() * a.Bounds().Dy()

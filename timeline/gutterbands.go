@@ -10,18 +10,18 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// count says how many of the threads or lanes of a group are shown.
+// count is how many of the threads or lanes of a group are shown.
 func (r *Row) count() string {
 	switch r.Kind {
 	case RowDisk:
 		return plural(r.Total, "channel")
 	case RowSocket:
-		return "" // its ID has it
+		return "" // it is part of the ID
 	}
 	return fmt.Sprintf("%s of %s", FormatCount(int64(r.Shown)), FormatCount(int64(r.Total)))
 }
 
-// plural writes a number of things.
+// plural writes a count with its noun.
 func plural(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -49,7 +49,7 @@ func (f *frame) triangle(i int, expanded bool, x, y int, clip image.Rectangle) {
 	f.shape(kind, image.Rect(x, y-size/2, x+size, y-size/2+size), f.Palette.Text2, i, clip)
 }
 
-// bandNames writes what stands beside a row with bands.
+// bandNames writes the names next to a row with bands.
 func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	if row.Kind == RowChannel {
@@ -70,10 +70,10 @@ func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
 	}
 }
 
-// more says how many levels share the last line.
+// more is how many levels share the last line.
 func (r *Row) more() string { return "+" + FormatCount(int64(r.Bands.More)) + " more" }
 
-// markersTitle writes the title of the markers, and how many there are.
+// markersTitle writes the title of the markers, and their number.
 func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
 	x := f.px(gutterIndent)
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
@@ -90,12 +90,12 @@ func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
 	f.textRight(text, f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
 }
 
-// folds tells whether the row of all markers can be expanded or collapsed.
+// folds reports whether the row of all markers can be expanded or collapsed.
 func (r *Row) folds() bool {
 	return r.Kind == RowMarkers && (r.Bands.More > 0 || r.Bands.Levels > lanes.SpanRows)
 }
 
-// countMarkers says how many markers of each kind a trace has.
+// countMarkers writes how many markers of each kind a trace has.
 func countMarkers(t *model.Trace) string {
 	flags := t.Spans.Flags
 	messages := len(t.Spans.Points) - flags

@@ -23,25 +23,26 @@ const (
 	RegionScroll // the scroll bar
 )
 
-// Place is what lies at a point of the surface.
+// Place is what is at a point of the surface.
 type Place struct {
 	Region Region
-	// Row is an index of Rows.List, -1 without.
+	// Row is an index of Rows.List, -1 for none.
 	Row int
-	// Time under the point: of the whole trace in the overview, of the viewport
-	// elsewhere. Meaningful in RegionOverview, RegionRuler and RegionLane.
+	// Time is the time under the point: of the whole trace in the overview,
+	// otherwise of the viewport. It is meaningful in RegionOverview, RegionRuler
+	// and RegionLane.
 	Time model.Time
-	// Segment under the point, NoSegment without.
+	// Segment is the segment under the point, or NoSegment.
 	Segment SegmentRef
-	// Object under the point, in rows that are not a thread's.
+	// Object is the object under the point, in rows that are not a thread's.
 	Object Object
 	// Hop is the time of the hop under the point in the row of the path, of length
-	// 0 elsewhere; Segment is then what its thread did, if it lived.
+	// 0 elsewhere; Segment is then what its thread did, if it was alive.
 	Hop model.Range
 	// Toggle is set on the triangle of a row, on the name of a fold and on "Show".
 	Toggle bool
-	// Sample is the one whose tick on the lane of Segment is under the point or near, if
-	// Sampled.
+	// Sample is the sample whose tick on the lane of Segment is under or near the point,
+	// if Sampled.
 	Sample  model.Sample
 	Sampled bool
 	// Class is what the legend or the chart of the CPU use shows there, if Classed.
@@ -49,7 +50,7 @@ type Place struct {
 	Classed bool
 }
 
-// Hit tells what lies at a point of the picture, in device pixels.
+// Hit returns what is at a point of the picture, in device pixels.
 func (s *Scene) Hit(p image.Point) Place {
 	at := Place{Row: -1, Segment: NoSegment}
 	if !p.In(image.Rectangle{Max: s.Size}) {
@@ -79,7 +80,7 @@ func (s *Scene) Hit(p image.Point) Place {
 	return at
 }
 
-// hitRow finds the row and what is there in it.
+// hitRow finds the row and what is at the point in it.
 func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	if at.Region = RegionLane; gutter {
 		at.Region = RegionGutter
@@ -117,7 +118,7 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	}
 }
 
-// rowAt is the index of the row at a height of the picture, -1 without.
+// rowAt is the index of the row at a height of the picture, -1 for none.
 func (s *Scene) rowAt(y int) int {
 	y -= s.LaneArea().Min.Y
 	if _, height := s.fixed(); y >= height {
@@ -126,12 +127,12 @@ func (s *Scene) rowAt(y int) int {
 	return s.Rows.At(y)
 }
 
-// hitSegments bounds the segments of a column that Hit looks at.
+// hitSegments bounds the segments of a column that Hit examines.
 const hitSegments = 256
 
 // segmentIn is the segment of a thread that is drawn at column x, y pixels below
-// the row's upper edge: the one that starts in the column, or of several the
-// longest inside it.
+// the row's upper edge: the one that starts in the column, or the longest inside it
+// if there are several.
 func (s *Scene) segmentIn(ix model.ThreadIx, x, y int) SegmentRef {
 	h := s.segmentHeight()
 	if top := (s.Metrics.Px(s.Metrics.Pitch) - h) / 2; y < top || y >= top+h {
@@ -161,8 +162,8 @@ func (s *Scene) segmentIn(ix model.ThreadIx, x, y int) SegmentRef {
 	return longest
 }
 
-// SegmentRect is where a segment is drawn, clipped to the lane area, at least
-// 3 dp wide. ok is false when it is outside the window, scrolled out or hidden.
+// SegmentRect is where a segment is drawn, clipped to the lane area, at least 3 dp
+// wide. ok is false if it is outside the window, scrolled out or hidden.
 func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
 	if ref.Index < 0 {
 		return r, false

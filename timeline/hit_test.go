@@ -11,7 +11,7 @@ import (
 
 func TestHit(t *testing.T) {
 	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
-	// 616 columns for 100 ms; the lanes begin at x = 272, y = 86.
+	// 616 columns for 100 ms; the lanes start at x = 272, y = 86.
 	w1, w2 := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
 	for _, c := range []struct {
 		name string
@@ -46,7 +46,7 @@ func TestHit(t *testing.T) {
 	}
 }
 
-// TestHitTriangle: a thread has a triangle where it has spans, as wide as its name begins.
+// TestHitTriangle: a thread with spans has a triangle, up to where its name starts.
 func TestHitTriangle(t *testing.T) {
 	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
 	const row, y = 1, 120
@@ -148,7 +148,7 @@ func TestSnapTime(t *testing.T) {
 	}
 }
 
-// TestSnapReach: a boundary counts as far as it is within reach, and the nearest of
+// TestSnapReach: a boundary counts if it is within reach, the nearest if there are
 // several. A column is 0.1 ms.
 func TestSnapReach(t *testing.T) {
 	s := storyScene(t, 272+1000+12, 330, NewMetrics(Comfortable, 1, 1))
@@ -159,7 +159,7 @@ func TestSnapReach(t *testing.T) {
 		{94, 5, 0},
 		{95, 5, 10 * millisecond},
 		{105, 5, 10 * millisecond},
-		{106, 5, 0}, // ends running, begins to wait
+		{106, 5, 0}, // ends running, starts to wait
 		{474, 5, 0},
 		{475, 5, 48 * millisecond},
 		{485, 5, 48 * millisecond},
@@ -180,8 +180,8 @@ func TestSnapReach(t *testing.T) {
 	}
 }
 
-// TestSnapToTheFirst: of two boundaries as near as each other the earlier one counts. A
-// column is 0.05 ms, the boundaries are 5 and 5.1 ms.
+// TestSnapToTheFirst: of two equally near boundaries the earlier one counts. A column
+// is 0.05 ms, the boundaries are 5 and 5.1 ms.
 func TestSnapToTheFirst(t *testing.T) {
 	s := storyScene(t, 272+2000+12, 330, NewMetrics(Comfortable, 1, 1))
 	if got, ok := s.SnapTime(image.Pt(272+101, 149), 5); !ok || got != 5*millisecond {
@@ -190,7 +190,7 @@ func TestSnapToTheFirst(t *testing.T) {
 }
 
 // TestOneTimeOneColumn compares x of the same instants in overview, ruler, lanes
-// and overlays (ux.md 18, point 2).
+// and overlays.
 func TestOneTimeOneColumn(t *testing.T) {
 	for _, width := range []int{617, 900, 1600} {
 		s := storyScene(t, width, 330, NewMetrics(Comfortable, 1, 1))
@@ -212,15 +212,15 @@ func TestOneTimeOneColumn(t *testing.T) {
 	}
 }
 
-// checkRuns compares where the runs of a thread's lane begin with where their
-// segments do. The thread's is the first lane of the list.
+// checkRuns compares where the runs of a thread's lane start with where their
+// segments do. The thread's lane is the first in the list.
 func checkRuns(t *testing.T, s *Scene, ix model.ThreadIx) {
 	t.Helper()
 	list := Layout(s)
 	i := slices.IndexFunc(list.Lanes, func(l paint.Lane) bool { return l.Style.Name == "segments" })
 	for r := range list.Lanes[i].Runs() {
 		p := r.Parts()
-		// Execution is cut by interrupts, which are no segments.
+		// Execution is cut by interrupts, which are not segments.
 		if r.X0 == 0 || len(p) != 1 || p[0].Category == model.Execution || p[0].Category == model.Interrupt {
 			continue
 		}

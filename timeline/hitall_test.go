@@ -10,8 +10,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// randomScene shows some part of a trace in some way: at any zoom from the whole
-// to a nanosecond a column, at all sizes of lanes, text and pixels.
+// randomScene shows a random part of a trace: at any zoom from the whole to a
+// nanosecond per column, at all sizes of lanes, text and pixels.
 func randomScene(t *testing.T, r *rand.Rand, tr *model.Trace) *Scene {
 	m := NewMetrics(LaneSize(r.IntN(3)), []float32{1, 1.25, 1.5, 2}[r.IntN(4)], []float32{0.8, 1, 1.5, 2}[r.IntN(4)])
 	if r.IntN(3) == 0 {
@@ -29,8 +29,8 @@ func randomScene(t *testing.T, r *rand.Rand, tr *model.Trace) *Scene {
 	return s
 }
 
-// TestEverySegmentIsFoundAtItsPixels looks in random scenes for each segment at
-// the columns that it covers, in the first and the last row of its lane and not
+// TestEverySegmentIsFoundAtItsPixels looks in random scenes for each segment at the
+// columns that it covers, in the first and the last pixel row of its lane and not
 // beyond them.
 func TestEverySegmentIsFoundAtItsPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
@@ -52,8 +52,8 @@ func TestEverySegmentIsFoundAtItsPixels(t *testing.T) {
 	}
 }
 
-// lookFor looks for a segment at its pixels and beside them. It returns at how
-// many: none for one that is out of view or has no column of its own.
+// lookFor looks for a segment at its pixels and next to them. It returns at how
+// many: none if it is out of view or has no column of its own.
 func lookFor(t *testing.T, s *Scene, r *rand.Rand, ref SegmentRef, span model.Range) (looked int) {
 	t.Helper()
 	x0, x1 := s.RangeX(span)
@@ -68,7 +68,7 @@ func lookFor(t *testing.T, s *Scene, r *rand.Rand, ref SegmentRef, span model.Ra
 		for _, y := range []int{rect.Min.Y, rect.Max.Y - 1} {
 			looked++
 			hit := s.Hit(image.Pt(x, y))
-			if hit.Segment != ref && hit.Region != RegionScroll { // its margin lies over the lanes
+			if hit.Segment != ref && hit.Region != RegionScroll { // its margin overlaps the lanes
 				t.Fatalf("%v at %d,%d: found %+v, want %v in %v", s.View, x, y, hit, ref, rect)
 			}
 		}
@@ -82,8 +82,8 @@ func lookFor(t *testing.T, s *Scene, r *rand.Rand, ref SegmentRef, span model.Ra
 }
 
 // TestWhatIsDrawnIsFound goes the other way: over the runs of the lanes of random
-// scenes, whose category must be that of what is found there. What happens inside
-// a column is none of its business.
+// scenes, whose category must be that of what is found there. It does not check the
+// inside of mixed columns.
 func TestWhatIsDrawnIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}

@@ -8,16 +8,16 @@ import (
 	"threadlens/model"
 )
 
-// How much a label says.
+// How detailed a label is.
 const (
 	labelCategory = iota
 	labelDuration
 	labelReason
 )
 
-// labelText is what a segment's label says at the given level of detail: its
-// category, its duration, its reason. ‹ and › mean that it begins before the
-// window or ends after it, ≥ that it reaches beyond the trace.
+// labelText is a segment's label at the given level of detail: its category, its
+// duration, its reason. ‹ and › mean that it starts before the window or ends after
+// it, ≥ that it reaches beyond the trace.
 func labelText(t *model.Trace, seg *model.Segment, window model.Range, detail int) string {
 	text := seg.Category.Title()
 	if detail >= labelDuration {
@@ -41,7 +41,7 @@ func labelText(t *model.Trace, seg *model.Segment, window model.Range, detail in
 	return text
 }
 
-// subReason is a segment's sub-reason in words, "" where they say no more than its
+// subReason is a segment's sub-reason in words, "" if they add nothing to its
 // category or state.
 func subReason(t *model.Trace, seg *model.Segment) string {
 	if seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
@@ -54,9 +54,9 @@ func subReason(t *model.Trace, seg *model.Segment) string {
 	return why
 }
 
-// Reason says in words why a segment is what it is: what a thread waits on and
-// who woke it, or why it lost its processor and to whom. It is "" when there is
-// nothing to say beyond the category.
+// Reason describes why a segment is what it is: what a thread waits on and what
+// woke it, or why it lost its CPU and to which thread. It is "" if there is nothing
+// to add to the category.
 func Reason(t *model.Trace, seg *model.Segment) string {
 	why := subReason(t, seg)
 	who := ""
@@ -86,15 +86,15 @@ func Reason(t *model.Trace, seg *model.Segment) string {
 	return why + who
 }
 
-// likelyStates is what a thread probably was doing whose state is unknown.
+// likelyStates is what a thread in an unknown state was probably doing.
 var likelyStates = map[model.State]string{
 	model.Running: "probably running", model.Ready: "probably ready",
 	model.Preempted: "probably preempted", model.Waiting: "probably still waiting",
 }
 
-// Likely says in words what an Unclassified wait probably was for, "likely Sleep",
-// or what a thread in a gap probably was doing; "" where nothing is likely, and of
-// all other segments.
+// Likely describes what an Unclassified wait was probably for, "likely Sleep", or
+// what a thread in a gap was probably doing; "" if nothing is likely, and for all
+// other segments.
 func Likely(seg *model.Segment) string {
 	if seg.State == model.Unknown {
 		return likelyStates[seg.LikelyState()]
@@ -109,8 +109,8 @@ func threadID(t *model.Trace, ix model.ThreadIx) string {
 	return strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
 }
 
-// switchWords says what a preemption's label says where no thread is known to have
-// taken the CPU.
+// switchWords are the labels of preemptions if no thread is known to have taken the
+// CPU.
 var switchWords = map[model.NoDisplacer]string{
 	model.DisplacedByIdle: "CPU went idle",
 	model.DisplacedUnseen: "the switch was lost",
@@ -154,8 +154,8 @@ var subWords = map[model.Sub]string{
 	model.SubGenericWait:     "",
 }
 
-// SubWords is a sub-reason in words, "time slice ended", "page in"; "" where it
-// says nothing.
+// SubWords is a sub-reason in words, "time slice ended", "page in"; "" if it adds
+// nothing.
 func SubWords(s model.Sub) string {
 	if w, ok := subWords[s]; ok {
 		return w

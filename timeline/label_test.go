@@ -48,8 +48,8 @@ func TestSubWords(t *testing.T) {
 	}
 }
 
-// TestFitText: a text that is too wide is cut to the most that has room, at its end or, of a
-// path, in the middle, so that a third of what is left is its begin.
+// TestFitText: a text that is too wide is truncated to the most that fits, at its end or,
+// for a path, in the middle, so that a third of what is left is its start.
 func TestFitText(t *testing.T) {
 	f := paint.NewFace(false, 13)
 	for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestFitText(t *testing.T) {
 			t.Errorf("%q in %d pixels, just as wide: %q, in one less %q", c.in, whole, f.Fit(c.in, whole), f.Fit(c.in, whole-1))
 		}
 	}
-	if f.Width("\u024f\u0250\u0251") != f.Width("\u024f")+f.Width("\u0250\u0251") && f.Width("\u0250") <= 0 { // around the last that are looked up quickly
+	if f.Width("\u024f\u0250\u0251") != f.Width("\u024f")+f.Width("\u0250\u0251") && f.Width("\u0250") <= 0 { // around the last ones that are looked up quickly
 		t.Error("letters of phonetics have no width")
 	}
 	for width, want := range map[int]string{3: "", f.Width("…"): "", f.Width("w…"): "w…", f.Width("w…") - 1: ""} { // never the ellipsis alone

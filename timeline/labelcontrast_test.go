@@ -10,8 +10,8 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// TestLabelsCanBeRead looks at the ground beside each label of a lane in all
-// scenes, palettes, patterns and focuses: it must leave the text a contrast of 4.5.
+// TestLabelsCanBeRead checks the background of each label of a lane in all scenes,
+// palettes, patterns and focuses: the contrast to the text must be at least 4.5.
 func TestLabelsCanBeRead(t *testing.T) {
 	seen := 0
 	for name, s := range scenes(t) {
@@ -35,7 +35,7 @@ func TestLabelsCanBeRead(t *testing.T) {
 			}
 		}
 	}
-	for set, p := range painttest.Palettes() { // of categories that no scene has
+	for set, p := range painttest.Palettes() { // for categories that no scene has
 		for c := range model.Category(model.NumCategories) {
 			if got := painttest.Contrast(p.Text, paint.Blend(p.Category(c).Fill, p.Lane, paint.BackdropAlpha)); got < 4.5 {
 				t.Errorf("%s: text on a backdrop of %v: %.2f", set, c, got)

@@ -40,7 +40,7 @@ type testTrace struct {
 	*model.Trace
 }
 
-// testTraces are small, some crowded in places.
+// testTraces are small, some of them crowded in places.
 func testTraces() []testTrace {
 	return []testTrace{
 		{"even", modeltest.Synthetic(3, 6000, 2*second, 1)},
@@ -57,7 +57,7 @@ func randomWindow(r *rand.Rand, end model.Time) Viewport {
 	return Viewport{model.Range{From: from, To: from + length}, width}.Clamp(model.Range{To: end})
 }
 
-// TestColumnsOfPieces compares columns walked from segments with the rule: one
+// TestColumnsOfPieces compares columns walked from segments with the rule: a single
 // start gives the column to the segment that starts, several give a mix.
 func TestColumnsOfPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
@@ -145,9 +145,9 @@ func TestColumnsConserveTime(t *testing.T) {
 				}
 			}
 			exact := tr.Sums(ix, v.Range)
-			// A column in which one segment starts goes to it whole. That is fair
-			// on the average, but where mixed columns are beside it, what began
-			// before is seen a little longer than it was.
+			// A column in which one segment starts belongs entirely to it. That is
+			// fair on average, but next to mixed columns an earlier segment is
+			// shown slightly too long.
 			bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
 			for sl, c := range paint.StackOrder {
 				if got, want := shown[sl], float64(exact[c]); math.Abs(got-want) > bound {
@@ -159,7 +159,7 @@ func TestColumnsConserveTime(t *testing.T) {
 }
 
 // TestNothingIsDropped looks for every execution and lock wait in the columns, at
-// every zoom: it must be there, or in the column beside.
+// every zoom: it must be there, or in an adjacent column.
 func TestNothingIsDropped(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	for _, tr := range testTraces() {
@@ -187,8 +187,8 @@ func TestNothingIsDropped(t *testing.T) {
 	}
 }
 
-// TestSummaryAgreesWithWalk compares the two ways to the same picture: they may
-// differ by what a bucket blurs, a column to either side.
+// TestSummaryAgreesWithWalk compares the two ways to make the same picture: they
+// may differ by the blur of a bucket, one column to either side.
 func TestSummaryAgreesWithWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	for _, tr := range testTraces() {

@@ -9,8 +9,8 @@ import (
 
 // Opacities of 255.
 const (
-	gapAlpha    = 90  // what a gap probably was: 35 %, never its full colour
-	fadedAlpha  = 64  // other categories beside a focus: 25 %
+	gapAlpha    = 90  // the likely category of a gap: 35 %, never its full colour
+	fadedAlpha  = 64  // other categories if there is a focus: 25 %
 	stripAlpha  = 191 // parallelism: 75 %
 	mergedAlpha = 224 // execution of a collapsed process: 88 %
 	restAlpha   = 115 // its sleep line, and the overview outside the window: 45 %
@@ -19,7 +19,7 @@ const (
 // laneStyles are the styles of a frame.
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed *paint.LaneStyle
-	overviewSampled, dimmedSampled            *paint.LaneStyle // where use was sampled
+	overviewSampled, dimmedSampled            *paint.LaneStyle // for sampled use
 	spans, disks, processors                  *paint.LaneStyle
 	cores, stolenCores                        [len(colourWords)]*paint.LaneStyle
 	queue                                     *paint.LaneStyle
@@ -48,7 +48,7 @@ func newLaneStyles(p *paint.Palette, focus model.Category, scale float32) *laneS
 	return s
 }
 
-// segmentStyle is how segments look: categories other than the focus are faded.
+// segmentStyle is the style of segments: categories other than the focus are faded.
 func segmentStyle(p *paint.Palette, focus model.Category, scale float32) *paint.LaneStyle {
 	var looks paint.Looks
 	for i, cat := range paint.StackOrder {
@@ -65,8 +65,8 @@ func segmentStyle(p *paint.Palette, focus model.Category, scale float32) *paint.
 	return paint.NewLaneStyle("segments", &looks, scale)
 }
 
-// overviewStyles are how the overview looks with an opacity, and the same where use was
-// sampled: with dots, and what is unknown above them.
+// overviewStyles are the styles of the overview with an opacity, and the same for
+// sampled use: with dots, and unknown time above them.
 func overviewStyles(p *paint.Palette, name string, alpha uint32, scale float32) (exact, sampled *paint.LaneStyle) {
 	var looks paint.Looks
 	idle := p.Class(paint.ClassIdle)
@@ -98,7 +98,7 @@ func gapLooks(looks *paint.Looks, p *paint.Palette, focus model.Category, scale 
 		if focus != NoFocus && focus != model.UnknownCategory {
 			fill = paint.Blend(fill, p.Lane, fadedAlpha)
 		}
-		// Without a name: lists of styles leave them out.
+		// Without a name: they are left out of lists of styles.
 		looks[paint.GapLooks+c] = paint.NewLook("", fill, hatch, hatch, paint.Diagonal, scale)
 	}
 }

@@ -12,13 +12,13 @@ import (
 // laneSlot is a row whose lane is being made.
 type laneSlot struct {
 	row    int // of Rows.List
-	y      int // upper edge of the row in the picture, of a row with bands that of the line
-	line   int // of a row with bands
+	y      int // upper edge of the row in the picture, or of the line in a row with bands
+	line   int // in a row with bands
 	lane   slotLane
 	labels []paint.Item
 	ticks  paint.Area   // of samples
-	ticked bool         // there are any
-	over   []paint.Item // labels above what lies across lanes
+	ticked bool         // there are some
+	over   []paint.Item // labels above items that lie across lanes
 }
 
 // slotLane is a lane with the memory of its columns, which is kept.
@@ -37,8 +37,8 @@ type laneWorker struct {
 	sp       *lanes.Splitter
 }
 
-// makeLanes fills the slots on several goroutines. What they make does not
-// depend on how many there are.
+// makeLanes fills the slots on several goroutines. The result does not depend on
+// their number.
 func (f *frame) makeLanes(slots []laneSlot) {
 	n := min(runtime.GOMAXPROCS(0), paint.MaxWorkers, 1+len(slots)/4)
 	for len(f.p.workers) < n {
@@ -63,6 +63,6 @@ func (f *frame) makeLanes(slots []laneSlot) {
 	work(f.p.workers[0])
 	wg.Wait()
 	for _, w := range f.p.workers {
-		w.frame, w.sp = nil, nil // not to keep the trace
+		w.frame, w.sp = nil, nil // so as not to keep the trace alive
 	}
 }

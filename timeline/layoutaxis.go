@@ -59,8 +59,8 @@ func (f *frame) ruler() {
 	}
 }
 
-// PrefixEnd is where the common part of the ruler's labels ends, which stands at
-// its left: device pixels from the ruler's left edge, 0 without one.
+// PrefixEnd is where the common part of the ruler's labels, at its left, ends:
+// device pixels from the ruler's left edge, 0 if there is none.
 func (s *Scene) PrefixEnd() int {
 	prefix := s.axis().Prefix
 	if prefix == "" || s.RulerArea().Empty() {
@@ -69,9 +69,8 @@ func (s *Scene) PrefixEnd() int {
 	return s.Metrics.Px(tickLabelLeft) + paint.NewFace(false, s.Metrics.Caption*s.Metrics.Scale).Width(prefix)
 }
 
-// tickLabels writes the prefix of an axis and the labels for which there is
-// room, clear of the columns that are covered: the first one or all of them with
-// the unit.
+// tickLabels writes the prefix of an axis and the labels for which there is room,
+// avoiding covered columns: the first one or all of them with the unit.
 func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool, covered [][2]int) {
 	from := r.Min.X
 	if axis.Prefix != "" {
@@ -201,11 +200,11 @@ type chartColumns struct {
 	view   Viewport
 	height int
 	main   []uint64
-	rest   []uint64 // empty without sampled use
+	rest   []uint64 // empty if there is no sampled use
 }
 
-// slotSampled is the slot of the first class as it was sampled in the overview;
-// slotSampledRest is that of what is unknown above it, and the next of what was stolen.
+// slotSampled is the slot of the first sampled class in the overview; slotSampledRest
+// is that of the unknown time above it, and the next that of stolen time.
 const (
 	slotSampled     = paint.SlotUI
 	slotSampledRest = paint.SlotUI + paint.Slot(paint.ClassUnknown)
@@ -274,8 +273,8 @@ func (f *frame) overviewLosses(chart, r image.Rectangle) {
 	}
 }
 
-// brush draws the window on the overview: a frame with two handles, or a marker
-// where that would be too narrow to see.
+// brush draws the window on the overview: a frame with two handles, or a marker if
+// that would be too narrow to see.
 func (f *frame) brush(r image.Rectangle) {
 	b := f.Brush()
 	c := f.Palette.Accent

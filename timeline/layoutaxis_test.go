@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestOverviewTitle checks what the overview's gutter says about the processors.
+// TestOverviewTitle checks what the overview's gutter shows about the CPUs.
 func TestOverviewTitle(t *testing.T) {
 	const begin = "threadlens-trace 1\ncpus 2\nspan 0ns 2ms\nos linux\nthread 7 name=\"app\"\n"
 	for _, tc := range []struct{ name, src, want string }{
@@ -42,7 +42,7 @@ func TestOverviewTitle(t *testing.T) {
 }
 
 // TestOverviewColumns compares the columns of the overview with the times of the classes:
-// each reaches as high as it and those below it are, rounded.
+// each reaches as high as the sum of it and those below it, rounded.
 func TestOverviewColumns(t *testing.T) {
 	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), stolenTrace(t, 2)} {
 		s := sceneOf(t, tr, 700, 300, NewMetrics(Comfortable, 1, 1))
@@ -72,9 +72,9 @@ func TestOverviewColumns(t *testing.T) {
 	}
 }
 
-// TestNoLabelBelowAFlag: a label of the ruler that something lies on is left out,
-// and the first one that stays in place names the unit; in the overview the ticks of
-// marks do the same.
+// TestNoLabelBelowAFlag: a label of the ruler that is covered is left out, and the
+// first remaining one has the unit; in the overview ticks of marks cover labels
+// likewise.
 func TestNoLabelBelowAFlag(t *testing.T) {
 	labels := func(s *Scene, area image.Rectangle) (list []paint.Item) {
 		for _, it := range Layout(s).Items {

@@ -12,15 +12,15 @@ import (
 
 // Sizes of bands, dp.
 const (
-	spanEdge    = 2  // line at the beginning of a span
+	spanEdge    = 2  // line at the start of a span
 	spanPad     = 4  // between that line and the label
 	edgesFrom   = 4  // narrower spans have no line
-	pennantSize = 8  // of a flag
-	diamondSize = 5  // of a message
-	besideGap   = 6  // between a transfer and the label beside it
+	pennantSize = 8  // size of a flag
+	diamondSize = 5  // size of a message
+	besideGap   = 6  // between a transfer and the label next to it
 	stemWidth   = 1  // of a flag
-	labelRoom   = 24 // spans and transfers narrower than this have no label inside
-	cutRoom     = 48 // nor have spans a shortened one with less room than this
+	labelRoom   = 24 // narrower spans and transfers have no label inside
+	cutRoom     = 48 // spans with less room than this have no shortened label either
 )
 
 // spanAlpha is the opacity of the fill of spans: 16 %.
@@ -84,8 +84,8 @@ func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 	}
 }
 
-// spanLabels marks where the spans of a level begin, and writes what they are
-// called. What is too narrow for either is passed over by the column.
+// spanLabels marks the starts of the spans of a level, and writes their names.
+// Spans too narrow for either are skipped a column at a time.
 func (w *laneWorker) spanLabels(s *laneSlot, b lanes.Band) {
 	f := w.frame
 	if b.Kind == lanes.BandMore {
@@ -93,7 +93,7 @@ func (w *laneWorker) spanLabels(s *laneSlot, b lanes.Band) {
 	}
 	for x := 0; x < f.View.Width; {
 		i, x0, x1 := w.spanFrom(b, x)
-		if i >= 0 && x1 <= x { // it ends in this column, where another may begin
+		if i >= 0 && x1 <= x { // it ends in this column, where another may start
 			i, x0, x1 = w.spanFrom(b, x+1)
 		}
 		if i < 0 {
@@ -106,8 +106,8 @@ func (w *laneWorker) spanLabels(s *laneSlot, b lanes.Band) {
 	}
 }
 
-// spanFrom is the first span of a level that reaches beyond where column x begins, and
-// its columns; -1 without.
+// spanFrom is the first span of a level that reaches beyond the start of column x, and
+// its columns; -1 if there is none.
 func (w *laneWorker) spanFrom(b lanes.Band, x int) (i, x0, x1 int) {
 	f := w.frame
 	for i := range b.Each(f.Trace, model.Range{From: f.p.cols.At[x], To: f.View.To}) {
@@ -122,7 +122,7 @@ func (f *frame) spanColumns(r model.Range) (x0, x1 int) {
 	return min(max(f.View.X(r.From), 0), f.View.Width), min(max(f.View.X(r.To), 0), f.View.Width)
 }
 
-// spanLabel draws the beginning of a span in columns x0 … x1-1, and its label.
+// spanLabel draws the start of a span in columns x0 … x1-1, and its label.
 func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 	f := w.frame
 	span := &f.Trace.Spans.List[i]
@@ -130,7 +130,7 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 	if span.Begin >= 0 && span.From >= f.View.From {
 		s.fill(image.Rect(left, s.lane.Y, left+f.px(spanEdge), s.lane.Y+s.lane.Height), f.Palette.Text2)
 	}
-	// A mark that is missing leaves the span open there.
+	// A missing marker leaves the span open there.
 	f.notches(s, x0, x1, span.Begin < 0 && span.From >= f.View.From, span.End < 0 && span.To <= f.View.To)
 	room := x1 - x0 - f.px(spanEdge+2*spanPad)
 	if x1-x0 < f.px(labelRoom) {
@@ -150,7 +150,7 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 	w.text(s, text, f.Palette.Text, left+f.px(spanEdge+spanPad), s.lane.X+x1)
 }
 
-// fill adds a rectangle to what lies over a lane.
+// fill adds a rectangle to the items above a lane.
 func (s *laneSlot) fill(r image.Rectangle, c color.RGBA) {
 	s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Opaque(c), Row: s.row})
 }
@@ -167,9 +167,9 @@ func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) 
 	})
 }
 
-// transferLabels writes files and sizes into the transfers of a channel, or
-// beside one that stands alone where there is room. Of transfers that overlap,
-// each is marked where it begins and has the room up to the next.
+// transferLabels writes files and sizes into the transfers of a channel, or next to
+// an isolated one if there is room. Transfers that overlap are each marked where
+// they start, and have the room up to the next.
 func (w *laneWorker) transferLabels(s *laneSlot, b lanes.Band) {
 	f := w.frame
 	main := s.lane.Main
@@ -215,7 +215,7 @@ func (w *laneWorker) overlapping(s *laneSlot, b lanes.Band, x0, x1 int) {
 	c := b.ChannelOf(f.Trace)
 	at := w.lane.At
 	for x := x0; x < x1; {
-		// The next column in which any begins.
+		// The next column in which one starts.
 		k := c.After(at[x+1])
 		next := x1
 		if k < len(c.List) {
@@ -230,7 +230,7 @@ func (w *laneWorker) overlapping(s *laneSlot, b lanes.Band, x0, x1 int) {
 		case k-begun == 1:
 			_, end := f.spanColumns(f.Trace.IOs[c.List[begun]].Range)
 			w.transferLabel(s, int(c.List[begun]), x, min(next, end))
-		case k == begun: // what goes on from before the window
+		case k == begun: // what continues from before the window
 			if i := w.only(b, x, x+1); i >= 0 {
 				w.transferLabel(s, i, x, next)
 			}
@@ -254,14 +254,14 @@ func (w *laneWorker) transferLabel(s *laneSlot, i, x0, x1 int) bool {
 	return text != ""
 }
 
-// labelBeside labels a transfer in the free columns x0 … x1-1 behind it.
+// labelBeside labels a transfer in the free columns x0 … x1-1 after it.
 func (w *laneWorker) labelBeside(s *laneSlot, i, x0, x1 int) {
 	f := w.frame
 	text := w.fitting(TransferLabels(f.Trace, i), x1-x0-2*f.px(besideGap))
 	w.text(s, text, f.Palette.Text2, s.lane.X+x0+f.px(besideGap), s.lane.X+x1)
 }
 
-// fitting is the first of the texts for which there is room, "" without.
+// fitting is the first of the texts for which there is room, "" if there is none.
 func (w *laneWorker) fitting(texts [2]string, room int) string {
 	for _, text := range texts {
 		if w.frame.caption.Width(text) <= room {
@@ -271,8 +271,8 @@ func (w *laneWorker) fitting(texts [2]string, room int) string {
 	return ""
 }
 
-// points draws flags and messages. Where they stand so close that their signs
-// would cover each other, only the stems are left.
+// points draws flags and messages. Where they are so close that their signs would
+// cover each other, only the stems are drawn.
 func (w *laneWorker) points(s *laneSlot, list []int32) {
 	f := w.frame
 	t, at := f.Trace, f.p.cols.At
@@ -284,7 +284,7 @@ func (w *laneWorker) points(s *laneSlot, list []int32) {
 		if x >= f.View.Width {
 			return
 		}
-		// The first of the next column with one: the others of this one look alike.
+		// The first of the next column with one: the others in this one look alike.
 		next := k + sort.Search(len(list)-k, func(d int) bool { return t.Markers[list[k+d]].Time >= at[x+1] })
 		left := s.lane.X + x
 		s.fill(image.Rect(left, s.lane.Y, left+f.px(stemWidth), s.lane.Y+s.lane.Height), f.Palette.Text2)
@@ -310,7 +310,7 @@ func (w *laneWorker) sign(s *laneSlot, m *model.Marker, left int) int {
 	x := left
 	if m.Kind == model.MarkStep {
 		kind, size = paint.ItemDiamond, f.px(diamondSize)
-		size += 1 - size%2 // a middle on the stem
+		size += 1 - size%2 // with its middle on the stem
 		x -= size / 2
 		y += (s.lane.Height - size) / 2
 	}

@@ -10,19 +10,19 @@ import (
 
 // Looks of the chart.
 const (
-	partAlpha   = 89  // of what is not the part: 35 %
+	partAlpha   = 89  // for what is not part of the selection: 35 %
 	plotGrid    = 20  // of the grid over the layers: 8 % ink
 	borderFrom  = 4   // layers thinner than this have no border, dp
 	averageDash = 6   // dp
 	averageGap  = 4   // dp
 	averageLine = 1.5 // dp
-	chipPad     = 8   // dp, beside the text of the chip
+	chipPad     = 8   // dp, on either side of the text of the chip
 	chipHigh    = 20  // dp
-	chipLeft    = 10  // dp, from where the average begins
+	chipLeft    = 10  // dp, from where the average starts
 	labelApart  = 4   // dp between labels of the axis
 )
 
-// useChart lays out the chart of the CPU use and what stands in the gutter.
+// useChart lays out the chart of the CPU use and its gutter.
 func (f *frame) useChart() {
 	p := f.chartPlaces()
 	u := f.Utilization
@@ -42,7 +42,7 @@ func (f *frame) useChart() {
 	}
 }
 
-// useLayers draws the idle sky and, before it, the layers from the floor up.
+// useLayers draws the idle sky and, in front of it, the layers from the floor up.
 func (f *frame) useLayers(plot image.Rectangle) {
 	use := &f.p.use
 	x0, x1 := f.RangeX(f.Trace.Whole())
@@ -94,7 +94,8 @@ func (f *frame) useArea(l layer, plot image.Rectangle) paint.Area {
 	}
 }
 
-// useLook is how a layer looks: faded beside a part or a focus that it is not.
+// useLook is the look of a layer: faded if there is a part or a focus that it does
+// not belong to.
 func (f *frame) useLook(c paint.Class, part bool) paint.Look {
 	return f.classLook(c, f.useAlpha(c, part))
 }
@@ -110,7 +111,7 @@ func (f *frame) useAlpha(c paint.Class, part bool) uint32 {
 	return 255
 }
 
-// classLook is how a class looks with an opacity.
+// classLook is the look of a class with an opacity.
 func (f *frame) classLook(c paint.Class, alpha uint32) paint.Look {
 	return f.Palette.ClassLook(c, alpha, f.Metrics.Scale)
 }
@@ -121,8 +122,8 @@ func (f *frame) area(a *paint.Area, clip image.Rectangle) {
 	f.add(paint.Item{Kind: paint.ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
 }
 
-// borders draws lines between layers that are thick enough for one: each into the
-// upper edge of the lower of the two. Where the layers change with every column
+// borders draws lines between layers that are thick enough for one: each in the
+// upper edge of the lower of the two. Where the layers change with every column,
 // lines would be specks.
 func (f *frame) borders(areas []paint.Area, plot image.Rectangle) {
 	line, least := int32(f.Metrics.Line()), int32(f.px(borderFrom))
@@ -181,8 +182,8 @@ func (f *frame) plotLines(plot image.Rectangle) {
 	f.line(plot.Min.X, plot.Max.X, plot.Max.Y, p.LineStrong, f.LaneArea())
 }
 
-// axisStep is how many processors lie between two lines of the grid: one, and of
-// more than sixteen the power of two that leaves at most sixteen lines.
+// axisStep is how many CPUs lie between two lines of the grid: one, or for more
+// than sixteen CPUs the power of two that gives at most sixteen lines.
 func axisStep(processors int) int {
 	step := 1
 	for processors > 16*step {
@@ -191,7 +192,7 @@ func axisStep(processors int) int {
 	return step
 }
 
-// average draws the dashed line at the average of the scope, and what it is.
+// average draws the dashed line at the average of the scope, and its label.
 func (f *frame) average(plot image.Rectangle) {
 	u, scope := f.Utilization, f.Chart.Scope
 	name := "this process"
@@ -221,9 +222,9 @@ func (f *frame) average(plot image.Rectangle) {
 	f.averageChip(text, plot, x0, x1, y)
 }
 
-// averageChip writes the text above the line from x0 to x1 at y, below it where
-// there is no room, or not at all. Where the line is too short for it, it stands
-// behind the line, so that no edge of the scope runs through it.
+// averageChip writes the text above the line from x0 to x1 at y, or below it if
+// there is no room, or not at all. If the line is too short for it, it is placed
+// after the line, so that no edge of the scope runs through it.
 func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
 	high, wide := f.Metrics.TextPx(chipHigh), f.caption.Width(text)+2*f.px(chipPad)
 	x := x0 + f.px(chipLeft)
@@ -248,7 +249,7 @@ func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
 	f.text(text, f.caption, f.Palette.Lane, chip.Min.X+f.px(chipPad), (chip.Min.Y+chip.Max.Y)/2, chip)
 }
 
-// atLeast is "≥ " where lost events touch the scope.
+// atLeast is "≥ " if lost events affect the scope.
 func (f *frame) atLeast() string {
 	if f.Trace.LossIn(model.AllCPUs, f.Chart.Scope) {
 		return "≥ "

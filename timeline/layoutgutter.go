@@ -7,7 +7,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// gutterRow writes the name of a row and what stands beside it.
+// gutterRow writes the name of a row and what is next to it.
 func (f *frame) gutterRow(i int) {
 	row := &f.Rows.List[i]
 	clip := f.RowRect(i)
@@ -83,7 +83,8 @@ func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 	f.nameAndID(row, f.bold, f.caption, f.Metrics.TextPx(groupIndent), end-f.px(gutterGap), y, clip)
 }
 
-// foldName writes how many threads a fold has: quietly, in line with their names.
+// foldName writes how many threads a fold has: in a muted colour, aligned with
+// their names.
 func (f *frame) foldName(i int, row *Row, clip image.Rectangle) {
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
 	f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
@@ -91,7 +92,7 @@ func (f *frame) foldName(i int, row *Row, clip image.Rectangle) {
 	f.text(f.body.Fit(row.Name, f.gutter()-f.px(gutterEnd)-x), f.body, f.Palette.Text2, x, y, clip)
 }
 
-// nameAndID writes a name and the id behind it between x and end; the name is
+// nameAndID writes a name followed by the id between x and end; the name is
 // shortened, the id never.
 func (f *frame) nameAndID(row *Row, face, idFace *paint.Face, x, end, y int, clip image.Rectangle) {
 	room := end - x
@@ -106,7 +107,7 @@ func (f *frame) nameAndID(row *Row, face, idFace *paint.Face, x, end, y int, cli
 	f.text(row.ID, idFace, f.Palette.Text2, x, y, clip)
 }
 
-// hiddenRow says how many threads are hidden, and offers to show them.
+// hiddenRow writes how many threads are hidden, and offers to show them.
 func (f *frame) hiddenRow(row *Row, clip image.Rectangle, y int) {
 	x := f.Metrics.TextPx(threadIndent)
 	f.text(row.Name, f.body, f.Palette.Text2, x, y, clip)

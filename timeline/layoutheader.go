@@ -10,20 +10,20 @@ import (
 // Sizes in the header of the gutter, dp.
 const (
 	sortArrow   = 8  // size of the arrow of the sort menu
-	filterRoom  = 22 // of the button of the filter
-	filterLeft  = 6  // of the open filter
+	filterRoom  = 22 // for the button of the filter
+	filterLeft  = 6  // for the open filter
 	headerInset = 2  // above and below the filter
 )
 
-// headerPlaces is where things stand in the header of the gutter.
+// headerPlaces is where things are in the header of the gutter.
 type headerPlaces struct {
 	title, count int             // left edges
-	filter, sort image.Rectangle // of the filter's button or field, of the sort menu
+	filter, sort image.Rectangle // of the button or field of the filter, and of the sort menu
 	counted      string          // "10 of 31"
-	label        string          // of the sort menu, as long as there is room for
+	label        string          // of the sort menu, as long as fits
 }
 
-// header places what stands in the gutter beside the ruler.
+// header places the parts of the gutter next to the ruler.
 func (s *Scene) header() (h headerPlaces) {
 	r, m := s.RulerArea(), s.Metrics
 	caption, bold := paint.NewFace(false, m.Caption*m.Scale), paint.NewFace(true, m.Body*m.Scale)
@@ -50,8 +50,8 @@ func (s *Scene) header() (h headerPlaces) {
 	return h
 }
 
-// FilterRect is where the button stands that opens the filter of the rows, or the
-// filter itself when the scene is Filtering; empty without gutter or ruler, and
+// FilterRect is where the button is that opens the filter of the rows, or the
+// filter itself if the scene is Filtering; empty without gutter or ruler, and
 // outside the Threads view.
 func (s *Scene) FilterRect() image.Rectangle {
 	if s.gutter() == 0 || s.RulerArea().Empty() || s.Rows.IsChart() || s.Rows.Cores != nil {
@@ -60,7 +60,7 @@ func (s *Scene) FilterRect() image.Rectangle {
 	return s.header().filter
 }
 
-// headerOf writes the part of the gutter beside the ruler.
+// headerOf writes the part of the gutter next to the ruler.
 func (f *frame) headerOf(r image.Rectangle) {
 	clip := image.Rect(0, r.Min.Y, f.gutter()-f.Metrics.Line(), r.Max.Y)
 	y := (r.Min.Y + r.Max.Y) / 2

@@ -51,7 +51,7 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 }
 
 // annotate looks up the segments behind the spans of a lane, to label them and to
-// tell loss and backdrops apart.
+// detect losses and backdrops.
 func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
 	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
@@ -80,7 +80,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	}
 }
 
-// spanLook is what is special about a segment; all says that its span fills the
+// spanLook is what is special about a segment; all is set if its span fills the
 // window.
 func (f *frame) spanLook(seg *model.Segment, all bool) (look paint.SpanLook) {
 	if seg.State == model.Unknown {
@@ -100,15 +100,15 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look paint.SpanLook) {
 	return look
 }
 
-// cutUnknown cuts span i of a thread's lane, which is of unknown time, where one
-// segment ends and another begins: what is likely may differ. Pieces too narrow for
-// a span stay with the one before.
+// cutUnknown divides span i of a thread's lane, which is unknown time, at the
+// boundaries of segments: their likely categories may differ. Pieces too narrow for
+// a span stay with the previous one.
 func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
 	f, at := w.frame, w.frame.p.cols.At
 	sp := s.lane.Spans[i]
 	least := max(s.lane.EdgeFrom, 1)
 	for x := sp.X0; x+2*least <= sp.X1; x += least {
-		// A column belongs to what begins in it.
+		// A column belongs to the segment that starts in it.
 		seg, ok := f.Trace.SegmentAt(row.Thread, max(at[x], at[x+1]-1))
 		if !ok || seg.To >= at[sp.X1-1] {
 			return
@@ -135,7 +135,7 @@ func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }
 const labelPad = 7
 
 // label writes as much about a segment into its span as there is room for: never
-// half a number, the reason goes first, then the duration, then all.
+// half a number; the reason is dropped first, then the duration, then everything.
 func (w *laneWorker) label(s *laneSlot, sp *paint.Span, seg *model.Segment) {
 	f := w.frame
 	room := sp.X1 - sp.X0 - 2*f.px(labelPad)
@@ -160,7 +160,7 @@ func (w *laneWorker) labelSpan(s *laneSlot, sp *paint.Span, category model.Categ
 	if sp.Look&^paint.LookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
 		ink = f.Palette.Text
 	}
-	if look.Pattern != paint.Plain { // a plate under the text, so that it can be read
+	if look.Pattern != paint.Plain { // a plate under the text, so that it is readable
 		under := look.Fill
 		if sp.Look&paint.LookBackdrop != 0 {
 			under = paint.Blend(under, f.Palette.Lane, paint.BackdropAlpha)
@@ -206,7 +206,7 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	w.ticks(s, row)
 }
 
-// processors is the number of processors of which anything is known.
+// processors is the number of known CPUs.
 func (s *Scene) processors() (n int) {
 	for i := range s.Trace.Cores {
 		if s.Trace.Cores[i].Known {

@@ -22,9 +22,9 @@ const (
 	mergedLine    = 3
 	accentBar     = 3
 	endCap        = 2
-	nameFromPitch = 12 // lanes as low as this have no names
-	bodyFromPitch = 18 // and as low as this small ones
-	labelFromLane = 14 // segments as low as this have no labels
+	nameFromPitch = 12 // lanes this low have no names
+	bodyFromPitch = 18 // lanes this low have small names
+	labelFromLane = 14 // segments this low have no labels
 	leftEdgeFrom  = 4  // narrower ones have no left edge
 	selectedAtMin = 3  // width of the selected segment
 	lossBarHeight = 3
@@ -70,8 +70,8 @@ func (f *frame) rows() {
 	}
 }
 
-// rowsInView are the indexes of the rows in view: the fixed ones, then those of
-// the others that are scrolled to.
+// rowsInView are the indexes of the rows in view: the fixed ones, then the others
+// that are scrolled into view.
 func (s *Scene) rowsInView() iter.Seq[int] {
 	fixed, height := s.fixed()
 	y := s.scroll() + height
@@ -99,8 +99,8 @@ func (s *Scene) rowsBottom() int {
 	return min(s.LaneArea().Max.Y, s.rowY(len(s.Rows.List)))
 }
 
-// fixed is the number of rows that stay in place while the others scroll, and
-// their height: the pinned ones, as far as they leave half of the lane area.
+// fixed is the number of rows that stay in place while the others scroll, and their
+// height: the pinned ones, as far as they leave half of the lane area free.
 func (s *Scene) fixed() (rows, height int) {
 	half := s.LaneArea().Dy() / 2
 	for rows < s.Rows.Pinned && s.Rows.Top(rows+1) <= half {
@@ -109,7 +109,7 @@ func (s *Scene) fixed() (rows, height int) {
 	return rows, s.Rows.Top(rows)
 }
 
-// scroll is ScrollY where it makes sense.
+// scroll is ScrollY limited to its valid range.
 func (s *Scene) scroll() int { return max(s.ScrollY, 0) }
 
 // rowY is the upper edge of a row in the picture.
@@ -121,8 +121,8 @@ func (s *Scene) rowY(i int) int {
 	return y
 }
 
-// RowRect is the rectangle of a row over the whole width, clipped to the part
-// of the picture in which it may be seen.
+// RowRect is the rectangle of a row over the whole width, clipped to the part of
+// the picture in which it may be visible.
 func (s *Scene) RowRect(i int) image.Rectangle {
 	y := s.rowY(i)
 	area := image.Rect(0, s.LaneArea().Min.Y, s.Size.X, s.Size.Y)
@@ -190,7 +190,7 @@ func (f *frame) losses(area image.Rectangle, bottom int) {
 	}
 }
 
-// lane adds what a worker made.
+// lane adds the lane that a worker made.
 func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 	clip := f.RowRect(s.row).Intersect(area)
 	l := &s.lane
@@ -226,7 +226,7 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 	}
 }
 
-// endCaps marks where a thread's life begins and ends, if that was seen.
+// endCaps marks where a thread's life starts and ends, if that was seen.
 func (f *frame) endCaps(ix model.ThreadIx, l *paint.Lane, clip image.Rectangle) {
 	th := &f.Trace.Threads[ix]
 	width := f.px(endCap)
@@ -242,7 +242,7 @@ func (f *frame) endCaps(ix model.ThreadIx, l *paint.Lane, clip image.Rectangle) 
 	}
 }
 
-// selected draws the selected segment on top where it is too narrow to be seen.
+// selected draws the selected segment on top if it is too narrow to be seen.
 func (f *frame) selected(area image.Rectangle) {
 	if f.Selected.Index < 0 {
 		return

@@ -7,8 +7,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// LegendOrder is the order in which legends list the categories: what ran, what
-// waited and for what, what stood in a queue, and the rest.
+// LegendOrder is the order in which legends list the categories: running, waiting
+// by reason, queued, and the rest.
 func LegendOrder() []model.Category {
 	return []model.Category{
 		model.Execution, model.Synchronization, model.Sleep, model.IO, model.MemoryManagement,
@@ -17,8 +17,8 @@ func LegendOrder() []model.Category {
 	}
 }
 
-// Swatches adds to dl the look of a category as segments have it, one in each of
-// the rectangles of its key; boxes are at most 255 pixels high.
+// Swatches adds to dl the look of categories as in segments, each in the rectangles
+// of its key; boxes are at most 255 pixels high.
 func Swatches(dl *paint.DisplayList, p *paint.Palette, m Metrics, boxes map[model.Category]image.Rectangle) {
 	style := newLaneStyles(p, NoFocus, m.Scale).segments
 	for _, c := range LegendOrder() {

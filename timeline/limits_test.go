@@ -21,8 +21,8 @@ func runsOf(t *testing.T, n int) *model.Trace {
 	return modeltest.Parse(t, "runs", b.String())
 }
 
-// TestFollowedAtItsLimits: the way of a thread is shown while there is room for its slices,
-// one every few pixels; where it runs nowhere there is none.
+// TestFollowedAtItsLimits: the migrations of a thread are shown while there is room for its
+// slices, one every few pixels; a thread that does not run has none.
 func TestFollowedAtItsLimits(t *testing.T) {
 	const room = 5
 	for n, many := range map[int]bool{1: false, room - 1: false, room: false, room + 1: true, 2 * room: true} {
@@ -43,7 +43,7 @@ func TestFollowedAtItsLimits(t *testing.T) {
 	}
 }
 
-// TestBeginsAt: an instant in the middle of a slice or of an interrupt is no begin.
+// TestBeginsAt: an instant in the middle of a slice or of an interrupt is not a start.
 func TestBeginsAt(t *testing.T) {
 	tr := modeltest.Parse(t, "irq", `threadlens-trace 1
 cpus 1
@@ -64,7 +64,8 @@ thread 8 pid=7
 	}
 }
 
-// TestConnectorOfTheFirst: the arrow to the first segment of a thread is that of any other.
+// TestConnectorOfTheFirst: the arrow to the first segment of a thread is like that to any
+// other.
 func TestConnectorOfTheFirst(t *testing.T) {
 	tr := modeltest.Parse(t, "first", `threadlens-trace 1
 cpus 1

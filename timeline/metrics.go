@@ -10,8 +10,8 @@ const (
 	Dense
 )
 
-// Metrics are the sizes of everything in a frame in dp (device-independent
-// pixels), and the number of device pixels a dp has.
+// Metrics are the sizes of everything in a frame in dp (device-independent pixels),
+// and the number of device pixels per dp.
 type Metrics struct {
 	Gutter   float32 // width of the names column
 	Overview float32 // height of the overview
@@ -22,7 +22,7 @@ type Metrics struct {
 	Scroll   float32 // width of the scroll bar right of the lanes
 	Body     float32 // text size of names
 	Caption  float32 // text size of ticks, labels, figures
-	Scale    float32 // device pixels a dp
+	Scale    float32 // device pixels per dp
 }
 
 // Limits of the gutter width and the lane pitch, dp at 100 % text.
@@ -34,9 +34,8 @@ const (
 // Sizes of text at 100 %, dp.
 const bodySize, captionSize = 13, 11
 
-// NewMetrics returns the sizes of ux.md 2 and 5 for a lane size, a scale in
-// device pixels a dp, and a text scale (1 = 100 %), which enlarges text, lanes
-// and rows.
+// NewMetrics returns the sizes for a lane size, a scale in device pixels per dp,
+// and a text scale (1 = 100 %), which enlarges text, lanes and rows.
 func NewMetrics(size LaneSize, scale, textScale float32) Metrics {
 	m := Metrics{
 		Gutter: GutterDefault, Scroll: 12, Overview: 60 * textScale, Ruler: 26 * textScale,
@@ -54,7 +53,7 @@ func NewMetrics(size LaneSize, scale, textScale float32) Metrics {
 }
 
 // WithPitch returns m with another lane pitch in dp at 100 % text, limited to
-// PitchMin … PitchMax, and the segment height that goes with it.
+// PitchMin … PitchMax, and the corresponding segment height.
 func (m Metrics) WithPitch(pitch float32) Metrics {
 	pitch = min(max(pitch, PitchMin), PitchMax)
 	m.Pitch, m.Segment = pitch*m.text(), (pitch-max(1, pitch*6/26))*m.text()
@@ -64,7 +63,8 @@ func (m Metrics) WithPitch(pitch float32) Metrics {
 // text is the size of text, 1 for the usual one.
 func (m Metrics) text() float32 { return m.Body / bodySize }
 
-// TextPx converts dp at 100 % text to device pixels: for what grows with the text.
+// TextPx converts dp at 100 % text to device pixels, for sizes that grow with the
+// text.
 func (m Metrics) TextPx(dp float32) int { return m.Px(dp * m.text()) }
 
 // Px converts dp to device pixels, rounded.

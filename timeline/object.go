@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// ObjectKind says what an Object is.
+// ObjectKind is what an Object is.
 type ObjectKind uint8
 
 // Kinds of objects.
@@ -17,12 +17,12 @@ const (
 	ObjectSpan                 // Index of Trace.Spans.List
 	ObjectPoint                // Index of Trace.Markers: a flag or a message
 	ObjectTransfer             // Index of Trace.IOs
-	ObjectSlice                // what CPU Index ran at At, where it began to
+	ObjectSlice                // what CPU Index ran from At on
 	ObjectInterrupt            // the interrupt that CPU Index handled from At on
 	ObjectQueue                // the run queue at At
 )
 
-// Object names something in a row that is not a thread's.
+// Object refers to something in a row that is not a thread's.
 type Object struct {
 	Kind  ObjectKind
 	Index int
@@ -71,9 +71,8 @@ func (s *Scene) bandObjectAt(b lanes.Band, x int) Object {
 	})
 }
 
-// nearby looks in column x and, if there is nothing, in those beside it: a
-// summary's bucket belongs to the column of its middle, and may reach into the
-// next.
+// nearby searches column x and, if it is empty, the adjacent ones: a summary's
+// bucket belongs to the column of its middle, and may reach into the next.
 func (s *Scene) nearby(x int, look func(column model.Range) (Object, bool)) Object {
 	for _, d := range []int{0, -1, 1} {
 		if o, ok := look(s.View.Column(x + d)); ok {
@@ -83,8 +82,8 @@ func (s *Scene) nearby(x int, look func(column model.Range) (Object, bool)) Obje
 	return Object{}
 }
 
-// candidates chooses among the things of a column: the one that begins in it, or
-// of several the longest inside.
+// candidates chooses among the things in a column: the one that starts in it, or
+// the longest inside if there are several.
 type candidates struct {
 	column        model.Range
 	begun, all    Object
@@ -92,7 +91,7 @@ type candidates struct {
 	longest, most model.Time
 }
 
-// add adds a thing; false when these are enough.
+// add adds a thing; it returns false when there are enough.
 func (c *candidates) add(o Object, r model.Range) bool {
 	d := max(r.Overlap(c.column), 1)
 	if r.From >= c.column.From {
@@ -118,7 +117,7 @@ func (c *candidates) best() (Object, bool) {
 }
 
 // pointAt is the flag or message whose stem or sign is at column x: the last that
-// begins at or before it, as far as its sign reaches.
+// starts at or before it, as far as its sign reaches.
 func (s *Scene) pointAt(list []int32, x int) Object {
 	t := s.Trace
 	from := s.View.TimeAt(x - s.Metrics.Px(pennantSize) + 1)
@@ -127,7 +126,7 @@ func (s *Scene) pointAt(list []int32, x int) Object {
 		return sort.Search(len(list), func(k int) bool { return t.Markers[list[k]].Time >= at })
 	}
 	lo, mid, hi := after(from), after(s.View.TimeAt(x+1)), after(to)
-	k := mid - 1 // the last at or before x
+	k := mid - 1 // the last one at or before x
 	if k < lo {
 		if k = mid; k >= hi || t.Markers[list[k]].Kind != model.MarkStep {
 			return Object{}
@@ -140,9 +139,9 @@ func (s *Scene) pointAt(list []int32, x int) Object {
 	}
 }
 
-// processorAt is what a processor does in column x: an interrupt where interrupts
-// are drawn, that is as high above the bottom as their share of the column is,
-// else what it ran.
+// processorAt is what a CPU does in column x: an interrupt where interrupts are
+// drawn, which is up to the height of their share of the column, otherwise what it
+// ran.
 func (s *Scene) processorAt(cpu model.CPU, x, above int) Object {
 	column := s.View.Column(x)
 	irqs, slices := candidates{column: column}, candidates{column: column}
@@ -184,8 +183,8 @@ func ObjectRange(t *model.Trace, o Object) model.Range {
 	return model.Range{From: o.At, To: o.At}
 }
 
-// InterruptAt is the interrupt that an object names; of several that began at
-// once the innermost.
+// InterruptAt is the interrupt that an object names; of several with the same start
+// the innermost.
 func InterruptAt(t *model.Trace, o Object) (irq model.IrqSpan, ok bool) {
 	for i := range t.Interrupts(model.CPU(o.Index), model.Range{From: o.At, To: o.At + 1}) {
 		if i.From == o.At {
@@ -195,7 +194,7 @@ func InterruptAt(t *model.Trace, o Object) (irq model.IrqSpan, ok bool) {
 	return irq, ok
 }
 
-// ObjectThread is the thread that an object belongs to, NoThread without.
+// ObjectThread is the thread that an object belongs to, NoThread if there is none.
 func ObjectThread(t *model.Trace, o Object) model.ThreadIx {
 	switch o.Kind {
 	case ObjectSpan:
@@ -214,8 +213,8 @@ func ObjectThread(t *model.Trace, o Object) model.ThreadIx {
 	return model.NoThread
 }
 
-// ObjectRect is where a row shows an object, at least 3 dp wide and clipped to
-// the lane area; ok is false where it does not.
+// ObjectRect is where a row shows an object, at least 3 dp wide and clipped to the
+// lane area; ok is false if it does not show it.
 func (s *Scene) ObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 	if row < 0 || row >= len(s.Rows.List) {
 		return r, false
@@ -242,7 +241,7 @@ func (s *Scene) ObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 	return r, !r.Empty()
 }
 
-// objectLine is the line of a row that shows an object, -1 without.
+// objectLine is the line of a row that shows an object, -1 if there is none.
 func (s *Scene) objectLine(row *Row, o Object) int {
 	all := row.Kind == RowMarkers
 	if !all && row.Kind != RowSpans {
@@ -262,7 +261,7 @@ func (s *Scene) objectLine(row *Row, o Object) int {
 	if !all {
 		line = int(span.Depth)
 	}
-	line = min(line, row.Bands.Levels) // the last line has all that are above
+	line = min(line, row.Bands.Levels) // the last line has all levels above it
 	if row.Bands.Points {
 		line++
 	}
@@ -290,8 +289,8 @@ func (s *Scene) channelLine(row *Row, o Object) int {
 // maxRelated bounds the spans and the points that Related finds.
 const maxRelated = 64
 
-// Related is where the markers of an object's correlation are in view, itself
-// included; nothing where it has none.
+// Related is where the markers with an object's correlation are in view, including
+// itself; empty if it has none.
 func (s *Scene) Related(o Object) (list []image.Rectangle) {
 	m := MarkerOf(s.Trace, o)
 	if m == nil || m.Correlation == 0 {
@@ -316,8 +315,8 @@ func (s *Scene) Related(o Object) (list []image.Rectangle) {
 	return list
 }
 
-// MarkerOf is the marker that names a span, a flag or a message, nil for what is
-// none of them.
+// MarkerOf is the marker that names a span, a flag or a message, nil for other
+// objects.
 func MarkerOf(t *model.Trace, o Object) *model.Marker {
 	switch o.Kind {
 	case ObjectSpan:

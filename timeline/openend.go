@@ -7,16 +7,16 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// openNotch is the depth of the notch at the end of a segment that goes on beyond
-// what the trace tells, dp.
+// openNotch is the depth of the notch at the end of a segment that continues beyond
+// the trace, dp.
 const openNotch = 4
 
 // flagsFrom is the width from which the flags of a running segment are looked up,
-// dp. There are many of them, and few have any.
+// dp. There are many such segments, and few have flags.
 const flagsFrom = 40
 
-// openEnds cuts notches into a span whose segment began before the trace did, or
-// was still going on at its end.
+// openEnds cuts notches into a span whose segment started before the trace, or was
+// still continuing at its end.
 func (f *frame) openEnds(s *laneSlot, sp *paint.Span, seg *model.Segment) {
 	if s.lane.Edge == 0 {
 		return

@@ -6,8 +6,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestOpenEnds: the story's threads begin before the trace and go on after it; a
-// notch stands where that is in view, and only there.
+// TestOpenEnds: the story's threads start before the trace and continue after it;
+// there is a notch where that is in view, and only there.
 func TestOpenEnds(t *testing.T) {
 	s := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))
 	count := func() (left, right int) {

@@ -7,7 +7,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Seen says how much of a row is in view.
+// Seen is whether a row is in view.
 type Seen uint8
 
 // Visibility of a row.
@@ -23,14 +23,14 @@ const (
 type Connector struct {
 	From, To image.Point // the dot and the arrow head, both clipped to the lane area
 	At       model.Time
-	Other    model.ThreadIx // whose lane From is on
+	Other    model.ThreadIx // thread on whose lane From is
 	Seen     Seen           // of From's lane
 	// InWindow is false when At lies outside the viewport.
 	InWindow bool
 }
 
-// Connector returns the arrow of a segment; ok is false when no thread is known
-// to have ended it, or its own row is not in view.
+// Connector returns the arrow of a segment; ok is false if no thread is known to
+// have ended it, or its own row is not in view.
 func (s *Scene) Connector(ref SegmentRef) (c Connector, ok bool) {
 	if ref.Index < 0 {
 		return c, false
@@ -67,7 +67,7 @@ func (s *Scene) Connector(ref SegmentRef) (c Connector, ok bool) {
 	return c, true
 }
 
-// seen tells whether the middle of a row is in view.
+// seen reports whether the middle of a row is in view.
 func (s *Scene) seen(row int) Seen {
 	area := s.LaneArea()
 	top := area.Min.Y
@@ -120,8 +120,8 @@ func (s *Scene) Brush() image.Rectangle {
 	return image.Rect(c.Min.X+x0, c.Min.Y-over, c.Min.X+x1, c.Max.Y+over)
 }
 
-// Thumb is the thumb of the scroll bar; empty when everything fits or the
-// picture has none.
+// Thumb is the thumb of the scroll bar; empty if everything fits or the picture has
+// none.
 func (s *Scene) Thumb() image.Rectangle {
 	area := s.LaneArea()
 	all := s.Rows.Height()
@@ -134,7 +134,7 @@ func (s *Scene) Thumb() image.Rectangle {
 	return image.Rect(x, y, x+s.Metrics.Px(thumbWidth), y+length)
 }
 
-// ScrollTo is the ScrollY nearest to the present one that shows row i whole.
+// ScrollTo is the ScrollY nearest to the current one that shows all of row i.
 func (s *Scene) ScrollTo(i int) int {
 	fixed, height := s.fixed()
 	if i < fixed {
@@ -164,8 +164,8 @@ func (s *Scene) SnapTime(p image.Point, reach int) (t model.Time, ok bool) {
 			best, t = d, at
 		}
 	}
-	// Only the segments at the pixels within reach count, and of those no more
-	// than the nearest: the lookups are few.
+	// Only the segments at the pixels within reach count, and of those only the
+	// nearest: few look-ups are needed.
 	for _, when := range []model.Time{s.View.TimeAt(x - reach), hit.Time, s.View.TimeAt(x + reach + 1)} {
 		if r, ok := at(when); ok {
 			consider(r.From)

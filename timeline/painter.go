@@ -13,7 +13,7 @@ import (
 type Painter struct {
 	list    paint.DisplayList
 	styles  *laneStyles
-	look    styleKey      // what styles were made for
+	look    styleKey      // key of the styles
 	cols    lanes.Columns // of the viewport
 	chart   chartColumns
 	use     useColumns // of the chart of the CPU utilization view
@@ -50,8 +50,8 @@ type styleKey struct {
 	scale   float32
 }
 
-// stylesFor are the styles for a key, those of the frame before if it had the
-// same.
+// stylesFor are the styles for a key, reused from the previous frame if the key is
+// the same.
 func (p *Painter) stylesFor(key styleKey) *laneStyles {
 	if p.styles == nil || p.look != key {
 		p.styles, p.look = newLaneStyles(key.palette, key.focus, key.scale), key
@@ -63,5 +63,5 @@ func (p *Painter) stylesFor(key styleKey) *laneStyles {
 // and Stride = 4·width.
 func (p *Painter) Frame(s *Scene, img *image.RGBA) { paint.Raster(p.Layout(s), img) }
 
-// Layout lays out a frame into a list of its own.
+// Layout lays out a frame into its own list.
 func Layout(s *Scene) *paint.DisplayList { return new(Painter).Layout(s) }

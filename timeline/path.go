@@ -9,17 +9,17 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Path is a way through a range of time from thread to thread: the critical path.
+// Path is a path through a range of time from thread to thread: the critical path.
 // NewPath makes one; it does not change.
 type Path struct {
 	model.Range
-	// Thread is the one that the path is about.
+	// Thread is the thread that the path is about.
 	Thread model.ThreadIx
 	// Hops tile the range in order of time: each lasts up to the next, the last
 	// one to the end of the range.
 	Hops []PathHop
 
-	steps []int       // of Hops those at which the thread changes, the first one too
+	steps []int       // indexes of Hops at which the thread changes, including the first
 	lane  *lanes.Lane // summary of the hops, by category
 }
 
@@ -27,7 +27,7 @@ type Path struct {
 type PathHop struct {
 	From     model.Time
 	Thread   model.ThreadIx
-	Segment  int32 // of Thread, that the hop lies in; -1 outside of its life
+	Segment  int32 // of Thread, in which the hop lies; -1 outside its life
 	Category model.Category
 }
 
@@ -51,22 +51,22 @@ const (
 	pathRim    = 1
 )
 
-// stepsInColumn is how many changes of a path in one column are marked: more cannot
-// be told from each other there, and the lane of the path has all of its hops.
+// stepsInColumn is how many changes of a path in one column are marked: more could
+// not be distinguished, and the lane of the path has all of its hops.
 const stepsInColumn = 64
 
 // pathFrame collects what a frame shows of a path.
 type pathFrame struct {
 	*frame
-	rows  []int32 // of each thread plus two, 0 for not looked up
+	rows  []int32 // for each thread plus two, 0 if not looked up yet
 	runs  map[int][][2]int
 	jumps []image.Rectangle
-	most  int // of jumps, more are not drawn
+	most  int // maximum number of jumps that are drawn
 }
 
-// path draws the path: a line along the lower edge of the lanes that it goes over,
-// and one at each change of the lane while these are so far apart that they can be
-// told from each other.
+// path draws the path: a line along the lower edge of the lanes that it follows,
+// and one at each change of lane as long as these are far enough apart to be
+// distinguished.
 func (f *frame) path(area image.Rectangle) {
 	if f.Path == nil || f.Rows.Cores != nil || f.Path.Overlap(f.View.Range) == 0 {
 		return
@@ -80,7 +80,7 @@ func (f *frame) path(area image.Rectangle) {
 	first := max(0, sort.Search(len(steps), func(i int) bool { return from(i) > f.View.From })-1)
 	last, crowd := -1, stepsInColumn
 	for i := first; i < len(steps) && from(i) < f.View.To; i++ {
-		if crowd--; crowd == 0 { // the last change of this column goes on in the next
+		if crowd--; crowd == 0 { // the last change of this column continues in the next
 			next := f.View.TimeAt(f.View.X(from(i)) + 1)
 			if k := sort.Search(len(steps), func(k int) bool { return from(k) >= next }) - 1; k > i {
 				i, last = k, -1
@@ -107,7 +107,7 @@ func (f *frame) path(area image.Rectangle) {
 	p.draw(area)
 }
 
-// rowOf is the row of a thread, or of those that it is shown with, -1 if it is
+// rowOf is the row of a thread, or of the group that it is shown with, -1 if it is
 // hidden.
 func (p *pathFrame) rowOf(ix model.ThreadIx) int {
 	if p.rows[ix] == 0 {
@@ -117,7 +117,7 @@ func (p *pathFrame) rowOf(ix model.ThreadIx) int {
 	return int(p.rows[ix]) - 2
 }
 
-// along has the path go over columns of a row.
+// along draws the path over columns of a row.
 func (p *pathFrame) along(row, x0, x1 int) {
 	runs := p.runs[row]
 	if n := len(runs); n > 0 && x0 <= runs[n-1][1] {
@@ -127,7 +127,7 @@ func (p *pathFrame) along(row, x0, x1 int) {
 	p.runs[row] = append(runs, [2]int{x0, x1})
 }
 
-// jump has the path change from row to row.
+// jump draws the path from row to row.
 func (p *pathFrame) jump(from, to, x int) {
 	if len(p.jumps) > p.most {
 		return
@@ -140,7 +140,7 @@ func (p *pathFrame) jump(from, to, x int) {
 // thick is how thick the path is, device pixels.
 func (p *pathFrame) thick() int { return max(p.px(pathHeight), 1) }
 
-// edge is the middle of the path along a row.
+// edge is the y of the middle of the path along a row.
 func (p *pathFrame) edge(row int) int {
 	return p.rowMiddle(row) + p.segmentHeight()/2 - p.thick() + p.thick()/2
 }

@@ -9,16 +9,16 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// The lane of a path is of one size whatever that of the other lanes is: it is the
-// only one of its kind, and its names are what it is for. Sizes in dp at a text
-// scale of 1.
+// The lane of a path has a fixed size, independent of other lanes: it is the only
+// one of its kind, and its purpose is to show names. Sizes in dp at a text scale of
+// 1.
 const (
 	pathPitch = 26 // of the row
-	hopHeight = 20 // of what is drawn in it
+	hopHeight = 20 // of the hops in it
 )
 
-// path adds the row of the path, which stands above all that scrolls: who follows
-// a path from hop to hop does not lose it.
+// path adds the row of the path, which is above everything that scrolls, so that a
+// user who follows a path from hop to hop does not lose it.
 func (b *rowsBuilder) path() {
 	if b.opts.Path {
 		b.list = append(b.list, Row{
@@ -53,8 +53,8 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 	}
 }
 
-// hops cuts the spans of the lane of the path, each of which is of one category,
-// into its hops, and labels them.
+// hops divides the spans of the path's lane, each of one category, into its hops,
+// and labels them.
 func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	f := w.frame
 	at := f.p.cols.At
@@ -62,7 +62,7 @@ func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	s.lane.Spans = s.lane.Spans[:0]
 	for _, all := range found {
 		for x := all.X0; x < all.X1; {
-			// A column belongs to what begins in it.
+			// A column belongs to the hop that starts in it.
 			i := f.Path.find(max(at[x], at[x+1]-1))
 			sp := paint.Span{X0: x, Slot: all.Slot}
 			_, sp.X1 = f.spanColumns(f.Path.hop(i))
@@ -76,7 +76,7 @@ func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	}
 }
 
-// hop tells what is special about the span of a hop, and labels it.
+// hop sets what is special about the span of a hop, and labels it.
 func (w *laneWorker) hop(s *laneSlot, sp *paint.Span, row *Row, i int) {
 	f := w.frame
 	h := &f.Path.Hops[i]
@@ -96,9 +96,9 @@ func (w *laneWorker) hop(s *laneSlot, sp *paint.Span, row *Row, i int) {
 	}
 }
 
-// hopLabels are what may be written on a hop, the fullest first: its thread by
-// name and id, what that did and for how long. given is the name that the user
-// gave to the thread.
+// hopLabels are the possible labels of a hop, the longest first: its thread by name
+// and id, what that did and for how long. given is the name that the user gave to
+// the thread.
 func hopLabels(t *model.Trace, given string, p *Path, i int, window model.Range) (labels [3]string) {
 	h, r := &p.Hops[i], p.hop(i)
 	short := threadID(t, h.Thread)
@@ -118,7 +118,7 @@ func hopLabels(t *model.Trace, given string, p *Path, i int, window model.Range)
 	return labels
 }
 
-// pathName writes the title of the row of the path, whose path it is and how long.
+// pathName writes the title of the row of the path, its thread and its length.
 func (f *frame) pathName(i int, row *Row, clip image.Rectangle) {
 	if f.Path == nil {
 		return
@@ -145,8 +145,8 @@ func (s *Scene) hitPath(at *Place, p image.Point, gutter bool) {
 	}
 }
 
-// hopAt is the hop that column x shows: the one that starts in it, or of several
-// the longest inside it.
+// hopAt is the hop that column x shows: the one that starts in it, or the longest
+// inside it if there are several.
 func (s *Scene) hopAt(x int) (i int, ok bool) {
 	c := candidates{column: s.View.Column(x)}
 	if c.column.Overlap(s.Path.Range) == 0 {
@@ -162,7 +162,7 @@ func (s *Scene) hopAt(x int) (i int, ok bool) {
 }
 
 // HopRect is where the row of the path shows a part of it, at least 3 dp wide and
-// clipped to the lane area; ok is false where it does not.
+// clipped to the lane area; ok is false if it does not.
 func (s *Scene) HopRect(row int, hop model.Range) (r image.Rectangle, ok bool) {
 	if row < 0 || row >= len(s.Rows.List) || s.Rows.List[row].Kind != RowPath || hop.Overlap(s.View.Range) == 0 {
 		return r, false
@@ -173,7 +173,7 @@ func (s *Scene) HopRect(row int, hop model.Range) (r image.Rectangle, ok bool) {
 	return r, !r.Empty()
 }
 
-// find is the last hop that begins at or before t, -1 when all begin later.
+// find is the last hop that starts at or before t, -1 if all start later.
 func (p *Path) find(t model.Time) int {
 	return sort.Search(len(p.Hops), func(i int) bool { return p.Hops[i].From > t }) - 1
 }
@@ -187,7 +187,7 @@ func (p *Path) hop(i int) model.Range {
 	return r
 }
 
-// hopAround is the hop at an instant, for those who look for its ends.
+// hopAround is the hop at an instant, to look for its ends.
 func (p *Path) hopAround(t model.Time) (model.Range, bool) {
 	if p == nil || !p.Contains(t) || len(p.Hops) == 0 {
 		return model.Range{}, false

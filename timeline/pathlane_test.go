@@ -12,14 +12,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// pathTurn is when a path of a test goes on on a thread.
+// pathTurn is when a path of a test changes to a thread.
 type pathTurn struct {
 	from   model.Time
 	thread model.ThreadIx
 }
 
-// pathOf is a path over what threads did: one to the next turn, the last one to the
-// end of r.
+// pathOf is a path over what threads did: each up to the next turn, the last one to
+// the end of r.
 func pathOf(t testing.TB, tr *model.Trace, r model.Range, turns []pathTurn) *Path {
 	t.Helper()
 	var hops []PathHop
@@ -64,8 +64,8 @@ func withPath(s *Scene, p *Path, opts RowsOptions) {
 	s.Path, s.Rows = p, BuildRows(s.Trace, opts, s.Metrics)
 }
 
-// TestPathRowStays: the lane of the path is below pinned lanes and above all that
-// scrolls, of one height whatever that of the lanes is.
+// TestPathRowStays: the lane of the path is below pinned lanes and above everything
+// that scrolls, with a height independent of that of the lanes.
 func TestPathRowStays(t *testing.T) {
 	s := storyScene(t, 700, 300, NewMetrics(Dense, 1, 1))
 	one := thread(t, s.Trace, 41)
@@ -83,7 +83,7 @@ func TestPathRowStays(t *testing.T) {
 }
 
 // TestEveryHopIsFoundAtItsPixels looks in random scenes for each hop at the columns
-// that it covers, and beside the lane.
+// that it covers, and next to the lane.
 func TestEveryHopIsFoundAtItsPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
@@ -117,7 +117,7 @@ func TestEveryHopIsFoundAtItsPixels(t *testing.T) {
 }
 
 // TestPathLaneShowsHops goes the other way: what is drawn of one category in the
-// lane of the path is found there, and outside of its range nothing is drawn.
+// lane of the path is found there, and outside its range nothing is drawn.
 func TestPathLaneShowsHops(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	traces := []*model.Trace{story(t), modeltest.Crowd(12, 400, second, 4)}
@@ -158,8 +158,8 @@ func TestPathLaneShowsHops(t *testing.T) {
 	}
 }
 
-// TestPathLaneIsBounded: however many hops there are, the lane has no more pieces
-// than columns, each of them shows one hop, and close up every hop that is wide enough
+// TestPathLaneIsBounded: however many hops there are, the lane has no more pieces than
+// columns, each of them shows one hop, and at close zoom every hop that is wide enough
 // has one.
 func TestPathLaneIsBounded(t *testing.T) {
 	s := sceneOf(t, modeltest.Crowd(12, 4_000, second, 4), 600, 300, NewMetrics(Comfortable, 1, 1))
@@ -192,7 +192,7 @@ func TestPathLaneIsBounded(t *testing.T) {
 	}
 }
 
-// checkHopSpans checks that the pieces of the lane of a path follow each other, and that
+// checkHopSpans checks that the pieces of the lane of a path are consecutive, and that
 // each shows one hop.
 func checkHopSpans(t *testing.T, s *Scene, l *paint.Lane) {
 	t.Helper()
@@ -226,7 +226,7 @@ func wideHops(t *testing.T, s *Scene, l *paint.Lane) (n int) {
 	return n
 }
 
-// hopIn is the hop that has begun by the end of a column, by looking at all of them.
+// hopIn is the hop that has begun by the end of a column, by examining all of them.
 func hopIn(s *Scene, x int) int {
 	last := s.View.Column(x).To - 1
 	i := 0
@@ -236,8 +236,8 @@ func hopIn(s *Scene, x int) int {
 	return i
 }
 
-// TestCrowdedPathIsMarkedToItsEnd: where there are more changes in a column than are
-// marked, the path goes on from the last of them.
+// TestCrowdedPathIsMarkedToItsEnd: if there are more changes in a column than are
+// marked, the path continues from the last of them.
 func TestCrowdedPathIsMarkedToItsEnd(t *testing.T) {
 	s := storyScene(t, 700, 300, NewMetrics(Comfortable, 1, 1))
 	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
@@ -257,7 +257,7 @@ func TestCrowdedPathIsMarkedToItsEnd(t *testing.T) {
 	t.Error("the path is not marked up to its end")
 }
 
-// TestSnapToHops: in the lane of the path the ends of hops are what snaps.
+// TestSnapToHops: in the lane of the path, times snap to the ends of hops.
 func TestSnapToHops(t *testing.T) {
 	s := storyScene(t, 700, 300, NewMetrics(Comfortable, 1, 1))
 	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
@@ -286,7 +286,7 @@ func TestSnapToHops(t *testing.T) {
 	Layout(s)
 }
 
-// TestHopLabels: the fullest label that has room is written, by the name that the
+// TestHopLabels: the longest label that fits is written, with the name that the
 // user gave.
 func TestHopLabels(t *testing.T) {
 	tr := story(t)
@@ -307,8 +307,8 @@ func TestHopLabels(t *testing.T) {
 	}
 }
 
-// pathMarks are, by the rule, the columns of each row that a path goes over, and the
-// columns at which it changes the row.
+// pathMarks are, by the rule, the columns of each row that a path follows, and the
+// columns at which it changes rows.
 func pathMarks(s *Scene) (over map[[2]int]bool, changes [][3]int) {
 	over = map[[2]int]bool{}
 	last := -1
@@ -334,8 +334,8 @@ func pathMarks(s *Scene) (over map[[2]int]bool, changes [][3]int) {
 }
 
 // TestPathMarks compares the lines of paths along the lanes, and those from lane to lane,
-// with the rule. There are none from lane to lane where they would be nearer to each
-// other than 6 pixels on the average.
+// with the rule. There are none from lane to lane if they would be closer than 6 pixels
+// on average.
 func TestPathMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	s := storyScene(t, 900, 400, NewMetrics(Comfortable, 1, 1))
@@ -365,8 +365,8 @@ func TestPathMarks(t *testing.T) {
 	}
 }
 
-// TestManyChangesInOneColumn: they count as the few that can be told apart there: the others are
-// marked all the same.
+// TestManyChangesInOneColumn: they count as the few that can be distinguished there, so that the
+// others are still marked.
 func TestManyChangesInOneColumn(t *testing.T) {
 	s := storyScene(t, 900, 400, NewMetrics(Comfortable, 1, 1))
 	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
@@ -389,8 +389,8 @@ func TestManyChangesInOneColumn(t *testing.T) {
 	}
 }
 
-// checkPathMarks checks what is drawn of a path: lines are 3 high or wide, and end with
-// the lower edge of the segments.
+// checkPathMarks checks how a path is drawn: lines are 3 high or wide, and end with the
+// lower edge of the segments.
 func checkPathMarks(t *testing.T, s *Scene, path int) {
 	t.Helper()
 	over, changes := pathMarks(s)

@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// pinnedScene has two pinned rows above more than fits.
+// pinnedScene has two pinned rows, and more rows than fit.
 func pinnedScene(t *testing.T, scroll int) *Scene {
 	s := storyScene(t, 700, 260, NewMetrics(Comfortable, 1, 1))
 	s.Rows = BuildRows(s.Trace, RowsOptions{
@@ -20,8 +20,8 @@ func pinnedScene(t *testing.T, scroll int) *Scene {
 	return s
 }
 
-// TestPinnedRowsStay: whatever is scrolled to, pinned rows are where they were,
-// and what is drawn is found where it is drawn.
+// TestPinnedRowsStay: pinned rows stay in place when scrolling, and what is drawn
+// is found where it is drawn.
 func TestPinnedRowsStay(t *testing.T) {
 	for _, scroll := range []int{0, 1, 13, 40, 1000} {
 		s := pinnedScene(t, min(scroll, pinnedScene(t, 0).MaxScroll()))
@@ -51,7 +51,7 @@ func TestPinnedRowsStay(t *testing.T) {
 	}
 }
 
-// TestScrollToBelowPinned: a row that is scrolled to is not behind pinned ones.
+// TestScrollToBelowPinned: a row that is scrolled to is not hidden by pinned ones.
 func TestScrollToBelowPinned(t *testing.T) {
 	s := pinnedScene(t, 0)
 	if s.MaxScroll() == 0 {
@@ -81,8 +81,8 @@ func TestPinnedLeaveRoom(t *testing.T) {
 	}
 }
 
-// TestHeaderHasRoom: what stands in the header does not overlap, whatever the
-// order is called and however narrow the gutter is.
+// TestHeaderHasRoom: the parts of the header do not overlap, whatever the title of
+// the order and however narrow the gutter.
 func TestHeaderHasRoom(t *testing.T) {
 	s := pinnedScene(t, 0)
 	for _, gutter := range []float32{GutterMin, GutterDefault, GutterMax} {

@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// TestEveryPixel compares pictures of all views with those that are drawn plainly, at
-// their size and cut into another.
+// TestEveryPixel compares pictures of all views with those drawn in the simplest way,
+// at their own size and clipped to another.
 func TestEveryPixel(t *testing.T) {
 	all := scenes(t)
 	list := map[string]*paint.DisplayList{}
@@ -34,7 +34,7 @@ func TestEveryPixel(t *testing.T) {
 	list["cores"] = Layout(coresOf(t, storyTrace(t, "bands.tltxt"), ColourCategory, 800, 200, NewMetrics(Compact, 2, 1)))
 	list["pinned"] = Layout(pinnedScene(t, 13))
 	high := NewMetrics(Comfortable, 1, 1)
-	high.Pitch, high.Segment = 170, 150 // lanes too high for what is quick
+	high.Pitch, high.Segment = 170, 150 // lanes too high for the fast code
 	list["high"] = Layout(sceneOf(t, modeltest.Parse(t, "high", sceneTraces(t)["gaps"]), 500, 700, high))
 	list["shapes"] = shapesList()
 	ties, pixels := 0, 0
@@ -67,8 +67,8 @@ func different(img *image.RGBA, want painttest.Picture) (n int, first image.Poin
 	return n, first
 }
 
-// shapesList has all that is drawn with smooth edges: whole, cut, and across the rows
-// that are drawn at a time.
+// shapesList has everything that is drawn with smooth edges: whole, clipped, and
+// across the rows that are drawn together.
 func shapesList() *paint.DisplayList {
 	const width, height = 400, 300
 	dl := &paint.DisplayList{Size: image.Pt(width, height)}
@@ -85,7 +85,7 @@ func shapesList() *paint.DisplayList {
 		}
 	}
 	for i, end := range []image.Point{{390, 10}, {270, 290}, {390, 290}, {265, 20}, {300, 150}, {260, 200}, {500, -60}, {-40, 200}} {
-		box := image.Rectangle{Min: image.Pt(260, 8), Max: end} // not in order: a line has a direction
+		box := image.Rectangle{Min: image.Pt(260, 8), Max: end} // not in canonical order: a line has a direction
 		dl.Items = append(dl.Items, paint.Item{
 			Kind: paint.ItemLine, Rect: image.Rect(130+20*i, 5, 395-10*i, 295), Box: box, Color: ink, Width: []float32{1, 1.5, 2, 5}[i%4],
 		})

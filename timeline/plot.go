@@ -8,9 +8,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Plot is a chart of values over time with axes of its own: exact values as
-// areas under steps, sampled ones as dots with their intervals. All its values
-// are in the unit of its axis. Where it is drawn depends on nothing else.
+// Plot is a chart of values over time with its own axes: exact values as areas
+// under steps, sampled ones as dots with their intervals. All its values are in the
+// unit of its axis. Its layout depends on nothing else.
 type Plot struct {
 	Size    image.Point // device pixels
 	Window  model.Range // from the left to the right end of the area
@@ -22,17 +22,16 @@ type Plot struct {
 	Ticks []PlotTick
 	Fill  color.RGBA // below the steps
 	Edge  color.RGBA // along them
-	// Steps are exact values over stretches of time, in order. Columns are, in
-	// their place, those of equal parts of the window with all that is between
-	// them.
+	// Steps are exact values over stretches of time, in order. Columns are used
+	// instead for equal parts of the window, with the range of values in each.
 	Steps   []PlotStep
 	Columns []PlotColumn
 	Dots    []PlotDot
-	// Mean is where a dashed line is drawn from side to side, negative for none.
+	// Mean is the value at which a dashed line is drawn across, negative for none.
 	Mean float64
 	// Lost are the times in which events were lost.
 	Lost []model.Range
-	// Empty is written where there is nothing to be seen, "" for nothing.
+	// Empty is the text if there is nothing to show, "" for none.
 	Empty string
 }
 
@@ -48,11 +47,11 @@ type PlotStep struct {
 	Value float64
 }
 
-// PlotColumn is what the value was inside a part of the window.
+// PlotColumn is the range of the value in a part of the window.
 type PlotColumn struct{ Low, High float64 }
 
-// PlotDot is a sampled value and the ends of its interval, which are the same
-// where there is none.
+// PlotDot is a sampled value and the ends of its interval, which are equal if there
+// is none.
 type PlotDot struct {
 	At               model.Time
 	Value, Low, High float64
@@ -65,7 +64,7 @@ const (
 	plotRight    = 24
 	plotAxisGap  = 8 // between labels and area
 	plotAxisLeft = 12
-	plotLabels   = 32 // room of the labels of values, so that plots stand below each other
+	plotLabels   = 32 // room for the labels of values, so that plots are aligned
 	plotLoss     = 5  // height of the mark of lost events
 	plotTickLow  = 4  // of the marks of time
 	plotDotSize  = 9
@@ -73,8 +72,8 @@ const (
 	plotEdge     = 2
 	plotDash     = 6
 	plotDashGap  = 4
-	plotBarAlpha = 102 // of the interval of a dot: 40 %
-	plotMixAlpha = 140 // of what was for a part of a column only
+	plotBarAlpha = 102 // for the interval of a dot: 40 %
+	plotMixAlpha = 140 // for values of only a part of a column
 )
 
 // Area is where the values are drawn, device pixels.

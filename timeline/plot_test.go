@@ -62,7 +62,7 @@ func TestPlotLists(t *testing.T) {
 	}
 }
 
-// TestPlotPlaces: what is drawn stands where X, Y and TimeAt say, and inside the
+// TestPlotPlaces: items are drawn where X, Y and TimeAt place them, and inside the
 // picture at any size.
 func TestPlotPlaces(t *testing.T) {
 	p := usePlot()
@@ -92,8 +92,8 @@ func TestPlotPlaces(t *testing.T) {
 	}
 }
 
-// TestPlotLabelsApart: a label of the value axis that meets the one below it, or comes
-// nearer than 4 pixels, is left out; its line stays.
+// TestPlotLabelsApart: a label of the value axis that overlaps the one below it, or
+// comes closer than 4 pixels, is left out; its line stays.
 func TestPlotLabelsApart(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		p := usePlot()
@@ -129,8 +129,8 @@ func TestPlotLabelsApart(t *testing.T) {
 	}
 }
 
-// TestPlotColumnsCover: columns leave no gap and keep what was in one of them
-// only, also where there are more columns than pixels.
+// TestPlotColumnsCover: columns leave no gap and keep values that were in only one
+// of them, even if there are more columns than pixels.
 func TestPlotColumnsCover(t *testing.T) {
 	p := queuePlot()
 	p.Dots, p.Mean, p.Ticks = nil, -1, nil
@@ -139,7 +139,7 @@ func TestPlotColumnsCover(t *testing.T) {
 		for i := range p.Columns {
 			p.Columns[i] = PlotColumn{4, 4}
 		}
-		p.Columns[n/2].Low = 0 // for a part of the time only
+		p.Columns[n/2].Low = 0 // for only a part of the time
 		img := image.NewRGBA(image.Rectangle{Max: p.Size})
 		paint.Raster(p.Layout(), img)
 		a, part := p.Area(), 0
@@ -159,7 +159,7 @@ func TestPlotColumnsCover(t *testing.T) {
 }
 
 // TestPlotOfManyLosses: a plot draws no more stretches of lost events than it has
-// columns, and hatches the same columns as if it drew each.
+// columns, and hatches the same columns as if it drew each loss.
 func TestPlotOfManyLosses(t *testing.T) {
 	p := usePlot()
 	step := p.Window.Len() / 200_000

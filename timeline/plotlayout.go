@@ -13,7 +13,7 @@ type plotFrame struct {
 	area image.Rectangle
 }
 
-// Layout lays the plot out into a list of its own.
+// Layout lays out the plot into its own list.
 func (p *Plot) Layout() *paint.DisplayList {
 	dl := &paint.DisplayList{Size: p.Size}
 	f := plotFrame{plot: p, area: p.Area(), frame: frame{
@@ -47,8 +47,8 @@ func (p *Plot) Layout() *paint.DisplayList {
 // y is the line of a value.
 func (f *plotFrame) y(v float64) int { return f.plot.height(f.area, v) }
 
-// lost draws the times in which events were lost into a part of the picture; what
-// meets there is one stretch, so that there are no more of them than columns.
+// lost draws the times in which events were lost into a part of the picture; those
+// that touch there are joined, so that there are no more of them than columns.
 func (f *plotFrame) lost(in image.Rectangle, draw func(image.Rectangle)) {
 	begun := false
 	for _, r := range f.plot.Lost {
@@ -72,8 +72,8 @@ func (f *plotFrame) lost(in image.Rectangle, draw func(image.Rectangle)) {
 	}
 }
 
-// steps fills the areas under the steps, and draws the line along them: over the
-// value, and up or down to that of the step before.
+// steps fills the areas under the steps, and draws the line along them: at the
+// value, and up or down from that of the previous step.
 func (f *plotFrame) steps() {
 	edge, last, lastX := max(f.Metrics.Line(), f.px(plotEdge)), 0, -1
 	for _, s := range f.plot.Steps {
@@ -96,15 +96,15 @@ func (f *plotFrame) steps() {
 // stepAlpha is the opacity of the area under steps, so that its line stands out.
 const stepAlpha = 68
 
-// room is the area and what lines at its edges take below it.
+// room is the area including the lines at its lower edge.
 func (f *plotFrame) room() image.Rectangle {
 	r := f.area
 	r.Max.Y += f.px(plotEdge)
 	return r
 }
 
-// columns fills what was all the time, and fainter what was for a part of it.
-// Several columns in one of the picture are one of all that was in them.
+// columns fills values that lasted all the time and, fainter, those that lasted for
+// a part of it. Several columns within one of the picture are merged.
 func (f *plotFrame) columns() {
 	if len(f.plot.Columns) == 0 {
 		return
@@ -120,7 +120,7 @@ func (f *plotFrame) columns() {
 	}
 }
 
-// column is what was in column x of the area.
+// column is the merged column in column x of the area.
 func (f *plotFrame) column(x int) PlotColumn {
 	n, width := len(f.plot.Columns), f.area.Dx()
 	i := x * n / width
@@ -132,7 +132,7 @@ func (f *plotFrame) column(x int) PlotColumn {
 }
 
 // grid draws the lines of the value axis, over the areas, and its labels. A label
-// that meets the one below it is left out.
+// that overlaps the one below it is left out.
 func (f *plotFrame) grid() {
 	p, last := f.Palette, f.Size.Y
 	for _, t := range f.plot.Ticks {
@@ -153,7 +153,7 @@ func (f *plotFrame) grid() {
 // plotLineAlpha is the opacity of the lines of the grid: 10 % ink.
 const plotLineAlpha = 26
 
-// times writes the axis of time. What does not fit is left out.
+// times writes the axis of time. Labels that do not fit are left out.
 func (f *plotFrame) times() {
 	p := f.Palette
 	gap := f.Metrics.TextPx(tickGap)

@@ -9,8 +9,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestPut: frames that are put into a list look there as they do alone, whatever is there
-// already.
+// TestPut: frames that are added to a list look as they do alone, whatever the list
+// already contains.
 func TestPut(t *testing.T) {
 	one := Layout(storyScene(t, 500, 200, NewMetrics(Comfortable, 1, 1)))
 	two := Layout(chartScene(t, modeltest.Parse(t, "chart", chartTrace), 600, 300, NewMetrics(Comfortable, 1, 1)))
@@ -36,7 +36,8 @@ func TestPut(t *testing.T) {
 				}
 			}
 		}
-		// Patterns of areas begin at the picture, not at the frame; the hatch of losses every six columns.
+		// Patterns of areas start at the picture, not at the frame; the hatch of losses repeats every
+		// six columns.
 		if wrong > 0 && len(part.Areas) == 0 || wrong*20 > part.Size.X*part.Size.Y {
 			t.Errorf("%d pixels of the frame at %v are others", wrong, off)
 		}

@@ -9,14 +9,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Slots of the run queue: the mean of a column, and above it what the queue
-// reached in it.
+// Slots of the run queue: the mean of a column, and above it the greatest length in
+// it.
 const (
 	queueMean paint.Slot = 0
 	queueMost paint.Slot = 1
 )
 
-// newQueueStyle is how the run queue looks.
+// newQueueStyle is the style of the run queue.
 func newQueueStyle(p *paint.Palette, scale float32) *paint.LaneStyle {
 	c := p.Category(model.Preemption)
 	return paint.NewLaneStyle("queue", &paint.Looks{
@@ -25,7 +25,7 @@ func newQueueStyle(p *paint.Palette, scale float32) *paint.LaneStyle {
 	}, scale)
 }
 
-// queueMostAlpha is the opacity of what the queue reached above its mean: 60 %.
+// queueMostAlpha is the opacity of the greatest length above the mean: 60 %.
 const queueMostAlpha = 153
 
 // queue fills a slot with the run queue.
@@ -60,8 +60,8 @@ func (w *laneWorker) queue(s *laneSlot) {
 	}
 }
 
-// queueScale is the length at the top of the strip where the queue reaches so
-// many: the next of 2, 4, 6, 8, 10, 20, 40 ….
+// queueScale is the length at the top of the strip for a greatest length: the next
+// of 2, 4, 6, 8, 10, 20, 40 ….
 func queueScale(most int) int {
 	top := 2
 	for step := 2; top < most; top += step {
@@ -72,7 +72,7 @@ func queueScale(most int) int {
 	return top
 }
 
-// queueAxis draws the lines and the numbers beside the run queue.
+// queueAxis draws the lines and the numbers next to the run queue.
 func (f *frame) queueAxis(i int, clip image.Rectangle) {
 	if f.queueTop == 0 {
 		return
@@ -88,7 +88,7 @@ func (f *frame) queueAxis(i int, clip image.Rectangle) {
 	}
 }
 
-// queueWords are what the run queue counts, as far as the trace tells.
+// queueWords describe what the run queue counts, as far as the trace shows it.
 func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
 		return "preempted threads, wakes not recorded"

@@ -9,8 +9,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestRasterClips draws a scrolled scene with lanes cut at both ends and checks
-// that nothing is painted where other parts are.
+// TestRasterClips draws a scrolled scene with lanes clipped at both ends and checks
+// that nothing is painted over other parts.
 func TestRasterClips(t *testing.T) {
 	s := storyScene(t, 700, 140, NewMetrics(Comfortable, 1, 1))
 	plain := image.NewRGBA(image.Rectangle{Max: s.Size})
@@ -34,7 +34,7 @@ func TestRasterClips(t *testing.T) {
 	}
 }
 
-// TestFrameIsPure draws a scene after others with the same Painter and alone.
+// TestFrameIsPure draws a scene after others with the same Painter, and alone.
 func TestFrameIsPure(t *testing.T) {
 	var p Painter
 	first := image.NewRGBA(image.Rect(0, 0, 700, 220))
@@ -60,7 +60,7 @@ func TestFrameIsPure(t *testing.T) {
 	}
 }
 
-// TestColours measures the colours of segments in a picture (ux.md 18, point 4).
+// TestColours measures the colours of segments in a picture.
 func TestColours(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		s := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))

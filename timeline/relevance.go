@@ -8,16 +8,16 @@ import (
 	"threadlens/model"
 )
 
-// active is the time in which a thread runs or wants to.
+// active is the time in which a thread is running or runnable.
 func active(s *model.Sums) model.Time {
 	return s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch]
 }
 
-// busyParts is how many parts of the window doublings tells apart.
+// busyParts is the resolution of doublings in parts of the window.
 const busyParts = 1000
 
-// doublings grows by one each time that the share of the window doubles, so that those
-// who are about as busy have the same.
+// doublings grows by one each time that the share of the window doubles, so that
+// threads that are about equally busy have the same.
 func doublings(busy model.Time, window model.Range) int64 {
 	if window.Len() <= 0 {
 		return 0
@@ -25,17 +25,17 @@ func doublings(busy model.Time, window model.Range) int64 {
 	return int64(bits.Len64(uint64(busyParts*busy) / uint64(window.Len())))
 }
 
-// mostDoublings is beyond what doublings returns.
+// mostDoublings is more than doublings returns.
 const mostDoublings = 64
 
-// peers are the threads of a process whose names differ in a number only.
+// peers are the threads of a process whose names differ only in a number.
 type peers struct {
 	proc model.ProcIx
 	stem string
 }
 
-// activity returns how long a thread was active in SortWindow; of peers, those that were for
-// half as long as the busiest count as that one, so that a pool stays together.
+// activity returns how long a thread was active in SortWindow; peers that were active for at
+// least half as long as the busiest one count like that one, so that a pool stays together.
 func (opts *RowsOptions) activity(t *model.Trace) func(model.ThreadIx) model.Time {
 	own := func(ix model.ThreadIx) model.Time {
 		s := t.Sums(ix, opts.SortWindow)
@@ -58,7 +58,7 @@ func (opts *RowsOptions) activity(t *model.Trace) func(model.ThreadIx) model.Tim
 }
 
 // relevance is the key of SortRelevance: the threads of Relevant, in its order, then
-// the busiest. Who is about as busy keeps the order of appearance.
+// the busiest. Threads that are about equally busy keep the order of appearance.
 func (opts *RowsOptions) relevance(t *model.Trace) func(model.ThreadIx) int64 {
 	place := map[model.ThreadIx]int64{}
 	for i, ix := range slices.Backward(opts.Relevant) {
@@ -73,8 +73,8 @@ func (opts *RowsOptions) relevance(t *model.Trace) func(model.ThreadIx) int64 {
 	}
 }
 
-// relevant is a list of processes in the order of SortRelevance, if that is asked for:
-// by their most relevant thread, then by what all of them do.
+// relevant is a list of processes in the order of SortRelevance, if that is chosen: by
+// their most relevant thread, then by the activity of all their threads.
 func (b *rowsBuilder) relevant(procs []model.ProcIx) []model.ProcIx {
 	if b.opts.Sort != SortRelevance {
 		return procs

@@ -59,14 +59,14 @@ thread 5 pid=8 name="db"
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	// Who chose another order has it for processes too.
+	// If the user chose another order, it applies to processes too.
 	rows := BuildRows(tr, RowsOptions{Relevant: ix(5), SortWindow: tr.Whole(), Sort: SortStart}, NewMetrics(Comfortable, 1, 1))
 	if rows.List[0].ID != "7" || rows.List[1].ID != "1" {
 		t.Errorf("by start: %+v", rows.List[:2])
 	}
 }
 
-// TestPeers: a peer counts as the busiest if it does half of what that does, not with less.
+// TestPeers: a peer counts like the busiest if it is at least half as active, not if less.
 func TestPeers(t *testing.T) {
 	for line, want := range map[string]string{"500us": "hot-0", "499us": "hot-1"} {
 		tr := modeltest.Parse(t, "peers", `threadlens-trace 1

@@ -6,12 +6,12 @@ import (
 	"threadlens/model"
 )
 
-// RowKind says what a row shows.
+// RowKind is what a row shows.
 type RowKind uint8
 
 // Kinds of rows.
 const (
-	// RowProcess heads a process: parallelism strip when expanded, merged lane
+	// RowProcess heads a process: a parallelism strip when expanded, a merged lane
 	// when collapsed.
 	RowProcess RowKind = iota
 	// RowKernel heads the kernel threads of a Linux trace, taken together.
@@ -27,15 +27,15 @@ const (
 	// those of the thread above it.
 	RowMarkers
 	RowSpans
-	// RowDisk heads the channels of a disk, RowProcessors those of the
-	// processors; RowChannel is one of them.
+	// RowDisk heads the channels of a disk, RowProcessors those of the CPUs;
+	// RowChannel is one of them.
 	RowDisk
 	RowProcessors
 	RowChannel
 	// RowChart is the only row of ChartRows: the CPU use.
 	RowChart
-	// RowSocket heads processors in the Cores view, RowCore is the lane of one,
-	// RowQueue the run-queue length.
+	// RowSocket heads CPUs in the Cores view, RowCore is the lane of one, RowQueue
+	// the run-queue length.
 	RowSocket
 	RowCore
 	RowQueue
@@ -46,16 +46,16 @@ const (
 	RowFold
 )
 
-// Heads reports whether rows of the kind stand above others, those of threads or
-// of channels, which they show or hide.
+// Heads reports whether rows of the kind are above others, those of threads or of
+// channels, which they show or hide.
 func (k RowKind) Heads() bool {
 	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors || k == RowSocket || k == RowFold
 }
 
-// raised reports whether rows of the kind begin a part of the picture.
+// raised reports whether rows of the kind start a part of the picture.
 func (k RowKind) raised() bool { return k.Heads() && k != RowFold }
 
-// RowKey names a row that heads others, or that can show more or less, across all
+// RowKey identifies a row that heads others, or that can be expanded, across all
 // changes of the rows.
 type RowKey struct {
 	Kind   RowKind
@@ -63,7 +63,7 @@ type RowKey struct {
 	Common string       // of RowGroup and a RowFold below one: what its threads have in common; of RowDisk: the device; of RowSocket: its number
 }
 
-// KernelGroup stands for the kernel threads where a process is asked for.
+// KernelGroup represents the kernel threads where a process is expected.
 const KernelGroup = model.NoProc - 1
 
 // KernelRow is the key of the kernel's threads.
@@ -80,26 +80,27 @@ type Row struct {
 	Name     string         // printable
 	ID       string         // pid or tid
 	Common   string         // of RowGroup, see RowKey
-	Expanded bool           // of rows that head others
-	Pinned   bool           // of RowThread; RowPath always is
-	// Shown and Total count the threads that the row heads, pinned ones too; of
-	// RowHidden, Shown is the number of hidden threads.
+	Expanded bool           // for rows that head others
+	Pinned   bool           // for RowThread; RowPath always is
+	// Shown and Total count the threads that the row heads, including pinned ones;
+	// for RowHidden, Shown is the number of hidden threads.
 	Shown, Total int
-	// Threads are the threads below the row, or what would be there if it were
-	// expanded, sorted.
+	// Threads are the threads below the row, or those that would be there if it
+	// were expanded, sorted.
 	Threads []model.ThreadIx
-	// Members are all threads of a RowGroup, hidden ones too, or those of a RowFold.
+	// Members are all threads of a RowGroup, including hidden ones, or those of a
+	// RowFold.
 	Members []model.ThreadIx
 
-	// Names are those that the user gave to threads, of RowPath.
+	// Names are the names that the user gave to threads, for RowPath.
 	Names map[model.ThreadIx]string
 
-	HasSpans bool        // of RowThread: there are markers of its own
+	HasSpans bool        // for RowThread: it has its own markers
 	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
-	CPUs     []model.CPU // of RowSocket those below it, of RowCore the one
+	CPUs     []model.CPU // for RowSocket those below it, for RowCore its own
 }
 
-// Key is the key of a row that heads others, or that can show more or less.
+// Key is the key of a row that heads others, or that can be expanded.
 func (r *Row) Key() RowKey { return RowKey{r.Kind, r.Proc, r.Common} }
 
 // height is the height of a row, device pixels.
@@ -117,15 +118,14 @@ func (r *Row) height(m Metrics) int {
 	return m.Px(m.Group)
 }
 
-// Rows is the list of rows and where they lie. It is immutable.
+// Rows is the list of rows and their places. It is immutable.
 type Rows struct {
 	List []Row
-	// Pinned is the number of rows at the head of List that stay where they are
-	// while the others scroll.
+	// Pinned is the number of rows at the head of List that stay in place while the
+	// others scroll.
 	Pinned int
-	// Threads is the number of threads that have a row or are in a fold, Total that of the threads of the
-	// expanded processes and groups, hidden ones too; in the Cores view both
-	// count processors.
+	// Threads is the number of threads that have a row or are in a fold, Total the number of threads
+	// of the expanded processes and groups, including hidden ones; in the Cores view both count CPUs.
 	Threads, Total int
 
 	// Sort is the order of the threads.
@@ -134,7 +134,7 @@ type Rows struct {
 	Cores *CoreColours
 
 	metrics Metrics
-	top     []int // of each row, and the total height: len(List)+1
+	top     []int // of each row, and the total height: len(List)+1 entries
 	row     map[model.ThreadIx]int
 	head    map[RowKey]int
 }
@@ -201,7 +201,7 @@ func (r *Rows) At(y int) int {
 }
 
 // OfThread is the index of the row of a thread, or of the collapsed one that
-// stands for it (exact is false then); -1 when it is hidden.
+// represents it (exact is then false); -1 if it is hidden.
 func (r *Rows) OfThread(ix model.ThreadIx) (row int, exact bool) {
 	row, ok := r.row[ix]
 	if !ok {
@@ -210,7 +210,7 @@ func (r *Rows) OfThread(ix model.ThreadIx) (row int, exact bool) {
 	return row, r.List[row].Kind == RowThread
 }
 
-// OfKey is the index of a row that heads others, -1 when there is none.
+// OfKey is the index of a row that heads others, -1 if there is none.
 func (r *Rows) OfKey(key RowKey) int {
 	if i, ok := r.head[key]; ok {
 		return i

@@ -12,7 +12,7 @@ import (
 	"threadlens/model/filter"
 )
 
-// describe writes rows as a user reads them.
+// describe writes rows as text.
 func describe(r *Rows) []string {
 	var list []string
 	for i := range r.List {
@@ -33,7 +33,7 @@ func describe(r *Rows) []string {
 	return list
 }
 
-// search reads a filter.
+// search parses a filter.
 func search(t *testing.T, text string) filter.Filter {
 	t.Helper()
 	f, err := filter.Parse(text)
@@ -162,8 +162,7 @@ func TestRowsOfThreads(t *testing.T) {
 	}
 }
 
-// TestEveryOrder: each order sorts by what it is called after, and its key is
-// read back.
+// TestEveryOrder: each order sorts by what its name says, and its key is read back.
 func TestEveryOrder(t *testing.T) {
 	tr := story(t)
 	window := model.Range{From: 5 * millisecond, To: 60 * millisecond}
@@ -199,7 +198,7 @@ func TestEveryOrder(t *testing.T) {
 	}
 }
 
-// inOrder tells whether a may stand before b.
+// inOrder reports whether a may come before b.
 func inOrder(tr *model.Trace, by SortBy, window model.Range, a, b model.ThreadIx) bool {
 	x, y := &tr.Threads[a], &tr.Threads[b]
 	if c, ok := by.Share(); ok {
@@ -222,7 +221,7 @@ func inOrder(tr *model.Trace, by SortBy, window model.Range, a, b model.ThreadIx
 		p, q := tr.Sums(a, tr.Whole()), tr.Sums(b, tr.Whole())
 		return p[model.Execution] >= q[model.Execution]
 	}
-	return true // by hand, which TestBuildRows has
+	return true // the manual order; TestBuildRows covers it
 }
 
 func TestGroupKeys(t *testing.T) {

@@ -30,7 +30,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	} else {
 		b.groups(targets)
 	}
-	// Without any target reports are of all threads, and so is what is shown.
+	// Without targets, reports cover all threads, and all are shown.
 	all := len(targets) == 0
 	var kernel []model.ProcIx
 	for _, p := range b.relevant(b.others(targets)) {
@@ -55,7 +55,7 @@ func execution(t *model.Trace, p model.ProcIx) (sum model.Time) {
 	return sum
 }
 
-// seen tells whether anything is known of what a thread did.
+// seen reports whether anything is known about what a thread did.
 func seen(t *model.Trace, ix model.ThreadIx) bool {
 	th := &t.Threads[ix]
 	switch {
@@ -72,10 +72,10 @@ type rowsBuilder struct {
 	t      *model.Trace
 	opts   *RowsOptions
 	place  filter.Place
-	pinned map[model.ThreadIx]bool // those that are shown
+	pinned map[model.ThreadIx]bool // those shown
 	list   []Row
 	total  int             // of the rows' threads, see Rows.Total
-	hidden [numReasons]int // threads, by reason
+	hidden [numReasons]int // number of threads, by reason
 }
 
 // pins adds the rows of the pinned threads.
@@ -120,7 +120,7 @@ func (b *rowsBuilder) process(p model.ProcIx, expanded bool) {
 	b.add(row, expanded)
 }
 
-// kernel adds the rows of the kernel's threads.
+// kernel adds the rows of the kernel threads.
 func (b *rowsBuilder) kernel(procs []model.ProcIx, expanded bool) {
 	row := Row{Kind: RowKernel, Proc: KernelGroup, Name: "Kernel threads"}
 	for _, p := range procs {
@@ -130,7 +130,7 @@ func (b *rowsBuilder) kernel(procs []model.ProcIx, expanded bool) {
 }
 
 // groups adds the rows of the threads of processes, by what they have in common.
-// The group of the thread that sorts first comes first.
+// Groups are in the order of their first threads.
 func (b *rowsBuilder) groups(procs []model.ProcIx) {
 	members := map[string][]model.ThreadIx{}
 	var all []model.ThreadIx
@@ -155,7 +155,7 @@ func (b *rowsBuilder) groups(procs []model.ProcIx) {
 	}
 }
 
-// choose adds the threads of a list that are to be shown to the row above them.
+// choose adds those threads of a list that are to be shown to the row above them.
 func (b *rowsBuilder) choose(row *Row, threads []model.ThreadIx) {
 	for _, ix := range threads {
 		if b.t.Threads[ix].Idle {
@@ -173,12 +173,12 @@ func (b *rowsBuilder) choose(row *Row, threads []model.ThreadIx) {
 	}
 }
 
-// reason says why a thread is not shown.
+// reason is why a thread is not shown.
 type reason uint8
 
 const (
 	shown    reason = iota
-	unseen          // nothing is known of what it did
+	unseen          // nothing is known about what it did
 	byUser          // the user hid it
 	inactive        // it does nothing in the window
 	filtered        // the filter does not match it
@@ -190,7 +190,7 @@ var reasonWords = [numReasons]string{
 	byUser: "by you", inactive: "without activity in the window", filtered: "by the filter",
 }
 
-// reason tells whether a thread is to be shown.
+// reason is why a thread is not shown, if it is not.
 func (b *rowsBuilder) reason(ix model.ThreadIx) reason {
 	switch {
 	case !seen(b.t, ix):
@@ -242,7 +242,7 @@ func (b *rowsBuilder) thread(ix model.ThreadIx) {
 	b.spansBelow(ix)
 }
 
-// ThreadName is the printable name of a thread, "Thread" when it has none.
+// ThreadName is the printable name of a thread, "Thread" if it has none.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	if n := t.Threads[ix].Name(); n != "" {
 		return Printable(n)
@@ -250,7 +250,8 @@ func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	return "Thread"
 }
 
-// hide adds the row that counts what is not shown, and says why.
+// hide adds the row that counts the threads that are not shown, and gives the
+// reasons.
 func (b *rowsBuilder) hide() {
 	n := 0
 	for why := byUser; why < numReasons; why++ {
@@ -279,7 +280,7 @@ func (b *rowsBuilder) hide() {
 	})
 }
 
-// idle tells whether a thread neither runs nor wants to in the window.
+// idle reports whether a thread is neither running nor runnable in the window.
 func (b *rowsBuilder) idle(ix model.ThreadIx) bool {
 	s := b.t.Sums(ix, b.opts.Window)
 	return s[model.Execution]+s[model.Interrupt]+s[model.Preemption]+s[model.Dispatch] == 0

@@ -11,34 +11,35 @@ import (
 // everything else collapsed.
 type RowsOptions struct {
 	// Targets are the processes that come first, expanded. Nil: those that the
-	// trace was recorded for, or, if it does not tell, the one that ran longest.
-	// Without any, as where no process ran, all are expanded.
+	// trace was recorded for or, if unknown, the one that ran longest. If there is
+	// none, as when no process ran, all are expanded.
 	Targets []model.ProcIx
-	// Expanded records whether the user expanded or collapsed a row. The others
-	// are as by default: targets and groups expanded, and, where a filter looks
-	// for threads, all that have some.
+	// Expanded records which rows the user expanded or collapsed. The others have
+	// the default: targets and groups are expanded and, if a filter searches for
+	// threads, all that contain some.
 	Expanded map[RowKey]bool
 	Hidden   map[model.ThreadIx]bool // hidden by the user
-	// Guests are shown whatever else says that they are not: somebody asked for
-	// them by name.
+	// Guests are shown even if other options hide them: they were requested by
+	// name.
 	Guests map[model.ThreadIx]bool
 	// HideInactive hides threads that do nothing but wait in Window.
 	HideInactive bool
 	// Filter keeps the lanes that it matches in Window.
 	Filter filter.Filter
 	Window model.Range
-	// Pinned threads stand above all others, in this order.
+	// Pinned threads are above all others, in this order.
 	Pinned []model.ThreadIx
 	Sort   SortBy
-	// SortWindow is the time that SortRelevance, the shares of Sort and Fold are about.
+	// SortWindow is the time on which SortRelevance, the shares of Sort, and Fold are
+	// based.
 	SortWindow model.Range
-	// Relevant are the threads that SortRelevance has first, in this order.
+	// Relevant are the threads that SortRelevance puts first, in this order.
 	Relevant []model.ThreadIx
 	// Fold puts the threads of a process or group that only wait in SortWindow into one
 	// row, except those in Named.
 	Fold  bool
 	Named map[model.ThreadIx]bool
-	// Order is the order of SortManual; threads that it does not have come last.
+	// Order is the order of SortManual; threads not in it come last.
 	Order []model.ThreadIx
 	Group GroupBy
 	// Starts are the StartFunctions of the targets, for GroupStart.
@@ -48,17 +49,17 @@ type RowsOptions struct {
 
 	// Path adds the row of the path of the scene.
 	Path bool
-	// NoMarkers and NoDisks leave out the rows of markers and of disks;
-	// Processors adds those of what each processor runs and of its interrupts.
+	// NoMarkers and NoDisks leave out the rows of markers and of disks; Processors
+	// adds those of what each CPU runs and of its interrupts.
 	NoMarkers, NoDisks, Processors bool
-	// Spans shows the markers of each thread below it; for threads in SpansOf it
-	// is the other way round.
+	// Spans shows the markers of each thread below it; for threads in SpansOf it is
+	// inverted.
 	Spans   bool
 	SpansOf map[model.ThreadIx]bool
 }
 
-// GroupBy says how the threads of the targets are put into groups. Other
-// processes always are groups of their own.
+// GroupBy is how the threads of the targets are grouped. Other processes are always
+// their own groups.
 type GroupBy uint8
 
 // Groupings.
@@ -72,7 +73,7 @@ var groupWords = [...]struct{ key, title string }{
 	{"process", "Process"}, {"name", "Name"}, {"start", "Start function"},
 }
 
-// Groups are all groupings as a menu lists them.
+// Groups are all groupings in the order of menus.
 func Groups() []GroupBy { return []GroupBy{GroupProcess, GroupName, GroupStart} }
 
 // String is the grouping's name on screen.

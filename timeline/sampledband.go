@@ -10,8 +10,8 @@ import (
 // bandAlpha is the opacity of the 95 % interval on the chart, of 255.
 const bandAlpha = 64
 
-// band95 is the 95 % interval of what threads used as the samples show it, as a band
-// around the top of what was sampled of them.
+// band95 is the 95 % interval of what threads used according to the samples, as a
+// band around the top of their sampled use.
 type band95 struct {
 	f     *frame
 	plot  image.Rectangle
@@ -21,7 +21,7 @@ type band95 struct {
 	rects []image.Rectangle
 }
 
-// column adds a column, whose layers take all the time.
+// column adds a column, whose layers add up to all the time.
 func (b *band95) column(x int, use *columnUse, all model.Time) {
 	var low, high int32
 	if s := &use.sampled; s.High > 0 {
@@ -37,7 +37,7 @@ func (b *band95) column(x int, use *columnUse, all model.Time) {
 	b.x = x + 1
 }
 
-// flush ends the columns of one height.
+// flush ends the columns of equal height.
 func (b *band95) flush() {
 	if b.high == 0 || b.x <= b.x0 {
 		return

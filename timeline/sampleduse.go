@@ -6,30 +6,30 @@ import (
 )
 
 // SampledUse is the use of the CPUs that record no context switches, as far as samples
-// show it. Package measure counts them; here they are drawn.
+// show it. Package measure counts the samples; this package draws the use.
 type SampledUse struct {
-	// CPUs is the number of CPUs of which nothing else is known at any time: those that
-	// are not among the Processors of a Utilization.
+	// CPUs is the number of CPUs about which nothing else is ever known: those that are
+	// not among the Processors of a Utilization.
 	CPUs int
-	// Least is the shortest stretch of time of which there are enough samples.
+	// Least is the shortest stretch of time with enough samples.
 	Least model.Time
-	// In tells the use of a stretch of time.
+	// In returns the use of a stretch of time.
 	In func(r model.Range) SampledTimes
 }
 
-// SampledTimes is sampled processor time by class; Low and High bound with 95 %
-// confidence what threads used of it.
+// SampledTimes is sampled CPU time by class; Low and High bound, with 95 %
+// confidence, what threads used.
 type SampledTimes struct {
 	Times     ClassTimes
 	Low, High model.Time
 }
 
-// Used is what was sampled of threads.
+// Used is the sampled use of threads.
 func (s *SampledTimes) Used() model.Time {
 	return s.Times[paint.ClassTarget] + s.Times[paint.ClassOther] + s.Times[paint.ClassSystem]
 }
 
-// All is the number of processors that the chart is of: the known ones and the sampled.
+// All is the number of CPUs that the chart covers: the known ones and the sampled ones.
 func (u *Utilization) All() int {
 	if u.Sampled == nil {
 		return u.Processors
@@ -37,8 +37,8 @@ func (u *Utilization) All() int {
 	return u.Processors + u.Sampled.CPUs
 }
 
-// Split is the use in r: what is known, and what was sampled of the time that would be
-// unknown without.
+// Split is the use in r: the known part, and the sampled part of the time that would
+// otherwise be unknown.
 func (u *Utilization) Split(r model.Range) (exact ClassTimes, sampled SampledTimes) {
 	exact = u.In(r)
 	if u.Sampled == nil {
@@ -52,8 +52,8 @@ func (u *Utilization) Split(r model.Range) (exact ClassTimes, sampled SampledTim
 	return exact, sampled
 }
 
-// fit takes what was sampled from what is unknown, in a stretch of that length. Samples
-// may stand for more than there is, by rounding and in lost time.
+// fit subtracts the sampled use from the unknown time, in a stretch of that length.
+// Samples may stand for more than there is, because of rounding and lost time.
 func (u *Utilization) fit(exact *ClassTimes, sampled *SampledTimes, length model.Time) {
 	exact[paint.ClassUnknown] += length * model.Time(u.Sampled.CPUs)
 	if sum := sampled.Times.Total(); sum > exact[paint.ClassUnknown] {
@@ -69,7 +69,7 @@ func (u *Utilization) fit(exact *ClassTimes, sampled *SampledTimes, length model
 const sampledColumn = 6
 
 // sampledBucket is the length of the buckets of sampled use in v: long enough for
-// enough samples, and wide enough to be seen.
+// enough samples, and wide enough to be visible.
 func (s *Scene) sampledBucket(v Viewport) model.Time {
 	wide := max(1, s.Metrics.Px(sampledColumn))
 	want := max(s.Utilization.Sampled.Least, v.Len()*model.Time(wide)/model.Time(v.Width), 1)
@@ -82,8 +82,8 @@ func (s *Scene) sampledBucket(v Viewport) model.Time {
 	}
 }
 
-// UseBucket is the stretch of time of which the chart of the CPU use shows the use at an
-// instant: a column, or where there is sampled use the bucket of that.
+// UseBucket is the stretch of time whose use the chart of the CPU use shows at an
+// instant: a column or, if there is sampled use, its bucket.
 func (s *Scene) UseBucket(at model.Time) model.Range {
 	whole := s.Trace.Whole()
 	if s.Utilization == nil || s.Utilization.Sampled == nil {
@@ -97,7 +97,7 @@ func (s *Scene) UseBucket(at model.Time) model.Range {
 // columnUse is the use in a column: the layers of the chart.
 type columnUse struct {
 	times, part ClassTimes
-	// What was sampled, in the column's share of its bucket.
+	// The sampled use: the column's share of its bucket.
 	sampled, sampledPart SampledTimes
 }
 
@@ -123,7 +123,7 @@ func (s *Scene) sampledColumns(u *Utilization, v Viewport, to []SampledTimes) []
 	return to
 }
 
-// scaled is the share of s that part is of all.
+// scaled is s multiplied by part / all.
 func (s SampledTimes) scaled(part, all model.Time) SampledTimes {
 	if part == all || all == 0 {
 		return s
@@ -136,7 +136,7 @@ func (s SampledTimes) scaled(part, all model.Time) SampledTimes {
 	return s
 }
 
-// useOf is what the chart shows in column x.
+// useOf is the use that the chart shows in column x.
 func (c *useColumns) useOf(s *Scene, x int) (use columnUse) {
 	use.times = c.times[x]
 	if s.Chart.Part != nil {
@@ -155,7 +155,7 @@ func (c *useColumns) useOf(s *Scene, x int) (use columnUse) {
 	return use
 }
 
-// useAt is what the chart shows in one column.
+// useAt is the use that the chart shows in one column.
 func (s *Scene) useAt(column model.Range) columnUse {
 	u := s.Utilization
 	one := useColumns{times: []ClassTimes{u.In(column)}}
@@ -178,7 +178,7 @@ func (s *Scene) useAt(column model.Range) columnUse {
 	return one.useOf(&at, 0)
 }
 
-// sampledWord says behind a figure whether it was sampled.
+// sampledWord is the note after a figure on whether it was sampled.
 func sampledWord(exact, sampled model.Time) string {
 	switch {
 	case sampled == 0:

@@ -6,13 +6,13 @@ import (
 	"threadlens/model"
 )
 
-// Samples on CPUs without context switches are all that is known of their threads:
-// each is a tick on its thread's lane, over the hatch of what is unknown around it, in the colour
-// of execution with the dots of sampled use. A
-// column in which there are several has one tick, so that a lane has no more of them
-// than columns, however many samples there are.
+// Samples on CPUs without context switches are all that is known about their threads: each is a
+// tick on its thread's lane, over the hatch of the unknown time around it, in the colour of
+// execution with the dots of sampled use. A column with several samples has one tick, so that a
+// lane has no more of them than columns, however many samples there are.
 
-// tickPart is how much of a lane's height a tick has, from its lower edge.
+// tickPart is the height of a tick as a part of its lane's height, from the lower
+// edge.
 const tickPart = 0.7
 
 // sampleTimes are the samples that stand for themselves, by thread and by process, in
@@ -47,13 +47,13 @@ func sampleTimesOf(t *model.Trace) *sampleTimes {
 	return s
 }
 
-// standsAlone reports whether nothing but a sample says what its CPU did.
+// standsAlone reports whether only a sample shows what its CPU did.
 func standsAlone(t *model.Trace, s *model.Sample) bool {
 	return int(s.CPU) < len(t.Cores) && t.Cores[s.CPU].Switches == 0 && int(s.Thread) < len(t.Threads)
 }
 
-// tickTime is when the tick of a sample stands: one at the very end of the trace is
-// taken for 1 ns earlier, so that it lies inside.
+// tickTime is the instant of the tick of a sample: one at the very end of the trace
+// is moved 1 ns earlier, so that it is inside.
 func tickTime(t *model.Trace, s *model.Sample) model.Time { return min(s.Time, max(t.End-1, 0)) }
 
 // thread are the times of a thread's samples.
@@ -72,8 +72,8 @@ func (s *sampleTimes) process(p model.ProcIx) []model.Time {
 	return s.processes[p]
 }
 
-// seek is the index from i on of the first time that is not before at. It looks near i
-// first: the next column is not far.
+// seek is the index from i on of the first time that is not before at. It searches
+// near i first: the next column is not far.
 func seek(times []model.Time, i int, at model.Time) int {
 	step := 1
 	for i+step < len(times) && times[i+step] < at {
@@ -121,7 +121,7 @@ func (w *laneWorker) ticks(s *laneSlot, row *Row) {
 }
 
 // SampleAt is the sample nearest to an instant on the lane of a thread, of those that
-// have ticks there, if one is near enough to be meant.
+// have ticks there, if one is near enough.
 func (s *Scene) SampleAt(ix model.ThreadIx, at model.Time) (sample model.Sample, ok bool) {
 	reach := s.View.TimeAt(s.Metrics.Px(sampleReach)) - s.View.TimeAt(0)
 	times := sampleTimesOf(s.Trace).thread(ix)
@@ -141,5 +141,5 @@ func (s *Scene) SampleAt(ix model.ThreadIx, at model.Time) (sample model.Sample,
 	return sample, false
 }
 
-// sampleReach is how far from its tick a sample is meant, dp.
+// sampleReach is the distance from its tick up to which a sample is hit, dp.
 const sampleReach = 4

@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// bareTrace has samples and no context switches: of a process and another.
+// bareTrace has samples of two processes and no context switches.
 const bareTrace = `threadlens-trace 1
 cpus 2
 span 0ms 1000ms
@@ -50,8 +50,8 @@ func ticksOf(s *Scene, name string) (columns []int) {
 	return columns
 }
 
-// TestSampleTicks: a tick for each sample of a thread, one a column, with what begins
-// at the last nanosecond inside; none where the CPU has switches.
+// TestSampleTicks: a tick for each sample of a thread, one per column, including one
+// at the last nanosecond; none if the CPU has switches.
 func TestSampleTicks(t *testing.T) {
 	m := NewMetrics(Comfortable, 1, 1)
 	tr := modeltest.Parse(t, "bare", bareTrace)
@@ -85,17 +85,17 @@ func TestSampleTicks(t *testing.T) {
 	}
 }
 
-// TestSampleAt: which sample is meant at a point of a lane.
+// TestSampleAt: which sample is hit at a point of a lane.
 func TestSampleAt(t *testing.T) {
 	tr := modeltest.Parse(t, "bare", bareTrace)
 	s := sceneOf(t, tr, 800, 400, NewMetrics(Comfortable, 1, 1))
-	s.View = Viewport{Range: tr.Whole(), Width: 1000} // 1 ms a column
+	s.View = Viewport{Range: tr.Whole(), Width: 1000} // 1 ms per column
 	ms := func(v float64) model.Time { return model.Time(v * 1e6) }
 	first, second := thread(t, tr, 8), thread(t, tr, 11)
 	for _, c := range []struct {
 		ix   model.ThreadIx
 		at   model.Time
-		want model.Time // -1: none
+		want model.Time // -1 for none
 	}{
 		{first, ms(100), ms(100)},
 		{first, ms(100.4), ms(100)},
@@ -136,7 +136,7 @@ func TestSeek(t *testing.T) {
 	}
 }
 
-// sampledScene is the chart of bareTrace with its sampled use, in CPUs of 1 ms a sample.
+// sampledScene is the chart of bareTrace with its sampled use, at 1 ms per sample.
 func sampledScene(t testing.TB) *Scene {
 	tr := modeltest.Parse(t, "bare", bareTrace)
 	s := chartScene(t, tr, 700, 430, NewMetrics(Comfortable, 1, 1))
@@ -156,7 +156,7 @@ func sampledScene(t testing.TB) *Scene {
 	return s
 }
 
-// TestSampledChart: what was sampled is taken from what is unknown, bucket by bucket,
+// TestSampledChart: sampled use is subtracted from unknown time, bucket by bucket,
 // and the layers of a column add up to the sampled CPUs.
 func TestSampledChart(t *testing.T) {
 	s := sampledScene(t)
@@ -192,7 +192,7 @@ func TestSampledChart(t *testing.T) {
 			}
 			at = l.to
 		}
-		if d := at - want; d < -5 || d > 5 { // rounded by class
+		if d := at - want; d < -5 || d > 5 { // rounded per class
 			t.Fatalf("column %d: the layers reach %d of %d", x, at, want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // NoFocus is the Scene.Focus of a frame that fades no category.
 const NoFocus = model.Category(model.NumCategories)
 
-// Parts says which parts of the picture a frame has.
+// Parts are the parts of the picture that a frame has.
 type Parts uint8
 
 // Parts of the picture.
@@ -29,7 +29,7 @@ const (
 type Scene struct {
 	Trace   *model.Trace
 	Summary *lanes.Summary // nil: segments are walked, slow on large traces
-	// Utilization is what the overview shows, nil while it is not known.
+	// Utilization is what the overview shows, nil while unknown.
 	Utilization *Utilization
 	// View.Width is the width of the lane area, see LaneWidth.
 	View Viewport
@@ -42,41 +42,41 @@ type Scene struct {
 	Metrics Metrics
 	Parts   Parts
 
-	// Focus is the category that stays; the others fade to 25 %. NoFocus: none.
+	// Focus is the category in full colour; the others fade to 25 %. NoFocus: none.
 	Focus model.Category
-	// Row is the selected row (an index of Rows), -1 without.
+	// Row is the selected row (an index of Rows), -1 for none.
 	Row int
 	// Selected is drawn at least 3 dp wide and on top. Selected.Index < 0: none.
 	Selected SegmentRef
 
-	// Path is the way that lines mark on the lanes of threads, nil for none.
+	// Path is the path that lines mark on the lanes of threads, nil for none.
 	Path *Path
 
 	// Filtering leaves room for the field of a filter in the header of the gutter.
 	Filtering bool
 
 	QuietBackdrops bool // fade segments that cover the whole window
-	Grid           bool // vertical lines at ruler majors
+	Grid           bool // vertical lines at the major ticks of the ruler
 
 	// Clock writes the axes.
 	Clock Clock
-	// Marks are what the overview shows ticks at.
+	// Marks are the instants at which the overview shows ticks.
 	Marks []model.Time
-	// Covered are the columns of the ruler, from and to before, that something
-	// lies on: no label stands there.
+	// Covered are ranges of columns of the ruler, the end excluded, that are
+	// covered: no label is placed there.
 	Covered [][2]int
 
-	// Chart is what the chart of the CPU use shows, where Rows are ChartRows.
+	// Chart is what the chart of the CPU use shows, if Rows are ChartRows.
 	Chart Chart
 }
 
-// SegmentRef names a segment of the trace.
+// SegmentRef refers to a segment of the trace.
 type SegmentRef struct {
 	Thread model.ThreadIx
 	Index  int // -1: no segment
 }
 
-// NoSegment names no segment.
+// NoSegment refers to no segment.
 var NoSegment = SegmentRef{model.NoThread, -1}
 
 // LaneArea is where lanes are drawn: gutter on its left, ruler above, scroll bar
@@ -130,6 +130,6 @@ func LaneWidth(width int, parts Parts, m Metrics) int {
 // MaxScroll is the largest useful ScrollY.
 func (s *Scene) MaxScroll() int { return max(0, s.Rows.Height()-s.LaneArea().Dy()) }
 
-// Whole is the viewport of the whole trace at the width of the lane area: that
-// of the overview.
+// Whole is the viewport of the whole trace at the width of the lane area: the
+// viewport of the overview.
 func (s *Scene) Whole() Viewport { return Viewport{s.Trace.Whole(), s.View.Width} }

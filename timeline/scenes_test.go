@@ -13,7 +13,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// scenes are the frames that goldens show; those in pictured as pictures too.
+// scenes are the frames that goldens show; those in pictured also as pictures.
 func scenes(t *testing.T) map[string]*Scene {
 	all := map[string]*Scene{}
 	for name, change := range storyScenes {
@@ -30,10 +30,10 @@ func scenes(t *testing.T) map[string]*Scene {
 	return all
 }
 
-// pictured are the scenes whose pixels are compared too.
+// pictured are the scenes whose pixels are compared as well.
 var pictured = []string{"whole", "close", "lanes", "patterns", "lossy", "gaps", "text150"}
 
-// storyScenes are made of a scene of the whole story in 700×250 pixels.
+// storyScenes are made from a scene of the whole story in 700×250 pixels.
 var storyScenes = map[string]func(*testing.T, *Scene){
 	"whole": func(_ *testing.T, s *Scene) { resize(s, 900, 250, NewMetrics(Comfortable, 1, 1)) },
 	// A lock wait and the preemption of its holder, the waiter selected.
@@ -84,15 +84,15 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		s.Selected = SegmentRef{thread(t, s.Trace, 41), 1}
 		s.Row, _ = s.Rows.OfThread(s.Selected.Thread)
 	},
-	// A way over two lanes and back, and to one that is scrolled out.
+	// A path over two lanes and back, and to one that is scrolled out.
 	"path": func(t *testing.T, s *Scene) {
 		one, two, far := thread(t, s.Trace, 41), thread(t, s.Trace, 42), thread(t, s.Trace, 77)
 		s.Path = pathOf(t, s.Trace, model.Range{From: 10 * millisecond, To: 80 * millisecond}, []pathTurn{
 			{10 * millisecond, one}, {30 * millisecond, two}, {40 * millisecond, one}, {40*millisecond + 1, far}, {60 * millisecond, one},
 		})
 	},
-	// The same way with a lane of its own, below a pinned one, at a zoom at which
-	// there is room for names.
+	// The same path with its own lane, below a pinned one, at a zoom with room for
+	// names.
 	"pathlane": func(t *testing.T, s *Scene) {
 		one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
 		r := model.Range{From: 10 * millisecond, To: 80 * millisecond}
@@ -148,7 +148,8 @@ thread 9 pid=7 name="second"
 600us cpu1 loss 640us n=7
 700us cpu1 switch 9 idle wait
 `,
-		// Next to each other in one gap: what probably waited, was ready and ran.
+		// Next to each other in one gap: threads that probably waited, were ready
+		// and ran.
 		"gaps": `threadlens-trace 1
 cpus 2
 span 0us 100us

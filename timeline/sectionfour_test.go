@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// everyCategory is a thread that does one thing after another, long enough to be
+// everyCategory is a thread in one category after another, each long enough to be
 // measured.
 const everyCategory = `threadlens-trace 1
 cpus 1
@@ -46,8 +46,8 @@ thread 88 pid=4
 910us cpu0 switch 8 idle wait
 `
 
-// designed are the fills and edges of ux.md section 4, in the order of the
-// categories, by dark and safe.
+// designed are the specified fills and edges, in the order of the categories, by
+// dark and safe.
 var designed = map[[2]bool][model.NumCategories][2]uint32{
 	{false, false}: {
 		model.Execution: {0x359B55, 0x237A3F}, model.Synchronization: {0xCC433D, 0xA8322D}, model.IO: {0x8A5CC2, 0x68409B},
@@ -79,9 +79,8 @@ var designed = map[[2]bool][model.NumCategories][2]uint32{
 	},
 }
 
-// TestEveryColourIsThatOfTheDesign measures every category in frames of both
-// themes and both sets (ux.md 18, point 4): most of a segment is its fill, and its
-// upper line its edge.
+// TestEveryColourIsThatOfTheDesign measures every category in frames of both themes
+// and both sets: most of a segment is its fill, and its upper line its edge.
 func TestEveryColourIsThatOfTheDesign(t *testing.T) {
 	tr := forWork(modeltest.Parse(t, "every", everyCategory), 800*microsecond)
 	ix := thread(t, tr, 8)
@@ -122,7 +121,7 @@ func TestEveryColourIsThatOfTheDesign(t *testing.T) {
 	}
 }
 
-// forWork is a trace whose waits that begin at an instant are for work.
+// forWork is a trace with waits that start at an instant made waits for work.
 func forWork(tr *model.Trace, at model.Time) *model.Trace {
 	return tr.Amended(func(model.ThreadIx) func(*model.Segment) {
 		return func(s *model.Segment) {
@@ -133,7 +132,7 @@ func forWork(tr *model.Trace, at model.Time) *model.Trace {
 	})
 }
 
-// most is the colour that most pixels of r have.
+// most is the most frequent colour in r.
 func most(img *image.RGBA, r image.Rectangle) (best color.RGBA) {
 	n := map[color.RGBA]int{}
 	for y := r.Min.Y; y < r.Max.Y; y++ {

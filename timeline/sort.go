@@ -17,10 +17,10 @@ const (
 	SortRelevance SortBy = iota // those of RowsOptions.Relevant, then the busiest
 	SortStart                   // by the start of life
 	SortStop                    // by the end of life
-	SortName                    // without case, numbers by value
+	SortName                    // ignoring case, numbers by value
 	SortTID                     // by thread id
 	SortCPU                     // by execution in the whole trace, most first
-	SortManual                  // as RowsOptions.Order has it
+	SortManual                  // the order of RowsOptions.Order
 	sortShare
 )
 
@@ -33,7 +33,7 @@ func (s SortBy) Share() (c model.Category, ok bool) {
 	return model.Category(s - sortShare), s >= sortShare
 }
 
-// Sorts are all orders as a menu lists them.
+// Sorts are all orders in the order of menus.
 func Sorts() []SortBy {
 	list := []SortBy{SortRelevance, SortStart, SortStop, SortName, SortTID, SortCPU}
 	for c := range model.Category(model.NumCategories) {
@@ -68,9 +68,9 @@ func ParseSort(key string) (SortBy, bool) {
 	return list[i], true
 }
 
-// SortThreads sorts threads of a trace as opts has it.
+// SortThreads sorts threads of a trace by the order in opts.
 func (opts *RowsOptions) SortThreads(t *model.Trace, list []model.ThreadIx) {
-	slices.Sort(list) // so that the order does not depend on how it was before
+	slices.Sort(list) // so that the order does not depend on the previous one
 	if opts.Sort == SortName {
 		slices.SortStableFunc(list, func(x, y model.ThreadIx) int {
 			return model.CompareNames(opts.name(t, x), opts.name(t, y))
@@ -85,7 +85,7 @@ func (opts *RowsOptions) SortThreads(t *model.Trace, list []model.ThreadIx) {
 	slices.SortStableFunc(list, func(x, y model.ThreadIx) int { return cmp.Compare(keys[x], keys[y]) })
 }
 
-// sortKey is what threads are sorted by, the least first.
+// sortKey is what threads are sorted by, in ascending order.
 func (opts *RowsOptions) sortKey(t *model.Trace) func(model.ThreadIx) int64 {
 	switch opts.Sort {
 	case SortRelevance:

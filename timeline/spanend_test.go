@@ -9,8 +9,8 @@ import (
 )
 
 // TestS38OpenSpan: a span without an end is drawn to the end of the trace with a
-// ragged edge, one without a beginning from the beginning of the trace with one, and
-// a whole one with none.
+// ragged edge, one without a start from the start of the trace with one, and a
+// complete one with none.
 func TestS38OpenSpan(t *testing.T) {
 	for _, c := range []struct {
 		name, marks string
@@ -55,8 +55,8 @@ thread 8 pid=7
 	}
 }
 
-// TestS38Adjacent: a span that begins in the column in which another ends has its
-// own edge and name, also where a short one stands between them.
+// TestS38Adjacent: a span that starts in the column in which another ends has its
+// own edge and name, even if a short one is between them.
 func TestS38Adjacent(t *testing.T) {
 	for name, between := range map[string]string{
 		"adjacent": "", "a short one between": "301200ns cpu0 mark 8 begin tiny\n301300ns cpu0 mark 8 end tiny\n",

@@ -16,7 +16,8 @@ import (
 )
 
 // stolenTrace has a thread from which a host took 4 of its 10 ms on CPU 0, and on
-// CPU 1 so many threads of the process, one after the other; CPU 2 goes offline.
+// CPU 1 a number of threads of the process, one after the other; CPU 2 goes
+// offline.
 func stolenTrace(t *testing.T, threads int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -45,9 +46,9 @@ process 20 app target
 	return tr
 }
 
-// TestStolenInTheChart: what the host took is a class of its own in the chart and in
-// its legend, and neither offline nor idle nor unknown. A trace without does not name
-// it.
+// TestStolenInTheChart: time taken by the host is a separate class in the chart and
+// in its legend, and neither offline nor idle nor unknown. A trace without such time
+// does not name it.
 func TestStolenInTheChart(t *testing.T) {
 	tr := stolenTrace(t, 2)
 	times := NewUtilization(tr, tr.Targets()).In(tr.Whole())
@@ -78,8 +79,8 @@ func TestStolenInTheChart(t *testing.T) {
 	}
 }
 
-// TestStolenOnCores: on the lane of its processor what the host took has a colour of
-// its own in every choice of colours, which takes the tenth hue.
+// TestStolenOnCores: on the lane of its CPU, time taken by the host has its own
+// colour in every choice of colours, which takes the tenth hue.
 func TestStolenOnCores(t *testing.T) {
 	const many = 14
 	for _, by := range ColourBys() {
@@ -110,7 +111,7 @@ func TestStolenOnCores(t *testing.T) {
 	}
 }
 
-// checkStolenLegend checks the line of the legend for what the host took.
+// checkStolenLegend checks the line of the legend for time taken by the host.
 func checkStolenLegend(t *testing.T, tr *model.Trace, s *Scene) {
 	t.Helper()
 	c := s.Rows.Cores
@@ -142,7 +143,7 @@ func TestTenHuesWithoutStolenTime(t *testing.T) {
 	}
 }
 
-// manyThreads is a trace of so many threads that run one after the other.
+// manyThreads is a trace of the given number of threads that run one after the other.
 func manyThreads(n int) string {
 	src, old := "threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 20 app target\n", "idle"
 	events := ""
@@ -155,9 +156,9 @@ func manyThreads(n int) string {
 	return src + events
 }
 
-// TestStolenCoresConserveTime draws the lanes of processors from which a host took
-// time at many zooms: each column is full, the parts are those of the slices, and every
-// pixel is found.
+// TestStolenCoresConserveTime draws the lanes of CPUs from which a host took time at
+// many zooms: each column is full, its parts are those of the slices, and every pixel
+// is found.
 func TestStolenCoresConserveTime(t *testing.T) {
 	tr := stolenTrace(t, 14)
 	r := rand.New(rand.NewPCG(5, 6))
@@ -180,8 +181,8 @@ func TestStolenCoresConserveTime(t *testing.T) {
 	}
 }
 
-// TestLeastPixelOfStolen: on the lane of a processor the smallest share that a host
-// took gets a pixel beside the thread's, and without one slot 9 is a thread like others.
+// TestLeastPixelOfStolen: on the lane of a CPU the smallest share that a host took gets
+// a pixel in addition to the thread's, and without a host slot 9 is an ordinary thread.
 func TestLeastPixelOfStolen(t *testing.T) {
 	m := paint.Mix{}
 	m.Add(0, 200)
@@ -197,8 +198,8 @@ func TestLeastPixelOfStolen(t *testing.T) {
 	}
 }
 
-// TestStolenLook: in every palette the hatch of what the host took can be told from its
-// ground, and from that of Unknown.
+// TestStolenLook: in every palette the hatch of time taken by the host is
+// distinguishable from its background, and from the hatch of Unknown.
 func TestStolenLook(t *testing.T) {
 	for name, p := range painttest.Palettes() {
 		ink, ok := p.HatchInk(paint.ClassStolen)
@@ -219,7 +220,7 @@ func TestStolenLook(t *testing.T) {
 	}
 }
 
-// TestStolenBand: the lane of a processor in the threads view shows it apart from
+// TestStolenBand: the lane of a CPU in the Threads view distinguishes it from
 // unknown time.
 func TestStolenBand(t *testing.T) {
 	tr := stolenTrace(t, 2)
@@ -232,7 +233,8 @@ func TestStolenBand(t *testing.T) {
 	}
 }
 
-// TestLabelsOfPreemptions: a label says who took the CPU, or why nobody is named.
+// TestLabelsOfPreemptions: a label names the thread that took the CPU, or the reason
+// why none is named.
 func TestLabelsOfPreemptions(t *testing.T) {
 	for _, c := range []struct{ events, want string }{
 		{"10ms cpu0 switch 21 22 preempt linux=R\n12ms cpu0 switch 22 21 wait linux=S\n", "22 dispatched"},

@@ -44,7 +44,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestUtilization compares the overview with the exact times of the processors.
+// TestUtilization compares the overview with the exact times of the CPUs.
 func TestUtilization(t *testing.T) {
 	tr := story(t)
 	u := NewUtilization(tr, tr.Targets())

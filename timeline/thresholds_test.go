@@ -18,8 +18,8 @@ func columnsScene(t *testing.T) *Scene {
 }
 
 // TestBrush: the window is a frame with handles on the overview, which stay inside, and
-// a marker where it is less than 14 pixels wide. By hand: the chart of the overview is
-// from 22 to 52, the frame 2 higher and lower and 2 wide, handles are 5 × 14.
+// a marker if it is less than 14 pixels wide. By hand: the chart of the overview is
+// from 22 to 52, the frame extends 2 above and below and is 2 wide, handles are 5 × 14.
 func TestBrush(t *testing.T) {
 	type box = image.Rectangle
 	frame := func(x0, x1 int) []box {
@@ -53,8 +53,8 @@ func TestBrush(t *testing.T) {
 	}
 }
 
-// TestSelectedIsSeen: a selected segment of less than three pixels is drawn on top, three
-// wide; wider ones are not.
+// TestSelectedIsSeen: a selected segment narrower than three pixels is drawn on top,
+// three wide; wider ones are not.
 func TestSelectedIsSeen(t *testing.T) {
 	for width, want := range map[int]image.Rectangle{1000: image.Rect(272+10, 110, 272+13, 130), 1500: {}} { // of 0.2 ms: 2 and 3 pixels
 		s := storyScene(t, 272+width+12, 330, NewMetrics(Comfortable, 1, 1))
@@ -76,7 +76,7 @@ func TestSelectedIsSeen(t *testing.T) {
 	}
 }
 
-// TestMeets: what only touches does not meet.
+// TestMeets: spans that only touch do not meet.
 func TestMeets(t *testing.T) {
 	for _, c := range []struct {
 		from, to int
@@ -88,10 +88,10 @@ func TestMeets(t *testing.T) {
 	}
 }
 
-// TestChartRoom: in a low window the lines of the legend stand closer, then the switch
-// of the denominator goes, then lines from the top, and at last the chart itself. By
-// hand: the legend of six begins at 60 + 26 + 94 = 180, lines are 24 or 18 high, the
-// switch needs 64; the chart needs 24 of what 24 above and 18 below leave.
+// TestChartRoom: in a low window the lines of the legend move closer, then the switch
+// of the denominator is left out, then lines from the top, and finally the chart
+// itself. By hand: the legend of six starts at 60 + 26 + 94 = 180, lines are 24 or 18
+// high, the switch needs 64; the chart needs 24 of what 24 above and 18 below leave.
 func TestChartRoom(t *testing.T) {
 	tr := modeltest.Parse(t, "chart", chartTrace)
 	for _, c := range []struct {
@@ -127,8 +127,9 @@ func TestChartRoom(t *testing.T) {
 	}
 }
 
-// TestAverageChip: what the average is stands in the scope, or behind it, or before it,
-// so that no edge of the scope runs through it; above the line, or below it at the top.
+// TestAverageChip: the label of the average is inside the scope, or after it, or before
+// it, so that no edge of the scope runs through it; above the line, or below it at the
+// top.
 func TestAverageChip(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 272+400+12, 400, NewMetrics(Comfortable, 1, 1))
 	plot := s.plot()
@@ -171,8 +172,8 @@ func TestAverageChip(t *testing.T) {
 	}
 }
 
-// TestChartLabels: of the numbers of processors at the axis those are written that stand
-// a line and 4 pixels above the one below.
+// TestChartLabels: the numbers of CPUs at the axis are written if they are a line and 4
+// pixels above the one below.
 func TestChartLabels(t *testing.T) {
 	const processors = 5
 	s := chartScene(t, modeltest.Synthetic(processors, 30, second, 1), 900, 500, NewMetrics(Comfortable, 1, 1))
@@ -209,8 +210,8 @@ func TestChartLabels(t *testing.T) {
 	}
 }
 
-// TestHeaderFits: the menu of the sort order is written as long as there is room for,
-// clear of the filter.
+// TestHeaderFits: the title of the sort menu is as long as there is room for, clear
+// of the filter.
 func TestHeaderFits(t *testing.T) {
 	seen := map[string]bool{}
 	for gutter := float32(120); gutter < 420; gutter++ {
@@ -239,8 +240,8 @@ func TestHeaderFits(t *testing.T) {
 }
 
 // TestFlagsAreHit: a flag is found from its stem to the end of its pennant of 8 pixels, a
-// message of 5 pixels also at its left half. By hand: the flag stands at 6 ms, the
-// message at 23 ms, a column is 0.1 ms.
+// message of 5 pixels also at its left half. By hand: the flag is at 6 ms, the message at
+// 23 ms, a column is 0.1 ms.
 func TestFlagsAreHit(t *testing.T) {
 	s := bandsScene(t, 272+1000+12, 900, NewMetrics(Comfortable, 1, 1))
 	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowMarkers })
@@ -264,8 +265,9 @@ func TestFlagsAreHit(t *testing.T) {
 	}
 }
 
-// TestInterruptsAreHit: on the lane of a processor an interrupt is found as high as it
-// is drawn: half of the millisecond from 15 ms on, and all of the one before.
+// TestInterruptsAreHit: on the lane of a CPU an interrupt is found up to the height to
+// which it is drawn: half in the millisecond from 15 ms on, and full in the previous
+// one.
 func TestInterruptsAreHit(t *testing.T) {
 	s := bandsScene(t, 272+100+12, 900, NewMetrics(Comfortable, 1, 1)) // a column is a ms
 	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowChannel && r.Name == "CPU 0" })
@@ -292,8 +294,8 @@ func TestInterruptsAreHit(t *testing.T) {
 	}
 }
 
-// TestCandidates: of the things in a column the one that begins in it counts, or of
-// several the longest inside.
+// TestCandidates: of the things in a column the one that starts in it counts, or
+// the longest inside if there are several.
 func TestCandidates(t *testing.T) {
 	column := model.Range{From: 100, To: 200}
 	for _, c := range []struct {
@@ -329,9 +331,9 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestSliceLabels: on the lane of a processor slices of 4 columns and more are marked where
-// they begin, unless that is where the window does, and those of 44 have the id of their
-// thread. A column is a millisecond.
+// TestSliceLabels: on the lane of a CPU slices of 4 columns or more are marked where they
+// start, unless that is where the window starts, and those of 44 or more have the id of
+// their thread. A column is a millisecond.
 func TestSliceLabels(t *testing.T) {
 	tr := modeltest.Parse(t, "slices", `threadlens-trace 1
 cpus 1
@@ -365,7 +367,7 @@ thread 9 pid=7
 		}
 	}
 	slices.Sort(labels)
-	// Of a slice of 100 columns the first thread's id has room just as far, with 6 on either side.
+	// In a slice of 100 columns the id of the first thread just fits, with 6 on either side.
 	caption := paint.NewFace(false, s.Metrics.Caption)
 	const long = 4_000_000_001
 	for _, width := range []int{caption.Width("4000000001") + 12, caption.Width("4000000001") + 11} {
@@ -419,7 +421,7 @@ func TestFoundOnCores(t *testing.T) {
 	}
 }
 
-// TestRectOfASlice: a slice and an interrupt are on the lane of their processor alone.
+// TestRectOfASlice: a slice and an interrupt are on the lane of their CPU alone.
 func TestRectOfASlice(t *testing.T) {
 	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 272+1000+12, 400, NewMetrics(Comfortable, 1, 1))
 	for _, row := range []int{-1, len(s.Rows.List)} {
@@ -438,8 +440,8 @@ func TestRectOfASlice(t *testing.T) {
 	}
 }
 
-// coreColumns are, by hand, the columns of an object of TestRectOfASlice in a row, none
-// where it is not shown.
+// coreColumns are, by hand, the columns of an object of TestRectOfASlice in a row,
+// empty if it is not shown.
 func coreColumns(row *Row, o Object) image.Rectangle {
 	switch {
 	case row.Kind == RowQueue && o.Kind == ObjectQueue:
@@ -453,8 +455,8 @@ func coreColumns(row *Row, o Object) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// TestBusyBar: beside a processor stands how busy it is, as a bar of 64 pixels that ends 54
-// before the gutter does, and as a number. By hand: 75 of 100 ms.
+// TestBusyBar: next to a CPU is its busy share, as a bar of 64 pixels that ends 54 before
+// the gutter does, and as a number. By hand: 75 of 100 ms.
 func TestBusyBar(t *testing.T) {
 	tr := modeltest.Parse(t, "busy", `threadlens-trace 1
 cpus 1
@@ -479,7 +481,7 @@ thread 8 pid=7
 	}
 }
 
-// busyBar is how wide the bar beside the only processor is, and what is behind it, and
+// busyBar is the width of the bar next to the only CPU, and of its background, and
 // whether a text is written in the gutter.
 func busyBar(s *Scene, text string) (bar, back int, said bool) {
 	for _, it := range Layout(s).Items {
@@ -496,8 +498,8 @@ func busyBar(s *Scene, text string) (bar, back int, said bool) {
 	return bar, back, said
 }
 
-// TestNamesFromPitch: names stand beside lanes of 12 dp and more, small below 18, both as
-// much higher as texts are larger.
+// TestNamesFromPitch: lanes of 12 dp or more have names, small ones below 18 dp; both
+// limits scale with the text size.
 func TestNamesFromPitch(t *testing.T) {
 	for _, c := range []struct {
 		text, pitch float32
@@ -519,7 +521,7 @@ func TestNamesFromPitch(t *testing.T) {
 	}
 }
 
-// TestObjectsAtTheEdge: what ends where the window begins is not in it, nor is what begins
+// TestObjectsAtTheEdge: what ends where the window starts is not in it, nor is what starts
 // where it ends.
 func TestObjectsAtTheEdge(t *testing.T) {
 	s := bandsScene(t, 272+1000+12, 900, NewMetrics(Comfortable, 1, 1))
@@ -561,7 +563,7 @@ func TestLinesOfBands(t *testing.T) {
 	}
 }
 
-// TestTransferWithoutSize: of a transfer of which the size is not known only the file is shown.
+// TestTransferWithoutSize: for a transfer of unknown size only the file is shown.
 func TestTransferWithoutSize(t *testing.T) {
 	tables := &model.Tables{}
 	file := tables.Strings.ID(`C:\data\a.bin`)
@@ -576,8 +578,8 @@ func TestTransferWithoutSize(t *testing.T) {
 	}
 }
 
-// TestSwitchOfThePercent: pictures, in which nothing can be chosen, and other views have no
-// switch of the denominator.
+// TestSwitchOfThePercent: pictures in files, in which nothing can be chosen, and other
+// views have no switch of the denominator.
 func TestSwitchOfThePercent(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	if s.PercentRect().Empty() {
@@ -596,7 +598,7 @@ func TestSwitchOfThePercent(t *testing.T) {
 	}
 }
 
-// TestPrefixEnd: where the labels of the ruler have a part in common, and where that ends.
+// TestPrefixEnd: when the labels of the ruler have a common part, and where that ends.
 func TestPrefixEnd(t *testing.T) {
 	s := storyScene(t, 900, 300, NewMetrics(Comfortable, 1, 1))
 	if got := s.PrefixEnd(); got != 0 {
@@ -612,7 +614,7 @@ func TestPrefixEnd(t *testing.T) {
 	}
 }
 
-// TestCovers: a segment covers the window if it begins no later and ends no earlier.
+// TestCovers: a segment covers the window if it starts no later and ends no earlier.
 func TestCovers(t *testing.T) {
 	window := model.Range{From: 10, To: 20}
 	for r, want := range map[model.Range]bool{
@@ -624,7 +626,8 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// TestLossColumns: lost events take the columns of their time, those of an instant one column.
+// TestLossColumns: lost events take the columns of their time, one column if they have no
+// length.
 func TestLossColumns(t *testing.T) {
 	tr := modeltest.Parse(t, "losses", `threadlens-trace 1
 cpus 2

@@ -16,7 +16,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// A tour is a minute of somebody looking round in a trace: tourFrames frames of
+// A tour simulates a minute of a user exploring a trace: tourFrames frames of
 // scrolling, zooming, panning, other lane sizes, selecting and focusing, the same
 // every time.
 const (
@@ -24,7 +24,7 @@ const (
 	tourFrames  = tourSeconds * 60
 )
 
-// tour is a tour under way.
+// tour is a tour in progress.
 type tour struct {
 	Scene
 	rng *rand.Rand
@@ -98,7 +98,7 @@ func (t *tour) pick() {
 	}
 }
 
-// newTour is the beginning of a tour through a trace, all processes expanded.
+// newTour is the start of a tour through a trace, with all processes expanded.
 func newTour(tb testing.TB, tr *model.Trace) *tour {
 	tb.Helper()
 	m := NewMetrics(Comfortable, 1, 1)
@@ -120,7 +120,7 @@ func newTour(tb testing.TB, tr *model.Trace) *tour {
 
 func newTourRandom() *rand.Rand { return rand.New(rand.NewPCG(60, 60)) }
 
-// run goes through n frames of the tour, spread over all of it, and tells how
+// run goes through n frames of the tour, spread over all of it, and returns how
 // long each took and in which stage it was.
 func (t *tour) run(p *Painter, img *image.RGBA, n int) (took []time.Duration, stage []int) {
 	took, stage = make([]time.Duration, 0, n), make([]int, 0, n)
@@ -136,21 +136,21 @@ func (t *tour) run(p *Painter, img *image.RGBA, n int) (took []time.Duration, st
 	return took, stage
 }
 
-// heapNow is what is in use on the heap.
+// heapNow is the heap in use.
 func heapNow() int64 {
 	runtime.GC()
-	runtime.GC() // the first one leaves what pools hold
+	runtime.GC() // the first run leaves what pools hold
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
 
-// BenchmarkTour goes on the tour through 10,000 threads with 20 M segments at
-// 1600×950. p99-ms is the figure to be at most 8, heap-MB at most 5. Where others
-// use the machine, -benchtime 5x goes five times and best-p99-ms is of the least
-// that each frame took.
+// BenchmarkTour makes the tour through 10,000 threads with 20 M segments at
+// 1600×950. p99-ms should be at most 8, heap-MB at most 5. If others use the
+// machine, -benchtime 5x makes it five times, and best-p99-ms uses the least time
+// of each frame.
 func BenchmarkTour(b *testing.B) {
-	percent := debug.SetGCPercent(20) // the trace is large, and all of it stays
+	percent := debug.SetGCPercent(20) // the trace is large and stays in memory
 	t := newTour(b, modeltest.Crowd(10_000, 2_270, 60*second, 100))
 	debug.SetGCPercent(percent)
 	start := t.Scene
@@ -159,7 +159,7 @@ func BenchmarkTour(b *testing.B) {
 	p := new(Painter)
 	p.Frame(&t.Scene, img)
 	goroutines, heap := runtime.NumGoroutine(), heapNow()
-	var took, best []time.Duration // of all frames; the least of all tours by frame
+	var took, best []time.Duration // of all frames; the least of all tours, by frame
 	var stage []int
 	for b.Loop() {
 		t.Scene, t.rng = start, newTourRandom()
@@ -197,8 +197,8 @@ func BenchmarkTour(b *testing.B) {
 	runtime.KeepAlive(t)
 }
 
-// TestTourLeavesNothingBehind goes on the tour through a small trace: memory
-// stays what it was after the first frame, and no goroutine is left.
+// TestTourLeavesNothingBehind makes the tour through a small trace: memory stays as
+// after the first frame, and no goroutine is left.
 func TestTourLeavesNothingBehind(t *testing.T) {
 	tr := newTour(t, modeltest.Crowd(200, 300, second, 50))
 	img := image.NewRGBA(image.Rectangle{Max: tr.Size})

@@ -9,9 +9,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Columns is In for every column of v, in the memory of an earlier answer. The
-// bounds of columns are looked at processor by processor, so that what belongs to
-// one stays in the cache, and each only once.
+// Columns is In for every column of v, in the memory of an earlier result. The
+// boundaries of columns are processed CPU by CPU, so that the data of one stays in
+// the cache, and each only once.
 func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
 	to = append(to[:0], make([]ClassTimes, v.Width)...)
 	edges := make([]model.Time, v.Width+1)
@@ -44,8 +44,8 @@ func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
 	return to
 }
 
-// addTails adds to each edge's tail the time of a processor from the bound of the
-// edge's bucket to the edge. Edges in one bucket go on from one to the next.
+// addTails adds to each edge's tail the time of a CPU from the start of the edge's
+// bucket to the edge. Edges in one bucket continue from one to the next.
 func (u *Utilization) addTails(cpu model.CPU, edges []model.Time, tails []ClassTimes) {
 	var tail ClassTimes
 	add := func(c paint.Class, from, to model.Time) { tail[c] += to - from }

@@ -8,26 +8,26 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Utilization is the CPU use of a trace by class, exact for any stretch of time:
-// the chart of thread_model 6.3. It holds the sums before every bucket of time,
-// and walks the switches only from the last bucket's bound on, so that a column
-// costs the same however much lies in it.
+// Utilization is the CPU use of a trace by class, exact for any stretch of time. It
+// holds the sums before every bucket of time, and walks the switches only from the
+// start of the last bucket on, so that the cost of a column does not depend on its
+// contents.
 type Utilization struct {
-	// Processors is the number of those whose activity is known: the height of
-	// the chart.
+	// Processors is the number of CPUs whose activity is known: the height of the
+	// chart.
 	Processors int
-	// Sampled is the use of the other CPUs by samples, nil where there is none. It is set
+	// Sampled is the use of the other CPUs by samples, nil if there is none. It is set
 	// before the first frame.
 	Sampled *SampledUse
 
 	trace   *model.Trace
 	classes []paint.Class      // of the threads
-	irqs    []lanes.Interrupts // of the processors
+	irqs    []lanes.Interrupts // of the CPUs
 	exp     int                // buckets are 2^exp ns
 	sums    [paint.NumClasses][]model.Time
 }
 
-// ClassTimes is processor time by class, ns.
+// ClassTimes is CPU time by class, ns.
 type ClassTimes [paint.NumClasses]model.Time
 
 // Total is the time of all classes.
@@ -38,7 +38,8 @@ func (c *ClassTimes) Total() (sum model.Time) {
 	return sum
 }
 
-// Bounds of the number of buckets. Between them there is one for so many switches.
+// Limits of the number of buckets. Between them there is about one per fixed number
+// of switches.
 const (
 	minUseBuckets     = 1 << 13
 	maxUseBuckets     = 1 << 18
@@ -102,7 +103,7 @@ func newUtilization(t *model.Trace, classes []paint.Class) *Utilization {
 	return u
 }
 
-// walk tells add what class each processor's time in r is of.
+// walk passes the time of each CPU in r, with its class, to add.
 func (u *Utilization) walk(r model.Range, add func(c paint.Class, from, to model.Time)) {
 	for cpu := range u.trace.Cores {
 		if u.trace.Cores[cpu].Known && r.Len() > 0 {
@@ -111,8 +112,8 @@ func (u *Utilization) walk(r model.Range, add func(c paint.Class, from, to model
 	}
 }
 
-// walkCPU is walk for one processor; i is the first interrupt that ends in r or
-// later. It returns the index from which the one for what follows r is near.
+// walkCPU is walk for one CPU; i is the first interrupt that ends in r or later. It
+// returns an index near that of the first interrupt after r.
 func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c paint.Class, from, to model.Time)) int {
 	irqs := u.irqs[cpu]
 	for s := range u.trace.Slices(cpu, r) {
@@ -123,7 +124,7 @@ func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c pa
 			add(c, at, q.From)
 			add(paint.ClassInterrupt, q.From, q.To)
 			if at = q.To; irqs[i].To > slice.To {
-				break // goes on in the next slice
+				break // continues in the next slice
 			}
 		}
 		add(c, at, slice.To)
@@ -131,7 +132,7 @@ func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c pa
 	return i
 }
 
-// classOf is whose time it is when o occupies a processor.
+// classOf is the class of time in which o occupies a CPU.
 func (u *Utilization) classOf(o model.Occupant) paint.Class {
 	if ix, ok := o.Thread(); ok {
 		return u.classes[ix]
@@ -147,7 +148,7 @@ func (u *Utilization) classOf(o model.Occupant) paint.Class {
 	return paint.ClassIdle
 }
 
-// add adds [from, to) to the buckets, each one place late: they become sums of
+// add adds [from, to) to the buckets, each one index late: they become the sums of
 // what is before.
 func (u *Utilization) add(c paint.Class, from, to model.Time) {
 	for from < to {
@@ -158,8 +159,8 @@ func (u *Utilization) add(c paint.Class, from, to model.Time) {
 	}
 }
 
-// In is the processor time inside r by class, exact. It adds up to Processors
-// times the length of r inside the trace.
+// In is the CPU time inside r by class, exact. It adds up to Processors times the
+// length of r inside the trace.
 func (u *Utilization) In(r model.Range) (times ClassTimes) {
 	r = r.Clip(u.trace.Whole())
 	add := func(c paint.Class, from, to model.Time) { times[c] += to - from }
@@ -176,8 +177,8 @@ func (u *Utilization) In(r model.Range) (times ClassTimes) {
 	return times
 }
 
-// Mean is the number of processors in use during r by class, idle ones included:
-// they add up to Processors inside the trace.
+// Mean is the number of CPUs in use during r by class, including idle ones: they
+// add up to Processors inside the trace.
 func (u *Utilization) Mean(r model.Range) (mean [paint.NumClasses]float64) {
 	if r.Len() == 0 {
 		return mean

@@ -12,11 +12,11 @@ import (
 	"threadlens/timeline/paint/painttest"
 )
 
-// drawn is a VectorCanvas of pixels: what Vector draws must look like what
-// Raster does.
+// drawn is a VectorCanvas of pixels: what Vector draws must look like what Raster
+// draws.
 type drawn struct {
 	painttest.Picture
-	limit map[image.Point]int // of the difference of pixels that an outline touches
+	limit map[image.Point]int // on the difference of pixels that an outline touches
 }
 
 func newDrawn(size image.Point) *drawn {
@@ -68,7 +68,7 @@ func within(o []paint.Point, x, y float64) (in bool) {
 	return in
 }
 
-// lossyScene has lost events, unknown time, and rows cut at both ends.
+// lossyScene has lost events, unknown time, and rows clipped at both ends.
 func lossyScene(t *testing.T) *Scene {
 	tr := modeltest.Parse(t, "loss", `threadlens-trace 1
 cpus 2
@@ -144,7 +144,7 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	}
 }
 
-// forgive allows anything where Raster draws hatches of whole pixels.
+// forgive allows any difference where Raster draws hatches of whole pixels.
 func (d *drawn) forgive(dl *paint.DisplayList) {
 	for _, it := range dl.Items {
 		for y := it.Rect.Min.Y; it.Kind == paint.ItemHatch && y < it.Rect.Max.Y; y++ {

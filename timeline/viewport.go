@@ -14,12 +14,12 @@ const MaxWidth = 1 << 15
 // trace, in percent of its length.
 const marginPercent = 2
 
-// Viewport is the visible time range and the width of the lane area that shows
-// it, in device pixels. All its maths is exact in integers, so that a column
-// means the same instants in the overview, the ruler and every lane.
+// Viewport is the visible time range and the width of the lane area that shows it,
+// in device pixels. All its arithmetic is exact in integers, so that a column
+// covers the same instants in the overview, the ruler and every lane.
 //
 // Column x, 0 <= x < Width, stands for the instants [TimeAt(x), TimeAt(x+1)). A
-// clamped viewport is at least 1 ns a pixel wide, so no column is empty.
+// clamped viewport has at least 1 ns per pixel, so no column is empty.
 type Viewport struct {
 	model.Range
 	Width int
@@ -54,9 +54,9 @@ func (v Viewport) Column(x int) model.Range {
 	return model.Range{From: v.TimeAt(x), To: v.TimeAt(x + 1)}
 }
 
-// Zoom narrows the range by factor (widens it below 1) around column x: the
-// first instant of x stays the first instant of x, exactly, unless the limits of
-// Clamp forbid it. A factor that is not positive changes nothing.
+// Zoom narrows the range by factor (widens it below 1) around column x: the first
+// instant of x stays the first instant of x, exactly, unless the limits of Clamp
+// prevent it. A factor that is not positive changes nothing.
 func (v Viewport) Zoom(x int, factor float64, whole model.Range) Viewport {
 	if !(factor > 0) {
 		return v
@@ -66,7 +66,7 @@ func (v Viewport) Zoom(x int, factor float64, whole model.Range) Viewport {
 	wanted := min(math.Round(float64(v.Len())/factor), float64(maxLen(whole)))
 	length := limitLen(model.Time(wanted), v.Width, whole)
 	if length == v.Len() && factor != 1 && length > model.Time(v.Width) && length < maxLen(whole) {
-		length += model.Time(sign(1 - factor)) // a step too small to round still moves
+		length += model.Time(sign(1 - factor)) // a step too small to round still changes it
 	}
 	n.From, n.To = 0, length
 	d := n.TimeAt(x)
@@ -85,7 +85,7 @@ func (v Viewport) Pan(px int, whole model.Range) Viewport {
 	return v.Clamp(whole)
 }
 
-// Fit shows r, widened to the limits of Clamp where it is too short.
+// Fit shows r, widened to the limits of Clamp if it is too short.
 func (v Viewport) Fit(r, whole model.Range) Viewport {
 	if short := model.Time(v.Width) - r.Len(); short > 0 {
 		r.From -= short / 2
@@ -95,8 +95,8 @@ func (v Viewport) Fit(r, whole model.Range) Viewport {
 	return v.Clamp(whole)
 }
 
-// Clamp returns the nearest viewport within the limits: at least 1 ns a pixel,
-// at most the whole trace plus 2 % at either end, and nowhere beyond that.
+// Clamp returns the nearest viewport within the limits: at least 1 ns per pixel, at
+// most the whole trace plus 2 % at either end, and nowhere beyond that.
 func (v Viewport) Clamp(whole model.Range) Viewport {
 	length := limitLen(v.Len(), v.Width, whole)
 	mid := v.From + v.Len()/2

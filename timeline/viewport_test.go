@@ -108,15 +108,15 @@ func TestZoomInAndOutReturns(t *testing.T) {
 	}
 }
 
-// TestNoWidth: in a view without columns every one begins where it does.
+// TestNoWidth: in a view without columns every column starts where the view does.
 func TestNoWidth(t *testing.T) {
 	if got := (Viewport{Range: model.Range{From: 5, To: 10}}).TimeAt(3); got != 5 {
 		t.Errorf("%d", got)
 	}
 }
 
-// TestZoomMoves: a step too small to round to another length still moves, by a nanosecond;
-// no step does not, and none beyond the limits.
+// TestZoomMoves: a step too small to round to another length still changes it, by a
+// nanosecond; a zero step does not, nor one beyond the limits.
 func TestZoomMoves(t *testing.T) {
 	whole := model.Range{To: 1000}
 	for _, c := range []struct {

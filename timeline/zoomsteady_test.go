@@ -9,9 +9,9 @@ import (
 )
 
 // TestZoomIsSteady zooms from the whole trace to 1 µs in 40 steps and back, about
-// places all over it (ux.md 18, point 5). A segment that is wide enough to be seen
-// alone has its colour in every frame, and what one frame shows the frame before
-// it showed at the same time, a column to either side.
+// places all over it. A segment that is wide enough to be seen by itself has its
+// colour in every frame, and what one frame shows, the previous frame showed at the
+// same time, within a column.
 func TestZoomIsSteady(t *testing.T) {
 	for _, tr := range append(testTraces(), testTrace{"story", story(t)}) {
 		s := build(t, tr.Trace)
@@ -51,8 +51,8 @@ func TestZoomIsSteady(t *testing.T) {
 	}
 }
 
-// checkWide looks for the colour of every segment that has whole columns to
-// itself. Execution may be cut by interrupts, which are no segments.
+// checkWide looks for the colour of every segment that has whole columns to itself.
+// Execution may be cut by interrupts, which are not segments.
 func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *paint.Lane) {
 	t.Helper()
 	for seg := range tr.Segments(ix, v.Range) {
@@ -73,9 +73,9 @@ func checkWide(t *testing.T, tr testTrace, ix model.ThreadIx, v Viewport, lane *
 	}
 }
 
-// checkSteady looks for the colours of a frame in the frame that shows more time
-// in as many columns. What began before the window and ends in its first column
-// gives that one to the segment that starts there.
+// checkSteady looks for the colours of a frame in the frame that shows more time in
+// as many columns. A segment that ends in the first column of the window leaves it
+// to the one that starts there.
 func checkSteady(t *testing.T, name string, outer, inner Viewport, out, in *paint.Lane) {
 	t.Helper()
 	for x := range inner.Width {
