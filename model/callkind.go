@@ -27,7 +27,7 @@ type callKind struct {
 	awaitsSignal bool
 }
 
-// sending says whether a call sends to a socket.
+// sending is whether a call sends to a socket.
 type sending uint8
 
 const (
@@ -60,7 +60,7 @@ const (
 	verbRead                    // on the type of the descriptor
 	verbFcntl                   // on the command
 	verbClone                   // on the flags
-	verbClone3                  // on who ends the wait: the flags are not in the arguments
+	verbClone3                  // on which thread ends the wait: the flags are not in the arguments
 	verbLock                    // no system call: a lock is waited for
 )
 

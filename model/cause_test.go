@@ -139,7 +139,7 @@ func TestFaultAndExit(t *testing.T) {
 	}
 }
 
-// TestSkews: how far the clocks of CPUs disagree, and of which.
+// TestSkews: which CPUs' clocks disagree, and how far.
 func TestSkews(t *testing.T) {
 	tr := modeltest.Parse(t, "skews", `threadlens-trace 1
 cpus 3

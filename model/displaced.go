@@ -25,7 +25,7 @@ var noDisplacerWords = [...]string{
 // String is the answer to "displaced by".
 func (n NoDisplacer) String() string { return noDisplacerWords[n] }
 
-// NoDisplacer says why no thread is known to have displaced a preempted one.
+// NoDisplacer is the reason why no thread is known to have displaced a preempted one.
 func (t *Trace) NoDisplacer(s *Segment) NoDisplacer {
 	switch {
 	case s.Sub == SubStolen:

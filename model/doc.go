@@ -27,7 +27,7 @@
 //     are read; query.go: exact sums over any window; scheduling.go, delays.go,
 //     runs.go, queued.go, stops.go, episodetimes.go, idle.go: lean walks over millions of rows, each
 //     for one question; kept.go: what others keep with a trace
-//   - thread.go, process.go, priority.go, nice.go: who runs, and how urgent it is
+//   - thread.go, process.go, priority.go, nice.go: which threads run, and how urgent they are
 //   - module.go, naming.go: the files of code, and how a trace gets names for the
 //     functions in them after it was made
 //   - verdict.go: by which evidence the category of a wait was settled; amend.go: the

@@ -1,7 +1,7 @@
 package model
 
-// Events issued by a running thread attest who occupies a CPU. They close gaps
-// that some kernels leave: the switch out of idle may never be recorded.
+// Events issued by a running thread attest which thread occupies a CPU. They close
+// gaps that some kernels leave: the switch out of idle may never be recorded.
 
 // attestContext uses the header of a wake issued in process context: the thread that
 // it names runs there at that instant. Any other occupant that the CPU was believed

@@ -5,9 +5,10 @@ import (
 	"sort"
 )
 
-// gaps is what the Builder knows of lost events. A CPU is blind from the beginning
-// of a gap until its occupant is known again; while any CPU is blind, a thread that
-// is not running may have been woken, have run there and be waiting again.
+// gaps is what the Builder knows about lost events. A CPU is blind from the
+// beginning of a gap until its occupant is known again; while any CPU is blind, a
+// thread that is not running may have been woken, have run there and be waiting
+// again.
 //
 // The stretches in which a CPU is blind are kept once. They are applied to a thread
 // at its own next event, so that memory grows with gaps and with events, never with
@@ -19,7 +20,8 @@ type gaps struct {
 	next    Time // of the first of resumes, Forever if there are none
 }
 
-// resume is when the occupant of a CPU is known again after a gap, and who it is.
+// resume is when the occupant of a CPU is known again after a gap, and which thread
+// that is.
 type resume struct {
 	at  Time
 	cpu CPU

@@ -54,7 +54,7 @@ type LockOp uint8
 // What calls do with a lock.
 const (
 	LockWait    LockOp = iota // wait to be woken, and then look whether the lock is free
-	LockWake                  // wake those who wait
+	LockWake                  // wake waiters
 	LockAcquire               // wait until the caller owns the lock
 	LockRelease               // hand the lock over to a waiter
 )

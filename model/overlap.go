@@ -6,8 +6,8 @@ import (
 )
 
 // Overlaps finds the ones of many ranges that overlap a given one, whether or not
-// the ranges overlap each other. The cost is steps for each range found, not for
-// those before it.
+// the ranges overlap each other. The cost is a few steps for each range found, and
+// does not depend on those before it.
 type Overlaps struct {
 	n     int
 	at    func(int) Range

@@ -7,11 +7,11 @@ import (
 	"sort"
 )
 
-// Prepass gathers what the Builder must know before the first event: who occupied each
-// CPU at trace start, and the interrupts of sources that record them at their end.
-// Feed it the events of each CPU in order with Add; a reader may stop feeding events
-// other than interrupts once Complete is true and, if events have gaps (KindLoss), the
-// last of those was fed and Searching is false.
+// Prepass gathers what the Builder must know before the first event: which thread
+// occupied each CPU at trace start, and the interrupts of sources that record them at
+// their end. Feed it the events of each CPU in order with Add; a reader may stop
+// feeding events other than interrupts once Complete is true and, if events have gaps
+// (KindLoss), the last of those was fed and Searching is false.
 type Prepass struct {
 	cpus    []prepassCPU
 	started map[TID]starts // of each thread
@@ -36,7 +36,8 @@ type prepassCPU struct {
 	irqs     interrupts
 }
 
-// prepassGap is a gap of a CPU after which its next switch shows who occupied it.
+// prepassGap is a gap of a CPU after which its next switch shows which thread
+// occupied it.
 type prepassGap struct {
 	end Time
 	old TID

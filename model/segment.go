@@ -100,7 +100,7 @@ func (s *Segment) Displacer() ThreadIx {
 }
 
 // Switched reports whether a Running segment begins with a switch-in, which is not
-// the case if the thread merely goes on after stolen time. prev is the previous
+// the case if the thread merely continues after stolen time. prev is the previous
 // segment.
 func (s *Segment) Switched(prev *Segment) bool {
 	return s.State == Running && prev.Sub != SubStolen

@@ -10,7 +10,7 @@ import (
 // thread's life.
 type MarkerSpan struct {
 	Range
-	Thread ThreadIx // of the begin marker, or of the end marker if there is no start
+	Thread ThreadIx // of the begin marker, or of the end marker if there is no begin marker
 	// Begin and End are indexes of Trace.Markers, -1 for a missing marker. At least
 	// one is present.
 	Begin, End int32
@@ -103,7 +103,7 @@ func (p *pairing) begin(i int32) {
 	}
 }
 
-// end takes the start of an end, -1 if there is none.
+// end takes the begin marker of an end marker, -1 if there is none.
 func (p *pairing) end(m *Marker) int32 {
 	for _, k := range m.keys() {
 		if k.span == 0 && k.correlation == 0 && k.name != m.Name {

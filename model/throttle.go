@@ -11,8 +11,9 @@ import (
 type Throttle struct {
 	Group *Group
 	Procs []ProcIx // those in the group, in order
-	// Stretches are in order and apart. In each, threads of the group were runnable and
-	// none ran, after they had used up the quota, until a new period started.
+	// Stretches are in order and do not touch. In each, threads of the group were
+	// runnable and none ran, after they had used up the quota, until a new period
+	// started.
 	Stretches []Range
 	// Attested is set if the kernel's account of the group agrees. Otherwise the
 	// stretches are only likely, and counted nowhere; they are then only those in which

@@ -275,6 +275,8 @@ func TestFollowedOfAnotherTrace(t *testing.T) {
 	}
 }
 
+// TestFollowed: the slices of the selected thread, including those next to the window; none if
+// there are too many.
 func TestFollowed(t *testing.T) {
 	tr := modeltest.Scheduled(9, 4, 6, 3000)
 	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))

@@ -12,9 +12,8 @@
 //	peer:P      a thread whose name, or whose process's name, contains P, or matches
 //	            it if it is a /regex/, ended a wait of the thread in the window; a
 //	            number is an id of either
-//	state:C     the thread was in category C (a title, or as much of it as tells
-//	            it from the others) in the window; with >10ms, >=, < or <= behind
-//	            it, so long
+//	state:C     the thread was in category C (a title, or an unambiguous prefix of
+//	            one) in the window; followed by >10ms, >=, < or <=, for that long
 //	!…          the rest of the word does not hold
 //
 // parse.go reads a filter, match.go applies it.

@@ -91,7 +91,7 @@ func TestE10Inefficient(t *testing.T) {
 	}
 }
 
-// oneAtATime are two threads of which one waits while the other does, or works a little.
+// oneAtATime are two threads that wait in turn, while the other works a little.
 func oneAtATime() *play {
 	p := newPlay(2, 2, 100*ms)
 	for k := range model.Time(10) {

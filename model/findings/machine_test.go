@@ -51,7 +51,7 @@ func TestE7Migration(t *testing.T) {
 	}
 	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless: 0 ")
 	missed(t, alternating(100*ms, 2000*ms), "E7")
-	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are no habit
+	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are not a habit
 
 	far := alternating(200*us, 100*ms).trace(t)
 	for c := range 2 {

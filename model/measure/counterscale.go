@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// Counters of other tools are shares of all CPUs or of one, and tools do not say
+// Counters of other tools are shares of all CPUs or of one, and tools do not state
 // which: on a machine with two, 43.5 % of one CPU is 21.75 % of the machine.
 // Everything below uses one scale, the share of all CPUs of the subject of a
 // series.

@@ -1,5 +1,5 @@
 // Package measure computes figures from a frozen trace: how long, how often, how many,
-// who.
+// which threads.
 //
 // An answer is a typed value, computed from a model.Trace and a Scope (which window, which
 // threads, whose view). The reports of model/report put such values into tables; findings
@@ -13,5 +13,5 @@
 //     written for people;
 //   - usage.go, concurrency.go, latency.go, emulate.go, sampled.go, vm.go: the questions,
 //     each with its definition; blocking, runqueue and calltree are rooms of their own;
-//   - partial.go: what is said about a trace that is not complete.
+//   - partial.go: the notes about a trace that is not complete.
 package measure

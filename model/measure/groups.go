@@ -159,8 +159,7 @@ func showsAll(t *model.Trace, threads []model.ThreadIx) bool {
 	return true
 }
 
-// stretches divides a range into the parts for each of which a share of CPU time is
-// a value.
+// stretches divides a range into the parts that each give one share of CPU time.
 func stretches(r model.Range) Buckets {
 	length := max(1, (r.Len()+cpuSamples-1)/cpuSamples)
 	return Buckets{r, length, make([]Use, (r.Len()+length-1)/length)}

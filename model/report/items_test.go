@@ -1,7 +1,7 @@
-// The tests of the items of the document about measures, part 1. Each is called after its
-// item, TestSnnName, and asserts the numbers printed as its "Check"; some are joined
-// by tests of another name that say more. TestItems reads this table and the source
-// of the module, and fails where the two differ.
+// The tests of the items S01 to S60, the figures that the program must get right. Each is
+// named after its item, TestSnnName; some are accompanied by tests of another name that
+// check more. TestItems reads this table and the source of the module, and fails if the
+// two differ.
 //
 //	S01  model/report TestS01ClockTicks TestS01WholeTicks
 //	S02  model/report TestS02SampleSize TestS02Shown; app/session TestS02Badge
@@ -81,11 +81,11 @@ import (
 // lastItem is the number of the last item.
 const lastItem = 60
 
-// isItemTest matches the tests that are called after an item.
+// isItemTest matches the tests that are named after an item.
 var isItemTest = regexp.MustCompile(`^Test(S\d\d)[A-Z]`)
 
-// TestItems: every item is in the table once; every test that the table names is
-// there; and every test that is called after an item is in the table, at its item.
+// TestItems: every item is in the table once; every test that the table names
+// exists; and every test that is named after an item is in the table, at its item.
 func TestItems(t *testing.T) {
 	have := testsOfModule(t, moduleRoot(t))
 	table := itemTable(t)
@@ -112,7 +112,7 @@ func TestItems(t *testing.T) {
 }
 
 // itemTable reads the comment of this file: the tests of each item as "package
-// name", an empty list for an item that is said to have none.
+// name", an empty list for an item without tests.
 func itemTable(t *testing.T) map[string][]string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "items_test.go", nil, parser.ParseComments|parser.PackageClauseOnly)

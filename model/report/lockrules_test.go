@@ -98,7 +98,7 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
-			// The futex had changed when 2 wanted to wait: it tried again and got the lock.
+			// The futex had changed when 2 was about to wait: it tried again and got the lock.
 			"changed before the wait", func(s *lockTrace) {
 				s.event(100, 2, "call 2 enter %s", plain)
 				s.event(101, 2, "call 2 exit futex ret=-11")

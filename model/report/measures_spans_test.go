@@ -11,8 +11,8 @@ import (
 	"threadlens/model/report"
 )
 
-// spanScene is a request of 100 ms: 30 running, 50 behind a lock, 20 ready, with a
-// child of 40 ms, and spans that overlap, do not end or have no start.
+// spanScene is a request of 100 ms: 30 running, 50 waiting for a lock, 20 ready,
+// with a child of 40 ms, and spans that overlap, do not end or have no start.
 const spanScene = `threadlens-trace 1
 cpus 2
 span 0ms 200ms

@@ -36,8 +36,8 @@ type Blocked struct {
 	// Max is the longest part of a wait in the window, Longest the whole wait.
 	Max     model.Time
 	Longest model.Segment
-	// Holder is who held the lock for most of these waits, NoThread if no call shows it,
-	// and Holders the number of holders.
+	// Holder is the thread that held the lock during most of these waits, NoThread if no
+	// call shows it, and Holders the number of holders.
 	Holder  model.ThreadIx
 	Holders int
 	// Procs are the processes of the threads that ended them, or sent the data that arrived, in
@@ -148,7 +148,7 @@ func (w *blockedWalk) of(ix model.ThreadIx) (p keyed[blockedKey, blockedPart]) {
 	return p
 }
 
-// held adds who held the lock during a part of a wait.
+// held adds the holders of the lock during a part of a wait.
 func (p *blockedPart) held(s *model.Segment, part model.Range) {
 	lock := p.key.Lock
 	if lock == nil || !lock.Owned {

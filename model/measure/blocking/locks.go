@@ -9,10 +9,10 @@ import (
 	"threadlens/model/measure"
 )
 
-// LockUse is what a trace shows of one lock, or of another object that threads wait
-// for: who waited, who woke whom and, for a mutex, who held it when. Programs take a
-// free lock without a call that a trace could record; what follows from the calls of
-// other threads is shown, and how certain it is.
+// LockUse is what a trace shows about one lock, or another object that threads wait
+// for: which threads waited, which woke which and, for a mutex, which held it when.
+// Programs take a free lock without a call that a trace could record; what follows
+// from the calls of other threads is shown, and how certain it is.
 type LockUse struct {
 	model.Lock
 	// Words are the addresses that calls name in the process of Lock, in order; Lock
@@ -179,7 +179,7 @@ func (l *Locks) Of(ix model.ThreadIx, from model.Time) (lock *LockUse, wait int,
 	return nil, 0, false
 }
 
-// Owner is who had a lock during a range.
+// Owner is the owner of a lock during a range.
 type Owner struct {
 	*Hold
 	Confidence Confidence
@@ -232,7 +232,7 @@ func (h *Hold) parts(r model.Range) [3]holdPart {
 	}
 }
 
-// Owner is who held the lock at an instant.
+// Owner is the holder of the lock at an instant.
 func (l *LockUse) Owner(at model.Time) (o Owner, ok bool) {
 	for o := range l.Owners(model.Range{From: at, To: at + 1}) {
 		return o, true

@@ -48,7 +48,7 @@ type InstanceStep struct {
 	Number, Count int64
 }
 
-// precedes reports whether i stands before o in time; of simultaneous ones, that of
+// precedes reports whether i comes before o in time; of simultaneous ones, that of
 // the thread with the lower index.
 func (i *Instance) precedes(o *Instance) bool {
 	return cmp.Or(cmp.Compare(i.From, o.From), cmp.Compare(i.Thread, o.Thread)) < 0

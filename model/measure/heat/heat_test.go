@@ -190,7 +190,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestColumns: columns have no gaps, and are no more than the window has instants.
+// TestColumns: columns have no gaps, and there are no more of them than instants in the
+// window.
 func TestColumns(t *testing.T) {
 	tr := modeltest.Parse(t, "ends.tltxt", ends)
 	for _, n := range []model.Time{0, 1, 7, 119, 120, 121, 1000, 100_000} {

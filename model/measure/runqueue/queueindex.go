@@ -35,8 +35,8 @@ type packedPiece struct {
 type queueIndexKey struct{}
 
 // Prepare computes what makes run-queue reports over long windows of large traces quick, and finds
-// who held which lock. Until it is done, and for threads other than those shown by default, they take
-// about twice the time. It fails if ctx is cancelled.
+// the holders of locks. Until it is done, and for threads other than those shown by default, they
+// take about twice the time. It fails if ctx is cancelled.
 func Prepare(ctx context.Context, t *model.Trace) error {
 	blocking.LocksOf(t)
 	w := QueueSweep{Trace: t, Threads: measure.Visible(t)}
@@ -110,7 +110,7 @@ func (w *QueueSweep) addKnown(q *Queue, r model.Range, c measure.Clock) (before,
 	return model.Range{From: r.From, To: ix.pieces[first].From}, model.Range{From: ix.pieces[last-1].To, To: r.To}
 }
 
-// codeBits is how many bits of a packed change tell the queue and the direction.
+// codeBits is how many bits of a packed change hold the queue and the direction.
 func (w *QueueSweep) codeBits() int { return bits.Len(uint(w.idleCode())) + 1 }
 
 // idleCode stands for idleQueue in packed changes.
