@@ -6,7 +6,7 @@ type Options struct {
 	SkewWindow Time // how far the clocks of two CPUs may disagree
 }
 
-// DefaultOptions returns the tolerances : 100 µs and 1 ms.
+// DefaultOptions returns the default tolerances: 100 µs and 1 ms.
 func DefaultOptions() Options {
 	return Options{RaceWindow: 100_000, SkewWindow: 1_000_000}
 }
