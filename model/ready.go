@@ -264,7 +264,7 @@ func irqContext(irq *interrupt, ctx Context) Context {
 	return CtxIsr
 }
 
-// doMigrate moves a queued thread to another run queue , or notes an affinity.
+// doMigrate moves a queued thread to another run queue, or notes an affinity.
 func (b *Builder) doMigrate(e *Event) {
 	if e.Flags&MigrateBound != 0 && e.TID != IdleTID && e.TID != NoTID {
 		b.regs[b.thread(e.TID)].bound = e.Target

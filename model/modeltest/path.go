@@ -7,7 +7,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// CheckPath checks a critical path : its hops tile its window, each lies in a
+// CheckPath checks a critical path: its hops tile its window, each lies in a
 // segment with its state, and the totals add up.
 func CheckPath(t *model.Trace, p *blocking.CriticalPath) error {
 	at := p.Range.From
