@@ -76,7 +76,7 @@ func TestNotAskable(t *testing.T) {
 // named, with what to record, and are not listed as applied.
 func TestUnseen(t *testing.T) {
 	waits := func(more string) *model.Trace {
-		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\naround 9\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
+		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\naround 9\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\nrecorded calls\n"+
 			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
 	}
 	// cycles are waits of thread 1, of which unwoken end without a wake.

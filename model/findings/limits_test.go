@@ -42,6 +42,7 @@ var limitCases = []limitCase{
 	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
 	{"E1.beside", 30, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
 	{"E1.spins", 50, "tiny loop", 99.6, 99.7, "it probably spun", nil},
+	{"E1.spins", 50, "calls in vain alone", 50, 50.01, "it made calls that failed", nil}, // 47.5 of 95 ms
 	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
 	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
@@ -198,6 +199,10 @@ var limitCases = []limitCase{
 	{"E27.share", 2, "CPU quota", percent(850, 1115), 76.3, "problem 1700000000 ", nil}, // ms
 	{"E27.much", 20, "CPU quota", percent(850, 1115), 76.3, "problem ", nil},
 	{"E27.times", 3, "CPU quota", 10, 11, "", nil},
+	{"E29.row", 10, "calls in vain", 600, 601, "warning 12000000 ", nil},
+	{"E29.calls", 1000, "calls in vain", 1200, 1201, "", nil},
+	{"E29.window", 5, "calls in vain", 12, 12.01, "", nil},
+	{"E29.share", 10, "calls in vain", 20, 20.01, "", nil}, // 12 of 60 ms
 }
 
 // limitScenes are traces by name.
@@ -275,6 +280,8 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"client":                   func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
 	"client beside work":       func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
 	"script":                   func(t *testing.T) *model.Trace { return script(100, 999*us, ms).trace(t) },
+	"calls in vain":            func(t *testing.T) *model.Trace { return usualVain().play().trace(t) },
+	"calls in vain alone":      func(t *testing.T) *model.Trace { return alone().trace(t) },
 	"lock polling with pauses": func(t *testing.T) *model.Trace { return restlessScheme().play().trace(t) },
 	"lock polling":             func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
 	"asker":                    func(t *testing.T) *model.Trace { return asker{0, 16, 1, 3, 100 * ms, ""}.play().trace(t) },

@@ -23,4 +23,5 @@ const (
 	onSamples              // what threads executed
 	onWakes                // what made threads ready
 	onQuotas               // data about control groups
+	onCalls                // all system calls
 )

@@ -30,6 +30,7 @@ func Rules() []*Rule {
 		&lockPolling,
 		&cpuQuota,
 		&shortLived,
+		&failingCalls,
 	}
 }
 

@@ -13,7 +13,7 @@ var singleLimits = []Limit{
 	{"E1.single", 90, "%", "of the window that one thread runs, from which the program is as fast as that thread"},
 	{"E1.free", 50, "%", "of that time in which a CPU is free: below that the machine is the limit as well"},
 	{"E1.beside", 30, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
-	{"E1.spins", 50, "%", "of the time that it runs in which it waits for others by spinning, or seems to, from which that is said of it"},
+	{"E1.spins", 50, "%", "of the time that it runs in which it waits for others by spinning, or seems to, or makes calls that fail, from which that is said of it"},
 	{"E1.behind", 5, "%", "of the window that a thread waits for it, from which it is named"},
 }
 
@@ -52,11 +52,16 @@ func findSingle(l *ruleContext) []Finding {
 	return []Finding{f}
 }
 
-// saySpins adds to a finding about a running thread that it spins: dividing its work
-// among threads would only make more of them spin.
+// saySpins adds to a finding about a running thread that it spins, or makes calls that fail:
+// dividing its work among threads would only make more of them do so.
 func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	spin, ok := l.spinOf(ix, ran)
+	vain := l.failingOf(ix)
 	switch {
+	case vain.Cost > 0 && quotient(vain.Cost, ran) >= l.part("E1.spins"):
+		f.Pattern = "Single-threaded, calls that fail"
+		f.Sentence += fmt.Sprintf("; for %s it made calls that failed", measure.Duration(vain.Cost))
+		f.Try = vain.Try
 	case !ok:
 	case spin.Severity == Info:
 		f.Pattern = "Single-threaded, probably busy waiting"

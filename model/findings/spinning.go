@@ -36,7 +36,7 @@ var spinning = Rule{
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,
-	check:  findSpinning,
+	check:  func(l *ruleContext) []Finding { return slices.DeleteFunc(slices.Clone(findSpinning(l)), l.triesInVain) },
 }
 
 // spinNames are parts of the names of functions that wait by running.
