@@ -14,8 +14,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfDamage notices every change of what is said of files with all kinds of records
-// of which a few bytes are others (see modeltest.Sums).
+// TestAnswersOfDamage notices every change in how files with all kinds of records are read, where a
+// few bytes are changed (see modeltest.Sums).
 func TestAnswersOfDamage(t *testing.T) {
 	sums := modeltest.NewSums(t, "testdata/damaged.txt")
 	for name, opt := range map[string]etltest.TextOptions{
@@ -39,7 +39,7 @@ func TestAnswersOfDamage(t *testing.T) {
 	sums.Compare()
 }
 
-// answer is what is said of a file.
+// answer is the result of reading a file.
 func answer(data []byte) string {
 	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "damaged.etl", nil)
 	if err != nil {

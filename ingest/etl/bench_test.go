@@ -20,7 +20,7 @@ func generated(tb testing.TB, bytes int64, opt etltest.GenerateOptions) ([]byte,
 	return file.Bytes(), g
 }
 
-// mappedBytes is a file whose bytes can be had without copying them.
+// mappedBytes is a file whose bytes are available without copying.
 type mappedBytes []byte
 
 func (m mappedBytes) Bytes() []byte { return m }

@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// Size of a buffer's header, and what stands in it (section 2).
+// Size of a buffer's header, and its fields.
 const (
 	bufferHeader = 72
 
@@ -27,8 +27,8 @@ type part struct {
 	switches int64
 }
 
-// wrapped reports whether newer buffers of a recording may have replaced its oldest
-// ones. A file of limited size has not come to that while there was room for one more.
+// wrapped reports whether newer buffers of a recording may have replaced its oldest ones. A file of
+// limited size has not wrapped while there was room for one more buffer.
 func (p *part) wrapped() bool {
 	switch h := &p.head; {
 	case h.LogFileMode&payload.ModeBuffering != 0:
@@ -40,13 +40,13 @@ func (p *part) wrapped() bool {
 	}
 }
 
-// buffer is where the records of a processor stand for a while.
+// buffer is where the records of a CPU are for a while.
 type buffer struct {
 	off         int64
 	first, last model.Time // of its records; the second pass needs them in order
-	told        model.Time // of the last one that is about what happened, see cutter.aside
+	told        model.Time // of the last record about the machine, see cutter.aside
 	size        uint32     // in the file
-	used        uint32     // bytes that are valid when expanded, header included
+	used        uint32     // valid bytes when expanded, header included
 	cpu         model.CPU
 	part        uint16
 	flags       uint16
@@ -103,7 +103,7 @@ func readBuffer(h []byte, off int64, size uint32) buffer {
 	return b
 }
 
-// addBuffer takes a buffer that makes sense.
+// addBuffer adds a valid buffer.
 func (s *scan) addBuffer(b *buffer, limit uint32) {
 	s.buffers++
 	packed := b.flags&flagCompressed != 0
@@ -132,12 +132,12 @@ func (s *scan) addBuffer(b *buffer, limit uint32) {
 // Numbers of the compressions, as the first buffer's state has them (section 2).
 const (
 	packedLZNT1   = 2
-	packedXPRESS  = 3 // what any other number stands for
+	packedXPRESS  = 3 // used for any other number
 	packedHuffman = 4
 )
 
-// load brings the bytes of a buffer, expanded, into p.data. They may be those
-// of the mapped file.
+// load makes the expanded bytes of a buffer available in p.data. They may be those of the mapped
+// file.
 func (p *prepared) load(f *part, b *buffer) error {
 	raw, err := f.read(b.off, int(b.size), &p.raw)
 	if err != nil {

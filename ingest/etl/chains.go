@@ -4,23 +4,22 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// chain is a sequence of addresses as one stack record holds it: a whole stack,
-// or its kernel or user half.
+// chain is a sequence of addresses in one stack record: a whole stack, or its kernel or user half.
 type chain struct {
 	from uint32 // in addrs
 	hash uint32
-	pid  uint32 // 0 where all addresses are the kernel's
+	pid  uint32 // 0 where all are kernel addresses
 	n    uint16
 	wide bool
 }
 
-// chains keeps each sequence once: the same ones come again and again.
+// chains keeps each sequence once: the same ones recur.
 type chains struct {
 	addrs []uint64
 	list  []chain
 	slots []uint32 // an open hash table of indexes into list, plus 1
 	limit int      // of addrs
-	full  int64    // sequences left out
+	full  int64    // sequences left out for lack of room
 }
 
 // noChain stands for a sequence that was left out.

@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// clock turns the times of records into those of the model (section 3.1).
+// clock converts the times of records to those of the model.
 type clock struct {
 	start uint64 // ticks at the trace's start
 	freq  uint64 // ticks a second, not 0
@@ -15,8 +15,7 @@ type clock struct {
 
 const second = 1_000_000_000
 
-// latest is the greatest time that ns returns: far beyond any trace, and far
-// from overflow.
+// latest is the largest time that ns returns: far beyond any trace, and far from overflow.
 const latest model.Time = 1 << 60
 
 func newClock(start int64, freq uint64) clock {
@@ -27,8 +26,8 @@ func newClock(start int64, freq uint64) clock {
 	return c
 }
 
-// ns is the time of a tick, rounded down; what lies before the start counts as
-// the start. Equal ticks give equal times and later ones no earlier times.
+// ns is the time of a tick, rounded down; times before the start become the start. Equal ticks give
+// equal times and later ones no earlier times.
 func (c *clock) ns(ticks int64) model.Time {
 	if ticks < int64(c.start) {
 		return 0
@@ -52,8 +51,8 @@ func (c *clock) span(ticks uint64) model.Time {
 	return model.Time(min(ns, uint64(latest)))
 }
 
-// startNS is what the clock showed at the trace's start, 0 where that is too
-// much to be a time since the system started.
+// startNS is the clock at the trace's start, 0 where that is too large to be a time since the
+// system started.
 func (c *clock) startNS() int64 {
 	if t := c.span(c.start); t < latest {
 		return int64(t)

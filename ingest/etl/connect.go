@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// symbolState is what the packages frames and markers make of the records: the first
-// pass tells them everything, then they answer.
+// symbolState is what the packages frames and markers derive from the records: the first pass feeds
+// them, then they answer queries.
 type symbolState struct {
 	frames frames.Map
 	marks  *markers.Table
@@ -50,8 +50,7 @@ func (l *symbolState) learn(r *record) {
 	}
 }
 
-// learnImages takes the classic records that say more of images than those of the
-// kernel do.
+// learnImages handles the classic records that describe images in more detail than the kernel's.
 func (l *symbolState) learnImages(r *record) {
 	switch r.provider {
 	case payload.ClassSystemTrace:
@@ -61,8 +60,8 @@ func (l *symbolState) learnImages(r *record) {
 	}
 }
 
-// learnIdentity takes the records that say which file an image was loaded from,
-// and which has its symbols.
+// learnIdentity handles the records of the file from which an image was loaded, and of the file
+// with its symbols.
 func (l *symbolState) learnIdentity(r *record) {
 	switch r.opcode {
 	case payload.ImageIDFile:
@@ -78,7 +77,7 @@ func (l *symbolState) learnIdentity(r *record) {
 	}
 }
 
-// learnPaths takes the records that say what people call volumes and folders.
+// learnPaths handles the records of the usual names of volumes and folders.
 func (l *symbolState) learnPaths(r *record) {
 	var e payload.PathPair
 	if !e.Decode(r.body, r.layout) {
@@ -92,7 +91,7 @@ func (l *symbolState) learnPaths(r *record) {
 	}
 }
 
-// learnManaged takes the events of .NET that tell of methods and modules.
+// learnManaged handles the .NET events about methods and modules.
 func (l *symbolState) learnManaged(r *record) {
 	if c, ok := frames.MethodChange(r.provider, r.id); ok {
 		var e payload.MethodVerbose
@@ -124,7 +123,7 @@ func cutText(b []byte) payload.UTF16 {
 	return payload.UTF16(b[:len(b)&^1])
 }
 
-// record is r as markers takes it, valid until the next call.
+// record converts r to the input of markers, valid until the next call.
 func (l *symbolState) record(r *record) *markers.Record {
 	m := &l.rec
 	*m = markers.Record{}
@@ -146,14 +145,14 @@ func (l *symbolState) seal() {
 	l.mark = l.marks.Decoder()
 }
 
-// frame says what stands at an address of a process at a time.
+// frame names what is at an address of a process at a time.
 func (l *symbolState) frame(pid uint32, addr uint64, at model.Time) (module, function string) {
 	module, function, _ = l.frames.Frame(pid, addr, int64(at))
 	return module, function
 }
 
-// markOf tells in the second pass, in the order of time, whether r is a marker:
-// it completes e and returns the name, which is valid until the next call.
+// markOf reports, in the second pass in the order of time, whether r is a marker: it completes e
+// and returns the name, which is valid until the next call.
 func (l *symbolState) markOf(r *record, e *model.Event) (name []byte, ok bool) {
 	m, ok := l.mark.Mark(l.record(r))
 	if !ok {

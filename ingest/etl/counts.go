@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// kind is what kernel events are counted by. All others have names only once
-// their schemas are known, and are counted by package markers.
+// kind is what kernel events are counted by. All other events have names only once their schemas
+// are known, and are counted by package markers.
 type kind struct {
 	hook    payload.HookID
 	version uint16
@@ -19,7 +19,7 @@ type kind struct {
 type tally struct {
 	keys [tallySize]uint32 // hook and version, plus 1
 	n    [tallySize]int64
-	over int64 // records of kinds that had no room
+	over int64 // records of kinds for which there was no room
 }
 
 const tallySize = 1 << 11
@@ -52,7 +52,7 @@ func (t *tally) add(h payload.HookID, version uint16) {
 	t.over++
 }
 
-// counts is what all tallies come to.
+// counts is the sum of all tallies.
 type counts struct {
 	records int64 // of all kinds
 	kinds   map[kind]int64
@@ -68,7 +68,7 @@ func (c *counts) add(t *tally) {
 	c.over += t.over
 }
 
-// of is the number of records of some kernel events.
+// of is the number of records of the given kernel events.
 func (c *counts) of(hooks ...payload.HookID) (n int64) {
 	for k, count := range c.kinds {
 		if slices.Contains(hooks, k.hook) {

@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// TestCutRecords: a record whose content is cut tells nothing; whole it does.
+// TestCutRecords: a record with truncated contents has no effect; a complete one does.
 func TestCutRecords(t *testing.T) {
 	cfg := etltest.Config{}
 	mk := cfg.Maker(etltest.StyleNative)
@@ -49,7 +49,7 @@ func TestCutRecords(t *testing.T) {
 	}
 }
 
-// sizes are a file of zeros but for the sizes of the buffers at some places.
+// sizes is a file of zeros except for the sizes of the buffers at some places.
 type sizes map[int64]uint32
 
 func (f sizes) ReadAt(b []byte, off int64) (int, error) {
@@ -61,15 +61,15 @@ func (f sizes) ReadAt(b []byte, off int64) (int, error) {
 	return len(b), nil
 }
 
-// TestBufferSizes: a buffer is at least its header, and at most 64 MiB long; behind one of
-// another size the next is looked for where the first one's size says.
+// TestBufferSizes: a buffer is at least as long as its header, and at most 64 MiB; after one of an
+// invalid size the next is searched at the distance of the first one's size.
 func TestBufferSizes(t *testing.T) {
 	const first, next = 200, 500
 	for _, x := range []struct {
 		name         string
 		size, stride uint32
 		damaged      bool
-		buffers      int64 // that make sense
+		buffers      int64 // valid ones
 	}{
 		{"of the header alone", bufferHeader, 0, false, 3},
 		{"less than the header", bufferHeader - 1, 0, true, 1},
@@ -97,7 +97,7 @@ func TestBufferSizes(t *testing.T) {
 	}
 }
 
-// TestHeaderSize: the header of a file lies in a buffer with room for that of a record.
+// TestHeaderSize: the header of a file is in a buffer with room for a record's header.
 func TestHeaderSize(t *testing.T) {
 	for size, ok := range map[uint32]bool{bufferHeader + systemHeader - 1: false, bufferHeader + systemHeader: true} {
 		data := small(t, etltest.TextOptions{})
@@ -108,8 +108,8 @@ func TestHeaderSize(t *testing.T) {
 	}
 }
 
-// TestSpanOfFile: records lie up to an hour behind the end that the header tells, and up to
-// ten years where it tells none that makes sense.
+// TestSpanOfFile: records are at most an hour after the end in the header, or ten years after the
+// start where it has no valid end.
 func TestSpanOfFile(t *testing.T) {
 	const longest = int64(maxSpan) / 100
 	for _, x := range []struct {
@@ -133,7 +133,7 @@ func TestSpanOfFile(t *testing.T) {
 	}
 }
 
-// TestNotesOfLosses: what is missing is a warning, with how much; what is only packed is none.
+// TestNotesOfLosses: missing data causes a warning, with its amount; packed data does not.
 func TestNotesOfLosses(t *testing.T) {
 	s := newScan()
 	s.symbolState = &symbolState{marks: markers.NewTable()}
@@ -160,7 +160,7 @@ func TestNotesOfLosses(t *testing.T) {
 	}
 }
 
-// TestCompactSwitches: switches of a layout that is not public are left out, with a warning.
+// TestCompactSwitches: switches in an undocumented layout are left out, with a warning.
 func TestCompactSwitches(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	c.put(0, c.mk.CSwitch(10, 4, etltest.CSwitch{New: 4, State: 5}))
@@ -173,8 +173,7 @@ func TestCompactSwitches(t *testing.T) {
 	t.Error("no warning")
 }
 
-// TestProgress: reading tells how far it is: to the half while it looks for what there is,
-// and then to the end.
+// TestProgress: reading reports its progress: up to half in the first pass, and then to the end.
 func TestProgress(t *testing.T) {
 	data := small(t, etltest.TextOptions{})
 	var last, all int64
@@ -198,8 +197,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestVersionBits: of the version of a performance record some bits say how many counters it
-// has.
+// TestVersionBits: some bits of a performance record's version are the number of its counters.
 func TestVersionBits(t *testing.T) {
 	for n := range 4 {
 		c := compose(t, etltest.Config{})
@@ -213,7 +211,7 @@ func TestVersionBits(t *testing.T) {
 	}
 }
 
-// TestKeyItems: the stack that an event brings with it by its key, of both widths.
+// TestKeyItems: the stack in an event's extended item, by its key, of both widths.
 func TestKeyItems(t *testing.T) {
 	for kind, key := range map[uint16][]byte{
 		payload.ExtStackKey64: le.AppendUint64(le.AppendUint64(nil, 0), 0xA), payload.ExtStackKey32: le.AppendUint32(le.AppendUint64(nil, 0), 0xA),

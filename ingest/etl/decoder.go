@@ -16,7 +16,7 @@ type decoder struct {
 	diags diagnostics
 	out   stage.Output
 
-	// The record at hand.
+	// State of the current record.
 	now model.Time
 	cpu model.CPU
 	cur *cursor
@@ -24,16 +24,16 @@ type decoder struct {
 
 	bare     bool          // only what the pre-pass needs is decoded
 	running  []model.TID   // by processor; model.NoTID when unknown
-	held     []model.Event // by processor: a sample that is recorded behind the next switch
-	attests  bool          // the headers of events tell who runs
+	held     []model.Event // by CPU: a sample that belongs after the next switch
+	attests  bool          // the headers of events show who runs
 	pids     map[uint32]uint32
-	row      int // of the column: the first one that is not past
+	row      int // in the column: the first that is not past
 	files    map[uint64]model.StringID
 	disks    map[uint32]model.StringID
-	flying   map[uint64]uint32 // transfers under way: who asked for them
+	flying   map[uint64]uint32 // transfers in progress: the threads that requested them
 	contends model.StringID
 	stacks   *stackTable
-	joined   []model.StackID // of each row of the column, plus 1 once it was asked for
+	joined   []model.StackID // of each row of the column, plus 1, once requested
 }
 
 func newDecoder(r *Reader) *decoder {
@@ -56,16 +56,16 @@ func newDecoder(r *Reader) *decoder {
 
 func (d *decoder) close() { d.m.q.close() }
 
-// checkEvery is how many records go between two looks at the context.
+// checkEvery is how many records are decoded between checks of the context.
 const checkEvery = 1 << 13
 
 // Output is where Fill puts the events.
 func (d *decoder) Output() *stage.Output { return &d.out }
 
-// Done is how far the files are read, in bytes of them.
+// Done is how many bytes of the files were read.
 func (d *decoder) Done() int64 { return d.m.read }
 
-// Fill decodes records until about a batch of events has come together.
+// Fill decodes records until there is roughly a batch of events.
 func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err error) {
 	for n := 1; len(d.out.Events) < stage.BatchEvents; n++ {
 		if !d.step() {
@@ -104,11 +104,11 @@ func (d *decoder) step() bool {
 	return true
 }
 
-// add appends an event of the record at hand and returns it; the pointer is
-// valid until the next add.
+// add appends an event of the current record and returns it; the pointer is valid until the next
+// add.
 func (d *decoder) add(kind model.Kind) *model.Event { return d.out.Add(kind, d.now, d.cpu) }
 
-// stack is the stack of the event at hand in a thread.
+// stack is the stack of the current event in a thread.
 func (d *decoder) stack(tid model.TID) model.StackID {
 	if d.bare {
 		return model.NoStack
@@ -129,7 +129,7 @@ func (d *decoder) stack(tid model.TID) model.StackID {
 	return model.NoStack
 }
 
-// met marks the stack of an event that has no use for it.
+// met marks the stack of an event that does not use it.
 func (d *decoder) met() {
 	if !d.bare {
 		d.row = d.r.column.meet(d.row, d.now)

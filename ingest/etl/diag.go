@@ -6,15 +6,15 @@ import (
 	"threadlens/model"
 )
 
-// diagnostics collects what the user should know, each code once.
+// diagnostics are messages for the user, each code once.
 type diagnostics []model.Diagnostic
 
 func (ds *diagnostics) warn(code, text string) { ds.add(model.SeverityWarning, code, text, 1) }
 
-// note adds a fact that is no fault.
+// note adds a fact that is not an error.
 func (ds *diagnostics) note(code, text string, n int64) { ds.add(model.SeverityInfo, code, text, n) }
 
-// add counts n more of what code stands for; the first text stays.
+// add counts n more occurrences of a diagnostic; the first text stays.
 func (ds *diagnostics) add(s model.Severity, code, text string, n int64) {
 	for i := range *ds {
 		if d := &(*ds)[i]; d.Code == code {

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// doDiskInit remembers who asks for a transfer (section 11).
+// doDiskInit remembers who requests a transfer.
 func (d *decoder) doDiskInit(r *record) {
 	var e payload.DiskInit
 	if !e.Decode(r.body, r.layout) {
@@ -49,8 +49,8 @@ func (d *decoder) doFlush(r *record) {
 	e.Name, e.Flags = d.disk(x.Disk), model.IOFlush
 }
 
-// transfer adds an event for a transfer that is done, which began a response
-// time ago, in ticks of the performance counter.
+// transfer adds an event for a completed transfer, which began a response time ago, in ticks of the
+// performance counter.
 func (d *decoder) transfer(irp uint64, tid uint32, response uint64) *model.Event {
 	d.met()
 	asked, ok := d.flying[irp]
@@ -90,12 +90,12 @@ func (d *decoder) file(object uint64) model.StringID {
 	return d.path(name)
 }
 
-// path is the name of a file as people know it.
+// path is a file's path in the usual notation.
 func (d *decoder) path(name string) model.StringID {
 	return d.text(d.s.symbolState.frames.Paths.Display(name))
 }
 
-// doFileName notes what a file object is called from now on.
+// doFileName notes the name of a file object from now on.
 func (d *decoder) doFileName(r *record) {
 	var f payload.FileName
 	if !f.Decode(r.body, r.layout) {
@@ -109,7 +109,7 @@ func (d *decoder) doFileName(r *record) {
 	}
 }
 
-// doHardFault handles a fault that had to read (section 11).
+// doHardFault handles a fault that read a disk.
 func (d *decoder) doHardFault(r *record) {
 	var f payload.HardFault
 	if !f.Decode(r.body, r.layout) {

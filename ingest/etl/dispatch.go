@@ -4,7 +4,7 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// action says what is done with a record: an index into actions.
+// action is what to do with a record: an index into actions.
 type action uint8
 
 const (
@@ -34,15 +34,15 @@ const (
 	actLost
 	actBuild
 	actInterval
-	actOther // a classic record of a class that is no kernel group
+	actOther // a classic record whose class is not a kernel group
 	actEvent
-	actGap // no record: what was lost behind a buffer
+	actGap // not a record: events lost after a buffer
 	numActions
 )
 
-// actions are the handlers of both passes; nil where a pass does not care. The
-// first pass comes to the records in the order of the file. The two most
-// frequent kinds, and gaps, are handled by decoder.step itself.
+// actions are the handlers of both passes; nil where a pass ignores the record. The first pass sees
+// the records in the order of the file. decoder.step itself handles the two most frequent kinds,
+// and gaps.
 var actions = [numActions]struct {
 	learn func(s *scan, r *record)
 	emit  func(d *decoder, r *record)
@@ -106,7 +106,7 @@ var hookActions = map[payload.HookID]action{
 	payload.HookHypercallPage: actImage,
 }
 
-// hookTable is hookActions for speed.
+// hookTable is hookActions as an array, for speed.
 var hookTable = func() *[1 << 16]action {
 	var t [1 << 16]action
 	for h, a := range hookActions {
@@ -115,7 +115,7 @@ var hookTable = func() *[1 << 16]action {
 	return &t
 }()
 
-// action finds what is to be done with the record that c has cut.
+// action finds what to do with the record that c has cut.
 func (c *cutter) action() action {
 	switch c.form &^ formWide {
 	case formEvent:
@@ -127,8 +127,8 @@ func (c *cutter) action() action {
 	return hookTable[c.hook]
 }
 
-// aside reports whether a record is not about what happened, but about the file, or
-// what the .NET runtime has: recorders ask for that when all else has ended.
+// aside reports whether a record is not about activity, but about the file, or lists the .NET
+// runtime's methods: recorders request that when all else has ended.
 func (c *cutter) aside() bool {
 	switch c.form &^ formWide {
 	case formEvent:
@@ -153,11 +153,11 @@ func classAction(class payload.GUID, opcode uint8) action {
 	return actOther
 }
 
-// early are the actions of records that the pre-pass needs, those apart that
-// decoder.step handles itself.
+// early are the actions of records that the pre-pass needs, apart from those that decoder.step
+// handles itself.
 var early = [numActions]bool{actLife: true, actLost: true}
 
-// wanted are the actions that each pass does something in.
+// wanted are the actions for which each pass has a handler.
 var wanted = func() (w [2][numActions]bool) {
 	w[1][actSwitch], w[1][actReady] = true, true
 	for a := range actions {

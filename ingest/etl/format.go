@@ -6,7 +6,7 @@ import (
 	"threadlens/ingest/format"
 )
 
-// RecordStacks is the command that starts the recording of what Threadlens shows, with stacks.
+// RecordStacks is the command that records what Threadlens shows, with stacks.
 const RecordStacks = "xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER+PROFILE -stackwalk Profile+CSwitch+ReadyThread"
 
 // Format is the event trace log of Windows.

@@ -9,10 +9,10 @@ import (
 	"threadlens/model"
 )
 
-// TestFrames checks that addresses get the names that they were composed of: the
-// module, and of managed code the method.
+// TestFrames checks that addresses get the names from which they were composed: the module, and for
+// managed code the method.
 func TestFrames(t *testing.T) {
-	given := []uint64{0x7ff123456789, 0x7ff200001234} // by the text itself
+	given := []uint64{0x7ff123456789, 0x7ff200001234} // given in the text itself
 	for _, keys := range []bool{false, true} {
 		c, err := etltest.FromText("rich", []byte(rich), etltest.TextOptions{HeaderTells: true, Keys: keys, Managed: []string{"managed"}})
 		if err != nil {
@@ -41,7 +41,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestMarks checks the marks of both ways to write them.
+// TestMarks checks the markers of both ways to write them.
 func TestMarks(t *testing.T) {
 	for _, source := range []bool{false, true} {
 		c, err := etltest.FromText("rich", []byte(rich), etltest.TextOptions{HeaderTells: true, Source: source})
@@ -61,8 +61,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestModules checks what becomes of the identities of images in a file: both
-// kernel32.dll have a name of their own.
+// TestModules checks the identities of images in a file: both kernel32.dll get names of their own.
 func TestModules(t *testing.T) {
 	for _, ptr := range []int{4, 8} {
 		c := compose(t, etltest.Config{CPUs: 1, PointerSize: ptr})
@@ -94,8 +93,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestSharedModules: in real traces nearly every file has date, size and the id of
-// its symbols, and names tell them apart.
+// TestSharedModules: in real traces nearly every file has date, size and the id of its symbols, and
+// unique names.
 func TestSharedModules(t *testing.T) {
 	kernels := map[string]string{
 		"win7-xperf-cswitch-slow-ppt.zip":   "47F5C3BF9E0A493C9F63BB8F6413358B2",
@@ -132,8 +131,8 @@ func TestSharedModules(t *testing.T) {
 	}
 }
 
-// TestSharedFrames checks that nearly all addresses of the real traces with
-// stacks lie in a known module, and that managed methods have names.
+// TestSharedFrames checks that nearly all addresses in the stacks of real traces are in a known
+// module, and that managed methods have names.
 func TestSharedFrames(t *testing.T) {
 	kinds := [2]string{"perfview-net.4.5", "win7-"}
 	var seen [len(kinds)]int

@@ -12,8 +12,8 @@ import (
 	"threadlens/model"
 )
 
-// TestGapFarBehind: a gap behind the events that show who had each processor at first
-// means what the text with it means: the pre-pass goes on to the last gap.
+// TestGapFarBehind: a gap after the events that show who had each CPU at first has the same effect
+// as in the text: the pre-pass continues to the last gap.
 func TestGapFarBehind(t *testing.T) {
 	for _, name := range []string{"c01", "c01_wake", "c12"} {
 		src, err := os.ReadFile("../../model/testdata/" + name + ".txtar")
@@ -30,7 +30,7 @@ func TestGapFarBehind(t *testing.T) {
 			at := 1 + i*2*step
 			fmt.Fprintf(&b, "%dus cpu0 switch 90 92 wait win=6\n%dus cpu1 wake 90\n%dus cpu0 switch 92 90 wait win=6\n%dus cpu1 wake 92\n", at, at+1, at+2, at+3)
 		}
-		// What the example has from its begin on, the processors have from here.
+		// What the example shows at its start, the CPUs have from here on.
 		fmt.Fprintf(&b, "%dus cpu0 switch 90 1 wait win=6\n%dus cpu1 switch 91 2 wait win=6\n", begin, begin)
 		for line := range bytes.Lines(inWindowsWords(body)) {
 			var at int
@@ -72,16 +72,16 @@ func lastSlice(tr *model.Trace, cpu model.CPU) (last model.Slice) {
 	return last
 }
 
-// inferredSince reports whether a thread has a processor from an instant on for which
-// no switch shows it.
+// inferredSince reports whether a thread has a CPU from an instant on without a switch that shows
+// it.
 func inferredSince(tr *model.Trace, cpu model.CPU, at model.Time) bool {
 	s, ok := tr.SliceAt(cpu, at)
 	_, thread := s.Occupant.Thread()
 	return ok && thread && s.From == at && s.Flags&model.Inferred != 0
 }
 
-// TestRings: before the first record of a processor in a circular recording, or in one
-// of buffers in memory, lies what was written over.
+// TestRings: before the first record of a CPU in a circular recording, or in one with buffers in
+// memory, records were overwritten.
 func TestRings(t *testing.T) {
 	const us = 1000
 	for _, x := range []struct {

@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 )
 
-// composer puts records into a file; times are ns behind the start.
+// composer puts records into a file; times are ns after the start.
 type composer struct {
 	tb    testing.TB
 	mk    etltest.Maker
@@ -48,8 +48,8 @@ func (c *composer) load() *model.Trace {
 	return tryLoad(c.tb, c.file.Bytes())
 }
 
-// TestSessionText: what the recording was is shown as it was: whether it wrote over what
-// was old decides what its begin means.
+// TestSessionText: the mode of the recording is shown: whether it overwrote old events decides what
+// its start means.
 func TestSessionText(t *testing.T) {
 	for _, x := range []struct {
 		mode uint32
@@ -74,8 +74,8 @@ func TestSessionText(t *testing.T) {
 	}
 }
 
-// TestItemsEnd: the data of an event begins behind its last extended item, also where it
-// looks like one more.
+// TestItemsEnd: the payload of an event begins after its last extended item, even where it looks
+// like one more.
 func TestItemsEnd(t *testing.T) {
 	item := func(more byte, data string) string {
 		return string(le.AppendUint16(nil, uint16(8+len(data)))) + "\x06\x00" + string([]byte{more, 0}) + string(le.AppendUint16(nil, uint16(len(data)))) + data
@@ -98,8 +98,8 @@ func TestItemsEnd(t *testing.T) {
 	}
 }
 
-// TestSampleInterval checks what is said of the time between samples: the one
-// that holds, nothing when it was changed, and nothing of counters.
+// TestSampleInterval checks the reported time between samples: the one in force, nothing when it
+// was changed, and nothing for counters.
 func TestSampleInterval(t *testing.T) {
 	const us = 10 // in units of 100 ns
 	for _, x := range []struct {
@@ -123,8 +123,8 @@ func TestSampleInterval(t *testing.T) {
 	}
 }
 
-// TestTransfers checks who asked for a transfer where its record does not say
-// so, and which name a file object has when.
+// TestTransfers checks who requested a transfer where its record does not contain it, and which
+// name a file object has when.
 func TestTransfers(t *testing.T) {
 	c := compose(t, etltest.Config{CPUs: 2})
 	m := c.mk
@@ -152,8 +152,8 @@ func TestTransfers(t *testing.T) {
 	}
 }
 
-// TestRundownAtEnd checks that threads and processes that are only listed at the
-// end have names, those that ended before their process.
+// TestRundownAtEnd checks that threads and processes that are only listed at the end have names,
+// including threads that ended before their process.
 func TestRundownAtEnd(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	m := c.mk
@@ -201,8 +201,8 @@ func TestLostRecord(t *testing.T) {
 	}
 }
 
-// TestCounters checks records with counter values in front of their payload, and
-// switches in a layout that is not public.
+// TestCounters checks records with counter values before their payload, and switches in an
+// undocumented layout.
 func TestCounters(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	m := c.mk
@@ -227,7 +227,7 @@ func TestContention(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	m := c.mk
 	c.put(0, m.Thread(5, etltest.LifeDCStart, 3, etltest.Thread{PID: 5, TID: 8}))
-	held := m.Contention(10, 81, 7, 5) // of version 2, which tells the lock and who holds it
+	held := m.Contention(10, 81, 7, 5) // version 2, which contains the lock and its holder
 	held.Event.Version = 2
 	held.Payload = le.AppendUint64(le.AppendUint64(le.AppendUint64([]byte{0, 1, 0}, 0x1000), 0x2000), 8)
 	c.put(0, held)
@@ -244,8 +244,8 @@ func TestContention(t *testing.T) {
 	}
 }
 
-// TestRuntimeStop: the runtime of .NET says from when to when it stops all managed
-// threads; what it says between is no marker.
+// TestRuntimeStop: the .NET runtime reports from when to when it stops all managed threads; its
+// events in between are not markers.
 func TestRuntimeStop(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	m := c.mk
@@ -289,8 +289,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestNamesOfFiles: a file object has the name in its name records, not the one in the
-// records of its end or of the end of the recording.
+// TestNamesOfFiles: a file object's name is the one in its name records, not the one in the records
+// of its end or of the end of the recording.
 func TestNamesOfFiles(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	const object = 0xffffe000_00001000
@@ -316,7 +316,7 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
-// TestLongDiagnostics: a text is kept up to a limit, and what is more is counted.
+// TestLongDiagnostics: a text is kept up to a limit, and the rest is counted.
 func TestLongDiagnostics(t *testing.T) {
 	long := strings.Repeat("ü", maxDiagText/2)
 	var ds diagnostics

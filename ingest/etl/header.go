@@ -13,11 +13,11 @@ import (
 
 var le = binary.LittleEndian
 
-// ErrFormat is wrapped by the error of a file that is no ETL file.
+// ErrFormat is wrapped by the error for a file that is not an ETL file.
 var ErrFormat = errors.New("not an ETL file")
 
-// Sniff reports whether head is the beginning of an ETL file: a first buffer
-// whose first record is a log-file header that makes sense (sections 2 and 3).
+// Sniff reports whether head is the beginning of an ETL file: a first buffer whose first record is
+// a valid log-file header.
 func Sniff(head []byte) bool {
 	_, err := readHeader(head)
 	return err == nil
@@ -27,7 +27,7 @@ func Sniff(head []byte) bool {
 // header, the record's, the payload and its two names.
 const headBytes = 4096
 
-// fileHeader is what the first buffer of a file says.
+// fileHeader is what the first buffer of a file contains.
 type fileHeader struct {
 	payload.LogFileHeader
 	start       int64 // t0, ticks
@@ -66,14 +66,14 @@ func (h *fileHeader) plausible() bool {
 	return pointer && h.Processors > 0 && h.Major >= 4 && h.Major <= 20 && h.PerfFreq >= 0
 }
 
-// Ticks a second of clocks that do not say it themselves.
+// Ticks a second of clocks whose header does not contain it.
 const (
 	systemFreq  = 10_000_000 // units of 100 ns
 	defaultFreq = 10_000_000 // of the performance counter of current systems
 )
 
-// frequency is how fast the file's clock runs (section 3.1). told is false when
-// the header does not say it, so that it is guessed.
+// frequency is the speed of the file's clock, in ticks a second. told is false when the header
+// lacks it, so that it is guessed.
 func (h *fileHeader) frequency() (freq uint64, told bool) {
 	switch {
 	case h.ClockType == payload.ClockSystem:
@@ -98,7 +98,7 @@ func wall(filetime int64) time.Time {
 	return time.Unix(d/10_000_000, d%10_000_000*100).UTC()
 }
 
-// span is how long records may lie behind the file's start, ns.
+// span is how far records may be from the file's start, ns.
 func (h *fileHeader) span() model.Time {
 	d := h.EndTime - h.StartTime
 	if h.StartTime <= 0 || d <= 0 || d > int64(maxSpan)/100 {
@@ -107,9 +107,8 @@ func (h *fileHeader) span() model.Time {
 	return model.Time(d)*100 + endSlack
 }
 
-// agree tells why a file cannot belong to the same recording as the first one:
-// its clock must be of the same kind and speed and have shown the same at the
-// same time of day. nil if it can.
+// agree returns why a file cannot belong to the same recording as the first one, nil if it can: its
+// clock must be of the same kind and speed and have shown the same at the same time of day.
 func (h *fileHeader) agree(first *fileHeader) error {
 	f, _ := first.frequency()
 	g, _ := h.frequency()

@@ -14,8 +14,7 @@ import (
 	"threadlens/model"
 )
 
-// sharedFiles are all real files that stand alone or in a .zip, by the name that
-// the README gives them.
+// sharedFiles are all real files that are separate or in a .zip, by their names in the README.
 func sharedFiles(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	list, err := os.ReadDir(recorded.Path(tb, "etl"))
@@ -48,7 +47,7 @@ func open(tb testing.TB, data []byte) *Reader {
 	return r
 }
 
-// load makes a model of an open file.
+// load builds the model of an open file.
 func load(tb testing.TB, r *Reader) *model.Trace {
 	tb.Helper()
 	b := model.NewBuilder(r.Info(), r.Tables(), r.Prepass())

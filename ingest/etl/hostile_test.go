@@ -18,7 +18,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// tryLoad reads whatever data is, and checks that what comes out makes sense.
+// tryLoad reads arbitrary data, and checks that the result makes sense.
 func tryLoad(tb testing.TB, data []byte) *model.Trace {
 	tb.Helper()
 	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "hostile.etl", nil)
@@ -85,7 +85,7 @@ func TestSharedDamage(t *testing.T) {
 	}
 }
 
-// TestHostile looks at what is said of single faults.
+// TestHostile checks the messages for single faults.
 func TestHostile(t *testing.T) {
 	data := small(t, etltest.TextOptions{})
 	second := int(le.Uint32(data))
@@ -114,7 +114,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestManyProcessors checks that the header is not believed.
+// TestManyProcessors checks that the header's number of CPUs is not trusted.
 func TestManyProcessors(t *testing.T) {
 	data := small(t, etltest.TextOptions{})
 	le.PutUint32(data[72+32+12:], 65535)
@@ -123,7 +123,7 @@ func TestManyProcessors(t *testing.T) {
 	}
 }
 
-// TestRefused checks what is no ETL file at all.
+// TestRefused checks files that are not ETL files at all.
 func TestRefused(t *testing.T) {
 	good := small(t, etltest.TextOptions{})
 	for name, b := range map[string][]byte{
@@ -141,9 +141,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestStackKeys checks to which definition a reference belongs, with keys that
-// are used again, that come before, that stand for themselves, and that are
-// defined nowhere.
+// TestStackKeys checks to which definition a reference belongs, with keys that are reused, defined
+// before the reference, self-referential, and never defined.
 func TestStackKeys(t *testing.T) {
 	cfg := etltest.Config{}
 	mk := cfg.Maker(etltest.StyleNative)
@@ -194,8 +193,8 @@ func TestStackKeys(t *testing.T) {
 	}
 }
 
-// TestSchedule checks that nothing depends on how many processors work, nor on
-// whether the file is mapped.
+// TestSchedule checks that nothing depends on how many CPUs work, nor on whether the file is
+// mapped.
 func TestSchedule(t *testing.T) {
 	data, g := generated(t, 6<<20, etltest.GenerateOptions{SwitchStacks: true, Config: etltest.Config{Compression: etltest.Xpress}})
 	var want string
@@ -226,8 +225,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestCircular checks that a file whose newest buffers stand first gives the
-// same trace.
+// TestCircular checks that a file whose newest buffers come first gives the same trace.
 func TestCircular(t *testing.T) {
 	file := &etltest.Memory{}
 	if _, err := etltest.Generate(file, 2<<20, etltest.GenerateOptions{Config: etltest.Config{Mode: etltest.ModeCircular, BufferSize: 8192}}); err != nil {
@@ -295,8 +293,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestRoutines checks that more routines of interrupts than are kept apart share
-// one entry.
+// TestRoutines checks that interrupt routines beyond the limit share one entry.
 func TestRoutines(t *testing.T) {
 	s := newScan()
 	s.clock = newClock(0, second)

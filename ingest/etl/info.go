@@ -69,7 +69,7 @@ func (s *scan) has() model.Has {
 	}
 }
 
-// session notes what a part says about its recording.
+// session notes what a part contains about its recording.
 func (s *scan) session(p *part) {
 	h := &p.head
 	mode := "sequential"

@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// input is a file: bytes in memory where the caller has mapped it, read piece
-// by piece otherwise.
+// input is a file: bytes in memory where the caller has mapped it, otherwise read piece by piece.
 type input struct {
 	r    io.ReaderAt
 	size int64
@@ -27,8 +26,8 @@ func newInput(r io.ReaderAt, size int64) input {
 	return in
 }
 
-// read returns n bytes at off, which may stand in own, grown if needed. What
-// the file does not have is missing from the result.
+// read returns n bytes at off, in own if the file is not mapped, which grows if needed. What the
+// file does not have is missing from the result.
 func (in *input) read(off int64, n int, own *[]byte) ([]byte, error) {
 	n = int(max(0, min(int64(n), in.size-off)))
 	if in.mem != nil {

@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// irq is an interrupt as its record tells it, at its end.
+// irq is an interrupt in its record, which is written at its end.
 type irq struct {
 	start, end model.Time
 	routine    uint32 // index
@@ -14,7 +14,7 @@ type irq struct {
 	flags      model.EventFlags
 }
 
-// irqChunk is how many interrupts are kept in one piece of memory.
+// irqChunk is how many interrupts are kept in one chunk of memory.
 const irqChunk = 1 << 12
 
 // learnIrq keeps an interrupt (section 10).
@@ -40,7 +40,7 @@ func (s *scan) learnIrq(r *record) {
 	x.start = min(s.clock.ns(start), x.end)
 	id, ok := s.routines[routine]
 	if !ok && len(s.routine) >= maxRoutines {
-		routine = 0 // all that are too many share one entry
+		routine = 0 // all beyond the limit share one entry
 		id, ok = s.routines[routine]
 	}
 	if !ok {
@@ -73,7 +73,7 @@ func (s *scan) belongs(tid, pid uint32) {
 	}
 }
 
-// learnOther hands a record on, and learns from an event whose thread it is.
+// learnOther passes a record on, and learns the thread of an event.
 func (s *scan) learnOther(r *record) {
 	if r.form == formEvent {
 		s.belongs(r.tid, r.pid)
@@ -165,7 +165,7 @@ func (s *scan) learnWalk(r *record) {
 	s.rows = append(s.rows, stackRow{s.clock.ns(e.Time), e.TID, id})
 }
 
-// learnItems keeps the stack that an event brings with it (section 4.4).
+// learnItems keeps the stack in an event's extended items.
 func (s *scan) learnItems(r *record) {
 	l := payload.Layout{}
 	if b, kind := r.item(payload.ExtStack32, payload.ExtStack64); b != nil {

@@ -36,8 +36,8 @@ func (d *decoder) doLife(r *record) {
 	}
 }
 
-// entry is the function that a thread was started with as a stack of one frame:
-// the program's own, or else the one in which the system began.
+// entry is the function that a thread was started with, as a stack of one frame: the program's own,
+// or else the system's.
 func (d *decoder) entry(t *payload.Thread, r *record) model.StackID {
 	addr := cmp.Or(t.Win32Start, t.Start)
 	if addr == 0 || t.PID == idlePID {
@@ -54,7 +54,7 @@ func (d *decoder) exists(tid, pid uint32) {
 	}
 }
 
-// pid is the process of a thread as far as it is known.
+// pid is the process of a thread, as far as known.
 func (d *decoder) pid(tid uint32) uint32 {
 	if pid, ok := d.pids[tid]; ok {
 		return pid
@@ -81,8 +81,7 @@ const (
 	systemPID = 4
 )
 
-// doProcess handles the start, the end and the rundowns of a process (section
-// 7): all tell its name.
+// doProcess handles the start, the end and the rundowns of a process: all contain its name.
 func (d *decoder) doProcess(r *record) {
 	var p payload.Process
 	if !p.Decode(r.body, r.layout) {

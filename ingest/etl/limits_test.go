@@ -12,8 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// TestAddBuffer: buffers of processors that there can be, not too large, are taken if they
-// hold something.
+// TestAddBuffer: buffers of possible CPUs, not too large, are accepted if they hold something.
 func TestAddBuffer(t *testing.T) {
 	const limit = 1 << 16
 	for _, c := range []struct {
@@ -41,8 +40,8 @@ func TestAddBuffer(t *testing.T) {
 	}
 }
 
-// TestExpandedLimit: buffers are expanded as long as all of them are no longer than a file of
-// that size may be.
+// TestExpandedLimit: buffers are expanded as long as their sum is within the limit for a file of
+// that size.
 func TestExpandedLimit(t *testing.T) {
 	s := &scan{size: 1}
 	most := unpackLimit(s.size)
@@ -58,8 +57,8 @@ func TestExpandedLimit(t *testing.T) {
 	}
 }
 
-// TestChainsLimit: stacks are kept while there is room for their addresses, and counted as
-// left out then.
+// TestChainsLimit: stacks are kept while there is room for their addresses, and then counted as
+// left out.
 func TestChainsLimit(t *testing.T) {
 	stack := func(addrs ...byte) payload.Addresses {
 		var e payload.ItemStack
@@ -94,7 +93,7 @@ func TestChainsLimit(t *testing.T) {
 	}
 }
 
-// TestSampleLevel: a sample in an interrupt within a deferred call is of the interrupt.
+// TestSampleLevel: a sample in an interrupt within a deferred call belongs to the interrupt.
 func TestSampleLevel(t *testing.T) {
 	for flags, want := range map[uint8]model.Level{
 		0: model.LevelNone, payload.SampleInDPC: model.LevelDpc, payload.SampleInISR: model.LevelIsr,
@@ -106,7 +105,7 @@ func TestSampleLevel(t *testing.T) {
 	}
 }
 
-// TestManyParts: as many files are opened together as may be, and no more.
+// TestManyParts: up to the limit, files are opened together.
 func TestManyParts(t *testing.T) {
 	c, err := etltest.FromText("rich", []byte(rich), etltest.TextOptions{})
 	if err != nil {
@@ -133,7 +132,7 @@ func TestManyParts(t *testing.T) {
 	}
 }
 
-// TestMergeOfNothing: a recording without entries has none, however often they are asked for.
+// TestMergeOfNothing: a recording without entries has none, however often they are requested.
 func TestMergeOfNothing(t *testing.T) {
 	m := &merge{}
 	for range 3 {

@@ -5,8 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// doLost handles a record that says that events were lost here (section 12).
-// Around a gap between two buffers the gap says more.
+// doLost handles a record of lost events. Around a gap between two buffers the gap is more precise.
 func (d *decoder) doLost(r *record) {
 	b, g := &d.s.bufs[d.cur.n], d.s.gaps[d.cur.n]
 	switch {

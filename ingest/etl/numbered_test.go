@@ -10,8 +10,8 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// TestNumberedSpans: events of package ingest/scenario become spans that are told apart
-// by numbers, under a correlation that the program gave, with its measure.
+// TestNumberedSpans: events of package ingest/scenario become spans that are distinguished by
+// numbers, with the program's correlation and measure.
 func TestNumberedSpans(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	provider, ok := payload.ParseGUID("d6434340-9934-574f-0499-9709319a48b8")

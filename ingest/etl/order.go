@@ -9,15 +9,15 @@ import (
 	"threadlens/model"
 )
 
-// cursor stands in a run of one processor's buffers.
+// cursor is a position in a run of one CPU's buffers.
 type cursor struct {
-	at   model.Time // of the entry at hand or, where p is nil, of the next buffer
+	at   model.Time // of the current entry or, where p is nil, of the next buffer
 	cpu  model.CPU
 	id   int32     // ranks cursors of one processor
-	next int       // entry after the one at hand
+	next int       // entry after the current one
 	p    *prepared // nil: the next buffer is not loaded yet
 	n    int32     // of p
-	bufs []int32   // those after
+	bufs []int32   // those after it
 }
 
 func (c *cursor) before(d *cursor) bool {
@@ -30,17 +30,17 @@ func (c *cursor) before(d *cursor) bool {
 	return c.id < d.id
 }
 
-// merge yields the entries of all processors by time: a heap of cursors whose
-// top has the earliest one. Buffers are loaded when their turn comes, so that
-// those of a hundred processors need not be in memory at once.
+// merge yields the entries of all CPUs in the order of time: a heap of cursors with the earliest on
+// top. Buffers are loaded when their turn comes, so that those of a hundred CPUs need not all be in
+// memory.
 type merge struct {
 	s     *scan
 	q     *pool
 	heap  []*cursor
-	until model.Time // the top stays the top while its time is below
+	until model.Time // the top stays on top while its time is below this
 	begun bool
 	read  int64
-	err   error // of a file that shrank meanwhile
+	err   error // of a file that was truncated meanwhile
 }
 
 func newMerge(s *scan, prepare func(p *prepared, n int32) error) *merge {
@@ -111,8 +111,8 @@ func (m *merge) load(c *cursor) {
 	}
 }
 
-// unload releases the buffer of the top cursor, which is used up, and removes
-// the cursor if it was the last one of the run.
+// unload releases the buffer of the top cursor, which is used up, and removes the cursor if that
+// was the last one of the run.
 func (m *merge) unload(top *cursor) {
 	m.q.put(top.p)
 	top.p = nil
@@ -157,8 +157,8 @@ func (m *merge) settled() model.Time {
 	return m.heap[0].at
 }
 
-// index prepares a buffer for the second pass: it lists the records that mean
-// something, and finds the stacks of those that do not.
+// index prepares a buffer for the second pass: it lists the records that matter, and marks the
+// stacks of the others.
 func (r *Reader) index(p *prepared, n int32) error {
 	s := r.s
 	b := &s.bufs[n]
@@ -201,8 +201,8 @@ const (
 	gapAfter
 )
 
-// meet marks the rows of an event at t, looking from row i on, and returns where
-// to look for the next one.
+// meet marks the rows of an event at t, searching from row i on, and returns where to search for
+// the next one.
 func (c *column) meet(i int, t model.Time) int {
 	for i < len(c.rows) && c.rows[i].at < t {
 		i++

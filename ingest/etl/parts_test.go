@@ -10,8 +10,8 @@ import (
 	"threadlens/model"
 )
 
-// TestEndOfParts: what the .NET runtime has, told after the switches have ended, names
-// methods and does not make the trace longer; a mark does.
+// TestEndOfParts: the .NET runtime's list of methods, written after the switches have ended, names
+// methods and does not lengthen the trace; a marker does.
 func TestEndOfParts(t *testing.T) {
 	c, err := etltest.FromText("rich", []byte(rich), etltest.TextOptions{HeaderTells: true, Managed: []string{"managed"}})
 	if err != nil {
@@ -85,7 +85,7 @@ func names(tr *model.Trace) map[string]bool {
 	return found
 }
 
-// TestAside: which records say nothing of what happened.
+// TestAside: which records are not about activity.
 func TestAside(t *testing.T) {
 	c := etltest.Config{}
 	for _, x := range []struct {

@@ -8,39 +8,38 @@ import (
 	"threadlens/model"
 )
 
-// prepared is a buffer that was expanded and looked through.
+// prepared is an expanded and indexed buffer.
 type prepared struct {
 	data    []byte // the records, with the buffer's header
 	entries []entry
 	cpu     model.CPU
 	err     error
 
-	own, raw []byte // memory for data, and for what was read of the file
+	own, raw []byte // memory for data, and for what was read from the file
 	done     bool
 	found    found
-	tally    *tally // of all buffers that were prepared here
+	tally    *tally // of all buffers prepared with it
 }
 
-// pool prepares buffers on all processors, ahead of whoever takes them one by
-// one, roughly in the order in which they are taken. What comes out does not
-// depend on who prepared it.
+// pool prepares buffers on all CPUs, ahead of the consumer, who takes them one by one, roughly in
+// the order in which they are prepared. The results do not depend on which goroutine prepared them.
 type pool struct {
 	prepare func(p *prepared, n int32) error
-	order   []int32 // of the buffers, as they will be asked for
+	order   []int32 // of the buffers, as they will be taken
 
 	mu     sync.Mutex
 	change *sync.Cond
-	next   int                 // in order: the next one that nobody has begun
+	next   int                 // in order: the next one not begun
 	under  map[int32]*prepared // begun ahead and not taken yet
-	early  map[int32]bool      // taken before a worker came to them
+	early  map[int32]bool      // taken before a worker got to them
 	free   []*prepared
 	window int
 	closed bool
 	group  sync.WaitGroup
 }
 
-// slack is how many buffers are prepared ahead where few processors share the
-// work: with less, they wait for each other at every hand-over.
+// slack is how many buffers are prepared ahead on few CPUs: with less, workers wait for each other
+// at every hand-over.
 const slack = 48
 
 // newPool starts preparing the buffers in the given order.
@@ -83,7 +82,7 @@ func (q *pool) work() {
 	}
 }
 
-// room is memory for a buffer, used before if possible.
+// room is memory for a buffer, reused if possible.
 func (q *pool) room() *prepared {
 	k := len(q.free) - 1
 	if k < 0 {
@@ -95,7 +94,7 @@ func (q *pool) room() *prepared {
 	return p
 }
 
-// run prepares a buffer; a fault of a mapped file becomes its error.
+// run prepares a buffer; a fault in a mapped file becomes its error.
 func (q *pool) run(p *prepared, n int32) {
 	p.data, p.entries, p.found = nil, p.entries[:0], found{}
 	p.err = func() (err error) {
@@ -124,7 +123,7 @@ func (q *pool) take(n int32) *prepared {
 	return p
 }
 
-// put gives a buffer's memory back.
+// put releases a buffer's memory.
 func (q *pool) put(p *prepared) {
 	q.mu.Lock()
 	if len(q.free) < q.window {

@@ -21,10 +21,10 @@ import (
 type Reader struct {
 	s        *scan
 	info     *model.Info
-	before   int           // diagnostics known before Events
-	tables   *model.Tables // apart, since a trace keeps them but not the Reader
+	before   int           // how many diagnostics were known before Events
+	tables   *model.Tables // separate, since a trace keeps them but not the Reader
 	column   *column
-	read     bool // all events were handed over
+	read     bool // all events were delivered
 	prepass  *model.Prepass
 	perf     clock // of the performance counter, in which transfers are timed
 	progress func(done, total int64)
@@ -37,10 +37,9 @@ type File struct {
 	Size   int64
 }
 
-// OpenFiles is Open for several files of one recording. The trace begins where
-// the earliest of them does. A file that another computer wrote, or the same
-// one after another start, is left out with a diagnostic that says why; it is
-// compared with the first one.
+// OpenFiles is Open for several files of one recording. The trace begins where the earliest of them
+// does. A file from another computer, or from the same one after a restart, is left out with a
+// diagnostic that explains why; it is compared with the first one.
 func OpenFiles(ctx context.Context, files []File, name string, progress func(done, total int64)) (*Reader, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
@@ -87,7 +86,7 @@ func (s *scan) addPart(f *File) error {
 	return nil
 }
 
-// setClock makes the earliest start that of the trace.
+// setClock makes the earliest start the trace's.
 func (s *scan) setClock() {
 	start := s.parts[0].head.start
 	for i := range s.parts {
@@ -102,7 +101,7 @@ func (s *scan) setClock() {
 	s.limit = min(s.limit, maxSpan+endSlack)
 }
 
-// ready makes what lies between the passes.
+// ready does the work between the passes.
 func (r *Reader) ready(ctx context.Context, name string) error {
 	s := r.s
 	s.symbolState.seal()
@@ -122,8 +121,8 @@ func (r *Reader) ready(ctx context.Context, name string) error {
 	return r.runPrepass(ctx)
 }
 
-// runPrepass decodes the beginning until every processor that has switches has
-// shown who occupied it at first; all, where events were lost.
+// runPrepass decodes the beginning until every CPU that has switches has shown who occupied it at
+// first, or everything, where events were lost.
 func (r *Reader) runPrepass(ctx context.Context) error {
 	open := map[model.CPU]bool{}
 	for i := range r.s.cpus {
@@ -153,8 +152,8 @@ func (r *Reader) routineNames() []model.StringID {
 	return names
 }
 
-// addInterrupts hands all interrupts to the pre-pass. It touches nothing else
-// that is used while the stacks are sorted.
+// addInterrupts passes all interrupts to the pre-pass. It uses nothing else that is in use while
+// the stacks are sorted.
 func (r *Reader) addInterrupts(names []model.StringID) {
 	counts := map[model.CPU]int{}
 	for _, chunk := range r.s.irqs {
@@ -178,8 +177,7 @@ func (r *Reader) addInterrupts(names []model.StringID) {
 	r.s.irqs, r.prepass.Apart = nil, true
 }
 
-// routineName names a routine of the kernel by module and function, else by its
-// address.
+// routineName names a kernel routine by module and function, or else by its address.
 func (r *Reader) routineName(addr uint64) model.StringID {
 	if addr == 0 {
 		return model.NoString
@@ -207,16 +205,14 @@ func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 // Close has nothing to release: the files are the caller's.
 func (r *Reader) Close() error { return nil }
 
-// Events decodes the files and hands their events to yield, batch by batch,
-// while the next batch is being decoded beside it. The events come in the order
-// of their times, those of equal times by processor and then in the order of
-// the file; settled is a time before which none will come any more. A batch is
-// valid during the call only. The order of the events does not depend on
-// anything but the files.
+// Events decodes the files and hands their events to yield, batch by batch, while the next batch is
+// being decoded concurrently. The events come in the order of their times, those of equal times by
+// CPU and then in the order of the file; no later event is before settled. A batch is valid during
+// the call only. The order of the events depends on nothing but the files.
 //
-// The error is yield's or the context's, or tells that a file was cut short
-// while it was being read, or that all events were handed over before: what only
-// they need is not kept behind the last one.
+// The error is yield's or the context's, or reports that a file was truncated while it was being
+// read, or that all events were already delivered: the state that they need is released after the
+// last one.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
 	if r.read {
 		return errors.New("etl: the events were read before")

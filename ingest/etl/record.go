@@ -20,7 +20,7 @@ const (
 	formWide form = 1 << 7 // pointers take 8 bytes
 )
 
-// formInfo says where things stand in a header.
+// formInfo is where the fields of a header are.
 type formInfo struct {
 	form   form // formWide included
 	head   uint8
@@ -55,7 +55,7 @@ var forms = [0x20]formInfo{
 // cutter cuts an expanded buffer into records.
 type cutter struct {
 	data []byte
-	next int // of the record after
+	next int // of the next record
 
 	off, size int
 	head      int // where the payload, or what precedes it, begins in the record
@@ -113,8 +113,8 @@ func (c *cutter) cut() bool {
 	return false
 }
 
-// perfMark is what the upper bits of the first word of a performance record are,
-// all but the one that tells the size of pointers.
+// perfMark is the upper bits of the first word of a performance record, without the one for the
+// size of pointers.
 const perfMark = (structured<<8 | 0x10) >> 1
 
 // cutPerf is cut for a performance record: nearly all are.
@@ -132,15 +132,14 @@ func (c *cutter) cutPerf(b []byte) bool {
 	return true
 }
 
-// perfVersion are the bits of a performance record's version field that are the
-// version (section 4.2).
+// perfVersion is the bits of a performance record's version field that hold the version.
 const perfVersion = 0x78FF
 
 // counters is how many bytes of counter values a performance record has behind
 // its header (section 4.2).
 func counters(version uint16) int { return 8 * int(version>>8&7+version>>15) }
 
-// skip passes over a message record, which only its program can read.
+// skip skips a message record, which only its program can read.
 func (c *cutter) skip(size int) bool {
 	if size < 8 || c.next+size > len(c.data) {
 		c.damaged = true
@@ -151,16 +150,16 @@ func (c *cutter) skip(size int) bool {
 	return true
 }
 
-// entry is what is kept of a record that somebody wants.
+// entry is what is kept of a record that a pass needs.
 type entry struct {
 	at   model.Time
 	off  uint32 // in the buffer
 	size uint16
-	head uint8 // bytes of the header, those of extended items not included
+	head uint8 // bytes of the header, without extended items
 	act  action
 }
 
-// record is a record taken apart. The slices are parts of the file.
+// record is a parsed record. The slices are parts of the file.
 type record struct {
 	at       model.Time
 	ticks    int64
@@ -168,14 +167,14 @@ type record struct {
 	body     []byte // the payload
 	items    []byte // the extended items of an event
 	provider payload.GUID
-	tid, pid uint32 // of the header; payload.NoThread where it has none
+	tid, pid uint32 // in the header; payload.NoThread where it has none
 	hook     payload.HookID
 	id       uint16 // of an event
 	layout   payload.Layout
 	cpu      model.CPU
 	form     form
 	opcode   uint8
-	kernel   bool // hook says what it is
+	kernel   bool // hook identifies it
 }
 
 // open fills r with the record of an entry.
@@ -224,8 +223,8 @@ func (r *record) openEvent() {
 // itemHeader is the size of the header of an extended item (section 4.4).
 const itemHeader = 8
 
-// itemBytes is how many bytes the extended items at the start of b take. Items
-// that are cut short end them.
+// itemBytes is how many bytes the extended items at the start of b take. It stops at a truncated
+// item.
 func itemBytes(b []byte) int {
 	at := 0
 	for len(b)-at >= itemHeader {
@@ -241,8 +240,8 @@ func itemBytes(b []byte) int {
 	return at
 }
 
-// item is the data of the first extended item of one of two types, and which it
-// was; nil when there is none.
+// item is the data of the first extended item of one of two types, and its type; nil when there is
+// none.
 func (r *record) item(a, b uint16) (data []byte, kind uint16) {
 	for items := r.items; len(items) >= itemHeader; {
 		if kind = le.Uint16(items[2:]); kind == a || kind == b {

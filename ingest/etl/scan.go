@@ -12,13 +12,13 @@ import (
 	"threadlens/model"
 )
 
-// scan is the first pass: it goes through all records once and learns what the
-// second pass must know beforehand.
+// scan is the first pass: it goes through all records once and finds what the second pass must know
+// beforehand.
 type scan struct {
 	parts       []part
 	size        int64
 	clock       clock
-	limit       model.Time // records behind are damaged
+	limit       model.Time // records beyond are damaged
 	diags       diagnostics
 	symbolState *symbolState
 
@@ -32,19 +32,19 @@ type scan struct {
 	}
 	counts counts
 	cpus   []cpuScan
-	runs   [][]int32 // buffers that follow each other in time, of one processor
+	runs   [][]int32 // buffers of one CPU that follow each other in time
 	gaps   map[int32]*gaps
-	lossy  bool // a record says that events were lost
+	lossy  bool // a record reports lost events
 	end    model.Time
 
-	pids     map[uint32]uint32 // process of each thread, as first told
+	pids     map[uint32]uint32 // process of each thread, as first reported
 	files    map[uint64]string // of file objects
 	disks    map[uint32]string
 	machine  string
 	product  string
 	masks    [8]uint32
-	every    model.Time        // between samples, as last told
-	changed  int64             // how often that was another time than before
+	every    model.Time        // between samples, as last reported
+	changed  int64             // how often that changed
 	irqs     [][]irq           // in chunks
 	routines map[uint64]uint32 // index into routine
 	routine  []uint64          // addresses
@@ -54,14 +54,14 @@ type scan struct {
 	refs      []keyRef
 	defs      []keyDef
 	bound     map[uint64]uint32
-	undefined int64 // references to keys that are defined nowhere
+	undefined int64 // references to keys without a definition
 }
 
-// cpuScan is what the first pass knows of one processor.
+// cpuScan is what the first pass knows of a CPU.
 type cpuScan struct {
 	switches int64
 	first    firstSwitch
-	lost     model.Time // the first time that events were lost, where lossy
+	lost     model.Time // the first time that events were lost, if lossy
 	lossy    bool
 }
 
@@ -72,8 +72,8 @@ func (c *cpuScan) lose(at model.Time) {
 	}
 }
 
-// begins is the thread that its first switch shows to have occupied the processor
-// since the trace began; model.NoTID where events were lost meanwhile.
+// begins is the thread that, according to its first switch, has occupied the CPU since the trace
+// began; model.NoTID where events were lost meanwhile.
 func (c *cpuScan) begins() model.TID {
 	if !c.first.set || c.lossy && c.lost <= c.first.at {
 		return model.NoTID
@@ -88,13 +88,13 @@ type firstSwitch struct {
 	set bool
 }
 
-// gaps are the ends of what was lost around a buffer, where nothing else tells.
+// gaps are the ends of what was lost around a buffer, where nothing else shows them.
 type gaps struct {
 	before, after model.Time // 0: none
-	ring          bool       // nothing was lost before, but written over
+	ring          bool       // nothing was lost before it, only overwritten
 }
 
-// found is what a buffer tells besides its entries.
+// found is what a buffer shows besides its entries.
 type found struct {
 	stamper
 	records  int64
@@ -113,8 +113,8 @@ func newScan() *scan {
 	}
 }
 
-// run goes through all parts. Its error is the context's, or that of a file
-// that shrank meanwhile.
+// run goes through all parts. Its error is the context's, or that of a file that was truncated
+// meanwhile.
 func (s *scan) run(ctx context.Context, progress func(done, total int64)) error {
 	for i := range s.parts {
 		if err := s.findBuffers(ctx, i); err != nil {
@@ -201,15 +201,14 @@ type stamper struct {
 	n                 int64
 	mark              int   // entries before the last record
 	back              int64 // times that went back
-	wild              int64 // times that cannot be true
+	wild              int64 // impossible times
 }
 
-// maxStep is the largest step back in time, ns, that is taken for disorder.
+// maxStep is the largest step back in time, ns, that counts as disorder.
 const maxStep = second
 
-// stamp is the time of the next record; false if it cannot be true. A large
-// step back to where the last record but one was means that the last one was
-// damaged: it is taken back.
+// stamp is the time of the next record; false if it is impossible. A large step back to the time of
+// the last record but one means that the last one was damaged: it is withdrawn.
 func (t *stamper) stamp(p *prepared, c *clock, limit model.Time, ticks int64) (model.Time, bool) {
 	at := c.ns(ticks)
 	if at > limit {
@@ -235,7 +234,7 @@ func (t *stamper) stamp(p *prepared, c *clock, limit model.Time, ticks int64) (m
 	return at, true
 }
 
-// consume is the part of the first pass that goes through the buffers in order.
+// consume is the part of the first pass that processes the buffers in order.
 func (s *scan) consume(p *prepared, b *buffer) error {
 	f := &p.found
 	switch {
@@ -273,7 +272,7 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 	return nil
 }
 
-// finish puts together what was found.
+// finish assembles what was found.
 func (s *scan) finish() {
 	for _, t := range s.tallies.list {
 		s.counts.add(t)
@@ -308,8 +307,8 @@ func (s *scan) finish() {
 // a new run; smaller ones are clamped.
 const minStep = 100_000
 
-// addRuns splits a processor's buffers where their times start over: the oldest
-// buffers of a circular file stand behind the newest.
+// addRuns splits a CPU's buffers where their times start over: the oldest buffers of a circular
+// file are behind the newest.
 func (s *scan) addRuns(list []int32) {
 	from, runs := 0, 1
 	last := s.bufs[list[0]].last
@@ -327,15 +326,14 @@ func (s *scan) addRuns(list []int32) {
 	s.runs = append(s.runs, list[from:])
 }
 
-// findGaps places what was lost: before a buffer that says so, from the end of
-// the one before in time; and before the first buffer of a ring, which has written
-// over what was earlier.
+// findGaps locates what was lost: before a buffer that reports a loss, from the end of the one
+// before in time; and before the first buffer of a ring, which has overwritten what was earlier.
 func (s *scan) findGaps(list []int32) {
 	byTime := slices.Clone(list)
 	slices.SortStableFunc(byTime, func(a, b int32) int { return cmp.Compare(s.bufs[a].first, s.bufs[b].first) })
 	for i, n := range byTime {
 		b := &s.bufs[n]
-		// The first buffer of the file, of the header, is not one of the ring.
+		// The first buffer of the file, with the header, is not part of the ring.
 		oldest := b.off > 0 && (i == 0 || i == 1 && s.bufs[byTime[0]].off == 0)
 		ring := oldest && !b.lossy() && b.first > 0 && s.parts[b.part].switches > 0 && s.parts[b.part].wrapped()
 		if !b.lossy() && !ring {

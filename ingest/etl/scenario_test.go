@@ -19,7 +19,7 @@ func examples(tb testing.TB) map[string][]byte {
 	return all
 }
 
-// inWindowsWords replaces what only Linux says.
+// inWindowsWords replaces what is specific to Linux.
 func inWindowsWords(src []byte) []byte {
 	src = bytes.ReplaceAll(src, []byte("linux=S"), []byte("win=6"))
 	return bytes.ReplaceAll(src, []byte("os linux"), []byte("os windows"))
@@ -69,7 +69,7 @@ stack 3 0x7ff123456789 "old!h" at=0x7ff200001234
 230us cpu0 switch idle 11 preempt
 `
 
-// fileKinds are kinds of files that a text is written to.
+// fileKinds are the kinds of files to which a text is written.
 func fileKinds() map[string]etltest.TextOptions {
 	kinds := map[string]etltest.TextOptions{}
 	styles := map[string]etltest.Style{"native": etltest.StyleNative, "system": etltest.StyleSystem, "classic": etltest.StyleClassic}
@@ -132,8 +132,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// facts prints what the segments do not show. How long a transfer took is not
-// written exactly where a tick is no whole number of ns, so that freq is not 0.
+// facts prints what the segments do not show. The duration of a transfer is not exact where a tick
+// is not a whole number of ns, so that freq is not 0.
 func facts(t *model.Trace, freq int64) string {
 	var b strings.Builder
 	for i := range t.Processes {

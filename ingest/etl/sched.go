@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// dispositions are what the usual states and wait reasons of a switch mean.
+// dispositions are the meanings of the usual states and wait reasons of a switch.
 var dispositions = func() (t [16][64]model.Disposition) {
 	for state := range t {
 		for reason := range t[state] {
@@ -20,8 +20,8 @@ func (c *cursor) payloadOf(e *entry) []byte {
 	return c.p.data[int(e.off)+int(e.head) : int(e.off)+int(e.size)]
 }
 
-// doSwitch handles a context switch (section 6.1). Its stack is that of the
-// thread that comes: it is walked when it goes on where it had been waiting.
+// doSwitch handles a context switch. Its stack is that of the incoming thread: it is walked when
+// the thread continues where it had been waiting.
 func (d *decoder) doSwitch(at *entry) {
 	var s payload.CSwitch
 	if !s.Decode(d.cur.payloadOf(at), payload.Layout{}) {
@@ -46,8 +46,8 @@ func (d *decoder) doSwitch(at *entry) {
 	}
 }
 
-// doReady handles a wake (section 6.2). The thread that runs on the processor
-// caused it, unless it comes from a deferred procedure call.
+// doReady handles a wake. The thread that runs on the CPU caused it, unless it comes from a
+// deferred procedure call.
 func (d *decoder) doReady(at *entry) {
 	var r payload.ReadyThread
 	if !r.Decode(d.cur.payloadOf(at), payload.Layout{}) {
@@ -67,8 +67,8 @@ func (d *decoder) doReady(at *entry) {
 	e.Stack = d.stack(d.running[d.cpu])
 }
 
-// doSample handles a sample (section 10). Those of a CPU without a thread say nothing
-// that its switches do not tell, where there are any.
+// doSample handles a sample. Those of a CPU without a thread add nothing to its switches, where
+// there are any.
 func (d *decoder) doSample(r *record) {
 	var s payload.SampledProfile
 	if !s.Decode(r.body, r.layout) {
@@ -93,7 +93,7 @@ func (d *decoder) doSample(r *record) {
 	}
 }
 
-// sampleLevel is the interrupt that a CPU served when a sample was taken.
+// sampleLevel is the interrupt level of the CPU when a sample was taken.
 func sampleLevel(flags uint8) model.Level {
 	switch {
 	case flags&payload.SampleInISR != 0:
@@ -104,12 +104,11 @@ func sampleLevel(flags uint8) model.Level {
 	return model.LevelNone
 }
 
-// switchSlack, ns, is how far a switch may lie behind a sample that names the
-// thread that it brings: the kernel changes the current thread first and
-// reports the switch then.
+// switchSlack, ns, is how far a switch may be after a sample that names its incoming thread: the
+// kernel changes the current thread first and reports the switch then.
 const switchSlack = 100_000
 
-// comes reports whether a switch to a thread follows at once.
+// comes reports whether a switch to a thread follows immediately.
 func (d *decoder) comes(tid model.TID) bool {
 	c := d.cur
 	for i := c.next; i < len(c.p.entries) && c.p.entries[i].at <= d.now+switchSlack; i++ {
@@ -121,8 +120,7 @@ func (d *decoder) comes(tid model.TID) bool {
 	return false
 }
 
-// doCallEnter handles the begin of a system call of the running thread (section
-// 10).
+// doCallEnter handles the start of a system call of the running thread.
 func (d *decoder) doCallEnter(r *record) {
 	var c payload.SysCallEnter
 	tid := d.running[d.cpu]

@@ -112,7 +112,7 @@ func checkCounts(t *testing.T, r *Reader, row map[string]string) {
 	check("ISRs", c.of(payload.HookISR, payload.HookISRMessage), number(t, row["DPC / ISR"], "/", 1))
 	check("DiskIo", c.of(payload.HookDiskRead, payload.HookDiskWrite, payload.HookDiskFlush), number(t, row["DiskIo"], "/", 0))
 	check("hard faults", c.of(payload.HookHardFault), number(t, row["HardFault"], "/", 0))
-	if !strings.Contains(row["file"], "-image_data_") { // the README leaves classic records out here
+	if !strings.Contains(row["file"], "-image_data_") { // the README omits classic records here
 		check("images", c.of(payload.HookImageLoad, payload.HookImageUnload, payload.HookImageDCStart, payload.HookImageDCEnd), number(t, row["Image"], "/", 0))
 	}
 	check("threads", c.of(payload.HookThreadStart, payload.HookThreadEnd, payload.HookThreadDCStart, payload.HookThreadDCEnd), number(t, row["Thread"], "/", 0))
@@ -132,8 +132,8 @@ func slowPPT(tb testing.TB) *model.Trace {
 	return nil
 }
 
-// TestSlowPPT checks that the switches of each processor follow each other
-// without a break, and what they say of the busiest thread and of the samples.
+// TestSlowPPT checks that the switches of each CPU follow each other without a break, and what they
+// show about the busiest thread and the samples.
 func TestSlowPPT(t *testing.T) {
 	tr := slowPPT(t)
 	self := tr.Counters[model.CountSelfSwitch] // from idle to idle

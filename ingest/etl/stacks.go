@@ -12,20 +12,19 @@ import (
 	"threadlens/model"
 )
 
-// A stack is recorded after the event that it belongs to, sometimes much later,
-// on another processor, in two halves (section 9). The first pass gathers all of
-// them in rows; sorted they are a column in which the second pass, which comes to
-// the events in the order of their times, needs no search.
+// A stack is recorded after its event, sometimes much later, on another CPU, in two halves. The
+// first pass gathers all of them in rows; sorted, they form a column in which the second pass,
+// which processes the events in the order of their times, needs no search.
 
-// stackRow is a half stack, of which ref is the chain, or a whole one, of which
-// it is the end of the halves in the column.
+// stackRow is a half stack, where ref is its chain, or a whole one, where ref is the end of its
+// halves in the column.
 type stackRow struct {
 	at  model.Time // of the event
 	tid uint32
 	ref uint32
 }
 
-// userHalf marks the chain of a half that is outside of the kernel.
+// userHalf marks the chain of a user half.
 const userHalf = 1 << 31
 
 // keyRef is a half stack known by its key only.
@@ -36,7 +35,7 @@ type keyRef struct {
 	pid uint32
 }
 
-// keyDef is a definition of a key, from at on back.
+// keyDef is a definition of a key, which applies before at.
 type keyDef struct {
 	key   uint64
 	at    model.Time
@@ -48,11 +47,11 @@ type column struct {
 	rows   []stackRow
 	halves []uint32 // the chains of each row, the kernel's first
 	chains chains
-	stacks int      // rows that there are, or were
-	used   []uint32 // a bit for each row whose event was met
+	stacks int      // rows, including released ones
+	used   []uint32 // a bit for each row whose event was found
 }
 
-// newColumn takes sorted halves, in whose place the rows come.
+// newColumn takes sorted halves, and reuses their memory for the rows.
 func newColumn(sorted []stackRow, all chains) *column {
 	c := &column{rows: sorted[:0], halves: make([]uint32, 0, len(sorted)), chains: all}
 	for _, half := range sorted {
@@ -79,7 +78,7 @@ func (c *column) of(i int) []uint32 {
 	return c.halves[from:c.rows[i].ref]
 }
 
-// release lets go of everything but the marks.
+// release frees everything but the marks.
 func (c *column) release() { c.rows, c.halves, c.chains = nil, nil, chains{} }
 
 // find is the index of the first row at t or later.
@@ -87,7 +86,7 @@ func (c *column) find(t model.Time) int {
 	return sort.Search(len(c.rows), func(i int) bool { return c.rows[i].at >= t })
 }
 
-// mark notes that the event of a row was met. Any goroutine may do so.
+// mark notes that the event of a row was found. Any goroutine may call it.
 func (c *column) mark(i int) {
 	word, bit := &c.used[i/32], uint32(1)<<(i%32)
 	if atomic.LoadUint32(word)&bit == 0 {
@@ -104,8 +103,8 @@ func (c *column) unmatched() int64 {
 	return int64(n)
 }
 
-// bindKeys gives the rows that were known by a key their chains: the first
-// definition after the reference, or else the last one before it.
+// bindKeys assigns chains to the rows that have only a key: the first definition after the
+// reference, or else the last one before it.
 func (s *scan) bindKeys() {
 	slices.SortStableFunc(s.defs, func(a, b keyDef) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at))
@@ -131,7 +130,7 @@ func (s *scan) bindKeys() {
 	s.refs, s.defs = nil, nil
 }
 
-// chainOf is the chain of a definition, which names no process, in a process.
+// chainOf is the chain of a definition, which is for no particular process, in a process.
 func (s *scan) chainOf(def, pid uint32) uint32 {
 	if def == noChain {
 		return noChain
@@ -151,7 +150,7 @@ func (s *scan) chainOf(def, pid uint32) uint32 {
 	return id
 }
 
-// inKernel tells whether an address belongs to the kernel's half.
+// inKernel reports whether an address belongs to the kernel's half.
 func inKernel(addr uint64, wide bool) bool {
 	if wide {
 		return addr>>63 != 0
@@ -177,9 +176,8 @@ func (s *scan) sortStacks() *column {
 	return c
 }
 
-// stackTable makes the stacks of the model. Its tree is the decoder's own: the
-// trace's is read by others while events are decoded, so that new nodes travel
-// to it with the batches.
+// stackTable makes the stacks of the model. Its tree is the decoder's own: the trace's is read
+// concurrently while events are decoded, so new nodes reach it with the batches.
 type stackTable struct {
 	tree        model.Stacks
 	out         *stage.Output // where new nodes and names go
@@ -190,14 +188,14 @@ type stackTable struct {
 	named       []namedFrame // by a hash of the address
 }
 
-// namedFrame is a frame with its names, which can be others at another time.
+// namedFrame is a frame with its names, which can change over time.
 type namedFrame struct {
 	frame            model.Frame
 	module, function string
 }
 
-// namedBits says how many frames are remembered with their names, as a power of
-// 2: looking up both names each time is a fifth of the work on stacks.
+// namedBits is how many frames are cached with their names, as a power of 2: looking up both names
+// each time is a fifth of the work on stacks.
 const namedBits = 12
 
 // stackKey is a chain called from a stack.
@@ -206,8 +204,8 @@ type stackKey struct {
 	caller model.StackID
 }
 
-// newStackTable bounds the tree so that the stacks of a hostile file of the given
-// size, all different, cannot outgrow it.
+// newStackTable bounds the tree, so that a hostile file of the given size whose stacks all differ
+// cannot exhaust the memory.
 func newStackTable(out *stage.Output, l *symbolState, size int64) *stackTable {
 	return &stackTable{
 		out: out, symbolState: l, limit: int(min(1<<20+size/64, 1<<30)),
@@ -215,8 +213,7 @@ func newStackTable(out *stage.Output, l *symbolState, size int64) *stackTable {
 	}
 }
 
-// join is the stack of row i of a column: the kernel's half is what the user's
-// half called.
+// join is the stack of row i of a column: the user's half calls the kernel's half.
 func (t *stackTable) join(c *column, i int) model.StackID {
 	id := model.NoStack
 	for _, chain := range slices.Backward(c.of(i)) {
@@ -262,7 +259,7 @@ func (t *stackTable) node(caller model.StackID, f model.Frame) model.StackID {
 	return id
 }
 
-// frame is an address with its names, as far as they are known.
+// frame is an address with its names, as far as known.
 func (t *stackTable) frame(pid uint32, addr uint64, wide bool, at model.Time) model.Frame {
 	kernel := inKernel(addr, wide)
 	if kernel {

@@ -12,8 +12,8 @@ import (
 	"threadlens/model"
 )
 
-// TestStacks checks which halves make the stack of an event, wherever they were
-// recorded, and how many stacks are said to have no event.
+// TestStacks checks which halves make up the stack of an event, wherever they were recorded, and
+// how many stacks are reported as having no event.
 func TestStacks(t *testing.T) {
 	const k1, k2, k3, u1, u2, u3 = 0xFFFFF800_00001000, 0xFFFFF800_00002000, 0xFFFFF800_00003000, 0x1000, 0x2000, 0x3000
 	c := compose(t, etltest.Config{CPUs: 2})
@@ -34,7 +34,7 @@ func TestStacks(t *testing.T) {
 	walk(1, 31, 30, 8, u2)
 	sample(0, 40, 7) // has an address only
 	walk(1, 40, 40, 8, u3)
-	walk(1, 60, 10, 7, u1, u2) // the user's half of the first, later and from elsewhere
+	walk(1, 60, 10, 7, u1, u2) // the user's half of the first, later and on another CPU
 	sample(0, 50, 7)           // more halves than there should be
 	walk(0, 50, 50, 7, u2)
 	walk(0, 50, 50, 7, u3, u1)
@@ -42,7 +42,7 @@ func TestStacks(t *testing.T) {
 	sample(0, 60, 7)
 	walk(0, 60, 60, 7, u1) // the same as an address only
 	c.put(0, m.Thread(70, etltest.LifeStart, 3, etltest.Thread{PID: 5, TID: 9}))
-	walk(0, 70, 70, 7, u1) // of an event that needs none
+	walk(0, 70, 70, 7, u1) // of an event that does not use it
 	walk(0, 80, 80, 7, k1) // both of no event
 	walk(0, 80, 80, 7, u1)
 	tr := c.load()
@@ -76,8 +76,8 @@ func TestStacks(t *testing.T) {
 	}
 }
 
-// TestStackLimit checks that no more nodes are made than the limit allows, and
-// that those which were made are found on.
+// TestStackLimit checks that no more nodes are made than the limit allows, and that existing ones
+// are still found.
 func TestStackLimit(t *testing.T) {
 	var out stage.Output
 	out.Names = stage.NewNames(&model.Strings{})
@@ -100,8 +100,8 @@ func TestStackLimit(t *testing.T) {
 	}
 }
 
-// TestEventsAgain checks that events can be read again after an attempt that
-// failed, but not after all of them were read.
+// TestEventsAgain checks that events can be read again after a failed attempt, but not after all of
+// them were read.
 func TestEventsAgain(t *testing.T) {
 	data, _ := generated(t, 4<<20, etltest.GenerateOptions{SwitchStacks: true})
 	told := func(tr *model.Trace) string {

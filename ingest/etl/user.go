@@ -8,7 +8,7 @@ import (
 // doEvent handles an event of a provider (section 4.4).
 func (d *decoder) doEvent(r *record) {
 	if r.at > d.s.end {
-		return // only what scan.finish leaves out is
+		return // only what scan.finish leaves out is needed
 	}
 	d.attest(r)
 	if r.provider == payload.ProviderCLR {
@@ -24,8 +24,8 @@ func (d *decoder) doEvent(r *record) {
 	d.doOther(r)
 }
 
-// runtimeStop handles that the runtime of .NET begins to stop all managed threads, for
-// a collection mostly, and that it has let all go again.
+// runtimeStop handles the events that the .NET runtime begins to stop all managed threads, mostly
+// for a collection, and that it has released them all.
 func (d *decoder) runtimeStop(r *record) {
 	d.met()
 	if r.tid == payload.NoThread {
@@ -38,9 +38,8 @@ func (d *decoder) runtimeStop(r *record) {
 	}
 }
 
-// attest uses that the thread in an event's header ran where the event was
-// recorded. It counts where nothing else tells who runs, in a trace that would
-// tell of every switch.
+// attest uses the fact that the thread in an event's header ran where the event was recorded. It
+// matters where nothing else shows who runs, in a trace that would show every switch.
 func (d *decoder) attest(r *record) {
 	if r.tid == payload.NoThread {
 		return
@@ -60,8 +59,8 @@ func (d *decoder) attest(r *record) {
 	}
 }
 
-// contentionCall is what the wait for a monitor of .NET counts as, the name by
-// which the model knows waits for locks.
+// contentionCall is the call that a wait for a .NET monitor becomes, the name by which the model
+// knows waits for locks.
 const contentionCall = "lock_contention"
 
 // contention handles the begin and the end of a wait for a monitor of .NET.
@@ -88,8 +87,7 @@ func (d *decoder) contention(r *record) {
 	}
 }
 
-// doOther handles what may be a marker: an event, or a classic record of a class
-// of its own.
+// doOther handles possible markers: events, and classic records whose class is not a kernel group.
 func (d *decoder) doOther(r *record) {
 	d.met()
 	e := d.add(model.KindMark)

@@ -6,8 +6,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// aloneScene is a file of the process 50 alone, with the threads 50 and 51. It says so
-// as recorders do: for which thread an id is.
+// aloneScene is a recording of only process 50, with the threads 50 and 51. As recorders do, it
+// states which thread an id is for.
 func aloneScene(t *testing.T) *scene {
 	t.Helper()
 	s := newScene(t, wire.Little, 0)
@@ -34,7 +34,7 @@ func aloneTasks() []string {
 	}
 }
 
-// comes and goes are SWITCH records.
+// comes and goes add SWITCH records.
 func (s *scene) comes(w where) { s.other(recSwitch, w, nil) }
 
 func (s *scene) goes(w where, misc uint16) {
@@ -42,24 +42,24 @@ func (s *scene) goes(w where, misc uint16) {
 	s.other(recSwitch, w, nil)
 }
 
-// TestAlone: of a process that was recorded alone the tracepoint tells why a thread
-// goes, and records that one comes. Of other threads nothing is recorded but that they
-// woke one.
+// TestAlone: of a process that was recorded alone, the tracepoint shows why a thread leaves its
+// CPU, and records show when one gets it. Of other threads only their wakes of recorded threads are
+// recorded.
 func TestAlone(t *testing.T) {
 	s := aloneScene(t)
 	s.comes(at(1000, 0, 50, 50))
 	s.waking(at(1010, 0, 50, 50), 51, 0)
-	s.waking(at(1020, 0, 50, 50), 77, 0)        // not of it
-	s.switched(at(1100, 0, 50, 50), 50, 1, 51)  // to one of it
+	s.waking(at(1020, 0, 50, 50), 77, 0)        // not of the process
+	s.switched(at(1100, 0, 50, 50), 50, 1, 51)  // to a thread of the process
 	s.goes(at(1101, 0, 50, 50), 0)              //
 	s.comes(at(1102, 0, 50, 51))                //
 	s.ran(at(1150, 0, 50, 51), 50)              //
-	s.ran(at(1160, 0, 77, 77), 50)              // not of it
-	s.switched(at(1200, 0, 50, 51), 51, 0, 77)  // to another
+	s.ran(at(1160, 0, 77, 77), 50)              // not of the process
+	s.switched(at(1200, 0, 50, 51), 51, 0, 77)  // to another process
 	s.goes(at(1201, 0, 50, 51), miscPreempt)    //
-	s.waking(at(1250, 0, 77, 77), 50, 0)        // by another
+	s.waking(at(1250, 0, 77, 77), 50, 0)        // by another process
 	s.comes(at(1300, 0, 50, 50))                //
-	s.switched(at(1350, 0, 50, 50), 50, 1, 0)   // to none
+	s.switched(at(1350, 0, 50, 50), 50, 1, 0)   // to idle
 	s.goes(at(1351, 0, 50, 50), 0)              //
 	s.comes(at(1400, 0, 50, 51))                //
 	s.exit(at(1450, 0, 50, 51), 50, 50, 51, 50) // nothing is recorded of it any more
@@ -84,7 +84,7 @@ func TestAlone(t *testing.T) {
 	))
 }
 
-// TestAloneWithoutTracepoints: the records alone tell that threads come and go.
+// TestAloneWithoutTracepoints: the records alone show when threads get and lose their CPUs.
 func TestAloneWithoutTracepoints(t *testing.T) {
 	s := aloneScene(t)
 	s.comes(at(1000, 0, 50, 50))

@@ -7,9 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// TestLeaveIdle: a switch out of idle that the tracepoint lacks is read from the SWITCH record
-// of the next thread. SWITCH records of other switches are skipped, and so are those behind
-// lost events, where the CPU's occupant is not known.
+// TestLeaveIdle: a switch out of idle that the tracepoint lacks is read from the SWITCH record of
+// the next thread. SWITCH records of other switches are skipped, and so are those after lost
+// events, where the CPU's occupant is unknown.
 func TestLeaveIdle(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	for _, tid := range []uint32{5, 6} {
@@ -21,13 +21,13 @@ func TestLeaveIdle(t *testing.T) {
 	}
 	s.switched(at(1000, 0, 5, 5), 5, 1, 0)
 	wide(at(1001, 0, 5, 5), miscOut)
-	wide(at(1010, 0, 6, 6), 0) // no other record has it
+	wide(at(1010, 0, 6, 6), 0) // no other record shows it
 	wide(at(1011, 0, 6, 6), 0)
 	s.switched(at(1100, 0, 6, 6), 6, 1, 5)
 	wide(at(1101, 0, 5, 5), 0)
 	s.switched(at(1200, 0, 5, 5), 5, 1, 0)
 	wide(at(1201, 0, 0, 0), 0)
-	wide(at(1202, 1, 6, 6), 0) // on a CPU of which nothing is known
+	wide(at(1202, 1, 6, 6), 0) // on a CPU about which nothing is known
 	s.lost(at(1250, 0, 5, 5), 3)
 	wide(at(1300, 0, 6, 6), 0)
 	s.switched(at(1400, 0, 6, 6), 6, 1, 0)

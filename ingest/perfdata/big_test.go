@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 )
 
-// mappedFile is a file mapped into memory, as the program hands it in.
+// mappedFile is a file mapped into memory, as the program passes it.
 type mappedFile struct {
 	*os.File
 	data []byte

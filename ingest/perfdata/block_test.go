@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// TestDirections: what a request does, by its letters and its size.
+// TestDirections: the operation of a request, by its letters and its size.
 func TestDirections(t *testing.T) {
 	for _, c := range []struct {
 		rwbs string

@@ -51,8 +51,7 @@ func TestUnpackLimits(t *testing.T) {
 	}
 }
 
-// TestHostileTables: what a file repeats without end must not be kept without
-// end.
+// TestHostileTables: the memory for what a file repeats endlessly is bounded.
 func TestHostileTables(t *testing.T) {
 	s := newScene(t, wire.Little, sampleCallchain)
 	for i := range 3000 {
@@ -88,7 +87,7 @@ func TestHostileTables(t *testing.T) {
 	}
 }
 
-// BenchmarkEvents decodes a composed file: ns, bytes and allocations a record.
+// BenchmarkEvents decodes a composed file: ns, bytes and allocations per record.
 func BenchmarkEvents(b *testing.B) {
 	s := newScene(b, wire.Little, 0)
 	const rounds = 5000

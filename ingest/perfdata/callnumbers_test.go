@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCallNumbers: the calls of each machine are those that golang.org/x/sys has of the
-// kernel's headers. THREADLENS_UPDATE=1 in the environment writes them again.
+// TestCallNumbers: the calls of each machine are those that golang.org/x/sys took from the kernel's
+// headers. THREADLENS_UPDATE=1 in the environment writes them again.
 func TestCallNumbers(t *testing.T) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/sys").Output()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// data is all records as they stand in the data section.
+// data is all records as in the data section.
 func (c *composer) data() []byte { return bytes.Join(c.recs, nil) }
 
 // attrBytes is a perf_event_attr.

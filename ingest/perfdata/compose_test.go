@@ -10,8 +10,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// composer writes small perf.data files: the other half of the decoder, kept
-// so simple that it is easily seen to be right.
+// composer writes small perf.data files: the counterpart of the decoder, simple enough to be
+// obviously right.
 type composer struct {
 	order   wire.Order
 	attrs   []composedAttr
@@ -98,9 +98,9 @@ type where struct {
 	misc     uint16
 	flags    uint64 // common_flags
 	chain    []uint64
-	reads    []uint64 // as the read format says
+	reads    []uint64 // as the read format specifies
 	ip, addr uint64
-	regs     map[int]uint64 // by the kernel's numbers; nil in threads of the kernel
+	regs     map[int]uint64 // by the kernel's numbers; nil in kernel threads
 }
 
 // raw fills a tracepoint's fields: integers, strings for arrays and strings

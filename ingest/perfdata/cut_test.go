@@ -13,9 +13,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// TestCutter walks over real and damaged files with and without a cutter that
-// goes ahead in small pieces, most of which begin inside a record: what the scan
-// learns must be the same.
+// TestCutter scans real and damaged files with and without a cutter that runs ahead in small
+// pieces, most of which begin inside a record: the results must be the same.
 func TestCutter(t *testing.T) {
 	for _, name := range sharedFiles(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -40,8 +39,7 @@ func TestCutter(t *testing.T) {
 	}
 }
 
-// scanPieces is the first pass in pieces of the given size; false when the file
-// is none for it.
+// scanPieces is the first pass in pieces of the given size; false when the file does not suit it.
 func scanPieces(t *testing.T, data []byte, size int) (*scan, bool) {
 	t.Helper()
 	in := &input{r: bytes.NewReader(data), size: int64(len(data)), mem: data}
@@ -54,7 +52,7 @@ func scanPieces(t *testing.T, data []byte, size int) (*scan, bool) {
 		return nil, false
 	}
 	s := newScan(m, in)
-	s.pieceBytes, s.unpacked = size, true // compressed records are passed over
+	s.pieceBytes, s.unpacked = size, true // compressed records are skipped
 	if err := s.run(context.Background(), func(int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +84,7 @@ func sameScan(t *testing.T, a, b *scan) {
 	}
 }
 
-// known is what the scan knows of a processor besides the entries.
+// known is what the scan knows of a CPU besides the entries.
 func known(c *cpuScan) []any {
 	return []any{c.max, c.before, c.maxPos, c.pos, c.samples, c.back, c.skips, c.starts}
 }
@@ -111,8 +109,8 @@ func placed(c *cpuScan) []section {
 	return all
 }
 
-// TestCutterLayouts: a cutter takes samples for what they are where the ids of events are
-// small, and where events have their time in other places.
+// TestCutterLayouts: a cutter recognises samples where the ids of events are small, and where
+// events have their time in other places.
 func TestCutterLayouts(t *testing.T) {
 	for what, change := range map[string]func(*scene){
 		"usual": func(*scene) {},

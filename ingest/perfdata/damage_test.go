@@ -33,8 +33,8 @@ func oneClearLine(t *testing.T, what string, err error) {
 	}
 }
 
-// TestSharedCut cuts every real file at 50 places, TestSharedFlip turns a byte
-// at 50 places; the places depend on the file's name only.
+// TestSharedCut cuts every real file at 50 places, TestSharedFlip flips a byte at 50 places; the
+// places depend on the file's name only.
 func TestSharedCut(t *testing.T) {
 	damageShared(t, func(data []byte, r *rand.Rand) []byte { return data[:r.IntN(len(data))] })
 }
@@ -42,7 +42,7 @@ func TestSharedCut(t *testing.T) {
 func TestSharedFlip(t *testing.T) {
 	damageShared(t, func(data []byte, r *rand.Rand) []byte {
 		b := bytes.Clone(data)
-		// Half of them where the format is densest, in the descriptions.
+		// Half of them are in the descriptions, where the format is densest.
 		n := len(b)
 		if r.IntN(2) == 0 {
 			n = min(n, 4096)
@@ -70,8 +70,8 @@ func damageShared(t *testing.T, damage func([]byte, *rand.Rand) []byte) {
 	}
 }
 
-// TestCutStory cuts a composed file everywhere: what lies before the cut must
-// be there, and the loss must be said.
+// TestCutStory cuts a composed file everywhere: the part before the cut must be there, and the loss
+// reported.
 func TestCutStory(t *testing.T) {
 	s := story(t, wire.Little, 0)
 	data := s.file()
@@ -92,7 +92,7 @@ func TestCutStory(t *testing.T) {
 	}
 }
 
-// TestFlipStory turns every byte of composed files, in every form.
+// TestFlipStory flips every byte of composed files, in every form.
 func TestFlipStory(t *testing.T) {
 	z := story(t, wire.Little, sampleCallchain)
 	z.compress(t, recCompressed, 500)

@@ -9,16 +9,15 @@ import (
 	"threadlens/model"
 )
 
-// disk is what a recording says of the name of a block device; the name's length is given by
-// size.
+// disk is a block device in a recording, with its name; the name's length is given by size.
 func disk(major, minor, size uint32, name string) string {
 	b := binary.LittleEndian.AppendUint32(nil, major)
 	b = binary.LittleEndian.AppendUint32(b, minor)
 	return string(binary.LittleEndian.AppendUint32(b, size)) + name
 }
 
-// TestDiskNames: requests are those of the devices that the recording names; a device
-// without a name, and one behind damage, is shown by its numbers.
+// TestDiskNames: requests have the names of their devices in the recording; a device without a
+// name, or with a damaged one, is shown by its numbers.
 func TestDiskNames(t *testing.T) {
 	const vda = 254 << 20
 	for _, c := range []struct {

@@ -74,8 +74,7 @@ func TestDenseIDs(t *testing.T) {
 	}
 }
 
-// TestNoTimes: one sample without a time is warned of, and an event without samples is
-// not.
+// TestNoTimes: a sample without a time causes a warning, and an event without samples does not.
 func TestNoTimes(t *testing.T) {
 	for n := range 3 {
 		s := newScene(t, wire.Little, 0)
@@ -91,8 +90,8 @@ func TestNoTimes(t *testing.T) {
 	}
 }
 
-// TestDecodingStops: decoding stops soon when it is cancelled, also in a stretch of
-// records that make no events.
+// TestDecodingStops: decoding stops soon when it is cancelled, also among records that make no
+// events.
 func TestDecodingStops(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	ev := s.trace("timer:timer_start", "void * timer 8 8 0")

@@ -39,8 +39,8 @@ func fuzzSeeds(f *testing.F) {
 	}
 }
 
-// FuzzReader: whatever the bytes, the reader neither panics nor breaks a
-// promise, and its errors are one clear line.
+// FuzzReader: whatever the bytes, the reader neither panics nor breaks its contract, and its errors
+// are one clear line.
 func FuzzReader(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {

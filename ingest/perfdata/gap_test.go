@@ -14,7 +14,7 @@ import (
 	"threadlens/model"
 )
 
-// built is the trace of a file, as its reader hands it over.
+// built is the trace of a file, as its reader delivers it.
 func built(tb testing.TB, data []byte) *model.Trace {
 	tb.Helper()
 	r, err := Open(context.Background(), inMemory{readerAt{data}}, int64(len(data)), "test", nil)
@@ -42,8 +42,8 @@ func segments(tb testing.TB, t *model.Trace) string {
 	return b.String()
 }
 
-// gapFarBehind composes C1 of the design, with its wake, behind n switches that show
-// who had each processor at first. begin is where the example begins.
+// gapFarBehind composes example C1 of the design, with its wake, after n switches that show who had
+// each CPU at first. begin is where the example begins.
 func gapFarBehind(tb testing.TB, n int) (s *scene, begin uint64) {
 	tb.Helper()
 	s = newScene(tb, wire.Little, 0)
@@ -55,7 +55,7 @@ func gapFarBehind(tb testing.TB, n int) (s *scene, begin uint64) {
 	begin = 2 * uint64(n)
 	s.switched(at(begin, 0, 90), 90, 1, 3)
 	s.switched(at(begin+1, 0, 3), 3, 1, 1)
-	s.lost(at(begin+160, 0, 1), 3) // of which the kernel tells once it has room again
+	s.lost(at(begin+160, 0, 1), 3) // which the kernel reports once it has room again
 	s.ran(at(begin+160, 0, 1), 5000)
 	s.switched(at(begin+170, 0, 1), 1, 0, 3)
 	s.switched(at(begin+200, 0, 3), 3, 1, 0)
@@ -65,7 +65,7 @@ func gapFarBehind(tb testing.TB, n int) (s *scene, begin uint64) {
 	return s, begin
 }
 
-// TestGapFarBehind: the pre-pass of a file that lost events goes on to the last gap.
+// TestGapFarBehind: the pre-pass of a file that lost events continues to the last gap.
 func TestGapFarBehind(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		s, begin := gapFarBehind(t, 3*stage.BatchEvents)
@@ -97,8 +97,8 @@ func TestGapFarBehind(t *testing.T) {
 	}
 }
 
-// rings composes C10 of the design as perf record --overwrite writes it: the buffer of
-// processor 0 has filled, that of processor 1 has not, or not clearly so.
+// rings composes C10 of the design as perf record --overwrite writes it: the buffer of CPU 0 has
+// filled up, that of CPU 1 has not, or not clearly so.
 func rings(tb testing.TB, fill int) *scene {
 	tb.Helper()
 	s := newScene(tb, wire.Little, 0)
@@ -106,7 +106,7 @@ func rings(tb testing.TB, fill int) *scene {
 		s.attrs[i].flags |= attrBackward
 	}
 	at := func(us uint64, cpu, tid uint32) where { return at(1_000_000+us*1000, cpu, tid, tid) }
-	s.fork(where{}, 1, 0, 1, 0) // what perf itself says of the time before
+	s.fork(where{}, 1, 0, 1, 0) // perf's own record about the time before
 	s.comm(where{}, 1, 1, "one")
 	var cpus [2][][]byte
 	take := func(cpu int) { cpus[cpu], s.recs = s.recs, nil }
@@ -134,8 +134,8 @@ func rings(tb testing.TB, fill int) *scene {
 	return s
 }
 
-// TestOverwrittenRings: the records of ring buffers come out in the order in which they
-// were written; the time before the first one of a buffer that has filled is a gap.
+// TestOverwrittenRings: the records of ring buffers come out in the order in which they were
+// written; the time before the first record of a full buffer is a gap.
 func TestOverwrittenRings(t *testing.T) {
 	const us = 1000
 	want := func(gap bool) string {
@@ -161,21 +161,21 @@ func TestOverwrittenRings(t *testing.T) {
 	if i := slices.IndexFunc(tr.Diagnostics, func(d model.Diagnostic) bool { return d.Code == "ring" }); i < 0 || tr.Diagnostics[i].Range != tr.Covered() {
 		t.Errorf("%v", tr.Diagnostics)
 	}
-	// The file read in pieces says the same.
+	// The file read in pieces gives the same.
 	d := decode(t, s.file(), false)
 	info := *d.Info()
 	if again := model.Build(&info, d.Tables(), model.PrepassOf(info.CPUs, d.events), d.events); segments(t, again) != segments(t, tr) {
 		t.Error("the file that is not mapped says something else")
 	}
-	// A buffer that holds clearly less than another one has not filled: here both are
-	// taken to have filled, but for processor 0 nothing shows that it was known before.
+	// A buffer that holds clearly less than another has not filled up: here both count as full, but
+	// nothing shows that CPU 0 was known before.
 	tr = built(t, rings(t, 1).file())
 	if got := states(tr, 3, model.Range{To: 100 * us}); got != want(true) || tr.Counters[model.CountRing] != 1 {
 		t.Errorf("small buffers: thread 3: %s", got)
 	}
 }
 
-// states are those of a thread in a time, with how long each was, in µs.
+// states are the states of a thread in an interval, with the length of each, in µs.
 func states(tr *model.Trace, id model.TID, r model.Range) string {
 	var b strings.Builder
 	for ix := range tr.Threads {
@@ -189,8 +189,8 @@ func states(tr *model.Trace, id model.TID, r model.Range) string {
 	return b.String()
 }
 
-// TestKept: a recording that dropped its oldest events knows a processor since its
-// first record, or since nothing was dropped.
+// TestKept: a recording that dropped its oldest events knows a CPU from its first record on, or
+// from the last drop on.
 func TestKept(t *testing.T) {
 	for _, x := range []struct {
 		from uint64 // µs, 0: all was kept

@@ -8,8 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// handlerCases show one handler after the other: what is recorded, and what it
-// means.
+// handlerCases show one handler after another: what is recorded, and what it means.
 var handlerCases = []struct {
 	name  string
 	build func(s *scene)
@@ -76,7 +75,7 @@ var handlerCases = []struct {
 		s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
 		s.sample(in, at(40, 0, 1, 5), map[string]any{"id": 15, "args": make([]uint64, 6)})
 		s.sample(out, at(50, 0, 1, 5), map[string]any{"id": -1, "ret": -4}) // of what the signal interrupted
-		s.sample(out, at(60, 0, 1, 5), map[string]any{"id": -1, "ret": -4}) // of a call that is not known
+		s.sample(out, at(60, 0, 1, 5), map[string]any{"id": -1, "ret": -4}) // of an unknown call
 	}, []string{
 		`0 cpu0 call0 5 "futex" 7,9,11`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`,
 		`30 cpu0 call0 5 "rt_sigreturn" 0,0`, `40 cpu0 call1 5 "rt_sigreturn" 0,0 unknown`,
@@ -102,9 +101,9 @@ var handlerCases = []struct {
 		}
 		soft := func(w where) where { w.flags = flagSoftIRQ; return w }
 		change(at(10, 0, 1, 5), 64, 7, 2, 6)
-		change(soft(at(11, 0, 1, 5)), 64, 2, 1, 6) // at once, on its own processor
+		change(soft(at(11, 0, 1, 5)), 64, 2, 1, 6) // immediately, on its own CPU
 		change(at(12, 0, 1, 5), 65, 7, 2, 6)
-		change(soft(at(13, 1, 9, 9)), 65, 2, 1, 6) // known as the thread runs again
+		change(soft(at(13, 1, 9, 9)), 65, 2, 1, 6) // known when the thread runs again
 		change(at(14, 0, 1, 5), 66, 7, 2, 6)
 		s.switched(at(15, 1, 9, 9), 9, 0, 5)
 		change(at(16, 1, 1, 5), 66, 2, 7, 6) // refused
@@ -112,7 +111,7 @@ var handlerCases = []struct {
 		change(at(18, 0, 1, 6), 68, 7, 2, 132)       // not of TCP
 		change(soft(at(19, 0, 1, 6)), 69, 7, 2, 6)   // not by a thread
 		change(soft(at(20, 0, 1, 6)), 69, 12, 10, 6) // nor this
-		change(at(21, 0, 1, 6), 64, 2, 1, 6)         // of which no begin was seen
+		change(at(21, 0, 1, 6), 64, 2, 1, 6)         // whose start was not seen
 		change(at(22, 1, 1, 5), 66, 2, 7, 6)         // nor here, since it ended
 		s.switched(at(23, 1, 5, 5), 5, 0, 9)
 		s.switched(at(24, 1, 9, 9), 9, 0, 5) // it is known
@@ -346,8 +345,7 @@ func TestOldStates(t *testing.T) {
 	}
 }
 
-// TestCallchains: equal chains are one stack, and a stack is the same in both
-// byte orders.
+// TestCallchains: equal chains become one stack, and a stack is the same in both byte orders.
 func TestCallchains(t *testing.T) {
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
 		s := newScene(t, order, sampleCallchain)
@@ -379,7 +377,7 @@ func TestCallchains(t *testing.T) {
 	}
 }
 
-// TestSampleEvery checks from which events the time between samples is known.
+// TestSampleEvery checks for which events the time between samples is known.
 func TestSampleEvery(t *testing.T) {
 	clock := attr{typ: typeSoftware, config: swCPUClock}
 	for _, x := range []struct {

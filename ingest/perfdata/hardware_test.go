@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// TestCounters: the values of a group that was read at a switch become readings of
-// its hardware counters, by name, with the times that they counted.
+// TestCounters: the values of a group that was read at a switch become readings of its hardware
+// counters, by name, with the times for which they counted.
 func TestCounters(t *testing.T) {
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
 		s := newScene(t, order, sampleRead)

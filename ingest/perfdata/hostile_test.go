@@ -37,7 +37,7 @@ func manyLosses(tb testing.TB, n, k int) []byte {
 	return s.file()
 }
 
-// heapOf is what the trace of a file keeps in memory, in bytes.
+// heapOf is how much memory the trace of a file keeps, in bytes.
 func heapOf(tb testing.TB, data []byte) (kept int64, tr *model.Trace) {
 	tb.Helper()
 	var before, after runtime.MemStats

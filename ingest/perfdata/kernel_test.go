@@ -10,7 +10,7 @@ import (
 	"threadlens/model"
 )
 
-// kernelNamed are functions of the kernel of the tests, 0x100 bytes each.
+// kernelNamed are the kernel functions of the tests, 0x100 bytes each.
 var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
@@ -20,7 +20,7 @@ var kernelNamed = []string{
 
 const kernelBegin = 0xffffffff81000000
 
-// chainOf is a call chain of functions of the kernel, the innermost first.
+// chainOf is a call chain of kernel functions, the innermost first.
 func chainOf(names string) (chain []uint64) {
 	chain = append(chain, contextKernel)
 	for _, name := range strings.Fields(names) {
@@ -60,7 +60,7 @@ func inCall(w where, chain string, args ...uint64) where {
 	return w
 }
 
-// TestPreemptedInCall: a thread that is only preempted waits in no call.
+// TestPreemptedInCall: a thread that is only preempted does not wait in a call.
 func TestPreemptedInCall(t *testing.T) {
 	s := newCallScene(t, wire.Little)
 	s.switched(inCall(at(10, 0, 5, 5), "schedule __x64_sys_futex", 0x1000, 128, 2, 1), 5, 0, 6)
@@ -80,8 +80,8 @@ func TestPreemptedInCall(t *testing.T) {
 	}
 }
 
-// TestMissingSwitches: a thread is out of its call as soon as anything shows that it runs, and a wake
-// just before it is seen to leave its processor ended its wait.
+// TestMissingSwitches: a thread has left its call as soon as anything shows that it runs, and a wake
+// just before it is seen to leave its CPU ended its wait.
 func TestMissingSwitches(t *testing.T) {
 	const futex, sleep = "schedule __x64_sys_futex", "schedule __x64_sys_clock_nanosleep"
 	for _, x := range []struct {
@@ -159,9 +159,8 @@ func TestMissingSwitches(t *testing.T) {
 	}
 }
 
-// TestCallsOfChains: the call chain of a thread that leaves its processor says in which
-// system call it waits, its registers with what arguments, and that of who wakes it what the
-// call returns.
+// TestCallsOfChains: the call chain of a thread that leaves its CPU shows in which system call it
+// waits, its registers show the arguments, and the chain of its waker shows what the call returns.
 func TestCallsOfChains(t *testing.T) {
 	const futexArgs = `"futex" 4096,128,2`
 	for _, x := range []struct {
@@ -309,8 +308,8 @@ func TestCallsOfChains(t *testing.T) {
 	}
 }
 
-// TestConnectsAsItWakes: a client of a socket that is not of TCP is known by the server that it
-// wakes, once.
+// TestConnectsAsItWakes: a client of a socket other than TCP is recognised, once, by the server
+// that it wakes.
 func TestConnectsAsItWakes(t *testing.T) {
 	s := newCallScene(t, wire.Little)
 	for i, process := range []uint32{6, 6, 7} {

@@ -16,7 +16,7 @@ import (
 	"threadlens/model"
 )
 
-// TestTracersWithoutFields: a tracepoint whose format lacks what its handler needs has none.
+// TestTracersWithoutFields: a tracepoint whose format lacks what its handler needs has no handler.
 func TestTracersWithoutFields(t *testing.T) {
 	for name, tr := range tracers {
 		needsNone := name == "timer:hrtimer_expire_exit" || strings.HasPrefix(name, "ipi:")
@@ -26,8 +26,8 @@ func TestTracersWithoutFields(t *testing.T) {
 	}
 }
 
-// TestHeaderBounds: the parts of a file lie in it, and its events have entries of the size of
-// such.
+// TestHeaderBounds: the parts of a file are inside it, and its events have entries of the right
+// size.
 func TestHeaderBounds(t *testing.T) {
 	const size = 1000
 	type parts struct{ attrSize, attrs, attrsSize, data, dataSize uint64 }
@@ -47,7 +47,7 @@ func TestHeaderBounds(t *testing.T) {
 		{"entries over the end", func(p *parts) { p.attrsSize = size - p.attrs + 1 }, "attrs at"},
 		{"data at the end", func(p *parts) { p.data = size }, ""},
 		{"data behind the end", func(p *parts) { p.data = size + 1 }, "data at"},
-		{"data over the end", func(p *parts) { p.dataSize = 10 * size }, ""}, // a file that was cut
+		{"data over the end", func(p *parts) { p.dataSize = 10 * size }, ""}, // a truncated file
 		{"as much data as may be", func(p *parts) { p.dataSize = 1 << 62 }, ""},
 		{"too much data", func(p *parts) { p.dataSize = 1<<62 + 1 }, "data at"},
 	} {
@@ -73,7 +73,7 @@ func TestHeaderBounds(t *testing.T) {
 	}
 }
 
-// TestReadBounds: what is read lies in the file.
+// TestReadBounds: reads stay within the file.
 func TestReadBounds(t *testing.T) {
 	for _, in := range []*input{newInput(strings.NewReader("abcdef"), 6), {mem: []byte("abcdef"), size: 6}} {
 		for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestReadBounds(t *testing.T) {
 	}
 }
 
-// TestNamesOfEvents: an event of the system without a name of its own has that of its number.
+// TestNamesOfEvents: a system event without a name is named by its number.
 func TestNamesOfEvents(t *testing.T) {
 	var m meta
 	for _, c := range []struct {
@@ -124,7 +124,7 @@ func TestNamesOfEvents(t *testing.T) {
 	}
 }
 
-// TestBuildIDTable: which files have which build, by names of up to MaxName bytes.
+// TestBuildIDTable: which files have which build ids, with names of up to MaxName bytes.
 func TestBuildIDTable(t *testing.T) {
 	entry := func(misc uint16, size byte, file string) []byte {
 		body := append(wire.Little.AppendU32(nil, 1), bytes.Repeat([]byte{0xab}, 20)...)
@@ -154,7 +154,7 @@ func TestBuildIDTable(t *testing.T) {
 	}
 }
 
-// TestUnpackedSizes: an unpacked record is as long as its header at least.
+// TestUnpackedSizes: an unpacked record is at least as long as its header.
 func TestUnpackedSizes(t *testing.T) {
 	for size, ok := range map[uint16]bool{0: false, recordHeader - 1: false, recordHeader: true} {
 		u := unpacking{ctx: t.Context(), st: &stream{order: wire.Little}, to: &unpacked{}, limit: 100}
@@ -168,7 +168,7 @@ func TestUnpackedSizes(t *testing.T) {
 	}
 }
 
-// TestUnpacked: what is unpacked is the same in memory and in a file, whatever the pieces.
+// TestUnpacked: unpacked data is the same in memory and in a file, whatever the pieces.
 func TestUnpacked(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, x := range []struct {
@@ -186,7 +186,7 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// tryUnpacked writes and reads n bytes, which go into a file or not.
+// tryUnpacked writes and reads n bytes, in a file or in memory.
 func tryUnpacked(t *testing.T, n int, file bool) {
 	t.Helper()
 	s := &unpacked{}
@@ -222,7 +222,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// TestProcessorsOfHeader: how many processors there are is believed in bounds.
+// TestProcessorsOfHeader: the number of CPUs in the header is trusted within bounds.
 func TestProcessorsOfHeader(t *testing.T) {
 	for n, want := range map[uint32]int{0: model.MaxCPUs, 1: 1, 2: 2, model.MaxCPUs - 1: model.MaxCPUs - 1, model.MaxCPUs: model.MaxCPUs, math.MaxUint32: model.MaxCPUs} {
 		for _, m := range []*meta{{cpusOnline: n}, {cpusAvail: n}} {
@@ -233,7 +233,7 @@ func TestProcessorsOfHeader(t *testing.T) {
 	}
 }
 
-// TestCommandBegins: the first process that becomes the command is the target.
+// TestCommandBegins: the first process that executes the command is the target.
 func TestCommandBegins(t *testing.T) {
 	l := &taskList{words: []string{"app"}, target: model.NoPID}
 	for _, step := range []struct {
@@ -253,7 +253,7 @@ func TestCommandBegins(t *testing.T) {
 	}
 }
 
-// TestSoundFields: which numbers can be in which fields.
+// TestSoundFields: which values a field can have.
 func TestSoundFields(t *testing.T) {
 	r := shape{cpus: 4}
 	for _, c := range []struct {
@@ -279,8 +279,8 @@ func TestSoundFields(t *testing.T) {
 	}
 }
 
-// TestWhoseRecord: a record is of the event whose number it has, of the first one where it has
-// none, or another.
+// TestWhoseRecord: a record belongs to the event whose id it has, to the first one where it has
+// none, or an unknown one.
 func TestWhoseRecord(t *testing.T) {
 	a, b := &event{number: 0}, &event{number: 1}
 	other := func(id uint64) []byte { return wire.Little.AppendU64(make([]byte, recordHeader), id) }

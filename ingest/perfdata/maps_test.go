@@ -10,7 +10,7 @@ import (
 	"threadlens/model"
 )
 
-// mapping is a mapping as a record tells it.
+// mapping is a mapping in a record.
 type mapping struct {
 	pid               uint32
 	addr, size, off   uint64
@@ -46,12 +46,12 @@ func (c *composer) mmap(time uint64, m mapping) {
 	c.other(typ, w, append(append(b, m.file...), make([]byte, 8-len(m.file)%8)...))
 }
 
-// exec appends a COMM record of a process that begins again.
+// exec appends a COMM record of a process that executes another program.
 func (c *composer) exec(time uint64, pid uint32) {
 	c.comm(where{time: time, pid: pid, tid: pid, misc: miscExec}, pid, pid, "x")
 }
 
-// frameTexts are the stacks of a trace's switches, module!name or the address.
+// frameTexts are the stacks of a trace's switches, as module!name or address.
 func (d *decoded) frameTexts() (list []string) {
 	for i := range d.events {
 		if e := &d.events[i]; e.Kind == model.KindSwitch {
@@ -69,8 +69,8 @@ func (d *decoded) frameTexts() (list []string) {
 	return list
 }
 
-// TestMappings follows the mappings of processes that are forked, replaced and
-// followed by others, in both byte orders.
+// TestMappings follows the mappings of processes that fork, execute programs and whose ids are used
+// again, in both byte orders.
 func TestMappings(t *testing.T) {
 	const text = 0xffffffff81000000
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
@@ -87,7 +87,7 @@ func TestMappings(t *testing.T) {
 		s.mmap(0, mapping{pid: 5, addr: 0xa000, size: 0x1000, file: "//anon"})
 		in(10, 5, contextKernel, text+0x10, text+0x9010, text+0x5000, contextUser, 0x1010, 0x8010, 0xa010, 0x7000)
 		in(11, 6, contextUser, 0x1010)
-		s.fork(at(20, 0, 5, 5), 6, 5, 6, 5) // a process with the mappings of its parent
+		s.fork(at(20, 0, 5, 5), 6, 5, 6, 5) // a process that inherits the mappings of its parent
 		s.mmap(25, mapping{pid: 5, addr: 0x2000, size: 0x1000, file: "/lib/late.so (deleted)", id: "\x01\x02\x03"})
 		in(30, 5, contextUser, 0x1010, 0x2010)
 		in(31, 6, contextUser, 0x1010, 0x2010)
@@ -131,8 +131,8 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// TestMappingsBounded: forks without end are not followed without end, and what
-// there is no room for is said.
+// TestMappingsBounded: endless forks are followed within a bound, and records for which there is no
+// room are reported.
 func TestMappingsBounded(t *testing.T) {
 	m := newMappings(nil)
 	m.born(1, 1, 10) // its own parent

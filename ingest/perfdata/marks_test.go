@@ -27,8 +27,8 @@ func showMark(d *decoded, e *model.Event) string {
 	return s
 }
 
-// TestLongMarks: the name of a marker has up to 256 bytes; a longer one is cut at a whole
-// character.
+// TestLongMarks: the name of a marker has up to 256 bytes; a longer one is cut at a character
+// boundary.
 func TestLongMarks(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	print := s.trace("ftrace:print", "unsigned long ip 8 8 0", "char buf[] 16 512 0")

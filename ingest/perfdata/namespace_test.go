@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestNamespace: what headers say in the ids of a container is read by the pairs that
-// switches show, and left out before there is one.
+// TestNamespace: ids of a container in headers are translated by the pairs that switches show, and
+// dropped before a pair is known.
 func TestNamespace(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	clock := s.event(attr{typ: typeSoftware, config: swCPUClock, period: 1_000_000, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll})
@@ -18,7 +18,7 @@ func TestNamespace(t *testing.T) {
 		s.feats[featRecorder] = wire.Little.AppendU64(s.feats[featRecorder], v)
 	}
 	s.comm(step(0, 7), 7, 7, "inside")   // of the container's 7, not the system's
-	s.sample(clock, step(5, 2), nil)     // of which no pair is known yet
+	s.sample(clock, step(5, 2), nil)     // no pair is known for it yet
 	s.switched(step(10, 2), 902, 1, 903) // 2 is 902
 	s.switched(step(20, 3), 903, 0, 902) // 3 is 903
 	s.sample(clock, step(25, 2), nil)    // 902
@@ -49,7 +49,7 @@ func TestNamespace(t *testing.T) {
 	}
 }
 
-// TestNoNamespace: headers of threads that end have no id, and prove no container.
+// TestNoNamespace: headers of exiting threads have no id, which does not indicate a container.
 func TestNoNamespace(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	s.switched(at(1_000_000, 0, 5, 5), 5, 1, 6)

@@ -2,6 +2,5 @@
 
 package perfdata
 
-// thin is by how much tests that repeat themselves many times are thinned out:
-// not at all.
+// thin is the factor by which tests with many repetitions are thinned out: none.
 const thin = 1

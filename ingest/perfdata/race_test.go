@@ -2,6 +2,6 @@
 
 package perfdata
 
-// thin is by how much tests that repeat themselves many times are thinned out:
-// the race detector slows everything down tenfold and more.
+// thin is the factor by which tests with many repetitions are thinned out: the race detector slows
+// everything down tenfold and more.
 const thin = 10

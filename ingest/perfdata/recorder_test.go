@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// TestRecorderFeature: who recorded is taken from what Threadlens writes, and from
+// TestRecorderFeature: who recorded is taken from the feature that Threadlens writes, and from
 // nothing else.
 func TestRecorderFeature(t *testing.T) {
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
@@ -27,9 +27,8 @@ func TestRecorderFeature(t *testing.T) {
 	}
 }
 
-// TestEventsByProcess: where a recording says what an event cost, those of each process in
-// the headers are counted, whatever the decoder makes of them; a cost that cannot be true is
-// none.
+// TestEventsByProcess: where a recording states the cost of an event, the events of each process in
+// the headers are counted, whatever the decoder makes of them; an impossible cost is ignored.
 func TestEventsByProcess(t *testing.T) {
 	all := []model.ProcessEvents{{PID: 5, Events: 3}, {PID: 0, Events: 1}, {PID: maxTID - 1, Events: 1}, {PID: model.NoPID, Events: 1}}
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
@@ -43,7 +42,7 @@ func TestEventsByProcess(t *testing.T) {
 			for _, v := range []uint64{99, 0, 0, x.cost} {
 				s.feats[featRecorder] = order.AppendU64(s.feats[featRecorder], v)
 			}
-			other := s.event(attr{typ: typeHardware, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll}) // of which nothing is made
+			other := s.event(attr{typ: typeHardware, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll}) // which become no model events
 			s.switched(at(10, 0, 5, 5), 5, 1, 6)
 			s.switched(at(20, 0, 5, 6), 6, 1, 0)
 			s.switched(at(30, 0, 0, 0), 0, 0, 5)
@@ -58,7 +57,7 @@ func TestEventsByProcess(t *testing.T) {
 	}
 }
 
-// TestFaultsLeftOut: where some are left out, that a thread has none says nothing.
+// TestFaultsLeftOut: where some page faults are left out, a thread without any may still have had some.
 func TestFaultsLeftOut(t *testing.T) {
 	for n, recorded := range map[uint64]bool{0: true, 1: false, 1 << 63: false} {
 		s := newScene(t, wire.Little, 0)

@@ -20,7 +20,7 @@ const (
 	softirqPrint = `"vec=%u [action=%s]", REC->vec, __print_symbolic(REC->vec, { 0, "HI" }, { 1, "TIMER" }, { 3, "NET_RX" }, { 4, "BLOCK" })`
 )
 
-// scene is a composer with the scheduler's events, and short words for them.
+// scene is a composer with the scheduler's events, and short methods for them.
 type scene struct {
 	*composer
 	tb                                            testing.TB
@@ -72,8 +72,8 @@ func (s *scene) ran(w where, ns int) {
 	s.sample(s.evRuntime, w, map[string]any{"comm": "x", "pid": int(w.tid), "runtime": ns})
 }
 
-// story composes a little of everything that the scheduler does: two
-// processors, blocks of records per processor, threads that come and go.
+// story composes a little of everything that the scheduler does: two CPUs, blocks of records per
+// CPU, threads that begin and end.
 func story(tb testing.TB, order wire.Order, extra uint64) *scene {
 	tb.Helper()
 	s := newScene(tb, order, extra)
@@ -114,7 +114,7 @@ func story(tb testing.TB, order wire.Order, extra uint64) *scene {
 	return s
 }
 
-// readerAt hides that a bytes.Reader is all in memory.
+// readerAt hides that its bytes are in memory.
 type readerAt struct{ b []byte }
 
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
@@ -126,14 +126,13 @@ type inMemory struct{ readerAt }
 
 func (m inMemory) Bytes() []byte { return m.b }
 
-// decoded is everything that a reader says about a file.
+// decoded is everything that a reader returns for a file.
 type decoded struct {
 	*Reader
 	events []model.Event
 }
 
-// decode opens a file, reads all its events and checks what every consumer
-// relies on.
+// decode opens a file, reads all its events and checks what all consumers rely on.
 func decode(tb testing.TB, data []byte, mem bool) *decoded {
 	tb.Helper()
 	d, err := tryDecode(data, mem)
@@ -280,7 +279,7 @@ func (d *decoded) lines() []string {
 	return out
 }
 
-// diag returns the diagnostic with a code, nil when there is none.
+// diag returns the diagnostic with a code, nil without one.
 func (d *decoded) diag(code string) *model.Diagnostic {
 	for i := range d.Info().Diagnostics {
 		if x := &d.Info().Diagnostics[i]; x.Code == code {

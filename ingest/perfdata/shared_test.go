@@ -40,7 +40,7 @@ var (
 	readmeCount = regexp.MustCompile(`(\S+) (\d+)(?:,|$| —)`)
 )
 
-// readmeCounts are the numbers of events that the traces' README states.
+// readmeCounts are the numbers of events in the traces' README.
 func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 	tb.Helper()
 	counts := map[string]map[string]int64{}
@@ -63,7 +63,7 @@ func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 	return counts
 }
 
-// TestReadmeCounts compares what the files hold with what their README says.
+// TestReadmeCounts compares the events in the files with the numbers in their README.
 func TestReadmeCounts(t *testing.T) {
 	dir := recorded.Path(t, "linux")
 	counts := readmeCounts(t)
@@ -114,7 +114,7 @@ var sharedFacts = map[string]func(d *decoded) bool{
 		return has.Switches && has.Samples && has.Stacks && !has.Wakes
 	},
 	"public/perf/linux-perf-data_sleep.compressed2.pipe.data": func(d *decoded) bool {
-		x := d.diag("truncated") // perf's own messages stand behind the records
+		x := d.diag("truncated") // perf's own messages follow the records
 		return x != nil && strings.Contains(x.Text, "are no record")
 	},
 	"public/perf/linux-perf-data_sleep.compressed.data": func(d *decoded) bool {

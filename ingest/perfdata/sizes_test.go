@@ -10,7 +10,7 @@ import (
 	"threadlens/model"
 )
 
-// TestAttrLengths: an attr is read as far as it goes: those of old kernels are shorter.
+// TestAttrLengths: attrs of old kernels, which are shorter, are read as far as they go.
 func TestAttrLengths(t *testing.T) {
 	c := newComposer(wire.Little)
 	whole := c.attrBytes(&composedAttr{attr: attr{typ: 1, period: 7, registers: 5, clockID: 9}, size: 136})
@@ -50,8 +50,8 @@ func TestFeatureBits(t *testing.T) {
 	}
 }
 
-// TestTrailerTimes: of records without a sample_id only those of forks and exits tell a
-// time, behind four ids.
+// TestTrailerTimes: of records without a sample_id only those of forks and exits have a time,
+// behind four ids.
 func TestTrailerTimes(t *testing.T) {
 	table := eventTable{order: wire.Little, idsLeft: 4}
 	if err := table.add(attr{sampleType: sampleTime | sampleTID}, nil); err != nil {
@@ -72,8 +72,8 @@ func TestTrailerTimes(t *testing.T) {
 	}
 }
 
-// TestRunsOfAProcessor: records that perf wrote out late stand behind later ones, several
-// times; each makes its event once, in the order of their times.
+// TestRunsOfAProcessor: records that perf wrote out late are behind later ones, several times; each
+// makes its event once, in the order of their times.
 func TestRunsOfAProcessor(t *testing.T) {
 	for runs := range 4 {
 		s := newScene(t, wire.Little, 0)
@@ -100,8 +100,8 @@ func TestRunsOfAProcessor(t *testing.T) {
 	}
 }
 
-// TestOtherRecords: records of kinds that there are not yet are passed over, with the data
-// of hardware traces that follows its record.
+// TestOtherRecords: records of unknown types are skipped, and so is the data of hardware traces
+// that follows its record.
 func TestOtherRecords(t *testing.T) {
 	for _, typ := range []uint32{recUser - 1, 254, 255, 256, 1 << 31} {
 		s := newScene(t, wire.Little, 0)
@@ -127,7 +127,7 @@ func TestOtherRecords(t *testing.T) {
 	}
 }
 
-// TestDamagedRecords: records that make no sense are counted, and the first is named.
+// TestDamagedRecords: invalid records are counted, and the first is named.
 func TestDamagedRecords(t *testing.T) {
 	for n := range 4 {
 		s := newScene(t, wire.Little, 0)
@@ -149,7 +149,7 @@ func TestDamagedRecords(t *testing.T) {
 	}
 }
 
-// TestCommandLines: the command is what stands behind "--", or else all that was given.
+// TestCommandLines: the command is the words behind "--", or else all of them.
 func TestCommandLines(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                          "",
@@ -168,7 +168,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestIDsOfAnAttr: a file has as many ids of events as are left, and no byte more.
+// TestIDsOfAnAttr: a file has as many ids of events as fit into what is left, and no byte more.
 func TestIDsOfAnAttr(t *testing.T) {
 	c := newComposer(wire.Little)
 	for size, want := range map[int]string{0: "", 8: "", 16: "", 17: "more than", 18: "more than", 24: "more than"} {
@@ -184,12 +184,12 @@ func TestIDsOfAnAttr(t *testing.T) {
 	}
 }
 
-// broken cannot be read.
+// broken is a reader that fails.
 type broken struct{}
 
 func (broken) ReadAt([]byte, int64) (int, error) { return 0, fmt.Errorf("broken") }
 
-// TestSectionLimit: a section is read up to a size; of a larger one not a byte is.
+// TestSectionLimit: a section is read up to a size; of a larger one nothing is read.
 func TestSectionLimit(t *testing.T) {
 	in := newInput(broken{}, 2*maxSection)
 	for n, want := range map[int64]string{maxSection: "broken", maxSection + 1: "larger than the limit"} {
@@ -199,8 +199,8 @@ func TestSectionLimit(t *testing.T) {
 	}
 }
 
-// TestRecordedOnOtherMachines: which calls were recorded is said of those that were; the old
-// ones, which newer machines do not have, cannot be missing there.
+// TestRecordedOnOtherMachines: calls that were recorded are listed as such; old ones, which newer
+// machines do not have, cannot be missing there.
 func TestRecordedOnOtherMachines(t *testing.T) {
 	for _, arch := range []string{"x86_64", "aarch64"} {
 		for _, call := range []string{"", "read"} {
@@ -221,7 +221,7 @@ func TestRecordedOnOtherMachines(t *testing.T) {
 	}
 }
 
-// TestDumped: of a ring buffer are only the records of events that were written backwards.
+// TestDumped: only the records of events that were written backwards came from a ring buffer.
 func TestDumped(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	s.attrs[s.evWaking].flags |= attrBackward

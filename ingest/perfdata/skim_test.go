@@ -9,8 +9,8 @@ import (
 	"threadlens/model"
 )
 
-// TestSkim: what a first pass learns that goes past all records but those after holes
-// gives the same trace as one that reads them all.
+// TestSkim: a first pass that skips all records but those after losses gives the same trace as one
+// that reads them all.
 func TestSkim(t *testing.T) {
 	for seed := range uint64(4) {
 		data := holed(t, rand.New(rand.NewPCG(seed, 3)))
@@ -41,7 +41,7 @@ func TestSkim(t *testing.T) {
 	}
 }
 
-// holed composes switches, wakes, bookings, births and holes of two CPUs at random.
+// holed composes random switches, wakes, run times, new threads and losses of two CPUs.
 func holed(t *testing.T, rng *rand.Rand) []byte {
 	t.Helper()
 	s := newScene(t, wire.Little, 0)
@@ -67,7 +67,7 @@ func holed(t *testing.T, rng *rand.Rand) []byte {
 			s.sample(s.evFork, w, map[string]any{"parent_comm": "x", "parent_pid": on[cpu], "child_comm": "y", "child_pid": next})
 		case k < 20:
 			s.lost(w, 1)
-			on[cpu] = rng.IntN(12) // whoever came meanwhile
+			on[cpu] = rng.IntN(12) // whichever thread came meanwhile
 			if on[cpu] == on[1-cpu] {
 				on[cpu] = 0
 			}

@@ -92,8 +92,8 @@ func diffLines(t *testing.T, got, want []string) {
 	}
 }
 
-// perCPU are the events of each processor in their order: what is the same
-// however the file is stored. Threads that predate the trace come first.
+// perCPU are the events of each processor in their order: these are the same however the file is
+// stored. Threads that predate the trace come first.
 func perCPU(d *decoded) string {
 	var b strings.Builder
 	for cpu := range d.Info().CPUs {
@@ -156,7 +156,7 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestEventsTwice: reading again gives the same.
+// TestEventsTwice: reading again gives the same events.
 func TestEventsTwice(t *testing.T) {
 	data := story(t, wire.Little, 0).file()
 	d := decode(t, data, true)

@@ -10,9 +10,9 @@ import (
 	"threadlens/model"
 )
 
-// TestSurroundings: what a recording says of control groups and processes is read, its
-// times from the first record on; what contradicts itself is left out, and what is damaged
-// ends it. A recording that was killed says nothing.
+// TestSurroundings: control groups and processes in a recording are read, with times from the first
+// record on; entries that contradict themselves are left out, and reading ends at damage. A
+// recording that was killed has none.
 func TestSurroundings(t *testing.T) {
 	const group = `{"Group":{"Path":"/a","Quota":30000000,"Period":100000000,"First":{"At":5,"Periods":2,"Throttled":1,"Time":7},"Last":{"At":1000000000000,"Periods":9,"Throttled":8,"Time":70}}}` + "\n"
 	const process = `{"Process":{"PID":60,"At":20000,"Group":"/a","Arguments":["java","-cp","app"],"Policy":"batch","Nice":5,"CPUs":"0-1","MemoryLimit":4096,"MajorFaults":3}}` + "\n"

@@ -10,8 +10,8 @@ import (
 	"threadlens/model"
 )
 
-// TestLockedThread reads a compressed file where the first pass ran on another
-// goroutine than the second, which is bound to its thread, as that of a window is.
+// TestLockedThread reads a compressed file where the first pass ran on a different goroutine from
+// the second, which is locked to its thread, like that of a window.
 func TestLockedThread(t *testing.T) {
 	data, err := os.ReadFile("../../assets/demo/demo.perf.data")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"threadlens/model"
 )
 
-// TestTopology: sockets, cores, memory nodes and kinds of cores of a machine of
-// four processors, in both byte orders; and what is cut short keeps what it says.
+// TestTopology: sockets, cores, memory nodes and kinds of cores of a machine with four CPUs, in
+// both byte orders; of a truncated feature, the readable part is kept.
 func TestTopology(t *testing.T) {
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
 		c := newComposer(order)

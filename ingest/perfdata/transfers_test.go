@@ -8,8 +8,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// TestTransfersAcrossProcessors: one processor issues what the other completes,
-// and the file has all records of the first before those of the second.
+// TestTransfersAcrossProcessors: one CPU issues what the other completes, and the file has all
+// records of the first before those of the second.
 func TestTransfersAcrossProcessors(t *testing.T) {
 	build := func() *scene {
 		s := newScene(t, wire.Little, 0)
@@ -26,7 +26,7 @@ func TestTransfersAcrossProcessors(t *testing.T) {
 		s.sample(issue, at(15, 0, 9, 9), request)
 		s.sample(issue, at(50, 0, 6, 6), request)
 		s.sample(issue, at(90, 0, 7, 7), request)
-		for _, time := range []uint64{30, 40, 70, 95} { // of the second nothing tells when it began
+		for _, time := range []uint64{30, 40, 70, 95} { // nothing shows when the second began
 			s.sample(done, at(time, 1, 0, 0), map[string]any{"dev": 254 << 20, "sector": 64, "nr_sector": 8, "rwbs": "WS"})
 		}
 		return s

@@ -64,8 +64,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestKilled: perf was killed before it wrote the size of the data and what
-// comes behind it.
+// TestKilled: perf was killed before it wrote the size of the data and the features behind it.
 func TestKilled(t *testing.T) {
 	s := story(t, wire.Little, 0)
 	data := s.file()
@@ -81,8 +80,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestSharedKilled takes away from real files what perf writes at its end. The
-// scheduler's events must be the same as in the whole file.
+// TestSharedKilled removes from real files what perf writes at its end. The scheduler's events must
+// be the same as in the whole file.
 func TestSharedKilled(t *testing.T) {
 	guessed := 0
 	for _, name := range sharedFiles(t) {
@@ -93,7 +92,7 @@ func TestSharedKilled(t *testing.T) {
 		}
 		end := whole.s.m.data.end()
 		if end > int64(len(data)) {
-			continue // cut already
+			continue // truncated already
 		}
 		data = data[:end]
 		copy(data[48:], make([]byte, 8))
@@ -105,7 +104,7 @@ func TestSharedKilled(t *testing.T) {
 			continue
 		}
 		if whole.s.countOf("syscalls:sys_enter_sched_yield") > 0 {
-			continue // without it a yield is a preemption
+			continue // without it a yield looks like a preemption
 		}
 		guessed++
 		if d.diag("guessed-formats") == nil {
@@ -168,8 +167,8 @@ func TestSubsampledAndPerTask(t *testing.T) {
 	}
 }
 
-// TestDamagedTimes: a time that its neighbours contradict is left out, on
-// either side; small disorder is kept. Times are put in order as far back as they step.
+// TestDamagedTimes: a time that its neighbours contradict is left out, on either side; small
+// disorder is kept. Times are sorted as far back as they step.
 func TestDamagedTimes(t *testing.T) {
 	const far = 1 << 60
 	for name, c := range map[string]struct {
@@ -213,7 +212,7 @@ func TestDamagedTimes(t *testing.T) {
 	}
 }
 
-// TestBadCPU: the file says how many processors there are.
+// TestBadCPU: records of CPUs beyond those of the file are dropped and counted.
 func TestBadCPU(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	s.ran(at(10, 0, 5, 5), 1)
@@ -226,8 +225,7 @@ func TestBadCPU(t *testing.T) {
 	}
 }
 
-// TestPrepass: what the pre-pass hands to the Builder covers the first switch
-// of every processor.
+// TestPrepass: the pre-pass delivers the first switch of every CPU to the Builder.
 func TestPrepass(t *testing.T) {
 	d := decode(t, story(t, wire.Little, 0).file(), true)
 	if !d.Prepass().Complete() {
@@ -235,8 +233,7 @@ func TestPrepass(t *testing.T) {
 	}
 }
 
-// TestAttrSizes: attrs have grown over the years; the tail of longer ones is
-// passed over.
+// TestAttrSizes: attrs have grown over the years; the tail of longer ones is skipped.
 func TestAttrSizes(t *testing.T) {
 	for _, size := range []int{64, 72, 96, 112, 136} {
 		s := story(t, wire.Little, 0)
@@ -254,8 +251,8 @@ func TestAttrSizes(t *testing.T) {
 	}
 }
 
-// TestReadFormats: counter values before the tracepoint's record are passed
-// over, whatever their number.
+// TestReadFormats: counter values before the tracepoint's record are skipped, whatever their
+// number.
 func TestReadFormats(t *testing.T) {
 	for _, format := range []uint64{0, readID, readTimeEnabled | readTimeRunning | readID | readLost} {
 		s := newScene(t, wire.Little, sampleRead)
@@ -266,7 +263,7 @@ func TestReadFormats(t *testing.T) {
 	l := newLayout(&attr{sampleType: sampleRead | sampleRaw, readFormat: readGroup | readID | readTimeEnabled})
 	o := wire.Little
 	rec := make([]byte, recordHeader)
-	for _, v := range []uint64{2, 1, 10, 11, 20, 21} { // members, enabled, value and id of each
+	for _, v := range []uint64{2, 1, 10, 11, 20, 21} { // number of members, enabled, value and id of each
 		rec = o.AppendU64(rec, v)
 	}
 	rec = append(o.AppendU32(rec, 4), "abcd"...)
@@ -280,7 +277,7 @@ func TestReadFormats(t *testing.T) {
 	}
 }
 
-// failing fails reads behind some offset, as a bad disk does.
+// failing is a reader that fails beyond an offset, like a bad disk.
 type failing struct {
 	readerAt
 	from int64
@@ -305,7 +302,7 @@ func TestReadError(t *testing.T) {
 			t.Fatalf("a read error at %d goes unnoticed: %v", from, r.Info().Diagnostics)
 		}
 	}
-	// The disk fails only later, when the events are read.
+	// The disk fails only later, while the events are read.
 	f := &failing{readerAt{data}, int64(len(data))}
 	r, err := Open(context.Background(), f, int64(len(data)), "x", nil)
 	if err != nil {
@@ -335,8 +332,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSilentProcessors says how many processors a file has: as many as it
-// claims, unless nearly all of them would be without a record.
+// TestSilentProcessors: a file has as many CPUs as it claims, unless nearly all of them would be
+// without a record.
 func TestSilentProcessors(t *testing.T) {
 	seen := decode(t, story(t, wire.Little, 0).file(), true).s.cpus
 	for _, test := range []struct{ said, want uint32 }{

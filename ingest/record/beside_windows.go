@@ -12,17 +12,16 @@ import (
 	"threadlens/ingest/internal/controller"
 )
 
-// beside is what programs tell themselves, in a session and a file of their own: that of
-// the kernel takes no such events (Microsoft, Configuring and Starting a
-// SystemTraceProvider Session).
+// beside records the events of programs, in a separate session and file: the kernel's session takes
+// no such events (Microsoft, Configuring and Starting a SystemTraceProvider Session).
 type beside struct {
-	file   *claim              // nil where no program is asked
+	file   *claim              // nil where no program events are recorded
 	run    *controller.Session // nil where none records
 	ran    bool                // the file is of this recording
 	silent bool                // no program wrote anything
 }
 
-// claimBeside makes the file for what programs tell, if they are asked.
+// claimBeside creates the file for program events, if they are recorded.
 func (s *session) claimBeside() (err error) {
 	if len(s.o.providers()) == 0 {
 		return nil
@@ -36,8 +35,8 @@ func (s *session) claimBeside() (err error) {
 	return err
 }
 
-// startBeside starts the session of what programs tell. Where that cannot be, the kernel
-// is recorded alone.
+// startBeside starts the session for program events. Where that is impossible, only the kernel is
+// recorded.
 func (s *session) startBeside() {
 	b := &s.beside
 	if b.file == nil {
@@ -56,11 +55,11 @@ func (s *session) startBeside() {
 	}
 }
 
-// methodRoom is what a file that keeps the newest events is given besides, MiB, for the
-// methods that .NET has at the end.
+// methodRoom is how much larger a file that keeps the newest events is made, MiB, for the methods
+// that .NET reports at the end.
 const methodRoom = 512
 
-// besidePlan is the session of what programs tell.
+// besidePlan is the session for program events.
 func (s *session) besidePlan() *controller.Plan {
 	busy := slices.Contains(s.o.Groups, Methods)
 	p := &controller.Plan{
@@ -76,17 +75,17 @@ func (s *session) besidePlan() *controller.Plan {
 }
 
 const (
-	// methodTime is how long .NET has to tell its methods at the end. Some megabytes of
-	// them a program are told in a second.
+	// methodTime is how long .NET has to report its methods at the end. It reports some megabytes
+	// of them a second to each process.
 	methodTime = 20 * time.Second
-	// quietTime is for how long nothing more may come until it is taken for the end, where
-	// buffers that are not full are written every second.
+	// quietTime is how long nothing must come before reporting counts as finished, where partly
+	// filled buffers are written every second.
 	quietTime  = 1500 * time.Millisecond
 	quietFlush = 1
 )
 
-// endBeside ends the session of what programs tell, if there is one. ask has .NET asked
-// first for the methods that it has, where they are wanted.
+// endBeside ends the session for program events, if there is one. With ask, .NET is first made to
+// report its methods, where they are recorded.
 func (s *session) endBeside(ask bool, progress func(State)) {
 	b := &s.beside
 	if b.run == nil {
@@ -106,15 +105,14 @@ func (s *session) endBeside(ask bool, progress func(State)) {
 	if lost := counts.Events + counts.Buffers; lost > 0 {
 		s.leftOut("Marks of programs or names of .NET methods are lost: %d events and %d buffers of them could not be written in time.", counts.Events, counts.Buffers)
 	} else if err == nil {
-		// One buffer, in which the system describes the file: what programs tell begins in
-		// the next.
+		// One buffer, in which the system describes the file: program events begin in the next.
 		size, err := b.file.size()
 		b.silent = err == nil && size <= controller.ProgramBuffer
 	}
 }
 
-// keepBeside gives the file beside its name, or removes it where no program told
-// anything, with that of the recording that is replaced.
+// keepBeside gives the second file its name, or removes it where no program wrote any events,
+// together with that of a recording that is replaced.
 func (s *session) keepBeside() error {
 	b := &s.beside
 	switch {
@@ -132,14 +130,14 @@ func (s *session) keepBeside() error {
 	return err
 }
 
-// askMethods has .NET tell what it has now, and waits for that, but no longer than limit.
-// Nobody is to record meanwhile: it takes time of the programs that are asked.
+// askMethods makes .NET report its methods, and waits for that, but no longer than limit. Nothing
+// should be recorded meanwhile: it takes time from the programs concerned.
 func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
 	run, end := s.beside.run, time.Now().Add(limit)
 	for _, p := range s.o.providers() {
-		_ = run.Leave(p.Provider) // at worst a mark stands behind the end
+		_ = run.Leave(p.Provider) // at worst an event is written after the end
 	}
-	_ = run.Flush(quietFlush) // else only full buffers tell that something comes
+	_ = run.Flush(quietFlush) // otherwise only full buffers would show that events come
 	late := false
 	for _, p := range []controller.Provider{controller.ModulesThere(), controller.MethodsThere()} {
 		err := run.Ask(p, max(time.Until(end), time.Millisecond))
@@ -157,14 +155,14 @@ func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
 	}
 }
 
-// untilQuiet waits until nothing was written beside for a while; false where that was not
-// before end.
+// untilQuiet waits until nothing has been written to the second file for a while; false if that did
+// not happen before end.
 func (s *session) untilQuiet(end time.Time, quiet time.Duration, progress func(State)) bool {
 	last, since := int64(-1), time.Now()
 	for time.Now().Before(end) {
 		c, err := s.beside.run.Query()
 		if err != nil {
-			return true // the end tells it
+			return true // ending the session reports it
 		}
 		if c.Bytes != last {
 			last, since = c.Bytes, time.Now()
@@ -178,8 +176,8 @@ func (s *session) untilQuiet(end time.Time, quiet time.Duration, progress func(S
 	return false
 }
 
-// noteStranger says that a file beside is not of this recording, but would be opened with
-// it.
+// noteStranger reports that an existing second file is not of this recording, but would be opened
+// with it.
 func (s *session) noteStranger() {
 	path, ok := Beside(s.o.Path)
 	if !ok || s.beside.ran {

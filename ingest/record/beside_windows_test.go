@@ -27,7 +27,7 @@ func recorded(t *testing.T, o Options, f *fake) *Result {
 	return r
 }
 
-// hasNote reports whether a text is said of a recording, and no more than so many notes.
+// hasNote reports whether a recording has a note with a text, and no more than most notes.
 func hasNote(r *Result, text string) bool {
 	return slices.ContainsFunc(r.LeftOut, func(note string) bool { return strings.Contains(note, text) })
 }
@@ -38,8 +38,8 @@ const (
 	askMethods = "1 e13c0d23 4 0x18 false"
 )
 
-// TestBesideMarks: marks of programs stand in a file of their own, which is gone again
-// where nobody has marked.
+// TestBesideMarks: markers of programs are in a separate file, which is removed where no program
+// wrote any.
 func TestBesideMarks(t *testing.T) {
 	for _, x := range []struct {
 		size int
@@ -61,8 +61,8 @@ func TestBesideMarks(t *testing.T) {
 	}
 }
 
-// TestBesideMethods: .NET is asked at the end for what it has, once the kernel is not
-// recorded any more, and nobody marks.
+// TestBesideMethods: .NET is made to report its methods at the end, once the kernel is no longer
+// recorded and no program writes markers.
 func TestBesideMethods(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	f := &fake{size: 1 << 20}
@@ -84,7 +84,7 @@ func TestBesideMethods(t *testing.T) {
 	}
 }
 
-// TestAskMethods: whatever the runtime does, it is not waited for any longer.
+// TestAskMethods: whatever the runtime does, waiting for it is limited.
 func TestAskMethods(t *testing.T) {
 	rundown := controller.ModulesThere().GUID
 	for _, x := range []struct {
@@ -114,13 +114,13 @@ func TestAskMethods(t *testing.T) {
 	}
 }
 
-// TestBesideFails: where programs cannot be asked the kernel is recorded all the same,
-// and it is said what is missing.
+// TestBesideFails: where program events cannot be recorded, the kernel is recorded all the same,
+// and a note says what is missing.
 func TestBesideFails(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		f    *fake
-		left bool // the file beside
+		left bool // the second file
 		note string
 	}{
 		{"no session", &fake{startFails: 1450}, false, "names of .NET methods are left out: StartTraceW failed: there are as many sessions"},
@@ -138,8 +138,8 @@ func TestBesideFails(t *testing.T) {
 	}
 }
 
-// TestBesideExists: a file beside is no more replaced than the other one is, and where it
-// is of another recording that is said.
+// TestBesideExists: the second file is not replaced either, and where it is of another recording
+// that is noted.
 func TestBesideExists(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	beside, _ := Beside(path)
@@ -174,7 +174,7 @@ func TestBesideExists(t *testing.T) {
 	}
 }
 
-// TestBesideEnds: whatever becomes of the kernel's session, the other one is ended.
+// TestBesideEnds: whatever happens to the kernel's session, the other one is ended.
 func TestBesideEnds(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	o := Options{Path: path, Groups: []Group{Markers}, Ring: DefaultRing, For: time.Minute}
@@ -205,8 +205,8 @@ func TestBesideEnds(t *testing.T) {
 	}
 }
 
-// TestBesidePlan: the newest of what programs tell has as much room as the newest of the
-// kernel, and .NET has more.
+// TestBesidePlan: the newest program events have as much room as the newest of the kernel, and .NET
+// has more.
 func TestBesidePlan(t *testing.T) {
 	file, err := claimFile(filepath.Join(folder(t), "y"), false)
 	if err != nil {

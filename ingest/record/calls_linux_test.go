@@ -13,7 +13,7 @@ import (
 	"threadlens/ingest/save"
 )
 
-// TestParseFunctions: functions come in the order of their places, one for each.
+// TestParseFunctions: functions are in the order of their addresses, one for each.
 func TestParseFunctions(t *testing.T) {
 	got := parseFunctions([]byte("ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000300 t later\nffffffff81000200 W weak\n" +
 		"ffffffff82000000 D data\nffffffffc0000000 t of_module\t[ext4]\n\nshort\nxfffffff81000000 T broken\nffffffff81000100 t first"))
@@ -29,7 +29,7 @@ func TestParseFunctions(t *testing.T) {
 	}
 }
 
-// TestKernelFrames: of call stacks the places in the kernel are kept, once each.
+// TestKernelFrames: the kernel addresses in call stacks are kept, once each.
 func TestKernelFrames(t *testing.T) {
 	chain := func(addresses ...uint64) (b []byte) {
 		for _, a := range addresses {
@@ -54,7 +54,7 @@ func TestKernelFrames(t *testing.T) {
 	}
 }
 
-// TestChainsOfRing: the call stacks of samples are met, wherever in the buffer they are.
+// TestChainsOfRing: the call stacks of samples are examined, wherever in the buffer they are.
 func TestChainsOfRing(t *testing.T) {
 	const size = 256
 	own := idsOf([]*event{{ids: []uint64{7}}, {ids: []uint64{9}, calls: true}})
@@ -89,8 +89,8 @@ func TestChainsOfRing(t *testing.T) {
 	}
 }
 
-// TestLateFeature: what is known at the end only stands behind the table of the features, which
-// tells where.
+// TestLateFeature: a feature known only at the end is behind the table of features, which has its
+// place.
 func TestLateFeature(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	w, err := createFile(path, createOptions{plain: true}, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: []byte("room"), 63: []byte("last")})
@@ -119,8 +119,8 @@ func TestLateFeature(t *testing.T) {
 	}
 }
 
-// TestNamesWhileRecorded: a file that is recorded names the functions that were met until then, as
-// far as there is room.
+// TestNamesWhileRecorded: a file that is being recorded names the functions met so far, as far as
+// there is room.
 func TestNamesWhileRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	w, err := createFile(path, createOptions{plain: true}, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{featKernel: roomForNames()})
@@ -152,8 +152,8 @@ func TestNamesWhileRecorded(t *testing.T) {
 	}
 }
 
-// TestCutStack: a stack is cut where the kernel would show more, and not where it shows less or
-// says no number.
+// TestCutStack: a stack is limited where the kernel would show more, and not where it shows less or
+// its limit is unreadable.
 func TestCutStack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "max_stack")
 	for text, want := range map[string]uint16{"127\n": 24, "25\n": 24, "24\n": 0, "8\n": 0, "": 0} {
@@ -167,7 +167,7 @@ func TestCutStack(t *testing.T) {
 	}
 }
 
-// TestWakeFrames: the stacks of wakes alone are cut, where nobody asks for whole ones.
+// TestWakeFrames: only the stacks of wakes are limited, and not where whole stacks are requested.
 func TestWakeFrames(t *testing.T) {
 	var cut event
 	cut.cutStack(wakeFrames, maxStackPath)

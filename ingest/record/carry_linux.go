@@ -9,32 +9,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// carried is what must be known of all before a stretch of events for them to be
-// understood. It is of bounded size: what has ended is forgotten.
+// carried is the state that makes a stretch of events comprehensible without the events before it.
+// It is of bounded size: what has ended is forgotten.
 type carried struct {
 	tasks    map[uint32]task   // by thread id
 	images   map[uint32]image  // by process id
-	switches [][]byte          // the last switch of each processor
-	lost     map[uint32][]byte // the last loss of each processor that has not switched since
-	of       map[uint64]int    // the processor of an id of switches
+	switches [][]byte          // the last switch of each CPU
+	lost     map[uint32][]byte // the last loss of each CPU that has not switched since
+	of       map[uint64]int    // the CPU of each id of switches
 }
 
-// task is a thread that there is.
+// task is an existing thread.
 type task struct {
 	pid, parent uint32
 	name        string
 }
 
-// image is what is in the memory of a process, as long as it has threads.
+// image is the mapped code of a process, kept as long as it has threads.
 type image struct {
 	threads int
-	files   [][]byte // records of files of code, at most maxImage
+	files   [][]byte // records of mapped code files, at most maxImage
 }
 
-// maxImage bounds what is remembered of a process that maps files all the time.
+// maxImage bounds what is remembered of a process that maps files continually.
 const maxImage = 4096
 
-// newCarried knows nothing as yet; switches are the events of switches.
+// newCarried is empty; switches are the events of switches.
 func newCarried(switches []*event) *carried {
 	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, lost: map[uint32][]byte{}, switches: make([][]byte, len(switches[0].ids)), of: map[uint64]int{}}
 	for _, e := range switches {
@@ -45,29 +45,29 @@ func newCarried(switches []*event) *carried {
 	return c
 }
 
-// clone is a copy that changes by itself.
+// clone is an independent copy.
 func (c *carried) clone() *carried {
 	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), maps.Clone(c.lost), c.of}
 }
 
-// Of a record about a program there follow the header {u32 pid, u32 tid} and a name
-// or a file, or {u32 pid, u32 parent, u32 tid, u32 its parent, u64 time}, see man
-// perf_event_open. A sample begins with the id of its event.
+// In a record about a program the header is followed by {u32 pid, u32 tid} and a name or a file, or
+// by {u32 pid, u32 parent, u32 tid, u32 its parent, u64 time}, see man perf_event_open. A sample
+// begins with the id of its event.
 const (
 	commName    = recordHeader + 8
 	forkSize    = recordHeader + 24
 	sampleMin   = recordHeader + 8
 	mapMin      = recordHeader + 8 + trailer
-	trailerTime = trailer - 8       // from the end of a record that is no sample to its time
-	sampleCPU   = recordHeader + 32 // where a sample and, from its end, …
-	lostCPU     = 16                // … another record name their processor
-	miscExec    = 1 << 13           // of the record of a name: the program is another now
+	trailerTime = trailer - 8       // the time in records other than samples, from their end
+	sampleCPU   = recordHeader + 32 // the CPU in a sample and, from the end, …
+	lostCPU     = 16                // … in another record
+	miscExec    = 1 << 13           // in a record of a name: the process executes another program
 )
 
-// word is a 32-bit number of a record, counted behind its header.
+// word is a 32-bit number of a record, counted after its header.
 func word(r []byte, i int) uint32 { return binary.NativeEndian.Uint32(r[recordHeader+4*i:]) }
 
-// take passes over records.
+// take updates the state with the records of a pass.
 func (c *carried) take(pass []byte) {
 	last := make([][]byte, len(c.switches))
 	for kind, r := range recordsOf(pass) {
@@ -84,12 +84,12 @@ func (c *carried) take(pass []byte) {
 	}
 	for cpu, r := range last {
 		if r != nil {
-			c.switches[cpu] = slices.Clone(r) // without the rest of the pass
+			c.switches[cpu] = slices.Clone(r) // without keeping the pass alive
 		}
 	}
 }
 
-// told takes a record about a program; one that is too short is none.
+// told handles a record about a program; one that is too short is ignored.
 func (c *carried) told(kind uint32, r []byte) {
 	switch {
 	case len(r) < commName:
@@ -106,7 +106,7 @@ func (c *carried) told(kind uint32, r []byte) {
 	}
 }
 
-// named takes the name of a thread.
+// named handles the name of a thread.
 func (c *carried) named(r []byte) {
 	name, _, _ := bytes.Cut(r[commName:], []byte{0})
 	t, known := c.tasks[word(r, 1)]
@@ -123,11 +123,11 @@ func (c *carried) named(r []byte) {
 	}
 }
 
-// forked takes a new thread, which is called as the one that made it. The memory of a
-// new process is that of the one it comes from.
+// forked handles a new thread, which inherits its creator's name. A new process inherits the memory
+// of its parent.
 func (c *carried) forked(r []byte) {
 	pid, parent, tid, maker := word(r, 0), word(r, 1), word(r, 2), word(r, 3)
-	c.ended(tid) // of which nothing was heard, if there was one
+	c.ended(tid) // a former thread with this id whose end was lost
 	c.tasks[tid] = task{pid, parent, c.tasks[maker].name}
 	c.join(pid)
 	if m := c.images[pid]; pid != parent && pid == tid {
@@ -161,7 +161,7 @@ func (c *carried) ended(tid uint32) {
 	c.images[t.pid] = m
 }
 
-// mapped takes a file of code in the memory of a process.
+// mapped handles the mapping of a code file.
 func (c *carried) mapped(r []byte) {
 	pid := word(r, 0)
 	m := c.images[pid]
@@ -171,8 +171,7 @@ func (c *carried) mapped(r []byte) {
 	}
 }
 
-// ofProcess is the record of a file that was in the memory of a process from the
-// begin.
+// ofProcess is the record of a code file as if it had been mapped from the start.
 func ofProcess(r []byte, pid uint32) []byte {
 	r = slices.Clone(r)
 	if word(r, 0) != pid {
@@ -183,7 +182,7 @@ func ofProcess(r []byte, pid uint32) []byte {
 	return r
 }
 
-// programs are records of the threads and of what is in memory.
+// programs are records of the threads and their mapped code.
 func (c *carried) programs() []byte {
 	var b block
 	for _, tid := range slices.Sorted(maps.Keys(c.tasks)) {
@@ -198,7 +197,7 @@ func (c *carried) programs() []byte {
 	return b
 }
 
-// records are those of the threads, of the last switches and of what was lost since.
+// records are those of the threads, the last switches and later losses.
 func (c *carried) records() []byte {
 	b := append(c.programs(), slices.Concat(c.switches...)...)
 	for _, cpu := range slices.Sorted(maps.Keys(c.lost)) {

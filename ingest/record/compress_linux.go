@@ -7,28 +7,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// PERF_RECORD_COMPRESSED (tools/perf, event.h): a header, and a piece of one stream of
-// zstd that goes through all such records of a file and unpacks to records.
+// PERF_RECORD_COMPRESSED (tools/perf, event.h): a header, and a piece of one zstd stream that spans
+// all such records of a file and unpacks to records.
 const (
 	recordCompressed = 81
-	maxCompressed    = 1<<16 - 1 - recordHeader // bytes of the stream in a record: its size has 16 bits
-	// maxUnpacked bounds what a record unpacks to. Readers of perf set aside so much for
-	// each, of which they touch only what they need.
+	maxCompressed    = 1<<16 - 1 - recordHeader // bytes of the stream in a record, whose size has 16 bits
+	// maxUnpacked bounds what a record unpacks to. perf's readers allocate this much for each
+	// record, of which they touch only what they need.
 	maxUnpacked = 1 << 18
 )
 
-// compressor compresses records: events repeat each other so much that a thirtieth is left of
-// them, for a fifth of a microsecond each.
+// compressor compresses records: events are so repetitive that they shrink to a thirtieth, for a
+// fifth of a microsecond each.
 type compressor struct {
 	zstd    *zstd.Encoder
 	out     bytes.Buffer // what zstd has written
-	records block        // that hold it
-	// plain is how many bytes came in, and compressed how many went out.
+	records block        // that contain it
+	// plain is how many bytes came in, compressed how many went out.
 	plain, compressed int64
 }
 
-// newCompressor begins a stream. It works on the caller's goroutine alone: other threads
-// would run in the way of what is recorded.
+// newCompressor begins a stream. It works on the caller's goroutine alone: other threads would
+// disturb what is recorded.
 func newCompressor() (*compressor, error) {
 	c := &compressor{}
 	var err error
@@ -37,8 +37,8 @@ func newCompressor() (*compressor, error) {
 	return c, err
 }
 
-// compress returns records that unpack to the pieces one after the other, valid until the
-// next call. Nothing of them is kept back: what is written is there after a kill.
+// compress returns records that unpack to the pieces one after another, valid until the next call.
+// Nothing is held back, so what is written survives a kill.
 func (c *compressor) compress(pieces [][]byte) ([]byte, error) {
 	c.records = c.records[:0]
 	room := maxUnpacked
@@ -82,9 +82,9 @@ func (c *compressor) flush() error {
 	return nil
 }
 
-// feature says how records are compressed, as perf's own does (tools/perf,
-// perf.data-file-format.txt, HEADER_COMPRESSED): version, zstd, level, by what they were
-// compressed, and how much one record unpacks to at most.
+// feature describes how records are compressed, as in perf's own files (tools/perf,
+// perf.data-file-format.txt, HEADER_COMPRESSED): version, zstd, level, ratio, and the largest size
+// that a record unpacks to.
 func (c *compressor) feature() []byte {
 	var b block
 	b.u32(1, 1, 1, uint32(c.plain/max(c.compressed, 1)), maxUnpacked)

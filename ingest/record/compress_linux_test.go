@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// unpacked is what the payloads of the first n records hold, as far as their stream goes.
+// unpacked is the contents of the first n payloads, as far as their stream goes.
 func unpacked(t *testing.T, payloads [][]byte, n int) []byte {
 	t.Helper()
 	z, err := zstd.NewReader(bytes.NewReader(bytes.Join(payloads[:n], nil)), zstd.WithDecoderConcurrency(1))
@@ -26,7 +26,7 @@ func unpacked(t *testing.T, payloads [][]byte, n int) []byte {
 	return out
 }
 
-// payloadsOf are what compressed records hold, which are all that there is in b.
+// payloadsOf are the payloads of compressed records; b must hold nothing else.
 func payloadsOf(t *testing.T, b []byte) (list [][]byte) {
 	t.Helper()
 	size := 0
@@ -43,7 +43,7 @@ func payloadsOf(t *testing.T, b []byte) (list [][]byte) {
 	return list
 }
 
-// withinBounds checks what each record unpacks to.
+// withinBounds checks the size that each record unpacks to.
 func withinBounds(t *testing.T, payloads [][]byte) {
 	t.Helper()
 	before := 0
@@ -56,8 +56,8 @@ func withinBounds(t *testing.T, payloads [][]byte) {
 	}
 }
 
-// TestCompress: whatever comes in comes out again, in records that say how long they are and
-// unpack to no more than the file says.
+// TestCompress: whatever goes in comes out again, from records that have the right lengths and
+// unpack to no more than the file declares.
 func TestCompress(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := make([]byte, maxUnpacked+100)
@@ -117,7 +117,7 @@ func BenchmarkCompress(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	// Records as a ping-pong gives: the time of each differs, and little else.
+	// Records like those of a ping-pong: the time of each differs, and little else.
 	var events block
 	for i := range 10_000 {
 		events.u64(9|144<<48, 77, uint64(1000*i), 4711, 1)

@@ -12,30 +12,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What recording costs the machine is the number of events times what one of them takes of a
-// CPU, which depends on the machine, on the kernel and on what is recorded with an event. So
-// it is measured as a recording begins: two threads of this process wake each other on one
-// CPU, in short batches, in turn without and with their switches and wakes recorded, into a
-// buffer of its own. The events are those of that CPU, as in a recording of the whole system:
-// events of a thread would add what the kernel does for them at each switch, and it counts
-// wakes for the thread that is woken too, even those that are disabled
-// (perf_tp_event_target_task in kernel/events/core.c).
+// The overhead of recording is the number of events times the CPU time of one event, which depends
+// on the machine, the kernel and what is recorded with an event. So it is measured as a recording
+// begins: two threads of this process wake each other on one CPU, in short batches, alternately
+// without and with recording their switches and wakes into a separate buffer. The events are those
+// of that CPU, as in a recording of the whole system: events of a thread would add the kernel's
+// work for them at each switch, and it also counts wakes for the thread that is woken, even those
+// that are disabled (perf_tp_event_target_task in kernel/events/core.c).
 const (
 	costPairs  = 9                     // of batches, one without and one with events
 	costRounds = 32                    // of a batch, see pair.batch
 	costTime   = 10 * time.Millisecond // for all pairs
-	costRing   = 512 << 10             // bytes, more than the events of a batch take
-	leastPairs = 3                     // for a median that says something
+	costRing   = 512 << 10             // bytes, more than the events of a batch need
+	leastPairs = 3                     // for a meaningful median
 )
 
-// An event takes at least leastCost and at most mostCost: what is measured beyond is no cost.
+// An event takes at least leastCost and at most mostCost: measurements outside are discarded.
 const (
 	leastCost = 20 * time.Nanosecond
 	mostCost  = 100 * time.Microsecond
 )
 
-// eventCost is what recording a switch or a wake will take, 0 where it is not known or they
-// are not recorded.
+// eventCost is how much CPU time recording a switch or a wake will take, 0 where it is unknown or
+// they are not recorded.
 func (s *session) eventCost() time.Duration {
 	if s.tree != nil && !s.tree.raw {
 		return 0
@@ -43,10 +42,10 @@ func (s *session) eventCost() time.Duration {
 	return eventCost(append(s.that(switchPoint), s.that(wakePoint)...)...)
 }
 
-// eventCost measures what recording one of these events takes of a CPU, in some 10 ms; 0 where
-// that cannot be measured. They stay as they are: the same are opened again for it.
+// eventCost measures how much CPU time recording one of these events takes, in some 10 ms; 0 where
+// that cannot be measured. The events stay unchanged: copies of them are opened for it.
 func eventCost(events ...*event) (cost time.Duration) {
-	_ = pinned(func(cpu int) error { // without rights it is not known
+	_ = pinned(func(cpu int) error { // without rights it stays unknown
 		m, err := newCostMeter(events, cpu)
 		if err == nil {
 			cost, err = m.measure()
@@ -57,7 +56,7 @@ func eventCost(events ...*event) (cost time.Duration) {
 	return cost
 }
 
-// pinned runs do on a CPU that this thread may use, with its number.
+// pinned runs do on a single CPU that this thread may use, passing its number.
 func pinned(do func(cpu int) error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -79,11 +78,11 @@ func pinned(do func(cpu int) error) error {
 // costMeter is two threads on a CPU and the events by which they are recorded.
 type costMeter struct {
 	pair   *pair
-	events []*event // the first one is that of the buffer
+	events []*event // the first one owns the buffer
 	ring   *ring
 }
 
-// newCostMeter opens events of a CPU again; what it returns is to be closed in any case.
+// newCostMeter opens copies of events on a CPU; the result must be closed in any case.
 func newCostMeter(events []*event, cpu int) (m *costMeter, err error) {
 	m = &costMeter{events: []*event{newTracks(costRing, false)}}
 	for _, e := range events {
@@ -113,13 +112,13 @@ func (m *costMeter) close() {
 	}
 }
 
-// measure takes pairs of batches until there are enough, or the time is over.
+// measure runs pairs of batches until there are enough, or the time is over.
 func (m *costMeter) measure() (time.Duration, error) {
 	var costs []time.Duration
 	for end := time.Now().Add(costTime); len(costs) < costPairs; {
 		without, err := m.pair.batch(costRounds, end)
 		if err != nil {
-			break // what there is may be enough
+			break // the pairs so far may be enough
 		}
 		if err := m.enable(true); err != nil {
 			return 0, err
@@ -138,7 +137,7 @@ func (m *costMeter) measure() (time.Duration, error) {
 	return likelyCost(costs), nil
 }
 
-// likelyCost is the median of what was measured, 0 where that says nothing.
+// likelyCost is the median of the measurements, 0 where it is meaningless.
 func likelyCost(costs []time.Duration) time.Duration {
 	if len(costs) < leastPairs {
 		return 0
@@ -162,7 +161,7 @@ func (m *costMeter) enable(on bool) error {
 	return nil
 }
 
-// count is how many events there were (man perf_event_open, "Reading results").
+// count is how many events occurred (man perf_event_open, "Reading results").
 func (m *costMeter) count() (n uint64) {
 	var value [24]byte // {u64 count, u64 id, u64 lost}
 	for _, e := range m.events[1:] {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestLikelyCost: the median of three or more, and only what an event can take.
+// TestLikelyCost: the median of three or more, if an event can take that long.
 func TestLikelyCost(t *testing.T) {
 	for _, x := range []struct {
 		costs []time.Duration
@@ -35,8 +35,8 @@ func TestLikelyCost(t *testing.T) {
 	}
 }
 
-// TestPair: a batch takes CPU time, in which each thread wakes the other; one whose time is
-// over does not begin.
+// TestPair: a batch takes CPU time, in which each thread wakes the other; one whose time is over
+// does not start.
 func TestPair(t *testing.T) {
 	err := pinned(func(cpu int) error {
 		p, err := newPair(cpu)
@@ -58,7 +58,7 @@ func TestPair(t *testing.T) {
 	(*pair)(nil).close()
 }
 
-// TestPinned: the thread is on one CPU meanwhile, and where it may be is as before.
+// TestPinned: the thread is on one CPU meanwhile, and its allowed CPUs are restored.
 func TestPinned(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -78,8 +78,8 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestEventCost: a recording says what an event cost, and so does its file; events that
-// cannot be opened have no cost.
+// TestEventCost: a recording and its file contain the cost of an event; events that cannot be
+// opened have no cost.
 func TestEventCost(t *testing.T) {
 	if err := Check(""); err != nil {
 		t.Skip(err)

@@ -30,8 +30,8 @@ func parseCPUs(text string) (list []int, err error) {
 // maxCPU bounds the numbers of processors: no kernel is built for more.
 const maxCPU = 1 << 16
 
-// offlineCPUs are the processors that the machine has and that do not run; none where
-// the kernel does not tell.
+// offlineCPUs are the CPUs that the machine has and that are offline; none where the kernel does
+// not report them.
 func offlineCPUs() []int {
 	text, err := os.ReadFile("/sys/devices/system/cpu/present")
 	if err != nil {

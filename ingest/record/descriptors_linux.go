@@ -13,21 +13,20 @@ import (
 	"threadlens/model"
 )
 
-// A process reads and writes descriptors that it had before the recording. Of which of
-// them a read waits for no transfer the kernel shows in /proc; that of all others it
-// does is known only for a process whose descriptors could be read. Who has a socket that
-// listens is a server.
+// A process reads and writes descriptors that it had before the recording. The kernel shows in
+// /proc for which of them a read does not wait for a transfer; that it does for all others is known
+// only for a process whose descriptors could be read. A process with a listening socket is a
+// server.
 
-// special are the targets of the links in /proc/PID/fd that are of no file, pipe, socket
-// or terminal.
+// special are the targets of links in /proc/PID/fd that are not files, pipes, sockets or terminals.
 var special = map[string]model.DescriptorType{
 	"anon_inode:[eventfd]": model.DescriptorEvent, "anon_inode:[timerfd]": model.DescriptorTimer,
 	"anon_inode:[signalfd]": model.DescriptorSignal, "anon_inode:inotify": model.DescriptorNotify,
 	"anon_inode:[fanotify]": model.DescriptorNotify, "anon_inode:[userfaultfd]": model.DescriptorUnknown,
 }
 
-// openFiles are the special descriptors of each process, by their numbers; a process of
-// which they cannot be read is missing.
+// openFiles are the special descriptors of each process, by number; processes whose descriptors
+// cannot be read are missing.
 type openFiles map[uint32]map[uint32]uint32
 
 // findOpenFiles reads those of all processes.
@@ -70,8 +69,8 @@ func findOpenFiles() openFiles {
 // listeners are the inodes of the sockets that accept connections, by network namespace.
 type listeners map[string]map[string]bool
 
-// listening says in which column of a file in /proc/PID/net what stands of a socket that
-// listens, and in which its inode (proc_pid_net(5)).
+// listening lists the files in /proc/PID/net with the column and value that mark a listening
+// socket, and the column of its inode (proc_pid_net(5)).
 var listening = []struct {
 	file          string
 	column, inode int
@@ -101,10 +100,10 @@ func (l listeners) in(process string) map[string]bool {
 	return found
 }
 
-// closeOnExec is the bit of a type that says that exec closes the descriptor.
+// closeOnExec is the bit of a type that means that exec closes the descriptor.
 const closeOnExec = 1 << 31
 
-// closesOnExec is that bit, where the kernel says so of a descriptor.
+// closesOnExec is that bit, where the kernel reports it for a descriptor.
 func closesOnExec(path string) uint32 {
 	flags, err := strconv.ParseUint(infoOf(path, "flags"), 8, 64)
 	if err != nil || flags&unix.O_CLOEXEC == 0 {
@@ -113,11 +112,11 @@ func closesOnExec(path string) uint32 {
 	return closeOnExec
 }
 
-// allOf stands in place of the number of a descriptor for all of a process.
+// allOf replaces the number of a descriptor to stand for all of a process.
 const allOf = ^uint32(0)
 
-// feature is what a file says of them, {u32 process, u32 descriptor, u32 type} each. Those
-// of processes that are different in later, which may be nil, belong to no process.
+// feature describes them in a file, {u32 process, u32 descriptor, u32 type} each. Those that differ
+// in later, which may be nil, are left out.
 func (o openFiles) feature(later openFiles) []byte {
 	var b block
 	for _, pid := range slices.Sorted(maps.Keys(o)) {

@@ -10,7 +10,7 @@ import (
 	"threadlens/model"
 )
 
-// TestListeners: sockets that listen are known, those of others and connected ones are not.
+// TestListeners: listening sockets are found; those of others and connected ones are not.
 func TestListeners(t *testing.T) {
 	known := map[uint32]bool{}
 	for _, a := range []string{"tcp 127.0.0.1:0", "tcp6 [::1]:0", "unix " + filepath.Join(t.TempDir(), "s")} {
@@ -43,7 +43,7 @@ func TestListeners(t *testing.T) {
 	}
 }
 
-// number is that of a copy of a socket's descriptor, which stays open.
+// number is the number of a copy of a socket's descriptor, which stays open.
 func number(t *testing.T, c interface{ File() (*os.File, error) }) uint32 {
 	f, err := c.File()
 	if err != nil {

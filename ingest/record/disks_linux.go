@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// blockDevices has a link "MAJOR:MINOR" to each block device that there is.
+// blockDevices has a link "MAJOR:MINOR" to each block device.
 const blockDevices = "/sys/dev/block"
 
-// diskNames is what a file says of the names of block devices, of which events have
-// numbers alone: {u32 major, u32 minor, text name} each, by the links in a folder.
+// diskNames is the feature that names block devices, which events identify by number: {u32 major,
+// u32 minor, text name} each, from the links in a folder.
 func diskNames(dir string) []byte {
 	var b block
 	b.raw([]byte(recorderMagic))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDiskNames: the names of block devices are those that their links lead to; what is no
-// link of a device is left out, and without the folder there is none.
+// TestDiskNames: the names of block devices are those that their links lead to; other links are
+// left out, and without the folder there are no names.
 func TestDiskNames(t *testing.T) {
 	dir := t.TempDir()
 	for name, target := range map[string]string{

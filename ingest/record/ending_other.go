@@ -2,5 +2,5 @@
 
 package record
 
-// Ending is what the names of recordings end with.
+// Ending is the file name ending of recordings.
 const Ending = ".perf.data"

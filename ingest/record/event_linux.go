@@ -11,32 +11,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// event is something that the kernel is asked to record, on every processor.
+// event is something that the kernel is to record, on every CPU.
 type event struct {
 	name string
 	attr unix.PerfEventAttr
-	// filter is the condition of a tracepoint that the kernel applies, "" for none.
+	// filter is the condition that the kernel applies to a tracepoint, "" for none.
 	filter string
-	only   []int    // the processors on which it is recorded, nil for all
-	held   []int    // those of them on which it does not begin yet
-	ids    []uint64 // by which its records are known, one for each target and processor
+	only   []int    // CPUs on which it is recorded, nil for all
+	held   []int    // those of them on which it does not start yet
+	ids    []uint64 // ids of its records, one for each target and CPU
 	fds    []int
 	calls  bool     // its samples have the kernel's call stack, just behind sampleFields
-	of     []opened // what each of them is for
+	of     []opened // what each of them was opened for
 }
 
 // opened is a thread, or everyone, on a processor.
 type opened struct{ target, cpu int }
 
-// The fields of all records begin alike, so that one can be told from another
-// without knowing which it is.
+// The fields at the start of all records are the same, so that one can be recognised without
+// knowing which kind it is.
 const (
 	commonFields = unix.PERF_SAMPLE_IDENTIFIER | unix.PERF_SAMPLE_TID | unix.PERF_SAMPLE_TIME | unix.PERF_SAMPLE_CPU
 	sampleFields = commonFields | unix.PERF_SAMPLE_IP | unix.PERF_SAMPLE_PERIOD
 )
 
-// bitBuildID has the kernel tell the build ids of files that are mapped
-// (attr.build_id, since Linux 5.12).
+// bitBuildID makes the kernel report the build ids of mapped files (attr.build_id, since Linux
+// 5.12).
 const bitBuildID = 1 << 34
 
 func newEvent(name string, kind uint32, config uint64) *event {
@@ -50,9 +50,9 @@ func newEvent(name string, kind uint32, config uint64) *event {
 	return e
 }
 
-// newTracks is the event that only reports programs: of their names, threads and,
-// with mappings, files of code. All others are recorded into its buffers; the kernel
-// wakes the reader when one has so many bytes.
+// newTracks is the event that only reports programs: their names, threads and, with mappings, code
+// files. All others are recorded into its buffers; the kernel wakes the reader when one holds wake
+// bytes.
 func newTracks(wake int, mappings bool) *event {
 	e := newEvent("dummy:HG", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_DUMMY)
 	e.attr.Sample_type = commonFields
@@ -64,7 +64,7 @@ func newTracks(wake int, mappings bool) *event {
 	return e
 }
 
-// newTracepoint is one of the kernel's tracepoints, each time that it is passed.
+// newTracepoint is one of the kernel's tracepoints, every time that it is hit.
 func newTracepoint(p tracepoint, id uint64, stack bool) *event {
 	e := newEvent(p.String(), unix.PERF_TYPE_TRACEPOINT, id)
 	e.attr.Sample = 1
@@ -76,7 +76,7 @@ func newTracepoint(p tracepoint, id uint64, stack bool) *event {
 	return e
 }
 
-// newMajorFaults are the page faults for which a disk was read, as they end.
+// newMajorFaults are the page faults that read a disk, as they end.
 func newMajorFaults() *event {
 	e := newEvent("major-faults", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_PAGE_FAULTS_MAJ)
 	e.attr.Sample = 1
@@ -84,7 +84,7 @@ func newMajorFaults() *event {
 	return e
 }
 
-// newSamples are samples of what the processors execute, so many a second.
+// newSamples are samples of what the CPUs execute, hz a second.
 func newSamples(hz int, stack bool) *event {
 	e := newEvent("cpu-clock", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_CPU_CLOCK)
 	e.attr.Sample = uint64(hz)
@@ -95,11 +95,11 @@ func newSamples(hz int, stack bool) *event {
 	return e
 }
 
-// everyone is the target of events that are recorded whoever runs.
+// everyone is the target of events that are recorded for all threads.
 const everyone = -1
 
-// open opens an event for threads on processors. Beside that of a ring it is recorded
-// into the buffers of those. Threads that have ended are left out.
+// open opens an event for threads on CPUs. Unless it owns a ring, it is recorded into those of
+// ring. Threads that have ended are left out.
 func (e *event) open(targets, cpus []int, rings []*ring) error {
 	for _, target := range targets {
 		n := len(e.fds)
@@ -126,7 +126,7 @@ func (e *event) open(targets, cpus []int, rings []*ring) error {
 	return nil
 }
 
-// refused says why an event was not opened.
+// refused explains why an event was not opened.
 func (e *event) refused(target, cpu int, err error) error {
 	switch {
 	case target == everyone:
@@ -179,7 +179,7 @@ func (e *event) forget(n int) {
 	e.fds, e.ids, e.of = e.fds[:n], e.ids[:n], e.of[:n]
 }
 
-// enable starts or stops the recording of an event.
+// enable starts or stops recording an event.
 func (e *event) enable(on bool) error {
 	request := uint(unix.PERF_EVENT_IOC_DISABLE)
 	if on {
@@ -196,7 +196,7 @@ func (e *event) enable(on bool) error {
 	return nil
 }
 
-// close closes what was opened; a file that is made later still reports it.
+// close closes what was opened; a file that is made later still describes it.
 func (e *event) close() {
 	for _, fd := range e.fds {
 		_ = unix.Close(fd) // nothing was written to it
@@ -211,8 +211,7 @@ func ioctl(fd int, request uint, arg uintptr) error {
 	return nil
 }
 
-// events are those that are asked for, as far as the kernel has them; the first one
-// is that of the buffers.
+// events are the requested events that the kernel has; the first one owns the buffers.
 func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, []tracepoint, error) {
 	list := []*event{newTracks(o.Ring/4, o.Stacks || o.Samples > 0)}
 	var points []tracepoint
@@ -248,8 +247,8 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	return list, points, nil
 }
 
-// callShown has a tracepoint recorded with the call that its thread is in, except switches of a
-// thread that could go on, which is in no call that waits: they are an event besides.
+// callShown makes a tracepoint record the call that its thread is in, except for switches of a
+// runnable thread, which does not wait in a call: those are a separate event.
 func (e *event) callShown(o *Options, p tracepoint) (besides []*event) {
 	e.showCalls(o.Stacks)
 	if p == wakePoint && !o.Stacks {
@@ -264,19 +263,19 @@ func (e *event) callShown(o *Options, p tracepoint) (besides []*event) {
 	return []*event{bare}
 }
 
-// Conditions of a switch: its thread waits, or could go on. What the kernel says of one that is
-// displaced (TASK_REPORT_MAX of linux/sched.h) was another number before Linux 4.15: its stack
-// is then recorded too.
+// Conditions of a switch: its thread waits, or is runnable. The kernel's value for a preempted
+// thread (TASK_REPORT_MAX of linux/sched.h) was different before Linux 4.15: its stack is then
+// recorded too.
 const (
 	waits  = "prev_state != 0 && prev_state != 256"
 	goesOn = "prev_state == 0 || prev_state == 256"
 )
 
-// sampleRatePath is where the kernel says how often it samples at most. It lowers that
-// by itself where samples take long.
+// sampleRatePath holds the kernel's limit on the sampling rate. It lowers that by itself where
+// samples take long.
 const sampleRatePath = "/proc/sys/kernel/perf_event_max_sample_rate"
 
-// onlineCPUs are the processors that run.
+// onlineCPUs are the CPUs that are online.
 func onlineCPUs() ([]int, error) {
 	text, err := os.ReadFile("/sys/devices/system/cpu/online")
 	if err != nil {

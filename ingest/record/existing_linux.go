@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The kernel reports programs only as they begin; those that are there already are
-// told by records made here, as the kernel would have made them, at time 0.
+// The kernel reports programs only as they begin; those that exist already are described by records
+// made here, as the kernel would have made them, at time 0.
 
 // Bits of a record's misc field (uapi perf_event.h).
 const (
@@ -24,12 +24,11 @@ const (
 	miscBuildID = 1 << 14
 )
 
-// trailer is what follows all records but samples: fields of commonFields, of which
-// nothing is known.
+// trailer follows all records but samples: the commonFields, whose values are unknown.
 const trailer = 32
 
-// existing are the records of all threads that there are and, with mappings, of the
-// files of code in their memory; of some processes, or of all for nil.
+// existing are the records of all existing threads and, with mappings, of their mapped code files;
+// of some processes, or of all where of is nil.
 func existing(mappings bool, of map[int]bool) (block, error) {
 	var b block
 	files := buildIDs{}
@@ -60,8 +59,7 @@ func (b *block) record(kind uint32, misc uint16, body block) {
 	b.raw(make([]byte, trailer))
 }
 
-// process adds the threads of a process, the first one first. One that ends
-// meanwhile has none.
+// process adds the threads of a process, the main thread first, unless it has ended meanwhile.
 func (b *block) process(pid uint32) {
 	dir := fmt.Sprintf("/proc/%d", pid)
 	parent, err := strconv.ParseUint(infoOf(dir+"/status", "PPid"), 10, 32)
@@ -86,7 +84,7 @@ func (b *block) process(pid uint32) {
 	}
 }
 
-// task adds a thread: from which it comes, and its name.
+// task adds a thread: its parent, and its name.
 func (b *block) task(pid, parent, tid uint32, name string) {
 	var fork, comm block
 	fork.u32(pid, parent, tid, parent)
@@ -97,13 +95,13 @@ func (b *block) task(pid, parent, tid uint32, name string) {
 	b.record(unix.PERF_RECORD_COMM, 0, comm)
 }
 
-// name is a string as records end with, with zeros up to a multiple of eight bytes.
+// name is a string as at the end of records, padded with zeros to a multiple of eight bytes.
 func (b *block) name(s string) { b.padded(s, (len(s)+8)/8*8) }
 
-// maxPath bounds the names of files: a record's size is a number of 16 bits.
+// maxPath bounds the length of file names: a record's size has 16 bits.
 const maxPath = 4096
 
-// mappings adds the files of code in a process's memory.
+// mappings adds the code files that a process has mapped.
 func (b *block) mappings(pid uint32, files buildIDs) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
 	if err != nil {
@@ -127,7 +125,7 @@ func (b *block) mappings(pid uint32, files buildIDs) {
 	}
 }
 
-// pathOf is what stands behind the fifth field of a line; it may hold spaces.
+// pathOf is the part after the fifth field of a line; it may contain spaces.
 func pathOf(line string) string {
 	for range 5 {
 		line = strings.TrimLeft(line, " ")
@@ -138,7 +136,7 @@ func pathOf(line string) string {
 	return strings.TrimSpace(line)
 }
 
-// mapping adds a file of code in memory.
+// mapping adds a mapped code file.
 func (b *block) mapping(pid uint32, addr, size, offset uint64, path string, id []byte, mode uint16) {
 	var m block
 	m.u32(pid, pid)
@@ -156,7 +154,7 @@ func (b *block) mapping(pid uint32, addr, size, offset uint64, path string, id [
 	b.record(unix.PERF_RECORD_MMAP2, mode, m)
 }
 
-// kernel adds the kernel's own code, where it says where that is.
+// kernel adds the kernel's own code, where its addresses are visible.
 func (b *block) kernel() {
 	var from, to uint64
 	text, err := os.ReadFile("/proc/kallsyms")
@@ -189,7 +187,7 @@ func (b *block) kernel() {
 	b.mapping(everyProcess, from, to-from, from, "[kernel.kallsyms]_text", id, modeKernel)
 }
 
-// buildIDs are the build ids of files by path, nil where there is none.
+// buildIDs are the build ids of files by path, nil where a file has none.
 type buildIDs map[string][]byte
 
 const buildIDSize = 20
@@ -226,8 +224,8 @@ func fileBuildID(path string) []byte {
 	return noteBuildID(notes)
 }
 
-// noteBuildID finds the build id among ELF notes: {u32 name size, u32 size, u32
-// type, name, content}, each padded to four bytes; type 3 of "GNU".
+// noteBuildID finds the build id among ELF notes: {u32 name size, u32 size, u32 type, name,
+// content}, each padded to four bytes; it has type 3 and the name "GNU".
 func noteBuildID(notes []byte) []byte {
 	for len(notes) >= 12 {
 		name, size := binary.NativeEndian.Uint32(notes), binary.NativeEndian.Uint32(notes[4:])

@@ -1,10 +1,10 @@
 package record
 
-// Generated is a watcher that is fed by a test in place of the kernel. It knows the
-// events of this system.
+// Generated is a watcher that a test feeds instead of the kernel. It knows the events of this
+// system.
 type Generated struct {
 	w      watcher
-	Switch uint64 // the id of the event of switches on processor 0
+	Switch uint64 // the id of the switch event on CPU 0
 }
 
 // NewGenerated makes one whose clock begins at from, ns.
@@ -24,8 +24,7 @@ func NewGenerated(o WatchOptions, from int64) (*Generated, error) {
 	return g, nil
 }
 
-// Pass takes what a pass at an instant found, and returns the cut that is due, nil
-// without one.
+// Pass takes what a pass found at an instant, and returns the cut that is due, nil without one.
 func (g *Generated) Pass(at int64, data []byte) *Cut {
 	g.w.take(at, data)
 	select {

@@ -29,18 +29,17 @@ const (
 	featClock       = 23
 	featCompressed  = 27
 	featClockData   = 29
-	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
-	// since which all events were kept, 0 for all, u64 samples that were left out, u64 what
-	// recording one event took of a CPU, ns, 0 where it was not measured}. It is known to
-	// Threadlens only (ingest/perfdata); other tools pass over features beyond those that
-	// they know.
+	// featRecorder describes the recorder: {u64 recorderMagic, u64 its id, u64 time since which all
+	// events were kept, 0 for all, u64 samples that were left out, u64 CPU time of recording one
+	// event, ns, 0 where it was not measured}. Only Threadlens knows it (ingest/perfdata); other
+	// tools skip features that they do not know.
 	featRecorder = 63
-	// featDescriptors says what descriptors processes had as the recording began, see
+	// featDescriptors lists the descriptors that processes had open as the recording began, see
 	// openFiles; it begins with recorderMagic too.
 	featDescriptors = 62
-	// featKernel names the functions of the kernel that call stacks show, see kernelFrames.
+	// featKernel names the kernel functions in call stacks, see kernelFrames.
 	featKernel = 61
-	// featSurroundings says what is known of processes and of quotas of CPU time, see
+	// featSurroundings holds what is known of processes and of quotas of CPU time, see
 	// surroundings.
 	featSurroundings = 60
 	// featDisks names the block devices, see diskNames.
@@ -49,9 +48,9 @@ const (
 
 const recorderMagic = "TLRECORD"
 
-// recorderFacts are what a recording says of itself: that this process has kept all events
-// since a time, ns, 0 for all that there were, but for so many samples of other recordings
-// (see ownIDs), and what an event cost (see eventCost).
+// recorderFacts are what a recording states about itself: from which time on this process kept all
+// events, ns, 0 for all, how many samples of other recordings are left out (see ownIDs), and the
+// cost of an event (see eventCost).
 type recorderFacts struct {
 	keptFrom, leftOut int64
 	eventCost         time.Duration
@@ -117,7 +116,7 @@ func features(said []string, by recorderFacts, events []*event) map[int][]byte {
 	return list
 }
 
-// commandLine is the feature that tells how a recording was begun.
+// commandLine is the feature that holds the command of the recording.
 func commandLine(words []string) []byte {
 	var b block
 	b.u32(uint32(len(words)))
@@ -127,8 +126,8 @@ func commandLine(words []string) []byte {
 	return b
 }
 
-// infoOf is what a file of the kernel says behind the first line that begins with a
-// key, "" for nothing.
+// infoOf is the text after a key in a file of the kernel, on the first line that begins with it, ""
+// for none.
 func infoOf(path, key string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -147,8 +146,7 @@ func cpuFile(cpu int, name string) string {
 	return filepath.Join("/sys/devices/system/cpu", fmt.Sprintf("cpu%d", cpu), name)
 }
 
-// configuredCPUs is one more than the greatest number of a processor that there may
-// be.
+// configuredCPUs is one more than the highest possible CPU number.
 func configuredCPUs() int {
 	text, err := os.ReadFile("/sys/devices/system/cpu/present")
 	if list, errList := parseCPUs(string(text)); err == nil && errList == nil {
@@ -157,8 +155,8 @@ func configuredCPUs() int {
 	return runtime.NumCPU()
 }
 
-// topology tells which processors share a core, and a package; nil where the system
-// does not say.
+// topology describes which CPUs share a core, and a package; nil where the system does not report
+// it.
 func topology() []byte {
 	var b, numbers block
 	lists := map[string][]string{}
@@ -190,7 +188,7 @@ func topology() []byte {
 	return b
 }
 
-// numberIn is the number that a file of the kernel says; ok is false where it says none.
+// numberIn is the number in a file of the kernel; ok is false where it has none.
 func numberIn(path string) (n uint32, ok bool) {
 	text, err := os.ReadFile(path)
 	number, errNumber := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)

@@ -15,7 +15,7 @@ const (
 	progressTime = 500 * time.Millisecond
 )
 
-// fetch empties the buffers as they fill, until the recording is to end.
+// fetch empties the buffers as they fill, until the end of the recording.
 func (s *session) fetch(ctx context.Context, program *program, progress func(State)) error {
 	shown := time.Now()
 	return s.poll(func() error {
@@ -51,8 +51,8 @@ func (s *session) poll(pass func() error, over func() bool) error {
 	return nil
 }
 
-// hungUp counts the events of threads that have ended, with all that they had begun,
-// and has them no longer waited for.
+// hungUp counts the events of threads that have ended, with all their descendants, and removes them
+// from the poll.
 func hungUp(polled []unix.PollFd) (n int) {
 	for i := range polled {
 		if polled[i].Revents&unix.POLLHUP != 0 {
@@ -63,8 +63,8 @@ func hungUp(polled []unix.PollFd) (n int) {
 	return n
 }
 
-// pass empties every buffer once and says so in the file: whatever comes later is
-// not earlier than what the pass before held.
+// pass empties every buffer once and marks that in the file: no later record is earlier than what
+// the previous pass held.
 func (s *session) pass() error {
 	if s.keep == nil {
 		if err := s.drain(s.file.append); err != nil {
@@ -81,7 +81,7 @@ func (s *session) pass() error {
 	return nil
 }
 
-// fetched is what a pass finds, in memory.
+// fetched is what a pass finds, kept in memory.
 func (s *session) fetched() (pass []byte, err error) {
 	err = s.drain(func(pieces ...[]byte) error {
 		for _, p := range pieces {
@@ -92,11 +92,11 @@ func (s *session) fetched() (pass []byte, err error) {
 	return append(pass, round()...), err
 }
 
-// drain hands what each buffer holds to write, and counts.
+// drain passes the contents of each buffer to write, and counts.
 func (s *session) drain(write func(pieces ...[]byte) error) error {
 	var forks [][2]uint32
 	var execs []uint32
-	// Of marks up to now the events before them are in the buffers, up to heads.
+	// For markers up to now, the events before them are in the buffers, up to heads.
 	now, heads := monotonic(), make([]uint64, len(s.rings))
 	for i, r := range s.rings {
 		heads[i] = r.filled()
@@ -112,7 +112,7 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		s.result.Lost += d.lost
 		first := s.others == 0
 		s.others += d.others
-		if d.others > 0 && first && s.keep == nil && s.file != nil { // a kill leaves that too
+		if d.others > 0 && first && s.keep == nil && s.file != nil { // it survives a kill too
 			err = cmp.Or(err, s.file.change(featRecorder, s.facts().feature()))
 		}
 		if err != nil {
@@ -127,7 +127,7 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 	return s.marks.write(now, write)
 }
 
-// round is the record that says that every buffer was emptied.
+// round is the record that marks that every buffer was emptied.
 func round() []byte {
 	var b block
 	b.u32(finishedRound, recordHeader<<16)

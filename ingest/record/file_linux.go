@@ -13,40 +13,39 @@ import (
 	"threadlens/ingest/save"
 )
 
-// file is a perf.data file that is being written (tools/perf,
-// perf.data-file-format.txt): a header, the descriptions of the events, features,
-// which describe the machine, and the records. Tools look for the table of the
-// features behind the records, whose length the header tells once the file is
-// finished. In one that is not, a spare table before them tells the same.
+// file is a perf.data file that is being written (tools/perf, perf.data-file-format.txt): a header,
+// the descriptions of the events, features, which describe the machine, and the records. Tools look
+// for the table of features behind the records, whose length is in the header once the file is
+// finished. In an unfinished file a spare table before the records holds the same.
 type file struct {
 	f          *save.File
 	events     []*event
 	features   map[int][]byte
 	begin      int64       // of the records
 	size       int64       // of the records
-	cut        error       // why the last of them is not there whole; nothing comes behind it
-	compressor *compressor // nil where the records stay as they are
-	// late are features as they are known at the end only: they stand behind all else, in place of
-	// those before the records.
+	cut        error       // why the last record is incomplete; nothing is written after it
+	compressor *compressor // nil where the records stay uncompressed
+	// late are features that are complete only at the end: they are behind everything else, and
+	// replace those before the records.
 	late map[int][]byte
 }
 
-// createOptions say how a file is made: in place of another, and with records as they are.
+// createOptions are how a file is made: whether it may replace another, and whether its records
+// stay uncompressed.
 type createOptions struct{ force, plain bool }
 
 const (
 	fileMagic      = "PERFILE2"
 	fileHeaderSize = 104
 	sectionSize    = 16 // {u64 offset, u64 size}
-	// spareMagic stands behind the spare table, and just before the records. It is
-	// known to Threadlens only (ingest/perfdata).
+	// spareMagic is behind the spare table, and just before the records. Only Threadlens knows it
+	// (ingest/perfdata).
 	spareMagic = "TLSPARE1"
 )
 
-// createFile begins the file with the descriptions of events, whose ids are known, and
-// with features by number. Recordings hold names, command lines and addresses of all
-// users: their owner alone may read them. Its records are compressed unless they are to be
-// plain.
+// createFile begins the file with the descriptions of events, whose ids are known, and with
+// features by number. Recordings hold names, command lines and addresses of all users, so only
+// their owner may read them. Its records are compressed unless they are to be plain.
 func createFile(path string, o createOptions, events []*event, features map[int][]byte) (*file, error) {
 	f, err := save.Create(path, save.Options{Force: o.force, Mode: save.Private, Keeps: true})
 	if err != nil {
@@ -67,10 +66,10 @@ func createFile(path string, o createOptions, events []*event, features map[int]
 	return w, nil
 }
 
-// unfinished is how long records are of which there may be more.
+// unfinished replaces the length of the records while more may come.
 const unfinished = 0
 
-// head is all before the records; of those it says how long they are.
+// head is everything before the records, whose length it holds.
 func (w *file) head(size int64) []byte {
 	var ids, attrs block
 	at := uint64(fileHeaderSize)
@@ -94,7 +93,7 @@ func (w *file) head(size int64) []byte {
 	b.u64(fileHeaderSize, uint64(len(attrs)/len(w.events)))
 	b.u64(at, uint64(len(attrs)))
 	b.u64(begin, uint64(size))
-	b.u64(0, 0) // event types, of old
+	b.u64(0, 0) // event types, obsolete
 	b.u64(set, 0, 0, 0)
 	b.raw(ids)
 	b.raw(attrs)
@@ -107,7 +106,7 @@ func (w *file) head(size int64) []byte {
 	return b
 }
 
-// table says where the features are, by their numbers.
+// table is where the features are, by number.
 func (w *file) table() []byte {
 	at := uint64(fileHeaderSize)
 	for _, e := range w.events {
@@ -132,8 +131,8 @@ func attrBytes(a *unix.PerfEventAttr) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(a)), unsafe.Sizeof(*a))
 }
 
-// append writes records: one piece after the other. Behind one that is not there whole
-// nothing could be read, so that nothing is written any more.
+// append writes records, piece after piece. After an incomplete record nothing more is written,
+// since it could not be read.
 func (w *file) append(pieces ...[]byte) error {
 	if w.cut == nil && w.compressor != nil {
 		compressed, err := w.compressor.compress(pieces)
@@ -150,7 +149,7 @@ func (w *file) append(pieces ...[]byte) error {
 	return w.cut
 }
 
-// change changes a feature to another as long.
+// change replaces a feature by another of the same length.
 func (w *file) change(feature int, payload []byte) error {
 	if len(payload) != len(w.features[feature]) {
 		return fmt.Errorf("record: feature %d of %d bytes cannot become %d bytes long", feature, len(w.features[feature]), len(payload))
@@ -160,8 +159,8 @@ func (w *file) change(feature int, payload []byte) error {
 	return err
 }
 
-// finish writes the table of the features behind the records, then says in the header
-// where that is, and gives the file its name.
+// finish writes the table of features behind the records, stores its place in the header, and gives
+// the file its name.
 func (w *file) finish() error {
 	if w.compressor != nil {
 		w.features[featCompressed] = w.compressor.feature()
@@ -184,7 +183,7 @@ func (w *file) finish() error {
 	return nil
 }
 
-// block is bytes that are being put together, in the order of this machine.
+// block is a buffer in the byte order of this machine.
 type block []byte
 
 func (b *block) raw(p []byte) { *b = append(*b, p...) }
@@ -201,8 +200,7 @@ func (b *block) u64(values ...uint64) {
 	}
 }
 
-// text is a string with its length before it and zeros behind it, as features have
-// them.
+// text is a string with its length before it and zeros behind, as in features.
 func (b *block) text(s string) {
 	const unit = 64
 	size := (len(s) + unit) / unit * unit
@@ -210,7 +208,7 @@ func (b *block) text(s string) {
 	b.padded(s, size)
 }
 
-// padded is a string with zeros behind it, size bytes together.
+// padded is a string padded with zeros to size bytes.
 func (b *block) padded(s string, size int) {
 	*b = append(*b, s...)
 	*b = append(*b, make([]byte, size-len(s))...)

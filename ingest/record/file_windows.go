@@ -9,12 +9,12 @@ import (
 	"threadlens/ingest/save"
 )
 
-// claim is a file that the system writes: under a name that says that it is unfinished
-// first, and under its own at the end.
+// claim is a file that the system writes: under the name of an unfinished file first, and under its
+// own at the end.
 type claim struct{ *save.File }
 
-// claimFile makes the file, empty, so that nobody else does, and finds out before a
-// recording whether it may be written.
+// claimFile creates the file, empty, so that nobody else does; a file that may not be written is
+// thus found before the recording.
 func claimFile(path string, force bool) (*claim, error) {
 	whole, err := filepath.Abs(path) // another process writes it
 	if err != nil {
@@ -39,8 +39,8 @@ func (c *claim) size() (int64, error) {
 	return info.Size(), nil
 }
 
-// giveUp removes an unfinished file in which nothing was written, and says where one is
-// that has something. It may be nil.
+// giveUp removes an unfinished file that is empty, and adds to the error where a file that is not
+// empty is. It may be nil.
 func (c *claim) giveUp(err error) error {
 	if c == nil || c.Over() {
 		return err

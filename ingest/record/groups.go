@@ -10,15 +10,15 @@ type Group uint8
 
 // Groups of events.
 const (
-	Waits    Group = iota // why threads wait: the kernel's functions in which they do, its locks, page faults that read a disk
-	Calls                 // the calls in which programs wait, futex, sleeps, polls, each as it begins and as it ends
-	Irqs                  // interrupts and what they leave for later
+	Waits    Group = iota // why threads wait: the kernel functions in which they do, its locks, page faults that read a disk
+	Calls                 // the calls in which programs wait (futex, sleeps, polls), as they begin and end
+	Irqs                  // interrupts and the work that they defer
 	Disk                  // requests to block devices
 	Syscalls              // all system calls
 	Faults                // page faults
-	Runtime               // the CPU time that the kernel itself accounts to threads
-	Markers               // what programs write to trace_marker, see ingest/scenario; events of theirs in Windows
-	Methods               // the names of methods that .NET compiles, in Windows
+	Runtime               // the CPU time that the kernel itself charges to threads
+	Markers               // what programs write to trace_marker, see ingest/scenario; on Windows their events
+	Methods               // the names of methods that .NET compiles, on Windows
 	numGroups
 )
 
@@ -29,13 +29,13 @@ func (g Group) String() string { return groupNames[g] }
 
 var groupTitles = [...]string{"Waits and kernel locks", "Calls that wait, with results", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs", "Names of .NET methods"}
 
-// Title says what the group is, for people.
+// Title is the group's title for people.
 func (g Group) Title() string { return groupTitles[g] }
 
 // GroupNames are the names of all groups.
 func GroupNames() []string { return groupNames[:] }
 
-// ParseGroup reads a name that String returns.
+// ParseGroup parses a name that String returns.
 func ParseGroup(s string) (Group, bool) {
 	i := slices.Index(groupNames[:], s)
 	return Group(max(i, 0)), i >= 0
@@ -57,8 +57,8 @@ func DefaultGroups() []Group {
 	return []Group{Waits, Disk, Markers}
 }
 
-// withCalls are groups where call stacks do not show why threads wait: calls do, with what wakes
-// the threads and what the kernel does in their time.
+// withCalls are groups where call stacks do not show why threads wait: instead calls show it, with
+// what wakes threads and what the kernel does in their time.
 func withCalls(groups []Group) []Group {
 	groups = slices.Clone(groups)
 	if !slices.Contains(groups, Waits) {
@@ -72,20 +72,20 @@ func withCalls(groups []Group) []Group {
 	return groups
 }
 
-// tracepoint is an event that the kernel describes.
+// tracepoint is an event that the kernel defines.
 type tracepoint struct {
 	system, name string
-	stack        bool   // its call stack tells something
-	call         bool   // the kernel's part of it tells in which system call a thread is
+	stack        bool   // its call stack is useful
+	call         bool   // the kernel's part of it shows in which system call a thread is
 	needed       bool   // without it there is no trace
-	late         bool   // sched_waking told it before: a thread that is woken has come to its processor
-	spare        bool   // nothing need be said where the kernel has it not
-	filter       string // of the kernel: only those of the event for which it holds
+	late         bool   // repeats what sched_waking showed: a woken thread has arrived on its CPU
+	spare        bool   // no message is needed where the kernel lacks it
+	filter       string // the kernel's: records only events for which it holds
 }
 
 func (p tracepoint) String() string { return p.system + ":" + p.name }
 
-// Where a thread leaves its processor, and where one is woken.
+// A switch-out, and a wake.
 var (
 	switchPoint = tracepoint{system: "sched", name: "sched_switch", stack: true, call: true, needed: true}
 	wakePoint   = tracepoint{system: "sched", name: "sched_waking", stack: true, call: true}
@@ -122,8 +122,8 @@ var grouped = [numGroups][]tracepoint{
 	Runtime:  {{system: "sched", name: "sched_stat_runtime"}},
 }
 
-// waitingCalls are the system calls in which programs usually wait, both ends, and
-// those by which it is known what the descriptors are that they read and write.
+// waitingCalls are the system calls in which programs usually wait, both ends, and those that show
+// what the descriptors are that they read and write.
 func waitingCalls() (list []tracepoint) {
 	add := func(end, call, filter string) {
 		list = append(list, tracepoint{system: callSystem, name: end + call, filter: filter})
@@ -140,8 +140,8 @@ func waitingCalls() (list []tracepoint) {
 		add("sys_enter_", call, "")
 		add("sys_exit_", call, "")
 	}
-	// Of fcntl what copies a descriptor or waits for a lock of a file, which returns 0 or an error;
-	// of clone what waits for the child.
+	// Of fcntl: what copies a descriptor or waits for a file lock, which returns 0 or an error; of
+	// clone: what waits for the child.
 	add("sys_enter_", "fcntl", "cmd == 0 || cmd == 1030 || cmd == 7 || cmd == 38")
 	add("sys_exit_", "fcntl", "ret <= 0")
 	add("sys_enter_", "clone", "clone_flags & 0x4000")
@@ -153,10 +153,10 @@ func waitingCalls() (list []tracepoint) {
 	return list
 }
 
-// connections tell clients from servers, and whom threads ask, also where they need not wait:
-// sockets of TCP that connect, are connected, have failed to, or listen, and the routes that are
-// looked up for datagrams. Events of the calls themselves would slow down every system call of
-// every program, by a tenth of what a busy server does.
+// connections show clients and servers, and whom threads ask, even without a wait: TCP sockets that
+// connect, are connected, fail to, or listen, and the routes looked up for datagrams. Events of the
+// calls themselves would slow down every system call of every program, costing a busy server a
+// tenth of its throughput.
 var connections = []tracepoint{
 	{system: "sock", name: "inet_sock_set_state", filter: "protocol == 6 && (newstate == 2 || newstate == 10 || oldstate == 2)"},
 	{system: "fib", name: "fib_table_lookup", spare: true, filter: "proto == 17"},
@@ -165,9 +165,8 @@ var connections = []tracepoint{
 
 const callSystem = "syscalls"
 
-// tracepoints are those that are asked for. Where all system calls are, those in
-// which programs wait are among them. shown is set where call stacks show the calls and what
-// wakes a thread.
+// tracepoints are the requested ones. All system calls include those in which programs wait. shown
+// is set where call stacks show the calls and what wakes a thread.
 func (o *Options) tracepoints(shown bool) (list []tracepoint) {
 	groups := o.Groups
 	if !shown {

@@ -12,15 +12,15 @@ import (
 
 // groupMount is where the control groups of a controller are mounted.
 type groupMount struct {
-	controller string // "" in version 2, where one hierarchy has them all
+	controller string // "" in version 2, where one hierarchy has all controllers
 	dir        string // "" where it is not mounted
 	root       string // the group that is mounted there
 }
 
-// groupMounts are those that are needed.
+// groupMounts are the mounts that are needed.
 type groupMounts struct{ cpu, memory groupMount }
 
-// findGroupMounts finds them among the mounts of this process.
+// findGroupMounts finds them among this process's mounts.
 func findGroupMounts() groupMounts {
 	text, _ := os.ReadFile("/proc/self/mountinfo")
 	return groupMountsOf(string(text))
@@ -60,20 +60,20 @@ func groupMountsOf(info string) (m groupMounts) {
 	return m
 }
 
-// path is the group of a process by its file cgroup, lines of ID:CONTROLLERS:PATH; "" where
-// that does not say.
+// path is the group of a process, from its cgroup file, lines of ID:CONTROLLERS:PATH; "" where that
+// has none.
 func (m *groupMount) path(text string) string {
 	for line := range strings.Lines(text) {
 		f := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
 		if len(f) == 3 && m.dir != "" && slices.Contains(strings.Split(f[1], ","), m.controller) && filepath.Clean(f[2]) == f[2] {
-			return f[2] // one outside of what is mounted here begins with /..
+			return f[2] // a path outside of what is mounted here begins with /..
 		}
 	}
 	return ""
 }
 
-// of is the directory of a group. In a container the group that it runs in is mounted, but
-// paths may begin at the outermost one.
+// of is the directory of a group. In a container the group that it runs in is mounted, but paths
+// may begin at the root group.
 func (m *groupMount) of(path string) string {
 	if inside, ok := strings.CutPrefix(path, strings.TrimSuffix(m.root, "/")); ok && (inside == "" || inside[0] == '/') {
 		path = inside
@@ -81,8 +81,8 @@ func (m *groupMount) of(path string) string {
 	return filepath.Join(m.dir, path)
 }
 
-// quota is how long the threads of a group may have the CPUs in each period, ns; ok is
-// false where there is no limit, or it cannot be read.
+// quota is how much CPU time the threads of a group may use in each period, ns; ok is false where
+// there is no limit, or it cannot be read.
 func (m *groupMount) quota(dir string) (quota, period model.Time, ok bool) {
 	var f []string
 	if m.controller == "" {
@@ -97,12 +97,12 @@ func (m *groupMount) quota(dir string) (quota, period model.Time, ok bool) {
 	if len(f) != 2 {
 		return 0, 0, false
 	}
-	q, errQuota := strconv.ParseInt(f[0], 10, 50) // "max" and -1 are no limit
+	q, errQuota := strconv.ParseInt(f[0], 10, 50) // "max" and -1 mean no limit
 	p, errPeriod := strconv.ParseInt(f[1], 10, 50)
 	return model.Time(q) * 1000, model.Time(p) * 1000, errQuota == nil && errPeriod == nil && q > 0 && p > 0
 }
 
-// groupAccount is what the kernel has counted of a group with a quota.
+// groupAccount is the kernel's account of a group with a quota.
 func groupAccount(dir string) (a model.GroupAccount, ok bool) {
 	text, err := os.ReadFile(filepath.Join(dir, "cpu.stat"))
 	a.At = model.Time(monotonic())
@@ -126,11 +126,10 @@ func groupAccount(dir string) (a model.GroupAccount, ok bool) {
 	return a, ok
 }
 
-// noMemoryLimit is from where on what version 1 says is no limit: whole pages in 63 bits.
+// noMemoryLimit is the value from which version 1 means no limit: whole pages in 63 bits.
 const noMemoryLimit = 1 << 62
 
-// least is the lowest limit of the memory of a group and of those that it is in, bytes, 0
-// for none.
+// least is the lowest memory limit of a group and its ancestors, bytes, 0 for none.
 func (m *groupMount) least(path string) (limit int64) {
 	name := "memory.max"
 	if m.controller != "" {

@@ -17,8 +17,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// generator makes records as the kernel does: on one processor, two threads take turns
-// 20 000 times a second, each a quarter of the time; and programs begin and end.
+// generator makes records as the kernel does: on one CPU, two threads take turns 20 000 times a
+// second, each running a quarter of the time; and programs begin and end.
 type generator struct {
 	id   uint64
 	at   int64
@@ -27,7 +27,7 @@ type generator struct {
 }
 
 const (
-	turn     = 100_000 // ns, of two switches
+	turn     = 100_000 // ns, between two switches
 	passTime = 100 * time.Millisecond
 )
 
@@ -47,7 +47,7 @@ func (g *generator) record(kind uint32, fill func()) {
 	binary.NativeEndian.PutUint16(g.data[begin+6:], uint16(len(g.data)-begin))
 }
 
-// trailer is what follows records that are no samples: tid, time, cpu and id.
+// trailer is what follows records other than samples: tid, time, cpu and id.
 func (g *generator) trailer() {
 	g.u32(0, 0)
 	g.u64(uint64(g.at))
@@ -125,9 +125,9 @@ func lengthOfWatch(t *testing.T) time.Duration {
 	return length
 }
 
-// TestWatchForLong: at 20 000 switches a second memory stays flat, however long is
-// watched, and the figures exact. $THREADLENS_WATCH is how long, at the speed at which
-// it can be read; three minutes where it is not set.
+// TestWatchForLong: at 20 000 switches a second memory stays flat, however long is watched, and the
+// numbers stay exact. $THREADLENS_WATCH is how much time is generated, as fast as it can be read;
+// three minutes by default.
 func TestWatchForLong(t *testing.T) {
 	if err := record.Check("threadlens"); err != nil {
 		t.Skip(err)
@@ -140,7 +140,7 @@ func TestWatchForLong(t *testing.T) {
 	}
 	g := generator{id: w.Switch, at: begin}
 	var rolling measure.Rolling
-	var settled int64 // memory in use when all that is kept is full
+	var settled int64 // memory in use once the kept events have reached their limit
 	for at := begin; at < begin+int64(length); at += int64(passTime) {
 		c := w.Pass(at, g.pass(at))
 		if c == nil {
@@ -172,7 +172,7 @@ func TestWatchForLong(t *testing.T) {
 	checkKept(t, w)
 }
 
-// checkKept: what is kept is the last minute.
+// checkKept checks that the last minute is kept.
 func checkKept(t *testing.T, w *record.Generated) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "kept.perf.data")

@@ -10,35 +10,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Some kernels, of virtual machines restored from a snapshot, pass no tracepoint while the
-// idle task of a CPU runs, not even as it leaves the CPU. The next thread itself makes another
-// record then (PERF_RECORD_SWITCH_CPU_WIDE): on CPUs with such a silent idle task these
-// records are made too. Elsewhere they would only repeat the tracepoint.
+// Some kernels, of virtual machines restored from a snapshot, emit no tracepoint while the idle
+// task of a CPU runs, not even as it leaves the CPU. The next thread itself causes another record
+// then (PERF_RECORD_SWITCH_CPU_WIDE), which is recorded as well on CPUs with such a silent idle
+// task. Elsewhere it would only repeat the tracepoint.
 
 const (
-	// idleNaps is how often the recorder sleeps on a CPU, at most, to see whether its idle task
-	// is silent; idleLeast is how often the idle task must have run for that.
+	// idleNaps is how often the recorder sleeps on a CPU, at most, to see whether its idle task is
+	// silent; idleLeast is how often the idle task must have run to decide.
 	idleNaps  = 12
 	idleLeast = 4
 	// idleNap is how long it sleeps, long enough for the idle task to run.
 	idleNap = 50 * time.Microsecond
 )
 
-// arrivals are the event whose records show that a thread takes a CPU, and the CPUs of which it
-// is not known yet whether it is needed, since they have not idled. nil where it is not needed.
+// arrivals is the event whose records show that a thread takes a CPU, and the CPUs that have not
+// idled yet, so that it is unknown whether they need it. nil where no CPU needs it.
 type arrivals struct {
 	event *event
 	open  []*idleCount
 }
 
-// idleCount counts how often the tracepoint reports that the idle task takes a CPU, and that it
-// leaves it.
+// idleCount counts how often the tracepoint reports that the idle task takes and leaves a CPU.
 type idleCount struct {
 	cpu       int
 	into, out *event
 }
 
-// addArrivals adds their event where an idle task is, or may be, silent.
+// addArrivals adds the event where an idle task is, or may be, silent.
 func (s *session) addArrivals(cpus []int) {
 	if points := s.that(switchPoint); s.tree == nil && len(points) > 0 {
 		s.arrivals = newArrivals(points[0].attr.Config, cpus)
@@ -48,8 +47,8 @@ func (s *session) addArrivals(cpus []int) {
 	}
 }
 
-// newArrivals tests each CPU with the tracepoint of switches, given by its number. It returns
-// nil where no idle task is silent, and where the test fails.
+// newArrivals tests each CPU with the tracepoint of switches, given by its number. It returns nil
+// where no idle task is silent, or the test fails.
 func newArrivals(switches uint64, cpus []int) *arrivals {
 	a := &arrivals{event: newEvent("dummy:switches", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_DUMMY)}
 	a.event.attr.Sample_type = commonFields
@@ -69,7 +68,7 @@ func (a *arrivals) visit(switches uint64, cpus []int) error {
 	if err := unix.SchedGetaffinity(0, &before); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	defer func() { _ = unix.SchedSetaffinity(0, &before) }() // they were its CPUs before
+	defer func() { _ = unix.SchedSetaffinity(0, &before) }() // its CPUs from before
 	for _, cpu := range cpus {
 		c, err := newIdleCount(switches, cpu)
 		if err != nil {
@@ -78,10 +77,10 @@ func (a *arrivals) visit(switches uint64, cpus []int) error {
 		var one unix.CPUSet
 		one.Set(cpu)
 		silent, known := false, false
-		if unix.SchedSetaffinity(0, &one) == nil { // else it is not one of ours
+		if unix.SchedSetaffinity(0, &one) == nil { // otherwise this process may not use it
 			nap := unix.NsecToTimespec(int64(idleNap))
 			for n := 0; n < idleNaps && !known; n++ {
-				_ = unix.Nanosleep(&nap, nil) // a signal ends it early, which does not matter
+				_ = unix.Nanosleep(&nap, nil) // a signal may end it early, which does not matter
 				silent, known = c.silent()
 			}
 		}
@@ -99,7 +98,7 @@ func (a *arrivals) visit(switches uint64, cpus []int) error {
 	return nil
 }
 
-// look begins the records of the CPUs that have idled since, and whose idle task is silent.
+// look starts recording on CPUs that have idled since and whose idle task is silent.
 func (a *arrivals) look() error {
 	if a == nil {
 		return nil
@@ -130,7 +129,7 @@ func (a *arrivals) close() {
 	}
 }
 
-// newIdleCount begins to count on a CPU, with the tracepoint of switches, given by its number.
+// newIdleCount starts to count on a CPU, with the tracepoint of switches, given by its number.
 func newIdleCount(switches uint64, cpu int) (*idleCount, error) {
 	c := &idleCount{cpu: cpu}
 	for _, of := range []struct {
@@ -158,15 +157,15 @@ func (c *idleCount) close() {
 	}
 }
 
-// silent reports whether the tracepoint is mostly not passed as the idle task leaves its CPU;
-// known is false while it has run too rarely. It is passed even on such CPUs where the idle
-// task must leave before it has halted the CPU.
+// silent reports whether the tracepoint is mostly missing as the idle task leaves its CPU; known is
+// false while it has run too rarely. Even on such CPUs it is emitted where the idle task must leave
+// before it has halted the CPU.
 func (c *idleCount) silent() (silent, known bool) {
 	into, out := c.into.passed(), c.out.passed()
 	return 2*out < into, max(into, out) >= idleLeast
 }
 
-// passed is the value of an event that counts.
+// passed is the value of a counting event.
 func (e *event) passed() uint64 {
 	var b [8]byte
 	if _, err := unix.Read(e.fds[0], b[:]); err != nil {

@@ -5,11 +5,11 @@ import (
 	"iter"
 )
 
-// keeper holds the newest records in memory: passes, of which the oldest go when
-// there are more bytes than wanted. What they reported about programs that still are stays.
+// keeper holds the newest records in memory: passes, the oldest of which are dropped when there are
+// too many bytes. What they reported about programs that still exist is kept.
 type keeper struct {
 	most    int64
-	span    int64 // how long passes are kept, ns; 0 for any time
+	span    int64 // how long passes are kept, ns; 0 for no limit
 	passes  []pass
 	size    int64
 	before  *carried
@@ -30,8 +30,8 @@ func (k *keeper) append(p pass) {
 	}
 }
 
-// keptFrom is a time since which nothing was dropped, 0 where nothing was: when the
-// buffers were emptied for the first pass that is kept, the one before was over.
+// keptFrom is a time from which on nothing was dropped, 0 where nothing was: when the buffers were
+// emptied for the first kept pass, the one before was finished.
 func (k *keeper) keptFrom() int64 {
 	if k.dropped == 0 || len(k.passes) == 0 {
 		return 0
@@ -39,7 +39,7 @@ func (k *keeper) keptFrom() int64 {
 	return k.passes[0].at
 }
 
-// write writes all that is kept, and since when that is.
+// write writes everything that is kept, and from when on that is.
 func (k *keeper) write(f *file, by recorderFacts) error {
 	by.keptFrom = k.keptFrom()
 	err := f.change(featRecorder, by.feature())
@@ -52,7 +52,7 @@ func (k *keeper) write(f *file, by recorderFacts) error {
 	return err
 }
 
-// recordsOf yields whole records, each with its kind.
+// recordsOf yields complete records, each with its kind.
 func recordsOf(b []byte) iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		for len(b) >= recordHeader {

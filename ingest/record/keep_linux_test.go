@@ -44,8 +44,7 @@ func (b *told) file(pid uint32, name string) {
 	binary.NativeEndian.PutUint64(b.block[len(b.block)-trailerTime:], 7)
 }
 
-// files are the names of what is in the memory of a process; all of it is said to be
-// there from the begin.
+// files are the names of the mapped files of a process; all are marked as mapped from the start.
 func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 	t.Helper()
 	for _, r := range c.images[pid].files {
@@ -58,9 +57,8 @@ func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 	return names
 }
 
-// TestCarried: threads are called as those that made them until they are named; the
-// memory of a process is its parent's until it becomes another program, and is
-// forgotten with its last thread.
+// TestCarried: threads have the name of their creator until they are named; the memory of a process
+// is its parent's until it executes another program, and is forgotten with its last thread.
 func TestCarried(t *testing.T) {
 	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	var b told
@@ -99,7 +97,7 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestCarriedSwitches: the last switch of each processor is kept, without the pass.
+// TestCarriedSwitches: the last switch of each CPU is kept, without keeping the pass.
 func TestCarriedSwitches(t *testing.T) {
 	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	sample := func(id uint64, fill byte) []byte {
@@ -121,7 +119,7 @@ func TestCarriedSwitches(t *testing.T) {
 	}
 }
 
-// TestKeeper: the newest passes stay, what the others reported about programs too.
+// TestKeeper: the newest passes stay, and what the others reported about programs.
 func TestKeeper(t *testing.T) {
 	k := &keeper{most: 200, before: newCarried([]*event{{}})}
 	var size int64
@@ -144,20 +142,19 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
-// TestKeeperForATime: what is kept covers the time that is asked for, and not much
-// more.
+// TestKeeperForATime: what is kept covers the requested time, and not much more.
 func TestKeeperForATime(t *testing.T) {
 	k := &keeper{most: 1 << 30, span: 250, before: newCarried([]*event{{}})}
 	for at := int64(0); at <= 1000; at += 100 {
 		k.append(pass{at, make([]byte, recordHeader)})
 	}
-	// The pass of an instant reports the time from the one before.
+	// The pass at an instant covers the time since the one before.
 	if len(k.passes) != 4 || k.passes[0].at != 700 || k.dropped != 7*recordHeader {
 		t.Errorf("kept are %v", k.passes)
 	}
 }
 
-// TestCarriedLosses: what a processor lost is kept until it switches.
+// TestCarriedLosses: a CPU's losses are kept until it switches.
 func TestCarriedLosses(t *testing.T) {
 	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	var b block

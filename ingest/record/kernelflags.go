@@ -8,12 +8,12 @@ import (
 
 // kernelFlag is a flag under which Windows records events of the kernel.
 type kernelFlag struct {
-	xperf string // what xperf calls it
+	xperf string // its name in xperf
 	flag  uint32
 }
 
-// kernelFlags are those that are asked for. Waits has none: why a thread begins to
-// wait is in every switch. Hard faults, which are reads of a disk, are few.
+// kernelFlags are the requested ones. Waits has none: why a thread begins to wait is in every
+// switch. Hard faults, which read a disk, are few.
 func (o *Options) kernelFlags() []kernelFlag {
 	list := []kernelFlag{
 		{"PROC_THREAD", controller.FlagProcess | controller.FlagThread},
@@ -45,13 +45,13 @@ func (o *Options) kernelFlags() []kernelFlag {
 	return list
 }
 
-// kernelStack is an event of the kernel of Windows whose call stack tells something.
+// kernelStack is an event of the Windows kernel whose call stack is useful.
 type kernelStack struct {
 	xperf string
 	event controller.ClassicEvent
 }
 
-// kernelStacks are those whose stacks are asked for.
+// kernelStacks are those whose stacks are recorded.
 func (o *Options) kernelStacks() []kernelStack {
 	if !o.Stacks {
 		return nil

@@ -11,36 +11,34 @@ import (
 	"strings"
 )
 
-// markBuffer is the buffer of tracefs from which marks are read. What programs write
-// to trace_marker goes to the buffer that everybody shares; since Linux 6.16 it can be
-// copied to one of our own. Before, that shared one is read, if nobody uses it. In
-// either case there is a buffer of our own while the recording runs, by whose name
-// programs see that somebody listens (ingest/scenario).
+// markBuffer is the buffer of tracefs from which markers are read. What programs write to
+// trace_marker goes to the global buffer that everybody shares; since Linux 6.16 it can be copied
+// to a private one. Before that, the shared buffer is read, if nobody uses it. In either case a
+// buffer of our own exists while the recording runs; its name shows programs that somebody listens
+// (ingest/scenario).
 type markBuffer struct {
-	top   string // where tracefs is
-	own   string // the folder of our own buffer
-	dir   string // of the one that is read
-	clock string // that the shared buffer had, and gets back; empty where it is not changed
+	top   string // the mount point of tracefs
+	own   string // folder of our own buffer
+	dir   string // of the buffer that is read
+	clock string // the shared buffer's former clock, to be restored; empty where it is not changed
 }
 
-// Our own buffer is called after the process, with a number behind a dot for a second
-// one; of a recording that reads the shared one behind that stands the clock which that
-// had.
+// Our own buffer is named after the process, with a number behind a dot for a second one; a
+// recording that reads the shared buffer appends the former clock of that.
 const (
 	instances      = "instances"
 	instancePrefix = "threadlens-"
 )
 
-// copyMarks switches on that a buffer gets what is written to trace_marker. The kernel
-// copies to one buffer after the other, the youngest first, and stops at one that does not
-// record (tracing_mark_write in kernel/trace/trace.c): a buffer must be switched on in this
-// way only while it records, or others miss marks.
+// copyMarks makes a buffer receive what is written to trace_marker. The kernel copies to one buffer
+// after another, the youngest first, and stops at one that does not record (tracing_mark_write in
+// kernel/trace/trace.c): the option must be on only while a buffer records, or others miss markers.
 const copyMarks = "options/copy_trace_marker"
 
-// monoClock is the clock of the recording, as tracefs calls it.
+// monoClock is the name of the recording's clock in tracefs.
 const monoClock = "mono"
 
-// openMarkBuffer makes the buffer, which does not record yet.
+// openMarkBuffer creates the buffer, which does not record yet.
 func openMarkBuffer(t tracefs) (*markBuffer, error) {
 	b := &markBuffer{top: string(t)}
 	dropStale(b.top)
@@ -63,7 +61,7 @@ func openMarkBuffer(t tracefs) (*markBuffer, error) {
 	return b, nil
 }
 
-// makeOwn makes the folder of a buffer. A program may have several recordings.
+// makeOwn creates the folder of a buffer. A program may have several recordings.
 func makeOwn(top string) (own string, err error) {
 	const most = 16
 	for n := range most {
@@ -78,7 +76,7 @@ func makeOwn(top string) (own string, err error) {
 	return own, err
 }
 
-// share takes the shared buffer, unless somebody uses it: then the error says so.
+// share takes the shared buffer, or returns an error that names its user.
 func (b *markBuffer) share() error {
 	if use := inUse(b.top); use != "" {
 		return errors.New("before Linux 6.16 they can only be read from a buffer that everybody shares, and " + use)
@@ -87,8 +85,7 @@ func (b *markBuffer) share() error {
 	if err != nil {
 		return err
 	}
-	// By the name of our own buffer the next recording knows what this one changed, if
-	// it is killed.
+	// If this recording is killed, the name of our own buffer shows the next one what it changed.
 	own := b.own + "-" + clock
 	if err := os.Mkdir(own, 0o750); err != nil {
 		return err
@@ -100,7 +97,7 @@ func (b *markBuffer) share() error {
 	return nil
 }
 
-// inUse says how somebody uses the shared buffer; empty where nobody does.
+// inUse describes how somebody uses the shared buffer; empty where nobody does.
 func inUse(top string) string {
 	for _, c := range []struct{ file, unused, use string }{
 		{"current_tracer", "nop", "a tracer is set in it"},
@@ -121,13 +118,13 @@ func inUse(top string) string {
 	return ""
 }
 
-// cpuFiles are the files of a name of each processor's part of a buffer.
+// cpuFiles are the files with a name in each CPU's part of a buffer.
 func cpuFiles(dir, name string) []string {
-	list, _ := filepath.Glob(filepath.Join(dir, "per_cpu", "cpu*", name)) // the pattern is sound
+	list, _ := filepath.Glob(filepath.Join(dir, "per_cpu", "cpu*", name)) // the pattern is valid
 	return list
 }
 
-// clockOf is the clock that a buffer has: of all the one in brackets.
+// clockOf is a buffer's clock: the one in brackets.
 func clockOf(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "trace_clock"))
 	if err != nil {
@@ -150,8 +147,7 @@ func setFile(dir, name, value string) error {
 	return errors.Join(err, f.Close())
 }
 
-// enable starts or stops what goes into our own buffer; the shared one records
-// already.
+// enable starts or stops our own buffer; the shared one records already.
 func (b *markBuffer) enable(on bool) error {
 	if b.clock != "" {
 		return nil
@@ -162,7 +158,7 @@ func (b *markBuffer) enable(on bool) error {
 	return errors.Join(setFile(b.own, copyMarks, "0"), setFile(b.own, "tracing_on", "0"))
 }
 
-// close makes everything as it was.
+// close restores everything.
 func (b *markBuffer) close() error {
 	var err error
 	if b.clock != "" {
@@ -171,8 +167,8 @@ func (b *markBuffer) close() error {
 	return errors.Join(err, os.Remove(b.own))
 }
 
-// dropStale removes what recordings have left that were killed. Whatever fails is
-// tried again by the next recording.
+// dropStale removes what killed recordings have left. Whatever fails is tried again by the next
+// recording.
 func dropStale(top string) {
 	list, err := os.ReadDir(filepath.Join(top, instances))
 	if err != nil {

@@ -14,17 +14,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The marks that programs write to trace_marker cannot be recorded by
-// perf_event_open: they are read from tracefs, and stand in the file as samples of
-// the event that the kernel makes of them.
+// perf_event_open cannot record the markers that programs write to trace_marker: they are read from
+// tracefs, and are in the file as samples of the kernel's event for them.
 var printed = tracepoint{system: ftraceSystem, name: "print"}
 
 const ftraceSystem = "ftrace"
 
-// markers are the marks of a recording; nil records none.
+// markers are the markers of a recording; nil records none.
 type markers struct {
 	event  *event
-	kind   uint16 // of the records of marks
+	kind   uint16 // of the records of markers
 	buffer *markBuffer
 	cpus   []*markPipe
 	page   []byte
@@ -32,24 +31,24 @@ type markers struct {
 	lost   int64
 }
 
-// markPipe is the part of a buffer that one processor writes.
+// markPipe is one CPU's part of a buffer.
 type markPipe struct {
 	cpu  uint32
-	fd   int    // which does not wait: Go's own files would
-	read []mark // that are not written yet, by time
+	fd   int    // non-blocking: Go's own files would wait
+	read []mark // not written yet, by time
 }
 
-// mark is the sample of one.
+// mark is the sample of one marker.
 type mark struct {
 	time uint64
 	rec  []byte
 }
 
-// markIDs are the ids by which records of marks are told, and a processor. The kernel
-// counts its own from 1.
+// markIDs are added to a CPU number for the ids of marker records. The kernel counts its own from
+// 1.
 const markIDs = 1 << 62
 
-// openMarkers opens the buffer. Where that cannot be, marks are left out.
+// openMarkers opens the buffer. Where that is impossible, markers are left out.
 func (s *session) openMarkers(t tracefs, leftOut func(string)) []tracepoint {
 	if !slices.Contains(s.o.Groups, Markers) {
 		return nil
@@ -99,7 +98,7 @@ func (m *markers) open(t tracefs) error {
 	return nil
 }
 
-// pageSize is the size of a page by its description, 0 for one in another form than
+// pageSize is the size of a page by its description, 0 where its layout is not the one that
 // eachRecord reads.
 func pageSize(description string) int {
 	const most = 1 << 20
@@ -122,7 +121,7 @@ func pageSize(description string) int {
 	return 0
 }
 
-// enable starts or stops marks.
+// enable starts or stops recording markers.
 func (m *markers) enable(on bool) error {
 	if m == nil {
 		return nil
@@ -144,8 +143,8 @@ func (m *markers) polled() (list []unix.PollFd) {
 	return list
 }
 
-// fetch reads what the buffer holds. It is in the file at its place among the events of its
-// processor: readers that go from front to back find times in order.
+// fetch reads the buffer. Its markers are written in place among the events of their CPU: readers
+// that go from front to back find times in order.
 func (m *markers) fetch() (events int64, err error) {
 	if m == nil {
 		return 0, nil
@@ -161,7 +160,7 @@ func (m *markers) fetch() (events int64, err error) {
 	return events, nil
 }
 
-// of are the marks of a processor, nil where none are recorded.
+// of are the markers of a CPU, nil where none are recorded.
 func (m *markers) of(cpu int) *markPipe {
 	if m == nil {
 		return nil
@@ -174,7 +173,7 @@ func (m *markers) of(cpu int) *markPipe {
 	return nil
 }
 
-// write hands the marks up to a time to write that no event has come behind.
+// write passes the markers up to a time to write that no event has followed.
 func (m *markers) write(until int64, write func(pieces ...[]byte) error) error {
 	if m == nil {
 		return nil
@@ -189,7 +188,7 @@ func (m *markers) write(until int64, write func(pieces ...[]byte) error) error {
 	return nil
 }
 
-// before adds the marks before a time to pieces.
+// before adds the markers before a time to pieces.
 func (c *markPipe) before(pieces [][]byte, time uint64) [][]byte {
 	for c != nil && len(c.read) > 0 && c.read[0].time < time {
 		pieces = append(pieces, c.read[0].rec)
@@ -198,11 +197,11 @@ func (c *markPipe) before(pieces [][]byte, time uint64) [][]byte {
 	return pieces
 }
 
-// maxPages bounds what is read of a processor in one pass: programs may write faster
-// than that can be.
+// maxPages bounds what is read from a CPU in one pass, in pages: programs may write faster than it
+// is read.
 const maxPages = 4096
 
-// read reads what a processor has written.
+// read reads what a CPU has written.
 func (m *markers) read(c *markPipe) (events int64, err error) {
 	for range maxPages {
 		n, err := unix.Read(c.fd, m.page)
@@ -230,15 +229,15 @@ func (m *markers) read(c *markPipe) (events int64, err error) {
 	return events, nil
 }
 
-// commonSize is the size of {u16 type, u8 flags, u8 preempt count, s32 thread, u64
-// address}, with which a mark begins.
+// commonSize is the size of {u16 type, u8 flags, u8 preempt count, s32 thread, u64 address}, with
+// which a marker begins.
 const commonSize = 16
 
-// sample is a mark as perf_event_open would have recorded it.
+// sample is a marker as perf_event_open would have recorded it.
 func (m *markers) sample(cpu uint32, time uint64, data []byte) (b block) {
 	tid := binary.NativeEndian.Uint32(data[4:])
 	raw := len(data) + -(len(data)+4)&7
-	const fixed = 8 + 8 + 8 + 8 + 8 + 8 + 8 // what stands before the raw data, its size not counted
+	const fixed = 8 + 8 + 8 + 8 + 8 + 8 + 8 // the fields before the raw data, without its size
 	b.u32(unix.PERF_RECORD_SAMPLE, modeKernel|uint32(fixed+4+raw)<<16)
 	b.u64(markIDs|uint64(cpu), binary.NativeEndian.Uint64(data[8:]))
 	b.u32(m.process(tid), tid)
@@ -263,7 +262,7 @@ func (m *markers) process(tid uint32) uint32 {
 	return pid
 }
 
-// said is what is to be said of the marks, empty for nothing.
+// said is the note about the markers, empty for none.
 func (m *markers) said() string {
 	if m == nil || m.lost == 0 {
 		return ""
@@ -271,10 +270,10 @@ func (m *markers) said() string {
 	return "Programs wrote marks faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
 }
 
-// held are the markers of recordings that run, for abandon.
+// held are the markers of running recordings, for abandon.
 var held sync.Map
 
-// abandon gives the buffers back in place of the recordings that read them.
+// abandon releases the buffers on behalf of the recordings that read them.
 func abandon() {
 	held.Range(func(m, _ any) bool {
 		_ = m.(*markers).close() // the next recording tries again
@@ -282,7 +281,7 @@ func abandon() {
 	})
 }
 
-// close gives the buffer back.
+// close releases the buffer.
 func (m *markers) close() error {
 	if m == nil {
 		return nil

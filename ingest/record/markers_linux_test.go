@@ -45,7 +45,7 @@ func get(t *testing.T, path string) string {
 	return string(b)
 }
 
-// TestInUse: every sign of somebody's use keeps us away from the shared buffer.
+// TestInUse: every sign of use by others keeps us away from the shared buffer.
 func TestInUse(t *testing.T) {
 	if use := inUse(shared(t)); use != "" {
 		t.Error(use)
@@ -65,8 +65,8 @@ func TestInUse(t *testing.T) {
 	}
 }
 
-// TestShare: the shared buffer gets our clock, and the one that it had at the end; our
-// own folder tells programs that somebody listens, and what is to be restored.
+// TestShare: the shared buffer gets our clock, and its own back at the end; our own folder shows
+// programs that somebody listens, and what is to be restored.
 func TestShare(t *testing.T) {
 	top := shared(t)
 	b := &markBuffer{top: top, own: filepath.Join(top, instances, "threadlens-1")}
@@ -92,11 +92,11 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestDropStale: what recordings left that are no more is removed, and the clock that
-// one changed restored; what others have made stays.
+// TestDropStale: what killed recordings left is removed, and a clock that one changed is restored;
+// what others have made stays.
 func TestDropStale(t *testing.T) {
 	top := shared(t)
-	const noProcess = 1<<22 + 1 // beyond what Linux gives
+	const noProcess = 1<<22 + 1 // beyond the ids of Linux
 	for _, name := range []string{
 		fmt.Sprintf("threadlens-%d", noProcess), fmt.Sprintf("threadlens-%d.1-local", noProcess), fmt.Sprintf("threadlens-%d", os.Getppid()), "threadlens-x",
 	} {
@@ -116,8 +116,7 @@ func TestDropStale(t *testing.T) {
 	}
 }
 
-// TestMakeOwn: a second recording of a program has a buffer of its own, and no more
-// than a few can be.
+// TestMakeOwn: a second recording of a program has a separate buffer, up to a small number.
 func TestMakeOwn(t *testing.T) {
 	top := shared(t)
 	seen := map[string]bool{}
@@ -134,7 +133,7 @@ func TestMakeOwn(t *testing.T) {
 	if len(seen) < 2 {
 		t.Errorf("%d buffers", len(seen))
 	}
-	dropStale(top) // this process runs
+	dropStale(top) // this process is running
 	for own := range seen {
 		if _, err := os.Stat(own); err != nil {
 			t.Error(err)
@@ -142,7 +141,7 @@ func TestMakeOwn(t *testing.T) {
 	}
 }
 
-// TestPageSize: pages of another form than is read are refused.
+// TestPageSize: pages of an unknown layout are refused.
 func TestPageSize(t *testing.T) {
 	const known = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n" +
 		"\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n" +
@@ -161,8 +160,8 @@ func TestPageSize(t *testing.T) {
 	}
 }
 
-// TestMarkSample: a mark becomes a sample whose raw data is what the kernel wrote,
-// padded as in all samples.
+// TestMarkSample: a marker becomes a sample whose raw data is what the kernel wrote, padded as in
+// all samples.
 func TestMarkSample(t *testing.T) {
 	m := &markers{pids: map[uint32]uint32{}}
 	tid := uint32(unix.Gettid())
@@ -189,8 +188,8 @@ func TestMarkSample(t *testing.T) {
 	}
 }
 
-// TestRecordMarks records marks of this process, from our own buffer, and leaves
-// tracefs as it was.
+// TestRecordMarks records markers of this process, from our own buffer, and leaves tracefs as it
+// was.
 func TestRecordMarks(t *testing.T) {
 	fs, marker := marking(t)
 	before := state(t, string(fs))
@@ -222,7 +221,7 @@ func TestRecordMarks(t *testing.T) {
 	}
 }
 
-// marking is where marks are written; the test is skipped where that is not allowed.
+// marking is where markers are written; the test is skipped where that is not allowed.
 func marking(t *testing.T) (fs tracefs, marker *os.File) {
 	t.Helper()
 	if err := Check(programName); err != nil {
@@ -237,8 +236,8 @@ func marking(t *testing.T) (fs tracefs, marker *os.File) {
 	return fs, marker
 }
 
-// skipUncopied skips a test where the kernel copies no marks to buffers of our own: those
-// cannot be in another's use.
+// skipUncopied skips a test where the kernel does not copy markers to private buffers, which nobody
+// else can be using.
 func skipUncopied(t *testing.T, fs tracefs, why []string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(string(fs), copyMarks)); err == nil {
@@ -247,7 +246,7 @@ func skipUncopied(t *testing.T, fs tracefs, why []string) {
 	t.Skip("marks are not copied here: ", why)
 }
 
-// state is what a recording might change in tracefs.
+// state is everything in tracefs that a recording might change.
 func state(t *testing.T, top string) (s string) {
 	t.Helper()
 	for _, name := range []string{"trace_clock", "tracing_on", "buffer_size_kb", "current_tracer", "trace_options"} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNumberIn: a number that the kernel says, and 0 of what is none.
+// TestNumberIn: numbers in files of the kernel, and 0 for what is not a number.
 func TestNumberIn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rate")
 	for text, want := range map[string]uint32{"100000\n": 100000, "750": 750, "": 0, "many\n": 0} {

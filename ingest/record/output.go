@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// outputTime is how long programs have to write once the command has ended.
+// outputTime is how long leftover programs may write after the command has ended.
 const outputTime = 500 * time.Millisecond
 
-// connect gives a command its input and output.
+// connect sets a command's input and output.
 func (o *Options) connect(cmd *exec.Cmd) {
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if o.Output != nil {
@@ -22,10 +22,10 @@ func (o *Options) connect(cmd *exec.Cmd) {
 	}
 }
 
-// unfailing takes what a command writes, so that it never writes in vain.
+// unfailing forwards what a command writes, and hides errors from it.
 type unfailing struct{ to io.Writer }
 
 func (u unfailing) Write(p []byte) (int, error) {
-	_, _ = u.to.Write(p) // as Options.Output says
+	_, _ = u.to.Write(p) // errors are dropped, see Options.Output
 	return len(p), nil
 }

@@ -24,8 +24,8 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return 0, errors.New("no room")
 }
 
-// TestOutput: what a command writes comes to Output, both streams, in pieces, also
-// where nobody wants it; a program that it leaves behind is not waited for.
+// TestOutput: what a command writes goes to Output, both streams, in pieces, also where it is
+// discarded; a program that it leaves behind is not waited for.
 func TestOutput(t *testing.T) {
 	if err := Check(""); err != nil {
 		t.Skip(err)

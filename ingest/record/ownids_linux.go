@@ -1,21 +1,21 @@
 package record
 
-// ownIDs are the ids by which the samples of a recording are known. Of an event of
-// software that several recordings ask for, a page fault, the kernel works out a sample
-// once: the buffers of the second have the id, and perhaps the clock, of the first
-// (___perf_sw_event in kernel/events/core.c; perf_tp_event starts over for each).
+// ownIDs are the ids in the samples of a recording. When several recordings use the same software
+// event, such as page faults, the kernel prepares a sample once: the buffers of the second
+// recording get the id, and perhaps the clock, of the first (___perf_sw_event in
+// kernel/events/core.c; perf_tp_event starts over for each).
 type ownIDs struct {
 	least uint64
-	own   []idKind // by id, from the least on: the kernel counts
+	own   []idKind // by id, from the lowest on: the kernel numbers consecutively
 }
 
-// idKind is what is known of an id.
+// idKind is what an id belongs to.
 type idKind uint8
 
 const (
 	otherID idKind = iota
 	ownID
-	ownCalls // of an event whose samples show calls
+	ownCalls // an event whose samples show calls
 )
 
 func idsOf(events []*event) ownIDs {
@@ -37,7 +37,7 @@ func idsOf(events []*event) ownIDs {
 	return s
 }
 
-// kind is what is known of an id.
+// kind is what an id belongs to.
 func (s ownIDs) kind(id uint64) idKind {
 	if at := id - s.least; at < uint64(len(s.own)) {
 		return s.own[at]

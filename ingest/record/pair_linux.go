@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pair is a thread that wakes the one that calls it, on the same CPU, and is woken by it; nil
-// where there is none.
+// pair is a thread that wakes its caller on the same CPU, and is woken by it; nil where there is
+// none.
 type pair struct {
-	ping, pong int // descriptors of events, see eventfd(2)
+	ping, pong int // descriptors, see eventfd(2)
 	clock      int32
 	over       chan struct{}
 }
@@ -25,7 +25,7 @@ const (
 	stop
 )
 
-// newPair begins the other thread, on a CPU, on which the caller must be too.
+// newPair starts the other thread on a CPU, on which the caller must be too.
 func newPair(cpu int) (*pair, error) {
 	p := &pair{over: make(chan struct{})}
 	var err error
@@ -45,13 +45,13 @@ func newPair(cpu int) (*pair, error) {
 	return p, nil
 }
 
-// answer is the other thread. It ends with this.
+// answer is the other thread, which ends when it returns.
 func (p *pair) answer(cpu int, begun chan<- error) {
 	defer close(p.over)
 	runtime.LockOSThread()
 	var one unix.CPUSet
 	one.Set(cpu)
-	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
+	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where that is not allowed, it runs at normal priority
 	p.clock = threadClock(unix.Gettid())
 	err := unix.SchedSetaffinity(0, &one)
 	begun <- err
@@ -74,8 +74,8 @@ func (p *pair) close() {
 	}
 }
 
-// batch has the threads wake each other so many times, and returns what both used of the CPU
-// for it. The error is os.ErrDeadlineExceeded where it has not come so far at a time.
+// batch makes the threads wake each other rounds times, and returns the CPU time that both used for
+// it. The error is os.ErrDeadlineExceeded where it takes longer than end.
 func (p *pair) batch(rounds int, end time.Time) (used time.Duration, err error) {
 	before := p.used()
 	for range rounds {
@@ -92,7 +92,7 @@ func (p *pair) batch(rounds int, end time.Time) (used time.Duration, err error) 
 	return p.used() - before, nil
 }
 
-// used is what both threads have used of the CPU.
+// used is the CPU time of both threads.
 func (p *pair) used() (sum time.Duration) {
 	for _, clock := range []int32{unix.CLOCK_THREAD_CPUTIME_ID, p.clock} {
 		var t unix.Timespec

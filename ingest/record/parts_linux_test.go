@@ -26,8 +26,7 @@ func TestParseCPUs(t *testing.T) {
 	}
 }
 
-// TestNoteBuildID: the build id stands among other notes, and a damaged note ends the
-// search.
+// TestNoteBuildID: the build id is found among other notes, and a damaged note ends the search.
 func TestNoteBuildID(t *testing.T) {
 	note := func(kind uint32, name, content string) []byte {
 		var b block
@@ -64,8 +63,8 @@ func TestPathOf(t *testing.T) {
 	}
 }
 
-// TestNoFile: an existing file is not replaced, and what cannot be started leaves no
-// whole recording.
+// TestNoFile: an existing file is not replaced, and a command that cannot be started leaves no
+// finished recording.
 func TestNoFile(t *testing.T) {
 	if err := check("threadlens"); err != nil {
 		t.Skip(err)
@@ -89,7 +88,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// TestRights: the message names what is missing and what gives it.
+// TestRights: the message names what is missing and how to get it.
 func TestRights(t *testing.T) {
 	e := &RightsError{Missing: []string{"No rights.", "No files."}, Remedy: []string{"a && b", "sudo x"}}
 	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x"; got != want {
@@ -101,8 +100,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestTreeOfNothing: a tree needs a process that is there, and a command that is not
-// let go leaves nothing.
+// TestTreeOfNothing: a tree needs an existing process, and a command that is never released leaves
+// nothing.
 func TestTreeOfNothing(t *testing.T) {
 	if err := (&Options{Tree: true}).check(); err != nil {
 		t.Skip(err)
@@ -136,7 +135,7 @@ func unstartable(t *testing.T) string {
 	return path
 }
 
-// TestProcesses: this one is among them, and they are in order.
+// TestProcesses: this process is among them, and they are in order.
 func TestProcesses(t *testing.T) {
 	list, err := Processes()
 	if err != nil {
@@ -181,7 +180,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestGroupWords: every group has its words and its events; marks come from elsewhere.
+// TestGroupWords: every group has its words and its events; markers come from elsewhere.
 func TestGroupWords(t *testing.T) {
 	if len(groupNames) != int(numGroups) || len(groupTitles) != int(numGroups) {
 		t.Fatalf("%d names, %d titles of %d groups", len(groupNames), len(groupTitles), numGroups)
@@ -193,7 +192,7 @@ func TestGroupWords(t *testing.T) {
 	}
 }
 
-// TestNoInput: the command's input is empty, and Check says what Record says.
+// TestNoInput: the command's input is empty, and Check agrees with Record.
 func TestNoInput(t *testing.T) {
 	if err := Check(""); err != nil {
 		t.Skip(err)
@@ -205,8 +204,8 @@ func TestNoInput(t *testing.T) {
 	}
 }
 
-// TestCutRecords: once a record is not there whole, nothing is written behind it, where
-// readers would take it for something else.
+// TestCutRecords: after an incomplete record nothing more is written, since readers would misread
+// it.
 func TestCutRecords(t *testing.T) {
 	events := []*event{newTracks(0, false)}
 	f, err := createFile(filepath.Join(t.TempDir(), "a"), createOptions{plain: true}, events, nil)
@@ -228,7 +227,7 @@ func TestCutRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	f.f.File = again // as where there is room again
+	f.f.File = again // as when there is room again
 	if f.append([]byte("four")) == nil || f.size != 6 {
 		t.Errorf("%d bytes of records", f.size)
 	}

@@ -12,14 +12,14 @@ import (
 	"threadlens/ingest/internal/controller"
 )
 
-// Equivalent is how another tool records the same.
+// Equivalent is how another tool makes the same recording.
 type Equivalent struct {
 	Tool  string
-	Lines []string // of a shell, one after the other
+	Lines []string // shell commands, one after another
 }
 
-// Equivalents are the commands of other tools that record what the options ask for,
-// as far as those can.
+// Equivalents are the commands of other tools that record what the options request, as far as those
+// can.
 func (o *Options) Equivalents() []Equivalent {
 	return []Equivalent{
 		{"perf", []string{o.perf()}},
@@ -29,7 +29,7 @@ func (o *Options) Equivalents() []Equivalent {
 	}
 }
 
-// command is what to run, or to wait with.
+// command is what to run, or how to wait.
 func (o *Options) command() string {
 	switch {
 	case len(o.Command) > 0:
@@ -40,7 +40,7 @@ func (o *Options) command() string {
 	return "sleep infinity"
 }
 
-// quoted are words for a shell.
+// quoted joins words for a shell.
 func quoted(words []string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -93,7 +93,7 @@ func (o *Options) perf() string {
 	return quoted(append(words, "-o", path)) + " -- " + o.command()
 }
 
-// whom says to perf whom to record: all, or a command or process alone.
+// whom are perf's options for whom to record: all, or a command or process alone.
 func (o *Options) whom(all string, alone ...string) []string {
 	if !o.Tree {
 		return []string{all}
@@ -104,8 +104,8 @@ func (o *Options) whom(all string, alone ...string) []string {
 	return alone
 }
 
-// Verb is this program's own command line that records what the options ask for, in
-// MiB and with the usual buffers.
+// Verb is this program's own command line for the options, in MiB; buffers of the default size are
+// left out.
 func (o *Options) Verb() string {
 	words := []string{o.Program, "record", "-o", o.Path}
 	add := func(on bool, more ...string) {
@@ -159,7 +159,7 @@ func (o *Options) traceCmd() string {
 	return quoted(append(words, "-o", ending(o.Path, ".dat"))) + " " + o.command()
 }
 
-// windowsCommand is what to run, or to wait with, in a command prompt of Windows.
+// windowsCommand is what to run, or how to wait, in a Windows command prompt.
 func (o *Options) windowsCommand() string {
 	switch {
 	case len(o.Command) > 0:
@@ -170,9 +170,8 @@ func (o *Options) windowsCommand() string {
 	return "pause"
 }
 
-// windowsQuoted are words for a command prompt: what splits a line into words leaves
-// alone what is between quotation marks, and takes a backslash before one for its
-// own (Microsoft, Parsing C command-line arguments).
+// windowsQuoted joins words for a command prompt: text between quotation marks is not split, and a
+// backslash before one applies to it (Microsoft, Parsing C command-line arguments).
 func windowsQuoted(words []string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -186,7 +185,7 @@ func windowsQuoted(words []string) string {
 	return strings.Join(list, " ")
 }
 
-// backslashes are those before a quotation mark, and the mark.
+// backslashes are those before a quotation mark, with the mark.
 var backslashes = regexp.MustCompile(`(\\*)"`)
 
 func (o *Options) wpr() []string {
@@ -203,7 +202,7 @@ func (o *Options) wpr() []string {
 	return []string{start, o.windowsCommand(), "wpr -stop " + windowsQuoted([]string{ending(o.Path, ".etl")})}
 }
 
-// xperf records to a file of the kernel's, and then adds what the names need.
+// xperf records to a file of the kernel, and then adds what symbol resolution needs.
 func (o *Options) xperf() []string {
 	var flags, stacks []string
 	for _, f := range o.kernelFlags() {
@@ -237,7 +236,7 @@ func (o *Options) xperf() []string {
 	}
 	merge := "xperf -merge kernel.etl programs.etl "
 	if slices.Contains(o.Groups, Methods) {
-		there := controller.MethodsThere() // once for all, and time to tell it
+		there := controller.MethodsThere() // once for all, and time to report
 		there.Keywords |= controller.ModulesThere().Keywords
 		lines = append(lines, "xperf -start methods -on "+xperfProvider(there)+" -f methods.etl", "timeout /t 5 /nobreak", "xperf -stop methods")
 		merge += "methods.etl "

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestEquivalents: what the other tools are told.
+// TestEquivalents: the commands of the other tools.
 func TestEquivalents(t *testing.T) {
 	o := Options{
 		Path: "my trace.perf.data", Command: []string{"./a b", "-x"}, Groups: []Group{Irqs, Disk}, Stacks: true, Samples: 997, Ring: 1 << 20,
@@ -30,7 +30,7 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
-// TestEquivalentEndings: a file of Windows is called otherwise in Linux.
+// TestEquivalentEndings: a file name of Windows gets another ending on Linux.
 func TestEquivalentEndings(t *testing.T) {
 	o := Options{Path: "x.etl", For: time.Second}
 	for i, want := range []string{" -o x.perf.data -- ", " -o x.dat ", "wpr -stop x.etl", "xperf -d x.etl"} {
@@ -40,8 +40,8 @@ func TestEquivalentEndings(t *testing.T) {
 	}
 }
 
-// TestEquivalentsOfPrograms: on Windows a session of its own has what programs tell, and
-// .NET is asked when the kernel is not recorded any more.
+// TestEquivalentsOfPrograms: on Windows a separate session records program events, and .NET reports
+// its methods when the kernel is no longer recorded.
 func TestEquivalentsOfPrograms(t *testing.T) {
 	const marks, end = "d6434340-9934-574f-0499-9709319a48b8+8d4925ab-505a-483b-a7e0-6f824a07a6f0", "\na\nxperf -stop\nxperf -stop programs\n"
 	for _, x := range []struct {
@@ -67,7 +67,7 @@ func TestEquivalentsOfPrograms(t *testing.T) {
 	}
 }
 
-// TestBeside: the name of the file that a recording makes besides on Windows.
+// TestBeside: the name of the second file that a recording makes on Windows.
 func TestBeside(t *testing.T) {
 	for _, x := range []struct{ path, want string }{
 		{"trace.etl", "trace.user.etl"},
@@ -98,7 +98,7 @@ func TestEquivalentsOfNewest(t *testing.T) {
 				t.Error(got)
 			}
 		case "wpr":
-			if strings.Contains(got, "-filemode") || !strings.Contains(got, "\ntimeout /t 2 /nobreak\n") { // else it keeps the newest in memory
+			if strings.Contains(got, "-filemode") || !strings.Contains(got, "\ntimeout /t 2 /nobreak\n") { // otherwise it keeps the newest in memory
 				t.Error(got)
 			}
 		case "xperf":
@@ -109,7 +109,7 @@ func TestEquivalentsOfNewest(t *testing.T) {
 	}
 }
 
-// TestWindowsQuoted: words as a program of Windows splits them.
+// TestWindowsQuoted: words as a Windows program splits them.
 func TestWindowsQuoted(t *testing.T) {
 	for _, x := range []struct{ word, want string }{
 		{"plain", "plain"},
@@ -130,7 +130,7 @@ func TestWindowsQuoted(t *testing.T) {
 	}
 }
 
-// TestKernelFlags: what is asked for in Windows, and under which names xperf asks the same.
+// TestKernelFlags: what is requested on Windows, and its names in xperf.
 func TestKernelFlags(t *testing.T) {
 	for _, x := range []struct {
 		o      Options
@@ -158,8 +158,8 @@ func TestKernelFlags(t *testing.T) {
 	}
 }
 
-// TestGroups: names are read as they are written, and the calls in which programs wait are
-// not recorded twice.
+// TestGroups: names are parsed as they are written, and the calls in which programs wait are not
+// recorded twice.
 func TestGroups(t *testing.T) {
 	for _, name := range GroupNames() {
 		if g, ok := ParseGroup(name); !ok || g.String() != name {
@@ -200,7 +200,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestTreeEquivalents: tools are told to record a command or a process alone.
+// TestTreeEquivalents: tools record only a command or a process.
 func TestTreeEquivalents(t *testing.T) {
 	for want, o := range map[string]Options{
 		"perf record --switch-events -k ":                        {Tree: true, Command: []string{"a"}},
@@ -218,7 +218,7 @@ func TestTreeEquivalents(t *testing.T) {
 	}
 }
 
-// TestVerb: the line says what differs from the usual.
+// TestVerb: the line contains what differs from the defaults.
 func TestVerb(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the lines are for other shells than that of Windows")

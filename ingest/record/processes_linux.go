@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// processes reads /proc. Threads of the kernel have no command line, nor have
-// processes that have ended and are not yet waited for.
+// processes reads /proc. Kernel threads have no command line, nor have processes that have ended
+// and are not yet waited for.
 func processes() (list []Process, err error) {
 	dirs, err := os.ReadDir("/proc")
 	if err != nil {
@@ -34,7 +34,7 @@ func processes() (list []Process, err error) {
 	return list, nil
 }
 
-// commandText is a command line as /proc has it, each word with a zero behind it.
+// commandText is a command line from /proc, where each word ends with a zero.
 func commandText(line []byte) string {
 	text := string(line[:min(len(line), maxCommand)])
 	return strings.ToValidUTF8(strings.TrimSpace(strings.ReplaceAll(text, "\x00", " ")), "")

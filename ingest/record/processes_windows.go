@@ -9,14 +9,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Processes that are not programs: the idle one, and the system's.
+// Processes that are not programs: idle, and the system.
 const (
 	idleProcess   = 0
 	systemProcess = 4
 )
 
-// processes takes a picture of the processes. The command of one that this user may
-// not ask is its name.
+// processes takes a snapshot of the processes. The command of one that this user may not query is
+// its name.
 func processes() (list []Process, err error) {
 	all, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 type program struct {
 	cmd  *exec.Cmd
 	done chan error
-	held chan bool // told once whether to go on, nil for one that was never held
+	held chan bool // receives once whether to continue; nil if the command was never held
 }
 
 // command is the program of Options.Command, not yet started.
@@ -24,7 +24,7 @@ func (s *session) command() *program {
 	return p
 }
 
-// start starts the command, or has it go on where it is held.
+// start starts the command, or releases it where it is held.
 func (s *session) start() (*program, error) {
 	if p := s.program; p != nil {
 		p.held <- true
@@ -49,15 +49,15 @@ func (s *session) start() (*program, error) {
 	return p, nil
 }
 
-// hold starts the command and holds it before its first instruction, as debuggers do,
-// so that events can be opened for it.
+// hold starts the command and stops it before its first instruction, as debuggers do, so that
+// events can be opened for it.
 func (s *session) hold() error {
 	p := s.command()
 	p.held = make(chan bool, 1)
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread() // it is this thread that may have it go on
+		runtime.LockOSThread() // only this thread may release it
 		defer runtime.UnlockOSThread()
 		err := p.cmd.Start()
 		if err == nil {
@@ -69,9 +69,9 @@ func (s *session) hold() error {
 			return
 		}
 		if !<-p.held {
-			_ = p.cmd.Process.Kill() // it has done nothing yet
+			_ = p.cmd.Process.Kill() // it has not run yet
 		}
-		_ = unix.PtraceDetach(p.cmd.Process.Pid) // it may have been killed by others
+		_ = unix.PtraceDetach(p.cmd.Process.Pid) // others may have killed it
 		p.done <- p.cmd.Wait()
 	}()
 	if err := <-started; err != nil {
@@ -81,12 +81,12 @@ func (s *session) hold() error {
 	return nil
 }
 
-// letGo ends a command that is still held.
+// letGo kills a command that is still held.
 func (p *program) letGo() {
 	if p != nil && p.held != nil {
 		select {
 		case p.held <- false:
-		default: // it was told to go on
+		default: // it was already released
 		}
 	}
 }
@@ -112,6 +112,6 @@ func (p *program) stop(wait time.Duration) int {
 }
 
 const (
-	endTime   = 3 * time.Second // that a command has to end when it is asked to
+	endTime   = 3 * time.Second // time to end after the request
 	stillRuns = -2
 )

@@ -14,8 +14,7 @@ type program struct {
 	done chan struct{} // closed at its end
 }
 
-// start starts the command, in a group of processes of its own, which can be asked
-// to end.
+// start starts the command in its own process group, which can be asked to end.
 func (s *session) start() (*program, error) {
 	if len(s.o.Command) == 0 {
 		return nil, nil
@@ -28,7 +27,7 @@ func (s *session) start() (*program, error) {
 	}
 	s.o.PID = p.cmd.Process.Pid
 	go func() {
-		_ = p.cmd.Wait() // its exit code says it
+		_ = p.cmd.Wait() // its exit code reports that
 		close(p.done)
 	}()
 	return p, nil
@@ -43,13 +42,13 @@ func (p *program) ended() <-chan struct{} {
 }
 
 const (
-	endTime   = 3 * time.Second // that a command has to end when it is asked to
+	endTime   = 3 * time.Second // time to end after the request
 	stillRuns = -2
 )
 
-// stop asks the command to end, if it has not yet, waits for that, and returns its
-// exit code, -1 where it ended because it was asked to, or stillRuns. Only a command
-// of the same console can be asked.
+// stop asks the command to end, if it has not yet, waits for that, and returns its exit code, -1
+// where it ended because it was asked to, or stillRuns. Only a command on the same console can be
+// asked.
 func (p *program) stop(wait time.Duration) int {
 	if p == nil {
 		return -1

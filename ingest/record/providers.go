@@ -9,13 +9,13 @@ import (
 	"threadlens/ingest/internal/controller"
 )
 
-// asked is a provider of events that programs of Windows tell themselves.
+// asked is a provider of events that Windows programs write.
 type asked struct {
 	controller.Provider
-	what string // its events, at the begin of a sentence
+	what string // its events, at the start of a sentence
 }
 
-// providers are those that are asked for while a recording runs.
+// providers are the requested ones, while a recording runs.
 func (o *Options) providers() (list []asked) {
 	if slices.Contains(o.Groups, Markers) {
 		for _, p := range controller.Marks() {
@@ -28,8 +28,8 @@ func (o *Options) providers() (list []asked) {
 	return list
 }
 
-// xperfProvider is the provider as xperf takes it: with keywords and level where not all events
-// are wanted.
+// xperfProvider is the provider in xperf's notation: with keywords and level where not all events
+// are recorded.
 func xperfProvider(p controller.Provider) string {
 	if p.Keywords == 0 {
 		return p.GUID.String()
@@ -37,10 +37,10 @@ func xperfProvider(p controller.Provider) string {
 	return fmt.Sprintf("%v:%#x:%d", p.GUID, p.Keywords, p.Level)
 }
 
-// Beside is the file that a recording to path makes besides on Windows, where programs
-// are asked too: x.user.etl beside x.etl, since the session of the kernel takes no events
-// of programs. By its name it is found when path is opened (ingest/container, Groups). ok
-// is false where path has a name by which nothing would be found.
+// Beside is the second file that a recording to path makes on Windows, where events of programs are
+// recorded too: x.user.etl for x.etl, since the kernel's session takes no events of programs. Its
+// name is how it is found when path is opened (ingest/container, Groups). ok is false where path
+// has a name by which it would not be found.
 func Beside(path string) (beside string, ok bool) {
 	const end = ".etl"
 	dir, name := filepath.Split(path)
@@ -52,7 +52,7 @@ func Beside(path string) (beside string, ok bool) {
 	if parts := strings.Split(strings.ToLower(stem), "."); len(parts) > 1 {
 		for _, p := range parts[max(1, len(parts)-2):] { // a number may follow
 			if strings.HasPrefix(p, "kernel") || strings.HasPrefix(p, "clr") || strings.HasPrefix(p, "user") {
-				return "", false // a part of a recording by itself
+				return "", false // path itself names a part of a recording
 			}
 		}
 	}

@@ -12,100 +12,95 @@ import (
 	"time"
 )
 
-// Options say what is recorded: the whole system, since who wakes a thread may be of
-// any process, unless Tree is set.
+// Options are what is recorded: the whole system, since a thread's waker may be in any process,
+// unless Tree is set.
 type Options struct {
-	// Path is the file that is made. Force allows that it replaces another.
+	// Path is the file to make. Force allows replacing an existing one.
 	Path  string
 	Force bool
 
-	// Command is a program with its arguments that is started once the recording
-	// runs; the recording ends with it. Without one it ends after For or, where that
-	// is 0 too, when it is cancelled.
+	// Command is a program with its arguments to start once the recording runs; the recording ends
+	// with it. Without one it ends after For or, where that is 0 too, when it is cancelled.
 	Command []string
 	For     time.Duration
-	// PID is the process for which the recording is made, where that is not Command;
-	// 0 for none.
+	// PID is the target process, where that is not Command; 0 for none.
 	PID int
 
-	// Tree has Command or PID recorded alone, with the processes that they begin, on
-	// Linux: that needs no rights beyond the user's own, but tells less without them.
-	// What a process that runs begins in the moment when its events are opened may be
-	// missing.
+	// Tree records only Command or PID and the processes that they start, on Linux: that needs no
+	// rights beyond the user's own, but shows less without them. What a running process starts at
+	// the moment when its events are opened may be missing.
 	Tree bool
 
-	Groups  []Group // what is recorded besides the scheduler's events
-	Stacks  bool    // call stacks of switches, wakeups and samples
-	Samples int     // samples per second of each processor, 0 for none
+	Groups  []Group // recorded in addition to the scheduler's events
+	Stacks  bool    // call stacks of switches, wake-ups and samples
+	Samples int     // per second and CPU, 0 for none
 
-	// Ring is how many bytes of events the kernel holds for each processor until
-	// they are fetched; 0 for DefaultRing. It is rounded up to a power of two.
+	// Ring is how many bytes of events the kernel buffers for each CPU until they are fetched; 0
+	// for DefaultRing. It is rounded up to a power of two.
 	Ring int
-	// Keep is how many bytes of events, at least, are kept in memory while those
-	// before are dropped: the file is made of them at the end. 0 for all, in the file.
-	// In Windows the file itself is what newer events replace the oldest in.
+	// Keep is how many bytes of events, at least, are kept in memory while older ones are dropped:
+	// the file is made of them at the end. 0 writes all to the file. On Windows newer events
+	// replace the oldest in the file itself.
 	Keep int64
-	// KeepFor is how long events are kept, at least, where that is bounded too; on Linux
-	// only. With a Keep of 0 they are DefaultKeep bytes at most.
+	// KeepFor is how long events are kept, at least, where that is bounded too; on Linux only. With
+	// a Keep of 0, at most DefaultKeep bytes are kept.
 	KeepFor time.Duration
 
-	// Plain leaves the events as the kernel gave them, for tools that do not read what is
-	// compressed with zstd: the file is some thirty times as large. On Linux only; those of
-	// Windows are never compressed.
+	// Plain leaves the events uncompressed, for tools that cannot read zstd: the file is some
+	// thirty times as large. On Linux only; on Windows they are never compressed.
 	Plain bool
 
-	// NoInput gives Command an empty standard input in place of this program's.
+	// NoInput gives Command an empty standard input instead of this program's.
 	NoInput bool
-	// Output is where Command writes to, its errors too, in place of this program's
-	// own output: at most 32 KiB at once, in one call at a time, also after a recording
-	// that did not wait for it. What fails is dropped. Programs that it leaves behind
-	// cannot write any more half a second after its end. nil for this program's own.
+	// Output receives what Command writes, including its errors, instead of this program's own
+	// output: at most 32 KiB at a time, one call at a time, also after a recording that did not
+	// wait for it. Errors of it are ignored. Programs that Command leaves behind cannot write any
+	// more half a second after its end. nil means this program's own output.
 	Output io.Writer
 
-	// Program is what the program that records is called, in messages and in the file.
+	// Program is the name of the recording program, in messages and in the file.
 	Program string
 }
 
-// DefaultRing holds some half a second of events of a processor that switches
-// 100 000 times a second.
+// DefaultRing holds about half a second of events of a CPU that switches 100 000 times a second, in
+// bytes.
 const DefaultRing = 16 << 20
 
-// DefaultSamples are the samples a second of each processor that are usually taken:
-// what a thread does between its switches is seen by them alone. Not 250, which
-// would meet what programs do every millisecond always at the same point. Four times as many
-// cost 3 hundredths of a compression's throughput in a virtual machine.
+// DefaultSamples are the usual samples a second and CPU: only they show what a thread does between
+// its switches. Not 250, which would hit programs that act every millisecond always at the same
+// point. Four times as many cost 3 hundredths of a compression's throughput in a virtual machine.
 const DefaultSamples = 241
 
-// DefaultKeep bounds what is kept where that is given in seconds.
+// DefaultKeep bounds what is kept where a time is given, in bytes.
 const DefaultKeep = 1 << 30
 
-// State is how far a recording is.
+// State is the progress of a recording.
 type State struct {
 	Elapsed time.Duration
-	Bytes   int64         // of events, in the file or kept in memory, where they are not compressed
+	Bytes   int64         // of events, uncompressed, in the file or kept in memory
 	Events  int64         // negative where the system does not count them
-	Lost    int64         // events that the kernel could not hold
-	CPU     time.Duration // that the recording itself has used; negative where that is not known
+	Lost    int64         // events that the kernel had no room for
+	CPU     time.Duration // used by the recording itself; negative where unknown
 }
 
-// Result is what a recording came to.
+// Result describes a finished recording.
 type Result struct {
 	State
 	Dropped int64 // bytes of events that were not kept, see Options.Keep
 	Exit    int   // exit code of the command, -1 without one
-	// EventCost is what recording one event took of a CPU, as measured at the begin, and
-	// CPUs how many were recorded; 0 where they are not known.
+	// EventCost is how much CPU time recording one event took, as measured at the start, and CPUs
+	// how many were recorded; 0 where unknown.
 	EventCost time.Duration
 	CPUs      int
-	// LeftOut says what could not be recorded, and why, a sentence each.
+	// LeftOut lists what could not be recorded, and why, a sentence each.
 	LeftOut []string
 }
 
-// RightsError says which rights a recording lacks, and how to get them.
+// RightsError lists the rights that a recording lacks, and how to get them.
 type RightsError struct {
 	Missing []string // what is not allowed, a sentence each
-	Remedy  []string // commands that allow it, each by itself
-	Instead string   // what can be recorded without, in a sentence; "" for nothing
+	Remedy  []string // alternative commands that allow it
+	Instead string   // what can be recorded without the rights, in a sentence; "" for nothing
 }
 
 // Error implements error, in one line.
@@ -117,31 +112,31 @@ func (e *RightsError) Error() string {
 	return s
 }
 
-// ErrUnsupported is returned where nothing can be recorded.
+// ErrUnsupported is returned where recording is not supported.
 var ErrUnsupported = errors.New("recording is built for Linux and Windows only")
 
-// programName is Options.Program where that says nothing.
+// programName is the default of Options.Program.
 const programName = "threadlens"
 
-// Check tells whether this user may record here: nil, a *RightsError, or
-// ErrUnsupported. program is what Options.Program is; nothing is recorded.
+// Check reports whether this user may record here: nil, a *RightsError, or ErrUnsupported. program
+// is as Options.Program; nothing is recorded.
 func Check(program string) error { return check(cmp.Or(program, programName)) }
 
-// CheckTree is Check for a process that is recorded alone, see Options.Tree.
+// CheckTree is Check for recording a process alone, see Options.Tree.
 func CheckTree(program string) error { return checkTree(cmp.Or(program, programName)) }
 
-// Process is a process that runs.
+// Process is a running process.
 type Process struct {
 	PID     int
 	Name    string
-	Command string // its command line, at most maxCommand bytes of it
+	Command string // its command line, at most maxCommand bytes
 }
 
-// maxCommand bounds Process.Command.
+// maxCommand bounds Process.Command, in bytes.
 const maxCommand = 256
 
-// Processes are those that run now and are not threads of the kernel, by name and,
-// of one name, by PID. Where nothing can be recorded they are none.
+// Processes are the running processes except kernel threads, by name and then by PID. Where
+// recording is not supported there are none.
 func Processes() ([]Process, error) {
 	list, err := processes()
 	slices.SortFunc(list, func(a, b Process) int {
@@ -150,11 +145,10 @@ func Processes() ([]Process, error) {
 	return list, err
 }
 
-// Record makes a recording. It tells progress about twice a second, and once when
-// events are being recorded. Cancelling ctx ends the recording as planned: the file
-// is whole, and no error is returned for it; a command that still runs is asked to
-// end, and waited for a while. A file that cannot be finished is left with what was
-// written.
+// Record makes a recording. It calls progress about twice a second, and once when recording has
+// started. Cancelling ctx ends the recording normally: the file is complete, and no error is
+// returned for it; a command that still runs is asked to end, and waited for briefly. A file that
+// cannot be finished keeps what was written.
 func Record(ctx context.Context, o Options, progress func(State)) (*Result, error) {
 	switch {
 	case o.Path == "":
@@ -178,6 +172,6 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	return record(ctx, &o, progress)
 }
 
-// Abandon releases what recordings that still run hold of the system's beyond the end
-// of this process, which must follow at once: they cannot go on.
+// Abandon releases system resources of running recordings that would outlast this process, which
+// must end immediately afterwards: the recordings cannot continue.
 func Abandon() { abandon() }

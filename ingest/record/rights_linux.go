@@ -15,8 +15,8 @@ const (
 	capPerfmon  = 38
 )
 
-// check tells what is missing to record the whole system, and how to get it;
-// nil when nothing is. What a recording can mount itself is not missing.
+// check returns what is missing to record the whole system, and how to get it; nil when nothing is.
+// What a recording can mount itself is not missing.
 func check(program string) error {
 	e := &RightsError{}
 	var commands []string
@@ -47,7 +47,7 @@ func check(program string) error {
 	return e
 }
 
-// check is the function of that name, for what is to be recorded.
+// check is the function of that name, for these options.
 func (o *Options) check() error {
 	if !o.Tree {
 		return check(o.Program)
@@ -66,19 +66,19 @@ func checkTree(program string) error {
 	return o.check()
 }
 
-// mayObserveOwn reports whether the kernel lets this program see what the user's own
-// programs do. It is tried: what forbids that, levels beyond 2 on some systems and the
-// rules of containers, is not told.
+// mayObserveOwn reports whether the kernel lets this program observe the user's own programs. It
+// tries: what forbids it, levels beyond 2 on some systems and the rules of containers, cannot be
+// queried.
 func mayObserveOwn() bool {
 	tracks := newTracks(0, false)
 	tracks.attr.Bits |= unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv
-	err := tracks.open([]int{os.Getpid()}, []int{-1}, nil) // on every processor
+	err := tracks.open([]int{os.Getpid()}, []int{-1}, nil) // on every CPU
 	tracks.close()
 	return err == nil
 }
 
-// mayObserve reports whether the kernel lets this program see the raw events of all
-// programs (Documentation/admin-guide/perf-security.rst).
+// mayObserve reports whether the kernel lets this program observe the raw events of all programs
+// (Documentation/admin-guide/perf-security.rst).
 func mayObserve() bool {
 	if capable(capSysAdmin, capPerfmon) {
 		return true
@@ -93,7 +93,7 @@ func capable(any ...uint) bool {
 	return err == nil && slices.ContainsFunc(any, func(c uint) bool { return caps>>c&1 != 0 })
 }
 
-// paranoidText is the kernel's setting, "unknown" where it tells none.
+// paranoidText is the kernel's setting, "unknown" where it is not readable.
 func paranoidText() string {
 	text, err := os.ReadFile("/proc/sys/kernel/perf_event_paranoid")
 	if err != nil {

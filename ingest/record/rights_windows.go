@@ -9,15 +9,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// profilePrivilege is what Windows wants of those who record its kernel's events,
-// beside the rights of an administrator (Microsoft, Configuring and Starting a
-// SystemTraceProvider Session).
+// profilePrivilege is what Windows requires for recording its kernel's events, in addition to the
+// rights of an administrator (Microsoft, Configuring and Starting a SystemTraceProvider Session).
 const profilePrivilege = "SeSystemProfilePrivilege"
 
-// check tells what is missing to record the whole system, and how to get it. Members
-// of the group Performance Log Users control sessions, but not those of the kernel.
-// The privilege, which an administrator has but is not yet in force, is put in force
-// for this process.
+// check returns what is missing to record the whole system, and how to get it. Members of the group
+// Performance Log Users control sessions, but not those of the kernel. The privilege, which an
+// administrator has but which is disabled, is enabled for this process.
 func check(program string) error {
 	var own windows.Token
 	err := windows.OpenProcessToken(windows.CurrentProcess(), windows.TOKEN_QUERY|windows.TOKEN_ADJUST_PRIVILEGES, &own)
@@ -47,7 +45,7 @@ func check(program string) error {
 	return nil
 }
 
-// enablePrivilege puts a privilege of a token in force.
+// enablePrivilege enables a privilege of a token.
 func enablePrivilege(own windows.Token, name string) error {
 	wide, err := windows.UTF16PtrFromString(name)
 	if err != nil {
@@ -65,10 +63,10 @@ func enablePrivilege(own windows.Token, name string) error {
 	return hasPrivilege(own, p.Privileges[0].Luid)
 }
 
-// hasPrivilege is an error where a token does not have a privilege in force.
+// hasPrivilege returns an error unless a token's privilege is enabled.
 func hasPrivilege(own windows.Token, which windows.LUID) error {
 	var n uint32
-	_ = windows.GetTokenInformation(own, windows.TokenPrivileges, nil, 0, &n) // it says how many bytes
+	_ = windows.GetTokenInformation(own, windows.TokenPrivileges, nil, 0, &n) // it returns the number of bytes
 	buf := make([]byte, max(n, uint32(unsafe.Sizeof(windows.Tokenprivileges{}))))
 	if err := windows.GetTokenInformation(own, windows.TokenPrivileges, &buf[0], uint32(len(buf)), &n); err != nil {
 		return err

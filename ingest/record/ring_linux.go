@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ring is the buffer of one processor, which the kernel fills and the recording
-// empties (man perf_event_open, "MMAP layout").
+// ring is the buffer of one CPU, which the kernel fills and the recording empties (man
+// perf_event_open, "MMAP layout").
 type ring struct {
 	fd   int
 	cpu  int
@@ -22,8 +22,8 @@ type ring struct {
 	data []byte // a power of two long
 }
 
-// newRing maps the buffer of an open event, of at least size bytes. Where the kernel
-// has not so much to give, it is smaller.
+// newRing maps the buffer of an open event, of at least size bytes. Where the kernel grants less,
+// it is smaller.
 func newRing(fd, size int) (*ring, error) {
 	page := os.Getpagesize()
 	pages := 1 << bits.Len(uint(max(size/page-1, 0)))
@@ -39,8 +39,7 @@ func newRing(fd, size int) (*ring, error) {
 	}
 }
 
-// newRings maps the buffers of open events, all as large as that of which the kernel
-// gave the least.
+// newRings maps the buffers of open events, all as large as the smallest that the kernel grants.
 func newRings(fds []int, size int) (rings []*ring, err error) {
 	for {
 		least, most := size, 0
@@ -64,12 +63,12 @@ func newRings(fds []int, size int) (rings []*ring, err error) {
 
 func (r *ring) close() error { return unix.Munmap(r.mem) }
 
-// Of each record there is a header {u32 type, u16 misc, u16 size}. A sample goes on with
-// the id of its event, a record of losses with an id and how many events were lost, 64
-// bits each. See sampleFields for the place of the time.
+// Each record has a header {u32 type, u16 misc, u16 size}. In a sample the id of its event follows,
+// in a record of losses an id and how many events were lost, 64 bits each. See sampleFields for the
+// place of the time.
 const (
 	recordHeader = 8
-	sampleID     = 8 // its place
+	sampleID     = 8 // the place of the id in a sample
 	sampleTime   = 32
 	lostCount    = 16
 )
@@ -78,18 +77,18 @@ const (
 type drained struct {
 	events, lost int64
 	others       int64 // samples with the id of another recording's event
-	// forks are processes that began others, {by, pid}, and execs those that became other
+	// forks are processes that began others, {by, pid}, and execs are those that executed other
 	// programs.
 	forks [][2]uint32
 	execs []uint32
 }
 
-// filled is up to where the buffer is filled.
+// filled is the end of the buffer's contents.
 func (r *ring) filled() uint64 { return atomic.LoadUint64(&r.page.Data_head) }
 
-// drain hands what the buffer holds up to head to write, in pieces of whole events together,
-// and gives the room back. Samples whose id is not among own are left out, and marks come
-// in between. What call stacks show is added to frames.
+// drain passes the buffer's contents up to head to write, in pieces of complete events, and frees
+// the space. Samples whose id is not among own are left out, and markers are merged in. Call stacks
+// are added to frames.
 func (r *ring) drain(head uint64, own ownIDs, frames *kernelFrames, marks *markPipe, write func(pieces ...[]byte) error) (d drained, err error) {
 	tail := r.page.Data_tail
 	if head == tail {
@@ -135,7 +134,7 @@ func (r *ring) drain(head uint64, own ownIDs, frames *kernelFrames, marks *markP
 	return d, err
 }
 
-// time is when the record at a place happened, 0 where it does not say so.
+// time is when the record at a place happened, 0 where it has no time.
 func (r *ring) time(kind uint32, at, size uint64) uint64 {
 	switch {
 	case kind == unix.PERF_RECORD_SAMPLE && size >= sampleCPU:
@@ -146,7 +145,7 @@ func (r *ring) time(kind uint32, at, size uint64) uint64 {
 	return 0
 }
 
-// meet takes note of what a record that is no sample says of a process.
+// meet notes what a record other than a sample reports of a process.
 func (d *drained) meet(r *ring, kind uint32, at uint64) {
 	first := r.word(at + recordHeader) // {u32 pid, u32 parent} or {u32 pid, u32 tid}
 	pid, second := uint32(first), uint32(first>>32)
@@ -161,12 +160,12 @@ func (d *drained) meet(r *ring, kind uint32, at uint64) {
 	}
 }
 
-// word is the number at a place of the stream. All records are a multiple of 8 bytes long.
+// word is the number at a position of the stream. All records are a multiple of 8 bytes long.
 func (r *ring) word(at uint64) uint64 {
 	return binary.NativeEndian.Uint64(r.data[at&uint64(len(r.data)-1):])
 }
 
-// bytes are n bytes from a place of the stream on, copied where they go on at the buffer's begin.
+// bytes are n bytes from a position of the stream on, copied where they wrap around in the buffer.
 func (r *ring) bytes(at, n uint64) []byte {
 	begin := at & uint64(len(r.data)-1)
 	if begin+n <= uint64(len(r.data)) {
@@ -175,7 +174,7 @@ func (r *ring) bytes(at, n uint64) []byte {
 	return append(slices.Clone(r.data[begin:]), r.data[:begin+n-uint64(len(r.data))]...)
 }
 
-// between adds the bytes between two places of the stream, in one or two pieces.
+// between adds the bytes between two positions of the stream, in one or two pieces.
 func (r *ring) between(pieces [][]byte, from, to uint64) [][]byte {
 	size := uint64(len(r.data))
 	begin, end := from&(size-1), to&(size-1)

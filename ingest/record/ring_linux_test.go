@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestDrain: of what a buffer holds, wherever in it that begins, samples of another
-// recording are left out and counted; all else is written in its order. Processes that
-// begin others, and those that become other programs, are told.
+// TestDrain: from a buffer's contents, wherever in it they begin, samples of another recording are
+// left out and counted; all else is written in order. Processes that begin others, and those that
+// execute other programs, are reported.
 func TestDrain(t *testing.T) {
 	const size, lost = 512, 7
 	own := idsOf([]*event{{ids: []uint64{40, 43}}, {ids: []uint64{42}}})
@@ -65,9 +65,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// TestMarksBetween: marks stand at their time among the events of their processor, wherever
-// the buffer begins; those that are later than all wait until it is known that no event is
-// before them.
+// TestMarksBetween: markers are at their time among the events of their CPU, wherever the buffer
+// begins; those later than all events wait until it is known that no event precedes them.
 func TestMarksBetween(t *testing.T) {
 	const size = 512
 	own := idsOf([]*event{{ids: []uint64{7}}})
@@ -92,7 +91,7 @@ func TestMarksBetween(t *testing.T) {
 		var want string
 		for _, x := range []struct {
 			rec    block
-			before string // the marks before it
+			before string // the markers before it
 		}{
 			{record(unix.PERF_RECORD_SAMPLE, 10), "f"},
 			{record(unix.PERF_RECORD_SAMPLE, 20), ""},
@@ -124,8 +123,7 @@ func TestMarksBetween(t *testing.T) {
 	}
 }
 
-// TestTwoRecordings: of page faults that two recordings see, each file has those of its
-// own alone.
+// TestTwoRecordings: of page faults that two recordings see, each file has only its own.
 func TestTwoRecordings(t *testing.T) {
 	if err := Check(""); err != nil {
 		t.Skip(err)
@@ -179,8 +177,8 @@ func TestTwoRecordings(t *testing.T) {
 	t.Logf("%d page faults; the kernel gave %d a wrong id", faults, wrong)
 }
 
-// TestMarksBeside: a recording that begins or ends beside another one, which it does as it
-// opens its buffer and before it has closed it, costs that one no mark.
+// TestMarksBeside: a recording that begins or ends during another one, at the moments when it opens
+// and closes its buffer, costs that one no marker.
 func TestMarksBeside(t *testing.T) {
 	fs, marker := marking(t)
 	begin := func() *session {
@@ -231,7 +229,7 @@ func TestMarksBeside(t *testing.T) {
 	}
 }
 
-// touch reads a file through a mapping after the kernel has forgotten what it holds.
+// touch reads a file through a mapping after the kernel has dropped its cached pages.
 func touch(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -5,15 +5,14 @@ import (
 	"errors"
 )
 
-// A page of the kernel's trace buffer, as trace_pipe_raw gives it (tracefs
-// events/header_page and header_event): {u64 time, long commit}, and then commit
-// bytes of records. Each begins with 32 bits: 5 of its type and length, 27 of the
-// time since the record before.
+// A page of the kernel's trace buffer, as read from trace_pipe_raw (tracefs events/header_page and
+// header_event): {u64 time, long commit}, and then commit bytes of records. Each begins with 32
+// bits: 5 of its type and length, 27 of the time since the record before.
 const (
 	pageHead    = 16 // with a long of 64 bits
 	commitBytes = 1<<27 - 1
 	missed      = 1 << 31 // records were lost before the page
-	missedCount = 1 << 30 // how many stands behind the records
+	missedCount = 1 << 30 // how many is behind the records
 
 	typePadding   = 29
 	typeExtend    = 30
@@ -21,16 +20,15 @@ const (
 	typeBits      = 5
 	deltaBits     = 27
 	recordUnit    = 4
-	stampUpper    = 0xf8 << 56 // bits of a time that a stamp has no room for
+	stampUpper    = 0xf8 << 56 // bits of a time that do not fit into a stamp
 	maxCommonTime = 1<<63 - 1
 )
 
-// errPage is what is said of a page that contradicts itself.
+// errPage is the error for a page that contradicts itself.
 var errPage = errors.New("a page of the kernel's trace buffer contradicts itself")
 
-// eachRecord calls yield for the records of a page, and returns how many were lost
-// before it; -1 where the kernel does not say how many. What yield gets is valid until it
-// returns.
+// eachRecord calls yield for the records of a page, and returns how many were lost before it; -1
+// where the kernel does not know how many. The arguments of yield are valid until it returns.
 func eachRecord(page []byte, yield func(time uint64, data []byte)) (lost int64, err error) {
 	if len(page) < pageHead {
 		return 0, errPage
@@ -76,22 +74,21 @@ func eachRecord(page []byte, yield func(time uint64, data []byte)) (lost int64, 
 	return lost, nil
 }
 
-// payload is where that of a record begins, and how long it is, by its type and its
-// second word.
+// payload is where a record's payload begins, and its length, by its type and its second word.
 func payload(kind uint32, word uint64) (from, n int) {
 	switch kind {
 	case typePadding:
 		return recordUnit, int(word)
 	case typeExtend, typeStamp:
 		return recordUnit, recordUnit
-	case 0: // the length stands apart, and counts itself
+	case 0: // a separate length, which includes itself
 		return 2 * recordUnit, int(word) - recordUnit
 	}
 	return recordUnit, int(kind) * recordUnit
 }
 
-// recordHead takes a record's first word apart. The compiler puts the type into the
-// lower bits where the lower bytes come first, and into the upper ones elsewhere.
+// recordHead splits a record's first word. The compiler puts the type into the lower bits on
+// little-endian machines, and into the upper ones elsewhere.
 func recordHead(word uint32) (kind uint32, delta uint64) {
 	if bigEndian() == 1 {
 		return word >> deltaBits, uint64(word & (1<<deltaBits - 1))

@@ -15,7 +15,7 @@ type page struct {
 	tail    block // behind the records
 }
 
-// record adds a record: its type, the time since the one before, and words behind that.
+// record adds a record: its type, the time since the one before, and further words.
 func (p *page) record(kind, delta uint32, words ...uint32) {
 	head := kind | delta<<typeBits
 	if bigEndian() == 1 {
@@ -33,7 +33,7 @@ func (p *page) bytes() []byte {
 	return b
 }
 
-// read is what eachRecord says of a page.
+// read is what eachRecord returns for a page.
 func read(b []byte) string {
 	var s strings.Builder
 	lost, err := eachRecord(b, func(time uint64, data []byte) {

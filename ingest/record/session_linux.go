@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// session is a recording that runs.
+// session is a running recording.
 type session struct {
 	o      *Options
 	events []*event
@@ -27,20 +27,20 @@ type session struct {
 	file   *file
 	keep   *keeper  // nil where all is kept
 	marks  *markers // nil where they are not recorded
-	// program is the command, nil without one or before it was started.
+	// program is the command, nil without one or before it is started.
 	program *program
-	files   openFiles // nil where those at the begin say nothing of what is kept
+	files   openFiles // nil where those at the start do not apply to what is kept
 	tree    *tree     // nil where the whole system is recorded
-	// arrivals are asked for of CPUs whose idle tasks are silent, nil where there is none.
+	// arrivals are recorded on CPUs whose idle tasks are silent, nil where there are none.
 	arrivals *arrivals
 	around   *surroundings
 	begin    time.Time
-	used     time.Duration // processor time of this thread before
+	used     time.Duration // CPU time of this thread before
 	result   Result
 }
 
-// record makes a recording, on a thread of its own, which ends with it: the kernel
-// is asked to run that one first, where it lets us.
+// record makes a recording on a separate thread, which ends with it: the kernel is asked to run
+// that thread first, where we may.
 func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 	done := make(chan error)
 	go func() {
 		runtime.LockOSThread()
-		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
+		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where that is not allowed, it runs at normal priority
 		err := s.open()
 		if err == nil {
 			err = s.run(ctx, progress)
@@ -66,7 +66,7 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 			}
 		}
 		err = s.unfinished(err)
-		s.close() // before the program may end, which would leave tracefs as it is now
+		s.close() // before the program may end, which would leave tracefs in its present state
 		done <- err
 	}()
 	if err := <-done; err != nil {
@@ -75,8 +75,8 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 	return &s.result, nil
 }
 
-// mount mounts the descriptions of events where they are missing; a tree is recorded
-// without, too.
+// mount mounts the descriptions of events where they are missing; a tree can be recorded without
+// them.
 func (s *session) mount() error {
 	mounted, err := mountTracefs()
 	if mounted != "" {
@@ -113,9 +113,9 @@ func (s *session) open() error {
 	return nil
 }
 
-// openEvents opens events and buffers, and tells what a file says of them.
+// openEvents opens events and buffers, and returns their descriptions for the file.
 func (s *session) openEvents() (described map[int][]byte, err error) {
-	fs, _ := findTracefs() // which check has seen
+	fs, _ := findTracefs() // check has found it
 	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
 	events, points, err := s.o.events(fs, s.tree, leftOut)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	return described, err
 }
 
-// openRings maps the buffers of the processors.
+// openRings maps the buffers of the CPUs.
 func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 	if s.rings, err = newRings(s.events[0].fds[:cpus], s.o.Ring); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 	return s.shareRings(cpus)
 }
 
-// impossible says what is asked for that cannot be had here.
+// impossible lists what the options request that is not available here.
 func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
 		why = append(why, "The kernel hides its functions here: calls are recorded as events of their own.")
@@ -196,7 +196,7 @@ func openAll(events []*event, targets, cpus []int, rings []*ring) error {
 	return nil
 }
 
-// shareRings lets the events of further threads write to the buffers of the first.
+// shareRings makes the events of further threads write to the buffers of the first.
 func (s *session) shareRings(cpus int) error {
 	for i, fd := range s.events[0].fds[cpus:] {
 		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%cpus].fd)); err != nil {
@@ -215,7 +215,7 @@ func (s *session) enable(on bool) error {
 	return s.marks.enable(on)
 }
 
-// tellExisting writes what there is as the recording begins.
+// tellExisting writes what exists as the recording begins.
 func (s *session) tellExisting() error {
 	there, err := existing(s.o.Stacks || s.o.Samples > 0, s.tree.processes())
 	if err != nil {
@@ -268,9 +268,9 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 		}
 	}
 	progress(s.state())
-	// What the command does when it is asked to end is not waited for: nobody empties
-	// the buffers then.
-	err = cmp.Or(s.fetch(ctx, program, progress), s.enable(false), s.pass()) // what is wrong with one is with others too
+	// What the command does once it is asked to end is not waited for: nobody empties the buffers
+	// then.
+	err = cmp.Or(s.fetch(ctx, program, progress), s.enable(false), s.pass()) // an error of one affects the others too
 	s.result.State = s.state()
 	s.result.Exit = program.stop(endTime)
 	if s.result.Exit == stillRuns {
@@ -292,7 +292,7 @@ func (s *session) state() State {
 	return st
 }
 
-// finish makes the file whole.
+// finish completes the file.
 func (s *session) finish() error {
 	s.around.last()
 	s.file.late = map[int][]byte{featSurroundings: s.around.feature()}
@@ -322,8 +322,8 @@ func (s *session) finish() error {
 	return s.file.finish()
 }
 
-// elsewhere writes what was kept in memory among the temporary files where its own
-// place does not take it, and says so, or that it is lost.
+// elsewhere writes what was kept in memory to the temporary folder where its own place fails, and
+// reports that, or that it is lost.
 func (s *session) elsewhere(why error) error {
 	path := filepath.Join(os.TempDir(), filepath.Base(s.o.Path))
 	lost := fmt.Errorf("%w; %d KiB of events that were kept are lost", why, s.keep.size>>10)
@@ -342,13 +342,12 @@ func (s *session) elsewhere(why error) error {
 	return errors.Join(fmt.Errorf("%w; what was kept is in %s", why, path), left)
 }
 
-// facts are what the recording says of itself.
+// facts are what the recording states about itself.
 func (s *session) facts() recorderFacts {
 	return recorderFacts{leftOut: s.others, eventCost: s.result.EventCost}
 }
 
-// said is the command line that the file keeps, in the words of perf: -p names the
-// process that the recording was made for.
+// said is the command line in the file, in perf's notation: -p names the target process.
 func (s *session) said() []string {
 	pid := ""
 	if s.o.PID > 0 {
@@ -361,7 +360,7 @@ func (s *session) said() []string {
 	return words
 }
 
-// close gives everything back.
+// close releases everything.
 func (s *session) close() {
 	s.program.letGo()
 	s.arrivals.close()
@@ -374,8 +373,8 @@ func (s *session) close() {
 	}
 }
 
-// unfinished removes the file of a recording that failed before it had recorded
-// anything; it says where that of another one is.
+// unfinished removes the file of a recording that failed before it had recorded anything; it adds
+// to the error where another one is.
 func (s *session) unfinished(err error) error {
 	switch {
 	case s.file == nil || err == nil || s.file.f.Over():
@@ -386,7 +385,7 @@ func (s *session) unfinished(err error) error {
 	return errors.Join(fmt.Errorf("%w; what was recorded until then is in %s", err, s.file.f.Name()), s.file.f.Leave())
 }
 
-// threadTime is what this thread has used of the processors.
+// threadTime is the CPU time of this thread.
 func threadTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_THREAD, &u) != nil {

@@ -13,10 +13,10 @@ import (
 	"threadlens/ingest/internal/controller"
 )
 
-// Ending is what the names of recordings end with.
+// Ending is the file name ending of recordings.
 const Ending = ".etl"
 
-// session is a recording that runs. The system writes the files.
+// session is a running recording. The system writes the files.
 type session struct {
 	o      *Options
 	sys    controller.System
@@ -25,7 +25,7 @@ type session struct {
 	beside beside
 	begin  time.Time
 	took   time.Duration // 0 while it runs
-	thread *threadClock  // of the thread that writes; nil where it is not known
+	thread *threadClock  // of the thread that writes; nil where it is unknown
 	result Result
 }
 
@@ -36,11 +36,11 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 	return recordWith(ctx, o, controller.Windows(), progress)
 }
 
-// recordWith makes a recording in a session of a system.
+// recordWith makes a recording in a session of the given system.
 func recordWith(ctx context.Context, o *Options, sys controller.System, progress func(State)) (*Result, error) {
 	if len(o.Command) > 0 {
 		if _, err := exec.LookPath(o.Command[0]); err != nil {
-			return nil, fmt.Errorf("record: %w", err) // before there is a file
+			return nil, fmt.Errorf("record: %w", err) // where that failed earlier
 		}
 	}
 	s := &session{o: o, sys: sys}
@@ -49,7 +49,7 @@ func recordWith(ctx context.Context, o *Options, sys controller.System, progress
 	}
 	err := s.record(ctx, progress)
 	s.endBeside(false, progress) // where that has failed before
-	// The counts at the end are the last word; a second call does nothing.
+	// The counts at the end are final; a second call does nothing.
 	counts, stop := s.run.Stop()
 	if err = errors.Join(err, wrap(stop)); err == nil {
 		err = s.finish(counts)
@@ -61,7 +61,7 @@ func recordWith(ctx context.Context, o *Options, sys controller.System, progress
 	return &s.result, nil
 }
 
-// wrap says which package an error comes from.
+// wrap prefixes an error with the name of the package.
 func wrap(err error) error {
 	if err == nil {
 		return nil
@@ -102,20 +102,19 @@ func (s *session) open() (err error) {
 	return nil
 }
 
-// near reports whether an interval is another one but for a tenth.
+// near reports whether an interval is within a tenth of another.
 func near(got, want uint32) bool { return 10*max(got, want) <= 11*min(got, want) }
 
-// startRoom is what a file that keeps the newest events is given besides, MiB: the
-// system keeps in it what it reports about the machine, its programs and their files at
-// the start.
+// startRoom is how much larger a file that keeps the newest events is made, MiB: the system keeps
+// in it what it reports at the start about the machine, its programs and their files.
 const startRoom = 32
 
-// newest is how large a file may be that keeps the newest events, MiB.
+// newest is the size of a file that keeps the newest events, MiB.
 func (s *session) newest() uint32 {
 	return uint32(min((s.o.Keep+1<<20-1)>>20+startRoom, 1<<31))
 }
 
-// plan is what the options ask for, as Windows records it, and notes what it cannot.
+// plan is what the options request, in terms of Windows; it notes what Windows cannot record.
 func (s *session) plan() *controller.Plan {
 	processors := int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS))
 	p := &controller.Plan{
@@ -145,7 +144,7 @@ func (s *session) plan() *controller.Plan {
 	return p
 }
 
-// notInWindows says why groups of events are left out.
+// notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
 	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is known from its switches, and with call stacks by those.",
 	Calls:   "Windows has no events of what single system calls return.",
@@ -173,7 +172,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		s.leftOut("The file does not tell that it is about process %d.", s.o.PID)
 	}
 	err = s.watch(ctx, program, progress)
-	// What the command does when it is asked to end is not recorded, as elsewhere.
+	// What the command does once it is asked to end is not recorded, as on Linux.
 	_, stop := s.run.Stop()
 	s.took = time.Since(s.begin)
 	s.endBeside(true, progress)
@@ -187,16 +186,16 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 	return errors.Join(wrap(err), wrap(stop))
 }
 
-// errEarly says why a session is not there any more.
+// errEarly reports that a session no longer exists.
 var errEarly = errors.New("the recording has ended early: another program ended its session, or the disk is full")
 
-// gone reports whether an error says that there is no session any more.
+// gone reports whether an error means that the session no longer exists.
 func gone(err error) bool {
 	var failure *controller.Error
 	return errors.As(err, &failure) && failure.Gone()
 }
 
-// watch asks the system for its counts and reports them.
+// watch queries the system's counts and reports them.
 func (s *session) watch(ctx context.Context, program *program, progress func(State)) error {
 	query := func() error {
 		c, err := s.run.Query()
@@ -244,7 +243,7 @@ func (s *session) state() State {
 	return st
 }
 
-// finish says what came of the recording.
+// finish fills in the result.
 func (s *session) finish(c controller.Counts) error {
 	s.note(c)
 	s.noteStranger()
@@ -279,5 +278,5 @@ func (s *session) keepFiles(err error) error {
 	return nil
 }
 
-// abandon leaves a session of the system's to the next recording, which ends it.
+// abandon leaves the system's session to the next recording, which ends it.
 func abandon() {}

@@ -18,22 +18,22 @@ import (
 	"threadlens/ingest/save"
 )
 
-// fake is a Windows that records: it writes the file that it is asked for immediately.
+// fake is a Windows that records: it writes the requested file immediately.
 type fake struct {
 	started  int
 	running  map[uint64]bool // sessions, by handle
 	nothing  bool            // it writes nothing
-	goneAt   int             // the query that finds no session of the kernel
+	goneAt   int             // the query that finds no kernel session
 	queries  int
 	interval []byte
 
-	// Of the session of what programs tell, which is the second one.
+	// State of the session for program events, the second one.
 	size         int // of its file
 	startFails   controller.Code
 	stopFails    controller.Code
 	askFails     map[controller.GUID]controller.Code
 	asked        []string // "STOP" for the end of the kernel's session
-	grows        bool     // it always tells more
+	grows        bool     // it reports more without end
 	lost, buffer uint32
 	queriesOf2   uint32
 }
@@ -161,8 +161,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// TestRecordWith: a recording of a command, from the claim of the file to what is said
-// of it.
+// TestRecordWith: a recording of a command, from claiming the file to the result.
 func TestRecordWith(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	f := &fake{}
@@ -194,7 +193,7 @@ func TestRecordWith(t *testing.T) {
 	}
 }
 
-// TestOutput: what a command writes is taken.
+// TestOutput: what a command writes is passed on.
 func TestOutput(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	t.Setenv(child, "writes")
@@ -205,7 +204,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestRecordFor: a recording ends when it is to, and when it is cancelled.
+// TestRecordFor: a recording ends on time, and when it is cancelled.
 func TestRecordFor(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	o := &Options{Path: path, For: 50 * time.Millisecond, Ring: DefaultRing}
@@ -220,7 +219,7 @@ func TestRecordFor(t *testing.T) {
 	}
 }
 
-// TestRecordFails: what fails ends the session, and an empty file of ours is gone.
+// TestRecordFails: every failure ends the session, and removes an empty file of ours.
 func TestRecordFails(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir, "x.etl")
@@ -235,8 +234,8 @@ func TestRecordFails(t *testing.T) {
 	}
 }
 
-// TestOldFileStays: a recording that ends early leaves the file that had the name, and
-// what was recorded under another, which the next one names.
+// TestOldFileStays: a recording that ends early keeps the file that had the name, and what was
+// recorded under another, which the next recording reports.
 func TestOldFileStays(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	quiet := func(State) {}
@@ -263,7 +262,7 @@ func TestOldFileStays(t *testing.T) {
 	}
 }
 
-// TestNoFile: what cannot be written is found out before a session is started.
+// TestNoFile: a file that cannot be written is found before a session is started.
 func TestNoFile(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir, "x.etl")
@@ -287,7 +286,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// TestStop: a command that is asked to end does, or is said to run on.
+// TestStop: a command that is asked to end does, or is reported as still running.
 func TestStop(t *testing.T) {
 	t.Setenv(child, "long")
 	s := &session{o: &Options{Command: []string{os.Args[0]}}}
@@ -310,7 +309,7 @@ func TestStop(t *testing.T) {
 	<-p.ended()
 }
 
-// TestProcesses: this one is among them.
+// TestProcesses: this process is among them.
 func TestProcesses(t *testing.T) {
 	list, err := Processes()
 	own := slices.IndexFunc(list, func(p Process) bool { return p.PID == os.Getpid() })
@@ -319,7 +318,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestRights: the answer is yes, or what is missing and how to get it.
+// TestRights: recording is allowed, or the error names what is missing and how to get it.
 func TestRights(t *testing.T) {
 	err := Check("threadlens")
 	var rights *RightsError

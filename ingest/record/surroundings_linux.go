@@ -17,25 +17,25 @@ import (
 	"threadlens/model"
 )
 
-// A recording says of the processes that it is made for how they were started, what they
-// may use, and what the kernel has counted of their quotas; of all that have a quota where
-// it is made for none. That is read as the recording begins, as a process of the target
-// becomes another program, and at the end. What cannot be read is left out.
+// A recording contains how its target processes were started, what they may use, and the kernel's
+// accounts of their quotas; without a target it contains all processes that have a quota. That is
+// read as the recording begins, as a process of the target executes another program, and at the
+// end. What cannot be read is left out.
 
 const (
 	maxSurroundings = 4096    // processes
 	maxArguments    = 4 << 10 // bytes of a command line
-	maxAllArguments = 1 << 20 // of all together
-	maxGroups       = 4096    // control groups that are looked at, in all
+	maxAllArguments = 1 << 20 // bytes of all together
+	maxGroups       = 4096    // control groups that are examined in total
 )
 
 // surroundings are what is known so far.
 type surroundings struct {
 	mounts groupMounts
-	target map[uint32]bool // nil where the recording is made for no process
+	target map[uint32]bool // nil where the recording has no target process
 	of     map[uint32]*surrounding
 	groups map[string]*model.Group // with a quota, by path
-	memory map[string]int64        // the limits of the groups that were met
+	memory map[string]int64        // limits of the groups found, by path
 	bytes  int                     // of all arguments
 }
 
@@ -46,15 +46,15 @@ type surrounding struct {
 	began  string
 }
 
-// newSurroundings knows nothing as yet.
+// newSurroundings is empty.
 func newSurroundings() *surroundings {
 	return &surroundings{
 		mounts: findGroupMounts(), of: map[uint32]*surrounding{}, groups: map[string]*model.Group{}, memory: map[string]int64{},
 	}
 }
 
-// find reads what there is of a process, and those that it began, for which the recording
-// is made; with 0 for none of all that have a quota.
+// find reads the target process and its descendants; with 0, for no target, all processes that have
+// a quota.
 func (s *surroundings) find(pid int) {
 	if pid == 0 {
 		for _, pid := range s.limited() {
@@ -108,13 +108,13 @@ func (s *surroundings) limited() (pids []uint32) {
 	return pids
 }
 
-// begun takes note of processes that processes began, and of those that have become other
-// programs, by what the buffers of the processors said of them in one pass.
+// begun notes processes that processes began, and processes that executed other programs, as
+// reported by the CPUs' buffers in one pass.
 func (s *surroundings) begun(forks [][2]uint32, execs []uint32) {
 	if s == nil || s.target == nil {
 		return
 	}
-	for grown := true; grown; { // a buffer may tell of a child before that of its parent
+	for grown := true; grown; { // a buffer may report a child before its parent is reported
 		grown = false
 		for _, f := range forks {
 			if s.target[f[0]] && !s.target[f[1]] && len(s.target) < maxSurroundings {
@@ -129,7 +129,7 @@ func (s *surroundings) begun(forks [][2]uint32, execs []uint32) {
 	}
 }
 
-// read reads of a process what there is.
+// read reads what is available about a process.
 func (s *surroundings) read(pid uint32) {
 	dir := fmt.Sprintf("/proc/%d", pid)
 	stat, err := os.ReadFile(dir + "/stat")
@@ -172,7 +172,7 @@ func (s *surroundings) read(pid uint32) {
 	p.MemoryLimit = limit
 }
 
-// arguments is a command line, in place of what was read before.
+// arguments is the command line, replacing what was read before.
 func (s *surroundings) arguments(before []string, dir string) (list []string) {
 	line, err := os.ReadFile(dir + "/cmdline")
 	if line = line[:min(len(line), maxArguments)]; err != nil || len(line) == 0 || s.bytes+len(line) > maxAllArguments {
@@ -188,8 +188,8 @@ func (s *surroundings) arguments(before []string, dir string) (list []string) {
 	return list
 }
 
-// account reads what the kernel has counted of a control group, and of those that it is
-// in: that of each with a quota.
+// account reads the kernel's accounts of a control group and its ancestors, for each that has a
+// quota.
 func (s *surroundings) account(path string) {
 	for at := path; at != ""; at = parentGroup(at) {
 		dir := s.mounts.cpu.of(at)
@@ -203,14 +203,14 @@ func (s *surroundings) account(path string) {
 			g = &model.Group{Path: at}
 			s.groups[at] = g
 		}
-		if g.Period != period || g.Quota != quota { // what was counted before is of another
+		if g.Period != period || g.Quota != quota { // the earlier account is of another
 			g.First, g.Quota, g.Period = now, quota, period
 		}
 		g.Last = now
 	}
 }
 
-// parentGroup is the control group that another is in, "" for the outermost one.
+// parentGroup is the parent of a control group, "" for the root.
 func parentGroup(path string) string {
 	if path == "/" {
 		return ""
@@ -228,7 +228,7 @@ func (s *surroundings) again() {
 	}
 }
 
-// last reads once more what there is at the end.
+// last reads everything once more at the end.
 func (s *surroundings) last() {
 	for _, pid := range slices.Sorted(maps.Keys(s.of)) {
 		s.read(pid)
@@ -236,10 +236,10 @@ func (s *surroundings) last() {
 	s.again()
 }
 
-// feature is what a file says of them: values of JSON, one behind the other.
+// feature is their form in a file: JSON values, one behind another.
 func (s *surroundings) feature() []byte {
 	b := bytes.NewBufferString(recorderMagic)
-	e := json.NewEncoder(b) // which has nothing to fail at
+	e := json.NewEncoder(b) // it cannot fail
 	for _, path := range slices.Sorted(maps.Keys(s.groups)) {
 		_ = e.Encode(struct{ Group *model.Group }{s.groups[path]})
 	}
@@ -258,8 +258,8 @@ const (
 	statPolicy = 41 - 3
 )
 
-// statFields are the fields behind the name, which may hold anything; nil where they are
-// too few.
+// statFields are the fields behind the name, which may contain anything; nil where they are too
+// few.
 func statFields(stat string) []string {
 	_, rest, ok := cutLast(stat, ") ")
 	if f := strings.Fields(rest); ok && len(f) > statPolicy {
@@ -278,12 +278,12 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 func statNumber(fields []string, i int) int64 {
 	n, err := strconv.ParseInt(fields[i], 10, 64)
 	if err != nil {
-		return math.MaxInt64 // of no policy, and not met
+		return math.MaxInt64 // of no policy, and never seen
 	}
 	return n
 }
 
-// cpuText is a set of processors as the kernel writes it: "0-3,8".
+// cpuText is a set of CPUs as the kernel writes it: "0-3,8".
 func cpuText(set *unix.CPUSet) string {
 	var b strings.Builder
 	for from, n := 0, len(set)*64; from < n; from++ {

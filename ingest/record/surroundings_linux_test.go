@@ -16,8 +16,8 @@ import (
 	"threadlens/model"
 )
 
-// TestGroupMounts: each controller has a hierarchy of its own, or one has them all; in a
-// container a group is mounted that paths may begin with.
+// TestGroupMounts: each controller has its own hierarchy, or one has them all; in a container paths
+// may begin with the group that is mounted.
 func TestGroupMounts(t *testing.T) {
 	const one = "25 1 0:21 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct\n" +
 		"26 1 0:22 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n" +
@@ -70,8 +70,8 @@ func groupFiles(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// TestQuotas: quotas and accounts read alike in both versions, and a group has those of
-// the groups that it is in.
+// TestQuotas: quotas and accounts are read alike in both versions, and a group has those of its
+// ancestors.
 func TestQuotas(t *testing.T) {
 	root := t.TempDir()
 	v1, v2 := groupMount{"cpu", root, "/"}, groupMount{"", root, "/"}
@@ -102,7 +102,7 @@ func TestQuotas(t *testing.T) {
 	}
 }
 
-// testGroupAccounts: an account reads alike in both versions, where there is one.
+// testGroupAccounts: an account is read alike in both versions, where there is one.
 func testGroupAccounts(t *testing.T, root string) {
 	t.Helper()
 	for name, want := range map[string]model.Time{"a": 81000, "a/c": 81} {
@@ -115,7 +115,7 @@ func testGroupAccounts(t *testing.T, root string) {
 	}
 }
 
-// TestQuotaAccounts: the account of a quota is followed as long as the group is there.
+// TestQuotaAccounts: the account of a quota is followed while the group exists.
 func TestQuotaAccounts(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "a")
@@ -148,8 +148,8 @@ func TestQuotaAccounts(t *testing.T) {
 	}
 }
 
-// TestSurroundings: of a process of the target all is read, of others nothing; one that
-// was begun meanwhile is known by the one that began it, in whatever order that was told.
+// TestSurroundings: everything is read of a target process, nothing of others; one that began
+// meanwhile is known through its parent, in whatever order they were reported.
 func TestSurroundings(t *testing.T) {
 	s := newSurroundings()
 	s.target = map[uint32]bool{1000001: true}

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// threadClock tells what a thread of the system uses of the processors.
+// threadClock measures the CPU time of a thread of the system.
 type threadClock struct {
 	thread windows.Handle
 	times  *windows.LazyProc
 	before time.Duration
 }
 
-// openThread is the clock of a thread, from now on; nil where it is not to be had.
+// openThread starts the clock of a thread now; nil where it is not available.
 func openThread(id uint32) *threadClock {
 	h, err := windows.OpenThread(windows.THREAD_QUERY_LIMITED_INFORMATION, false, id)
 	if err != nil {
@@ -28,7 +28,7 @@ func openThread(id uint32) *threadClock {
 	return c
 }
 
-// used is what the thread has used, -1 where that is not known.
+// used is the CPU time of the thread, -1 where unknown.
 func (c *threadClock) used() time.Duration {
 	if c == nil {
 		return -1
@@ -42,13 +42,13 @@ func (c *threadClock) used() time.Duration {
 	return span(kernel) + span(user) - c.before
 }
 
-// span is a length of time, which Windows counts in units of 100 ns.
+// span converts a duration, which Windows counts in units of 100 ns.
 func span(t windows.Filetime) time.Duration {
 	return time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime)) * 100
 }
 
 func (c *threadClock) close() {
 	if c != nil {
-		_ = windows.CloseHandle(c.thread) // it was only asked
+		_ = windows.CloseHandle(c.thread) // it was only queried
 	}
 }

@@ -17,7 +17,7 @@ type tracefs string
 // tracefsPaths are where systems mount it, the second one inside debugfs.
 var tracefsPaths = []string{"/sys/kernel/tracing", "/sys/kernel/debug/tracing"}
 
-// findTracefs finds it; ok is false where it is not mounted, or not to be read.
+// findTracefs finds it; ok is false where it is not mounted, or not readable.
 func findTracefs() (t tracefs, ok bool) {
 	for _, dir := range tracefsPaths {
 		if _, err := os.ReadFile(filepath.Join(dir, "events", "header_page")); err == nil {
@@ -52,14 +52,14 @@ func (t tracefs) page(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(string(t), "events", name))
 }
 
-// mayMount reports whether the file system is not mounted, and this user is one that may do
-// so. A container may forbid it all the same.
+// mayMount reports whether the file system is not mounted, and this user may mount it. A container
+// may forbid it all the same.
 func mayMount() bool {
 	return !isMounted() && os.Geteuid() == 0 && capable(capSysAdmin)
 }
 
-// mountTracefs mounts it, where that is missing and this user may, as perf and trace-cmd do,
-// and returns a sentence about it, "" where there was nothing to do.
+// mountTracefs mounts it, where it is missing and this user may, as perf and trace-cmd do, and
+// returns a sentence about it, "" where there was nothing to do.
 func mountTracefs() (string, error) {
 	if !mayMount() {
 		return "", nil

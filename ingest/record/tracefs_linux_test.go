@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mountStep is set in the copy of the test that has mounts of its own.
+// mountStep is set in the copy of the test that has its own mounts.
 const mountStep = "THREADLENS_TEST_MOUNT"
 
-// TestMountTracefs: root mounts what describes the events where it is missing, and says so,
-// once; where that fails, the error names what is missing. It needs mounts of its own.
+// TestMountTracefs: root mounts the descriptions of events where they are missing, and reports
+// that, once; where that fails, the error names what is missing. It needs its own mounts.
 func TestMountTracefs(t *testing.T) {
 	if os.Getenv(mountStep) != "" {
 		mountInOwnNamespace(t)

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// tracingMagic begins the descriptions of tracepoints (tools/perf,
-// trace-event-info.c; trace.dat has the same).
+// tracingMagic begins the descriptions of tracepoints (tools/perf, trace-event-info.c; the same as
+// in trace.dat).
 const tracingMagic = "\x17\x08\x44tracing"
 
-// tracingData is the feature that describes the tracepoints whose records the file
-// has.
+// tracingData is the feature that describes the tracepoints in the file.
 func (t tracefs) tracingData(points []tracepoint, pageSize int) ([]byte, error) {
 	var b block
 	b.raw([]byte(tracingMagic))

@@ -9,18 +9,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tree is a process that is recorded alone, with those that it began and will begin;
-// nil where the whole system is recorded. Its events are opened for each of its
-// threads, and the kernel opens them for those that they begin.
+// tree is a process that is recorded alone with its descendants; nil where the whole system is
+// recorded. Its events are opened for each of its threads, and the kernel opens them for new ones.
 type tree struct {
 	pids    map[int]bool
 	threads []int
-	// raw is set where this user may see the kernel's own events of these processes.
-	// Without, there are only records of when threads get and lose processors.
+	// raw is set where this user may see the kernel's own events of these processes. Without it,
+	// records only show when threads get and lose CPUs.
 	raw bool
 }
 
-// bitCallchainKernel leaves the kernel's functions out of call stacks
+// bitCallchainKernel excludes the kernel's functions from call stacks
 // (attr.exclude_callchain_kernel).
 const bitCallchainKernel = 1 << 21
 
@@ -53,7 +52,7 @@ func (s *session) findTree() error {
 	return nil
 }
 
-// children are the processes that each process began and that run.
+// children are the running children of each process.
 func children() map[int][]int {
 	list := map[int][]int{}
 	dirs, err := os.ReadDir("/proc")
@@ -72,7 +71,7 @@ func children() map[int][]int {
 	return list
 }
 
-// add adds a process with those that it began.
+// add adds a process with its descendants.
 func (t *tree) add(pid int, children map[int][]int) {
 	if t.pids[pid] {
 		return
@@ -100,7 +99,7 @@ func (t *tree) targets() []int {
 	return t.threads
 }
 
-// processes are those that are recorded, nil for all.
+// processes are the recorded ones, nil for all.
 func (t *tree) processes() map[int]bool {
 	if t == nil {
 		return nil
@@ -108,7 +107,7 @@ func (t *tree) processes() map[int]bool {
 	return t.pids
 }
 
-// tracepoints are those that are asked for and can be recorded.
+// tracepoints are the requested ones that can be recorded.
 func (t *tree) tracepoints(o *Options) []tracepoint {
 	if t == nil {
 		return o.tracepoints(o.blocking())
@@ -119,9 +118,9 @@ func (t *tree) tracepoints(o *Options) []tracepoint {
 	return slices.DeleteFunc(o.tracepoints(false), func(p tracepoint) bool { return slices.Contains(grouped[Disk], p) })
 }
 
-// narrow has events recorded in a tree: also in what its threads begin. Switches are
-// told by records of their own, since the kernel's event is one of the thread that
-// goes, so that nothing would tell of a thread that comes.
+// narrow restricts events to a tree, including threads that start later. Switches have separate
+// records, since the kernel's event belongs to the thread that leaves: nothing would show a
+// thread's switch-in.
 func (t *tree) narrow(events []*event) {
 	if t == nil {
 		return
@@ -135,16 +134,15 @@ func (t *tree) narrow(events []*event) {
 	}
 }
 
-// Records that say for which thread and processor each id of an event is
-// (tools/perf, struct perf_record_id_index): {u64 count}, then {u64 id, index,
-// processor, thread} for each.
+// Records that list the thread and CPU of each id of an event (tools/perf, struct
+// perf_record_id_index): {u64 count}, then {u64 id, index, processor, thread} for each.
 const (
 	recordIDIndex  = 69
 	idIndexEntry   = 32
 	idIndexEntries = (1<<16 - 8 - recordHeader - 8) / idIndexEntry // in a record
 )
 
-// index are those records, by which readers know that only some threads are recorded.
+// index are those records; from them readers know that only some threads are recorded.
 func (t *tree) index(events []*event) []byte {
 	var b block
 	if t == nil {

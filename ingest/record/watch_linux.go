@@ -12,19 +12,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watcher holds the passes of the last time, and what preceded them.
+// watcher holds the passes of the last Span, and the state before them.
 type watcher struct {
 	s     session
 	o     *WatchOptions
-	whole file // of which the heads are
+	whole file // its head starts every file
 	lost  int64
 	cuts  chan *Cut
 
-	// The stretch that comes next.
-	from    int64 // its begin
+	// The next stretch.
+	from    int64 // its start
 	first   int   // the pass in which it begins
 	before  *carried
-	visited int64 // when all processors were visited last
+	visited int64 // when all CPUs were last visited
 
 	// mu guards what is kept, which may be saved from any goroutine.
 	mu      sync.Mutex
@@ -41,7 +41,7 @@ type pass struct {
 	data []byte
 }
 
-// watch begins to watch, on a thread of its own.
+// watch starts watching, on a separate thread.
 func watch(o *WatchOptions, cut func(*Cut)) (*Watcher, error) {
 	if err := check(o.Program); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func watch(o *WatchOptions, cut func(*Cut)) (*Watcher, error) {
 	return w, nil
 }
 
-// begin opens everything and finds out what there is.
+// begin opens everything and finds out what exists.
 func (w *watcher) begin() error {
 	described, err := w.s.openEvents()
 	if err != nil {
@@ -108,8 +108,7 @@ func (w *watcher) begin() error {
 	return nil
 }
 
-// visitEvery is how often processors are visited, ns: several times while events are
-// kept.
+// visitEvery is how often CPUs are visited, ns: several times while events are kept.
 const visitEvery = int64(10 * time.Second)
 
 // that are the events that record a tracepoint.
@@ -122,9 +121,8 @@ func (s *session) that(p tracepoint) (list []*event) {
 	return list
 }
 
-// visit runs this thread on every processor for a moment, so that each of them
-// switches, which tells what had it. One that a single thread has for long would tell
-// nothing otherwise.
+// visit runs this thread on every CPU for a moment, so that each of them switches, which shows what
+// had it. A CPU that one thread has for long would otherwise show nothing.
 func visit() error {
 	cpus, err := onlineCPUs()
 	if err != nil {
@@ -137,12 +135,12 @@ func visit() error {
 	for _, cpu := range cpus {
 		var one unix.CPUSet
 		one.Set(cpu)
-		_ = unix.SchedSetaffinity(0, &one) // not all may be ours
+		_ = unix.SchedSetaffinity(0, &one) // some CPUs may be forbidden
 	}
 	return unix.SchedSetaffinity(0, &before)
 }
 
-// run watches until it is to end.
+// run watches until the end.
 func (w *watcher) run(ctx context.Context) error {
 	err := w.s.poll(w.pass, func() bool { return ctx.Err() != nil })
 	if off := w.s.enable(false); err == nil {
@@ -151,7 +149,7 @@ func (w *watcher) run(ctx context.Context) error {
 	return err
 }
 
-// pass empties the buffers, and now and then visits the processors.
+// pass empties the buffers, and visits the CPUs now and then.
 func (w *watcher) pass() error {
 	at := monotonic()
 	data, err := w.s.fetched()
@@ -160,7 +158,7 @@ func (w *watcher) pass() error {
 	}
 	if at-w.visited >= visitEvery {
 		w.visited = at
-		_ = visit() // the first time reported its trouble
+		_ = visit() // the first call reported its errors
 	}
 	w.take(at, data)
 	return nil
@@ -169,7 +167,7 @@ func (w *watcher) pass() error {
 // take keeps what a pass found, and makes the cut that is due.
 func (w *watcher) take(at int64, data []byte) {
 	w.keep(pass{at, data})
-	// What comes later is not earlier than the begin of the pass before.
+	// Later records are not earlier than the start of the previous pass.
 	if n := len(w.kept); n > 1 && w.kept[n-2].at-w.from >= int64(w.o.Every) && len(w.cuts) == 0 {
 		w.cuts <- w.cut(w.kept[n-2].at)
 	}
@@ -186,7 +184,7 @@ func (w *watcher) keep(p pass) {
 		w.drop()
 		w.first--
 	}
-	for w.first == 0 && len(w.kept) > 1 && w.size > 2*w.o.Most { // nobody takes the cuts
+	for w.first == 0 && len(w.kept) > 1 && w.size > 2*w.o.Most { // cuts are not consumed
 		w.before.take(w.kept[0].data)
 		w.drop()
 		w.from = w.kept[0].at
@@ -202,8 +200,8 @@ func (w *watcher) drop() {
 	w.dropped = true
 }
 
-// cut makes a recording of the stretch up to the begin of a pass, and goes on to the
-// next one, which that pass may tell of.
+// cut makes a recording of the stretch up to the start of a pass, and moves on to the next, whose
+// events that pass may hold.
 func (w *watcher) cut(to int64) *Cut {
 	c := &Cut{From: w.from, To: to, Lost: w.s.result.Lost - w.lost}
 	c.State = w.s.state()
@@ -233,7 +231,7 @@ func (w *watcher) file(records []byte, passes []pass) []byte {
 	return append(data, table...)
 }
 
-// errNothingKept is returned where there is nothing to be saved.
+// errNothingKept is returned where there is nothing to save.
 var errNothingKept = errors.New("record: nothing has been watched yet")
 
 // save makes a recording of what is kept.
@@ -263,7 +261,7 @@ func (w *watcher) save(path string) error {
 	if err == nil {
 		err = f.finish()
 	}
-	return errors.Join(err, f.f.Drop()) // which does nothing with a whole file
+	return errors.Join(err, f.f.Drop()) // which does nothing with a complete file
 }
 
 // monotonic is the time on the clock of recordings, ns.

@@ -41,8 +41,8 @@ func (m Maker) Method(t int64, provider GUID, id uint16, version uint8, v Method
 	return m.event(t, provider, v.TID, v.PID, d, p)
 }
 
-// Ids of modules: a load of the runtime provider, and the rundown provider's
-// records at its begin and end.
+// Ids of modules: a load of the runtime provider, and the rundown provider's records at its start
+// and end.
 const (
 	ModuleLoad    = 152
 	ModuleDCStart = 153
@@ -67,7 +67,7 @@ const (
 	GCSuspendBegin = 9
 )
 
-// GCStart makes the begin of a garbage collection, version 1.
+// GCStart makes the start of a garbage collection, version 1.
 func (m Maker) GCStart(t int64, count, depth, reason, kind, tid, pid uint32) Record {
 	p := m.payload().u32(count, depth, reason, kind).u16(0)
 	return m.event(t, ProviderCLR, tid, pid, Descriptor{ID: GCStart, Version: 1, Level: 4, Opcode: 1, Task: 1, Keyword: 1}, p)
@@ -80,9 +80,8 @@ func (m Maker) GCStop(t int64, count, depth, tid, pid uint32) Record {
 	return m.event(t, ProviderCLR, tid, pid, Descriptor{ID: GCStop, Version: 1, Level: 4, Opcode: 2, Task: 1, Keyword: 1}, p)
 }
 
-// GCEdge makes one end of the suspension or restart of threads around a
-// collection; a suspension's begin has reason and number, the others only the
-// runtime instance.
+// GCEdge makes one end of the suspension or restart of threads around a collection; a suspension's
+// start has reason and number, the others only the runtime instance.
 func (m Maker) GCEdge(t int64, id uint16, tid, pid uint32) Record {
 	p := m.payload()
 	if id == GCSuspendBegin {

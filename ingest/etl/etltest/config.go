@@ -17,8 +17,8 @@ const (
 	ClockCycles Clock = 3 // MHz million ticks a second
 )
 
-// Config says what kind of file to write. The zero value, filled up by the
-// defaults named here, is a plain 64-bit file of Windows 10.
+// Config is what kind of file to write. The zero value, completed by the defaults named here, is a
+// plain 64-bit file of Windows 10.
 type Config struct {
 	PointerSize int         // of the log-file header, 4 or 8; default 8
 	BufferSize  int         // bytes, a multiple of 8 from 1024 up; default 65536
@@ -35,17 +35,16 @@ type Config struct {
 
 	Major, Minor uint8  // of the system; default 10, 0
 	Build        uint32 // default 19045 with version 10
-	// Relogged makes the file look as if written by the relogger: sub-version
-	// 2.0, flush times as FILETIME, and one more record behind the saved bytes
-	// of the first buffer.
+	// Relogged makes the file look as if written by the relogger: sub-version 2.0, flush times as
+	// FILETIME, and one more record after the saved bytes of the first buffer.
 	Relogged bool
 
 	EventsLost, BuffersLost uint32
 	Mode                    uint32 // LogFileMode; default ModeSequential
 	Session, File           string // names; default "Relogger" and "trace.etl"
 
-	// Buffers is the number of buffers that the header claims, the first one
-	// included. Default: the true one where the output can be rewritten, else 0.
+	// Buffers is the number of buffers that the header claims, including the first one. Default:
+	// the true number where the output can be rewritten, else 0.
 	Buffers uint32
 }
 
@@ -56,14 +55,14 @@ const (
 	defaultStart  = 1_000_000_000_000
 )
 
-// Modes of a log file; modePacked is added to a compressed one by itself.
+// Modes of a log file; modePacked is added to a compressed one automatically.
 const (
 	ModeSequential = 0x00000001
 	ModeCircular   = 0x00000002
 	modePacked     = 0x04000000
 )
 
-// withDefaults fills what is zero.
+// withDefaults fills in zero fields.
 func (c Config) withDefaults() Config {
 	setDefault(&c.PointerSize, 8)
 	setDefault(&c.BufferSize, defaultBuffer)
@@ -103,7 +102,7 @@ func setDefault[T comparable](v *T, to T) {
 	}
 }
 
-// check tells what of c no file can be.
+// check reports a setting of c that no file can have.
 func (c *Config) check() error {
 	switch {
 	case c.PointerSize != 4 && c.PointerSize != 8:
@@ -134,15 +133,14 @@ func (c Config) Frequency() int64 {
 	return c.PerfFreq
 }
 
-// Ticks is the record time that lies ns nanoseconds behind the trace start: the
-// first tick that a reader rounding down turns into ns, or into more where no
-// tick is ns exactly.
+// Ticks is the record time ns nanoseconds after the trace start: the first tick that a reader
+// rounding down converts to ns, or to more where no tick is exactly ns.
 func (c Config) Ticks(ns int64) int64 {
 	c = c.withDefaults()
 	return c.Start + mulDiv(ns, c.Frequency(), 1_000_000_000, true)
 }
 
-// NS is the time of a tick in nanoseconds behind the trace start, rounded down.
+// NS is the time of a tick in nanoseconds after the trace start, rounded down.
 func (c Config) NS(ticks int64) int64 {
 	c = c.withDefaults()
 	return mulDiv(ticks-c.Start, 1_000_000_000, c.Frequency(), false)

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// converters turn one kind of event each into records. They change the event
-// into what the records say and report whether anything of it is left.
+// converters convert one kind of event each to records. They reduce the event to what the records
+// express and report whether anything is left.
 var converters = [model.NumKinds]func(c *converter, e *model.Event, at int64) bool{
 	model.KindSwitch:    (*converter).doSwitch,
 	model.KindWake:      (*converter).doWake,
@@ -26,7 +26,7 @@ var converters = [model.NumKinds]func(c *converter, e *model.Event, at int64) bo
 	model.KindMark:      (*converter).doMark,
 }
 
-// missing says why the other kinds have no converter.
+// missing is why the other kinds have no converter.
 var missing = map[model.Kind]string{
 	model.KindIrqEnter: "an interrupt without its exit",
 	model.KindIrqExit:  "an exit from an interrupt without its entry",
@@ -65,7 +65,7 @@ func (c *converter) convert(events []model.Event) {
 	c.epilogue()
 }
 
-// survey gathers what the conversion of one event needs to know of others.
+// survey gathers what converting one event requires from others.
 func (c *converter) survey(events []model.Event) {
 	for i := range events {
 		e := &events[i]
@@ -98,8 +98,7 @@ func (c *converter) survey(events []model.Event) {
 	c.symbols.place()
 }
 
-// preamble says at the start of the trace what is recorded, and by what
-// machine.
+// preamble writes, at the start of the trace, what is recorded, and by what machine.
 func (c *converter) preamble() {
 	var masks [8]uint32
 	masks[0] = MaskProcess | MaskThread | MaskImage
@@ -135,9 +134,8 @@ func (c *converter) preamble() {
 	}
 }
 
-// epilogue adds what is known only at the end: images and methods of the
-// processes that have stacks, the definitions of stack keys, and a record at
-// the trace's end.
+// epilogue writes what is known only at the end: images and methods of the processes that have
+// stacks, the definitions of stack keys, and a record at the trace's end.
 func (c *converter) epilogue() {
 	slices.Sort(c.users)
 	for _, v := range c.symbols.images(c.users) {
@@ -155,7 +153,7 @@ func (c *converter) epilogue() {
 	c.put(0, c.cfg.End, c.mk.GroupMasks(c.cfg.End, EndExtension, [8]uint32{}))
 }
 
-// pid is the process of a thread as far as the text told, else Unknown.
+// pid is the process of a thread as far as the text has shown it, else Unknown.
 func (c *converter) pid(tid model.TID) uint32 {
 	if pid, ok := c.pids[tid]; ok {
 		return pid
@@ -163,8 +161,7 @@ func (c *converter) pid(tid model.TID) uint32 {
 	return Unknown
 }
 
-// withoutContext drops the settings that any event may have and that only some
-// records can hold.
+// withoutContext drops the settings that any event may have but only some records can hold.
 func (c *converter) withoutContext(e *model.Event) {
 	c.detail(e, e.PID != model.NoPID, "the process of the thread")
 	e.PID = model.NoPID

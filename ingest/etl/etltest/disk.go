@@ -10,8 +10,7 @@ const (
 	DiskFlushInit = 15
 )
 
-// Disk is a finished disk transfer (section 11). Its record is stamped when it
-// completes.
+// Disk is a completed disk transfer. Its record is stamped when it completes.
 type Disk struct {
 	Disk, Flags, Bytes uint32
 	Offset             int64
@@ -39,7 +38,7 @@ func (m Maker) Flush(t int64, version uint16, d Disk) Record {
 	return m.disk(t, DiskFlush, version, p)
 }
 
-// DiskInit makes the begin of a transfer, opcode 12, 13 or 15, by its issuer.
+// DiskInit makes the start of a transfer, opcode 12, 13 or 15, by its issuer.
 func (m Maker) DiskInit(t int64, opcode uint8, version uint16, irp uint64, tid, pid uint32) Record {
 	p := m.payload().pointer(irp)
 	if version >= 3 {
@@ -48,8 +47,8 @@ func (m Maker) DiskInit(t int64, opcode uint8, version uint16, irp uint64, tid, 
 	return m.system(t, GroupDisk, opcode, version, tid, pid, p)
 }
 
-// disk gives a completion the header of its version: before version 3 it is of
-// the kind that names a thread, though not the issuer's.
+// disk gives a completion the header of its version: before version 3 that is one with a thread,
+// though not the issuer's.
 func (m Maker) disk(t int64, opcode uint8, version uint16, p *payload) Record {
 	if version >= 3 {
 		return m.perf(t, GroupDisk, opcode, version, p)
@@ -70,14 +69,13 @@ func (m Maker) File(t int64, opcode uint8, object uint64, name string) Record {
 	return m.perf(t, GroupFile, opcode, 2, m.payload().pointer(object).wide(name))
 }
 
-// HardFault makes a page fault that read from a disk: it began at start, in
-// ticks, and ended at t.
+// HardFault makes a page fault that read a disk: it began at start, in ticks, and ended at t.
 func (m Maker) HardFault(t, start int64, offset, addr, file uint64, tid, bytes uint32) Record {
 	p := m.payload().i64(start).u64(offset).pointer(addr, file).u32(tid, bytes)
 	return m.perf(t, GroupFault, 32, 2, p)
 }
 
-// Opcodes of page faults that tell no duration.
+// Opcodes of page faults without a duration.
 const (
 	FaultTransition = 10
 	FaultZero       = 11

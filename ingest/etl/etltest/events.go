@@ -11,13 +11,13 @@ const (
 	OpInfo  = 0
 	OpStart = 1
 	OpStop  = 2
-	// OpStep is what a step of a mark is written as: the first of the opcodes
-	// that are left to the providers.
+	// OpStep is the opcode of a marker's step: the first of the opcodes that are free for
+	// providers.
 	OpStep = 10
 )
 
-// Field is a field of a TraceLogging event: its name, its in-type, its out-type
-// (0 for none) and its value, already in the bytes of the in-type.
+// Field is a field of a TraceLogging event: its name, its in-type, its out-type (0 for none) and
+// its value, encoded as the in-type.
 type Field struct {
 	Name string
 	In   uint8
@@ -34,7 +34,7 @@ const (
 	InU64    = 10
 )
 
-// TraceLogging is an event that describes itself.
+// TraceLogging is a self-describing event.
 type TraceLogging struct {
 	Provider     GUID
 	ProviderName string // no traits item when empty
@@ -47,8 +47,8 @@ type TraceLogging struct {
 	TID, PID     uint32
 }
 
-// TraceLogging makes a self-describing event with its schema item and, where
-// they are asked for, those of provider, related activity and stack.
+// TraceLogging makes a self-describing event with its schema item and, where requested, the items
+// of provider, related activity and stack.
 func (m Maker) TraceLogging(t int64, e TraceLogging) Record {
 	schema := payload{b: []byte{0, 0, 0}} // size, and an empty tag
 	schema.b = append(append(schema.b, e.Name...), 0)
@@ -88,8 +88,8 @@ func (m Maker) stackItem(addrs []uint64) Item {
 	return Item{ItemStack64, p.b}
 }
 
-// Manifest makes an event of a manifest-based provider: its payload is only
-// fields, and nothing in the file names them.
+// Manifest makes an event of a manifest-based provider: its payload consists of fields that nothing
+// in the file names.
 func (m Maker) Manifest(t int64, provider GUID, d Descriptor, tid, pid uint32, body []byte) Record {
 	return m.event(t, provider, tid, pid, d, m.payload().raw(body))
 }

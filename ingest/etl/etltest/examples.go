@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Examples returns the worked examples of the model as texts, by name. dir is
-// the folder that holds them as txtar files, each with a section trace.tltxt.
+// Examples returns the worked examples of the model as texts, by name. dir is the folder of their
+// txtar files, each with a section trace.tltxt.
 func Examples(tb testing.TB, dir string) map[string][]byte {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// doSample writes a sample and its stack. Those of the idle thread readers keep of
-// CPUs without switches alone.
+// doSample writes a sample and its stack. Readers keep samples of the idle thread only on CPUs
+// without switches.
 func (c *converter) doSample(e *model.Event, at int64) bool {
 	if e.TID == model.IdleTID {
 		c.detail(e, true, "a sample of the idle thread")
@@ -24,8 +24,7 @@ func (c *converter) doSample(e *model.Event, at int64) bool {
 	return true
 }
 
-// walk writes the stack of a record: one stack for its kernel part and one for
-// its user part.
+// walk writes the stack of a record: one for its kernel part and one for its user part.
 func (c *converter) walk(e *model.Event, at int64, id model.StackID, tid model.TID) {
 	if id == model.NoStack {
 		return
@@ -65,8 +64,8 @@ func (c *converter) key(addrs []uint64) uint64 {
 	return key
 }
 
-// doCall writes a system call. Its record names no thread, so it must be the
-// occupant's.
+// doCall writes a system call. Its record names no thread, so it must be that of the CPU's
+// occupant.
 func (c *converter) doCall(e *model.Event, at int64) bool {
 	if c.occ[e.CPU] != e.TID {
 		c.omit(e, "a call by a thread that is not known to run")
@@ -128,8 +127,8 @@ func (c *converter) file(name model.StringID) uint64 {
 	return object
 }
 
-// disk is the number of a device, whose name is written at the trace's start as
-// that of a physical disk's maker.
+// disk is the number of a device, whose name is written at the trace's start as the manufacturer of
+// a physical disk.
 func (c *converter) disk(name model.StringID) uint32 {
 	n, ok := c.disks[name]
 	if !ok {
@@ -140,7 +139,7 @@ func (c *converter) disk(name model.StringID) uint32 {
 	return n
 }
 
-// doIO writes a transfer: its begin and, at its time, its end.
+// doIO writes a transfer: its start and, at its time, its end.
 func (c *converter) doIO(e *model.Event, at int64) bool {
 	c.detail(e, e.Name != model.NoString, "the name of a device: its number is written")
 	c.detail(e, e.Stack != model.NoStack, "the stack of a transfer")
@@ -171,8 +170,7 @@ func (c *converter) doIO(e *model.Event, at int64) bool {
 	return true
 }
 
-// doLoss ends the buffer of each processor that lost events and flags the next
-// one.
+// doLoss ends the buffer of each CPU that lost events and flags the next one.
 func (c *converter) doLoss(e *model.Event, at int64) bool {
 	end, exact := c.tick(e.End)
 	e.End = exact
@@ -195,12 +193,12 @@ func (c *converter) doLoss(e *model.Event, at int64) bool {
 	return true
 }
 
-// source is the EventSource of the marks.
+// source is the EventSource of the markers.
 func (c *converter) source() *Source {
 	return &Source{Provider: ProviderMarks, Name: "Threadlens-Marks", Tasks: c.tasks, TID: Unknown, PID: Unknown}
 }
 
-// doMark writes a mark as an event of its thread.
+// doMark writes a marker as an event of its thread.
 func (c *converter) doMark(e *model.Event, at int64) bool {
 	opcode := [...]uint8{
 		model.MarkFlag: OpInfo, model.MarkBegin: OpStart, model.MarkEnd: OpStop, model.MarkStep: OpStep,

@@ -11,13 +11,13 @@ import (
 	"threadlens/model"
 )
 
-// Versions are the versions of a file's kernel records. Zero stands for the
-// one that the system of the file writes.
+// Versions are the versions of a file's kernel records. Zero means the version that the file's
+// system writes.
 type Versions struct {
 	Switch, Thread, Process, Image, Disk uint16
 }
 
-// TextOptions say what kind of file FromText composes.
+// TextOptions are the kind of file that FromText composes.
 type TextOptions struct {
 	// Config is the file. Number of processors, wall clock, trace end and
 	// losses come from the text where they are zero.
@@ -26,34 +26,31 @@ type TextOptions struct {
 	Versions Versions
 	// Keys writes stacks by key, with the definitions at the end.
 	Keys bool
-	// Managed lists the modules whose frames become methods of the CLR instead
-	// of parts of an image.
+	// Managed lists the modules whose frames become CLR methods instead of parts of an image.
 	Managed []string
-	// Source writes marks as events of an EventSource, not TraceLogging.
+	// Source writes markers as events of an EventSource, not TraceLogging.
 	Source bool
-	// HeaderTells says that readers take the thread of an EVENT_HEADER record
-	// for the one that ran on the record's processor. Only then can a file tell
-	// who occupied a processor on which no switch follows.
+	// HeaderTells means that readers take the thread of an EVENT_HEADER record as the one that ran
+	// on the record's CPU. Only then can a file show who occupied a CPU on which no switch follows.
 	HeaderTells bool
 }
 
-// Composed is a file made of a text.
+// Composed is a file made from a text.
 type Composed struct {
 	File   *Memory
-	Config Config // with its defaults and what the text said
-	// Info, Tables and Events are the trace that the file expresses: the text's
-	// events without the omissions, in the order of the text. A model built of
-	// them is what reading the file must give.
+	Config Config // with its defaults and the settings in the text
+	// Info, Tables and Events are the trace that the file expresses: the text's events without the
+	// omissions, in the order of the text. Reading the file must give a model equal to one built
+	// from them.
 	Info   model.Info
 	Tables *model.Tables
 	Events []model.Event
-	// Omissions is what the text says and the file cannot, in order.
+	// Omissions is what the text contains and the file cannot, in order.
 	Omissions []Omission
-	// Exact says that none of the omissions shows: text.WriteSegments prints the
-	// same for the text's events as for Events.
+	// Exact means that no omission is visible: text.WriteSegments prints the same for the text's
+	// events as for Events.
 	Exact bool
-	// Frames are the addresses that the functions of stacks and interrupts got,
-	// rising.
+	// Frames are the addresses that the functions of stacks and interrupts got, ascending.
 	Frames []PlacedFrame
 }
 
@@ -63,7 +60,7 @@ type Omission struct {
 	CPU    model.CPU
 	Kind   model.Kind
 	What   string
-	Detail bool // concerns names, arguments and the like, no thread's state
+	Detail bool // concerns names, arguments and the like, not a thread's state
 }
 
 // String describes the omission for a test's message.
@@ -81,9 +78,8 @@ type PlacedFrame struct {
 // Bytes is the file as a sequential recording.
 func (c *Composed) Bytes() []byte { return c.File.Bytes() }
 
-// FromText composes a file that means the same as src, a text in the Threadlens
-// format. The error is that of the text, or says what of the configuration is
-// wrong.
+// FromText composes a file with the same meaning as src, a text in the Threadlens format. The error
+// is that of the text, or explains what is wrong with the configuration.
 //
 // Some facts have no record of their own. That a thread or the idle thread runs
 // on a processor (exists … state=running) is written as an event of
@@ -120,8 +116,8 @@ func FromText(name string, src []byte, opt TextOptions) (*Composed, error) {
 	return done, nil
 }
 
-// Text is the trace that the file expresses in the text format: what FromText
-// turns into an equal file without omissions that show.
+// Text is the trace that the file expresses, in the text format: FromText turns it into an equal
+// file without visible omissions.
 func (c *Composed) Text() ([]byte, error) {
 	var b bytes.Buffer
 	w := text.NewWriter(&b, &c.Info, c.Tables)
@@ -147,7 +143,7 @@ type item struct {
 	cpu   int
 	stamp int64
 	rec   Record
-	cut   bool // the buffer ends behind it, and events are lost
+	cut   bool // the buffer ends after it, and events are lost
 }
 
 // converter turns the events of a text into records.
@@ -167,16 +163,16 @@ type converter struct {
 	pids    map[model.TID]uint32 // last known process of each thread
 	occ     []model.TID          // occupant of each processor
 	irqs    [][]model.Event      // interrupts of each processor
-	waking  bool                 // wakes come in pairs, of which the first counts
+	waking  bool                 // wakes come in pairs, the first of which counts
 	name    model.StringID       // of the thread whose existence is being written
-	roughly bool                 // a time that is no whole tick was met
+	roughly bool                 // a time that is not a whole tick occurred
 
 	files  map[model.StringID]uint64
 	disks  map[model.StringID]uint32
 	keys   map[string]uint64
 	defs   []item
 	users  []uint32 // processes with stacks
-	tasks  []string // of marks
+	tasks  []string // of markers
 	lost   int64
 	losses uint32
 	irp    uint64
@@ -232,8 +228,8 @@ func (c *converter) setVersions() {
 	pick(&v.Disk, 2, 2, 3, 3)
 }
 
-// compose writes the records by time: those of one processor keep their order
-// where the times are equal.
+// compose writes the records in the order of time; those of one CPU keep their order where times
+// are equal.
 func (c *converter) compose() (*Memory, error) {
 	slices.SortStableFunc(c.items, func(a, b item) int { return cmp.Compare(a.stamp, b.stamp) })
 	setDefault(&c.cfg.EventsLost, uint32(max(c.lost, c.info.LostEvents)))
@@ -259,7 +255,7 @@ func (c *converter) compose() (*Memory, error) {
 	return file, w.Close()
 }
 
-// tick is the record time of t, and t as that tick says it.
+// tick is the record time of t, and t as converted back from that tick.
 func (c *converter) tick(t model.Time) (int64, model.Time) {
 	tick := c.cfg.Ticks(int64(t))
 	exact := model.Time(c.cfg.NS(tick))
@@ -274,12 +270,12 @@ func (c *converter) put(cpu model.CPU, stamp int64, r Record) {
 	c.items = append(c.items, item{cpu: int(cpu), stamp: stamp, rec: r})
 }
 
-// omit notes something that changes what the threads seem to do.
+// omit notes an omission that changes what the threads seem to do.
 func (c *converter) omit(e *model.Event, what string) {
 	c.omissions = append(c.omissions, Omission{Time: e.Time, CPU: e.CPU, Kind: e.Kind, What: what})
 }
 
-// detail notes something that changes a name, an argument and the like.
+// detail notes an omission of a name, an argument or the like.
 func (c *converter) detail(e *model.Event, when bool, what string) {
 	if when {
 		c.omissions = append(c.omissions, Omission{Time: e.Time, CPU: e.CPU, Kind: e.Kind, What: what, Detail: true})

@@ -22,23 +22,23 @@ func fromText(t *testing.T, src []byte, opt TextOptions) *Composed {
 	return c
 }
 
-// TestExamples says of each example whether a file can tell it exactly, as it
-// stands, and with the wait reasons of Linux replaced by one of Windows.
+// TestExamples: which examples a file can express exactly, as they are, and with the wait reasons
+// of Linux replaced by those of Windows.
 func TestExamples(t *testing.T) {
 	want := map[string][2]bool{
 		"7a": {true, true}, "b01": {true, true}, "b02": {false, true}, "b03": {true, true},
 		"b03_at49": {false, true}, "b03_at50": {true, true}, "b04": {false, true},
-		"b05": {false, false}, // a wake says on which processor the thread queues
+		"b05": {false, false}, // a wake names the CPU on whose queue the thread is
 		"b06": {false, true}, "b07": {false, true}, "b08": {false, true}, "b09": {false, true},
 		"b10": {true, true}, "b10_cpu1_first": {true, true}, "b11": {false, true}, "b12": {false, true},
-		"b13": {false, false}, // a processor goes offline
+		"b13": {false, false}, // a CPU goes offline
 		"b14": {false, true}, "b15": {true, true},
 		"b16": {false, false}, // a wake of two events
 		"s55": {false, false}, // sub-reasons of Linux, a timer without its interrupt
 	}
 	for name, src := range examples(t) {
 		if _, ok := want[name]; !ok {
-			continue // of lost events, headers of wakes and calls, which no .etl file tells so
+			continue // lost events, headers of wakes and calls, which no .etl file expresses in this way
 		}
 		windows := bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("linux=S"), []byte("win=6")), []byte("os linux"), []byte("os windows"))
 		for i, text := range [][]byte{src, windows} {
@@ -54,14 +54,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestText checks that what a file expresses, written as text, makes an equal
-// file without anything omitted.
+// TestText checks that what a file expresses, written as text, makes an equal file without
+// omissions.
 func TestText(t *testing.T) {
 	all := examples(t)
 	all["rich"] = []byte(rich)
 	for name, src := range all {
 		if bytes.Contains(src, []byte(" call ")) {
-			continue // the names of calls are lost, and the image that gives them
+			continue // the names of calls are lost, and with them the image that contains them
 		}
 		opt := TextOptions{HeaderTells: true, Config: Config{PerfFreq: 10_000_000}}
 		first := fromText(t, src, opt)
@@ -130,8 +130,8 @@ stack 3 0x7ff123456789 "old!h" at=0x7ff200001234
 200us all loss 210us
 `
 
-// TestRich looks at the records of a text with every kind of event: which there
-// are, in which order on each processor, and when.
+// TestRich checks the records of a text with every kind of event: which there are, in which order
+// on each CPU, and when.
 func TestRich(t *testing.T) {
 	c := fromText(t, []byte(rich), TextOptions{HeaderTells: true, Managed: []string{"managed"}})
 	_, records := walk(t, c.Bytes())
@@ -155,7 +155,7 @@ func TestRich(t *testing.T) {
 	checkRich(t, c, records)
 }
 
-// label is the hook id of a record, or what else it is.
+// label is the hook id of a record, or its other kind.
 func label(r *rawRecord) string {
 	switch {
 	case r.hook() != 0xFFFF:
@@ -227,8 +227,8 @@ func checkRich(t *testing.T, c *Composed, records []rawRecord) {
 	}
 }
 
-// TestOptions composes every example in every kind of file: they all are well
-// formed and say the same.
+// TestOptions composes every example in every kind of file: all are well formed and express the
+// same.
 func TestOptions(t *testing.T) {
 	all := examples(t)
 	all["rich"] = []byte(rich)
@@ -262,7 +262,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestKeys checks that every reference to a stack key has its definition.
+// TestKeys checks that every reference to a stack key has a definition.
 func TestKeys(t *testing.T) {
 	c := fromText(t, []byte(rich), TextOptions{HeaderTells: true, Keys: true})
 	_, records := walk(t, c.Bytes())
@@ -285,7 +285,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestRough checks that a clock too coarse for the text is said once.
+// TestRough checks that a clock too coarse for the text is reported once.
 func TestRough(t *testing.T) {
 	src := "threadlens-trace 1\nos windows\n10.001us cpu0 switch 1 2 wait win=6\n20.002us cpu0 switch 2 1 wait win=6\n30us cpu0 wake 2\n"
 	c := fromText(t, []byte(src), TextOptions{Config: Config{PerfFreq: 10_000_000}})
@@ -294,8 +294,8 @@ func TestRough(t *testing.T) {
 	}
 }
 
-// TestSwitchOut checks that every pair of disposition and sub-reason that
-// Windows has comes back from the state and reason found for it.
+// TestSwitchOut checks that every pair of disposition and wait reason of Windows survives the
+// conversion to a state and reason and back.
 func TestSwitchOut(t *testing.T) {
 	for state := range uint8(10) {
 		for reason := range uint8(45) {

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 )
 
-// GenerateOptions describe the machine whose recording Generate writes. Zeroes
-// stand for the values named here.
+// GenerateOptions describe the machine whose recording Generate writes. Zero values stand for the
+// defaults named here.
 type GenerateOptions struct {
-	// Config is the file: 8 processors and 10 million ticks a second if not said.
+	// Config is the file: by default 8 CPUs and 10 million ticks a second.
 	Config Config
 	Seed   uint64
 
@@ -23,17 +23,17 @@ type GenerateOptions struct {
 
 // Generated counts what Generate wrote.
 type Generated struct {
-	Buffers  int64 // the first one included
-	Records  int64 // those of the first buffer not included
+	Buffers  int64 // including the first one
+	Records  int64 // without those of the first buffer
 	Switches int64
 	Readies  int64
-	Samples  int64 // idle ones included
+	Samples  int64 // including idle ones
 	Walks    int64
-	DPCs     int64 // timers included
+	DPCs     int64 // including timers
 	ISRs     int64
 	Starts   int64 // threads begun
 	Ends     int64 // threads ended
-	Threads  int64 // threads of the rundown
+	Threads  int64 // in the rundown
 	Images   int64
 	Start    int64 // ticks
 	End      int64 // ticks, of the last record
@@ -58,15 +58,14 @@ const (
 	maxGenerateCPU = 4096 // processors, each of which fills a buffer of its own
 )
 
-// Generate writes the recording of a machine that runs a random but consistent
-// load: every context switch takes off the thread that the one before put on,
-// every thread that is put on was made ready after it left, and threads begin
-// and end. bytes is the size of the plain file, which is also how much a
-// compressed one expands to; it is rounded to buffers, and the least is what
-// the rundown takes. The same options give the same bytes.
+// Generate writes the recording of a machine that runs a random but consistent load: every
+// switch-out is of the thread that the previous switch brought in, every thread that is switched in
+// was made ready after its switch-out, and threads begin and end. bytes is the size of the plain
+// file, which is also how much a compressed one expands to; it is rounded to buffers, and the least
+// is what the rundown takes. The same options give the same bytes.
 //
-// The records go to out as they come, so that any size can be written. Where
-// out cannot be written at an offset, the header tells no end time.
+// The records are written to out as they come, so that any size can be written. Where out cannot be
+// written at an offset, the header has no end time.
 func Generate(out io.Writer, bytes int64, opt GenerateOptions) (Generated, error) {
 	opt = opt.withDefaults()
 	c := &opt.Config
@@ -100,7 +99,7 @@ func Generate(out io.Writer, bytes int64, opt GenerateOptions) (Generated, error
 	return m.total, err
 }
 
-// genThread is a thread of the machine; its slot is used again when it ends.
+// genThread is a thread of the machine; its slot is reused when it ends.
 type genThread struct {
 	tid     uint32
 	process int
@@ -115,8 +114,8 @@ type genCPU struct {
 	running int   // slot of the thread, -1 for the idle one
 }
 
-// machine simulates. The steps of all processors happen one after the other, so
-// far apart that the records of two of them never overlap in time.
+// machine is the simulation. The steps of all CPUs happen one after another, so far apart that the
+// records of two of them never overlap in time.
 type machine struct {
 	opt       GenerateOptions
 	w         *Writer
@@ -136,7 +135,7 @@ type machine struct {
 	first, n int         // of the ring
 	now      int64
 	steps    int64
-	silent   int // processors that wrote nothing yet
+	silent   int // CPUs that have written nothing yet
 	nextTID  uint32
 
 	mean, period int64   // ticks between switches and between samples

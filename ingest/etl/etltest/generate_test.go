@@ -119,8 +119,8 @@ func (f *follower) life(r *rawRecord, p []byte) {
 	}
 }
 
-// TestGenerate checks that generated recordings keep to the rules of a real
-// machine, for both sizes of pointers, and that the counts are right.
+// TestGenerate checks that generated recordings keep to the rules of a real machine, for both
+// pointer sizes, and that the counts are right.
 func TestGenerate(t *testing.T) {
 	tests := map[string]struct {
 		size int64
@@ -159,8 +159,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestGenerateSame checks that the seed decides, and nothing else: neither the
-// compression nor the kind of output changes the records.
+// TestGenerateSame checks that only the seed matters: neither the compression nor the kind of
+// output changes the records.
 func TestGenerateSame(t *testing.T) {
 	file, g := generate(t, 2<<20, GenerateOptions{Seed: 7})
 	again, _ := generate(t, 2<<20, GenerateOptions{Seed: 7})

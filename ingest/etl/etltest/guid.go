@@ -2,8 +2,8 @@ package etltest
 
 import "encoding/binary"
 
-// GUID is a globally unique identifier in the byte order of a file: the first
-// three parts little-endian, the last eight bytes as they are printed.
+// GUID is a globally unique identifier in the byte order of a file: the first three parts
+// little-endian, the last eight bytes in the order in which they are printed.
 type GUID [16]byte
 
 // guid makes the GUID that is printed as d1-d2-d3-xxxx-xxxxxxxxxxxx, where rest
@@ -16,9 +16,8 @@ func guid(d1 uint32, d2, d3 uint16, rest uint64) (g GUID) {
 	return g
 }
 
-// ActivityID is the activity id that stands for a correlation number: the zero
-// GUID for 0, else the number in the first 8 bytes (little-endian) and a fixed
-// pattern in the others.
+// ActivityID is the activity id for a correlation number: the zero GUID for 0, else the number in
+// the first 8 bytes (little-endian) and a fixed pattern in the others.
 func ActivityID(n int64) (g GUID) {
 	if n == 0 {
 		return g
@@ -59,11 +58,10 @@ var (
 	ProviderCLR    = guid(0xe13c0d23, 0xccbc, 0x4e12, 0x931bd9cc2eee27e4)
 	ProviderCLREnd = guid(0xa669021c, 0xc450, 0x4609, 0xa0355af59af4df18) // its rundown
 
-	// ProviderWitness is a provider of this package: its event 1 has no payload
-	// and tells nothing but that the thread in its header ran where it was
-	// recorded.
+	// ProviderWitness is a provider of this package: its event 1 has no payload and only shows that
+	// the thread in its header ran where it was recorded.
 	ProviderWitness = guid(0x7468726c, 0x656e, 0x4753, 0x8000776974726573)
-	// ProviderMarks is the provider of the marks that FromText writes.
+	// ProviderMarks is the provider of the markers that FromText writes.
 	ProviderMarks = guid(0x7468726c, 0x656e, 0x4753, 0x80006d61726b7273)
 )
 

@@ -9,17 +9,17 @@ const (
 	flagFlush      = 0x01
 	flagEventsLost = 0x02
 	flagBufferLost = 0x04
-	flagIndex      = 0x20 // the processor is a 16-bit index
+	flagIndex      = 0x20 // the CPU is a 16-bit index
 	flagCompressed = 0x40
 
 	typeHeader = 4
 
-	// leftover is what the state of a buffer says where it names no
-	// compression: most real files have it.
+	// leftover is the compression state of a buffer that is not compressed: most real files have
+	// it.
 	leftover = 3
 )
 
-// bufferInfo is what a buffer's header says.
+// bufferInfo is the content of a buffer's header.
 type bufferInfo struct {
 	size, saved, offset int // stored size, ends of the valid data
 	time, sequence      int64
@@ -50,8 +50,7 @@ func (h *bufferInfo) put(b []byte, wideCPU bool) {
 	le.PutUint16(b[0x36:], h.kind)
 }
 
-// wideCPU says whether buffers number their processor in 16 bits, which
-// Windows does from version 6.2 on.
+// wideCPU reports whether buffers have a 16-bit CPU number, as Windows writes from version 6.2 on.
 func (c *Config) wideCPU() bool {
 	return c.CPUs > 256 || c.Major > 6 || c.Major == 6 && c.Minor >= 2
 }

@@ -9,7 +9,7 @@ import (
 
 // Facts of XPRESS with Huffman codes (MS-XCA, LZ77+Huffman).
 const (
-	huffmanBlock   = 65536 // bytes of the input behind each table of codes
+	huffmanBlock   = 65536 // bytes of the input after each table of codes
 	huffmanSymbols = 512   // 256 literals, and 16 lengths for each of 16 sizes of distance
 	huffmanLongest = 15    // bits of a code
 	huffmanReach   = 65535
@@ -40,7 +40,7 @@ func (p *packer) huffman(dst, src []byte) []byte {
 	return dst
 }
 
-// tokenize cuts a block into literals and matches.
+// tokenize splits a block into literals and matches.
 func (p *packer) tokenize(src []byte, start, end int) {
 	p.tokens = p.tokens[:0]
 	for at := start; at < end; {
@@ -64,8 +64,8 @@ func (t *token) symbol() int {
 	return 256 + (bits.Len16(t.distance)-1)<<4 + min(int(t.length)-3, 15)
 }
 
-// codeLengths finds the length of every symbol's code. Where a code would be
-// too long, the frequencies are made more equal until none is.
+// codeLengths finds the length of every symbol's code. Where a code would be too long, the
+// frequencies are evened out until none is.
 func (p *packer) codeLengths() (lengths [huffmanSymbols]uint8) {
 	var count [huffmanSymbols]int
 	count[huffmanEnd] = 1
@@ -92,9 +92,8 @@ type huffmanNode struct {
 	symbol             int
 }
 
-// huffmanLengths builds the code tree of the symbols that occur: of the leaves,
-// sorted, and the inner nodes, which come out sorted, the two least are joined
-// until one is left.
+// huffmanLengths builds the code tree of the symbols that occur: of the leaves, sorted, and the
+// inner nodes, which are created in order, the two least frequent are joined until one is left.
 func huffmanLengths(count *[huffmanSymbols]int) (lengths [huffmanSymbols]uint8) {
 	var nodes []huffmanNode
 	for s, n := range count {
@@ -144,12 +143,12 @@ func canonical(lengths *[huffmanSymbols]uint8) (codes [huffmanSymbols]uint16) {
 	return codes
 }
 
-// bitWriter writes 16-bit words of bits, most significant first, between whole
-// bytes. A reader is always two words ahead of the bits that it uses, so the
-// places of two words are kept free before the bytes that follow them.
+// bitWriter writes 16-bit words of bits, most significant first, between whole bytes. A reader is
+// always two words ahead of the bits that it uses, so the places of two words are reserved before
+// the bytes that follow them.
 type bitWriter struct {
 	b           []byte
-	next, after int // places of the word under way and of the one behind it
+	next, after int // places of the current word and of the next one
 	word        uint32
 	free        int
 }
@@ -173,8 +172,8 @@ func (w *bitWriter) bits(v uint32, n int) {
 	w.word = v
 }
 
-// token writes a code, and for a match what of its length the symbol does not
-// say, and its distance without the leading bit.
+// token writes a code, and for a match the part of its length that is not in the symbol, and its
+// distance without the leading bit.
 func (w *bitWriter) token(t *token, codes *[huffmanSymbols]uint16, lengths *[huffmanSymbols]uint8) {
 	s := t.symbol()
 	w.bits(uint32(codes[s]), int(lengths[s]))

@@ -6,10 +6,10 @@ import (
 	"threadlens/model"
 )
 
-// pairInterrupts turns entries and exits into whole interrupts, which stand
-// where the entry stood; what has no partner stays as it is.
+// pairInterrupts turns entries and exits into whole interrupts in the place of the entry; unpaired
+// ones are unchanged.
 func (c *converter) pairInterrupts(events []model.Event) []model.Event {
-	open := make([][]int, c.cfg.CPUs) // indexes into paired, by processor
+	open := make([][]int, c.cfg.CPUs) // indices into paired, by CPU
 	paired := make([]model.Event, 0, len(events))
 	for i := range events {
 		e := &events[i]

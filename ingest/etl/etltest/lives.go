@@ -2,8 +2,8 @@ package etltest
 
 import "threadlens/model"
 
-// nameBehind is the name that the event behind the first one, which is about
-// the existence of a thread, gives to it, if one record can say both.
+// nameBehind is the name that the second event gives to the thread whose existence the first one is
+// about, if one record can express both.
 func (c *converter) nameBehind(events []model.Event) model.StringID {
 	if len(events) < 2 || !c.namedThreads() {
 		return model.NoString
@@ -16,10 +16,10 @@ func (c *converter) nameBehind(events []model.Event) model.StringID {
 	return n.Name
 }
 
-// someStacks are bounds of stacks that no reader needs.
+// someStacks are bounds of stacks, which no reader needs.
 var someStacks = [4]uint64{0xFFFFF80000ABC000, 0xFFFFF80000AB6000, 0x1F0000, 0x1E0000}
 
-// namedThreads says whether the records of threads hold their names.
+// namedThreads reports whether the records of threads contain their names.
 func (c *converter) namedThreads() bool {
 	return c.cfg.Major >= 10 && c.opt.Versions.Thread >= 3
 }
@@ -86,7 +86,7 @@ func (c *converter) doName(e *model.Event, at int64) bool {
 	c.detail(e, e.Flags&model.NameExec != 0, "the replacement of a process")
 	e.Flags = 0
 	if c.name != model.NoString {
-		c.name = model.NoString // the record of its existence says it
+		c.name = model.NoString // the record of its existence contains it
 		return true
 	}
 	c.put(e.CPU, at, c.mk.SetName(at, c.pid(e.TID), uint32(e.TID), c.tables.Strings.Get(e.Name)))

@@ -5,10 +5,9 @@ import "encoding/binary"
 // lzntChunk is how much of the input a chunk of LZNT1 holds, bytes.
 const lzntChunk = 4096
 
-// lznt1 writes chunks that are compressed each by itself: a header of 16 bits
-// (size less 3, signature 3, and bit 15 for a compressed chunk), then bytes of
-// 8 flags, from the least significant bit up, with the literals and matches
-// that they announce.
+// lznt1 writes chunks that are compressed separately: a header of 16 bits (size less 3, signature
+// 3, and bit 15 for a compressed chunk), then bytes of 8 flags, from the least significant bit up,
+// with the literals and matches that they announce.
 func (p *packer) lznt1(dst, src []byte) []byte {
 	for start := 0; start < len(src); start += lzntChunk {
 		chunk := src[start:min(start+lzntChunk, len(src))]
@@ -32,8 +31,8 @@ func (p *packer) lzntPack(dst, chunk []byte) []byte {
 			flagsAt, count = len(dst), 0
 			dst = append(dst, 0)
 		}
-		// The further into the chunk, the more of a match's 16 bits its
-		// distance takes, and the fewer are left to its length.
+		// The further into the chunk, the more of a match's 16 bits its distance takes, and the
+		// fewer are left for its length.
 		lengthBits := 12
 		for i := at - 1; i >= 16; i >>= 1 {
 			lengthBits--

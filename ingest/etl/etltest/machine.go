@@ -20,7 +20,7 @@ func (m *machine) put(cpu int, t int64, hook, version uint16) {
 	m.note(cpu, t)
 }
 
-// note counts a record that was written.
+// note counts a written record.
 func (m *machine) note(cpu int, t int64) {
 	c := &m.cpus[cpu]
 	if c.last == 0 {
@@ -36,8 +36,8 @@ func (m *machine) body() *payload {
 	return &m.p
 }
 
-// step lets the processor whose turn it is do what leads to its next context
-// switch: samples, an interrupt, a wake, the switch.
+// step makes the CPU whose turn it is do what leads to its next context switch: samples, an
+// interrupt, a wake, the switch.
 func (m *machine) step() {
 	cpu := 0
 	for i := range m.cpus {
@@ -141,8 +141,7 @@ func (m *machine) wake(cpu int, t int64) {
 	m.put(cpu, t+1, id, 2)
 }
 
-// waitReasons are those of threads that leave of their own accord, the frequent
-// ones more than once.
+// waitReasons are those of threads that leave voluntarily, the frequent ones more than once.
 var waitReasons = [...]int8{0, 4, 6, 6, 6, 6, 13, 15, 15, 15, 16, 17, 37, 37, 37, 26}
 
 // change is the context switch at the end of a step.
@@ -165,7 +164,7 @@ func (m *machine) change(cpu int, t int64) {
 	}
 	next := m.takeReady()
 	if next < 0 && old < 0 {
-		return // idle it stays
+		return // it stays idle
 	}
 	switch s.State {
 	case StateTerminated:
@@ -196,7 +195,7 @@ func (m *machine) switchVersion() uint16 {
 	return 2
 }
 
-// start lets the running thread begin another one, which is ready at once.
+// start makes the running thread start another one, which is ready immediately.
 func (m *machine) start(cpu int, t int64) {
 	slot := m.free[len(m.free)-1]
 	m.free = m.free[:len(m.free)-1]
@@ -226,7 +225,7 @@ func (m *machine) life(cpu int, t int64, opcode uint8, th Thread) {
 	m.add(cpu, m.mk.Thread(t, opcode, 3, th))
 }
 
-// add writes a record that is not frequent.
+// add writes an infrequent record.
 func (m *machine) add(cpu int, r Record) {
 	if err := m.w.Put(cpu, r); err != nil && m.w.err == nil {
 		m.w.err = err

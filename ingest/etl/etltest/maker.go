@@ -1,11 +1,10 @@
 package etltest
 
-// Style is the header that kernel records get.
+// Style is the kind of header that kernel records get.
 type Style uint8
 
-// Styles. Records that need fields which a header lacks lose them: in a
-// StylePerf file no record says which thread wrote it, and in StyleCompact none
-// has CPU times.
+// Styles. Records lose fields that their header lacks: in a StylePerf file no record contains the
+// thread that wrote it, and in StyleCompact none has CPU times.
 const (
 	StyleNative   Style = iota // the header that Windows uses for each kind
 	StyleSystem                // SYSTEM, ids unknown where the native header has none
@@ -15,12 +14,9 @@ const (
 	StyleInstance              // INSTANCE with the class GUID
 )
 
-// Maker composes the records of known events. Times are raw ticks, addresses
-// are cut to the size of a pointer. The zero Maker makes 64-bit records in
-// native headers.
+// Maker composes the records of known events. Times are raw ticks, addresses are truncated to the
+// size of a pointer. The zero Maker makes 64-bit records in native headers.
 //
-// The layouts are those of etl.md sections 6 to 15; each method names the
-// section, and what is not there is said with its source.
 type Maker struct {
 	Ptr   int // size of a pointer, 4 or 8; 0 means 8
 	Style Style
@@ -36,8 +32,7 @@ func (m Maker) payload() *payload { return &payload{ptr: m.Ptr} }
 // classicImage is the opcode of image load, which the Process group holds.
 const classicImage = 10
 
-// perf makes a kernel record whose native header is PERFINFO: one that names no
-// thread.
+// perf makes a kernel record whose native header is PERFINFO, which names no thread.
 func (m Maker) perf(t int64, group, opcode uint8, version uint16, p *payload) Record {
 	return m.kernel(FormPerf, t, group, opcode, version, Unknown, Unknown, p)
 }
@@ -73,7 +68,7 @@ func (m Maker) kernel(native Form, t int64, group, opcode uint8, version uint16,
 	return r
 }
 
-// classic makes a record that has no group: always a FULL header.
+// classic makes a record without a group: always a FULL header.
 func (m Maker) classic(t int64, class GUID, opcode uint8, version uint16, p *payload) Record {
 	return Record{
 		Form: FormFull, Ptr: m.Ptr, Time: t, Class: class, Opcode: opcode, Version: version,
@@ -89,8 +84,7 @@ func (m Maker) event(t int64, provider GUID, tid, pid uint32, d Descriptor, p *p
 	}
 }
 
-// Witness is an event that says nothing but that a thread ran at t on the
-// processor it is recorded on.
+// Witness is an event that only shows that a thread ran at t on the CPU on which it is recorded.
 func (m Maker) Witness(t int64, tid, pid uint32) Record {
 	return m.event(t, ProviderWitness, tid, pid, Descriptor{ID: 1, Level: 4}, m.payload())
 }

@@ -207,8 +207,7 @@ var makerOf = map[GUID]map[uint8]string{
 	ClassStack: {32: "StackWalk"},
 }
 
-// masked are bytes of a payload that carry nothing, and that recordings fill
-// with what happened to be there.
+// masked clears meaningless bytes of a payload, which recordings fill with whatever was there.
 func masked(name string, v *vector, b []byte) []byte {
 	b = bytes.Clone(b)
 	switch name {
@@ -269,8 +268,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// process takes the process out of a vector: the values that are not among its
-// fields from behind the fixed part, whose size is at.
+// process extracts the process from a vector: the values that are not among its fields from the end
+// of the fixed part, whose size is at.
 func (v *vector) process(t *testing.T) (p Process, at int, rest []byte) {
 	t.Helper()
 	p = Process{
@@ -309,8 +308,8 @@ func (v *vector) process(t *testing.T) (p Process, at int, rest []byte) {
 	return p, at, rest
 }
 
-// TestProcessVectors composes the processes of real recordings: what a SID is
-// preceded by is stale, so only the parts around it are compared.
+// TestProcessVectors composes the processes of real recordings: the bytes before a SID are stale,
+// so only the parts around them are compared.
 func TestProcessVectors(t *testing.T) {
 	done := 0
 	for _, v := range vectors(t) {

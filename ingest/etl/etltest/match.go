@@ -24,8 +24,8 @@ var compressions = [...]func(p *packer, dst, src []byte) []byte{
 	LZNT1: (*packer).lznt1, Xpress: (*packer).xpress, XpressHuffman: (*packer).huffman,
 }
 
-// Compress is src compressed by one of the methods: what stands behind the
-// header of a compressed buffer. A number that is no method leaves src plain.
+// Compress is src compressed by one of the methods: the part of a compressed buffer after its
+// header. An unknown method leaves src plain.
 func Compress(c Compression, src []byte) []byte {
 	var p packer
 	return p.pack(nil, src, c)
@@ -33,7 +33,7 @@ func Compress(c Compression, src []byte) []byte {
 
 // packer compresses. It keeps its tables from one buffer to the next.
 type packer struct {
-	table  [1 << tableBits]int32 // position behind the last one with this hash
+	table  [1 << tableBits]int32 // position after the last one with this hash
 	tokens []token
 }
 
@@ -45,7 +45,7 @@ type token struct {
 
 const tableBits = 14
 
-// minMatch is the shortest match looked for: four bytes are compared at once.
+// minMatch is the shortest match searched for: four bytes are compared at a time.
 const minMatch = 4
 
 func (p *packer) pack(dst, src []byte, c Compression) []byte {
@@ -55,9 +55,8 @@ func (p *packer) pack(dst, src []byte, c Compression) []byte {
 	return compressions[c](p, dst, src)
 }
 
-// find looks for an earlier copy of what begins at src[at], at most reach bytes
-// back and ending before end. A length of 0 says that there is none. The
-// position is remembered for later ones.
+// find searches for an earlier copy of what begins at src[at], at most reach bytes back and ending
+// before end. A length of 0 means that there is none. The position is remembered for later ones.
 func (p *packer) find(src []byte, at, reach, end int) (length, distance int) {
 	if at+minMatch > end {
 		return 0, 0

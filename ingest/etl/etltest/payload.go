@@ -5,8 +5,8 @@ import (
 	"unicode/utf16"
 )
 
-// payload composes the bytes behind a record's header. Its methods append and
-// return the payload, so that they can be chained.
+// payload composes the bytes after a record's header. Its methods append and return the payload, so
+// that they can be chained.
 type payload struct {
 	b   []byte
 	ptr int // size of a pointer; 0 means 8
@@ -91,7 +91,7 @@ func (p *payload) wide(s string) *payload {
 	return p.u16(utf16.Encode([]rune(s))...).u16(0)
 }
 
-// chars appends s in a field of n UTF-16 units, cut or filled with zeroes.
+// chars appends s in a field of n UTF-16 units, truncated or padded with zeroes.
 func (p *payload) chars(s string, n int) *payload {
 	units := utf16.Encode([]rune(s))
 	units = units[:min(len(units), n-1)]

@@ -6,7 +6,7 @@ const (
 	SampleInISR = 2
 )
 
-// Sample makes a SampledProfile (section 10): tid executes ip.
+// Sample makes a SampledProfile: tid executes ip.
 func (m Maker) Sample(t int64, ip uint64, tid uint32, count uint16, flags uint8) Record {
 	return m.perf(t, GroupPerf, 46, 2, appendSample(m.payload(), ip, tid, count, flags))
 }
@@ -36,8 +36,8 @@ const (
 	IntervalEnd   = 74
 )
 
-// Interval makes a change of a sampling interval, or its value at the begin or
-// end of the session, in units of 100 ns. Version 3 adds the source's name.
+// Interval makes a change of a sampling interval, or its value at the start or end of the session,
+// in units of 100 ns. Version 3 adds the source's name.
 func (m Maker) Interval(t int64, opcode uint8, version uint16, source, after, before uint32, name string) Record {
 	p := m.payload().u32(source, after, before)
 	if version >= 3 {
@@ -77,7 +77,7 @@ func appendISR(p *payload, start int64, routine uint64, vector uint16) *payload 
 	return p.i64(start).pointer(routine).u8(1).u16(vector).u8(0)
 }
 
-// SysCallEnter makes the begin of a system call whose service is at addr.
+// SysCallEnter makes the start of a system call whose service is at addr.
 func (m Maker) SysCallEnter(t int64, addr uint64) Record {
 	return m.perf(t, GroupPerf, 51, 2, m.payload().pointer(addr))
 }
@@ -90,8 +90,8 @@ func (m Maker) SysCallExit(t int64, status uint32) Record {
 // DebuggerEnabled makes the empty record 58.
 func (m Maker) DebuggerEnabled(t int64) Record { return m.perf(t, GroupPerf, 58, 2, m.payload()) }
 
-// StackWalk makes a stack (section 9) of the record that another one wrote at
-// the tick event; addresses innermost first.
+// StackWalk makes a stack of the record that was written at the tick event; addresses innermost
+// first.
 func (m Maker) StackWalk(t, event int64, pid, tid uint32, addrs ...uint64) Record {
 	return m.perf(t, GroupStack, 32, 2, appendWalk(m.payload(), event, pid, tid, addrs))
 }
@@ -102,8 +102,8 @@ func appendWalk(p *payload, event int64, pid, tid uint32, addrs []uint64) *paylo
 
 // Opcodes of stacks by key.
 const (
-	KeyDeleted = 35 // defines a key that ends here
-	KeyRundown = 36 // defines a key that lived to the end
+	KeyDeleted = 35 // defines a key that is deleted here
+	KeyRundown = 36 // defines a key that existed until the end
 	KeyKernel  = 37 // refers to the kernel part of a stack
 	KeyUser    = 38 // refers to the user part
 )

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// What Generate fills a machine with.
+// The contents of Generate's machine.
 const (
 	kernelImages  = 120
-	userImages    = 40 // of each process, its program included
+	userImages    = 40 // of each process, including its program
 	kernelStacks  = 64
 	processStacks = 128
 )
@@ -20,8 +20,8 @@ type genProcess struct {
 	stacks [][]byte // user parts of stacks, as addresses
 }
 
-// makeProcesses invents the processes, the modules in them and a stock of
-// stacks, from which samples draw: real recordings repeat theirs, too.
+// makeProcesses creates the processes, their modules and a stock of stacks, from which samples
+// draw: real recordings repeat theirs, too.
 func (m *machine) makeProcesses() {
 	for i := range kernelImages {
 		m.images = append(m.images, Image{
@@ -61,8 +61,7 @@ func (m *machine) stack(images []Image, depth int) []byte {
 	return slices.Clip(p.b)
 }
 
-// rundown writes what exists when the recording begins, and which events it
-// holds.
+// rundown writes what exists at the start of the recording, and which events are enabled.
 func (m *machine) rundown() {
 	at := func() int64 {
 		m.now++

@@ -5,7 +5,7 @@ import "encoding/binary"
 // OpDefunct is the opcode of a process that has ended but is still referred to.
 const OpDefunct = 39
 
-// Process is the life of a process (section 7).
+// Process is a process in a record of its life.
 type Process struct {
 	Key                  uint64 // of the process object; version 1: page directory
 	PID, Parent, Session uint32
@@ -13,7 +13,7 @@ type Process struct {
 	Directory            uint64 // directory table base, from version 3 on
 	Flags                uint32 // from version 4 on
 	SID                  []byte // nil for none
-	NullToken            bool   // the pointers before the SID are zero, as some recordings have it
+	NullToken            bool   // the pointers before the SID are zero, as in some recordings
 	Image                string // file name, one byte a character
 	Command              string // from version 2 on
 	Package, App         string // from version 4 on
@@ -66,8 +66,8 @@ func SID(sub ...uint32) []byte {
 	return b
 }
 
-// OpImageLoad is the opcode of an image load; the other opcodes of images are
-// those of a life, LifeEnd being the unload.
+// OpImageLoad is the opcode of an image load; the other opcodes of images are those of lives, where
+// LifeEnd is the unload.
 const OpImageLoad = classicImage
 
 // Image is a module in the address space of a process (section 8).

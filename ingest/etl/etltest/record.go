@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// Form is the shape of a record's header. Which of its two types stands in the
-// file depends on the pointer size of the record (etl.md section 4).
+// Form is the shape of a record's header. Which of its two type bytes is in the file depends on the
+// pointer size of the record.
 type Form uint8
 
-// The header forms, and the fields of Record that each of them carries besides
-// Time and Payload.
+// The header forms, with the fields of Record that each contains besides Time and Payload.
 const (
 	FormSystem   Form = iota // Version, Group, Opcode, TID, PID, Kernel, User
 	FormCompact              // Version, Group, Opcode, TID, PID
@@ -34,10 +33,10 @@ var forms = [...]struct {
 	FormEvent:    {0x12, 0x13, 80},
 }
 
-// Unknown is the thread or process id of a record that knows none.
+// Unknown is the thread or process id of a record without one.
 const Unknown uint32 = 1<<32 - 1
 
-// Record is one record of a file. Which fields count depends on Form.
+// Record is one record of a file. Which fields are used depends on Form.
 type Record struct {
 	Form Form
 	Ptr  int   // pointer size in bytes, 4 or 8; 0 means 8
@@ -59,10 +58,10 @@ type Record struct {
 	Payload []byte
 }
 
-// Descriptor is the part of an EVENT_HEADER that says which event it is, with
-// its activity and extended items.
+// Descriptor is the part of an EVENT_HEADER that identifies the event, with its activity and
+// extended items.
 type Descriptor struct {
-	Flags, Property         uint16 // the flag of extended items is added by itself
+	Flags, Property         uint16 // the flag of extended items is added automatically
 	ID, Task                uint16
 	Version, Channel, Level uint8
 	Opcode                  uint8
@@ -113,7 +112,7 @@ func (it *Item) size() int { return round8(8 + len(it.Data)) }
 
 func round8(n int) int { return (n + 7) &^ 7 }
 
-// check tells what of r no header can hold.
+// check reports a field of r that no header can hold.
 func (r *Record) check() error {
 	switch {
 	case int(r.Form) >= len(forms):
@@ -126,7 +125,7 @@ func (r *Record) check() error {
 	return nil
 }
 
-// append adds r to b, zeroes up to the next multiple of 8 included.
+// append adds r to b, including zeroes up to the next multiple of 8.
 func (r *Record) append(b []byte) []byte {
 	f := &forms[r.Form]
 	kind := f.type64

@@ -23,8 +23,8 @@ var (
 	testPEBS  = uint64(0x99)
 )
 
-// wantBytes are records of every form, each a change of the same one, with their
-// bytes written by hand from etl.md section 4.
+// wantBytes are records of every form, each a variation of the same one, with their bytes written
+// by hand.
 var wantBytes = map[string]struct {
 	change func(r *Record)
 	want   string
@@ -93,8 +93,8 @@ func TestRecordBytes(t *testing.T) {
 	}
 }
 
-// TestStyles checks that every kernel record can have every header, and that
-// payload, time and event stay what they are.
+// TestStyles checks that every kernel record can have every header, with the same payload, time and
+// event.
 func TestStyles(t *testing.T) {
 	var file Memory
 	w, err := NewWriter(&file, Config{})
@@ -168,7 +168,7 @@ func TestTraceLogging(t *testing.T) {
 	}
 }
 
-// TestSource puts the manifest of an EventSource together from its chunks.
+// TestSource assembles the manifest of an EventSource from its chunks.
 func TestSource(t *testing.T) {
 	var tasks []string
 	for i := range 400 {

@@ -2,7 +2,7 @@ package etltest
 
 import "threadlens/model"
 
-// Wait reasons that stand for others.
+// Wait reasons that others map to.
 const (
 	reasonExecutive  = 0
 	reasonSleep      = 4
@@ -44,11 +44,10 @@ func windowsState(e *model.Event) (state, reason uint8, ok bool) {
 	return statesOf[e.Out][0], nearest(e), false
 }
 
-// nearest is the wait reason of the category that a sub-reason of another
-// system has.
+// nearest is the wait reason of the category of another system's wait reason.
 func nearest(e *model.Event) uint8 {
 	if e.Out != model.OutWait {
-		return reasonExecutive // says nothing of a thread that is still runnable
+		return reasonExecutive // meaningless for a thread that is still runnable
 	}
 	if e.Sub == model.SubInterruptible || e.Sub == model.SubUninterruptible {
 		return reasonUser // as weak as they are
@@ -101,8 +100,7 @@ func (c *converter) doSwitch(e *model.Event, at int64) bool {
 	return true
 }
 
-// doWake writes a ReadyThread. Nothing in it says who woke: that is whoever
-// occupies the processor.
+// doWake writes a ReadyThread. It does not name the waker: that is whoever occupies the CPU.
 func (c *converter) doWake(e *model.Event, at int64) bool {
 	if e.Wake == model.WakeWakeup && c.waking {
 		c.omit(e, "the second event of a wake")
@@ -132,8 +130,8 @@ func (c *converter) doWake(e *model.Event, at int64) bool {
 	return true
 }
 
-// wakeContext decides about the flag of a wake from a deferred procedure call,
-// and whether with it the model comes to the context that the text tells.
+// wakeContext decides on the flag of a wake from a deferred procedure call, and reports whether
+// with it the model infers the context in the text.
 func (c *converter) wakeContext(e *model.Event) (deferred, fits bool) {
 	irq := c.innermost(e)
 	switch e.Ctx {
@@ -155,8 +153,8 @@ func (c *converter) wakeContext(e *model.Event) (deferred, fits bool) {
 	return false, false
 }
 
-// innermost is the interrupt of the processor that began last of those around
-// an event, nil when there is none.
+// innermost is the interrupt of the CPU that began last of those around an event, nil when there is
+// none.
 func (c *converter) innermost(e *model.Event) *model.Event {
 	var found *model.Event
 	for i := range c.irqs[e.CPU] {

@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// symbols gives addresses to functions that have only names. All of them are
-// added first, then placed: each module gets a range of its own.
+// symbols assigns addresses to functions that have only names. All of them are added first, then
+// placed: each module gets its own range.
 type symbols struct {
 	tables  *model.Tables
 	narrow  bool // 4-byte pointers
@@ -34,13 +34,13 @@ type module struct {
 	moduleKey
 	managed   bool
 	functions []string
-	fixed     []uint64 // addresses that the text says
+	fixed     []uint64 // addresses given in the text
 	id        uint64   // of a managed module
 	base      uint64
 	size      uint64
 }
 
-// place says where the modules of each kind begin and how far apart they are.
+// place is where the modules of each kind begin and how far apart they are.
 type place struct{ user, kernel, managed, step uint64 }
 
 // places are those of 8-byte and of 4-byte pointers.
@@ -63,7 +63,7 @@ func newSymbols(tables *model.Tables, pointer int, managed []string) symbols {
 	}
 }
 
-// kernelHalf says whether an address is the kernel's.
+// kernelHalf reports whether an address is the kernel's.
 func (s *symbols) kernelHalf(addr uint64) bool {
 	if s.narrow {
 		return addr >= 1<<31
@@ -128,8 +128,8 @@ func (s *symbols) addRoutine(id model.StringID) {
 	}
 }
 
-// place gives every module its range and every function its address. A module
-// with addresses from the text lies around them.
+// place gives every module its range and every function its address. A module with addresses from
+// the text is placed around them.
 func (s *symbols) place() {
 	at := places[0]
 	if s.narrow {
@@ -185,8 +185,7 @@ func (s *symbols) routine(id model.StringID) uint64 {
 	return s.addrs[symbolKey{s.module(name, true), function}]
 }
 
-// images are the modules as every process sees them: the kernel's once, the
-// others in each process.
+// images are the modules of all processes: the kernel's once, the others in each process.
 func (s *symbols) images(pids []uint32) []Image {
 	var list []Image
 	for i := range s.modules {

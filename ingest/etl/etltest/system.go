@@ -1,6 +1,6 @@
 package etltest
 
-// Processors is what SystemConfig says about the processors (section 13).
+// Processors is the content of SystemConfig about the CPUs.
 type Processors struct {
 	MHz, Count, MemoryMB uint32
 	Machine, Domain      string
@@ -65,7 +65,7 @@ func (m Maker) GroupMasks(t int64, opcode uint8, masks [8]uint32) Record {
 	return m.perf(t, GroupTrace, opcode, 2, m.payload().u32(masks[:]...).u32(0x2A))
 }
 
-// RundownComplete makes the empty record behind the rundown.
+// RundownComplete makes the empty record after the rundown.
 func (m Maker) RundownComplete(t int64) Record {
 	return m.perf(t, GroupTrace, 8, 2, m.payload())
 }

@@ -38,14 +38,13 @@ func (m Maker) CSwitch(t int64, version uint16, s CSwitch) Record {
 	return m.perf(t, GroupThread, 36, version, s.append(m.payload()))
 }
 
-// LongCSwitch makes a context switch with four bytes more, as newer systems may
-// write it.
+// LongCSwitch makes a context switch that is four bytes longer, as newer systems may write it.
 func (m Maker) LongCSwitch(t int64, version uint16, s CSwitch) Record {
 	return m.perf(t, GroupThread, 36, version, s.append(m.payload()).u32(0))
 }
 
-// CompactSwitches makes a batch of switches in a layout that is not public:
-// opcode 37 with n bytes of no meaning.
+// CompactSwitches makes a batch of switches in an undocumented layout: opcode 37 with n meaningless
+// bytes.
 func (m Maker) CompactSwitches(t int64, n int) Record {
 	return m.perf(t, GroupThread, 37, 2, m.payload().zero(n))
 }
@@ -57,8 +56,7 @@ const (
 	ReadyProcessSwapped = 4
 )
 
-// Ready makes a ReadyThread (section 6.2): tid becomes ready, in the context of
-// whatever runs on the processor.
+// Ready makes a ReadyThread: tid becomes ready, in the context of whatever runs on the CPU.
 func (m Maker) Ready(t int64, tid uint32, flags uint8) Record {
 	return m.perf(t, GroupThread, 50, 2, appendReady(m.payload(), tid, flags))
 }
@@ -71,8 +69,8 @@ func appendReady(p *payload, tid uint32, flags uint8) *payload {
 const (
 	LifeStart   = 1
 	LifeEnd     = 2
-	LifeDCStart = 3 // rundown when the session begins
-	LifeDCEnd   = 4 // rundown when it ends
+	LifeDCStart = 3 // rundown at the start of the session
+	LifeDCEnd   = 4 // rundown at its end
 )
 
 // Thread is the life of a thread (section 6.3).
@@ -84,7 +82,7 @@ type Thread struct {
 	Tag                  uint32    // of the sub-process
 	Base, Page, IO       uint8     // priorities, from version 3 on
 	Flags                uint8     // version 1: wait mode
-	Name                 string    // from version 3 on, where Named says so
+	Name                 string    // from version 3 on, if Named
 	Named                bool      // a name follows, perhaps an empty one
 	CreatorTID           uint32    // in the header of a start; other records have the thread's own ids
 	CreatorPID           uint32
@@ -121,7 +119,7 @@ func (m Maker) Thread(t int64, opcode uint8, version uint16, th Thread) Record {
 	return r
 }
 
-// SetName makes the naming of a thread (opcode 72).
+// SetName makes the renaming of a thread (opcode 72).
 func (m Maker) SetName(t int64, pid, tid uint32, name string) Record {
 	return m.perf(t, GroupThread, 72, 2, m.payload().u32(pid, tid).wide(name))
 }

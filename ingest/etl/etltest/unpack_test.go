@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// unpack expands a compressed body to n bytes with decoders that know only
-// MS-XCA and etl.md section 2.1, and trust their input.
+// unpack expands a compressed body to n bytes with decoders that know only MS-XCA, and trust their
+// input.
 func unpack(t *testing.T, state uint32, b []byte, n int) []byte {
 	t.Helper()
 	var out []byte
@@ -143,7 +143,7 @@ func (r *bitReader) take(n int) uint32 {
 func unpackHuffman(b []byte, n int) (out []byte) {
 	r := bitReader{b: b}
 	for block := 0; len(out) < n; block += 65536 {
-		// Codes as text, by symbol: slow, and plainly right.
+		// Codes as text, by symbol: slow, and obviously right.
 		symbols := map[string]int{}
 		code := 0
 		for length := 1; length < 16; length++ {
@@ -183,7 +183,7 @@ func unpackHuffman(b []byte, n int) (out []byte) {
 	return out
 }
 
-// TestCompress expands what the compressors made of texts of all sorts.
+// TestCompress expands the compressors' output for texts of all sorts.
 func TestCompress(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	random := make([]byte, 5000)
@@ -224,8 +224,8 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-// TestCodeLengths checks a code that a plain Huffman tree makes too long:
-// frequencies grow like Fibonacci numbers.
+// TestCodeLengths checks a code that a plain Huffman tree makes too long: its frequencies grow like
+// Fibonacci numbers.
 func TestCodeLengths(t *testing.T) {
 	var p packer
 	var count [huffmanSymbols]int

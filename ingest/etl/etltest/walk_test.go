@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// rawRecord is a record as the walk of a test sees it: independent of the code
-// that wrote it, and only as clever as the tests need.
+// rawRecord is a record in a test's own parser: independent of the code that wrote it, and only as
+// clever as the tests need.
 type rawRecord struct {
 	buffer, cpu int
 	kind        byte
@@ -35,7 +35,7 @@ func (r *rawRecord) hook() uint16 {
 	return 0xFFFF
 }
 
-// payload is what stands behind the header of a kernel record.
+// payload is the part of a kernel record after its header.
 func (r *rawRecord) payload() []byte {
 	switch r.kind {
 	case 0x01, 0x02:
@@ -52,7 +52,7 @@ func (r *rawRecord) payload() []byte {
 	return r.b[80:]
 }
 
-// rawBuffer is what a buffer's header says.
+// rawBuffer is the content of a buffer's header.
 type rawBuffer struct {
 	size, saved, offset int
 	cpu                 int
@@ -74,9 +74,8 @@ func parseBuffer(b []byte) rawBuffer {
 	return h
 }
 
-// walk takes a file apart and checks what every file must keep to: sizes that
-// add up, records that begin on multiples of 8, a rest of 0xFF, times that never
-// fall on one processor.
+// walk parses a file and checks what every file must satisfy: sizes that add up, records that begin
+// on multiples of 8, padding of 0xFF, times that never decrease on one CPU.
 func walk(t *testing.T, file []byte) (buffers []rawBuffer, records []rawRecord) {
 	t.Helper()
 	for len(file) > 0 {
@@ -136,7 +135,7 @@ func walkBuffer(t *testing.T, buffer, cpu int, body []byte) []rawRecord {
 	return rs
 }
 
-// monotone checks that the times of each processor never fall.
+// monotone checks that the times of each CPU never decrease.
 func monotone(t *testing.T, records []rawRecord) {
 	t.Helper()
 	last := map[int]int64{}

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// Writer composes a file, buffer by buffer. Each processor fills a buffer of
-// its own; a full one is written and a new one begun, so that the buffers of
-// the processors follow each other in the file as they do in a recording.
+// Writer composes a file, buffer by buffer. Each CPU fills its own buffer; a full one is written
+// and a new one begun, so that the CPUs' buffers follow each other in the file as they do in a
+// recording.
 //
 // Every call of the output's Write is one whole buffer, the first one the
 // header's. If the output can also write at an offset, as a file and Memory
@@ -20,19 +20,19 @@ type Writer struct {
 	packer  packer
 	packed  []byte
 	buffers uint32 // written so far
-	last    int64  // greatest time put so far
+	last    int64  // latest time so far
 	err     error  // the first one; nothing is written after it
 }
 
-// cpuBuffer is the open buffer of a processor, its header's room included.
+// cpuBuffer is the open buffer of a CPU, including the space for its header.
 type cpuBuffer struct {
 	b     []byte
 	last  int64 // time of the last record
 	flags uint16
 }
 
-// NewWriter writes the header buffer. The error is that of w or says what is
-// wrong with the configuration.
+// NewWriter writes the header buffer. The error is that of w or explains what is wrong with the
+// configuration.
 func NewWriter(w io.Writer, c Config) (*Writer, error) {
 	c = c.withDefaults()
 	if err := c.check(); err != nil {
@@ -51,8 +51,8 @@ func NewWriter(w io.Writer, c Config) (*Writer, error) {
 // Config is the configuration with its defaults filled in.
 func (w *Writer) Config() Config { return w.cfg }
 
-// Put adds a record to the open buffer of a processor. Nothing orders the
-// records: a file that a reader accepts has rising times on each processor.
+// Put adds a record to the open buffer of a CPU. Nothing sorts the records: readers accept only
+// files whose times increase on each CPU.
 func (w *Writer) Put(cpu int, r Record) error {
 	if err := r.check(); err != nil {
 		return err
@@ -91,8 +91,7 @@ func (w *Writer) putPerf(cpu int, t int64, hook, version uint16, body []byte) {
 	}
 }
 
-// room is the open buffer of a processor after making sure that n more bytes
-// fit, with the time of the record that they are for.
+// room is the open buffer of a CPU, with room for n more bytes, for a record at time t.
 func (w *Writer) room(cpu, n int, t int64) (*cpuBuffer, error) {
 	if w.err != nil {
 		return nil, w.err
@@ -120,8 +119,8 @@ func (w *Writer) room(cpu, n int, t int64) (*cpuBuffer, error) {
 	return c, nil
 }
 
-// Lose flags the next buffer that a processor writes: events or a whole buffer
-// were lost before it. The records that are lost are the caller's to leave out.
+// Lose flags the next buffer that a CPU writes: events or a whole buffer were lost before it. The
+// caller leaves out the lost records.
 func (w *Writer) Lose(cpu int, buffer bool) {
 	w.cpus[cpu].flags |= flagEventsLost
 	if buffer {
@@ -158,8 +157,8 @@ func (w *Writer) flush(cpu int, flags uint16) error {
 	return w.err
 }
 
-// pack compresses what stands behind a buffer's header; nil if the file is
-// plain, or the result would be no smaller.
+// pack compresses the part of a buffer after its header; nil if the file is plain, or the result
+// would not be smaller.
 func (w *Writer) pack(b []byte) []byte {
 	if w.cfg.Compression == Plain {
 		return nil
@@ -172,7 +171,7 @@ func (w *Writer) pack(b []byte) []byte {
 	return w.packed
 }
 
-// fill lengthens b to n bytes, as unused space looks in a file.
+// fill pads b to n bytes, like unused space in a file.
 func fill(b []byte, n int) []byte {
 	start := len(b)
 	b = b[:n]
@@ -204,14 +203,14 @@ func (w *Writer) Close() error {
 // Memory is an output that keeps a file in memory, buffer by buffer.
 type Memory struct{ buffers [][]byte }
 
-// Write takes the next buffer. It never fails.
+// Write adds the next buffer. It never fails.
 func (m *Memory) Write(b []byte) (int, error) {
 	m.buffers = append(m.buffers, append([]byte(nil), b...))
 	return len(b), nil
 }
 
-// WriteAt replaces the first buffer, the only part of a file that is written
-// again; other offsets are an error.
+// WriteAt replaces the first buffer, the only part of a file that is rewritten; other offsets are
+// an error.
 func (m *Memory) WriteAt(b []byte, off int64) (int, error) {
 	if off != 0 || len(m.buffers) == 0 || len(b) != len(m.buffers[0]) {
 		return 0, fmt.Errorf("write of %d bytes at %d: only the first buffer can be replaced", len(b), off)
@@ -220,14 +219,14 @@ func (m *Memory) WriteAt(b []byte, off int64) (int, error) {
 	return len(b), nil
 }
 
-// Len is the number of buffers, the first one included.
+// Len is the number of buffers, including the first one.
 func (m *Memory) Len() int { return len(m.buffers) }
 
 // Bytes is the file.
 func (m *Memory) Bytes() []byte { return m.Wrapped(0) }
 
-// Wrapped is the file as a circular recording leaves it: the newest n buffers
-// stand before the others, behind the header.
+// Wrapped is the file as a circular recording leaves it: the newest n buffers are before the
+// others, after the header.
 func (m *Memory) Wrapped(n int) []byte {
 	var b []byte
 	if len(m.buffers) == 0 {

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// TestHeader compares the log-file header with the table of etl.md section 3
-// for both sizes of pointers.
+// TestHeader compares the log-file header with a table of its fields for both pointer sizes.
 func TestHeader(t *testing.T) {
 	wall := time.Date(2020, 1, 28, 9, 31, 3, 863_960_000, time.UTC)
 	const start = 132246774638639600 // FILETIME of wall
@@ -56,7 +55,7 @@ func wide(texts ...string) []byte {
 	return b
 }
 
-// fillFile puts n switches on each processor, as many as fill several buffers.
+// fillFile puts n switches on each CPU, enough to fill several buffers.
 func fillFile(t *testing.T, c Config, n int) *Memory {
 	t.Helper()
 	var file Memory
@@ -79,7 +78,7 @@ func fillFile(t *testing.T, c Config, n int) *Memory {
 	return &file
 }
 
-// TestBuffers checks what the header of every buffer says.
+// TestBuffers checks the header of every buffer.
 func TestBuffers(t *testing.T) {
 	tests := map[string]Config{
 		"plain":     {BufferSize: 1024, CPUs: 3},
@@ -173,7 +172,7 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// TestLose checks that the flags of a loss stand in the buffer behind it.
+// TestLose checks that the flags of a loss are in the next buffer.
 func TestLose(t *testing.T) {
 	var file Memory
 	w, err := NewWriter(&file, Config{CPUs: 2})
@@ -236,7 +235,7 @@ func TestWriterErrors(t *testing.T) {
 	}
 }
 
-// TestClock checks the way between nanoseconds and ticks.
+// TestClock checks the conversion between nanoseconds and ticks.
 func TestClock(t *testing.T) {
 	for _, c := range []Config{
 		{},

@@ -2,7 +2,7 @@ package etltest
 
 import "encoding/binary"
 
-// xpressReach is how far back a match of plain LZ77 XPRESS may begin.
+// xpressReach is how far back a match of plain LZ77 XPRESS may begin, bytes.
 const xpressReach = 8192
 
 // xpressCoder writes a stream of plain LZ77 XPRESS: words of 32 flags, each
@@ -11,9 +11,9 @@ const xpressReach = 8192
 type xpressCoder struct {
 	b       []byte
 	flags   uint32
-	count   int // flags in the word under way
+	count   int // flags in the current word
 	flagsAt int // where that word goes
-	nibble  int // byte whose upper half is free for a length, 0 none
+	nibble  int // byte whose upper half is free for a length, 0 for none
 }
 
 func (p *packer) xpress(dst, src []byte) []byte {
@@ -32,8 +32,7 @@ func (p *packer) xpress(dst, src []byte) []byte {
 		c.flag(1)
 		at += n
 	}
-	// The flags that are left over are ones: a match that the end of the input
-	// cuts off marks the end.
+	// The unused flags are ones: a match that the end of the input cuts off marks the end.
 	left := 32 - c.count
 	c.flags = uint32(uint64(c.flags)<<left | (1<<left - 1))
 	binary.LittleEndian.PutUint32(c.b[c.flagsAt:], c.flags)
@@ -50,8 +49,8 @@ func (c *xpressCoder) flag(bit uint32) {
 	}
 }
 
-// match writes a distance of 13 bits and a length that begins in 3 bits and
-// goes on in a nibble shared by two matches, a byte, and 2 or 4 bytes.
+// match writes a distance of 13 bits and a length that begins in 3 bits and continues in a nibble
+// shared by two matches, a byte, and 2 or 4 bytes.
 func (c *xpressCoder) match(n, distance int) {
 	le := binary.LittleEndian
 	n -= 3

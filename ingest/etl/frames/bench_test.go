@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// populate fills a Map as the largest recorded trace does: 23,000 images of 200
-// processes and 44,000 methods of four. It returns addresses that are in use.
+// populate fills a Map like the largest recorded trace: 23,000 images of 200 processes and 44,000
+// methods of four. It returns addresses that are in use.
 func populate(m *Map) []question {
 	const processes, images, methods = 200, 115, 11000
 	var qs []question
@@ -37,8 +37,8 @@ func populate(m *Map) []question {
 	return qs
 }
 
-// BenchmarkFrame asks at random among all addresses, so that few answers are
-// remembered, and then among few.
+// BenchmarkFrame looks up random addresses among all, so that few answers are cached, and then
+// among few.
 func BenchmarkFrame(b *testing.B) {
 	var m Map
 	qs := populate(&m)
@@ -62,7 +62,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkBuild fills and closes a Map, and tells how much memory it holds then.
+// BenchmarkBuild fills and closes a Map, and reports how much memory it holds then.
 func BenchmarkBuild(b *testing.B) {
 	var before, after runtime.MemStats
 	b.ReportAllocs()

@@ -8,18 +8,17 @@ import (
 // Change is what an event reports about an image, a method or a module.
 type Change = spaces.Change
 
-// The changes. A rundown at the begin of a recording and one at its end tell
-// the same: what is listed is there now. It goes back to the last thing known
-// to have been in its place, or else to before the trace, and it stays until
-// another event says otherwise.
+// The changes. A rundown at the start of a recording and one at its end mean the same: what is
+// listed is there now. It has been since the last thing known in its place, or else since before
+// the trace, and it stays until another event changes that.
 const (
-	Load    = spaces.Load   // it begins to be there
-	Unload  = spaces.Unload // it was there and is no more
+	Load    = spaces.Load   // it appears
+	Unload  = spaces.Unload // it disappears
 	Rundown = spaces.Listed // it is there
 )
 
-// ImageChange is what a kernel event reports about the image in its payload (section
-// 8); false if it is no event of images.
+// ImageChange is what a kernel event reports about the image in its payload (section 8); false if
+// the event is not about images.
 func ImageChange(h payload.HookID) (c Change, ok bool) {
 	switch h {
 	case payload.HookImageLoad:
@@ -32,8 +31,8 @@ func ImageChange(h payload.HookID) (c Change, ok bool) {
 	return 0, false
 }
 
-// MethodChange is what an event of the .NET runtime reports about the method in its
-// payload (section 14); false if it is no event of methods.
+// MethodChange is what an event of the .NET runtime reports about the method in its payload
+// (section 14); false if the event is not about methods.
 func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	if id < payload.CLRMethodLoad || id > payload.CLRMethodUnloadVerbose {
 		return 0, false
@@ -49,9 +48,8 @@ func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	return Unload, true
 }
 
-// ModuleChange is what an event of the .NET runtime reports about the module in its
-// payload; false if it is no event of modules, or only of a module's part in an
-// application domain.
+// ModuleChange is what an event of the .NET runtime reports about the module in its payload; false
+// if the event is not about modules, or only about a module's part in an application domain.
 func ModuleChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	switch {
 	case provider == payload.ProviderCLR && id == payload.CLRModuleLoad:

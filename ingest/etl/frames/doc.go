@@ -1,23 +1,19 @@
-// Package frames says what stands at an address of a Windows trace: which
-// module, and how far into it, or which managed method.
+// Package frames resolves the addresses of a Windows trace: to a module and an offset, or to a
+// managed method.
 //
-// A Map is filled in a first pass over the trace with what was loaded where and
-// when: images (Map.Image), methods that the .NET runtime compiled or found
-// compiled (Map.Method), the files that these came from (Map.Module), and
-// processes that began (Map.Started). The order does not matter, so that a
-// rundown at the end of the file serves as well as one at its begin. The first
-// question, Map.Frame, closes the Map. Paths is apart from all this: it turns
-// the paths of the kernel into those that people know.
+// A Map is filled in a first pass over the trace with what was loaded where and when: images
+// (Map.Image), methods that the .NET runtime compiled or found compiled (Map.Method), the files
+// that these came from (Map.Module), and processes that began (Map.Started). The order does not
+// matter, so that a rundown at the end of the file serves as well as one at its start. The first
+// look-up, Map.Frame, closes the Map. Paths is separate: it converts the kernel's paths to the
+// usual notation.
 //
-// To read the code: change.go (which event tells what), map.go (what goes in),
-// modules.go (which files images are of),
-// frame.go (what comes out), names.go and generic.go (names), limits.go (what is
-// left out), path.go (paths of the kernel). Who was at an address from when to
-// when is found out by package spaces, as for other formats.
+// To read the code: change.go (which event changes what), map.go (input), modules.go (the files of
+// images), frame.go (look-ups), names.go and generic.go (names), limits.go (what is left out),
+// path.go (paths of the kernel). Package spaces determines what was at an address and when, as for
+// other formats.
 //
-// Sections named in comments are those of the format reference, etl.md.
 //
-// Nothing in a trace is trusted: ranges that make no sense and whatever exceeds
-// the limits is left out and counted (Left), and a question is a few searches by
-// bisection, however much is loaded and unloaded.
+// Nothing in a trace is trusted: impossible ranges and whatever exceeds the limits are left out and
+// counted (Left), and a look-up is a few binary searches, however much is loaded and unloaded.
 package frames

@@ -7,14 +7,14 @@ import (
 	"threadlens/ingest/internal/spaces"
 )
 
-// answers is the part of a Map that answers questions.
+// answers is the part of a Map for look-ups.
 type answers struct {
 	imageIndex, methodIndex spaces.Index
 	recent                  []answer // by a hash of process and address
 	offsets                 map[uint64]string
 }
 
-// answer is a question with what was answered. It holds for the times of span.
+// answer is a cached look-up. It is valid for the times in span.
 type answer struct {
 	addr             uint64
 	pid              uint32
@@ -23,19 +23,17 @@ type answer struct {
 	module, function string
 }
 
-// recentBits says how many answers are remembered, as a power of 2.
+// recentBits is how many answers are cached, as a power of 2.
 const recentBits = 13
 
-// Frame is what stands at an address of a process at a time: for native code the
-// name of its module (Modules) and the offset in it, such as ntdll.dll and +0x2a5b0,
-// for managed code the file name and the full name of the method, such as
-// System.dll and System.Net.Sockets.Socket.Receive. A method that belongs to no
-// known module has the name of the image around it, or none. It is false where
-// nothing is known to be. The kernel is the same in all processes, those
-// included that are not known.
+// Frame is what is at an address of a process at a time: for native code the name of its module
+// (Modules) and the offset in it, such as ntdll.dll and +0x2a5b0, for managed code the file name
+// and the full name of the method, such as System.dll and System.Net.Sockets.Socket.Receive. A
+// method that belongs to no known module has the name of the image around it, or none. It is false
+// where nothing is known. The kernel is the same in all processes, including unknown ones.
 //
-// The first call closes the Map: it takes in nothing more. Calls do not allocate
-// memory, except for offsets that were not seen before.
+// The first call closes the Map, which then accepts no more events. Calls do not allocate memory,
+// except for new offsets.
 func (m *Map) Frame(pid uint32, addr uint64, t int64) (module, function string, ok bool) {
 	if !m.closed {
 		m.close()
@@ -50,7 +48,7 @@ func (m *Map) Frame(pid uint32, addr uint64, t int64) (module, function string, 
 	return a.module, a.function, a.ok
 }
 
-// close makes the Map ready for questions.
+// close makes the Map ready for look-ups.
 func (m *Map) close() {
 	m.closed = true
 	for _, ts := range m.starts {
@@ -74,7 +72,7 @@ func (m *Map) close() {
 	m.offsets = map[uint64]string{}
 }
 
-// look answers a question.
+// look does an uncached look-up.
 func (m *Map) look(pid uint32, addr uint64, t int64) answer {
 	a := answer{addr: addr, pid: pid, asked: true, span: spaces.AllTime()}
 	if addr < kernelHalf {

@@ -2,10 +2,9 @@ package frames
 
 import "bytes"
 
-// appendType appends the name of a managed type to dst. The runtime writes an
-// instance of a generic type as List`1[System.Int32], and one inside another as
-// Dictionary`2+Entry[A,B]; people read List<System.Int32> and
-// Dictionary+Entry<A,B>. Brackets of arrays, such as in Int32[,], stay.
+// appendType appends the name of a managed type to dst. The runtime writes an instance of a generic
+// type as List`1[System.Int32], and one nested in another as Dictionary`2+Entry[A,B]; people read
+// List<System.Int32> and Dictionary+Entry<A,B>. Brackets of arrays, such as in Int32[,], stay.
 func appendType(dst, name []byte) []byte {
 	if bytes.IndexByte(name, '[') < 0 {
 		return append(dst, name...)
@@ -37,8 +36,7 @@ func digits(b []byte) int {
 	return len(b) - len(bytes.TrimLeft(b, "0123456789"))
 }
 
-// isArray tells whether b, behind an opening bracket, goes on as the dimensions
-// of an array do.
+// isArray reports whether b, after an opening bracket, continues like the dimensions of an array.
 func isArray(b []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(b, ",*"), []byte("]"))
 }

@@ -8,7 +8,7 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// wide is s as it stands in payloads.
+// wide is s in UTF-16, as in payloads.
 func wide(s string) payload.UTF16 {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -30,8 +30,7 @@ func (m *Map) method(t int64, c Change, pid uint32, start uint64, size uint32, n
 	m.Method(t, pid, c, &e)
 }
 
-// question is a question with the answer that it should have, as module!function
-// or "" for none.
+// question is a look-up with its expected answer, as module!function or "" for none.
 type question struct {
 	pid  uint32
 	addr uint64
@@ -39,7 +38,7 @@ type question struct {
 	want string
 }
 
-// ask asks, and joins the answer.
+// ask does a look-up, and joins the answer.
 func (m *Map) ask(pid uint32, addr uint64, t int64) string {
 	module, function, ok := m.Frame(pid, addr, t)
 	if !ok {
@@ -48,8 +47,7 @@ func (m *Map) ask(pid uint32, addr uint64, t int64) string {
 	return module + "!" + function
 }
 
-// check asks all questions twice, so that answers that were remembered are
-// checked as well.
+// check does all look-ups twice, so that cached answers are checked as well.
 func (m *Map) check(t *testing.T, qs []question) {
 	t.Helper()
 	for range 2 {

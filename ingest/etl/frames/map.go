@@ -9,28 +9,26 @@ import (
 	"threadlens/ingest/internal/spaces"
 )
 
-// Map says what stands at the addresses of all processes of a trace. The zero
-// value is empty and ready. It must not be used by several goroutines at a
-// time: its questions fill caches.
+// Map resolves the addresses of all processes of a trace. The zero value is empty and ready. It
+// must not be used by several goroutines at a time: look-ups fill caches.
 //
-// Times are in any unit, the same for all of them. Several events of one process
-// at the same time count in the order in which they were added; otherwise the
-// order of the calls does not matter.
+// Times may have any unit, the same for all. Several events of one process at the same time apply
+// in the order in which they were added; otherwise the order of the calls does not matter.
 type Map struct {
 	images  history
 	methods history
-	modules history            // of managed code: their ids take the place of addresses
+	modules history            // of managed code, by id instead of address
 	starts  map[uint32][]int64 // of processes by id
 	nstarts int
 
-	// Paths turns the paths of images into those that people know.
+	// Paths converts the paths of images to the usual notation.
 	Paths Paths
 
 	files     names               // short names of images and modules
 	functions names               // full names of methods
 	refs      map[moduleRef]int32 // of the modules of methods
 	refList   []moduleRef
-	text      []byte // for work
+	text      []byte // scratch space
 	identities
 
 	left   Left
@@ -38,7 +36,7 @@ type Map struct {
 	answers
 }
 
-// history is what events reported about images, of methods or of modules.
+// history is what events reported about images, methods or modules.
 type history struct {
 	spaces.History
 	kept int // records
@@ -50,26 +48,25 @@ type moduleRef struct {
 	pid uint32
 }
 
-// kernelPID is the process whose images are everybody's: rundowns list the
-// kernel's images with the id of the idle process.
+// kernelPID is the process that holds the images shared by all: rundowns list the kernel's images
+// with the id of the idle process.
 const kernelPID = 0
 
 // systemPID is the process of the system's own threads.
 const systemPID = 4
 
-// Where the kernel's half of all addresses begins, and where it begins in 32-bit
-// systems. There a process may own addresses above, too, and so may 32-bit
-// processes of 64-bit systems.
+// Where the kernel's half of the addresses begins, and where it begins in 32-bit systems. There a
+// process may own higher addresses too, and so may 32-bit processes on 64-bit systems.
 const (
 	kernelHalf   = 1 << 63
 	kernelHalf32 = 1 << 31
 )
 
-// inKernelHalf32 tells whether addr is one of the upper half of 32-bit ones.
+// inKernelHalf32 reports whether addr is in the upper half of 32-bit addresses.
 func inKernelHalf32(addr uint64) bool { return addr/kernelHalf32 == 1 }
 
-// Image adds what an event at time t reports about an image; see ImageChange. Images
-// of the kernel may be of any process.
+// Image adds what an event at time t reports about an image; see ImageChange. Images of the kernel
+// may be reported for any process.
 func (m *Map) Image(t int64, c Change, e *payload.Image) { m.image(t, c, e, e.Name) }
 
 func (m *Map) image(t int64, c Change, e *payload.Image, path payload.UTF16) {
@@ -90,7 +87,7 @@ func (m *Map) image(t int64, c Change, e *payload.Image, path payload.UTF16) {
 	m.put(&m.images, r, ok)
 }
 
-// spaceOf is the process that owns an image: those of the kernel are everybody's.
+// spaceOf is the process that owns an image: the kernel's images are shared by all.
 func spaceOf(pid uint32, base uint64) uint32 {
 	if base >= kernelHalf || pid == systemPID && inKernelHalf32(base) {
 		return kernelPID
@@ -98,25 +95,25 @@ func spaceOf(pid uint32, base uint64) uint32 {
 	return pid
 }
 
-// Hypercall adds the page through which the kernel calls the hypervisor (section
-// 8, HookHypercallPage): code without a file, which goes by the name hypercall.
+// Hypercall adds the page through which the kernel calls the hypervisor (HookHypercallPage): code
+// without a file, named hypercall.
 func (m *Map) Hypercall(t int64, e *payload.ImageBase) {
 	m.image(t, Rundown, &payload.Image{Base: e.Base, Size: hypercallSize, Name: hypercallName}, hypercallPath)
 }
 
-// The hypercall page is one page of the processor.
+// The hypercall page is one CPU page.
 const hypercallSize = 4096
 
-// The path is none of a file.
+// The names are not files' paths.
 var (
 	hypercallName = payload.UTF16("h\x00y\x00p\x00e\x00r\x00c\x00a\x00l\x00l\x00")
 	hypercallPath = slices.Concat(payload.UTF16("[\x00"), hypercallName, payload.UTF16("]\x00"))
 )
 
-// Method adds what an event at time t of the process pid reports about a managed
-// method; see MethodChange. An event without names has its Method alone: then
-// the method goes by its token, unless another event has the name. Signatures
-// are not kept, so that the overloads of a method look alike.
+// Method adds what an event at time t of the process pid reports about a managed method; see
+// MethodChange. An event without names has only its Method: the method is then named by its token,
+// unless another event has the name. Signatures are not kept, so the overloads of a method look
+// alike.
 func (m *Map) Method(t int64, pid uint32, c Change, e *payload.MethodVerbose) {
 	r := spaces.Record{Base: e.Start, Time: t, PID: pid, Change: c}
 	if !m.admit(&m.methods, &r, uint64(e.Size)) {
@@ -132,10 +129,9 @@ func (m *Map) Method(t int64, pid uint32, c Change, e *payload.MethodVerbose) {
 	m.put(&m.methods, r, ok)
 }
 
-// Module adds what an event at time t of the process pid reports about a managed
-// module: the id that methods refer to, and the path of its file of managed
-// code, the first of its two paths; see ModuleChange. A module without a file
-// has its name in the place of the path.
+// Module adds what an event at time t of the process pid reports about a managed module: the id
+// that methods refer to, and the path of its file of managed code, the first of its two paths; see
+// ModuleChange. A module without a file has its name instead of the path.
 func (m *Map) Module(t int64, pid uint32, c Change, id uint64, path payload.UTF16) {
 	r := spaces.Record{Base: id, Time: t, PID: pid, Change: c}
 	if !m.admit(&m.modules, &r, 1) {
@@ -148,8 +144,8 @@ func (m *Map) Module(t int64, pid uint32, c Change, id uint64, path payload.UTF1
 	m.put(&m.modules, r, ok)
 }
 
-// Started tells that the process pid began at time t, and was not just listed in
-// a rundown: nothing that was in a former process with the same id is in it.
+// Started records that the process pid began at time t, and was not just listed in a rundown:
+// nothing of a former process with the same id is in it.
 func (m *Map) Started(t int64, pid uint32) {
 	switch {
 	case m.closed:
@@ -165,17 +161,15 @@ func (m *Map) Started(t int64, pid uint32) {
 	}
 }
 
-// Left tells what was left out so far; all of it is known after the first
-// question.
+// Left is what was left out so far; it is complete after the first look-up.
 func (m *Map) Left() Left { return m.left }
 
-// lastTime is the latest time of an event: time goes on behind it, so that what
-// began at the last moment is there for some time.
+// lastTime is the latest time of an event: time continues beyond it, so that what began at the last
+// moment exists for some time.
 const lastTime = math.MaxInt64 - 1
 
-// admit completes r by its size; false if it must be left out. An unload may
-// lack a size that makes sense, since its address is enough to end what is
-// there.
+// admit completes r with its size; false if it must be left out. An unload may lack a valid size,
+// since its address is enough to end what is there.
 func (m *Map) admit(h *history, r *spaces.Record, size uint64) bool {
 	absurd := size == 0 || size > math.MaxUint32 || r.Base > math.MaxUint64-size
 	switch {

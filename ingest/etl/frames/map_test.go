@@ -21,7 +21,7 @@ type event struct {
 	size   uint64
 }
 
-// at is the image that should be there at a time.
+// at is the image expected at a time.
 type at struct {
 	time int64
 	want string
@@ -107,7 +107,7 @@ var imageLives = []struct {
 	},
 }
 
-// TestImageLives feeds the events of one address and asks about times.
+// TestImageLives feeds the events of one address and looks up times.
 func TestImageLives(t *testing.T) {
 	for _, c := range imageLives {
 		t.Run(c.name, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestOverlaps(t *testing.T) {
 		{7, 0x12800, 50, "b!+0x800"},
 		{7, 0x12800, 60, "a!+0x2800"},
 		{7, 0x11000, 55, "a!+0x1000"},
-		{7, 0x14800, 9, "c!+0x800"}, // nothing else is known of that time
+		{7, 0x14800, 9, "c!+0x800"}, // nothing else is known about that time
 		{7, 0x14800, 99, "a!+0x4800"},
 		{7, 0x14800, 100, "c!+0x800"},
 		{7, 0x15800, 99, "c!+0x1800"},
@@ -243,14 +243,14 @@ func TestMethods(t *testing.T) {
 		{7, 0x6000, 0, "System.dll!System.Collections.Generic.Dictionary+Entry<System.__Canon,System.Int32[,]>..ctor"},
 		{7, 0x6010, 0, "System.dll!Main"},
 		{7, 0x6020, 0, "System.dll!method@06000123"},
-		{8, 0x5000, 0, "!Other.M"}, // its module was not told
+		{8, 0x5000, 0, "!Other.M"}, // its module was not reported
 		{9, 0x500F, 0, "mscorlib.ni.dll!+0xf"},
 		{9, 0x5010, 0, "mscorlib.ni.dll!System.String.Concat"},
 		{9, 0x5020, 0, "mscorlib.ni.dll!+0x20"},
 	})
 }
 
-// TestMethodTakesItsName checks that a name counts for the events without one.
+// TestMethodTakesItsName checks that a name applies to the events without one.
 func TestMethodTakesItsName(t *testing.T) {
 	var m Map
 	m.Method(10, 7, Load, &payload.MethodVerbose{Method: payload.Method{Start: 0x5000, Size: 0x10, Token: 1}})
@@ -301,7 +301,7 @@ func TestStartedForgetsTheFormerProcess(t *testing.T) {
 	})
 }
 
-// TestSpellings checks that one file has one name, whatever comes first.
+// TestSpellings checks that one file has one name, in whatever order its spellings come.
 func TestSpellings(t *testing.T) {
 	spellings := []string{"KERNEL32.DLL", "kernel32.dll", "Kernel32.dll"}
 	for i := range spellings {
@@ -350,8 +350,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestTangle checks that lives inside one another cannot take memory without
-// bounds, and that all others still count.
+// TestTangle checks that nested lives cannot take unbounded memory, and that all others still
+// count.
 func TestTangle(t *testing.T) {
 	const n = 2000
 	var m Map

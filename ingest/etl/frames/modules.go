@@ -12,11 +12,10 @@ import (
 	"threadlens/model"
 )
 
-// identities tell the files of images apart. Names do not: a 64-bit Windows has
-// two kernel32.dll. What tells them apart besides the size, the date of the
-// linker and the id of the symbols, is in events of their own, which whoever
-// merged the recording put before those of the images, with the same time, process
-// and address (section 8).
+// identities distinguish the files of images. Names do not: a 64-bit Windows has two kernel32.dll.
+// Besides the size, they are distinguished by the linker's date and the id of the symbols, which
+// are in separate events that merging a recording puts before those of the images, with the same
+// time, process and address (section 8).
 type identities struct {
 	paths      names
 	sources    map[source]int32
@@ -28,29 +27,29 @@ type identities struct {
 	titles     []string // of modules
 }
 
-// source is what the event of an image itself reports about the file.
+// source is what the event of an image itself contains about its file.
 type source struct {
 	path  uint32 // in identities.paths
 	stamp uint32
 }
 
-// identity is what an event reports about the file of an image.
+// identity is what a separate event contains about the file of an image.
 type identity struct {
-	base, size uint64 // size 0: not told
+	base, size uint64 // size 0: unknown
 	time       int64
 	pid        uint32
 	stamp      uint32
 	symbols    symbolsKey
 }
 
-// symbolsKey tells files of symbols apart.
+// symbolsKey distinguishes files of symbols.
 type symbolsKey struct {
 	id   payload.GUID
 	age  uint32
 	name uint32 // in identities.pdbs
 }
 
-// fileKey is what tells files apart. What is 0 was not told.
+// fileKey distinguishes files. A field of 0 is unknown.
 type fileKey struct {
 	name    uint32 // without folder, in Map.files
 	size    uint64
@@ -64,15 +63,15 @@ type module struct {
 	path   uint32 // the first of several in alphabetical order
 	kernel bool
 	lives  int    // how often it was loaded
-	same   uint32 // the module that this one turned out to be, or 0
+	same   uint32 // the module to which this one turned out to be equal, or 0
 }
 
-// FileID adds what an event at time t reports about the file of an image.
+// FileID adds an event at time t about the file of an image.
 func (m *Map) FileID(t int64, e *payload.ImageID) {
 	m.addID(identity{base: e.Base, size: e.Size, time: t, pid: spaceOf(e.PID, e.Base), stamp: e.Timestamp})
 }
 
-// PDB adds what an event at time t reports about the symbols of an image.
+// PDB adds an event at time t about the symbols of an image.
 func (m *Map) PDB(t int64, e *payload.PDB) {
 	name, ok := m.pdbs.id(e.Name)
 	if !ok {
@@ -93,7 +92,7 @@ func (m *Map) addID(id identity) {
 	}
 }
 
-// source is the number of what the event of an image tells, 0 without room.
+// source is the number of what the event of an image contains, 0 without room.
 func (m *Map) source(path payload.UTF16, stamp uint32) int32 {
 	m.text = path.Append(m.text[:0])
 	id, _ := m.paths.id(m.text)
@@ -110,7 +109,7 @@ func (m *Map) source(path payload.UTF16, stamp uint32) int32 {
 	return n
 }
 
-// sortIDs makes the identities ready to be searched.
+// sortIDs prepares the identities for searches.
 func (m *Map) sortIDs() {
 	m.sources = nil
 	m.found, m.known = make([]module, 1), map[fileKey]uint32{}
@@ -121,8 +120,7 @@ func (id *identity) place(pid uint32, base uint64) int {
 	return cmp.Or(cmp.Compare(id.pid, pid), cmp.Compare(id.base, base))
 }
 
-// moduleOf is the number of the module of an image, 0 of one that has no name or
-// no room.
+// moduleOf is the number of the module of an image, 0 for one without a name, or without room.
 func (m *Map) moduleOf(pid uint32, l *spaces.Life) uint32 {
 	if l.Module <= 0 {
 		return 0
@@ -148,8 +146,8 @@ func (m *Map) moduleOf(pid uint32, l *spaces.Life) uint32 {
 	return n
 }
 
-// identify looks for what was reported about the file of an image: when an event first
-// reported it, or else while it was there.
+// identify finds what was reported about the file of an image: when an event first reported it, or
+// else while it was there.
 func (m *Map) identify(pid uint32, l *spaces.Life) fileKey {
 	base, size := l.Place()
 	k := fileKey{size: size}
@@ -167,9 +165,8 @@ func (m *Map) identify(pid uint32, l *spaces.Life) fileKey {
 	return k
 }
 
-// settle finds out which modules are the same, and names them: the most frequent
-// of several with one name has it alone, the others with as much of the path as
-// tells them apart.
+// settle finds out which modules are the same, and names them: among several with one name, the
+// most frequent has it alone, and the others add as much of the path as distinguishes them.
 func (m *Map) settle() {
 	groups := map[uint32][]uint32{} // by name
 	for n := 1; n < len(m.found); n++ {
@@ -201,8 +198,8 @@ func (m *Map) settle() {
 	m.ids, m.sourceList, m.known = nil, nil, nil
 }
 
-// unite gives what was reported about a file without its identity to the file that it
-// must be: the only one with its name and size that nothing speaks against.
+// unite assigns what was reported about a file without an identity to the file that it must be: the
+// only one with its name and size that nothing contradicts.
 func (m *Map) unite(group []uint32) {
 	if len(group) > maxAlike {
 		return
@@ -225,14 +222,13 @@ func (m *Map) unite(group []uint32) {
 	}
 }
 
-// part reports whether k fits what was reported about another file, but is
-// less.
+// part reports whether k agrees with another key, but has fewer known fields.
 func (k *fileKey) part(o *fileKey) bool {
 	return k.told() < o.told() && k.size == o.size && (k.stamp == 0 || k.stamp == o.stamp) &&
 		(k.symbols == symbolsKey{} || k.symbols == o.symbols)
 }
 
-// told is how much of what tells files apart was told.
+// told is how many of the fields are known.
 func (k *fileKey) told() (n int) {
 	if k.stamp != 0 {
 		n++
@@ -253,7 +249,7 @@ func (m *Map) compare(x, y uint32) int {
 		strings.Compare(m.pdbs.get(a.symbols.name), m.pdbs.get(b.symbols.name)))
 }
 
-// longer is a name for a module whose short one is another's already.
+// longer is a name for a module whose short name is taken.
 func (m *Map) longer(mod *module, taken map[string]bool) string {
 	file := m.Paths.Display(m.paths.get(mod.path))
 	if i := strings.LastIndexByte(file, '\\'); i > 0 {
@@ -272,8 +268,8 @@ func (m *Map) longer(mod *module, taken map[string]bool) string {
 	return name
 }
 
-// shortFolder is a folder as part of a name. Those of side-by-side assemblies and of
-// images that .NET made are long, and what they begin with is the processor or a hash.
+// shortFolder shortens a folder for use in a name. Those of side-by-side assemblies and of native
+// images of .NET are long, and begin with the architecture or a hash.
 func shortFolder(s string) string {
 	const most, some = 24, 8
 	if len(s) <= most {
@@ -285,8 +281,7 @@ func shortFolder(s string) string {
 	return strings.ToValidUTF8(s[:some], "")
 }
 
-// buildID is GUID and age of the symbols, as folders of symbol servers are called,
-// "" when unknown.
+// buildID is GUID and age of the symbols, in the notation of symbol servers, "" when unknown.
 func (k *fileKey) buildID() string {
 	if k.symbols == (symbolsKey{}) {
 		return ""
@@ -294,8 +289,7 @@ func (k *fileKey) buildID() string {
 	return fmt.Sprintf("%s%X", strings.ToUpper(strings.ReplaceAll(k.symbols.id.String(), "-", "")), k.symbols.age)
 }
 
-// imageID is date and size of the image, as folders of symbol servers are called,
-// "" when unknown.
+// imageID is date and size of the image, in the notation of symbol servers, "" when unknown.
 func (k *fileKey) imageID() string {
 	if k.stamp == 0 {
 		return ""
@@ -311,8 +305,8 @@ func (m *Map) title(o *spaces.Owner) string {
 	return m.files.get(o.Name)
 }
 
-// Modules lists the files that images were loaded from, those of the kernel first:
-// Frame calls modules by their names. Like a question it closes the Map.
+// Modules lists the files from which images were loaded, the kernel's first; Frame uses their
+// names. Like a look-up it closes the Map.
 func (m *Map) Modules() []model.Module {
 	if !m.closed {
 		m.close()

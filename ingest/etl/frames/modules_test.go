@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// file tells what the identities of an image's file say: one event each.
+// file adds the events about the identity of an image's file.
 func (m *Map) file(t int64, pid uint32, base, size uint64, stamp uint32) {
 	m.FileID(t, &payload.ImageID{Base: base, Size: size, PID: pid, Timestamp: stamp, Name: wide("built.dll")})
 }
@@ -33,8 +33,8 @@ func listed(list []model.Module) string {
 	return b.String()
 }
 
-// TestModules: the events as xperf's merge writes them, identities before the
-// image, and what else happens to them.
+// TestModules: the events as xperf's merge writes them, identities before the image, and other
+// orders.
 func TestModules(t *testing.T) {
 	m := Map{}
 	m.Paths.Volume(`\Device\HarddiskVolume2\`, `C:\`)
@@ -52,7 +52,7 @@ func TestModules(t *testing.T) {
 	m.addImage(11, Load, 7, 0x20000, 0x1800, `\Device\HarddiskVolume2\Windows\SysWOW64\ntdll.dll`)
 	// In a process about which nothing was reported: the only one of this name and size.
 	m.addImage(12, Load, 9, 0x30000, 0x1800, `\Windows\SysWOW64\ntdll.dll`)
-	// At one address, one after the other; the second event of identity is late.
+	// At one address, one after another; the second event of identity is late.
 	m.pdb(20, 8, 0x40000, 4, 1, "a.pdb")
 	m.addImage(20, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
 	m.addImage(30, Unload, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
@@ -83,8 +83,8 @@ plugin.dll C:\app\plugin.dll  123456780000000000000000000000041 a.pdb
 	}
 }
 
-// TestModulesAlike: names stay apart where neither folder nor path do it, and what
-// could be either of two is neither.
+// TestModulesAlike: names differ even where neither folder nor path does, and what could be either
+// of two is neither.
 func TestModulesAlike(t *testing.T) {
 	m := Map{}
 	for i := range uint64(3) {
@@ -138,7 +138,7 @@ func TestModulesAreBounded(t *testing.T) {
 	}
 }
 
-// tell makes of 8 bytes an event of an image or of its identity, at a time of its own.
+// tell turns 8 bytes into an event of an image or of its identity, at a unique time.
 func (m *Map) tell(b []byte, t int64) {
 	pid, base, size, stamp := pick(someProcesses, b[2]), pick(someBases, b[3]), pick(someSizes, b[4]), uint32(b[5]%4)
 	switch b[0] % 3 {
@@ -151,9 +151,8 @@ func (m *Map) tell(b []byte, t int64) {
 	}
 }
 
-// FuzzModules: whatever events tell, modules have names of their own, each frame lies
-// in one of them or in an image without a name, and the order of the events does not
-// matter.
+// FuzzModules: whatever the events, modules have unique names, each frame is in one of them or in
+// an image without a name, and the order of the events does not matter.
 func FuzzModules(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 8 {

@@ -18,7 +18,7 @@ type naive struct {
 	starts                   map[uint32][]int64
 }
 
-// told is what an event told. A name that was not told is empty.
+// told is the content of an event. A missing name is empty.
 type told struct {
 	pid        uint32
 	base, size uint64
@@ -28,7 +28,7 @@ type told struct {
 	module     uint64
 }
 
-// stay is a life.
+// stay is a stretch of time in which something is at an address.
 type stay struct {
 	told
 	from, to int64
@@ -36,7 +36,7 @@ type stay struct {
 	order    int
 }
 
-// stays are the lives of a process.
+// stays are the stays in a process.
 func (n *naive) stays(all []told, pid uint32) []stay {
 	byBase := map[uint64][]stay{}
 	for i, e := range all {
@@ -55,8 +55,7 @@ func (n *naive) stays(all []told, pid uint32) []stay {
 	return list
 }
 
-// staysAt are the lives at one address of one process, of its events in order of
-// time.
+// staysAt are the stays at one address of one process, from its events in order of time.
 func staysAt(es []stay, age spaces.Span) (list []stay) {
 	var cur *stay
 	free := age.From
@@ -95,8 +94,7 @@ func staysAt(es []stay, age spaces.Span) (list []stay) {
 	return list
 }
 
-// fits tells whether e is of the same life, which takes over its name if it had
-// none.
+// fits reports whether e is of the same stay, which takes over its name if it had none.
 func (s *stay) fits(e stay) bool {
 	if s.size != e.size || s.name != e.name && s.name != "" && e.name != "" {
 		return false
@@ -135,7 +133,7 @@ func (n *naive) at(all []told, pid uint32, addr uint64, t int64) *stay {
 	return best
 }
 
-// better tells whether a counts at the time t rather than b.
+// better reports whether a counts at the time t rather than b.
 func better(a, b *stay, t int64) bool {
 	order := cmp.Or(cmp.Compare(a.seen, b.seen), cmp.Compare(a.order, b.order))
 	switch sureA, sureB := a.seen <= t, b.seen <= t; {
@@ -217,7 +215,7 @@ const (
 	opKinds
 )
 
-// apply makes the call.
+// apply makes the call on the Map.
 func (o *op) apply(m *Map) {
 	switch o.kind {
 	case opImage:
@@ -233,7 +231,7 @@ func (o *op) apply(m *Map) {
 	}
 }
 
-// note makes the call of the naive one.
+// note makes the call on the naive one.
 func (o *op) note(n *naive) {
 	e := told{o.pid, o.base, o.size, min(o.time, math.MaxInt64-1), o.change, o.name, o.module}
 	if o.kind == opStarted {

@@ -22,8 +22,8 @@ func (n *names) get(id uint32) string {
 	return ""
 }
 
-// id is the id of a name, shortened to model.MaxName bytes; false if it is new
-// and there is no room left.
+// id is the id of a name, shortened to model.MaxName bytes; false if it is new and there is no
+// room.
 func (n *names) id(b []byte) (id uint32, ok bool) {
 	b = short(b)
 	if id, ok := n.ids[string(b)]; ok || len(b) == 0 {
@@ -33,9 +33,8 @@ func (n *names) id(b []byte) (id uint32, ok bool) {
 	return n.add(text, text)
 }
 
-// fileID is id for names of files, where case means nothing. Of all spellings
-// of a name the last in alphabetical order is shown, which prefers small
-// letters and does not depend on the order in which they came.
+// fileID is id for file names, where case does not matter. Of all spellings of a name the last in
+// alphabetical order is shown, which prefers lower case and does not depend on their order.
 func (n *names) fileID(b []byte) (id uint32, ok bool) {
 	b = short(b)
 	if id, ok = n.ids[string(b)]; !ok && len(b) > 0 {
@@ -54,7 +53,7 @@ func (n *names) fileID(b []byte) (id uint32, ok bool) {
 	return id, true
 }
 
-// add makes a name that is found by its own text and by a key.
+// add adds a name that is found by its own text and by a key.
 func (n *names) add(text, key string) (id uint32, ok bool) {
 	if n.size += len(text); n.size > maxText || len(n.list) > maxRecords {
 		return 0, false
@@ -68,7 +67,7 @@ func (n *names) add(text, key string) (id uint32, ok bool) {
 	return id, true
 }
 
-// done frees what is not needed to read names.
+// done frees what is not needed for reading names.
 func (n *names) done() { n.ids = nil }
 
 // short cuts a name to model.MaxName bytes.

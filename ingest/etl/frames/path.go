@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Paths turns paths in the kernel's notation into those that people know. The
-// zero value is ready and knows what is the same on every system.
+// Paths converts paths in the kernel's notation to the usual one. The zero value is ready and knows
+// what is the same on every system.
 type Paths struct {
 	pairs   []pair // longest prefix first
-	windows string // folder of Windows behind its drive, such as \Windows\
+	windows string // folder of Windows without its drive, such as \Windows\
 	drive   string // of that folder, such as C:
 }
 
 // pair is a prefix of paths, with its last backslash, and what to write for it.
 type pair struct{ prefix, target string }
 
-// always are pairs that need no telling, longest prefix first.
+// always are pairs that hold on every system, longest prefix first.
 var always = []pair{
 	{`\Device\LanmanRedirector\`, `\\`},
 	{`\DosDevices\UNC\`, `\\`},
@@ -34,10 +34,9 @@ var always = []pair{
 // maxVolumes bounds the pairs that a trace may add.
 const maxVolumes = 1 << 10
 
-// Volume adds a pair as the event of the volumes has it (section 5, class
-// ClassSystemTrace, opcode SystemVolumes), such as \Device\HarddiskVolume2\ and
-// C:\. Of two that begin alike the longer counts, of two that are equal the
-// first. An empty device, and any behind the 1,024th, is ignored.
+// Volume adds a pair from the event of the volumes (class ClassSystemTrace, opcode SystemVolumes),
+// such as \Device\HarddiskVolume2\ and C:\. Of two prefixes of one path the longer counts, of two
+// equal ones the first. An empty device, and any after the 1,024th, is ignored.
 func (p *Paths) Volume(device, drive string) {
 	if strings.Trim(device, `\`) == "" || len(p.pairs) == maxVolumes {
 		return
@@ -49,8 +48,7 @@ func (p *Paths) Volume(device, drive string) {
 	slices.SortStableFunc(p.pairs, func(a, b pair) int { return cmp.Compare(len(b.prefix), len(a.prefix)) })
 }
 
-// Windows tells the folder of Windows, such as C:\Windows\ (opcode SystemPaths,
-// the second name).
+// Windows sets the folder of Windows, such as C:\Windows\ (opcode SystemPaths, the second name).
 func (p *Paths) Windows(folder string) {
 	if len(folder) > 3 && folder[1:3] == `:\` {
 		folder = withSlash(folder)
@@ -60,10 +58,9 @@ func (p *Paths) Windows(folder string) {
 
 func withSlash(s string) string { return strings.TrimSuffix(s, `\`) + `\` }
 
-// Display is the path as people know it, and as it is where that cannot be
-// told. A path of a volume that the trace does not name stays in the kernel's
-// notation. Without any volume, as Windows 7 gave the path of an image that it
-// just loaded, only one in the folder of Windows can be told.
+// Display is the path in the usual notation, or unchanged where that is unknown. A path on a volume
+// that the trace does not name stays in the kernel's notation. Without any volume, as in the paths
+// of images that Windows 7 just loaded, only a path in the folder of Windows can be converted.
 func (p *Paths) Display(path string) string {
 	best := longest(always, path)
 	if q := longest(p.pairs, path); len(q.prefix) >= len(best.prefix) {
@@ -82,7 +79,7 @@ func (p *Paths) Display(path string) string {
 	return path
 }
 
-// longest is the first pair of a list in order of length that fits a path.
+// longest is the first pair that fits a path, in a list sorted by length.
 func longest(list []pair, path string) pair {
 	for _, q := range list {
 		if hasPrefix(path, q.prefix) {
@@ -92,8 +89,8 @@ func longest(list []pair, path string) pair {
 	return pair{}
 }
 
-// skipRedirector drops what stands between \Device\Mup\ and the server: the
-// driver and the drive letter of a share, each behind a semicolon.
+// skipRedirector drops the part between \Device\Mup\ and the server: the driver and the drive
+// letter of a share, each after a semicolon.
 func skipRedirector(rest, target string) string {
 	for target == `\\` && strings.HasPrefix(rest, ";") {
 		_, after, found := strings.Cut(rest, `\`)
@@ -105,8 +102,8 @@ func skipRedirector(rest, target string) string {
 	return rest
 }
 
-// hasPrefix is strings.HasPrefix for paths, where case means nothing. Prefixes
-// of devices are ASCII; other letters count as they are.
+// hasPrefix is strings.HasPrefix for paths, where case does not matter. Prefixes of devices are
+// ASCII; other letters must be equal.
 func hasPrefix(path, prefix string) bool {
 	return len(path) >= len(prefix) && strings.EqualFold(path[:len(prefix)], prefix)
 }

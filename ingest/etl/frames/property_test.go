@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Few values each, so that calls meet at the same places.
+// Few values each, so that calls affect the same places.
 var (
 	someProcesses = []uint32{7, 8, 0, 4, math.MaxUint32}
 	someBases     = []uint64{0x1000, 0x1010, 0x1020, 0x2000, 0x80000000, 0x80000010, 1 << 63, 1<<63 + 0x10, math.MaxUint64 - 0x10, 0}
@@ -20,7 +20,7 @@ var (
 
 func pick[T any](list []T, b byte) T { return list[int(b)%len(list)] }
 
-// timeOf makes a time of a byte: mostly small numbers.
+// timeOf makes a time from a byte: mostly small numbers.
 func timeOf(b byte) int64 {
 	if b >= 250 {
 		return pick(someEdges, b)
@@ -28,7 +28,7 @@ func timeOf(b byte) int64 {
 	return int64(b%32) - 4
 }
 
-// opOf makes a call of 8 bytes.
+// opOf makes a call from 8 bytes.
 func opOf(b []byte) op {
 	o := op{
 		kind: int(b[0]) % opKinds, change: Change(b[1] % 3), pid: pick(someProcesses, b[2]), base: pick(someBases, b[3]),
@@ -40,13 +40,13 @@ func opOf(b []byte) op {
 	return o
 }
 
-// questionOf makes a question of 8 bytes: at or around a base.
+// questionOf makes a look-up from 8 bytes: at or around a base.
 func questionOf(b []byte) question {
 	return question{pid: pick(someProcesses, b[0]), addr: pick(someBases, b[1]) + uint64(b[2]%0x40) - 8, time: timeOf(b[3])}
 }
 
-// equalAnswers compares answers; the naive one knows file names in small letters
-// only, and does not tell files of one name apart.
+// equalAnswers compares answers; the naive one has file names in lower case only, and does not
+// distinguish files of one name.
 func equalAnswers(got, want string) bool {
 	if from := strings.Index(got, " ("); from > 0 {
 		got = got[:from] + got[strings.Index(got, ")")+1:]
@@ -124,7 +124,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// FuzzMap makes calls and questions of bytes, a question between calls as well.
+// FuzzMap makes calls and look-ups from bytes, with look-ups between calls as well.
 func FuzzMap(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 8 {

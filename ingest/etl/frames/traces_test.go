@@ -21,8 +21,8 @@ type rawRecord struct {
 	payload.Layout
 }
 
-// eachRecord cuts a sound file with records of the types that the kernel and the
-// .NET runtime write.
+// eachRecord cuts a valid file with records of the types that the kernel and the .NET runtime
+// write.
 func eachRecord(t testing.TB, file []byte, do func(r *rawRecord)) {
 	t.Helper()
 	le := binary.LittleEndian
@@ -67,7 +67,7 @@ func eachRecord(t testing.TB, file []byte, do func(r *rawRecord)) {
 	}
 }
 
-// feed gives a record to the Map, as a reader does.
+// feed passes a record to the Map, as a reader does.
 func feed(t testing.TB, m *Map, r *rawRecord) {
 	if c, ok := ImageChange(r.hook); ok {
 		var e payload.Image
@@ -129,8 +129,8 @@ func (n *tally) add(m *Map, pid uint32, t int64, as payload.Addresses) {
 	}
 }
 
-// runtimeStack is the stack that an event of the .NET runtime holds behind its instance and the
-// number of frames (formats, section 14).
+// runtimeStack is the stack in an event of the .NET runtime, after its instance and the number of
+// frames.
 func runtimeStack(t *testing.T, r *rawRecord) payload.Addresses {
 	size := 4
 	if r.Wide {
@@ -143,10 +143,9 @@ func runtimeStack(t *testing.T, r *rawRecord) payload.Addresses {
 	return s.Frames
 }
 
-// TestRecordedStacks asks for all frames of recorded stacks. The expected
-// numbers come from another program, which searches the same events without
-// this package; of the unknown frames most are stubs that the runtime makes and
-// tells nobody of.
+// TestRecordedStacks looks up all frames of recorded stacks. The expected numbers come from another
+// program, which searches the same events without this package; most of the unknown frames are
+// stubs that the runtime makes without reporting them.
 func TestRecordedStacks(t *testing.T) {
 	for _, c := range []struct {
 		file        string
@@ -212,8 +211,8 @@ func TestRecordedVolumes(t *testing.T) {
 			seen[p.Display(e.Name.String())] = true
 		}
 	})
-	// Windows 7 gives no volume with an image that it just loaded, and of six
-	// files that is all that the trace says.
+	// Windows 7 records no volume with an image that it just loaded, and for six files that is all
+	// that the trace has.
 	var bare int
 	for path := range seen {
 		switch {

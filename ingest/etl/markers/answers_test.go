@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfMarkers notices every change of what is said of recorded markers: as they are,
-// and with one of them damaged (see modeltest.Sums).
+// TestAnswersOfMarkers notices every change in how recorded markers are read: unchanged, and with
+// one of them damaged (see modeltest.Sums).
 func TestAnswersOfMarkers(t *testing.T) {
 	sums := modeltest.NewSums(t, "testdata/answers.txt")
 	for _, name := range []string{

@@ -7,8 +7,8 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// TestLooksLikeSpan: each part of the header, and of the payload, makes an event one of the SDK
-// or of something else.
+// TestLooksLikeSpan: each part of the header and of the payload decides whether an event is the
+// SDK's.
 func TestLooksLikeSpan(t *testing.T) {
 	for id := 1; id < len(spanEvents); id++ {
 		e := &spanEvents[id]
@@ -43,8 +43,8 @@ func TestLooksLikeSpan(t *testing.T) {
 	}
 }
 
-// TestTitles: an event without a name is called by its number; the manifest of a provider,
-// which is known by number and opcode, by what it is.
+// TestTitles: an event without a name is named by its number; an event that holds a manifest,
+// recognised by number and opcode, by what it is.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -67,7 +67,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestKeptTexts: a text is kept of a span that has a number, if there is one.
+// TestKeptTexts: the text of a span is kept if the span has a number.
 func TestKeptTexts(t *testing.T) {
 	for _, c := range []struct {
 		x    int32
@@ -82,7 +82,7 @@ func TestKeptTexts(t *testing.T) {
 	}
 }
 
-// TestItemsCutShort: extended items are read as long as all of each is there.
+// TestItemsCutShort: extended items are read as long as each is complete.
 func TestItemsCutShort(t *testing.T) {
 	item := func(size, kind, more, data int) []byte {
 		return append(raw(uint16(size), uint16(kind), uint16(more), uint16(data)), slices.Repeat([]byte{7}, data)...)
@@ -112,8 +112,8 @@ func TestItemsCutShort(t *testing.T) {
 	}
 }
 
-// TestKeysOfTasks: a task is known by one number, or by two beside each other; without the
-// first it is none.
+// TestKeysOfTasks: a task is identified by one number, or by two together; without the first it is
+// not a task.
 func TestKeysOfTasks(t *testing.T) {
 	r := &Record{PID: 5}
 	n := [maxRefs]uint32{3, 4}

@@ -21,8 +21,8 @@ func (t *Table) ProviderName(g payload.GUID) string {
 	return g.String()
 }
 
-// EventName is the name of the event r, without its provider's. It may be called
-// after Freeze, by any goroutine.
+// EventName is the name of the event r, without the provider's. It may be called after Freeze, by
+// any goroutine.
 func (t *Table) EventName(r *Record) string {
 	if p := t.providers[r.Provider]; p != nil {
 		if e := p.find(r); e != nil {
@@ -76,7 +76,7 @@ func compareEvents(a, b model.SourceEvent) int {
 		cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version))
 }
 
-// mergeEqual adds up what only differs in the schema.
+// mergeEqual adds up entries that differ only in their schema.
 func mergeEqual(list []model.SourceEvent) []model.SourceEvent {
 	slices.SortFunc(list, compareEvents)
 	out := list[:0]
@@ -90,7 +90,7 @@ func mergeEqual(list []model.SourceEvent) []model.SourceEvent {
 	return out
 }
 
-// Diagnostics says what was left out, after Freeze.
+// Diagnostics reports what was left out, after Freeze.
 func (t *Table) Diagnostics() []model.Diagnostic {
 	var noise int64
 	for _, p := range t.providers {
@@ -114,7 +114,7 @@ func (t *Table) Diagnostics() []model.Diagnostic {
 	return ds
 }
 
-// noise is how many flags maxFlags takes from e.
+// noise is how many flags of e exceed maxFlags.
 func (p *provider) noise(e *event) int64 {
 	if e.flags <= maxFlags || p.rule == ruleSilent || p.rule == ruleOpen && e.silent {
 		return 0

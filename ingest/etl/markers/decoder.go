@@ -12,11 +12,11 @@ import (
 type Mark struct {
 	Kind  model.MarkKind
 	Name  []byte // UTF-8, one line: "Provider/Event", and for flags and steps the fields
-	Plain int    // bytes of Name in front of the fields: the part that repeats
-	Arg   int64  // the id that joins the marks of an activity, 0: none
+	Plain int    // bytes of Name before the fields: the part that repeats
+	Arg   int64  // the id that joins the markers of an activity, 0: none
 	Arg2  int64  // the parent's
-	// Span is the number of its span, where the source tells them apart: then Arg joins
-	// several, and Arg2 is the number of the parent.
+	// Span is the number of its span, where the source distinguishes them: then Arg joins several
+	// spans, and Arg2 is the number of the enclosing one.
 	Span int64
 	// CPU is the CPU time that the program measured, ns, if Measured.
 	CPU      int64
@@ -76,7 +76,7 @@ func (d *Decoder) Mark(r *Record) (m Mark, ok bool) {
 	return m, true
 }
 
-// gives tells whether e gives markers like f.
+// gives reports whether e gives markers like f.
 func (e *event) gives(f *fact) bool {
 	if f.isPoint() && e.flags > maxFlags {
 		return false
@@ -84,8 +84,8 @@ func (e *event) gives(f *fact) bool {
 	return f.label != "" || len(f.text) > 0 || !e.silent
 }
 
-// appendName appends the marker's name, without fields. The event is nil while
-// schemas are not known yet, which only matters where f does not say it all.
+// appendName appends the marker's name, without fields. The event is nil while schemas are unknown,
+// which only matters where f is incomplete.
 func (f *fact) appendName(dst []byte, e *event) []byte {
 	start := len(dst)
 	if len(f.series) > 0 {
@@ -113,7 +113,7 @@ func (f *fact) appendName(dst []byte, e *event) []byte {
 
 // addFields appends the values of the record's fields.
 func (d *Decoder) addFields(r *Record, e *event) {
-	const worth = 16 // bytes; less room shows nothing
+	const worth = 16 // bytes; with less room nothing is shown
 	start := len(d.name)
 	if len(e.fields) == 0 || start > maxMark-worth {
 		return
@@ -133,7 +133,7 @@ func (d *Decoder) addValue(v payload.Value) bool {
 	return len(d.name) <= maxMark
 }
 
-// finish makes b[from:] a name: valid, of one line, not too long.
+// finish makes b[from:] a name: valid UTF-8, a single line, not too long.
 func finish(b []byte, from int) []byte {
 	const more = "…"
 	if len(b)-from > maxMark {

@@ -14,7 +14,7 @@ import (
 	"threadlens/model"
 )
 
-// TestTaskTables: which events of the libraries of .NET are what, with which numbers.
+// TestTaskTables: which events of the .NET libraries are which markers, with which numbers.
 // THREADLENS_UPDATE=1 rewrites the list.
 func TestTaskTables(t *testing.T) {
 	const golden = "testdata/tasks.txt"
@@ -64,7 +64,7 @@ func TestLengthOfNames(t *testing.T) {
 	}
 }
 
-// TestFirstName: a provider has the first name that is reported for it.
+// TestFirstName: a provider keeps the first name that is reported for it.
 func TestFirstName(t *testing.T) {
 	var p provider
 	for _, step := range [][2]string{{"", ""}, {"first", "first"}, {"", "first"}, {"second", "first"}} {
@@ -85,7 +85,7 @@ func TestKindsOfSpans(t *testing.T) {
 	}
 }
 
-// TestNumberedKinds: what an event of the program's own marks is by its opcode.
+// TestNumberedKinds: the kind of a numbered marker follows from its opcode.
 func TestNumberedKinds(t *testing.T) {
 	for opcode, want := range map[uint8]model.MarkKind{
 		0: model.MarkFlag, opcodeStart: model.MarkBegin, opcodeStop: model.MarkEnd, opcodeOwn: model.MarkStep, opcodeMessage: model.MarkStep,

@@ -5,18 +5,17 @@ import (
 	"threadlens/model"
 )
 
-// fact is what a record says as a marker, without its name where that depends
-// on schemas.
+// fact is the content of a record as a marker, without its name where that depends on schemas.
 type fact struct {
 	kind       model.MarkKind
 	id, parent numberKey
-	label      string        // the name, or what stands in for it; empty: the schema names it
-	series     payload.UTF16 // in front of text
+	label      string        // the name, or its replacement; empty: the schema names it
+	series     payload.UTF16 // before text
 	text       payload.UTF16
 	narrow     payload.ANSI // text of programs that do not write UTF-16
-	bare       bool         // the text is the whole name, as far as there is one
-	// numbered tells that id is that of one span, and parent that of the one around it;
-	// then correlation joins spans, and cpu is what the program measured, if measured.
+	bare       bool         // the text, if any, is the whole name
+	// numbered is set when id is the number of one span, and parent that of the enclosing one; then
+	// correlation joins spans, and cpu is what the program measured, if measured.
 	numbered    bool
 	correlation int64
 	cpu         int64
@@ -26,8 +25,7 @@ type fact struct {
 // isPoint tells whether the marker is one moment, not an end of a span.
 func (f *fact) isPoint() bool { return f.kind == model.MarkFlag || f.kind == model.MarkStep }
 
-// read finds out what r says and puts it into f, which must be empty; false if
-// it cannot be a marker.
+// read decodes r into f, which must be empty; false if it cannot be a marker.
 func (p *provider) read(r *Record, f *fact) bool {
 	switch {
 	case p.rule == ruleSilent || r.isManifest() || r.Flags&flagMessage != 0:
@@ -64,7 +62,7 @@ const (
 	opcodeReceive = 240
 )
 
-// readPlain reads an event that means nothing but what its opcode says.
+// readPlain reads an event that has no meaning beyond its opcode.
 func readPlain(r *Record, f *fact) bool {
 	switch op := r.Opcode; {
 	case op == opcodeStart:

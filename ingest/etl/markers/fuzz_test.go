@@ -10,8 +10,8 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// FuzzMark cuts records out of any bytes. Whatever they hold, both passes end,
-// names are fit to be shown, and a second run says the same.
+// FuzzMark cuts records out of arbitrary bytes. Whatever they hold, both passes end, names are
+// displayable, and a second run gives the same.
 func FuzzMark(f *testing.F) {
 	c := etltest.Config{}
 	m := c.Maker(etltest.StyleNative)
@@ -51,7 +51,7 @@ func FuzzMark(f *testing.F) {
 	})
 }
 
-// sound tells whether a marker is fit to be shown.
+// sound reports whether a marker is displayable.
 func sound(m Mark) bool {
 	control := slices.ContainsFunc(m.Name, func(c byte) bool { return c < ' ' || c == 0x7F })
 	return len(m.Name) > 0 && len(m.Name) <= 3*maxMark && utf8.Valid(m.Name) && !control &&

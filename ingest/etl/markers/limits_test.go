@@ -9,8 +9,7 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// The tests of limits check that a hostile file does not make the table grow for
-// ever.
+// The tests of limits check that a hostile file does not make the table grow without bounds.
 func TestManyIDs(t *testing.T) {
 	n := newNumbers()
 	for i := range maxNumbers + 5 {
@@ -90,7 +89,7 @@ func TestManyManifests(t *testing.T) {
 	}
 }
 
-// TestConcurrent lets many goroutines decode at once; they must agree.
+// TestConcurrent lets many goroutines decode in parallel; they must agree.
 func TestConcurrent(t *testing.T) {
 	rs := []Record{described("Mine", "a"), described("Other", "b"), described("Mine", "c")}
 	rs[1].Activity, rs[1].Opcode = payload.GUID{1}, opcodeStart
@@ -117,7 +116,7 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestNoAllocations checks that known events cost no memory in either pass.
+// TestNoAllocations checks that known events allocate nothing in either pass.
 func TestNoAllocations(t *testing.T) {
 	c := etltest.Config{}
 	m := c.Maker(etltest.StyleNative)

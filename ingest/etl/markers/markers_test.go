@@ -11,8 +11,7 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// raw joins numbers and texts as payloads hold them: texts in UTF-16 with a
-// terminator.
+// raw joins numbers and texts as in payloads: texts in UTF-16 with a terminator.
 func raw(vs ...any) (b []byte) {
 	for _, v := range vs {
 		switch v := v.(type) {
@@ -94,8 +93,7 @@ func TestTraceLogging(t *testing.T) {
 	})
 }
 
-// TestEventSource checks names that come from a manifest, wherever in the file
-// it stands.
+// TestEventSource checks names from a manifest, wherever in the file that is.
 func TestEventSource(t *testing.T) {
 	eachSize(t, func(t *testing.T, c etltest.Config, m etltest.Maker) {
 		source := etltest.Source{Provider: myProvider, Name: "My-Source", Tasks: []string{"Request", "Work & more"}, TID: 1, PID: 2}
@@ -125,8 +123,8 @@ func TestEventSource(t *testing.T) {
 	})
 }
 
-// TestManifestParts sends a manifest in parts, mixed with that of another
-// process, and the parts of a third one that never ends.
+// TestManifestParts sends a manifest in parts, mixed with that of another process, and the parts of
+// a third one that is never completed.
 func TestManifestParts(t *testing.T) {
 	c := etltest.Config{}
 	m := c.Maker(etltest.StyleNative)
@@ -304,8 +302,8 @@ func TestTasks(t *testing.T) {
 	check(t, marksOf(rs), want)
 }
 
-// schemaRecord is the schema of an event as merging leaves it (Microsoft,
-// TRACE_EVENT_INFO), with one field of 4 bytes.
+// schemaRecord is the schema of an event as merging adds it (Microsoft, TRACE_EVENT_INFO), with one
+// field of 4 bytes.
 func schemaRecord(provider payload.GUID, id uint16, version uint8, names ...string) Record {
 	b := make([]byte, 112+24)
 	copy(b, provider[:])

@@ -2,7 +2,7 @@ package markers
 
 import "threadlens/ingest/etl/payload"
 
-// space keeps ids of different kinds apart.
+// space separates ids of different kinds.
 type space uint8
 
 const (
@@ -10,7 +10,7 @@ const (
 	spaceActivity       // activity ids, unique everywhere
 	spaceScenario       // likewise, with a sequence number
 	spaceSpan           // of a provider in a process
-	// The others count in each process.
+	// The others are unique within a process.
 	spaceTask
 	spaceLoop
 	spaceFork
@@ -23,7 +23,7 @@ const (
 	spaceContext
 )
 
-// numberKey is an id as the file has it. The zero key is no id.
+// numberKey is an id in the file. The zero key is no id.
 type numberKey struct {
 	id    payload.GUID
 	sub   uint64
@@ -41,9 +41,8 @@ func activityKey(g payload.GUID) numberKey {
 	return numberKey{id: g, space: spaceActivity}
 }
 
-// maxNumbers and maxTexts bound the ids and the texts of spans that are kept. At
-// its fullest the table takes about 50 MB; a file with as many spans has more
-// than twice that.
+// maxNumbers and maxTexts bound the ids and the texts of spans that are kept. A full table takes
+// about 50 MB; a file with as many spans is more than twice as large.
 const (
 	maxNumbers = 1 << 19
 	maxTexts   = 1 << 16
@@ -55,15 +54,14 @@ type numbers struct {
 	of    map[numberKey]int32
 	texts map[int32]string
 	known map[string]string
-	full  int64 // ids that found no room
+	full  int64 // ids for which there was no room
 }
 
 func newNumbers() numbers {
 	return numbers{of: map[numberKey]int32{}, texts: map[int32]string{}, known: map[string]string{}}
 }
 
-// give returns the number of k, a new one if it is new; 0 if k is no id or there
-// are too many.
+// give returns the number of k, a new one if it is new; 0 if k is not an id or there are too many.
 func (n *numbers) give(k numberKey) int32 {
 	if k.space == spaceNone {
 		return 0
@@ -80,7 +78,7 @@ func (n *numbers) give(k numberKey) int32 {
 	return x
 }
 
-// get is the number that k was given, or 0.
+// get is the number that k has, or 0.
 func (n *numbers) get(k numberKey) int64 { return int64(n.of[k]) }
 
 // keep remembers the text of the span with number x.

@@ -25,8 +25,8 @@ func numberedEvent(m etltest.Maker, pid uint32, opcode uint8, span, parent, corr
 	})
 }
 
-// TestNumbered: marks of package ingest/scenario have their name alone, the numbers of
-// their spans, their correlation as the program gave it, and their measure.
+// TestNumbered: markers of package ingest/scenario have only their name, the numbers of their
+// spans, the program's correlation, and their measure.
 func TestNumbered(t *testing.T) {
 	eachSize(t, func(t *testing.T, c etltest.Config, m etltest.Maker) {
 		rs := compose(

@@ -8,9 +8,8 @@ import (
 
 var le = binary.LittleEndian
 
-// Record is what the package needs of one record: of an EVENT_HEADER record
-// (section 4.4), or of a classic one (section 4.3) whose class is no kernel
-// group. The slices are parts of the file and are not kept.
+// Record is what the package needs of one record: of an EVENT_HEADER record, or of a classic one
+// whose class is not a kernel group. The slices are parts of the file and are not kept.
 type Record struct {
 	Provider payload.GUID // the class of a classic record
 	Activity payload.GUID // zero: none
@@ -34,10 +33,9 @@ const (
 	flagMessage = 0x08 // WPP
 )
 
-// SetItems fills Related, Schema and Traits from the extended items of a record,
-// which stand back to back from offset 80 on (section 4.4), and returns how many
-// bytes they take: the payload begins behind them. Items that are cut short end
-// the reading.
+// SetItems fills Related, Schema and Traits from the extended items of a record, which follow each
+// other from offset 80 on (section 4.4), and returns how many bytes they take: the payload begins
+// behind them. Reading ends at a truncated item.
 func (r *Record) SetItems(b []byte) int {
 	const header = 8
 	r.Related, r.Schema, r.Traits = payload.GUID{}, nil, nil

@@ -8,7 +8,7 @@ import (
 	"threadlens/ingest/internal/recorded"
 )
 
-// count tells how many marks of each kind have each name, without the fields.
+// count is how many markers of each kind have each name, without the fields.
 func count(rs []Record) map[string]int {
 	n := map[string]int{}
 	d := learn(rs).Decoder()
@@ -20,8 +20,8 @@ func count(rs []Record) map[string]int {
 	return n
 }
 
-// msbuildTasks are the spans in the trace of a build: begins and ends, counted
-// by the ids in the headers, with the names that the file's schemas have.
+// msbuildTasks are the spans in the trace of a build: starts and ends, counted by the ids in the
+// headers, with the names in the file's schemas.
 var msbuildTasks = []struct {
 	name        string
 	begin, ends int
@@ -68,7 +68,7 @@ func TestBuild(t *testing.T) {
 		for _, x := range msbuildTasks {
 			task := x.name
 			if name == "schemas" && task == "ProjectGraphConstruction" {
-				task = "Task 65481" // the file has no schema of it
+				task = "Task 65481" // the file has no schema for it
 			}
 			if b, e := got["begin Microsoft-Build/"+task], got["end Microsoft-Build/"+task]; b != x.begin || e != x.ends {
 				t.Errorf("%s: %s has %d begins and %d ends, want %d and %d", name, x.name, b, e, x.begin, x.ends)
@@ -110,7 +110,7 @@ func TestSelfDescribing(t *testing.T) {
 	})
 }
 
-// TestPrimitiveTypes has a schema that calls a signed number unsigned.
+// TestPrimitiveTypes has a schema that declares a signed number unsigned.
 func TestPrimitiveTypes(t *testing.T) {
 	got := marksOf(walkFile(t, recorded.ETL(t, "perfview-primitive-types.etl.zip")))
 	starts := []string{
@@ -150,7 +150,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestTexts has events that are nothing but a text, of providers without a name.
+// TestTexts has events that consist of a text, from providers without a name.
 func TestTexts(t *testing.T) {
 	got := marksOf(walkFile(t, recorded.ETL(t, "pyetw-out.etl")))
 	if len(got) != 4 {
@@ -163,8 +163,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestRuntime has many events of the CLR and few of the task library, from
-// before tasks had their own activities.
+// TestRuntime has many events of the CLR and few of the task library, from before tasks had
+// activities.
 func TestRuntime(t *testing.T) {
 	rs := walkFile(t, recorded.ETL(t, "perfview-net.4.5.2.x64.etl.zip"))
 	got := count(rs)
@@ -188,8 +188,7 @@ func TestRuntime(t *testing.T) {
 	}
 }
 
-// TestKernelProcess has nothing but events of the kernel: they are counted, and
-// give no marks.
+// TestKernelProcess has only events of the kernel: they are counted, and give no markers.
 func TestKernelProcess(t *testing.T) {
 	rs := walkFile(t, recorded.ETL(t, "simpleeventviewer-kernel-process.etl"))
 	if got := marksOf(rs); len(got) > 0 {

@@ -6,18 +6,17 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// rule says what becomes of a provider's events. All are counted, whatever the
-// rule.
+// rule is how a provider's events are treated. All are counted, whatever the rule.
 type rule uint8
 
 const (
-	// ruleOpen: an event is a marker when something names it, as TraceLogging
-	// and EventSource do of themselves and a merged trace does for others.
-	// Opcode 1 begins and 2 ends a span, the provider's own opcodes are steps,
-	// any other is a flag. This is for providers that are not in the table.
+	// ruleOpen: an event is a marker when something names it, as TraceLogging and EventSource do
+	// for themselves and a merged trace does for others. Opcode 1 begins and 2 ends a span, the
+	// provider's own opcodes are steps, any other is a flag. This is for providers that are not in
+	// the table.
 	ruleOpen rule = iota
-	// ruleSilent: no event is a marker. Such are the parts of Windows and of the
-	// runtimes, whose events are about machinery and come by the million.
+	// ruleSilent: no event is a marker. Such are the components of Windows and the runtimes, whose
+	// events are about internals and come by the million.
 	ruleSilent
 	// ruleSpans: markers of the Concurrency Visualizer SDK.
 	ruleSpans
@@ -62,10 +61,10 @@ var table = []struct {
 	{"2f27805f-1676-4ecc-96fa-7eb09d44302f", known{name: "Concurrency Runtime virtual processors", rule: ruleSilent}},
 	{"f7b697a3-4db5-4d3b-be71-c4d284e6592f", known{name: "Concurrency Runtime", rule: ruleSilent}},
 
-	// Programs of Windows' name that are users'.
+	// Programs with names like Windows' that belong to users.
 	{"ee799f41-cfa5-550b-bf2c-344747c1c668", known{name: "Microsoft-Windows-ASPNET"}},
 
-	// The tool that records, which logs its own doings.
+	// The recording tool, which logs its own actions.
 	{"a8a71ac1-040f-54a2-07ca-00a89b5ab761", known{"PerfView", ruleTasks, perfViewTasks}},
 
 	// Runtimes.
@@ -96,8 +95,7 @@ var table = []struct {
 	{"dd5ef90a-6398-47a4-ad34-4dcecdef795f", known{name: "Microsoft-Windows-HttpService", rule: ruleSilent}},
 	{"2f07e2ee-15db-40f1-90ef-9d7ba282188a", known{name: "Microsoft-Windows-TCPIP", rule: ruleSilent}},
 
-	// What merging puts into a file (sections 8 and 15), and what was lost
-	// (section 12).
+	// What merging adds to a file, and lost events.
 	{"bbccf6c1-6cd1-48c4-80ff-839482e37671", known{name: "Schemas", rule: ruleSilent}},
 	{"b3e675d7-2554-4f18-830b-2762732560de", known{name: "Image identities", rule: ruleSilent}},
 	{"9b79ee91-b5fd-41c0-a243-4248e266e9d0", known{name: "System facts", rule: ruleSilent}},
@@ -105,14 +103,13 @@ var table = []struct {
 	{"6a399ae0-4bc6-4de9-870b-3657f8947e7e", known{name: "Lost events", rule: ruleSilent}},
 }
 
-// silentPrefixes begin the names of providers that Windows and .NET themselves
-// have, for those that are not in the table.
+// silentPrefixes are prefixes of the names of providers of Windows and .NET itself, for those that
+// are not in the table.
 var silentPrefixes = []string{
 	"Microsoft-Windows-", "Microsoft.Windows.", "Microsoft-Antimalware-", "Microsoft-DotNETCore-", "Microsoft.OneCore.",
 }
 
-// silentEvents are events that an EventSource of any kind may have, and that are
-// about itself: samples of its counters.
+// silentEvents are events of any EventSource about itself: samples of its counters.
 var silentEvents = map[string]bool{"EventCounters": true}
 
 // maxFlags is how often an event may occur and still be a flag or a step:

@@ -20,7 +20,7 @@ func schema(name string, fields ...any) []byte {
 
 func traits(name string) []byte { return raw(uint16(len(name)+3), ansi(name)) }
 
-// described is an event that describes itself.
+// described is a self-describing event.
 func described(provider, name string) Record {
 	return Record{
 		Provider: payload.GUID{byte(len(provider)), 7}, Wide: true, Traits: traits(provider),
@@ -91,8 +91,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTooFrequent checks that an event that occurs all the time is no marker,
-// unless it is the end of a span.
+// TestTooFrequent checks that an event that occurs all the time is not a marker, unless it ends a
+// span.
 func TestTooFrequent(t *testing.T) {
 	for _, count := range []int{maxFlags, maxFlags + 1} {
 		flag, begin, silent := described("Mine", "Often"), described("Mine", "Span"), described("Microsoft-Windows-X", "Often")

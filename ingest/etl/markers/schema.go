@@ -12,8 +12,7 @@ import (
 // maxNameBytes bounds the name of a provider or event.
 const maxNameBytes = 200
 
-// clean makes a name fit for one line: valid, without control characters, not
-// too long.
+// clean makes a name fit for one line: valid UTF-8, without control characters, not too long.
 func clean(s string) string {
 	b := []byte(s)
 	if len(b) > maxNameBytes {
@@ -23,7 +22,7 @@ func clean(s string) string {
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
-// cut shortens b to at most n bytes, not inside a character.
+// cut shortens b to at most n bytes, at a character boundary.
 func cut(b []byte, n int) []byte {
 	for i := n; i > n-utf8.UTFMax && i > 0; i-- {
 		if utf8.RuneStart(b[i]) {
@@ -33,7 +32,7 @@ func cut(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// tidy replaces control characters by spaces.
+// tidy replaces control characters with spaces.
 func tidy(b []byte) {
 	for i, c := range b {
 		if c < ' ' || c == 0x7F {
@@ -42,7 +41,7 @@ func tidy(b []byte) {
 	}
 }
 
-// meet notes the provider's name, if that is news.
+// meet notes the provider's name, if it is new.
 func (p *provider) meet(name string) {
 	if name = clean(name); name == "" || p.name != "" {
 		return
@@ -53,7 +52,7 @@ func (p *provider) meet(name string) {
 	}
 }
 
-// learnTraits takes the name that travels with an event (section 15).
+// learnTraits handles the provider name in an event.
 func (p *provider) learnTraits(r *Record) {
 	var x payload.ProviderTraits
 	if !x.Decode(r.Traits, r.layout()) {
@@ -91,8 +90,7 @@ func (t *Table) schemaEvent(p *provider, r *Record) *event {
 	return e
 }
 
-// trimOpcode takes off the end of a name what only says which end of a span the
-// event is.
+// trimOpcode removes the suffix of a name that only marks which end of a span the event is.
 func trimOpcode(name string) string {
 	for _, suffix := range [...]string{"Start", "Stop"} {
 		if s, ok := strings.CutSuffix(name, suffix); ok && s != "" {
@@ -102,7 +100,7 @@ func trimOpcode(name string) string {
 	return name
 }
 
-// learnInfo takes the schema that merging put into the file (section 15).
+// learnInfo handles a schema that merging added to the file.
 func (t *Table) learnInfo(r *Record) {
 	var x payload.EventInfo
 	if t.schemaBytes+len(r.Payload) > maxSchemaBytes || !x.Decode(r.Payload, r.layout()) {
@@ -128,7 +126,7 @@ func (t *Table) learnInfo(r *Record) {
 	}
 }
 
-// partsKey tells manifests that arrive in parts at the same time apart.
+// partsKey distinguishes manifests whose parts arrive at the same time.
 type partsKey struct {
 	provider payload.GUID
 	pid      uint32
@@ -137,8 +135,8 @@ type partsKey struct {
 // partCost is about what keeping one part costs besides its bytes.
 const partCost = 512
 
-// learnManifest takes a part of an EventSource's manifest (section 15). Each
-// process that starts sends one of its own: equal ones are read once.
+// learnManifest handles a part of an EventSource's manifest. Each starting process sends its own
+// copy: equal ones are read once.
 func (t *Table) learnManifest(p *provider, r *Record) {
 	var c payload.ManifestChunk
 	if !c.Decode(r.Payload, r.layout()) {
@@ -187,7 +185,7 @@ func (t *Table) addManifest(p *provider, text []byte) {
 	p.manifests = append(p.manifests, m)
 }
 
-// freeze joins the provider's events with what describes them.
+// freeze joins the provider's events with their descriptions.
 func (p *provider) freeze() {
 	p.last = nil
 	for _, e := range p.events {
@@ -200,7 +198,7 @@ func (p *provider) freeze() {
 	p.infos, p.newest, p.manifests, p.sums = nil, nil, nil, nil
 }
 
-// describe finds the names and fields of e: those of its own version first.
+// describe finds the names and fields of e: preferring those of its own version.
 func (p *provider) describe(e *event) {
 	m, i := p.manifestEvent(e.key), p.info(e.key)
 	exact := i != nil && i.Version == e.key.version
@@ -250,7 +248,7 @@ func (p *provider) info(k eventKey) *payload.EventInfo {
 	return p.newest[k.id]
 }
 
-// label makes the names of the markers that e gives, or says that it gives none.
+// label makes the names of e's markers, or notes that it has none.
 func (p *provider) label(e *event) {
 	if e.numeric || e.name == "" {
 		if !p.traits {
@@ -269,7 +267,7 @@ func (p *provider) label(e *event) {
 	e.flag, e.span = p.join(e.name), p.join(e.task)
 }
 
-// join puts the provider's name in front of another.
+// join puts the provider's name before another.
 func (p *provider) join(name string) []byte {
 	if p.name == "" {
 		return []byte(name)

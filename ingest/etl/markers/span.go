@@ -20,9 +20,8 @@ var spanEvents = [...]struct {
 	payload.MarkerMessage: {12, 3, model.MarkFlag, "Message"},
 }
 
-// looksLikeSpan recognises the SDK's events under a program's own provider: the
-// header is as the SDK writes it, the payload begins with the id and an
-// importance, and ends with a text.
+// looksLikeSpan recognises the SDK's events under a program's own provider: the header is as the
+// SDK writes it, and the payload begins with the id and an importance and ends with a text.
 func looksLikeSpan(r *Record) bool {
 	if r.Version != 1 || r.ID == 0 || int(r.ID) >= len(spanEvents) || len(r.Schema) > 0 || len(r.Payload) < 3 {
 		return false
@@ -49,15 +48,15 @@ func readSpan(r *Record, f *fact) bool {
 	f.series = m.Series
 	rest := r.Payload[min(len(r.Payload), at+len(m.Series)+2):]
 	f.text, rest = cutText(rest)
-	const codePage = 8 // digits in front of a text that is not UTF-16
+	const codePage = 8 // digits before a text that is not UTF-16
 	if narrow, _, _ := bytes.Cut(rest, []byte{0}); len(f.text) == 0 && len(narrow) > codePage {
 		f.narrow = narrow[codePage:]
 	}
 	return true
 }
 
-// Offsets in the payload of a Scenario event (Microsoft, Scenario library, "ETW
-// Format"): before the id stand the component and three measures.
+// Offsets in the payload of a Scenario event (Microsoft, Scenario library, "ETW Format"): the
+// component and three measures precede the id.
 const (
 	scenarioID       = 28 // GUID, then a number that counts the runs
 	scenarioSequence = 44
@@ -89,7 +88,7 @@ func readScenario(r *Record, f *fact) bool {
 	return true
 }
 
-// scenarioKey reads an id and the number behind it.
+// scenarioKey reads an id and the number after it.
 func scenarioKey(b []byte) numberKey {
 	k := activityKey(payload.GUID(b[:16]))
 	if k.space != spaceNone {
@@ -98,8 +97,8 @@ func scenarioKey(b []byte) numberKey {
 	return k
 }
 
-// Offsets in the payload of an event of package ingest/scenario (its etw.go): numbers
-// of 64 bits, and then the name.
+// Offsets in the payload of an event of package ingest/scenario (its etw.go): 64-bit numbers, and
+// then the name.
 const (
 	numberedSpan        = 0
 	numberedParent      = 8

@@ -5,8 +5,8 @@ import (
 	"threadlens/model"
 )
 
-// Limits of what is learnt from one file. They are far above what occurs, and
-// low enough that a hostile file costs little.
+// Limits on what is learned from one file. They are far above what occurs, and low enough that a
+// hostile file costs little.
 const (
 	maxProviders   = 1 << 14
 	maxEvents      = 1 << 16 // kinds of events, of all providers
@@ -16,20 +16,20 @@ const (
 	maxVersions    = 4 // manifests of one provider, from different builds
 )
 
-// Table is what the first pass finds out about the events of a file. Learn and
-// Freeze are for one goroutine; after Freeze any number of them may read.
+// Table is what the first pass finds out about the events of a file. Learn and Freeze are for one
+// goroutine; after Freeze any number may read.
 type Table struct {
 	providers map[payload.GUID]*provider
-	last      *provider // of the record before
+	last      *provider // of the previous record
 	numbers   numbers
 	parts     map[partsKey]*payload.ManifestParts
 
 	events        int // kinds
-	schemaBytes   int // of what is kept
-	manifestBytes int // that were read
+	schemaBytes   int // of kept schemas
+	manifestBytes int // read so far
 	partBytes     int // in parts
 	left          int64
-	unread        int64 // schemas and manifests that cannot be read, or are too many
+	unread        int64 // schemas and manifests that are unreadable, or too many
 
 	scratch []byte
 }
@@ -43,7 +43,7 @@ func NewTable() *Table {
 	}
 }
 
-// provider is who wrote events, or a class of classic events.
+// provider is the source of events, or a class of classic events.
 type provider struct {
 	guid   payload.GUID
 	name   string // empty: not known
@@ -54,16 +54,16 @@ type provider struct {
 
 	events  map[eventKey]*event
 	schemas map[string]*event // TraceLogging, by the bytes of the schema
-	last    *event            // of events
+	last    *event            // the last of events
 
 	infos     map[eventKey]*payload.EventInfo
 	newest    map[uint16]*payload.EventInfo // by id
 	manifests []*payload.Manifest
-	sums      [][32]byte // of the manifests' texts
+	sums      [][32]byte // of the texts of manifests
 }
 
-// eventKey tells the events of a provider apart. Classic ones have their opcode
-// in the place of the id.
+// eventKey distinguishes the events of a provider. Classic ones have their opcode instead of the
+// id.
 type eventKey struct {
 	id      uint16
 	version uint8
@@ -73,9 +73,9 @@ type eventKey struct {
 type event struct {
 	key     eventKey
 	count   int64
-	flags   int64 // of those, neither begin nor end of a span
+	flags   int64 // of those, neither start nor end of a span
 	name    string
-	task    string // what a span is called: without Start and Stop
+	task    string // the name of a span: without Start and Stop
 	taskID  uint16
 	fields  payload.Fields
 	opcode  uint8
@@ -86,8 +86,8 @@ type event struct {
 	numeric bool // no schema names it
 }
 
-// Learn takes note of a record. It must see each record that Mark will be asked
-// for, and the classic ones that are no kernel's (Record).
+// Learn notes a record. It must see each record that will be passed to Mark, and the classic ones
+// that are not the kernel's (Record).
 func (t *Table) Learn(r *Record) {
 	p := t.provider(r.Provider)
 	if p == nil {
@@ -132,7 +132,7 @@ func (t *Table) learnNumbers(p *provider, e *event, r *Record) {
 	}
 }
 
-// provider finds or makes the provider; nil if there are too many.
+// provider finds or adds the provider; nil if there are too many.
 func (t *Table) provider(g payload.GUID) *provider {
 	if t.last != nil && t.last.guid == g {
 		return t.last
@@ -152,7 +152,7 @@ func (t *Table) provider(g payload.GUID) *provider {
 	return p
 }
 
-// event finds or makes the kind of event that r is; nil if there are too many.
+// event finds or adds the kind of event of r; nil if there are too many.
 func (t *Table) event(p *provider, r *Record) *event {
 	if len(r.Schema) > 0 {
 		return t.schemaEvent(p, r)
@@ -181,7 +181,7 @@ func keyOf(r *Record) eventKey {
 	return eventKey{r.ID, r.Version}
 }
 
-// find is event without making one; it changes nothing.
+// find is event without adding; it changes nothing.
 func (p *provider) find(r *Record) *event {
 	if len(r.Schema) > 0 {
 		return p.schemas[string(r.Schema)]

@@ -5,33 +5,32 @@ import (
 	"threadlens/model"
 )
 
-// tasks are the events of a provider that are markers, by id, or by opcode in
-// classic records. Their payloads are so simple and so fixed that no schema is
-// needed.
+// tasks are the events of a provider that are markers, by id, or by opcode in classic records.
+// Their payloads are simple and fixed, so that no schema is needed.
 type tasks map[uint16]task
 
-// task is one of them: numbers of 4 bytes, and perhaps a text among them.
+// task is one of them: 4-byte numbers, and perhaps a text among them.
 type task struct {
 	kind   model.MarkKind
 	name   string
 	id     ref
 	parent ref
-	text   uint8 // 1 + how many numbers stand in front of the text; 0: there is none
+	text   uint8 // 1 + how many numbers precede the text; 0: no text
 }
 
-// ref says which numbers of the payload, counted from 1, make a correlation id,
-// and in which space.
+// ref is which numbers of the payload, counted from 1, make up a correlation id, and in which
+// space.
 type ref struct {
 	space  space
 	at     uint8
 	beside uint8 // a second number that belongs to it, 0: none
 }
 
-// maxRefs is how many numbers of a payload are of interest.
+// maxRefs is how many numbers of a payload are used.
 const maxRefs = 4
 
-// Ids in the payloads. Every event of the first libraries begins with the number
-// of its scheduler and of the task that it was written in.
+// Ids in the payloads. Every event of the first libraries begins with the numbers of its scheduler
+// and of the task that wrote it.
 var (
 	inTask    = ref{space: spaceTask, at: 2}
 	ofTask    = ref{space: spaceTask, at: 3}
@@ -58,9 +57,8 @@ var parallelTasks = tasks{
 	6: {model.MarkEnd, "TPL/ForkJoin", ofFork, ofLoop, 0},
 }
 
-// tplTasks are those of the task library (dotnet/runtime, TplEtwProvider): on
-// the .NET Framework also the above. An await may end on another thread than it
-// began.
+// tplTasks are those of the task library (dotnet/runtime, TplEtwProvider): on the .NET Framework
+// also those above. An await may end on another thread than it began.
 var tplTasks = tasks{
 	1: parallelTasks[1], 2: parallelTasks[2], 3: parallelTasks[3], 4: parallelTasks[4],
 	5: parallelTasks[5], 6: parallelTasks[6],
@@ -78,7 +76,7 @@ var tplTasks = tasks{
 	19: {model.MarkBegin, "TPL/Continuation", ofResume, firstTask, 0},
 }
 
-// dataflowTasks are the lives of dataflow blocks, and the tasks that they start
+// dataflowTasks are the lifetimes of dataflow blocks, and the tasks that they start
 // (dotnet/runtime, DataflowEtwProvider).
 var dataflowTasks = tasks{
 	1: {model.MarkBegin, "Dataflow/Block", ofBlock, ref{}, 1},
@@ -95,14 +93,14 @@ var plinqTasks = tasks{
 	4: {model.MarkEnd, "PLINQ/ForkJoin", ofWorker, ofQuery, 0},
 }
 
-// syncTasks leave out the spinning (.NET, CdsSyncEtwBCLProvider).
+// syncTasks omit spinning (.NET, CdsSyncEtwBCLProvider).
 var syncTasks = tasks{
 	3: {model.MarkFlag, "Barrier/PhaseFinished", ref{}, ref{}, 0},
 }
 
-// The algorithms of the Concurrency Runtime write classic events with opcodes 1
-// and 2; their ids are all zero, so that only the thread joins them. Contexts
-// say who they are (Microsoft, concrt.h and CONCRT_TRACE_EVENT_HEADER_COMMON).
+// The algorithms of the Concurrency Runtime write classic events with opcodes 1 and 2; their ids
+// are all zero, so that only the thread joins them. Contexts are identified (Microsoft, concrt.h
+// and CONCRT_TRACE_EVENT_HEADER_COMMON).
 var (
 	parallelForTasks     = algorithm("ConcRT/parallel_for")
 	parallelForEachTasks = algorithm("ConcRT/parallel_for_each")
@@ -113,7 +111,7 @@ var (
 	}
 )
 
-// perfViewTasks are the marks that its user sets while recording.
+// perfViewTasks are the markers that PerfView's user sets while recording.
 var perfViewTasks = tasks{
 	1: {kind: model.MarkFlag, name: "PerfView/Mark", text: 1},
 }
@@ -159,7 +157,7 @@ func (x ref) key(r *Record, n *[maxRefs]uint32) numberKey {
 	return k
 }
 
-// cutText splits b behind its first zero unit.
+// cutText splits b after its first zero unit.
 func cutText(b []byte) (text payload.UTF16, rest []byte) {
 	for i := 0; i+1 < len(b); i += 2 {
 		if b[i]|b[i+1] == 0 {

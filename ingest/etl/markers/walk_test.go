@@ -8,8 +8,8 @@ import (
 	"threadlens/ingest/etl/xca"
 )
 
-// walkFile cuts the records of a file that matter here: structured events and
-// classic ones, in the order of the file. It trusts the file.
+// walkFile cuts the structured and classic records out of a file, in the order of the file. It
+// trusts the file.
 func walkFile(t testing.TB, file []byte) (rs []Record) {
 	t.Helper()
 	for len(file) > 0 {
@@ -38,7 +38,7 @@ func walkFile(t testing.TB, file []byte) (rs []Record) {
 	return rs
 }
 
-// cutRecord takes an EVENT_HEADER or classic record apart (sections 4.3, 4.4).
+// cutRecord parses an EVENT_HEADER or classic record.
 func cutRecord(kind byte, b []byte) (r Record, ok bool) {
 	switch kind {
 	case 0x0A, 0x14:
@@ -82,7 +82,7 @@ func compose(t testing.TB, c etltest.Config, rs ...etltest.Record) []Record {
 	return walkFile(t, out.Bytes())
 }
 
-// learn is both passes' first half.
+// learn is the first pass.
 func learn(rs []Record) *Table {
 	t := NewTable()
 	for i := range rs {
@@ -92,14 +92,14 @@ func learn(rs []Record) *Table {
 	return t
 }
 
-// said is a Mark whose name does not change any more.
+// said is a Mark whose name is a copy.
 type said struct {
 	kind      string
 	name      string
 	id, outer int64
 }
 
-// marksOf is what both passes make of records.
+// marksOf is the result of both passes.
 func marksOf(rs []Record) (list []said) {
 	d := learn(rs).Decoder()
 	for i := range rs {

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfDecoders notices every change of what a decoder reads of bodies of all lengths,
+// TestAnswersOfDecoders notices every change in what a decoder reads from bodies of all lengths,
 // versions and widths (see modeltest.Sums).
 func TestAnswersOfDecoders(t *testing.T) {
 	s := modeltest.NewSums(t, "testdata/decoders.txt")
@@ -40,7 +40,7 @@ func TestAnswersOfDecoders(t *testing.T) {
 	s.Compare()
 }
 
-// likelyBody is what a payload may be: small numbers, and letters.
+// likelyBody is a plausible payload: small numbers, and letters.
 func likelyBody(rng *rand.Rand) []byte {
 	b := make([]byte, 200)
 	for i := range b {
@@ -54,8 +54,8 @@ func likelyBody(rng *rand.Rand) []byte {
 	return b
 }
 
-// TestAnswersOfSchemas is about schemas that are damaged at one place, and what is read by
-// them.
+// TestAnswersOfSchemas is the same for schemas that are damaged at one place, and payloads read
+// with them.
 func TestAnswersOfSchemas(t *testing.T) {
 	s := modeltest.NewSums(t, "testdata/schemas.txt")
 	body := likelyBody(rand.New(rand.NewPCG(1, 8)))

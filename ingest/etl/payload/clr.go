@@ -39,7 +39,7 @@ func (c cursor) method() (e Method) {
 	return e
 }
 
-// tail consumes what later versions appended.
+// tail consumes what later versions append.
 func (e *Method) tail(c cursor) {
 	if c.layout.Version >= 1 {
 		e.Instance = c.U16()
@@ -73,8 +73,8 @@ func (e *MethodVerbose) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// ContentionStart tells that the running thread begins to wait for a monitor
-// (Microsoft, runtime contention events; ClrEtwAll.man).
+// ContentionStart records that the running thread begins to wait for a monitor (Microsoft, runtime
+// contention events; ClrEtwAll.man).
 type ContentionStart struct {
 	Flags    uint8 // 0 managed, 1 native
 	Instance uint16

@@ -1,8 +1,8 @@
 package payload
 
-// DiskIO is a completed read or write (section 11). It is recorded when the
-// device is done, often on another processor and in another thread: the
-// transfer lasted from ResponseTime before the record's time to that time.
+// DiskIO is a completed read or write (section 11). It is recorded when the device has finished,
+// often on another CPU and in another thread: the transfer lasted from ResponseTime before the
+// record's time to that time.
 type DiskIO struct {
 	Disk         uint32
 	IRPFlags     uint32
@@ -11,7 +11,7 @@ type DiskIO struct {
 	FileObject   uint64 // key of the file's name, see FileName
 	IRP          uint64 // joins it with DiskInit
 	ResponseTime uint64 // ticks of the performance counter
-	TID          uint32 // who asked; NoThread before version 3
+	TID          uint32 // who requested it; NoThread before version 3
 }
 
 // Decode is Decoder's.
@@ -26,8 +26,7 @@ func (e *DiskIO) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// issuer consumes the thread that asked, which disk events name from version 3
-// on.
+// issuer consumes the thread that requested the transfer, which disk events have from version 3 on.
 func (c cursor) issuer() uint32 {
 	if c.layout.Version < 3 {
 		return NoThread
@@ -35,8 +34,7 @@ func (c cursor) issuer() uint32 {
 	return c.U32()
 }
 
-// DiskInit is the begin of a read, a write or a flush, in the thread that asked
-// for it (section 11).
+// DiskInit is the start of a read, a write or a flush, in the thread that requested it.
 type DiskInit struct {
 	IRP uint64 // joins it with DiskIO and DiskFlush
 	TID uint32 // NoThread before version 3

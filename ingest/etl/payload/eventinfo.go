@@ -2,9 +2,8 @@ package payload
 
 import "strings"
 
-// EventInfo is the schema of one event, as merging a trace puts it into the
-// file: class ClassSchema, opcode SchemaEvent (section 15; layout of Microsoft's
-// TRACE_EVENT_INFO and EVENT_PROPERTY_INFO).
+// EventInfo is the schema of one event, as merging a trace adds it to the file: class ClassSchema,
+// opcode SchemaEvent (section 15; layout of Microsoft's TRACE_EVENT_INFO and EVENT_PROPERTY_INFO).
 type EventInfo struct {
 	Provider GUID
 	Class    GUID // of a classic event
@@ -18,11 +17,11 @@ type EventInfo struct {
 	ProviderName string
 	TaskName     string
 	OpcodeName   string // empty for Info
-	EventName    string // of events whose provider names them
+	EventName    string // of events that their provider names
 	Fields       Fields
 }
 
-// Name is the event's name: its own, or that of its task and opcode.
+// Name is the event's name: its own, or its task's and opcode's.
 func (e *EventInfo) Name() string {
 	switch {
 	case e.EventName != "":
@@ -47,8 +46,8 @@ const (
 	propertySize = 24
 )
 
-// decodingClassic is the decoding source of classic events, which have the name
-// of something else in the place of the event's.
+// decodingClassic is the decoding source of classic events, which have another name instead of the
+// event's.
 const decodingClassic = 1
 
 // Bits of a property's flags.
@@ -59,8 +58,8 @@ const (
 	propertyFixedCount  = 0x20
 )
 
-// Decode is Decoder's. It also returns false for schemas with too many
-// properties and for structures that are nested too deeply.
+// Decode is Decoder's. It also returns false for schemas with too many properties and for
+// structures nested too deeply.
 func (e *EventInfo) Decode(b []byte, l Layout) bool {
 	*e = EventInfo{}
 	if len(b) < infoSize {
@@ -92,7 +91,7 @@ func (e *EventInfo) Decode(b []byte, l Layout) bool {
 	return ok
 }
 
-// infoName is the text that the offset at the place at points to.
+// infoName is the text at the offset that is stored at at.
 func infoName(b []byte, at int) string {
 	off := le.Uint32(b[at:])
 	if off == 0 || uint64(off) >= uint64(len(b)) {
@@ -111,8 +110,7 @@ type propertyReader struct {
 	slots map[uint16]uint16
 }
 
-// findSlots gives a slot to each property that another one refers to, as far as
-// there are any.
+// findSlots assigns a slot to each property that another one refers to, while there are any.
 func (p *propertyReader) findSlots() {
 	p.slots = map[uint16]uint16{}
 	refer := func(index uint16) {
@@ -149,7 +147,7 @@ func (p *propertyReader) fields(first, n int, prefix string, depth int) (fs Fiel
 	return fs, true
 }
 
-// field translates property number i.
+// field translates property i.
 func (p *propertyReader) field(i int, prefix string, depth int) (f Field, ok bool) {
 	at := infoSize + i*propertySize
 	b := p.b[at:]
@@ -173,8 +171,8 @@ func (p *propertyReader) field(i int, prefix string, depth int) (f Field, ok boo
 	return f, true
 }
 
-// count translates the count of the property b; false if it cannot be known,
-// and then nothing behind it can be read.
+// count translates the count of the property b; false if it cannot be known: nothing after it can
+// be read then.
 func (p *propertyReader) count(b []byte, flags uint32) (e extent, ok bool) {
 	n := le.Uint16(b[16:])
 	switch {
@@ -200,14 +198,14 @@ func (p *propertyReader) length(b []byte, flags uint32, t InType) (e extent, ok 
 	return extent{}, true
 }
 
-// reference is the value of property number i.
+// reference is the value of property i.
 func (p *propertyReader) reference(i uint16) (e extent, ok bool) {
 	slot := p.slots[i]
 	return extent{extentField, slot}, slot > 0
 }
 
-// infoType translates a TDH_IN_TYPE. Most are the numbers of InType; of the old
-// ones from 300 on only those are here that have an equal.
+// infoType translates a TDH_IN_TYPE. Most are equal to an InType; of the old ones from 300 on, only
+// those with an equivalent are here.
 func infoType(in uint16) InType {
 	switch {
 	case in < uint16(typeCount) && in != uint16(TypeStruct):

@@ -12,7 +12,7 @@ type infoWriter struct {
 	properties   int
 }
 
-// property is a property as a test gives it; name is put into the names.
+// property is a property in a test; name is put into the names.
 type property struct {
 	flags         uint32
 	name          string

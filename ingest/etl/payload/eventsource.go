@@ -1,7 +1,7 @@
 package payload
 
-// ManifestChunk is a part of the XML manifest that an EventSource sends of
-// itself, event EventSourceManifest (section 15).
+// ManifestChunk is a part of the XML manifest of an EventSource, which it sends itself as event
+// EventSourceManifest.
 type ManifestChunk struct {
 	Major, Minor uint8
 	Total        uint16 // chunks of the manifest
@@ -9,13 +9,13 @@ type ManifestChunk struct {
 	Data         []byte // UTF-8
 }
 
-// First bytes of a chunk: its format, and a sign that it is one.
+// First bytes of a chunk: its format, and a magic byte.
 const (
 	chunkFormat = 1
 	chunkMagic  = 0x5B
 )
 
-// Decode is Decoder's. It also returns false for what is no chunk.
+// Decode is Decoder's. It also returns false for anything that is not a chunk.
 func (e *ManifestChunk) Decode(b []byte, _ Layout) bool {
 	if len(b) < 8 || b[0] != chunkFormat || b[3] != chunkMagic {
 		return false
@@ -26,21 +26,21 @@ func (e *ManifestChunk) Decode(b []byte, _ Layout) bool {
 	return e.Number < e.Total
 }
 
-// MaxManifest bounds a manifest, in bytes; those of the largest known providers
-// have a fifth of it.
+// MaxManifest bounds a manifest, in bytes; those of the largest known providers are a fifth as
+// large.
 const MaxManifest = 1 << 20
 
-// ManifestParts puts a manifest together from its chunks, in any order. Keep one
-// for each provider and process. Its memory is bounded.
+// ManifestParts assembles a manifest from its chunks, in any order. Keep one for each provider and
+// process. Its memory is bounded.
 type ManifestParts struct {
 	total uint16
 	size  int
 	parts map[uint16][]byte
 }
 
-// Add takes a chunk, copying it, and returns the manifest when this was the last
-// one missing, else nil. A chunk that does not belong to the others starts again;
-// a manifest that grows beyond MaxManifest is given up.
+// Add adds a copy of a chunk, and returns the manifest when this was the last one missing,
+// otherwise nil. A chunk that does not belong to the others starts over; a manifest that exceeds
+// MaxManifest is given up.
 func (m *ManifestParts) Add(c *ManifestChunk) []byte {
 	if _, again := m.parts[c.Number]; again || c.Total != m.total {
 		*m = ManifestParts{total: c.Total, parts: map[uint16][]byte{}}

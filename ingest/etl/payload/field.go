@@ -36,17 +36,17 @@ const (
 	typeCount
 )
 
-// typeSizes are the sizes in bytes of the types that have one of their own.
+// typeSizes are the sizes in bytes of the types with a fixed size.
 var typeSizes = [typeCount]uint8{
 	TypeInt8: 1, TypeUint8: 1, TypeInt16: 2, TypeUint16: 2, TypeInt32: 4, TypeUint32: 4,
 	TypeInt64: 8, TypeUint64: 8, TypeFloat32: 4, TypeFloat64: 8, TypeBool: 4, TypeGUID: 16,
 	TypeFileTime: 8, TypeSystemTime: 16, TypeHex32: 4, TypeHex64: 8,
 }
 
-// Show is how a number is meant to be read.
+// Show is how to display a number.
 type Show uint8
 
-// The ways to show a number.
+// The ways to display a number.
 const (
 	ShowPlain Show = iota
 	ShowText       // as a character
@@ -54,8 +54,7 @@ const (
 	ShowHex
 )
 
-// extent says how many there are of something: values of a field, or units of
-// one value.
+// extent is how many values a field has, or units a value.
 type extent struct {
 	kind extentKind
 	n    uint16
@@ -64,9 +63,9 @@ type extent struct {
 type extentKind uint8
 
 const (
-	extentOwn    extentKind = iota // one value; as long as its type says
+	extentOwn    extentKind = iota // one value, as long as its type
 	extentFixed                    // n
-	extentPrefix                   // the payload says it, in 2 bytes in front
+	extentPrefix                   // n is in the payload, in 2 bytes before
 	extentField                    // the value of an earlier field, the one with slot n
 )
 
@@ -79,25 +78,25 @@ type Field struct {
 
 	count  extent
 	length extent
-	slot   uint16 // where other fields find the value of this one; 0: none asks for it
+	slot   uint16 // where other fields find the value of this one; 0: none needs it
 }
 
 // Fields are the fields of an event, in the order of its payload. They are the
 // common end of the three kinds of schema: TraceLogging, Manifest and EventInfo.
 type Fields []Field
 
-// Limits of a schema: far above what occurs, and low enough that a hostile one
-// costs neither time nor memory.
+// Limits on a schema: far above what occurs, and low enough that a hostile one costs neither time
+// nor memory.
 const (
 	maxFields    = 1024    // of an event, members included
 	maxDepth     = 8       // of structures in structures
-	maxName      = 256     // bytes, of the name in front of a member
-	maxFieldName = 512     // bytes, of a name that several fields may point at
+	maxName      = 256     // bytes, of the prefix of a member
+	maxFieldName = 512     // bytes, of a name to which several fields may point
 	maxSlots     = 32      // fields that others refer to
 	maxValues    = 1 << 17 // of a payload; arrays of single bytes fit
 )
 
-// memberPrefix is what goes in front of the names of a structure's members.
+// memberPrefix is the prefix of the names of a structure's members.
 func memberPrefix(name string) string {
 	if len(name) == 0 || len(name) >= maxName {
 		return ""
@@ -114,16 +113,15 @@ type walk struct {
 	visit func(Value) bool
 }
 
-// Each reads the payload b and calls visit for every value in it, until visit
-// returns false: for arrays once an element, for structures once a member. It
-// returns false when the payload ended too early or holds something that cannot
-// be read; what was visited until then holds.
+// Each reads the payload b and calls visit for every value in it, until visit returns false: for
+// arrays once per element, for structures once per member. It returns false when the payload ended
+// early or holds something unreadable; the values visited before are valid.
 func (fs Fields) Each(b []byte, l Layout, visit func(Value) bool) bool {
 	w := walk{b: b, wide: l.Wide, left: maxValues, visit: visit}
 	return w.fields(fs) != walkBroken
 }
 
-// walkState tells how the reading goes on.
+// walkState is how the reading continues.
 type walkState uint8
 
 const (
@@ -169,7 +167,7 @@ func (w *walk) field(f *Field) walkState {
 	return walkOn
 }
 
-// tell hands a value over.
+// tell passes a value to visit.
 func (w *walk) tell(v Value, ok bool) walkState {
 	if !ok {
 		return walkBroken
@@ -183,8 +181,8 @@ func (w *walk) tell(v Value, ok bool) walkState {
 	return walkOn
 }
 
-// textType is the type of the text that an array of characters amounts to, or
-// TypeNone if f is nothing of the kind.
+// textType is the type of the text that an array of characters represents, or TypeNone if f is not
+// such an array.
 func (f *Field) textType() InType {
 	if f.Show != ShowText || f.count.kind == extentOwn {
 		return TypeNone
@@ -198,10 +196,10 @@ func (f *Field) textType() InType {
 	return TypeNone
 }
 
-// moreThanAny is a number of which no payload holds as many.
+// moreThanAny is more than any payload can hold.
 const moreThanAny = 1 << 32
 
-// extent finds out how many e means.
+// extent computes the number that e stands for.
 func (w *walk) extent(e extent, own uint64) (n uint64, ok bool) {
 	switch e.kind {
 	case extentFixed:
@@ -269,7 +267,7 @@ func (w *walk) text(t InType) (b []byte) {
 	return b
 }
 
-// trim is the text in b, which may end before b does; anything else stays.
+// trim is the text in b, which may end before b does; anything else is unchanged.
 func (f *Field) trim(b []byte) []byte {
 	switch f.Type {
 	case TypeUTF16:
@@ -280,7 +278,7 @@ func (f *Field) trim(b []byte) []byte {
 	return b
 }
 
-// sid consumes a security id, which says itself how long it is.
+// sid consumes a security id, which contains its own length.
 func (w *walk) sid() (b []byte, ok bool) {
 	if len(w.b) < sidHeader {
 		return nil, false

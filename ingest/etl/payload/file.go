@@ -1,10 +1,9 @@
 package payload
 
-// The layouts of file operations are those that the vectors of libtrace show:
-// version 3 moved the thread behind the keys and made it 4 bytes wide.
+// The layouts of file operations are those in the test vectors of libtrace: version 3 moved the
+// thread behind the keys and made it 4 bytes wide.
 
-// FileName gives the name of a file object: at its creation, at its deletion,
-// or in a rundown (section 11).
+// FileName names a file object: at its creation, at its deletion, or in a rundown.
 type FileName struct {
 	FileObject uint64
 	Name       UTF16 // a path in the kernel's notation
@@ -21,7 +20,7 @@ func (e *FileName) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// FileTarget says which file an operation is on and who asked for it.
+// FileTarget is the file of an operation and the thread that requested it.
 type FileTarget struct {
 	IRP        uint64 // joins it with FileEnd
 	FileObject uint64

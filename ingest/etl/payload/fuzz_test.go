@@ -2,8 +2,8 @@ package payload
 
 import "testing"
 
-// FuzzDecoders runs every decoder on arbitrary bytes; the only thing to check is
-// that they come back. The first bytes may serve as a schema for the rest.
+// FuzzDecoders runs every decoder on arbitrary bytes; they only have to return. The first bytes may
+// serve as a schema for the rest.
 func FuzzDecoders(f *testing.F) {
 	f.Add([]byte(testManifest), uint16(0), false)
 	f.Add(tlSchema("e", tlField("s", uint8(24|tlChain|tlVariable), uint8(1)), tlField("x", uint8(1))), uint16(2), true)

@@ -2,15 +2,14 @@ package payload
 
 import "encoding/hex"
 
-// GUID names a provider, a class of events or an activity, in the byte order of
-// the file.
+// GUID identifies a provider, a class of events or an activity, in the byte order of the file.
 type GUID [16]byte
 
 // guidDashes are the places of the dashes in the text form.
 var guidDashes = [...]int{8, 13, 18, 23}
 
-// guidOrder gives for each pair of digits of the text form the byte that it
-// stands for: the first three numbers are little-endian (section 4.5).
+// guidOrder is, for each pair of digits of the text form, the byte that it stands for: the first
+// three numbers are little-endian.
 var guidOrder = [16]int{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15}
 
 // newGUID builds a GUID from the five numbers of its text form.
@@ -25,8 +24,8 @@ func newGUID(a uint32, b, c, d uint16, e uint64) (g GUID) {
 	return g
 }
 
-// ParseGUID reads the text form of a GUID, with or without braces, in letters
-// of either case; false when text has another form.
+// ParseGUID reads the text form of a GUID, with or without braces, in either case; false for any
+// other text.
 func ParseGUID(text string) (g GUID, ok bool) {
 	if len(text) == 38 && text[0] == '{' && text[37] == '}' {
 		text = text[1:37]
@@ -53,7 +52,7 @@ func ParseGUID(text string) (g GUID, ok bool) {
 	return g, true
 }
 
-// String is the text form, in small letters and without braces.
+// String is the text form, in lower case and without braces.
 func (g GUID) String() string { return string(g.Append(nil)) }
 
 // Append appends the text form to dst.

@@ -33,7 +33,7 @@ type LogFileHeader struct {
 const (
 	ClockQPC    = 1 // performance counter
 	ClockSystem = 2 // units of 100 ns
-	ClockCPU    = 3 // processor cycles
+	ClockCPU    = 3 // CPU cycles
 )
 
 // Bits of LogFileMode (Microsoft, logging mode constants; section 2.1).
@@ -46,8 +46,8 @@ const (
 // timeZoneBytes is the size of a TIME_ZONE_INFORMATION.
 const timeZoneBytes = 172
 
-// Decode is Decoder's. The pointer size is not taken from the layout but from
-// the header itself, as long as it says 4 or 8.
+// Decode implements Decoder. The pointer size is not taken from the layout but from the header
+// itself, if that is 4 or 8.
 func (e *LogFileHeader) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.BufferSize = c.U32()
@@ -65,7 +65,7 @@ func (e *LogFileHeader) Decode(b []byte, l Layout) bool {
 		wide = true
 	}
 	c.layout.Wide = wide
-	c.Skip(2 * c.layout.pointerSize()) // names, in the memory of then
+	c.Skip(2 * c.layout.pointerSize()) // pointers to names, in the memory of the recorder
 	e.Bias, e.StandardBias, e.DaylightBias = timeZone(c.Bytes(timeZoneBytes))
 	c.Skip(-c.Pos() & 7)
 	e.BootTime, e.PerfFreq, e.StartTime = int64(c.U64()), int64(c.U64()), int64(c.U64())
@@ -76,8 +76,8 @@ func (e *LogFileHeader) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// timeZone reads the three numbers of a TIME_ZONE_INFORMATION; the second and
-// the third stand behind a name of 32 units and a date each.
+// timeZone reads the three numbers of a TIME_ZONE_INFORMATION; the second and the third each follow
+// a name of 32 units and a date.
 func timeZone(b []byte) (bias, standard, daylight int32) {
 	const period = 64 + 16 + 4 // name, date, number
 	if len(b) < timeZoneBytes {
@@ -86,10 +86,10 @@ func timeZone(b []byte) (bias, standard, daylight int32) {
 	return int32(le.Uint32(b)), int32(le.Uint32(b[period:])), int32(le.Uint32(b[2*period:]))
 }
 
-// GroupMasks tell which kernel events a session recorded (section 12).
+// GroupMasks are the kernel events that a session recorded.
 type GroupMasks struct {
 	Masks         [8]uint32 // bits of Masks[0]: FlagProcess and so on
-	KernelVersion uint32    // of the kernel's event layouts; 0 where it is not told
+	KernelVersion uint32    // of the kernel's event layouts; 0 where it is missing
 }
 
 // Bits of the first group mask (section 12).
@@ -110,8 +110,8 @@ const (
 	FlagProfile    = 0x01000000
 )
 
-// FlagProfileMask1 is the bit of the second group mask that stands for sampling
-// in sessions of PerfView (section 12).
+// FlagProfileMask1 is the bit of the second group mask that means sampling in sessions of PerfView
+// (section 12).
 const FlagProfileMask1 = 0x2
 
 // Decode is Decoder's.

@@ -11,9 +11,8 @@ import (
 // ansi is a string that raw writes with one byte a character.
 type ansi string
 
-// raw writes values one behind the other, as payloads hold them: numbers by
-// their size, string as UTF-16 with a terminator, ansi as bytes with one, and
-// []byte as it is.
+// raw writes values one after another, as in payloads: numbers by their size, string as UTF-16 with
+// a terminator, ansi as bytes with one, and []byte unchanged.
 func raw(values ...any) []byte {
 	var b []byte
 	for _, v := range values {

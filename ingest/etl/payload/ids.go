@@ -14,8 +14,7 @@ func (h HookID) Group() uint8 { return uint8(h >> 8) }
 // Opcode is the event's number in its group.
 func (h HookID) Opcode() uint8 { return uint8(h) }
 
-// String is the group and the opcode as the format reference writes them, such
-// as 0x05/36.
+// String is the group and the opcode, such as 0x05/36.
 func (h HookID) String() string {
 	return fmt.Sprintf("%#02x/%d", h.Group(), h.Opcode())
 }
@@ -53,7 +52,7 @@ const (
 const (
 	HookThreadStart     HookID = GroupThread<<8 | 1
 	HookThreadEnd       HookID = GroupThread<<8 | 2
-	HookThreadDCStart   HookID = GroupThread<<8 | 3 // rundown at the begin
+	HookThreadDCStart   HookID = GroupThread<<8 | 3 // rundown at the start
 	HookThreadDCEnd     HookID = GroupThread<<8 | 4 // rundown at the end
 	HookCSwitch         HookID = GroupThread<<8 | 36
 	HookCompactCSwitch  HookID = GroupThread<<8 | 37 // layout not public
@@ -83,7 +82,7 @@ const (
 	HookProcessDefunct     HookID = GroupProcess<<8 | 39
 )
 
-// Kernel events of images (section 8). The load is in the group of processes.
+// Kernel events of images. The load is in the group of processes.
 const (
 	HookImageLoad     HookID = GroupProcess<<8 | 10
 	HookImageUnload   HookID = GroupImage<<8 | 2
@@ -186,8 +185,8 @@ const (
 	HookTCPCopy       HookID = GroupTCP<<8 | 18 // TCP
 )
 
-// Kernel events of the registry (section 5). All between HookRegistryFirst and
-// HookRegistryLast are operations, Registry.
+// Kernel events of the registry. All between HookRegistryFirst and HookRegistryLast are operations,
+// Registry.
 const (
 	HookRegistryFirst    HookID = GroupRegistry<<8 | 10
 	HookRegistryLast     HookID = GroupRegistry<<8 | 29
@@ -195,7 +194,7 @@ const (
 	HookRegistryConfig   HookID = GroupRegistry<<8 | 35
 )
 
-// Classes of classic events that are no kernel groups (section 5).
+// Classes of classic events that are not kernel groups.
 var (
 	ClassLostEvents  = newGUID(0x6a399ae0, 0x4bc6, 0x4de9, 0x870b, 0x3657f8947e7e)
 	ClassImageID     = newGUID(0xb3e675d7, 0x2554, 0x4f18, 0x830b, 0x2762732560de)
@@ -222,8 +221,8 @@ const (
 	SchemaMap   = 33 // names of numbers: not decoded
 )
 
-// Providers of events that have decoders here, or a meaning of their own
-// (section 14; Microsoft, settings of the Concurrency Visualizer).
+// Providers of events that have decoders here, or a special meaning (Microsoft, settings of the
+// Concurrency Visualizer).
 var (
 	ProviderCLR        = newGUID(0xe13c0d23, 0xccbc, 0x4e12, 0x931b, 0xd9cc2eee27e4)
 	ProviderCLRRundown = newGUID(0xa669021c, 0xc450, 0x4609, 0xa035, 0x5af59af4df18)
@@ -236,9 +235,8 @@ var (
 	ProviderConcRT     = newGUID(0xf7b697a3, 0x4db5, 0x4d3b, 0xbe71, 0xc4d284e6592f) // C++ Concurrency Runtime
 )
 
-// Events of ProviderCLR, by id (section 14). Those of methods are shared with
-// ProviderCLRRundown, where load and unload stand for the rundown at the begin
-// and at the end.
+// Events of ProviderCLR, by id. Those of methods are shared with ProviderCLRRundown, where load and
+// unload mean the rundown at the start and at the end.
 const (
 	CLRGCStart             = 1
 	CLRGCStop              = 2
@@ -257,8 +255,8 @@ const (
 	CLRModuleUnload        = 153 // Module
 )
 
-// Events of ProviderCLRRundown about modules. Their ids mean something else in
-// ProviderCLR; event 152 is about a part of a module in an application domain.
+// Events of ProviderCLRRundown about modules. Their ids have another meaning in ProviderCLR; event
+// 152 is about a part of a module in an application domain.
 const (
 	CLRModuleDCStart = 153 // Module
 	CLRModuleDCEnd   = 154 // Module
@@ -272,8 +270,8 @@ const (
 	MarkerMessage = 4
 )
 
-// EventSourceManifest is the event of any provider that carries a ManifestChunk,
-// by id and by opcode (section 15).
+// EventSourceManifest is the event of any provider that contains a ManifestChunk, by id and by
+// opcode.
 const (
 	EventSourceManifest       = 65534
 	EventSourceManifestOpcode = 254
@@ -295,8 +293,8 @@ const (
 	ExtStackKey64      = 18 // ItemStackKey
 )
 
-// classGroups are the kernel groups whose events may also arrive in classic
-// records, with the class in place of the group (sections 4.3 and 5).
+// classGroups are the kernel groups whose events may also arrive in classic records, with the class
+// instead of the group.
 var classGroups = map[GUID]uint8{
 	newGUID(0x68fdd900, 0x4a3e, 0x11d1, 0x84f4, 0x0000f80464e3): GroupEventTrace,
 	newGUID(0x3d6fa8d4, 0xfe05, 0x11d0, 0x9dda, 0x00c04fd7ba7c): GroupDiskIO,
@@ -316,9 +314,9 @@ var classGroups = map[GUID]uint8{
 	newGUID(0xd837ca92, 0x12b9, 0x44a5, 0xad6a, 0x3a65b3578aa8): GroupSplitIO,
 }
 
-// ClassHook is the kernel event that a classic record of this class and opcode
-// is; false if the class is none of the kernel's. The load of an image has the
-// image class there, but the group of processes elsewhere.
+// ClassHook is the kernel event of a classic record with this class and opcode; false if the class
+// is not one of the kernel's. The load of an image has the image class there, but the group of
+// processes elsewhere.
 func ClassHook(class GUID, opcode uint8) (h HookID, ok bool) {
 	group, ok := classGroups[class]
 	if !ok {

@@ -1,13 +1,12 @@
 package payload
 
-// Image describes an executable file in memory: loaded, unloaded, or in a
-// rundown (section 8).
+// Image describes a mapped executable file: loaded, unloaded, or in a rundown.
 type Image struct {
 	Base, Size     uint64 // address and number of bytes
 	PID            uint32 // 0 for the kernel; from version 1 on
 	Checksum       uint32 // of the file's header; this and the next two from version 2 on
 	Timestamp      uint32 // of the file's header, seconds since 1970, or a hash
-	DefaultBase    uint64 // address that the file asks for
+	DefaultBase    uint64 // preferred address in the file
 	SignatureLevel uint8  // from version 3 on
 	SignatureType  uint8  // from version 3 on
 	Name           UTF16  // a path in the kernel's notation
@@ -40,8 +39,8 @@ func (e *Image) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// shortSize tells whether the size in a wide payload of version 1 takes only 4
-// bytes, as Vista wrote it: read as 8 bytes, it would be above 4 GiB.
+// shortSize reports whether the size in a wide payload of version 1 takes only 4 bytes, as Vista
+// wrote it: read as 8 bytes, it would be above 4 GiB.
 func shortSize(b []byte) bool { return len(b) >= 16 && le.Uint32(b[12:]) != 0 }
 
 // ImageBase is the address of the kernel, or of the hypercall page (section 8).
@@ -58,8 +57,8 @@ func (e *ImageBase) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// ImageID tells which file an image was loaded from (section 8, class
-// ClassImageID, opcode ImageIDFile). Join with Image by PID and Base.
+// ImageID identifies the file from which an image was loaded (class ClassImageID, opcode
+// ImageIDFile). Join with Image by PID and Base.
 type ImageID struct {
 	Base, Size uint64
 	PID        uint32
@@ -76,9 +75,8 @@ func (e *ImageID) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// PDB tells which symbol file belongs to an image (section 8, class
-// ClassImageID, opcodes ImageIDPDB and ImageIDManagedPDB). Join with Image by
-// PID and Base.
+// PDB identifies the symbol file of an image (class ClassImageID, opcodes ImageIDPDB and
+// ImageIDManagedPDB). Join with Image by PID and Base.
 type PDB struct {
 	Base uint64
 	PID  uint32

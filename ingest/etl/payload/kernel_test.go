@@ -216,7 +216,7 @@ func TestSystem(t *testing.T) {
 	}
 }
 
-// TestNothing checks that no decoder makes something of an empty payload.
+// TestNothing checks that every decoder refuses an empty payload.
 func TestNothing(t *testing.T) {
 	decoders := otherDecoders()
 	for _, e := range kernelEvents {
@@ -261,8 +261,8 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// TestWiden: the header of a classic record may say 4 bytes of pointers where the fields have
-// 8; what can be read as the header says is read so.
+// TestWiden: the header of a classic record may claim 4-byte pointers where the fields have 8
+// bytes; a payload that is valid with the header's size is read so.
 func TestWiden(t *testing.T) {
 	sid := raw(uint8(1), uint8(2), zeros(5), uint8(5), uint32(21), uint32(1000))
 	process := func(pointer any, rest ...any) []byte {

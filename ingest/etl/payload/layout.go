@@ -9,19 +9,18 @@ import (
 // le is the byte order of all payloads.
 var le = binary.LittleEndian
 
-// Layout chooses among the layouts of one event.
+// Layout selects among the layouts of one event.
 type Layout struct {
 	Version uint16 // of the event, from the record's header
 	Wide    bool   // a pointer takes 8 bytes; otherwise 4 (section 4.6)
 }
 
-// Decoder is what a pointer to each payload structure is.
+// Decoder is implemented by pointers to the payload structures.
 //
-// Decode fills the structure from b and returns true, or returns false when b
-// is too short for the layout l; the structure then holds nothing of use. Bytes
-// behind the last known field are ignored, because newer systems append.
-// Strings and addresses in the structure are parts of b, not copies: they live
-// as long as b does. Decode never keeps l.
+// Decode fills the structure from b and returns true, or returns false when b is too short for the
+// layout l; the structure is then meaningless. Bytes after the last known field are ignored,
+// because newer systems append fields. Strings and addresses in the structure are parts of b, not
+// copies: they live as long as b does. Decode never keeps l.
 type Decoder interface {
 	Decode(b []byte, l Layout) bool
 }
@@ -42,7 +41,7 @@ func (l Layout) pointer(b []byte) uint64 {
 	return uint64(le.Uint32(b))
 }
 
-// cursor walks through a payload that is not worth a table of offsets.
+// cursor reads through a payload that is not worth a table of offsets.
 type cursor struct {
 	*wire.Cursor
 	layout Layout
@@ -60,7 +59,7 @@ func (c cursor) pointer() uint64 {
 	return uint64(c.U32())
 }
 
-// rest consumes everything that is left.
+// rest consumes everything left.
 func (c cursor) rest() []byte { return c.Bytes(c.Left()) }
 
 // guid consumes a GUID.

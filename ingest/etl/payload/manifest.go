@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// ErrManifest is the error of a manifest that names no provider.
+// ErrManifest is the error for a manifest that names no provider.
 var ErrManifest = errors.New("manifest without a provider")
 
-// Manifest is what a provider declares about its events (section 15).
+// Manifest is a provider's declaration of its events.
 type Manifest struct {
 	Provider string
 	GUID     GUID
@@ -31,7 +31,7 @@ type ManifestEvent struct {
 	Fields  Fields
 }
 
-// Name is the event's name: that of the program, or its task and opcode.
+// Name is the event's name: the program's, or its task's and opcode's.
 func (e *ManifestEvent) Name() string {
 	switch {
 	case e.Symbol != "":
@@ -42,8 +42,7 @@ func (e *ManifestEvent) Name() string {
 	return e.Task + "/" + e.Opcode
 }
 
-// Event finds the event with this id and version, or with this id at least; nil
-// if there is none.
+// Event finds the event with this id and version, or else with this id; nil if there is none.
 func (m *Manifest) Event(id uint16, version uint8) *ManifestEvent {
 	want := ManifestEvent{ID: id, Version: version}
 	i, ok := slices.BinarySearchFunc(m.events, want, compareEvents)
@@ -62,7 +61,7 @@ func compareEvents(a, b ManifestEvent) int {
 	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version))
 }
 
-// The elements and attributes of a manifest that matter here.
+// The elements and attributes of a manifest that are used.
 type (
 	xmlManifest struct {
 		Providers []xmlProvider `xml:"instrumentation>events>provider"`
@@ -96,9 +95,9 @@ type (
 	}
 )
 
-// ParseManifest reads a manifest of at most MaxManifest bytes. Events that it
-// cannot make sense of are left out, fields of unknown type stay with TypeNone.
-// The error tells the line of XML that cannot be read, or is ErrManifest.
+// ParseManifest reads a manifest of at most MaxManifest bytes. Invalid events are left out, fields
+// of unknown type keep TypeNone. The error has the line of XML that cannot be read, or is
+// ErrManifest.
 func ParseManifest(text []byte) (*Manifest, error) {
 	if len(text) > MaxManifest {
 		return nil, fmt.Errorf("manifest of %d bytes, more than %d", len(text), MaxManifest)
@@ -148,16 +147,14 @@ func (x *xmlEvent) event(templates map[string]Fields) (e ManifestEvent, ok bool)
 	}, true
 }
 
-// templateReader translates a template. Fields may refer to earlier ones by
-// name.
+// templateReader translates a template, whose fields may refer to earlier ones by name.
 type templateReader struct {
 	left int    // fields that may still follow
-	last uint16 // slot given last
+	last uint16 // the last slot assigned
 }
 
-// fields translates items. A field that refers to one that does not exist, or
-// that is nested too deeply, ends them: what follows could not be found in a
-// payload.
+// fields translates items. A field that refers to a missing one, or is nested too deeply, ends
+// them: what follows could not be located in a payload.
 func (r *templateReader) fields(items []xmlItem, prefix string, depth int) (fs Fields) {
 	for i := range items {
 		x := &items[i]
@@ -185,8 +182,7 @@ func (r *templateReader) fields(items []xmlItem, prefix string, depth int) (fs F
 	return fs
 }
 
-// extent translates a count or length: nothing, a number, or the name of a
-// field among those before it.
+// extent translates a count or length: nothing, a number, or the name of an earlier field.
 func (r *templateReader) extent(text string, before Fields) (e extent, ok bool) {
 	if text == "" {
 		return extent{}, true

@@ -140,8 +140,8 @@ func TestManifestDamage(t *testing.T) {
 	}
 }
 
-// manyReferences is one pair of fields more than there are slots, the second of
-// each referring to the first.
+// manyReferences is one pair of fields more than there are slots; the second of each pair refers to
+// the first.
 func manyReferences() string {
 	var b strings.Builder
 	for i := range maxSlots {

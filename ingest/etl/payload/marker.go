@@ -1,8 +1,8 @@
 package payload
 
 // Marker is the head of an event of the Concurrency Visualizer SDK, before its text, from ProviderMarkers or
-// from a provider of the program's own that sends the same four events. The
-// layout follows the manifest in the SDK's public header, cvmarkers.h.
+// from a program's own provider that sends the same four events. The layout follows the manifest in the
+// SDK's public header, cvmarkers.h.
 type Marker struct {
 	Kind       uint8 // MarkerEnter and so on; the event's id as well
 	Importance uint8 // 1 critical, 2 high, 4 normal, 5 low

@@ -1,7 +1,6 @@
 package payload
 
-// HardFault is a page fault that had to read from a disk (section 11). The
-// record's own time is its end.
+// HardFault is a page fault that read a disk. The record's own time is its end.
 type HardFault struct {
 	Start      int64  // raw clock
 	ReadOffset uint64 // bytes from the start of the file

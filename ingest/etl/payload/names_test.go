@@ -1,20 +1,19 @@
 package payload
 
-// notKept are the fields of vectors that mean nothing: fillers, and pointers of
-// the memory of then. The reserved word of a sample is flags, which checkField
-// knows.
+// notKept are the fields of vectors without meaning: padding, and pointers into the recorder's
+// memory. The reserved word of a sample is flags, which checkField knows.
 var notKept = map[string]bool{
 	"Reserved": true, "Reserved0": true, "Reserved1": true, "Reserved2": true, "Reserved3": true,
 	"Reserved4": true, "SpareByte": true, "Padding": true, "LoggerName": true, "LogFileName": true,
 }
 
-// vectorNames translates the names of the vectors' fields; where the name
-// depends on the structure, the first that it has counts.
+// vectorNames translates the names of the vectors' fields; where the name depends on the structure,
+// the first one that the structure has applies.
 var vectorNames = map[string]string{
 	// the log
 	"ProviderVersion": "Build", "NumberOfProcessors": "Processors", "BuffersWritten": "Buffers",
 	"CPUSpeed": "CPUMHz", "ReservedFlags": "ClockType", "KernelEventVersion": "KernelVersion",
-	// who
+	// threads and processes
 	"ProcessId": "PID", "ThreadId": "TID", "TThreadId": "TID", "TTID": "TID", "IssuingThreadId": "TID",
 	"StackProcess": "PID", "StackThread": "TID",
 	// images

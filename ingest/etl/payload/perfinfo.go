@@ -1,10 +1,10 @@
 package payload
 
-// SampledProfile is one sample of the running thread (section 10).
+// SampledProfile is a sample of the running thread.
 type SampledProfile struct {
 	IP    uint64 // address of the next instruction
 	TID   uint32 // 0: the idle thread
-	Count uint16 // samples that it stands for
+	Count uint16 // samples that it represents
 	Flags uint8  // SampleInDPC and so on; bits 3 to 7 the thread's priority; zero before Windows 8
 	Rank  uint8
 }
@@ -30,8 +30,8 @@ func (e *SampledProfile) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// Interval tells how often samples are taken: it was set, or holds at the start
-// or the end of the collection (section 10).
+// Interval is how often samples are taken: it was set, or applies at the start or the end of the
+// collection.
 type Interval struct {
 	Source   uint32 // 0: the timer; else a performance counter
 	New, Old uint32 // units of 100 ns for the timer, events for a counter
@@ -52,8 +52,8 @@ func (e *Interval) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// DPC is a deferred procedure call: ordinary, threaded or by a timer (section
-// 10). The record's own time is its end.
+// DPC is a deferred procedure call: ordinary, threaded or by a timer. The record's own time is its
+// end.
 type DPC struct {
 	Start   int64 // raw clock
 	Routine uint64
@@ -74,9 +74,9 @@ func (e *DPC) Decode(b []byte, l Layout) bool {
 type ISR struct {
 	Start   int64 // raw clock
 	Routine uint64
-	Return  uint8 // 0: the interrupt was not the routine's
+	Return  uint8 // 0: the interrupt was not for this routine
 	Vector  uint16
-	Message uint32 // number of the message; 0 for an interrupt by line
+	Message uint32 // number of the message; 0 for a line interrupt
 }
 
 // Decode is Decoder's.

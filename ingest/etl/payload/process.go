@@ -6,7 +6,7 @@ type Process struct {
 	Key            uint64 // address of the kernel's object; version 1: of the page directory
 	PID, Parent    uint32
 	Session        uint32 // terminal session; from version 1 on
-	ExitStatus     int32  // of use at the end
+	ExitStatus     int32  // meaningful at the end
 	DirectoryTable uint64 // address; from version 3 on
 	Flags          uint32 // from version 4 on
 	Image          ANSI   // file name without folder
@@ -22,7 +22,7 @@ func (e *Process) Decode(b []byte, l Layout) bool {
 	return ok
 }
 
-// decode is Decode, and tells how many bytes are left.
+// decode is Decode, and returns how many bytes are left.
 func (e *Process) decode(b []byte, l Layout) (left int, ok bool) {
 	*e = Process{}
 	c := l.cursor(b)
@@ -58,9 +58,9 @@ func (e *Process) decode(b []byte, l Layout) (left int, ok bool) {
 	return len(rest), true
 }
 
-// skipUser passes over the user of a process: two pointers and a security id,
-// which says itself how long it is, or nothing but a zero word. The first
-// pointer may be zero too, so that a look at the id must decide.
+// skipUser skips the user of a process: two pointers and a security id, which contains its own
+// length, or nothing but a zero word. The first pointer may be zero too, so the id must be
+// examined.
 func skipUser(b []byte, l Layout) (rest []byte, ok bool) {
 	at := 2 * l.pointerSize()
 	switch {
@@ -86,8 +86,8 @@ const sidHeader = 8
 // least its header.
 func sidSize(b []byte) int { return sidHeader + 4*int(b[1]) }
 
-// looksLikeSID tells whether b begins with the header of a security id: the
-// revision 1, at most 15 parts, and an authority below 256.
+// looksLikeSID reports whether b begins with the header of a security id: revision 1, at most 15
+// parts, and an authority below 256.
 func looksLikeSID(b []byte) bool {
 	return len(b) >= sidHeader && b[0] == 1 && b[1] <= 15 && b[2]|b[3]|b[4]|b[5]|b[6] == 0
 }

@@ -1,7 +1,6 @@
 package payload
 
-// Addresses are the return addresses of a stack as they stand in a payload,
-// innermost first.
+// Addresses are the return addresses of a stack in a payload, innermost first.
 type Addresses struct {
 	data []byte
 	wide bool
@@ -15,7 +14,7 @@ func (a Addresses) Len() int {
 	return len(a.data) / 4
 }
 
-// At is the address number i, which must be in [0, Len).
+// At is the i-th address; i must be in [0, Len).
 func (a Addresses) At(i int) uint64 {
 	if a.wide {
 		return le.Uint64(a.data[8*i:])
@@ -23,8 +22,7 @@ func (a Addresses) At(i int) uint64 {
 	return uint64(le.Uint32(a.data[4*i:]))
 }
 
-// Kernel tells whether address number i, which must be in [0, Len), belongs to
-// the kernel's half (section 9).
+// Kernel reports whether address i, which must be in [0, Len), belongs to the kernel's half.
 func (a Addresses) Kernel(i int) bool {
 	if a.wide {
 		return a.At(i)>>63 != 0
@@ -52,8 +50,8 @@ func (e *StackWalk) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// StackKeyRef says by a key which stack an earlier event has; the key is
-// defined later in the file (section 9, compressed stacks).
+// StackKeyRef identifies an earlier event's stack by a key, which is defined later in the file
+// (compressed stacks).
 type StackKeyRef struct {
 	Time     int64 // raw clock, of the event that the stack belongs to
 	PID, TID uint32
@@ -89,11 +87,10 @@ func (e *StackKeyDef) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// ItemStack is the stack that an extended item of types ExtStack32 and
-// ExtStack64 gives to its own event (section 4.4). The item's type says the
-// width of the addresses: it belongs into the Layout.
+// ItemStack is the stack of the event itself, in an extended item of type ExtStack32 or ExtStack64.
+// The item's type determines the width of the addresses, which goes into the Layout.
 type ItemStack struct {
-	MatchID uint64 // joins the kernel and user halves; 0 when the stack is whole
+	MatchID uint64 // joins the kernel and user halves; 0 for a whole stack
 	Frames  Addresses
 }
 
@@ -107,10 +104,9 @@ func (e *ItemStack) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// ItemStackKey is the stack key that an extended item of types ExtStackKey32
-// and ExtStackKey64 gives to its own event (section 4.4; Microsoft,
-// EVENT_EXTENDED_ITEM_STACK_KEY64). The item's type says the width of the key:
-// it belongs into the Layout.
+// ItemStackKey is the stack key of the event itself, in an extended item of type ExtStackKey32 or
+// ExtStackKey64 (Microsoft, EVENT_EXTENDED_ITEM_STACK_KEY64). The item's type determines the width
+// of the key, which goes into the Layout.
 type ItemStackKey struct {
 	MatchID uint64
 	Key     uint64

@@ -8,8 +8,8 @@ type CPU struct {
 	PageSize              uint32 // bytes
 	AllocationGranularity uint32 // bytes
 	Computer              UTF16  // the machine's name: private
-	HyperThreading        uint64 // processors that share a core, a bit each
-	HighestUserAddress    uint64 // this and the rest from version 3 on
+	HyperThreading        uint64 // CPUs that share a core, a bit each
+	HighestUserAddress    uint64 // this and the following ones from version 3 on
 	Architecture          uint16 // PROCESSOR_ARCHITECTURE: 0 x86, 9 x64, 12 ARM64
 	Level, Revision       uint16
 	PAE, NX               bool
@@ -89,9 +89,8 @@ func (e *BuildInfo) Decode(b []byte, _ Layout) bool {
 	return true
 }
 
-// PathPair are two names of folders: the system's folder and that of Windows,
-// or a volume in the kernel's notation and by its drive letter, empty where it
-// has none (section 5, class ClassSystemTrace).
+// PathPair is two names of folders: the system's folder and that of Windows, or a volume in the
+// kernel's notation and by its drive letter, empty where it has none (class ClassSystemTrace).
 type PathPair struct {
 	First, Second UTF16
 }

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// UTF16 is text as it stands in a payload: little-endian UTF-16 without its
-// terminator.
+// UTF16 is text in a payload: little-endian UTF-16 without its terminator.
 type UTF16 []byte
 
 // String converts to UTF-8. Each half of a torn surrogate pair becomes one
@@ -39,12 +38,12 @@ func (s UTF16) Append(dst []byte) []byte {
 	return dst
 }
 
-// ANSI is text as it stands in a payload: one byte a character in a code page
-// that is recorded nowhere, or UTF-8, without its terminator.
+// ANSI is text in a payload, without its terminator: one byte a character in a code page that is
+// not recorded, or UTF-8.
 type ANSI []byte
 
-// String converts to UTF-8: what is valid UTF-8 stays, anything else is read as
-// Latin-1, which is right for the names that occur in practice.
+// String converts to UTF-8: valid UTF-8 is unchanged, anything else is read as Latin-1, which is
+// right for the names that occur in practice.
 func (s ANSI) String() string { return string(s.Append(nil)) }
 
 // Append appends s in UTF-8 to dst; see String.
@@ -58,8 +57,8 @@ func (s ANSI) Append(dst []byte) []byte {
 	return dst
 }
 
-// cutUTF16 splits b behind its first zero unit. Without one the text takes all
-// of b, except an odd last byte.
+// cutUTF16 splits b after its first zero unit. Without one the text takes all of b, except an odd
+// last byte.
 func cutUTF16(b []byte) (text UTF16, rest []byte) {
 	for i := 0; i+1 < len(b); i += 2 {
 		if b[i]|b[i+1] == 0 {
@@ -70,8 +69,7 @@ func cutUTF16(b []byte) (text UTF16, rest []byte) {
 	return b[:n:n], nil
 }
 
-// cutANSI splits b behind its first zero byte. Without one the text takes all
-// of b.
+// cutANSI splits b after its first zero byte. Without one the text takes all of b.
 func cutANSI(b []byte) (text ANSI, rest []byte) {
 	text, rest, _ = bytes.Cut(b, zero)
 	return text, rest

@@ -44,7 +44,7 @@ func TestCut(t *testing.T) {
 		{raw("", "cd"), "", "cd"},
 		{units("ab"), "ab", ""},
 		{raw(units("ab"), uint8(1)), "ab", ""},
-		{raw(uint16('a'), uint16(0x6100)), "a\u6100", ""}, // zero bytes that are no zero unit
+		{raw(uint16('a'), uint16(0x6100)), "a\u6100", ""}, // zero bytes that are not a zero unit
 	} {
 		text, rest := cutUTF16(c.b)
 		next, _ := cutUTF16(rest)

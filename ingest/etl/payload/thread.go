@@ -1,17 +1,16 @@
 package payload
 
-// NoThread is the id where a payload names no thread.
+// NoThread is the id in payloads that name no thread.
 const NoThread = ^uint32(0)
 
-// CSwitch tells that a processor changed from the old thread to the new one
-// (section 6.1). Its layout does not depend on the pointer size; versions 2 to
-// 5 are known, all begin alike, and what some append is ignored.
+// CSwitch is a context switch from the old thread to the new one. Its layout does not depend on the
+// pointer size; versions 2 to 5 are known, all begin alike, and what some append is ignored.
 type CSwitch struct {
-	New, Old       uint32 // thread ids; 0 is the idle thread of the processor
+	New, Old       uint32 // thread ids; 0 is the CPU's idle thread
 	NewPriority    int8   // 0 to 31
 	OldPriority    int8
-	PreviousCState uint8  // power state that an idle processor left
-	WaitReason     int8   // KWAIT_REASON of the old thread if it waits; how it was pre-empted if it is ready
+	PreviousCState uint8  // power state that an idle CPU left
+	WaitReason     int8   // KWAIT_REASON of the old thread if it waits; how it was preempted if it is ready
 	WaitMode       int8   // version 2: 0 kernel, 1 user; from version 3 on flags of the thread
 	State          int8   // of the old thread: StateReady and so on
 	IdealProcessor int8   // of the old thread
@@ -21,7 +20,7 @@ type CSwitch struct {
 // States of the old thread of a CSwitch (section 6.1).
 const (
 	StateInitialized   = 0
-	StateReady         = 1 // pre-empted
+	StateReady         = 1 // preempted
 	StateRunning       = 2
 	StateStandby       = 3
 	StateTerminated    = 4
@@ -50,8 +49,7 @@ func (e *CSwitch) Decode(b []byte, _ Layout) bool {
 	return true
 }
 
-// ReadyThread tells that a thread was made ready to run by the one that runs on
-// the record's processor (section 6.2).
+// ReadyThread records that a thread was made ready by the one that runs on the record's CPU.
 type ReadyThread struct {
 	TID             uint32 // the thread made ready
 	AdjustReason    int8   // why its priority was raised: 0 not, 1 end of a wait, 2 boost
@@ -62,8 +60,8 @@ type ReadyThread struct {
 // Flags of ReadyThread.
 const (
 	ReadyInDPC          = 1 // readied by a DPC: the running thread was only interrupted
-	ReadyStackSwapped   = 2 // its kernel stack must be read back first
-	ReadyProcessSwapped = 4 // its process must be read back first
+	ReadyStackSwapped   = 2 // its kernel stack must be paged in first
+	ReadyProcessSwapped = 4 // its process must be paged in first
 )
 
 // Decode is Decoder's.
@@ -87,8 +85,8 @@ type Thread struct {
 	UserStackBase            uint64
 	UserStackLimit           uint64
 	Start                    uint64 // address of the first function, versions 1 and 2
-	Affinity                 uint64 // processors it may use, a bit each; from version 3 on
-	Win32Start               uint64 // address that the program gave
+	Affinity                 uint64 // CPUs it may use, a bit each; from version 3 on
+	Win32Start               uint64 // the function that the program specified
 	TEB                      uint64 // address of the thread environment block; from version 2 on
 	SubProcessTag            uint32 // service within its process; from version 2 on
 	BasePriority             uint8  // this and the next three from version 3 on
@@ -98,8 +96,8 @@ type Thread struct {
 	Name                     UTF16 // empty where none was set or recorded
 }
 
-// Decode is Decoder's. Names came with Windows 10 without a new version: they
-// are there when there is room for them.
+// Decode implements Decoder. Names came with Windows 10 without a new version: they are there when
+// the payload has room for them.
 func (e *Thread) Decode(b []byte, l Layout) bool {
 	*e = Thread{}
 	c := l.cursor(b)
@@ -132,7 +130,7 @@ func (e *Thread) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// ThreadName tells that a thread was given a name (section 6.3, SetName).
+// ThreadName records that a thread was given a name (SetName).
 type ThreadName struct {
 	PID, TID uint32
 	Name     UTF16

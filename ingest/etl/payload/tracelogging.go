@@ -1,24 +1,23 @@
 package payload
 
-// TraceLogging is the schema that an event carries itself, in the extended item
-// of type ExtSchema (section 15). Decode takes the item's data, not the event's
-// payload.
+// TraceLogging is the schema in an event itself, in the extended item of type ExtSchema. Decode
+// takes the item's data, not the event's payload.
 type TraceLogging struct {
 	Name   string // of the event; UTF-8
 	Fields Fields
 }
 
-// Bits of the byte that names a field's type (section 15).
+// Bits of the byte that contains a field's type.
 const (
 	tlTypeMask = 0x1F
 	tlArray    = 0x60
-	tlFixed    = 0x20 // array: the schema says how long
-	tlVariable = 0x40 // array: the payload says how long
+	tlFixed    = 0x20 // array: its length is in the schema
+	tlVariable = 0x40 // array: its length is in the payload
 	tlChain    = 0x80 // another byte follows
 )
 
-// Decode is Decoder's. It also returns false for structures that are nested too
-// deeply and for schemas with too many fields.
+// Decode implements Decoder. It also returns false for structures nested too deeply and for schemas
+// with too many fields.
 func (e *TraceLogging) Decode(b []byte, l Layout) bool {
 	*e = TraceLogging{}
 	c := l.cursor(b)
@@ -46,7 +45,7 @@ func (p *tlParser) skipTags() {
 	}
 }
 
-// fields reads n fields, or all that follow if n is negative.
+// fields reads n fields, or all if n is negative.
 func (p *tlParser) fields(n int, prefix string, depth int) (fs Fields, ok bool) {
 	for ; n != 0 && (n > 0 || p.Left() > 0); n-- {
 		f, ok := p.field(prefix, depth)
@@ -58,8 +57,8 @@ func (p *tlParser) fields(n int, prefix string, depth int) (fs Fields, ok bool) 
 	return fs, true
 }
 
-// field reads one field: a name, the type, how to show it, tags, and for arrays
-// and foreign types a number.
+// field reads one field: a name, the type, how to display it, tags, and for arrays and foreign
+// types a number.
 func (p *tlParser) field(prefix string, depth int) (f Field, ok bool) {
 	if p.left--; p.left < 0 {
 		return Field{}, false
@@ -81,7 +80,7 @@ func (p *tlParser) field(prefix string, depth int) (f Field, ok bool) {
 		f.count = extent{extentFixed, p.U16()}
 	case tlVariable:
 		f.count = extent{kind: extentPrefix}
-	case tlFixed | tlVariable: // a serializer of the program's own
+	case tlFixed | tlVariable: // the program's own serializer
 		p.Skip(int(p.U16()))
 		f.Type = TypeBinary
 	}
@@ -99,7 +98,7 @@ func (p *tlParser) field(prefix string, depth int) (f Field, ok bool) {
 	return f, p.ok()
 }
 
-// tlShow translates TraceLogging's ways to show a number (TlgOut_t).
+// tlShow translates TraceLogging's ways to display a number (TlgOut_t).
 func tlShow(out uint8) Show {
 	switch out {
 	case 2:
@@ -117,7 +116,7 @@ func tlShow(out uint8) Show {
 // data.
 type ProviderTraits struct {
 	Name  ANSI // UTF-8
-	Group GUID // of providers; zero where there is none
+	Group GUID // of providers; zero without one
 }
 
 // traitGroup is the type of the trait that names a provider's group.

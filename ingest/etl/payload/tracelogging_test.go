@@ -18,7 +18,7 @@ func tlSchema(event string, fields ...[]byte) []byte {
 // tlField writes a field: its name, its type and what else describes it.
 func tlField(name string, more ...any) []byte { return raw(append([]any{ansi(name)}, more...)...) }
 
-// tlChained marks a type that is followed by how to show it.
+// tlChained marks a type that is followed by a way to display it.
 const tlChained = 0x80
 
 // Values for tlCases.
@@ -165,8 +165,8 @@ func TestTraceLoggingDamage(t *testing.T) {
 	}
 }
 
-// TestValuesBounded checks that a small payload cannot keep its reader busy:
-// arrays of structures that hold nothing, in one another.
+// TestValuesBounded checks that a small payload cannot keep its reader busy, with nested arrays of
+// empty structures.
 func TestValuesBounded(t *testing.T) {
 	var fields []byte
 	for range maxDepth {
@@ -182,7 +182,7 @@ func TestValuesBounded(t *testing.T) {
 	}
 }
 
-// TestShownBounded checks that names that repeat do not blow a text up.
+// TestShownBounded checks that repeated names do not blow up a text.
 func TestShownBounded(t *testing.T) {
 	long := strings.Repeat("n", 200)
 	var e TraceLogging
@@ -195,7 +195,7 @@ func TestShownBounded(t *testing.T) {
 	}
 }
 
-// TestEach checks how reading ends: when told so, and where the payload does.
+// TestEach checks how reading ends: on request, and at the end of the payload.
 func TestEach(t *testing.T) {
 	var e TraceLogging
 	if !e.Decode(tlSchema("e", tlField("a", uint8(8)), tlField("b", uint8(7)), tlField("c", uint8(1))), wide) {

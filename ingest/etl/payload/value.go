@@ -15,7 +15,7 @@ type Value struct {
 	Data  []byte // without length and terminator
 }
 
-// Uint is the value as a number; false if it is none. Negative numbers wrap.
+// Uint is the value as a number; false if it is not one. Negative numbers wrap.
 func (v Value) Uint() (n uint64, ok bool) {
 	switch v.Type {
 	case TypeInt8, TypeInt16, TypeInt32, TypeInt64:
@@ -27,8 +27,7 @@ func (v Value) Uint() (n uint64, ok bool) {
 	return 0, false
 }
 
-// Int is the value as a number with its sign; false if it is none. Numbers
-// beyond the range wrap.
+// Int is the value as a signed number; false if it is not one. Numbers beyond the range wrap.
 func (v Value) Int() (n int64, ok bool) {
 	if v.Type < TypeInt8 || v.Type > TypeInt64 || v.Type%2 == 0 {
 		u, ok := v.Uint()
@@ -89,7 +88,7 @@ func (v Value) Append(dst []byte) []byte {
 	return v.appendNumber(dst)
 }
 
-// appendNumber appends a number in the way that its field asks for.
+// appendNumber appends a number in its field's notation.
 func (v Value) appendNumber(dst []byte) []byte {
 	raw, _ := number(v.Data)
 	switch {
@@ -108,13 +107,12 @@ func (v Value) appendNumber(dst []byte) []byte {
 	return strconv.AppendUint(dst, raw, 10)
 }
 
-// maxShown is the length, in bytes, beyond which Append adds nothing more: names
-// that repeat in an array of structures could make much of a small payload.
+// maxShown is the length, in bytes, beyond which Append adds nothing: names that repeat in an array
+// of structures could blow up a small payload.
 const maxShown = 1 << 16
 
-// Append appends the values of the payload b to dst as a person would write
-// them: name=value, elements of arrays with commas between. Each tells what the
-// result means.
+// Append appends the values of the payload b to dst as a person would write them: name=value, with
+// commas between elements of arrays. It returns false like Each.
 func (fs Fields) Append(dst, b []byte, l Layout) ([]byte, bool) {
 	first := len(dst)
 	ok := fs.Each(b, l, func(v Value) bool {
@@ -137,7 +135,7 @@ func (fs Fields) Append(dst, b []byte, l Layout) ([]byte, bool) {
 // fileTimeEpoch is 1970 in units of 100 ns since 1601.
 const fileTimeEpoch = 116444736000000000
 
-// fileTime turns units of 100 ns since 1601 into a time.
+// fileTime converts units of 100 ns since 1601 to a time.
 func fileTime(t int64) time.Time {
 	t -= fileTimeEpoch
 	return time.Unix(t/1e7, t%1e7*100).UTC()

@@ -12,8 +12,8 @@ import (
 	"threadlens/ingest/internal/recorded"
 )
 
-// vector is one payload with the values it must decode to, of the collection of
-// real payloads in the shared traces (its README tells where they are from).
+// vector is one payload with the values it must decode to, from the collection of real payloads in
+// the shared traces (its README names their sources).
 type vector struct {
 	Name     string
 	Provider string
@@ -115,8 +115,8 @@ func checkField(t *testing.T, d Decoder, name string, want any) {
 			t.Errorf("%s = %v, want %v", name, got, n)
 		}
 	case string:
-		// The collection keeps the marks of C++ string literals, and it lost
-		// the second of two blanks.
+		// The collection keeps the quotes of C++ string literals, and it lost the second of two
+		// blanks.
 		w = strings.ReplaceAll(strings.ReplaceAll(w, `" L"`, ""), `\\`, `\`)
 		if oneBlank(got.(string)) != oneBlank(w) {
 			t.Errorf("%s = %q, want %q", name, got, w)
@@ -124,7 +124,7 @@ func checkField(t *testing.T, d Decoder, name string, want any) {
 	}
 }
 
-// oneBlank makes one blank of several.
+// oneBlank collapses several blanks to one.
 func oneBlank(s string) string {
 	for strings.Contains(s, "  ") {
 		s = strings.ReplaceAll(s, "  ", " ")
@@ -132,9 +132,8 @@ func oneBlank(s string) string {
 	return s
 }
 
-// checkShort checks that a payload that is cut off is refused, unless only a
-// text at its end is shorter. Two have a short form of their own: a process
-// without a user, and the thread of version 1 that ends.
+// checkShort checks that a truncated payload is refused, unless only a text at its end is shorter.
+// Two have a short form: a process without a user, and the end of a thread in version 1.
 func checkShort(t *testing.T, h HookID, b []byte, l Layout) {
 	t.Helper()
 	_, process := newKernelDecoder(h).(*Process)
@@ -167,8 +166,8 @@ func number64(t *testing.T, n any) uint64 {
 	return uint64(i)
 }
 
-// fieldValue is the value of the field of d that the vectors call name: a string,
-// or a number as 64 bits.
+// fieldValue is the value of the field of d with the vectors' name: a string, or a number as 64
+// bits.
 func fieldValue(d Decoder, name string) (value any, ok bool) {
 	s := reflect.ValueOf(d).Elem()
 	switch x := d.(type) {
@@ -202,8 +201,8 @@ func fieldValue(d Decoder, name string) (value any, ok bool) {
 	return text.String(), true
 }
 
-// TestWidenVectors checks that the pointer size of image and process payloads is
-// found even where a record says 4.
+// TestWidenVectors checks that the pointer size of image and process payloads is detected even
+// where a record claims 4.
 func TestWidenVectors(t *testing.T) {
 	for _, v := range readVectors(t) {
 		h, b, l := v.payload(t)

@@ -3,10 +3,9 @@ package payload
 // pageSize divides the size of every image in memory.
 const pageSize = 4096
 
-// Widen corrects the pointer size of a classic record, whose header says 4 in
-// some files though the fields were written with 8 bytes (section 4.6). It
-// looks at image and process payloads, the only ones seen so: narrow images
-// would have impossible sizes, and the strings of a narrow process would not
+// Widen corrects the pointer size of a classic record, whose header has 4 in some files though the
+// fields were written with 8 bytes. It examines image and process payloads, the only ones seen like
+// that: narrow images would have impossible sizes, and the strings of a narrow process would not
 // end where the payload ends.
 func Widen(h HookID, b []byte, l Layout) Layout {
 	wide := Layout{Version: l.Version, Wide: true}

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// The compressors of the tests write down the formats a second time and share
-// nothing with the code they test. They take a list of items, so that a test
-// can ask for any item, and items makes such a list from data.
+// The tests' compressors implement the formats a second time and share nothing with the code under
+// test. They take a list of items, so that a test can request any item, and items makes such a list
+// from data.
 
 // item is a literal, or a match where dist is not 0.
 type item struct {
@@ -47,9 +47,8 @@ func expand(list []item) []byte {
 	return out
 }
 
-// items cuts data into literals and the matches that a look at the last place
-// of the same three bytes finds. limits tells, for an offset, how far back and
-// how long a match may be.
+// items splits data into literals and the matches found at the last place with the same three
+// bytes. limits is, for an offset, how far back and how long a match may be.
 func items(data []byte, limits func(at int) (dist, length int)) []item {
 	var list []item
 	last := map[[3]byte]int{}
@@ -102,13 +101,12 @@ func lengthBytes(b []byte, length, base int) []byte {
 	return binary.LittleEndian.AppendUint32(append(b, 255, 0, 0), uint32(length))
 }
 
-// packXPRESS compresses items to plain LZ77, with the end mark: the flags left
-// over are all ones.
+// packXPRESS compresses items to plain LZ77, with the end mark: the unused flags are all ones.
 func packXPRESS(list []item) []byte {
 	b := make([]byte, 4)
 	flagsAt, used := 0, 0
 	var flags uint32
-	halfAt := -1 // the byte of which the high half is free
+	halfAt := -1 // the byte whose high half is free
 	for _, it := range list {
 		if used == 32 {
 			binary.LittleEndian.PutUint32(b[flagsAt:], flags)
@@ -148,7 +146,7 @@ func packXPRESS(list []item) []byte {
 	return b
 }
 
-// packLZNT1 compresses data in chunks, those that would grow left as they are.
+// packLZNT1 compresses data in chunks, storing those that would grow.
 func packLZNT1(data []byte) []byte {
 	var b []byte
 	for len(data) > 0 {

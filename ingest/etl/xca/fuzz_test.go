@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// fuzz checks what must hold for any input: expanding it does not panic, what
-// comes out is made of the input alone, and the same bytes taken as data
-// survive compressing and expanding.
+// fuzz checks what must hold for any input: expanding it does not panic, the output depends on the
+// input alone, and the same bytes taken as data survive compressing and expanding.
 func fuzz(f *testing.F, form int, also func(t *testing.T, size int, src []byte)) {
 	expand, pack := forms[form].expand, forms[form].pack
 	for _, data := range [][]byte{nil, {0}, []byte(tune), noise(100), records(3000), make([]byte, 70_000)} {

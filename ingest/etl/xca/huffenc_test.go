@@ -65,8 +65,8 @@ func packBlock(b []byte, list []item, last bool) []byte {
 	return w.flush()
 }
 
-// codeLengths are the lengths of a Huffman code of at most 15 bits. Where the
-// best code has longer ones, the counts are made more alike until it has not.
+// codeLengths are the lengths of a Huffman code of at most 15 bits. Where the best code is longer,
+// the counts are evened out until it is not.
 func codeLengths(count [512]int) [512]int {
 	used := 0
 	for _, n := range count {
@@ -125,8 +125,8 @@ func treeDepths(count [512]int) (depths [512]int, longest int) {
 	return depths, longest
 }
 
-// codesOf gives out the codes to the lengths: each is one more than the one
-// before, with zeros behind where it is longer.
+// codesOf assigns codes to the lengths: each is one more than the one before, padded with zeros
+// where it is longer.
 func codesOf(lengths [512]int) (codes [512]int) {
 	code := 0
 	for n := 1; n <= 15; n++ {
@@ -141,9 +141,9 @@ func codesOf(lengths [512]int) (codes [512]int) {
 	return codes
 }
 
-// bitWriter fills 16-bit words from the top. The places of the word being
-// filled and of the one after it are set aside ahead of time, so that bytes
-// can be appended meanwhile, where the reader of 32 bits finds them.
+// bitWriter fills 16-bit words from the top. The places of the word being filled and of the one
+// after it are reserved ahead of time, so that bytes can be appended meanwhile, where a reader that
+// reads 32 bits ahead finds them.
 type bitWriter struct {
 	b         []byte
 	this, far int // places of the two words

@@ -1,24 +1,22 @@
 package xca
 
 const (
-	// blockSize is the output after which a block ends; the match that reaches
-	// it may run over.
+	// blockSize is the output after which a block ends; the match that reaches it may exceed it.
 	blockSize = 1 << 16
 	// tableSize is the size of the code lengths that begin a block, two symbols
 	// to a byte.
 	tableSize = 256
 	// maxBits is the length of the longest code.
 	maxBits = 15
-	// literals is the number of symbols that stand for a byte. The symbols
-	// behind are matches: 4 bits for the length, above them 4 for the number of
-	// bits in the distance.
+	// literals is the number of symbols that are bytes. The symbols above are matches: 4 bits for
+	// the length, above them 4 for the number of bits in the distance.
 	literals = 256
-	// fourBits is the form of a match length, less minMatch, in a symbol.
+	// fourBits is the match length, less minMatch, in a symbol that means that more of it follows.
 	fourBits = 15
 )
 
-// codes has for the next maxBits bits of the input the symbol that they begin
-// with, and in the bits above symbolBits the length of its code.
+// codes maps the next maxBits bits of the input to the symbol with which they begin and, in the
+// bits above symbolBits, the length of its code.
 type codes [1 << maxBits]uint16
 
 const (
@@ -26,9 +24,9 @@ const (
 	symbolMask = 1<<symbolBits - 1
 )
 
-// set makes the codes of a block from its code lengths, low half of a byte
-// first, 0 where a symbol does not occur. Codes are given out in the order of
-// their lengths, and among equals of their symbols.
+// set makes the codes of a block from its code lengths, low half of a byte first, 0 where a symbol
+// does not occur. Codes are assigned in the order of their lengths, and among equal lengths in the
+// order of their symbols.
 func (c *codes) set(table []byte) error {
 	next := 0
 	for n := 1; n <= maxBits; n++ {
@@ -55,17 +53,16 @@ func (c *codes) set(table []byte) error {
 type huffman struct {
 	input
 	output
-	bits  uint32 // bits to come, from the highest down
+	bits  uint32 // upcoming bits, from the highest down
 	spare int    // how many of them there are, less 16
 	codes codes
 }
 
-// XPRESSHuffman expands src, which is LZ77+Huffman of MS-XCA, to exactly
-// len(dst) bytes. It returns an error as the package says.
+// XPRESSHuffman expands src, which is LZ77+Huffman of MS-XCA, to exactly len(dst) bytes. For its
+// errors see the package comment.
 //
-// The symbol 256 is a match like any other. That compressors append it as an
-// end mark needs no attention, because the size is known; Windows does not miss
-// it either.
+// The symbol 256 is a match like any other. Compressors append it as an end mark, which can be
+// ignored, because the size is known; Windows does not require it either.
 func XPRESSHuffman(dst, src []byte) error {
 	h := huffman{input: input{src: src}, output: output{dst: dst}}
 	for h.out < len(dst) {
@@ -91,8 +88,7 @@ func (h *huffman) block() (at int, err error) {
 	h.spare = 16
 	for end := min(h.out+blockSize, len(h.dst)); h.out < end; {
 		at = h.in
-		// Not before it is needed, so that the end of the output needs no word
-		// behind it.
+		// Only when it is needed, so that the end of the output needs no word after it.
 		h.refill()
 		code := h.codes[h.bits>>(32-maxBits)]
 		h.drop(int(code >> symbolBits))
@@ -109,14 +105,13 @@ func (h *huffman) block() (at int, err error) {
 			return at, err
 		}
 	}
-	h.refill() // the next block begins behind the word that was due
+	h.refill() // the next block begins after the pending word
 	return at, nil
 }
 
-// copy does the match of a symbol, less literals.
+// copy executes the match of a symbol, less literals.
 func (h *huffman) copy(symbol int) (err error) {
-	// Bytes of the length stand between the words of bits, behind the word
-	// that was due.
+	// Bytes of the length are between the words of bits, after the pending word.
 	h.refill()
 	length := symbol&15 + minMatch
 	if symbol&15 == fourBits {
@@ -133,7 +128,7 @@ func (h *huffman) copy(symbol int) (err error) {
 	return h.match(dist, length)
 }
 
-// drop takes n bits away, at most 15.
+// drop discards n bits, at most 15.
 func (h *huffman) drop(n int) {
 	h.bits <<= n
 	h.spare -= n

@@ -17,13 +17,13 @@ const (
 	chunkSigMask    = 0x7000
 	chunkCompressed = 0x8000
 
-	// minDistBits is how many bits of a match are its distance at least.
+	// minDistBits is the minimum number of bits of a match's distance.
 	minDistBits = 4
 )
 
-// LZNT1 expands src to exactly len(dst) bytes. It returns an error as the
-// package says. A chunk that is too short and not the last is an error too:
-// Windows fills up with zeros there, but never writes such a chunk.
+// LZNT1 expands src to exactly len(dst) bytes. For its errors see the package comment. A chunk that
+// is too short and not the last is an error too: Windows fills up with zeros there, but never
+// writes such a chunk.
 func LZNT1(dst, src []byte) error {
 	l := lznt1{input: input{src: src}}
 	for base := 0; base < len(dst); base += chunkSize {
@@ -94,8 +94,8 @@ func (l *lznt1) groups(end int) (at int, err error) {
 	return at, nil
 }
 
-// pair does a match. Its distance has as many bits as it takes to reach the
-// start of the chunk, and its length has the others.
+// pair executes a match. Its distance has as many bits as it takes to reach the start of the chunk,
+// and its length has the rest.
 func (l *lznt1) pair(end int) error {
 	if end-l.in < 2 {
 		return errEnds

@@ -25,7 +25,7 @@ type malformed struct {
 	in, out int // where it must be noticed
 }
 
-// checkMalformed expands each input: the error must say what and where.
+// checkMalformed expands each input: the error must name the cause and the place.
 func checkMalformed(t *testing.T, expand func(dst, src []byte) error, tests []malformed) {
 	t.Helper()
 	for _, tt := range tests {
@@ -122,7 +122,7 @@ func TestEveryCut(t *testing.T) {
 	data := append(records(3000), noise(300)...)
 	for _, form := range forms {
 		src := form.pack(data)
-		// The end mark is not needed, nor is what fills up its last word.
+		// The end mark is not needed, nor the padding of its last word.
 		needed := len(src)
 		for needed > 0 && form.expand(make([]byte, len(data)), src[:needed]) == nil {
 			needed--

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// noise is data in which nothing repeats but by chance.
+// noise is data without repetitions, except by chance.
 func noise(n int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := make([]byte, n)
@@ -19,8 +19,8 @@ func noise(n int) []byte {
 	return b
 }
 
-// records is data like that of a trace: records of some kinds in which time
-// goes on and a few fields change.
+// records is data like that of a trace: records of some kinds with increasing times and a few
+// changing fields.
 func records(n int) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	var b []byte
@@ -75,7 +75,7 @@ func TestLengths(t *testing.T) {
 		3, 9, // 3 bits
 		10, 17, 18, 24, // 4 more; of XPRESS-Huffman from 18 on a byte
 		25, 26, 272, 273, 279, 280, // a byte; two bytes
-		281, 65537, 65538, // the greatest in two
+		281, 65537, 65538, // the largest in two
 		65539, 65540, 150_000, // four
 	}
 	start := noise(9000)
@@ -117,8 +117,7 @@ func TestFarthest(t *testing.T) {
 	}
 }
 
-// TestBehindTheEnd: what follows the completed output is not looked at, and
-// nothing is written behind it.
+// TestBehindTheEnd: input after the completed output is not read, and nothing is written beyond it.
 func TestBehindTheEnd(t *testing.T) {
 	all := [][]byte{records(4096), records(70_000), noise(100)}
 	for n := range 41 {

@@ -15,9 +15,8 @@ type buffer struct {
 	size int // expanded
 }
 
-// compressedBuffers walks over the 72-byte headers of an ETL file: size in the
-// file at 0, expanded size at 4, both with the header, and flags at 0x34, of
-// which 0x40 says compressed.
+// compressedBuffers goes over the 72-byte headers of an ETL file: size in the file at 0, expanded
+// size at 4, both with the header, and flags at 0x34, of which 0x40 means compressed.
 func compressedBuffers(t testing.TB, file []byte) []buffer {
 	t.Helper()
 	var list []buffer
@@ -72,9 +71,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// endsThere checks that the stream of a buffer gives its expanded size and not
-// a byte more: decoded one item at a time, it has come to its end mark, a flag
-// of a match and no input.
+// endsThere checks that the stream of a buffer gives its expanded size and not a byte more: decoded
+// one item at a time, it reaches its end mark, a flag of a match without input.
 func endsThere(t *testing.T, b buffer) {
 	t.Helper()
 	x := newXPRESS(make([]byte, b.size+1), b.data)

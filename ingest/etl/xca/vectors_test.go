@@ -68,9 +68,9 @@ func alphabetTable() []byte {
 	return huffmanTable(lengths)
 }
 
-// TestPublished expands the worked examples of MS-XCA, sections 3.1 to 3.3, and
-// what Windows made of 65,537 zeros, which a Samba developer published on the
-// list cifs-protocol on 2022-11-01: one block of more than 65,536 bytes.
+// TestPublished expands the worked examples of MS-XCA, sections 3.1 to 3.3, and the output of
+// Windows for 65,537 zeros, which a Samba developer published on the list cifs-protocol on
+// 2022-11-01: one block of more than 65,536 bytes.
 func TestPublished(t *testing.T) {
 	abc := strings.Repeat("abc", 100)
 	tests := []struct {

@@ -22,16 +22,16 @@ var (
 // they store as 0.
 const minMatch = 3
 
-// fail is the error of a format, with the offsets of where it arose.
+// fail is the error of a format, with the offsets where it occurred.
 func fail(format string, in, out int, cause error) error {
 	return fmt.Errorf("%s: input at %#x, output at %#x: %w", format, in, out, cause)
 }
 
-// input reads little-endian integers and remembers whether there were enough.
+// input reads little-endian integers and remembers whether there were enough bytes.
 type input struct {
 	src   []byte
 	in    int  // offset of the next byte in src
-	short bool // something was asked for behind the end of src
+	short bool // something beyond the end of src was requested
 }
 
 func (r *input) u8() uint32 {
@@ -87,8 +87,8 @@ type output struct {
 	out int // offset of the next byte in dst
 }
 
-// match repeats length bytes from dist bytes back. They may be the same bytes:
-// then what was just written is repeated as well.
+// match repeats length bytes from dist bytes back. The two may overlap: then what was just written
+// is repeated as well.
 func (w *output) match(dist, length int) error {
 	switch {
 	case dist > w.out:
@@ -96,8 +96,8 @@ func (w *output) match(dist, length int) error {
 	case length > len(w.dst)-w.out:
 		return errBeyond
 	}
-	// Each round copies all that there is from the start of the match on, so
-	// that source and target of a round never overlap.
+	// Each round copies everything from the start of the match on, so that source and target of a
+	// round never overlap.
 	from := w.out - dist
 	for end := w.out + length; w.out < end; {
 		w.out += copy(w.dst[w.out:end], w.dst[from:w.out])

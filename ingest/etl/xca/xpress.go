@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// noFlags is the flag register when its 32 flags are used up. The flags
-	// are taken from bit 63 down, and this bit follows behind the last.
+	// noFlags is the flag register when its 32 flags are used up. The flags are taken from bit 63
+	// down, and this bit follows the last.
 	noFlags = 1 << 63
 
 	// Forms of a match length, less minMatch: 3 bits, 4 more, 8 more.
@@ -15,14 +15,13 @@ const (
 	sevenBits = threeBits + 15
 	maxByte   = 255
 
-	// roomIn is the input that one round of fast may look at: 32 literals,
-	// then 4 bytes of flags, or 4 of a match.
+	// roomIn is the input that one round of fast may read: 32 literals, then 4 bytes of flags, or 4
+	// of a match.
 	roomIn = 32 + 4
-	// roomOut is the output one round may write before a match: 32 literals.
-	// One byte more, so that the last item of an output is left to step.
+	// roomOut is the output that one round may write before a match: 32 literals. One byte more, so
+	// that the last item of an output is left to step.
 	roomOut = 32 + 1
-	// roomMatch is how far a match may write behind its end: it is written 16
-	// bytes at a time.
+	// roomMatch is how far a match may write beyond its end: it is written 16 bytes at a time.
 	roomMatch = 16
 )
 
@@ -45,16 +44,16 @@ var (
 type xpress struct {
 	input
 	output
-	flags uint64 // flags to come from bit 63 down, and the bit of noFlags
-	half  int    // high half of a length byte, whose turn is the next match; or -1
+	flags uint64 // upcoming flags from bit 63 down, and the bit of noFlags
+	half  int    // high half of a length byte, used by the next match; or -1
 }
 
 func newXPRESS(dst, src []byte) xpress {
 	return xpress{input: input{src: src}, output: output{dst: dst}, flags: noFlags, half: -1}
 }
 
-// XPRESS expands src, which is plain LZ77 of MS-XCA, to exactly len(dst) bytes.
-// It returns an error as the package says.
+// XPRESS expands src, which is plain LZ77 of MS-XCA, to exactly len(dst) bytes. For its errors see
+// the package comment.
 func XPRESS(dst, src []byte) error {
 	x := newXPRESS(dst, src)
 	for x.out < len(dst) {
@@ -67,8 +66,8 @@ func XPRESS(dst, src []byte) error {
 	return nil
 }
 
-// step decodes one item, or reads the flags of the next 32, and checks all
-// there is to check. There must be room for a byte of output.
+// step decodes one item, or reads the flags of the next 32, with all checks. There must be room for
+// a byte of output.
 func (x *xpress) step() error {
 	if x.flags == noFlags {
 		x.flags = uint64(x.u32())<<32 | noFlags>>32
@@ -116,14 +115,14 @@ func (x *xpress) length(first int) (int, error) {
 	return length + minMatch, nil
 }
 
-// fast decodes for as long as input and output have room for the longest of
-// what a round can read and write, and returns before the first item that is
-// rare (a length of more than 8 bits) or wrong: step deals with it.
+// fast decodes as long as input and output have room for the most that a round can read and write,
+// and returns before the first item that is rare (a length of more than 8 bits) or invalid: step
+// handles it.
 func (x *xpress) fast() {
 	dst, src := x.dst, x.src
 	in, out, flags, half := x.in, x.out, x.flags, x.half
 	for in <= len(src)-roomIn && out <= len(dst)-roomOut {
-		// The literals before the next match, some too many. Few are 8.
+		// The literals before the next match, with some excess. Few are 8.
 		run := bits.LeadingZeros64(flags) & 63
 		*(*[8]byte)(dst[out:]) = *(*[8]byte)(src[in:])
 		if run > 8 {
@@ -166,8 +165,8 @@ func (x *xpress) fast() {
 	x.in, x.out, x.flags, x.half = in, out, flags, half
 }
 
-// repeat fills dst from out to end with what is dist bytes back. It may write
-// up to roomMatch bytes behind end.
+// repeat fills dst from out to end with what is dist bytes back. It may write up to roomMatch bytes
+// beyond end.
 func repeat(dst []byte, out, dist, end int) {
 	from := out - dist
 	if dist >= 8 {
