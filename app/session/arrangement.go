@@ -54,9 +54,8 @@ func (s *Session) Arrangement() keep.Arrangement {
 	return a
 }
 
-// SetArrangement arranges the rows as they were once. What the trace does not
-// have is left out; the error says what could not be understood, after all else
-// was done.
+// SetArrangement restores an arrangement of the rows. What the trace does not have is left out; the
+// error describes what could not be interpreted, after everything else was applied.
 func (s *Session) SetArrangement(a keep.Arrangement) error {
 	if s.trace == nil {
 		return nil
@@ -104,8 +103,8 @@ func (s *Session) SetArrangement(a keep.Arrangement) error {
 	return err
 }
 
-// readChoices reads order, grouping and filter; what cannot be read is an error and
-// leaves the default.
+// readChoices reads order, grouping and filter; anything unreadable is an error and keeps the
+// default.
 func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 	var errs []error
 	var ok bool
@@ -122,8 +121,7 @@ func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 	return errors.Join(errs...)
 }
 
-// named finds threads and processes by the names that an Arrangement has for
-// them.
+// named finds threads and processes by their names in an Arrangement.
 func (s *Session) named() (threads map[string]model.ThreadIx, procs map[string]model.ProcIx) {
 	threads, procs = map[string]model.ThreadIx{}, map[string]model.ProcIx{}
 	for i := range s.trace.Threads {
@@ -140,7 +138,7 @@ func (s *Session) named() (threads map[string]model.ThreadIx, procs map[string]m
 	return threads, procs
 }
 
-// pick are the things of the given names, without those that there are not.
+// pick returns the things with the given names, without unknown ones.
 func pick[T any](named map[string]T, keys []string) []T {
 	var list []T
 	for _, key := range keys {
@@ -156,8 +154,7 @@ func (s *Session) processKey(p model.ProcIx) string {
 	return strconv.FormatUint(uint64(proc.PID), 10) + " " + proc.Name
 }
 
-// What the names of rows that are no process begin with; those of processes
-// begin with a number.
+// Prefixes of the names of rows that are not processes; those of processes begin with a number.
 const (
 	kernelKey     = "kernel"
 	markersKey    = "markers"
@@ -168,7 +165,7 @@ const (
 	foldPrefix    = "idle " // before the name of the row above
 )
 
-// rowKeys are the rows that there is at most one of.
+// rowKeys are the rows that exist at most once.
 var rowKeys = map[string]timeline.RowKey{
 	kernelKey: timeline.KernelRow, markersKey: timeline.MarkersRow, processorsKey: timeline.ProcessorsRow,
 }

@@ -9,8 +9,8 @@ import (
 	"threadlens/timeline"
 )
 
-// Bookmark is a place in the trace that was marked: an instant or a range, of a
-// thread or of all. A kept one has a name; there is at most one that is not.
+// Bookmark is a marked place in the trace: an instant or a range, of one thread or of all. A kept
+// one has a name; at most one is not kept.
 type Bookmark struct {
 	Name   string
 	Range  model.Range    // of length 0 for an instant
@@ -20,7 +20,7 @@ type Bookmark struct {
 
 func (b Bookmark) sameAs(o Bookmark) bool { return b.Range == o.Range && b.Thread == o.Thread }
 
-// MaxBookmarks is the number of marks that a trace may have.
+// MaxBookmarks is the maximum number of marks of a trace.
 const MaxBookmarks = 500
 
 // maxMarkName bounds the name of a mark, in bytes.
@@ -33,8 +33,8 @@ func (s *Session) Bookmarks() []Bookmark { return s.bookmarks }
 // changed.
 func (s *Session) MarkTimes() []model.Time { return s.markTimes }
 
-// Markable is the mark that the selection would make: the selected segment, the
-// selected range, or cursor A; its name is one that says what it is.
+// Markable is the mark that the selection would make: the selected segment, the selected range, or
+// cursor A; its name describes it.
 func (s *Session) Markable() (b Bookmark, ok bool) {
 	b.Thread = model.NoThread
 	if seg, ok := s.Segment(); ok {
@@ -63,8 +63,8 @@ func (s *Session) Unkept() (b Bookmark, ok bool) {
 	return b, false
 }
 
-// AddBookmark adds a mark, in place of one at the same place, and if it is not
-// to be kept in place of the one that was not either.
+// AddBookmark adds a mark, replacing one at the same place and, if the new one is not to be kept,
+// the one that is not kept.
 func (s *Session) AddBookmark(b Bookmark) {
 	if s.trace == nil {
 		return
@@ -126,8 +126,7 @@ func (s *Session) DeleteBookmark(i int) {
 	}
 }
 
-// GoBookmark shows the i-th mark: its segment or its range is selected, at an
-// instant stands cursor A.
+// GoBookmark shows the i-th mark: it selects its segment or range, or sets cursor A to its instant.
 func (s *Session) GoBookmark(i int) {
 	if i < 0 || i >= len(s.bookmarks) {
 		return
@@ -148,9 +147,8 @@ func (s *Session) GoBookmark(i int) {
 	})
 }
 
-// StepBookmark goes to the next mark (dir 1) or the one before (dir -1), seen
-// from the one that was gone to last or else from the middle of the window, and
-// at the end to the first.
+// StepBookmark goes to the next mark (dir 1) or the one before (dir -1), relative to the last one
+// visited or else to the middle of the window, and wraps around at the ends.
 func (s *Session) StepBookmark(dir int) {
 	n := len(s.bookmarks)
 	if n == 0 {

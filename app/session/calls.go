@@ -10,12 +10,12 @@ import (
 type callState struct {
 	choice query.CallChoice
 	noise  float64 // in percent
-	// The trees stay those of the window kept while one looks at an instance of
-	// theirs, which is as long as the window is shown.
+	// The trees stay those of kept while one of their instances is looked at, which is as long as
+	// the window is shown.
 	kept, shown model.Range
 }
 
-// newCallState is that of a trace that was just opened; the noise stays.
+// newCallState is the state for a newly opened trace; the noise stays.
 func newCallState(noise float64) callState {
 	return callState{choice: query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: model.NoThread}, noise: noise}
 }
@@ -23,7 +23,7 @@ func newCallState(noise float64) callState {
 // CallChoice is which call trees are shown.
 func (s *Session) CallChoice() query.CallChoice { return s.calls.choice }
 
-// ChooseCalls shows other call trees, of the window as it is now.
+// ChooseCalls shows other call trees, of the current window.
 func (s *Session) ChooseCalls(c query.CallChoice) {
 	s.calls.choice, s.calls.shown = c, model.Range{}
 	s.tell(ChangedCalls)
@@ -32,20 +32,20 @@ func (s *Session) ChooseCalls(c query.CallChoice) {
 // Noise is the share of a tree in percent below which its functions are left out.
 func (s *Session) Noise() float64 { return s.calls.noise }
 
-// SetNoise leaves out what is below another share of its tree, nothing for 0.
+// SetNoise hides functions below another share of their tree, none for 0.
 func (s *Session) SetNoise(percent float64) {
 	s.calls.noise = min(max(percent, 0), 99)
 	s.tell(ChangedCalls)
 }
 
-// CallsBehind reports whether the trees are those of another window than is shown,
-// because one looks at an instance of theirs.
+// CallsBehind reports whether the trees are those of a window other than the visible one, because
+// one of their instances is being looked at.
 func (s *Session) CallsBehind() bool {
 	c := &s.calls
 	return c.shown.Len() > 0 && c.shown == s.Scope() && c.kept != c.shown
 }
 
-// CatchUpCalls has the trees be those of the window that is shown.
+// CatchUpCalls makes the trees those of the visible window.
 func (s *Session) CatchUpCalls() {
 	s.calls.shown = model.Range{}
 	s.tell(ChangedCalls)

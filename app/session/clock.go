@@ -6,11 +6,11 @@ import (
 	"threadlens/timeline"
 )
 
-// Clock writes the instants of the open trace in the way that was chosen.
+// Clock writes the instants of the open trace in the chosen way.
 func (s *Session) Clock() timeline.Clock { return s.clock }
 
-// TimeAs is the chosen way to write instants; a trace that cannot tell it is
-// written from its start.
+// TimeAs is the chosen way to write instants; a trace that does not support it is written from its
+// start.
 func (s *Session) TimeAs() timeline.TimeAs { return s.timeAs }
 
 // SetTimeAs chooses how instants are written.
@@ -29,8 +29,8 @@ func (s *Session) resetClock() {
 	}
 }
 
-// ParseRange reads where to look as the package's ParseRange does, and instants
-// as the session's clock writes them.
+// ParseRange parses a time or range like naming.ParseRange, with instants as the session's clock
+// writes them.
 func (s *Session) ParseRange(text string) (model.Range, error) {
 	return naming.ParseRange(text, s.view.Range, s.clock)
 }

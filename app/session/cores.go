@@ -7,12 +7,12 @@ import (
 	"threadlens/timeline"
 )
 
-// coreState is what the Cores view shows.
+// coreState is the state of the Cores view.
 type coreState struct {
 	by      timeline.ColourBy
-	hues    map[timeline.ColourBy]timeline.Hues // given out so far
+	hues    map[timeline.ColourBy]timeline.Hues // assigned so far
 	colours *timeline.CoreColours               // nil: to be chosen again
-	of      []model.ProcIx                      // the targets that colours are about
+	of      []model.ProcIx                      // the targets for which colours were chosen
 	rows    *timeline.Rows
 }
 
@@ -24,8 +24,8 @@ func (s *Session) openCores() {
 	}
 }
 
-// ColourBy is what the colours of slices tell apart: what was chosen, or threads
-// where the trace does not tell of that.
+// ColourBy is what the colours of slices distinguish: what was chosen, or threads where the trace
+// does not contain that.
 func (s *Session) ColourBy() timeline.ColourBy {
 	if !s.CanColour(s.cores.by) {
 		return timeline.ColourThread
@@ -33,12 +33,12 @@ func (s *Session) ColourBy() timeline.ColourBy {
 	return s.cores.by
 }
 
-// CanColour reports whether the open trace tells what colours are to tell apart.
+// CanColour reports whether the open trace contains what the colours would distinguish.
 func (s *Session) CanColour(by timeline.ColourBy) bool {
 	return by != timeline.ColourIPC || s.trace != nil && s.trace.HasIPC()
 }
 
-// SetColourBy has them tell something else apart.
+// SetColourBy makes colours distinguish something else.
 func (s *Session) SetColourBy(by timeline.ColourBy) {
 	if by == s.cores.by {
 		return
@@ -72,8 +72,7 @@ func (s *Session) coreRows() *timeline.Rows {
 	return s.cores.rows
 }
 
-// coresChanged has the rows rebuilt, and the colours when other processes are
-// the targets.
+// coresChanged makes the rows be rebuilt, and the colours when the targets have changed.
 func (s *Session) coresChanged() {
 	s.cores.rows = nil
 	if s.trace != nil && !slices.Equal(s.cores.of, s.Targets()) {
@@ -81,8 +80,8 @@ func (s *Session) coresChanged() {
 	}
 }
 
-// selectedCore is the lane of the processor on which the selected segment ran, or
-// the selected head; -1 without.
+// selectedCore is the lane of the CPU on which the selected segment ran, or the selected head; -1
+// without one.
 func (s *Session) selectedCore() int {
 	if s.rows.headed {
 		return s.Lanes().OfKey(s.rows.head)
@@ -94,9 +93,8 @@ func (s *Session) selectedCore() int {
 	return -1
 }
 
-// stepSlice selects the next or the previous slice of the selected thread on any
-// processor. Without a selected segment it takes the one nearest to the middle of
-// the window.
+// stepSlice selects the next or the previous slice of the selected thread on any CPU. Without a
+// selected segment it takes the one nearest to the middle of the window.
 func (s *Session) stepSlice(dir int) {
 	if s.trace == nil || s.selected.Thread == model.NoThread {
 		return
@@ -115,8 +113,8 @@ func (s *Session) stepSlice(dir int) {
 	}
 }
 
-// stepCore selects what the next processor dir rows further down runs at the same
-// time, and passes over those that are idle.
+// stepCore selects what the next CPU that is not idle, dir rows further down, runs at the same
+// time.
 func (s *Session) stepCore(dir int) {
 	at := s.middle()
 	if seg, ok := s.Segment(); ok {
@@ -147,7 +145,7 @@ func (s *Session) stepCore(dir int) {
 	}
 }
 
-// showCore expands the head of the processor that the selected segment ran on.
+// showCore expands the head of the CPU on which the selected segment ran.
 func (s *Session) showCore() {
 	seg, ok := s.Segment()
 	if !ok || seg.State != model.Running {

@@ -9,26 +9,25 @@ import (
 	"threadlens/timeline"
 )
 
-// pathState is the critical path that is shown.
+// pathState is the state of the visible critical path.
 type pathState struct {
 	path   *blocking.CriticalPath // nil for none
 	marks  *timeline.Path         // the same for the picture
 	follow bool                   // causes are followed
-	at     int                    // the hop that one went to last
+	at     int                    // the hop visited last
 }
 
-// Path is the critical path that is shown, nil for none.
+// Path is the visible critical path, nil for none.
 func (s *Session) Path() *blocking.CriticalPath { return s.path.path }
 
-// PathMarks is the critical path as the picture shows it, nil for none.
+// PathMarks is the critical path for the picture, nil for none.
 func (s *Session) PathMarks() *timeline.Path { return s.path.marks }
 
-// FollowsCauses reports whether critical paths follow causes without coming back.
+// FollowsCauses reports whether critical paths follow causes without returning.
 func (s *Session) FollowsCauses() bool { return s.path.follow }
 
-// PathOf is what ShowPath would show the critical path of: the selected thread, in
-// the selected time range, else in the selected segment, else in the window. ok is
-// false where no thread is selected.
+// PathOf is the thread and time for ShowPath: the selected thread, in the selected time range, else
+// in the selected segment, else in the window. ok is false where no thread is selected.
 func (s *Session) PathOf() (ix model.ThreadIx, r model.Range, ok bool) {
 	if s.trace == nil || s.selected.Thread == model.NoThread {
 		return model.NoThread, r, false
@@ -40,7 +39,7 @@ func (s *Session) PathOf() (ix model.ThreadIx, r model.Range, ok bool) {
 	return s.selected.Thread, r, r.Len() > 0
 }
 
-// ShowPath shows the critical path of the selection, or none if it is shown.
+// ShowPath shows the critical path of the selection, or hides it if it is already visible.
 func (s *Session) ShowPath() {
 	ix, r, ok := s.PathOf()
 	if p := s.path.path; !ok || p != nil && p.Thread == ix && p.Range == r {
@@ -50,21 +49,20 @@ func (s *Session) ShowPath() {
 	s.setPath(blocking.CriticalPathOf(s.trace, ix, r, s.path.follow))
 }
 
-// HidePath shows no critical path.
+// HidePath hides the critical path.
 func (s *Session) HidePath() {
 	if s.path.path != nil {
 		s.setPath(nil)
 	}
 }
 
-// FollowCauses has critical paths follow causes or come back; one that is shown is
-// walked again.
+// FollowCauses makes critical paths follow causes or return; a visible one is computed again.
 func (s *Session) FollowCauses(on bool) {
 	s.path.follow = on
 	s.walkPath()
 }
 
-// walkPath walks a path that is shown again.
+// walkPath recomputes a visible path.
 func (s *Session) walkPath() {
 	if p := s.path.path; p != nil {
 		s.setPath(blocking.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
@@ -86,7 +84,7 @@ func (s *Session) setPath(p *blocking.CriticalPath) {
 	s.tell(ChangedPath)
 }
 
-// PathPicture is a critical path as pictures show it.
+// PathPicture is a critical path for pictures.
 func PathPicture(t *model.Trace, p *blocking.CriticalPath) *timeline.Path {
 	hops := make([]timeline.PathHop, len(p.Hops))
 	for i := range p.Hops {
@@ -99,8 +97,7 @@ func PathPicture(t *model.Trace, p *blocking.CriticalPath) *timeline.Path {
 // pathParts is the number of activities that PathText names.
 const pathParts = 4
 
-// PathText says what the path that is shown consists of, the largest parts first,
-// "" without one.
+// PathText lists what the visible path consists of, the largest parts first, "" without one.
 func (s *Session) PathText() string {
 	p := s.path.path
 	if p == nil {

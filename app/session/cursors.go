@@ -7,7 +7,7 @@ import (
 	"threadlens/timeline"
 )
 
-// Cursor names one of the two cursors, between which time is measured.
+// Cursor is one of the two cursors, between which time is measured.
 type Cursor uint8
 
 // The cursors.
@@ -21,13 +21,13 @@ const (
 // String is the letter on the cursor's flag.
 func (c Cursor) String() string { return [...]string{"A", "B"}[c] }
 
-// NoTime stands for an instant that is not there.
+// NoTime is the absence of an instant.
 const NoTime model.Time = -1
 
-// Cursor is where a cursor stands, NoTime where it was not set.
+// Cursor is the instant of a cursor, NoTime where it is not set.
 func (s *Session) Cursor(c Cursor) model.Time { return s.cursors[c] }
 
-// SetCursor puts a cursor to an instant of the trace, NoTime takes it away.
+// SetCursor sets a cursor to an instant of the trace; NoTime removes it.
 func (s *Session) SetCursor(c Cursor, at model.Time) {
 	if s.trace == nil || at < 0 {
 		at = NoTime
@@ -45,7 +45,7 @@ func (s *Session) HasCursors() bool { return s.cursors != noCursors }
 
 var noCursors = [numCursors]model.Time{NoTime, NoTime}
 
-// ClearCursors takes both cursors away.
+// ClearCursors removes both cursors.
 func (s *Session) ClearCursors() {
 	s.Update(func() {
 		s.SetCursor(CursorA, NoTime)
@@ -63,9 +63,8 @@ func (s *Session) Between() (r model.Range, ok bool) {
 // rangeSteps is the number of steps of a range's end across the window.
 const rangeSteps = 50
 
-// GrowRange moves the end of the range that is selected from cursor A by a step
-// of the window, to later times or with dir -1 to earlier ones, also beyond the
-// cursor.
+// GrowRange moves the end of the range that begins at cursor A by a step, to later times or with
+// dir -1 to earlier ones, also past the cursor.
 func (s *Session) GrowRange(dir int) {
 	a := s.cursors[CursorA]
 	if a == NoTime {
@@ -86,8 +85,7 @@ func (s *Session) rangeStep(dir int) model.Time {
 	return model.Time(dir) * max(s.view.Len()/rangeSteps, 1)
 }
 
-// CursorText says where the cursors stand and how far B is after A, "" without
-// any.
+// CursorText is the instants of the cursors and how far B is after A, "" without any.
 func (s *Session) CursorText() string {
 	var parts []string
 	for c, at := range s.cursors {

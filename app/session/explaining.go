@@ -16,8 +16,7 @@ func (s *Session) Facts() (f explain.Facts, ok bool) {
 	return explain.FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
 }
 
-// Around are the segments of the selected one's lane from before it to after it,
-// at most n on either side, in order.
+// Around are the segments of the selected one's lane around it, at most n on either side, in order.
 func (s *Session) Around(n int) []model.Segment {
 	seg, ok := s.Segment()
 	if !ok {
@@ -31,8 +30,7 @@ func (s *Session) Around(n int) []model.Segment {
 	return list
 }
 
-// Hint is the help for what is selected: a segment, a thread without one, or
-// nothing.
+// Hint is the help for the selection: a segment, a thread without one, or nothing.
 func (s *Session) Hint() explain.Hint {
 	seg, ok := s.Segment()
 	switch {
@@ -46,7 +44,7 @@ func (s *Session) Hint() explain.Hint {
 	return explain.HintNothing
 }
 
-// CurrentStack is the stack of the selected segment's thread at it.
+// CurrentStack is the stack of the selected segment's thread in it.
 func (s *Session) CurrentStack() explain.StackView {
 	seg, ok := s.Segment()
 	if !ok {
@@ -55,8 +53,7 @@ func (s *Session) CurrentStack() explain.StackView {
 	return explain.CurrentStackOf(s.trace, seg, s.Terms())
 }
 
-// UnblockingStack is the stack of the thread that ended the selected wait, as it
-// did so.
+// UnblockingStack is the stack of the thread that ended the selected wait, at that moment.
 func (s *Session) UnblockingStack() explain.StackView {
 	seg, ok := s.Segment()
 	if !ok {
@@ -73,9 +70,8 @@ func (s *Session) ThreadFacts() (f explain.ThreadFacts, ok bool) {
 	return explain.ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
 }
 
-// SampledText says what stands beside the profile: why its time is unknown, and how
-// much CPU time of the visible threads was sampled; "" without samples on CPUs that
-// record no context switches.
+// SampledText is the note next to the profile: why its time is unknown, and how much CPU time of
+// the visible threads was sampled; "" without samples on CPUs that record no context switches.
 func (s *Session) SampledText() string {
 	if s.trace == nil {
 		return ""
@@ -84,8 +80,7 @@ func (s *Session) SampledText() string {
 	return sampled.Beside(s.trace, s.VisibleThreads())
 }
 
-// Followed is the way of the selected thread in the session's scope; ok is false
-// without one.
+// Followed is the selected thread's moves in the session's scope; ok is false without one.
 func (s *Session) Followed() (f explain.Followed, ok bool) {
 	ix := s.selected.Thread
 	if s.trace == nil || ix == model.NoThread || int(ix) >= len(s.trace.Threads) {

@@ -8,9 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// GoTo shows a hit; spots are its Spots. It goes to the first of them in the
-// window or later, else to the last one before, and tells which: -1 for a hit
-// that has none.
+// GoTo shows a hit; spots are its Spots. It goes to the first of them in the window or later, else
+// to the last one before, and returns its index: -1 for a hit that has none.
 func (s *Session) GoTo(h find.Hit, spots []find.Spot) int {
 	if s.trace == nil {
 		return -1
@@ -34,8 +33,8 @@ func (s *Session) GoTo(h find.Hit, spots []find.Spot) int {
 	return -1
 }
 
-// GoToThread selects what a thread does in the middle of the window, which moves
-// only if the thread does not live in it.
+// GoToThread selects what a thread does in the middle of the window, which moves only if the thread
+// does not exist in it.
 func (s *Session) GoToThread(ix model.ThreadIx) {
 	life := s.trace.Threads[ix].Life
 	seen := life.Clip(s.view.Range)

@@ -10,8 +10,8 @@ import (
 // Folds reports whether threads that only wait share a row.
 func (s *Session) Folds() bool { return s.rows.opts.Fold }
 
-// SetFolds has threads that only wait share a row, which is closed at first, or gives
-// each its lane.
+// SetFolds makes threads that only wait share a row, which is closed at first, or gives each its
+// lane.
 func (s *Session) SetFolds(fold bool) {
 	if s.trace == nil || fold == s.rows.opts.Fold {
 		return
@@ -25,7 +25,7 @@ func (s *Session) SetFolds(fold bool) {
 	s.rowsChanged()
 }
 
-// unfold opens the folds that some threads are in.
+// unfold opens the folds that contain some threads.
 func (s *Session) unfold(threads iter.Seq[model.ThreadIx]) {
 	rows, opened := s.Rows(), false
 	for ix := range threads {

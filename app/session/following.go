@@ -6,11 +6,10 @@ import (
 	"threadlens/timeline"
 )
 
-// Waker is the segment of the thread that caused the selected one, at that
-// instant: that ended the wait, or took the CPU from a preempted thread. For
-// ready time it is the waker of the wait before it, and for execution that of
-// the last wait before it, so that one can go on from hop to hop. ok is false
-// where no thread is known to have done it.
+// Waker is the segment of the thread that caused the selected one, at that instant: the one that
+// ended the wait, or took the CPU from a preempted thread. For ready time it is the waker of the
+// wait before it, and for execution that of the last wait before it, so that one can continue from
+// hop to hop. ok is false where no thread is known to have done it.
 func (s *Session) Waker() (ref timeline.SegmentRef, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {
@@ -28,8 +27,8 @@ func (s *Session) ToWaker() {
 	}
 }
 
-// ToWoken takes the last hop of ToWaker back, and after all of them goes to the
-// first wait that the selected segment ended.
+// ToWoken undoes the last hop of ToWaker, and after all of them goes to the first wait that the
+// selected segment ended.
 func (s *Session) ToWoken() Outcome {
 	ref, ok := s.Woken()
 	if !ok {
@@ -41,10 +40,10 @@ func (s *Session) ToWoken() Outcome {
 	return Outcome{}
 }
 
-// Hops is the number of hops that ToWoken takes back.
+// Hops is the number of hops that ToWoken can undo.
 func (s *Session) Hops() int { return len(s.hops) }
 
-// Woken is the segment that ToWoken goes to.
+// Woken is the segment to which ToWoken goes.
 func (s *Session) Woken() (ref timeline.SegmentRef, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"threadlens/timeline"
 )
 
-// GoRow leads to what a row of a report is about: the segment of its thread at its time,
-// its thread, its process, or its time.
+// GoRow goes to what a row of a report is about: the segment of its thread at its time, its thread,
+// its process, or its time.
 func (s *Session) GoRow(r *grid.Row) {
 	if s.trace == nil || !r.Leads {
 		return
@@ -41,8 +41,8 @@ func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.Segm
 	return timeline.SegmentRef{Thread: ix, Index: seg.Index}, ok
 }
 
-// GoInstance selects an instance of trees on its lane, and shows its time alone if
-// that is wanted. The trees stay as they are.
+// GoInstance selects an instance of trees on its lane, and optionally shows its time alone. The
+// trees stay as they are.
 func (s *Session) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
 	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
 		return
@@ -58,14 +58,14 @@ func (s *Session) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
 	})
 }
 
-// GoContention selects the longest wait that a row of the table sums up.
+// GoContention selects the longest wait in a row of the table.
 func (s *Session) GoContention(r *grid.Row) {
 	if seg, ok := s.trace.SegmentAt(r.Thread, r.Span.From); ok {
 		s.Go(timeline.SegmentRef{Thread: r.Thread, Index: seg.Index})
 	}
 }
 
-// GoFinding shows where a finding is and selects the most telling piece of it.
+// GoFinding shows where a finding is and selects its most significant piece.
 func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
 	if s.trace == nil || s.opened != q.Opened {
 		return
@@ -90,15 +90,15 @@ func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
 	})
 }
 
-// Of what is about all of a window, a piece that takes less than 1/seenPart of it is too small
-// to see: then the window is aroundPiece times as long as the piece.
+// In a finding about all of a window, a piece that takes less than 1/seenPart of it is too small to
+// see: then the window is aroundPiece times as long as the piece.
 const (
 	seenPart    = 100
 	aroundPiece = 20
 )
 
-// whereShown is the window that shows a finding. For what is about all of the window that was
-// asked, that stays as it is if the most telling piece can be seen in it.
+// whereShown is the window that shows a finding. If it is about all of the window examined, that
+// stays if its most significant piece can be seen in it.
 func whereShown(q *query.Findings, f *findings.Finding) model.Range {
 	if f.Range != q.Window {
 		return padded(f.Range)

@@ -6,7 +6,7 @@ import (
 	"threadlens/timeline"
 )
 
-// RowText names a row that is not a thread's, and who is in a fold.
+// RowText names a row that is not a thread's, and the threads of a fold.
 func (s *Session) RowText(row *timeline.Row) string {
 	text := row.Name + " " + row.ID
 	if row.Kind == timeline.RowFold {
@@ -20,8 +20,8 @@ func (s *Session) folded(row *timeline.Row) string {
 	return timeline.Printable(findings.ThreadNames(s.trace, row.Threads))
 }
 
-// HeadFacts are what is known about the selected row that heads others: its name
-// and what it is; ok is false when none is selected or it is not there any more.
+// HeadFacts are what is known about the selected row that heads others: its name and what it is; ok
+// is false when none is selected or it no longer exists.
 func (s *Session) HeadFacts() (title, kind string, ok bool) {
 	i := s.SelectedRow()
 	if _, headed := s.SelectedHead(); !headed || i < 0 {

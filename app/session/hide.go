@@ -10,8 +10,8 @@ import (
 // Filter is the text of the filter of the lanes.
 func (s *Session) Filter() string { return s.rows.opts.Filter.String() }
 
-// SetFilter shows the lanes that a filter matches, all for "". A filter that
-// cannot be read is an error and changes nothing.
+// SetFilter shows the lanes that a filter matches, all for "". An invalid filter is an error and
+// changes nothing.
 func (s *Session) SetFilter(text string) error {
 	f, err := filter.Parse(text)
 	if err != nil || s.trace == nil || text == s.Filter() {
@@ -81,8 +81,8 @@ func (s *Session) SelectedThreads() []model.ThreadIx {
 	return []model.ThreadIx{s.selected.Thread}
 }
 
-// HideOthers hides all threads that have a lane except the selected one, or those
-// below the selected row.
+// HideOthers hides all threads with a lane except the selected one, or those below the selected
+// row.
 func (s *Session) HideOthers() {
 	keep := map[model.ThreadIx]bool{}
 	for _, ix := range s.SelectedThreads() {
@@ -91,8 +91,7 @@ func (s *Session) HideOthers() {
 	s.hideExcept(func(ix model.ThreadIx) bool { return keep[ix] })
 }
 
-// HideOtherProcesses hides all threads that have a lane except those of the
-// process of the selected one.
+// HideOtherProcesses hides all threads with a lane except those of the selected one's process.
 func (s *Session) HideOtherProcesses() {
 	ix := s.selected.Thread
 	s.hideExcept(func(other model.ThreadIx) bool {
@@ -100,8 +99,8 @@ func (s *Session) HideOtherProcesses() {
 	})
 }
 
-// hideExcept hides all threads that have a lane but those to keep; nothing when
-// there are none to keep.
+// hideExcept hides all threads with a lane except those to keep; nothing when there are none to
+// keep.
 func (s *Session) hideExcept(keep func(model.ThreadIx) bool) {
 	var hide []model.ThreadIx
 	visible := s.VisibleThreads()
@@ -120,7 +119,7 @@ func (s *Session) hideExcept(keep func(model.ThreadIx) bool) {
 	s.rowsChanged()
 }
 
-// ShowAll takes back all hiding by hand.
+// ShowAll undoes all hiding by hand.
 func (s *Session) ShowAll() {
 	if len(s.rows.opts.Hidden) > 0 {
 		s.rows.opts.Hidden = map[model.ThreadIx]bool{}
@@ -128,17 +127,16 @@ func (s *Session) ShowAll() {
 	}
 }
 
-// ShowHidden takes back whatever hides threads: hiding by hand, of the inactive,
-// and the filter.
+// ShowHidden undoes whatever hides threads: hiding by hand, of the inactive, and the filter.
 func (s *Session) ShowHidden() {
 	s.Update(func() {
 		s.ShowAll()
 		s.HideInactive(false)
-		_ = s.SetFilter("") // which can be read
+		_ = s.SetFilter("") // an empty filter is valid
 	})
 }
 
-// Hidden is the number of threads that are hidden for whatever reason.
+// Hidden is the number of threads hidden for any reason.
 func (s *Session) Hidden() int {
 	if s.trace == nil {
 		return 0
@@ -150,9 +148,9 @@ func (s *Session) Hidden() int {
 	return list[len(list)-1].Shown
 }
 
-// ShowThread gives a thread a lane: it is no longer hidden by hand, the filter
-// lets it pass, and its process, group and fold are expanded. In the Cores view, where
-// threads have none, the processor of the selected segment gets its lane.
+// ShowThread gives a thread a lane: it is no longer hidden by hand, the filter lets it pass, and
+// its process, group and fold are expanded. In the Cores view, where threads have no lanes, the CPU
+// of the selected segment gets its lane.
 func (s *Session) ShowThread(ix model.ThreadIx) {
 	if s.viewing == keep.ViewCores {
 		s.showCore()

@@ -6,16 +6,15 @@ import (
 	"threadlens/model"
 )
 
-// historySteps is the number of windows that undo can go back to.
+// historySteps is the number of windows to which undo can return.
 const historySteps = 100
 
-// mergeWithin is the pause that ends a gesture: moves of one kind that follow
-// each other faster, as the notches of a wheel do, are one step of undo.
+// mergeWithin is the pause that ends a gesture: moves of one kind that follow each other faster,
+// like the notches of a wheel, are one step of undo.
 const mergeWithin = 700 * time.Millisecond
 
-// Move says how the window was moved. Consecutive moves of one gesture kind
-// (MoveZoom, MovePan, MoveBrush) make one step of the history; a MoveJump always
-// makes a step of its own.
+// Move is how the window was moved. Consecutive moves of one gesture kind (MoveZoom, MovePan,
+// MoveBrush) make one step of the history; a MoveJump is always a separate step.
 type Move uint8
 
 // Kinds of moves.
@@ -26,7 +25,7 @@ const (
 	MoveBrush
 )
 
-// history remembers the windows that were left.
+// history remembers previous windows.
 type history struct {
 	back, forward []model.Range
 	last          Move
@@ -52,7 +51,7 @@ func (h *history) undo(now model.Range) (model.Range, bool) {
 	return h.step(&h.back, &h.forward, now)
 }
 
-// redo takes an undo back.
+// redo undoes an undo.
 func (h *history) redo(now model.Range) (model.Range, bool) {
 	return h.step(&h.forward, &h.back, now)
 }

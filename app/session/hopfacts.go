@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline"
 )
 
-// hopAt is the place of the hop that begins with r on the critical path that is
-// shown, -1 without one or where r has no length.
+// hopAt is the index of the hop of the visible critical path that begins with r, -1 without one or
+// where r has no length.
 func (s *Session) hopAt(r model.Range) int {
 	if s.path.path == nil || r.Len() == 0 {
 		return -1
@@ -24,8 +24,8 @@ func (s *Session) hopAt(r model.Range) int {
 	return i
 }
 
-// HopText says what part of the critical path that is shown the hop at a time is,
-// "" where there is none.
+// HopText describes which part of the visible critical path the hop at a time is, "" where there is
+// none.
 func (s *Session) HopText(r model.Range) string {
 	i := s.hopAt(r)
 	if i < 0 {
@@ -37,8 +37,8 @@ func (s *Session) HopText(r model.Range) string {
 		timeline.FormatDuration(length) + ", " + timeline.FormatPercent(length, p.Range.Len()) + " of the critical path"
 }
 
-// HopFacts is what is known of the hop at a time that lies in no segment of its
-// thread; nothing where there is none.
+// HopFacts is what is known about a hop outside all segments of its thread; nothing where there is
+// no hop.
 func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
 	f := explain.ObjectFacts{Category: timeline.NoFocus}
 	i := s.hopAt(r)
@@ -52,9 +52,9 @@ func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
 	return f
 }
 
-// StepHop goes to the next hop (dir 1) of the critical path that is shown, or to the
-// one before (dir -1), from the one that is selected or else from the middle of the
-// window. Hops outside of the life of their thread are passed over.
+// StepHop goes to the next hop (dir 1) of the visible critical path, or to the one before (dir -1),
+// from the selected one or else from the middle of the window. Hops outside of the life of their
+// thread are skipped.
 func (s *Session) StepHop(dir int) {
 	p := s.path.path
 	if p == nil {
@@ -76,8 +76,8 @@ func (s *Session) StepHop(dir int) {
 	}
 }
 
-// selectedHop is the hop whose segment is selected: of several the one that one went
-// to. ok is false where none is; then it is the one in the middle of the window.
+// selectedHop is the hop whose segment is selected: among several the one visited. ok is false
+// where none is; then it is the one in the middle of the window.
 func (s *Session) selectedHop() (i int, ok bool) {
 	hops := s.path.path.Hops
 	is := func(i int) bool {
@@ -86,7 +86,7 @@ func (s *Session) selectedHop() (i int, ok bool) {
 	if s.path.at < len(hops) && is(s.path.at) {
 		return s.path.at, true
 	}
-	// The hops tile the range: the one before the first that begins later is meant.
+	// The hops tile the range: it is the one before the first that begins later.
 	last := func(at model.Time) int {
 		i, _ := slices.BinarySearchFunc(hops, at+1, func(h blocking.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
 		return max(i-1, 0)

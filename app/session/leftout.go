@@ -5,8 +5,8 @@ import "threadlens/model"
 // LeftOut reports whether the visible timeline profile leaves a category out.
 func (s *Session) LeftOut(c model.Category) bool { return s.leftOut[c] }
 
-// LeaveOut leaves a category out of the visible timeline profile, or takes it in
-// again. All other sums stay as they are.
+// LeaveOut removes a category from the visible timeline profile, or restores it. All other sums are
+// unaffected.
 func (s *Session) LeaveOut(c model.Category) {
 	s.leftOut[c] = !s.leftOut[c]
 	s.tell(ChangedFocus)
@@ -26,7 +26,7 @@ func (s *Session) LeavesOut() (list []model.Category) {
 // threads that have nothing to do.
 func (s *Session) HidesIdle() bool { return s.noIdle }
 
-// HideIdle leaves them out, or takes them in again. All other sums stay as they are.
+// HideIdle leaves them out, or restores them. All other sums are unaffected.
 func (s *Session) HideIdle(hide bool) {
 	if s.trace != nil && hide != s.noIdle {
 		s.noIdle = hide

@@ -20,12 +20,11 @@ const progressEvery = 250 * time.Millisecond
 type Source struct {
 	Name string // what the user sees
 	Path string // the file, "" for embedded data
-	// ID is what the trace is known by; see Identify.
+	// ID identifies the trace; see Identify.
 	ID   keep.Identity
 	data []byte // of embedded data
-	// Load reads the trace. It calls report now and then with the bytes read,
-	// the bytes there are (0 when unknown) and the events met so far, and stops
-	// with the context's error when that is cancelled.
+	// Load reads the trace. It calls report regularly with the bytes read, their total (0 when
+	// unknown) and the events so far, and stops with the context's error when that is cancelled.
 	Load func(ctx context.Context, report func(done, total, events int64)) (*model.Trace, error)
 }
 
@@ -50,13 +49,12 @@ func DataSource(name string, data []byte) Source {
 	}
 }
 
-// once halves the byte counts of ingest, which goes through a file twice: the
-// user thinks of its size.
+// once halves the byte counts of ingest, which reads a file twice: the user thinks of its size.
 func once(report func(done, total, events int64)) func(done, total, events int64) {
 	return func(done, total, events int64) { report(done/2, total/2, events) }
 }
 
-// Progress tells how far a Job has come.
+// Progress is how far a Job has come.
 type Progress struct {
 	Done, Total int64 // bytes; Total is 0 when unknown
 	Events      int64
@@ -64,7 +62,7 @@ type Progress struct {
 	Memory      int64 // bytes in use by the whole program
 }
 
-// Fraction is the part done, 0 to 1; ok is false when it is not known.
+// Fraction is the part done, 0 to 1; ok is false when it is unknown.
 func (p Progress) Fraction() (f float64, ok bool) {
 	if p.Total <= 0 {
 		return 0, false
@@ -72,7 +70,7 @@ func (p Progress) Fraction() (f float64, ok bool) {
 	return min(1, max(0, float64(p.Done)/float64(p.Total))), true
 }
 
-// Rate is the number of events read a second, 0 in the first instant.
+// Rate is the number of events read per second, 0 at the very beginning.
 func (p Progress) Rate() float64 {
 	if p.Elapsed < progressEvery/2 {
 		return 0
@@ -80,8 +78,8 @@ func (p Progress) Rate() float64 {
 	return float64(p.Events) / p.Elapsed.Seconds()
 }
 
-// Left estimates the time to the end from the bytes so far; ok is false while
-// there is nothing to estimate from.
+// Left estimates the remaining time from the bytes so far; ok is false while there is nothing to
+// estimate from.
 func (p Progress) Left() (d time.Duration, ok bool) {
 	f, known := p.Fraction()
 	if !known || f < 0.02 || p.Elapsed < progressEvery {
@@ -99,9 +97,9 @@ type Job struct {
 	done, total, events atomic.Int64
 }
 
-// Start reads src in the background. It calls progress about four times a
-// second and then done exactly once, both from one goroutine that is not the
-// caller's; done gets a trace or an error, and context.Canceled after Cancel.
+// Start reads src in the background. It calls progress about four times a second and then done
+// exactly once, both on one goroutine that is not the caller's; done receives a trace or an error,
+// and context.Canceled after Cancel.
 func Start(src Source, progress func(Progress), done func(*model.Trace, error)) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{Source: src, cancel: cancel, start: time.Now()}
@@ -137,8 +135,8 @@ func (j *Job) run(ctx context.Context, progress func(Progress), done func(*model
 	}
 }
 
-// load runs the source's Load. A reader that panics on a damaged file must not
-// take the window with it: that becomes an error with the stack in it.
+// load runs the source's Load. A reader that panics on a damaged file must not take the window
+// down: the panic becomes an error that contains the stack.
 func (j *Job) load(ctx context.Context) (t *model.Trace, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -164,8 +162,7 @@ func (j *Job) Progress() Progress {
 	}
 }
 
-// Identify reads what a source's trace is known by. A file that cannot be read
-// has a name only.
+// Identify reads the identity of a source's trace. An unreadable file has a name only.
 func (src Source) Identify() keep.Identity {
 	if src.data != nil {
 		return keep.IdentityOfData(src.Name, src.data)

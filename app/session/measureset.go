@@ -10,11 +10,11 @@ import (
 	"threadlens/model/measure"
 )
 
-// measureState is what the Measurement view was told about a trace.
+// measureState is the input of the Measurement view for a trace.
 type measureState struct {
-	clock       measure.Clock // Tick 0: the usual one
+	clock       measure.Clock // Tick 0: the default
 	host, guest query.Figure
-	everywhere  bool // the correction is wanted in all views
+	everywhere  bool // the correction applies to all views
 }
 
 // TickClock is the clock interrupt that is emulated.
@@ -37,7 +37,7 @@ const (
 var errTick = fmt.Errorf("a clock ticks every %s to %s, and its phase is at least 0 and less than that",
 	measure.Duration(leastTick), measure.Duration(mostTick))
 
-// SetTickClock emulates another clock interrupt. It fails with one that cannot be.
+// SetTickClock emulates another clock interrupt. It fails for one outside the limits.
 func (s *Session) SetTickClock(c measure.Clock) error {
 	if c.Tick < leastTick || c.Tick > mostTick || c.Phase < 0 || c.Phase >= c.Tick {
 		return errTick
@@ -49,9 +49,8 @@ func (s *Session) SetTickClock(c measure.Clock) error {
 	return nil
 }
 
-// HostFigure is how much of its processors the host of a virtual machine saw it
-// use, in percent; GuestFigure is what was measured inside it, where that is not
-// to be taken from the trace.
+// HostFigure is how much of its CPUs the host saw a virtual machine use, in percent; GuestFigure is
+// what was measured inside it, where that is not taken from the trace.
 func (s *Session) HostFigure() query.Figure { return s.measure.host }
 
 // GuestFigure is the other of the two.
@@ -65,7 +64,7 @@ func (s *Session) SetFigures(host, guest query.Figure) {
 	}
 }
 
-// rememberMeasure is nil where nothing was told.
+// rememberMeasure is nil where nothing was entered.
 func (s *Session) rememberMeasure() *keep.ViewMeasure {
 	if s.measure == (measureState{}) {
 		return nil
@@ -83,13 +82,13 @@ func (s *Session) rememberMeasure() *keep.ViewMeasure {
 	return v
 }
 
-// restoreMeasure follows what was kept, as far as it can be.
+// restoreMeasure applies what was stored, as far as possible.
 func (s *Session) restoreMeasure(v *keep.ViewMeasure) {
 	if v == nil {
 		return
 	}
 	if c := (measure.Clock{Tick: v.Tick, Phase: v.Phase}); c != s.TickClock() {
-		_ = s.SetTickClock(c) // or the usual one
+		_ = s.SetTickClock(c) // or the default
 	}
 	figure := func(v *float64) query.Figure {
 		if v == nil || math.IsNaN(*v) || *v < 0 || *v > 100 {

@@ -10,9 +10,8 @@ import (
 // Sort is the order of the lanes.
 func (s *Session) Sort() timeline.SortBy { return s.rows.opts.Sort }
 
-// SetSort sorts the lanes; an order that depends on the window takes it as it is now,
-// that of relevance also what was found in it. The manual order is that in which lanes were put last, or at first
-// the present one.
+// SetSort sorts the lanes; an order that depends on the window uses the current one, that of relevance also the
+// findings in it. The manual order is the last one made by hand, or at first the current one.
 func (s *Session) SetSort(by timeline.SortBy) {
 	if s.trace == nil {
 		return
@@ -34,13 +33,13 @@ func follows(by timeline.SortBy) bool {
 	return share || by == timeline.SortRelevance
 }
 
-// sortByWindow takes the window as it is now for the order and the fold.
+// sortByWindow uses the current window for the order and the fold.
 func (s *Session) sortByWindow() {
 	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
 	s.rows.opts.Relevant = s.found.relevant
 }
 
-// sorted are all threads of the trace in the present order.
+// sorted are all threads of the trace in the current order.
 func (s *Session) sorted() []model.ThreadIx {
 	list := make([]model.ThreadIx, len(s.trace.Threads))
 	for i := range list {
@@ -53,7 +52,7 @@ func (s *Session) sorted() []model.ThreadIx {
 // KeepsSorted reports whether an order that depends on the window follows it.
 func (s *Session) KeepsSorted() bool { return s.rows.keep }
 
-// KeepSorted makes such an order follow the window, see Settle, or no longer.
+// KeepSorted makes such an order follow the window, see Settle, or stops that.
 func (s *Session) KeepSorted(keep bool) {
 	if keep != s.rows.keep {
 		s.rows.keep = keep
@@ -62,15 +61,13 @@ func (s *Session) KeepSorted(keep bool) {
 	}
 }
 
-// Settled reports whether the rows show the window as it is, as far as they depend
-// on it.
+// Settled reports whether the rows that depend on the window show the current one.
 func (s *Session) Settled() bool {
 	sorts, hides := s.behind()
 	return !sorts && !hides
 }
 
-// behind tells which of order and choice of the rows belong to an earlier window
-// and should not.
+// behind reports which of order and choice of the rows belong to an earlier window and should not.
 func (s *Session) behind() (sorts, hides bool) {
 	if s.trace == nil {
 		return false, false
@@ -81,9 +78,8 @@ func (s *Session) behind() (sorts, hides bool) {
 		(opts.HideInactive || opts.Filter.Timed()) && opts.Window != window
 }
 
-// Settle is to be called when the window has come to rest: what the rows show of
-// the window's time is brought up to date. Lanes that moved at every step of a
-// zoom could not be followed.
+// Settle is to be called when the window has stopped moving: what the rows show about the window's
+// time is updated. Lanes that moved at every step of a zoom could not be followed.
 func (s *Session) Settle() {
 	sorts, hides := s.behind()
 	if sorts {
@@ -100,7 +96,7 @@ func (s *Session) Settle() {
 // Pinned reports whether a thread is pinned above the others.
 func (s *Session) Pinned(ix model.ThreadIx) bool { return slices.Contains(s.rows.opts.Pinned, ix) }
 
-// Pin pins the selected thread above the others, or no longer.
+// Pin pins the selected thread above the others, or unpins it.
 func (s *Session) Pin() {
 	ix := s.selected.Thread
 	if s.trace == nil || ix == model.NoThread {
@@ -157,9 +153,8 @@ func (s *Session) together(a, b model.ThreadIx) bool {
 	return ok && too && rows.List[i].Pinned == rows.List[j].Pinned && rows.HeadOf(i) == rows.HeadOf(j)
 }
 
-// MoveTo puts the lane of a thread where that of another one is, which gives way.
-// They must belong to the same process or group, or both be pinned. The order
-// becomes manual.
+// MoveTo moves the lane of a thread to that of another one, which makes room. They must belong to
+// the same process or group, or both be pinned. The order becomes manual.
 func (s *Session) MoveTo(ix, place model.ThreadIx) {
 	if s.trace == nil || ix == place || !s.together(ix, place) {
 		return
@@ -177,8 +172,7 @@ func (s *Session) MoveTo(ix, place model.ThreadIx) {
 	s.rowsChanged()
 }
 
-// moved is a copy of list in which ix has the place that another one has, which
-// makes room towards where ix was.
+// moved is a copy of list in which ix takes another one's place, which moves towards where ix was.
 func moved(list []model.ThreadIx, ix, place model.ThreadIx) []model.ThreadIx {
 	list = slices.Clone(list)
 	from, to := slices.Index(list, ix), slices.Index(list, place)

@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline"
 )
 
-// Place is where one is: the window and the way that led there, the selection,
-// and the lanes. A preview leaves it and comes back to it without a trace.
+// Place is where the user is: the window and its history, the selection, and the lanes. A preview
+// leaves it and returns to it without side effects.
 type Place struct {
 	opened         int
 	window         model.Range
@@ -24,7 +24,7 @@ type Place struct {
 // Window is the visible time of the place.
 func (p Place) Window() model.Range { return p.window }
 
-// Here is where one is now.
+// Here is the current place.
 func (s *Session) Here() Place {
 	s.Rows() // so that a change of them shows
 	return Place{
@@ -33,8 +33,7 @@ func (s *Session) Here() Place {
 	}
 }
 
-// Return goes back to a place, unless it is one in another trace; the place may
-// be used again.
+// Return goes back to a place, unless it is in another trace; the place may be used again.
 func (s *Session) Return(p Place) {
 	if s.trace == nil || s.opened != p.opened {
 		return
@@ -69,7 +68,7 @@ func (h history) clone() history {
 	return h
 }
 
-// clone is a choice of rows that shares nothing with r that changes.
+// clone is a choice of rows that shares nothing mutable with r.
 func (r rowState) clone() rowState {
 	o := &r.opts
 	o.Expanded, o.Hidden, o.Guests = maps.Clone(o.Expanded), maps.Clone(o.Hidden), maps.Clone(o.Guests)

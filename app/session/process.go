@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// ProcessChoice is a process that may be made the target.
+// ProcessChoice is a process that can be made the target.
 type ProcessChoice struct {
 	Proc  model.ProcIx
 	Title string // name and pid
@@ -31,7 +31,7 @@ func (s *Session) ProcessList() []ProcessChoice {
 	return list
 }
 
-// TargetTitle names the processes whose view this is.
+// TargetTitle names the target processes.
 func (s *Session) TargetTitle() string {
 	var names []string
 	for _, p := range s.Targets() {

@@ -12,9 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// AnyReport asks for a report about Scope: of the visible threads, or of the machine where
-// that is what the command line would be asked about. ok is false where there is none of
-// that name.
+// AnyReport is the query for a report about Scope: of the visible threads, or of the machine where
+// the command line's report is about that. ok is false for an unknown name.
 func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	a, ok := report.Find(name)
 	if !ok || s.trace == nil {
@@ -31,7 +30,7 @@ func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	return q, true
 }
 
-// CallQuery asks for the chosen call trees, with Just My Code or without.
+// CallQuery is the query for the chosen call trees, with Just My Code or without.
 func (s *Session) CallQuery(mine bool) query.Calls {
 	q := query.Calls{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
 	if s.CallsBehind() {
@@ -44,12 +43,12 @@ func (s *Session) CallQuery(mine bool) query.Calls {
 	return q
 }
 
-// ContentionQuery asks for the contention of the visible threads in Scope.
+// ContentionQuery is the query for the contention of the visible threads in Scope.
 func (s *Session) ContentionQuery() query.Contention {
 	return query.Contention{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
 }
 
-// CPUQuery asks for the summary of the session's scope.
+// CPUQuery is the query for the summary of the session's scope.
 func (s *Session) CPUQuery(group query.CPUGroup) query.CPU {
 	return query.CPU{
 		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent, Guest: s.Figures(),
@@ -57,7 +56,7 @@ func (s *Session) CPUQuery(group query.CPUGroup) query.CPU {
 	}
 }
 
-// FindingsQuery asks for findings about the visible threads in Scope.
+// FindingsQuery is the query for findings about the visible threads in Scope.
 func (s *Session) FindingsQuery() query.Findings {
 	return query.Findings{
 		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
@@ -65,8 +64,8 @@ func (s *Session) FindingsQuery() query.Findings {
 	}
 }
 
-// MeasureQuery asks for what the view shows; columns is how many columns its chart
-// of the queue has.
+// MeasureQuery is the query for the contents of the view; columns is how many columns its chart of
+// the queue has.
 func (s *Session) MeasureQuery(columns int) query.Measure {
 	q := query.Measure{
 		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
@@ -78,21 +77,20 @@ func (s *Session) MeasureQuery(columns int) query.Measure {
 	return q
 }
 
-// MigrationQuery asks for the table of switches and migrations of all threads in
-// Scope.
+// MigrationQuery is the query for the table of switches and migrations of all threads in Scope.
 func (s *Session) MigrationQuery() query.Migrations {
 	return query.Migrations{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
 }
 
-// PathQuery asks for the table of the path that is shown.
+// PathQuery is the query for the table of the visible path.
 func (s *Session) PathQuery() query.Path {
 	return query.Path{Trace: s.trace, Path: s.path.path, Terms: s.Terms()}
 }
 
 var errNoTrace = errors.New("no trace is open")
 
-// ReportQuery asks for the profile report of the visible threads in Scope. As in
-// the gutter, they are so many of the threads of the rows that are expanded.
+// ReportQuery is the query for the profile report of the visible threads in Scope. As in the
+// gutter, their number is out of the threads of the expanded rows.
 func (s *Session) ReportQuery() query.Profile {
 	q := query.Profile{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
 	if s.trace != nil {
@@ -101,8 +99,8 @@ func (s *Session) ReportQuery() query.Profile {
 	return q
 }
 
-// Report is the profile report of the visible threads in Scope. It fails only
-// without a trace or with a window that meets none of it.
+// Report is the profile report of the visible threads in Scope. It fails only without a trace or
+// with a window outside the trace.
 func (s *Session) Report() (*grid.Content, error) {
 	if s.trace == nil {
 		return nil, errNoTrace
@@ -110,7 +108,7 @@ func (s *Session) Report() (*grid.Content, error) {
 	return s.ReportQuery().Run()
 }
 
-// GridScope is where the figures of a table about the session's scope come from.
+// GridScope is what the figures of a table about the session's scope are from.
 func (s *Session) GridScope() grid.Scope {
 	return grid.Scope{
 		Place: filter.Place{Trace: s.trace, Window: s.Scope(), Names: s.Terms().Names},
@@ -118,7 +116,7 @@ func (s *Session) GridScope() grid.Scope {
 	}
 }
 
-// ReportCost is the number of segments that Report has to look at.
+// ReportCost is the number of segments that Report has to process.
 func (s *Session) ReportCost() int {
 	n, scope := 0, s.Scope()
 	for _, ix := range s.VisibleThreads() {

@@ -7,10 +7,10 @@ import (
 	"threadlens/timeline"
 )
 
-// Found has the lanes follow what was found. Threads that a finding names leave the folds;
-// the order takes the first finding of a trace or of other targets. It takes others when the
-// lanes are sorted again, or are kept sorted: lanes that moved with each step of a zoom could
-// not be followed.
+// Found makes the lanes follow the findings. Threads that a finding names leave the folds; the
+// order uses the first finding of a trace or of new targets. It uses others when the lanes are
+// sorted again, or are kept sorted: lanes that moved with each step of a zoom could not be
+// followed.
 func (s *Session) Found(f *query.Found) {
 	if s.trace == nil || s.opened != f.Query.Opened {
 		return

@@ -9,12 +9,12 @@ import (
 	"threadlens/timeline"
 )
 
-// restoreSlack is how far beyond the trace a window may be asked for before it
-// is cut, in lengths of the trace: Fit does the rest.
+// restoreSlack is how far beyond the trace a window may be requested before it is clipped, in
+// lengths of the trace: Fit does the rest.
 const restoreSlack = 2
 
-// Remember describes what is looked at. Scroll and Tab, which the session does
-// not know, are left to the caller.
+// Remember describes the current state. The caller sets Scroll and Tab, which the session does not
+// know.
 func (s *Session) Remember() (v keep.ViewFile) {
 	if s.trace == nil {
 		return v
@@ -48,8 +48,8 @@ func (s *Session) Remember() (v keep.ViewFile) {
 	return v
 }
 
-// Restore looks at the open trace as v describes it, as far as the trace has
-// what v speaks of. Marks are added to those that there are: nobody's are lost.
+// Restore restores a view of the open trace, as far as the trace has what v refers to. Its marks
+// are added to the existing ones: none are lost.
 func (s *Session) Restore(v keep.ViewFile) {
 	if s.trace == nil {
 		return
@@ -61,8 +61,8 @@ func (s *Session) Restore(v keep.ViewFile) {
 			s.view = s.view.Fit(s.near(w), whole)
 			s.tell(ChangedWindow)
 		}
-		// What cannot be read of it was written by another version, which may have
-		// orders and groups that this one has not: the rest is followed.
+		// What cannot be read was written by another version, which may have orders and groups that
+		// this one lacks: the rest is applied.
 		_ = s.SetArrangement(v.Rows)
 		s.Mark(v.Range.Range())
 		s.ClearCursors()
@@ -81,7 +81,7 @@ func (s *Session) Restore(v keep.ViewFile) {
 	})
 }
 
-// AddMarks adds the marks of a view to those that there are.
+// AddMarks adds the marks of a view to the existing ones.
 func (s *Session) AddMarks(marks []keep.ViewMark) {
 	if s.trace != nil && len(marks) > 0 {
 		s.Update(func() { s.addMarks(marks) })
@@ -101,14 +101,13 @@ func (s *Session) addMarks(marks []keep.ViewMark) {
 	}
 }
 
-// near cuts a range so that it may be added to.
+// near clips a range so that sums with it do not overflow.
 func (s *Session) near(r model.Range) model.Range {
 	reach := restoreSlack * s.trace.End
 	return r.Clip(model.Range{From: -reach, To: s.trace.End + reach})
 }
 
-// windows are the last windows of a history, those of them that show something
-// of the trace.
+// windows are the last windows of a history that show something of the trace.
 func (s *Session) windows(spans []keep.Span) []model.Range {
 	var list []model.Range
 	for _, span := range spans[max(0, len(spans)-historySteps):] {
@@ -119,9 +118,9 @@ func (s *Session) windows(spans []keep.Span) []model.Range {
 	return list
 }
 
-// ScopeOf is what a view is about, for those without a window: the selected
-// range or else the window, the threads that have a lane, in the order of
-// the trace, and by what its figures are corrected.
+// ScopeOf is the scope of a view, for use without a window: the selected range or else the window,
+// the threads that have a lane, in the order of the trace, and the figures by which it is
+// corrected.
 func ScopeOf(t *model.Trace, v keep.ViewFile) (model.Range, []model.ThreadIx, measure.GuestFigures) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))

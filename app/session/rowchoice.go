@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// RowChoice is a kind of rows that the user may have or not.
+// RowChoice is a kind of rows that the user can show or hide.
 type RowChoice uint8
 
 // Choices of rows.
@@ -17,7 +17,7 @@ const (
 	ShowProcessors
 )
 
-// choice is where a choice is kept, and whether it is kept as its opposite.
+// choice is where a choice is stored, and whether it is stored as its opposite.
 func (s *Session) choice(c RowChoice) (b *bool, not bool) {
 	switch c {
 	case ShowMarkers:
@@ -36,7 +36,7 @@ func (s *Session) Shows(c RowChoice) bool {
 	return *b != not
 }
 
-// ToggleRows shows rows, or no longer.
+// ToggleRows shows rows, or hides them.
 func (s *Session) ToggleRows(c RowChoice) {
 	b, _ := s.choice(c)
 	*b = !*b
@@ -60,13 +60,13 @@ func (s *Session) HasRows(c RowChoice) bool {
 	}
 }
 
-// ToggleSpans shows the markers of a thread below it, or no longer.
+// ToggleSpans shows the markers of a thread below it, or hides them.
 func (s *Session) ToggleSpans(ix model.ThreadIx) {
 	s.spansOf(ix, !s.rows.opts.SpansOf[ix])
 	s.rowsChanged()
 }
 
-// spansOf makes the markers of a thread an exception of Spans, or no longer.
+// spansOf makes the markers of a thread an exception of Spans, or removes the exception.
 func (s *Session) spansOf(ix model.ThreadIx, other bool) {
 	if s.rows.opts.SpansOf == nil {
 		s.rows.opts.SpansOf = map[model.ThreadIx]bool{}

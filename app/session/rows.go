@@ -11,8 +11,8 @@ import (
 // rowState is which threads are shown, and the rows that follow from it.
 type rowState struct {
 	opts     timeline.RowsOptions
-	keep     bool // sorted, as the window moves
-	ranked   bool // the order of relevance knows the first finding
+	keep     bool // the rows stay sorted as the window moves
+	ranked   bool // the order of relevance has the first finding
 	metrics  timeline.Metrics
 	rows     *timeline.Rows
 	path     bool            // there is a lane of the critical path among rows
@@ -34,7 +34,7 @@ func (s *Session) openRows() {
 		Window:   whole, SortWindow: whole,
 		Relevant: s.found.relevant, Fold: true, Named: s.found.named,
 
-		// Which rows one wants is no matter of the trace.
+		// Which rows are shown does not depend on the trace.
 		NoMarkers: old.NoMarkers, Spans: old.Spans, NoDisks: old.NoDisks, Processors: old.Processors,
 	}}
 }
@@ -58,7 +58,7 @@ func (s *Session) rowsChanged() {
 	s.tell(ChangedRows)
 }
 
-// Metrics are the sizes that the rows are laid out with.
+// Metrics are the sizes with which the rows are laid out.
 func (s *Session) Metrics() timeline.Metrics { return s.rows.metrics }
 
 // SetMetrics changes the sizes.
@@ -83,12 +83,10 @@ func (s *Session) VisibleThreads() []model.ThreadIx {
 	return s.Rows().Visible()
 }
 
-// Chosen are the processes that the user chose to look at, nil for the trace's
-// own.
+// Chosen are the target processes that the user chose, nil for the trace's own.
 func (s *Session) Chosen() []model.ProcIx { return s.rows.opts.Targets }
 
-// Targets are the processes whose view this is: the chosen ones, or those that
-// the trace was recorded for.
+// Targets are the target processes: the chosen ones, or those for which the trace was recorded.
 func (s *Session) Targets() []model.ProcIx {
 	if s.rows.opts.Targets == nil && s.trace != nil {
 		return s.trace.Targets()
@@ -96,8 +94,7 @@ func (s *Session) Targets() []model.ProcIx {
 	return s.rows.opts.Targets
 }
 
-// Choose chooses the processes that come first and expanded; nil leaves the
-// choice to the trace.
+// Choose chooses the processes that come first and expanded; nil uses the trace's own.
 func (s *Session) Choose(procs []model.ProcIx) {
 	s.rows.opts.Targets = procs
 	s.rows.ranked = false
@@ -137,10 +134,10 @@ func (s *Session) ToggleAll() {
 	s.rowsChanged()
 }
 
-// GroupBy is how the threads of the targets are put into groups.
+// GroupBy is how the threads of the targets are grouped.
 func (s *Session) GroupBy() timeline.GroupBy { return s.rows.opts.Group }
 
-// SetGroupBy puts them into other groups.
+// SetGroupBy changes the grouping.
 func (s *Session) SetGroupBy(g timeline.GroupBy) {
 	if s.trace == nil || g == timeline.GroupStart && !s.CanGroupByStart() {
 		return
@@ -152,8 +149,8 @@ func (s *Session) SetGroupBy(g timeline.GroupBy) {
 	s.rowsChanged()
 }
 
-// CanGroupByStart reports whether the trace shows for one of the targets' threads
-// where it was started.
+// CanGroupByStart reports whether the trace shows the start function of any of the targets'
+// threads.
 func (s *Session) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
 
 // starts are the start functions of the targets' threads, looked up once.
@@ -165,8 +162,7 @@ func (s *Session) starts() map[model.ThreadIx]model.Start {
 	return s.rows.starts
 }
 
-// Name is the name by which the user knows a thread: the one given to it, or its
-// own.
+// Name is the user's name of a thread, or its own.
 func (s *Session) Name(ix model.ThreadIx) string {
 	if n := s.rows.opts.Names[ix]; n != "" {
 		return n
@@ -174,7 +170,7 @@ func (s *Session) Name(ix model.ThreadIx) string {
 	return s.trace.Threads[ix].Name()
 }
 
-// Rename gives a thread a name of the user's; "" or its own name takes it back.
+// Rename gives a thread a user-defined name; "" or its own name removes that.
 func (s *Session) Rename(ix model.ThreadIx, name string) {
 	if s.trace == nil || name == s.Name(ix) {
 		return

@@ -21,8 +21,8 @@ func (s *Session) SelectHead(key timeline.RowKey) {
 	})
 }
 
-// SelectedRow is the index of the selected row, or of the collapsed one that
-// stands for the selected thread; -1 without.
+// SelectedRow is the index of the selected row, or of the collapsed one that contains the selected
+// thread; -1 without one.
 func (s *Session) SelectedRow() int {
 	switch {
 	case s.trace == nil:
@@ -36,9 +36,8 @@ func (s *Session) SelectedRow() int {
 	return row
 }
 
-// StepRow selects the row dir rows further down (up, when negative). On a thread
-// the time stays the same: the middle of the visible part of the selected
-// segment.
+// StepRow selects the row dir rows further down (up, when negative). On a thread the instant stays
+// the same: the middle of the visible part of the selected segment.
 func (s *Session) StepRow(dir int) {
 	if s.trace == nil {
 		return

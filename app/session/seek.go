@@ -9,16 +9,16 @@ import (
 	"threadlens/timeline"
 )
 
-// Outcome is what a search has to say: nothing when it found what was asked
-// for, else why not, and a way out where there is one.
+// Outcome is the result of a search: empty when it succeeded, otherwise why not, and a suggestion
+// where there is one.
 type Outcome struct {
 	Text string
-	Way  string // the way out in a word or two, "" without
-	Run  func() // takes it
+	Way  string // label of the suggestion in a word or two, "" without one
+	Run  func() // carries it out
 }
 
-// Sought is the category that searches are about: the focused one, else that of
-// the selected segment, else synchronization.
+// Sought is the category for searches: the focused one, else that of the selected segment, else
+// synchronization.
 func (s *Session) Sought() model.Category {
 	if s.focus != timeline.NoFocus {
 		return s.focus
@@ -43,8 +43,8 @@ func (s *Session) GoLongest(c model.Category) Outcome {
 	return s.noneInWindow(c)
 }
 
-// GoFirst selects the first segment of a category in the window, among the
-// visible threads: the first that begins there, or else one that reaches in.
+// GoFirst selects the first segment of a category in the window, among the visible threads: the
+// first that begins there, or else one that extends into it.
 func (s *Session) GoFirst(c model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -81,10 +81,10 @@ func (s *Session) GoFirst(c model.Category) Outcome {
 // otherWaits are the categories of waits besides synchronization.
 var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProcessing, model.Sleep}
 
-// GoLongestWait selects the longest wait in the window, among the visible
-// threads: for synchronization if there is any, else for something else, which
-// it says. Waits that begin or end in the window and that are not those of an
-// idle worker come first: what waits throughout is mostly meant to.
+// GoLongestWait selects the longest wait in the window, among the visible threads: for
+// synchronization if there is any, else for something else, which it reports. Waits that begin or
+// end in the window and are not an idle worker's come first: what waits throughout is usually meant
+// to.
 func (s *Session) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -124,9 +124,8 @@ func (s *Session) goSegment(seg *model.Segment) {
 	s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index})
 }
 
-// longest is the accepted segment of a category with the most time in r, among
-// the visible threads. The sums of a thread bound its longest segment, so that
-// few threads have to be walked.
+// longest is the accepted segment of a category with the most time in r, among the visible threads.
+// The sums of a thread bound its longest segment, so few threads have to be walked.
 func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Segment) bool) (best model.Segment, ok bool) {
 	type candidate struct {
 		ix    model.ThreadIx
@@ -137,7 +136,7 @@ func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Se
 		sums := s.trace.Sums(ix, r)
 		bound := sums[c]
 		if c == model.Execution {
-			bound += sums[model.Interrupt] // segments are whole
+			bound += sums[model.Interrupt] // segments include interrupts
 		}
 		if bound > 0 {
 			list = append(list, candidate{ix, bound})
@@ -157,8 +156,7 @@ func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Se
 	return best, ok
 }
 
-// noneInWindow says that a category does not occur in the window, and where it
-// does.
+// noneInWindow reports that a category does not occur in the window, and where it does.
 func (s *Session) noneInWindow(c model.Category) Outcome {
 	switch {
 	case c == model.Interrupt:

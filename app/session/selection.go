@@ -49,8 +49,8 @@ func (s *Session) Go(ref timeline.SegmentRef) {
 	})
 }
 
-// StepSegment selects the next (dir 1) or the previous (dir -1) segment of the
-// lane; in the Cores view the slice of its thread, on whichever processor. Without a selected segment it takes the one in the middle of the window.
+// StepSegment selects the next (dir 1) or the previous (dir -1) segment of the lane; in the Cores view the slice of its
+// thread, on any CPU. Without a selected segment it takes the one in the middle of the window.
 func (s *Session) StepSegment(dir int) {
 	if s.viewing == keep.ViewCores {
 		s.stepSlice(dir)
@@ -65,8 +65,8 @@ func (s *Session) StepSegment(dir int) {
 	}
 }
 
-// StepSame selects the next or the previous segment of the lane that has the
-// category of the selected one. Where there is none it says so.
+// StepSame selects the next or the previous segment of the lane that has the category of the
+// selected one. Where there is none it reports that.
 func (s *Session) StepSame(dir int) Outcome {
 	seg, ok := s.Segment()
 	if !ok {
@@ -86,8 +86,8 @@ func (s *Session) StepSame(dir int) Outcome {
 	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " this one in the lane."}
 }
 
-// start is the selected segment; where only a thread is selected it selects
-// that thread's segment in the middle of the window, and ok is false.
+// start is the selected segment; where only a thread is selected, it selects that thread's segment
+// in the middle of the window, and ok is false.
 func (s *Session) start() (ref timeline.SegmentRef, ok bool) {
 	if s.trace == nil || s.selected.Thread == model.NoThread {
 		return ref, false
@@ -113,12 +113,11 @@ func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {
 	return -1
 }
 
-// Picked are segments that stand out beside the selected one, until another is
-// selected.
+// Picked are segments that are highlighted with the selected one, until another is selected.
 func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
 
-// PickInherited selects what the selected wait inherited of preemptions: the one
-// there is, or all of them beside the wait.
+// PickInherited selects the preemptions that the selected wait inherited: the only one, or all of
+// them together with the wait.
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
@@ -144,9 +143,9 @@ func (s *Session) PickInherited() Outcome {
 	return Outcome{Text: text + " preemptions of those it waited for are outlined."}
 }
 
-// SelectObject selects something in a row that is not a thread's: its time as
-// the selected range, and its thread. A flag or a message has no length: it
-// selects what its thread did then, and so does what a processor ran.
+// SelectObject selects something in a row that is not a thread's: its time as the selected range,
+// and its thread. A flag or a message has no length: it selects what its thread did then, and so
+// does an object on a CPU.
 func (s *Session) SelectObject(o timeline.Object) {
 	if s.trace == nil || o.Kind == timeline.NoObject {
 		return

@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Change says what has changed in a Session since the last notice.
+// Change is what has changed in a Session since the last notice.
 type Change uint16
 
 // Parts of a session that change.
@@ -24,18 +24,17 @@ const (
 	ChangedCursors                      // cursor A or B
 	ChangedBookmarks                    // the marks
 	ChangedClock                        // how instants are written
-	ChangedView                         // as what the trace is shown
-	ChangedPercent                      // of what shares of CPU time are shares
-	ChangedMeasure                      // what the Measurement view was told
-	ChangedPath                         // the critical path that is shown
-	ChangedKnown                        // what is known of the open trace: why threads waited, what functions are called
-	ChangedFindings                     // thresholds of findings, and which are suppressed
+	ChangedView                         // the view
+	ChangedPercent                      // the denominator of shares of CPU time
+	ChangedMeasure                      // the inputs of the Measurement view
+	ChangedPath                         // the visible critical path
+	ChangedKnown                        // what is known about the open trace: why threads waited, names of functions
+	ChangedFindings                     // thresholds of findings, and suppressions
 	ChangedCalls                        // which call trees are shown, and how
 )
 
-// Session is what is open and what is being looked at. It knows no toolkit. It
-// belongs to one goroutine, that of the window; only what hangs off Trace may be
-// read from others.
+// Session is the state of the window. It knows no toolkit. It belongs to one goroutine, that of the
+// window; only Trace and what it refers to may be read from others.
 type Session struct {
 	trace   *model.Trace
 	opened  int // how often a trace was opened or closed
@@ -43,11 +42,11 @@ type Session struct {
 	view    timeline.Viewport
 	viewing keep.ViewKind
 	history history
-	fitFrom model.Range // what FitSelection left
-	fitTo   model.Range // what it showed
+	fitFrom model.Range // the window before FitSelection
+	fitTo   model.Range // the window it showed
 
 	selected timeline.SegmentRef
-	hops     []timeline.SegmentRef // left by ToWaker, the first hop first
+	hops     []timeline.SegmentRef // made by ToWaker, the first hop first
 	picked   []timeline.SegmentRef // see Picked
 	marked   model.Range           // the selected time range
 	focus    model.Category
@@ -57,7 +56,7 @@ type Session struct {
 	cursors   [numCursors]model.Time
 	bookmarks []Bookmark
 	markTimes []model.Time
-	visited   int         // the bookmark gone to last, -1 without
+	visited   int         // the bookmark visited last, -1 without
 	visitedIn model.Range // the window that showed it
 	timeAs    timeline.TimeAs
 	zone      *time.Location // of times of day
@@ -103,11 +102,11 @@ func (s *Session) reset() {
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
 	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings | ChangedCalls
 
-// Subscribe has f called after every change, with what has changed. Changes made
-// in one Update are told in one call.
+// Subscribe makes f be called after every change, with what has changed. Changes made in one Update
+// are reported in one call.
 func (s *Session) Subscribe(f func(Change)) { s.watchers = append(s.watchers, f) }
 
-// Update runs f and then tells the watchers once about all that f changed.
+// Update runs f and then notifies the subscribers once about everything that f changed.
 func (s *Session) Update(f func()) {
 	s.depth++
 	f()
@@ -141,7 +140,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 	})
 }
 
-// Close shows nothing.
+// Close closes the trace.
 func (s *Session) Close() {
 	s.Update(func() {
 		s.reset()
@@ -160,8 +159,7 @@ func (s *Session) Trace() *model.Trace { return s.trace }
 // Source is where the open trace came from.
 func (s *Session) Source() Source { return s.source }
 
-// Focus is the category that stays while the others fade, timeline.NoFocus
-// without.
+// Focus is the category that stays while the others fade, timeline.NoFocus without one.
 func (s *Session) Focus() model.Category { return s.focus }
 
 // SetFocus changes the focused category; the same one again clears it.
@@ -214,9 +212,8 @@ func (s *Session) Profile() (sums model.Sums, threads int, lossy bool) {
 		s.trace.LossIn(model.AllCPUs, s.Scope()) || s.trace.Touched(visible, s.Scope())
 }
 
-// Escape clears the most transient thing there is: the selected segment, then
-// the selected range, the critical path, the focus, and the cursors. It reports
-// whether there was one.
+// Escape clears the most transient state: the selected segment, then the selected range, the
+// critical path, the focus, and the cursors. It reports whether there was any.
 func (s *Session) Escape() bool {
 	switch {
 	case s.selected != timeline.NoSegment || s.rows.headed:

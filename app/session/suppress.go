@@ -9,14 +9,14 @@ import (
 	"threadlens/model/measure"
 )
 
-// findState is what a session knows of findings.
+// findState is a session's state of findings.
 type findState struct {
-	limits     findings.Limits // of the user, not of the trace
+	limits     findings.Limits // the user's, not the trace's
 	suppressed keep.Suppressions
 	all        bool // suppressed findings are shown too
 
-	answered bool                    // findings were looked for since the trace was opened
-	relevant []model.ThreadIx        // those of the first finding of the last answer
+	answered bool                    // findings were computed since the trace was opened
+	relevant []model.ThreadIx        // threads of the first finding of the last result
 	named    map[model.ThreadIx]bool // by any finding so far
 }
 
@@ -29,13 +29,13 @@ func (s *Session) SetLimits(l findings.Limits) {
 	s.tell(ChangedFindings)
 }
 
-// Suppressed are the findings that are not told.
+// Suppressed are the suppressed findings.
 func (s *Session) Suppressed() keep.Suppressions { return s.found.suppressed.Clone() }
 
 // ShowsSuppressed reports whether suppressed findings are shown too.
 func (s *Session) ShowsSuppressed() bool { return s.found.all }
 
-// ShowSuppressed shows suppressed findings too, or no longer.
+// ShowSuppressed shows suppressed findings too, or hides them.
 func (s *Session) ShowSuppressed(show bool) {
 	if s.found.all != show {
 		s.found.all = show
@@ -43,7 +43,7 @@ func (s *Session) ShowSuppressed(show bool) {
 	}
 }
 
-// SuppressRule has a rule no longer told.
+// SuppressRule suppresses a rule.
 func (s *Session) SuppressRule(id string) Outcome {
 	now := s.Suppressed()
 	if !slices.Contains(now.Rules, id) {
@@ -69,12 +69,12 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 	return s.suppress(now, "Rule "+id+" is suppressed for "+measure.Plural(len(threads), "thread", "threads"))
 }
 
-// ClearSuppressed has everything told again.
+// ClearSuppressed removes all suppressions.
 func (s *Session) ClearSuppressed() Outcome {
 	return s.suppress(keep.Suppressions{}, "No finding is suppressed any more")
 }
 
-// Tell takes back whatever suppresses a finding.
+// Tell removes whatever suppresses a finding.
 func (s *Session) Tell(f *findings.Finding) Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -89,7 +89,7 @@ func (s *Session) Tell(f *findings.Finding) Outcome {
 	return s.suppress(now, "Findings of rule "+id+" are shown again")
 }
 
-// suppress changes what is suppressed. Its outcome says so, and takes it back.
+// suppress changes what is suppressed. Its outcome reports that, and can undo it.
 func (s *Session) suppress(now keep.Suppressions, text string) Outcome {
 	before := s.found.suppressed
 	if s.trace == nil || now.Equal(before) {
@@ -109,7 +109,7 @@ func (s *Session) setSuppressed(now keep.Suppressions) {
 	s.tell(ChangedFindings)
 }
 
-// restoreSuppressed suppresses what was suppressed when the trace was left.
+// restoreSuppressed restores the suppressions from when the trace was left.
 func (s *Session) restoreSuppressed(v *keep.Suppressions) {
 	now := keep.Suppressions{}
 	if v != nil {

@@ -12,7 +12,7 @@ import (
 // chartState is how the CPU use is shown.
 type chartState struct {
 	rows    *timeline.Rows
-	metrics timeline.Metrics // that rows were made with
+	metrics timeline.Metrics // with which rows were made
 	focus   paint.Class      // that stays while others fade
 	percent measure.Denominator
 }
@@ -30,11 +30,10 @@ func (s *Session) chartRows() *timeline.Rows {
 	return c.rows
 }
 
-// Percent is of what shares of CPU time are shares, in all views, tables and
-// reports.
+// Percent is the denominator of shares of CPU time, in all views, tables and reports.
 func (s *Session) Percent() measure.Denominator { return s.chart.percent }
 
-// SetPercent makes them shares of something else.
+// SetPercent changes the denominator.
 func (s *Session) SetPercent(p measure.Denominator) {
 	if p != s.chart.percent {
 		s.chart.percent = p
@@ -42,8 +41,8 @@ func (s *Session) SetPercent(p measure.Denominator) {
 	}
 }
 
-// FocusClass is the class of CPU use that stays while the others fade,
-// timeline.NoClass without.
+// FocusClass is the class of CPU use that stays while the others fade, timeline.NoClass without
+// one.
 func (s *Session) FocusClass() paint.Class { return s.chart.focus }
 
 // SetFocusClass changes the focused class; the same one again clears it.
@@ -57,15 +56,15 @@ func (s *Session) SetFocusClass(c paint.Class) {
 	}
 }
 
-// Chart is what the chart of the CPU use shows of the session; Part is for who
-// knows the use by the threads of ChartPart.
+// Chart is what the chart of the CPU use shows of the session; the caller who knows the use by the
+// threads of ChartPart sets Part.
 func (s *Session) Chart() timeline.Chart {
 	c, _ := s.everywhere()
 	return timeline.Chart{Scope: s.Scope(), Of: query.PercentOf(s.chart.percent), Focus: s.chart.focus, Factor: c.W}
 }
 
-// ChartPart is the selected thread or the threads of the selected process, whose
-// share of the CPU use is singled out, with their class and name; nil without.
+// ChartPart is the selected thread or the threads of the selected process, whose share of the CPU
+// use is highlighted, with their class and name; nil without any.
 func (s *Session) ChartPart() (threads []model.ThreadIx, class paint.Class, name string) {
 	if s.trace == nil {
 		return nil, 0, ""

@@ -17,9 +17,8 @@ func (s *Session) SetViewing(v keep.ViewKind) {
 	}
 }
 
-// Lanes are the rows of the picture: those of the processors in the Cores view,
-// the chart in that of the CPU utilization, else those of the threads; nil without
-// a trace.
+// Lanes are the rows of the picture: those of the CPUs in the Cores view, the chart in that of the
+// CPU utilization, else those of the threads; nil without a trace.
 func (s *Session) Lanes() *timeline.Rows {
 	switch {
 	case s.viewing == keep.ViewUtilization:
@@ -30,8 +29,8 @@ func (s *Session) Lanes() *timeline.Rows {
 	return s.Rows()
 }
 
-// SelectedLane is the index in Lanes of the selected row, or of the one that
-// stands for the selected thread; -1 without.
+// SelectedLane is the index in Lanes of the selected row, or of the one that contains the selected
+// thread; -1 without one.
 func (s *Session) SelectedLane() int {
 	switch {
 	case s.viewing == keep.ViewUtilization:

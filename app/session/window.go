@@ -11,7 +11,7 @@ func (s *Session) View() timeline.Viewport { return s.view }
 // Window is the visible time.
 func (s *Session) Window() model.Range { return s.view.Range }
 
-// SetWidth tells the width of the lane area in device pixels.
+// SetWidth sets the width of the lane area in device pixels.
 func (s *Session) SetWidth(px int) {
 	if px == s.view.Width || px <= 0 {
 		return
@@ -40,8 +40,8 @@ func (s *Session) Show(r model.Range, m Move) {
 	}
 }
 
-// Zoom narrows the window by factor (widens it below 1) about column x of the
-// lane area, whose instant stays where it is.
+// Zoom narrows the window by factor (widens it below 1) around column x of the lane area, whose
+// instant stays in place.
 func (s *Session) Zoom(x int, factor float64) {
 	if s.trace != nil {
 		s.show(s.view.Zoom(x, factor, s.trace.Whole()), MoveZoom)
@@ -62,9 +62,8 @@ func (s *Session) ShowWhole() {
 	}
 }
 
-// FitSelection shows the selected segment (or range, without one) with some room
-// at its sides, or, when that is shown already, what was shown before. Without
-// anything selected it shows the whole trace.
+// FitSelection shows the selected segment (or range, without one) with a margin or, when that is
+// visible already, the previous window. Without any selection it shows the whole trace.
 func (s *Session) FitSelection() {
 	if s.trace == nil {
 		return
@@ -91,7 +90,7 @@ func (s *Session) fit(r model.Range) {
 	s.fitFrom, s.fitTo = from, s.view.Range
 }
 
-// padded is r with a tenth of its length more on either side.
+// padded is r extended by a tenth of its length on either side.
 func padded(r model.Range) model.Range {
 	pad := r.Len() / 10
 	return model.Range{From: r.From - pad, To: r.To + pad}
@@ -117,16 +116,16 @@ func (s *Session) Reveal(r model.Range) {
 	s.show(v.Clamp(s.trace.Whole()), MoveJump)
 }
 
-// CanUndo reports whether there is a window to go back to.
+// CanUndo reports whether there is a window to return to.
 func (s *Session) CanUndo() bool { return len(s.history.back) > 0 }
 
-// CanRedo reports whether an undo can be taken back.
+// CanRedo reports whether an undo can be undone.
 func (s *Session) CanRedo() bool { return len(s.history.forward) > 0 }
 
-// Undo goes back to the window before the last move.
+// Undo returns to the window before the last move.
 func (s *Session) Undo() { s.restore(s.history.undo) }
 
-// Redo takes an Undo back.
+// Redo undoes an Undo.
 func (s *Session) Redo() { s.restore(s.history.redo) }
 
 func (s *Session) restore(step func(model.Range) (model.Range, bool)) {
@@ -139,7 +138,7 @@ func (s *Session) restore(step func(model.Range) (model.Range, bool)) {
 	}
 }
 
-// Gap is the time in which the most events were lost, or the longest of them.
+// Gap is the interval in which the most events were lost, or the longest of them.
 func (s *Session) Gap() (r model.Range, ok bool) {
 	if s.trace == nil {
 		return r, false

@@ -7,53 +7,52 @@ import (
 	"io"
 )
 
-// ErrNoTrace is wrapped by the error of an archive in which no trace was found.
+// ErrNoTrace is wrapped by the error for an archive in which no trace was found.
 var ErrNoTrace = errors.New("holds no trace file")
 
-// errEncrypted is the error of what needs a password.
+// errEncrypted is the error for what needs a password.
 var errEncrypted = errors.New("is encrypted: unpack it with its password first")
 
 // entry is one file of an archive's directory.
 type entry struct {
 	name string
 	size int64
-	err  error // why it cannot be read, known beforehand
+	err  error // why it cannot be read, if known beforehand
 }
 
 // directory is an archive of one kind.
 type directory interface {
-	// entries are the archive's files, folders left out, in its order.
+	// entries are the archive's files, without folders, in its order.
 	entries() []entry
-	// stored returns where in the archive the bytes of a file stand as they
-	// are.
+	// stored returns where in the archive the bytes of an uncompressed file are.
 	stored(i int) (off int64, ok bool)
 	// open returns the unpacked bytes of a file, from front to back. The
 	// stream's last error reports a wrong checksum.
 	open(i int) (io.ReadCloser, error)
-	// solid reports that to reach one file means to decode those before it,
-	// so that all are read to their ends, once, in their order.
+	// solid reports whether reaching one file means decoding those before it, so that all are read
+	// to their ends, once, in order.
 	solid() bool
 }
 
-// Archive is an open archive. It is for one goroutine; the Sources it hands out
-// are for any, until Close.
+// Archive is an open archive. It is for one goroutine; the Sources it returns are for any, until
+// Close.
 type Archive struct {
 	name     string
 	src      io.ReaderAt
 	dir      directory
 	unpacker *unpacker
-	sources  []*Source  // by entry, as far as they are unpacked
-	nested   []*Archive // by entry, as far as they are archives that were opened
+	sources  []*Source  // by entry, as far as unpacked
+	nested   []*Archive // by entry, for archives that were opened
 	prefix   string     // of the names, in an archive inside an archive
 	problems []error
 }
 
 // Member is a trace in an archive.
 type Member struct {
-	// Name is the member's path in the archive, different for each member. It
-	// is untrusted text, and of use for showing and for Groups only.
+	// Name is the member's path in the archive, different for each member. It is untrusted text,
+	// for display and for Groups only.
 	Name string
-	// Size is the number of bytes that the archive's directory states.
+	// Size is the number of bytes in the archive's directory.
 	Size int64
 
 	in    *Archive
@@ -66,10 +65,9 @@ type Member struct {
 // compression are not copied either. The Archive reads r until Close, but does
 // not close it.
 //
-// progress, which may be nil, is called with how many of the bytes that Traces and
-// Unpack have to unpack are done, from zero by each call; total may grow while
-// Traces meets archives inside the archive. It is called on the goroutine that
-// called these.
+// progress, which may be nil, is called with how many of the bytes to unpack are done, from zero by
+// each call of Traces and Unpack; total may grow while Traces finds archives inside the archive. It
+// is called on the goroutine of these calls.
 //
 // The error is one line that begins with name.
 func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Archive, error) {
@@ -117,17 +115,15 @@ func (a *Archive) open(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// Traces returns the members that sniff recognises as traces by their first
-// bytes, of which it is shown 4 KiB where there are as many, in the archive's
-// order; those of archives inside the archive count as its own, and the names
-// of these stand in front of theirs.
+// Traces returns the members that sniff recognises as traces by their first bytes (4 KiB where a
+// member has as many), in the archive's order; members of archives inside the archive are included,
+// with the inner archives' names before theirs.
 //
 // In a 7z archive the traces are unpacked on the way, since reading one member
 // means decoding those before it.
 //
-// Where there is none, the error wraps ErrNoTrace; it is one line that begins
-// with the archive's name. Members that could not be looked at are told by
-// Problems.
+// If there is none, the error wraps ErrNoTrace; it is one line that begins with the archive's name.
+// Problems lists members that could not be examined.
 func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]Member, error) {
 	a.unpacker.begin()
 	l := listing{sniff: sniff, names: map[string]bool{}}
@@ -146,18 +142,16 @@ func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]M
 	return nil, fmt.Errorf("%s: %w among its members (%d)", a.name, ErrNoTrace, l.looked)
 }
 
-// Problems returns an error of one line for each member that the last call of
-// Traces could not look at, a hundred at most.
+// Problems returns a one-line error for each member that the last call of Traces could not examine,
+// a hundred at most.
 func (a *Archive) Problems() []error { return a.problems }
 
-// Unpack makes members readable at any place, in the order given. Members that
-// have been unpacked before are not unpacked again. The Sources stay valid
-// until Close.
+// Unpack makes members readable at any place, in the given order. Members unpacked before are not
+// unpacked again. The Sources stay valid until Close.
 //
-// A member that is damaged is delivered up to there, see Source.Damage; one
-// without any byte to deliver is an error, as is one that exceeds what an
-// archive of this size may unpack to. The error is one line that begins with
-// the archive's name.
+// A damaged member is delivered up to the damage, see Source.Damage; one without any byte to
+// deliver is an error, as is one that exceeds what an archive of this size may unpack to. The error
+// is one line that begins with the archive's name.
 func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, error) {
 	a.unpacker.begin()
 	for _, m := range members {

@@ -10,8 +10,8 @@ import (
 // ErrCvTrace is wrapped by the errors of ExplainCvTrace.
 var ErrCvTrace = errors.New("only the Concurrency Visualizer itself can read its processed data")
 
-// cvStem takes the ending off the name of a file that Visual Studio's
-// Concurrency Visualizer has made of a trace.
+// cvStem removes the ending from the name of a file that Visual Studio's Concurrency Visualizer
+// made from a trace.
 func cvStem(name string) (stem string, ok bool) {
 	for _, ending := range []string{".cvtrace", ".cvdata"} {
 		if stem, ok := cutEnding(name, ending); ok {
@@ -21,15 +21,13 @@ func cvStem(name string) (stem string, ok bool) {
 	return name, false
 }
 
-// ExplainCvTrace returns an error, one line that begins with path and says what
-// to open instead, for the .CvTrace and .CvData files of Visual Studio's
-// Concurrency Visualizer, and nil for any other. Names decide, since the format
-// is not public.
+// ExplainCvTrace returns an error, one line that begins with path and names what to open instead,
+// for the .CvTrace and .CvData files of Visual Studio's Concurrency Visualizer, and nil for any
+// other. Names decide, since the format is not public.
 //
-// For each recording it keeps four files: .kernel.etl and .user.etl with the
-// events, which can be opened, and .CvTrace and .CvData with what it made of
-// them. It deletes the first two after the report if told so ("Advanced
-// Settings dialog box (Concurrency Visualizer)", section Files, Microsoft
+// For each recording it keeps four files: .kernel.etl and .user.etl with the events, which can be
+// opened, and .CvTrace and .CvData with its analysis. It deletes the first two after the report if
+// configured so ("Advanced Settings dialog box (Concurrency Visualizer)", section Files, Microsoft
 // Learn).
 func ExplainCvTrace(path string) error {
 	stem, ok := cvStem(filepath.Base(path))

@@ -7,25 +7,23 @@ import (
 	"strings"
 )
 
-// roles are what a file of a recording is about, in the order in which a group
-// lists them. It stands between the recording's name and the ending; the main
-// file, the first, has nothing there. TraceEvent, and with it PerfView, takes
-// NAME.etl, NAME.kernel*.etl, NAME.clr*.etl and NAME.user*.etl together
-// (TraceEventSession.MergeInPlace, ZippedETLWriter); Visual Studio's
-// Diagnostics Hub writes diaghub.etl, diaghub.kernel.1.etl and
-// diaghub.user_*.1.etl; the Concurrency Visualizer NAME.kernel.etl and
-// NAME.user.etl, without a main file.
+// roles are the roles of a recording's files, in the order in which a group lists them. The role is
+// between the recording's name and the ending; the main file, the first, has none. TraceEvent, and
+// with it PerfView, reads NAME.etl, NAME.kernel*.etl, NAME.clr*.etl and NAME.user*.etl together
+// (TraceEventSession.MergeInPlace, ZippedETLWriter); Visual Studio's Diagnostics Hub writes
+// diaghub.etl, diaghub.kernel.1.etl and diaghub.user_*.1.etl; the Concurrency Visualizer
+// NAME.kernel.etl and NAME.user.etl, without a main file.
 var roles = []string{"", "kernel", "clr", "user"}
 
-// etlName is a file's name taken apart.
+// etlName is a parsed file name.
 type etlName struct {
 	full   string
 	isETL  bool
 	folder string // with its last slash
-	base   string // what the files of a recording have in common
+	base   string // common to the files of a recording
 	role   int    // index in roles
-	part   string // what follows the base, in small letters
-	number int    // and the number behind that
+	part   string // what follows the base, in lower case
+	number int    // and the number after that
 }
 
 func parse(name string) etlName {
@@ -55,7 +53,7 @@ func parse(name string) etlName {
 	return n
 }
 
-// cutEnding removes an ending in whatever letters from a name that has more.
+// cutEnding removes an ending in any case from a name that is longer.
 func cutEnding(name, ending string) (stem string, ok bool) {
 	at := len(name) - len(ending)
 	if at <= 0 || !strings.EqualFold(name[at:], ending) {
@@ -64,8 +62,8 @@ func cutEnding(name, ending string) (stem string, ok bool) {
 	return name[:at], true
 }
 
-// recording is what the names of one recording's files have in common, and
-// loosely those of others by chance.
+// recording is the common part of the names of one recording's files; loosely, unrelated files may
+// share it by chance.
 func (n etlName) recording(loosely bool) string {
 	if !loosely {
 		return n.folder + n.base
@@ -100,21 +98,19 @@ func (n etlName) compare(o etlName) int {
 		strings.Compare(n.part, o.part), strings.Compare(n.full, o.full))
 }
 
-// Groups tells which files belong to one recording, by their names, which may
-// have folders in front: x.etl with x.kernel.etl, x.clr*.etl and x.user*.etl,
-// the files of a Diagnostics Hub session (diaghub.etl, diaghub.kernel.1.etl,
-// diaghub.user_*.1.etl), PerfView's (PerfViewData.etl, PerfViewData.kernel.etl,
-// PerfViewData.clrRundown.etl) and the Concurrency Visualizer's (x.kernel.etl,
-// x.user.etl). Every other .etl file, and whatever has another ending, is a
-// group of its own.
+// Groups finds the files of each recording by their names, which may include folders: x.etl with
+// x.kernel.etl, x.clr*.etl and x.user*.etl, the files of a Diagnostics Hub session (diaghub.etl,
+// diaghub.kernel.1.etl, diaghub.user_*.1.etl), PerfView's (PerfViewData.etl,
+// PerfViewData.kernel.etl, PerfViewData.clrRundown.etl) and the Concurrency Visualizer's
+// (x.kernel.etl, x.user.etl). Every other .etl file, and any file with another ending, is a
+// separate group.
 //
-// Files of different folders do not belong together, unless the folders are
-// named by a GUID, as those are in which a .diagsession has its files one by
-// one. Small and capital letters are the same, as on Windows. But where that
-// would give a recording two files of the same kind, letters and folders count.
+// Files of different folders do not belong together, unless the folders are named by a GUID, like
+// those that a .diagsession has for each file. Case does not matter, as on Windows. But where that
+// would give a recording two files of the same kind, case and folders count.
 //
-// The groups come in the order of their first names; within a group the main
-// file comes first, then those of the kernel, the runtime and the user.
+// The groups come in the order of their first names; within a group the main file comes first, then
+// the files of the kernel, the runtime and the user.
 func Groups(names []string) [][]string {
 	files := make([]etlName, len(names))
 	loosely := map[string][]etlName{}
@@ -155,7 +151,7 @@ func Groups(names []string) [][]string {
 	return sorted
 }
 
-// ambiguous reports whether files that seem to be of one recording cannot be.
+// ambiguous reports whether files that seem to belong to one recording cannot.
 func ambiguous(files []etlName) bool {
 	type kind struct {
 		part   string

@@ -11,11 +11,10 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// A 7z file is a signature header of 32 bytes, the packed streams, and the
-// header that describes them, which is itself mostly packed (7zFormat.txt). The
-// library allocates what that header claims. So it gets to see only what has
-// been looked through here: the counts are bounded, and so is the memory that
-// the decoders ask for.
+// A 7z file is a signature header of 32 bytes, the packed streams, and the header that describes
+// them, which is itself mostly packed (7zFormat.txt). The library allocates what that header
+// claims. So it gets only headers that were checked here: the counts are bounded, and so is the
+// memory that the decoders require.
 
 // The property ids of 7zFormat.txt.
 const (
@@ -42,8 +41,7 @@ var (
 	err7zMemory  = fmt.Errorf("unpacking it would need more than %d bytes of memory", maxDictionary)
 )
 
-// header7z returns the header of a 7z archive, unpacked and looked through; nil
-// if the archive is empty.
+// header7z returns the header of a 7z archive, unpacked and checked; nil if the archive is empty.
 func header7z(r io.ReaderAt, size int64) ([]byte, error) {
 	head := make([]byte, signatureHeader7z)
 	if _, err := r.ReadAt(head, 0); err != nil {
@@ -120,8 +118,7 @@ func decodeHeader7z(r io.ReaderAt, size int64, raw []byte) ([]byte, error) {
 	return b, nil
 }
 
-// check7z looks through a plain header as far as it describes streams, and at
-// the number of files.
+// check7z checks a plain header as far as it describes streams, and the number of files.
 func check7z(raw []byte) error {
 	w := newWalker7z(raw)
 	w.expect(id7Header)
@@ -138,7 +135,7 @@ func check7z(raw []byte) error {
 	return w.failed()
 }
 
-// streams7z is what a description of streams comes to.
+// streams7z is the result of reading a description of streams.
 type streams7z struct {
 	folders  int
 	unpacked uint64 // bytes of the first folder
@@ -147,7 +144,7 @@ type streams7z struct {
 	hasSub   bool
 }
 
-// walker7z walks over a header.
+// walker7z reads a header.
 type walker7z struct {
 	*wire.Cursor
 	err error
@@ -161,7 +158,7 @@ func (w *walker7z) fail(err error) {
 	}
 }
 
-// failed is the first thing wrong.
+// failed is the first error.
 func (w *walker7z) failed() error {
 	if w.err == nil && w.Err() != nil {
 		return fmt.Errorf("%w: %w", err7zDamaged, w.Err())
@@ -175,8 +172,7 @@ func (w *walker7z) expect(id byte) {
 	}
 }
 
-// number reads an integer whose first byte says by its leading ones how many
-// bytes follow.
+// number reads an integer whose first byte determines, by its leading ones, how many bytes follow.
 func (w *walker7z) number() (v uint64) {
 	first := w.U8()
 	n := bits.LeadingZeros8(^first)
@@ -189,7 +185,7 @@ func (w *walker7z) number() (v uint64) {
 	return v
 }
 
-// count reads a number of things that something is allocated for; 0 on failure.
+// count reads a number of things that are allocated; 0 on failure.
 func (w *walker7z) count(limit uint64, tooMany error) int {
 	n := w.number()
 	if n > limit {

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// listing looks for the traces in an archive.
+// listing finds the traces in an archive.
 type listing struct {
 	sniff    func([]byte) bool
 	names    map[string]bool // of the members
 	members  []Member
-	looked   int // at as many files
+	looked   int // how many files were examined
 	nested   int // archives inside the archive
 	problems []error
 }
 
-// list looks at each file of an archive that lies in depth others. It ends with
-// the context, and where nothing can be unpacked any more that has to be.
+// list examines each file of an archive that is nested in depth others. It ends with the context,
+// and where unpacking is needed but no longer possible.
 func (l *listing) list(ctx context.Context, a *Archive, depth int) error {
 	if a.dir.solid() {
 		for i, e := range a.dir.entries() {
@@ -79,8 +79,7 @@ func (l *listing) look(ctx context.Context, a *Archive, i, depth int) error {
 	return l.decide(ctx, a, i, depth, head[:n], whole)
 }
 
-// decide says by its head what file i is. whole is all of it, nil if that is
-// unpacked already.
+// decide classifies file i by its head. whole is all of it, nil if that is unpacked already.
 func (l *listing) decide(ctx context.Context, a *Archive, i, depth int, head []byte, whole io.Reader) error {
 	e, solid := a.dir.entries()[i], a.dir.solid()
 	isTrace := l.sniff(head)
@@ -97,8 +96,7 @@ func (l *listing) decide(ctx context.Context, a *Archive, i, depth int, head []b
 		}
 		a.sources[i] = s
 	case solid:
-		// The decoder of the files behind goes on from here. What is wrong
-		// with this one is of no interest.
+		// The decoder of the following files continues from here. Errors of this one do not matter.
 		_, _, err := a.unpacker.copy(ctx, io.Discard, whole, e.size)
 		return err
 	}
@@ -111,8 +109,8 @@ func (l *listing) decide(ctx context.Context, a *Archive, i, depth int, head []b
 	return nil
 }
 
-// isArchive reports whether a member is an archive to look into. The content
-// alone will not do: documents and program packages are zip archives, too.
+// isArchive reports whether to look into a member as an archive. The content alone does not
+// suffice: documents and program packages are zip archives, too.
 func isArchive(name string, head []byte) bool {
 	if !Sniff(head) {
 		return false
@@ -126,8 +124,7 @@ func isArchive(name string, head []byte) bool {
 	return false
 }
 
-// add lists file i. A name that another member has already gets a number, so
-// that names tell members apart.
+// add lists file i. A name that another member already has gets a number, so that names are unique.
 func (l *listing) add(a *Archive, i int) {
 	e := a.dir.entries()[i]
 	name := a.prefix + e.name
@@ -138,7 +135,7 @@ func (l *listing) add(a *Archive, i int) {
 	l.members = append(l.members, Member{Name: name, Size: e.size, in: a, index: i})
 }
 
-// descend lists the archive that file i is.
+// descend lists file i, which is an archive.
 func (l *listing) descend(ctx context.Context, a *Archive, i, depth int) error {
 	l.nested++
 	s := a.sources[i]
@@ -155,7 +152,7 @@ func (l *listing) descend(ctx context.Context, a *Archive, i, depth int) error {
 	return l.list(ctx, a.nested[i], depth+1)
 }
 
-// failing is a stream that has come to an error.
+// failing is a stream that only returns an error.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -17,7 +17,7 @@ import (
 type sevenZip struct {
 	files  []*sevenzip.File
 	list   []entry
-	failed map[int]error // by stream: what its decoder came to
+	failed map[int]error // by stream: the error of its decoder
 }
 
 func open7z(r io.ReaderAt, size int64) (*sevenZip, error) {
@@ -65,8 +65,8 @@ func newReader7z(r io.ReaderAt, size int64) (z *sevenzip.Reader, err error) {
 	return sevenzip.NewReader(r, size)
 }
 
-// readerWithHeader is a 7z file with another signature header, and with another
-// header behind its end.
+// readerWithHeader is a 7z file with a different signature header, and with a different header
+// appended.
 type readerWithHeader struct {
 	r      io.ReaderAt
 	size   int64 // of r
@@ -96,8 +96,8 @@ func (w *readerWithHeader) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, nil
 }
 
-// recover7z makes *err of a panic of the library, which some damaged archives
-// bring about. Faults of mapped memory are not its own.
+// recover7z converts a panic of the library, which some damaged archives cause, to *err. Faults of
+// mapped memory are not the library's.
 func recover7z(err *error) {
 	switch p := recover().(type) {
 	case nil:
@@ -110,8 +110,8 @@ func recover7z(err *error) {
 
 func (d *sevenZip) entries() []entry { return d.list }
 
-// solid: 7z packs files one behind the other into one stream, and where it does
-// not, decoders that are not read to their ends would be kept by the library.
+// solid: 7z packs files one after another into one stream, and where it does not, the library would
+// keep decoders that are not read to their ends.
 func (d *sevenZip) solid() bool { return true }
 
 func (d *sevenZip) stored(int) (int64, bool) { return 0, false }
@@ -149,7 +149,7 @@ func (f file7z) Close() (err error) {
 	return f.rc.Close()
 }
 
-// errChecksum is the damage of a file with all its bytes but not the right ones.
+// errChecksum is the damage of a file with all its bytes but a wrong checksum.
 var errChecksum = errors.New("the checksum does not fit")
 
 // stream7z is a file that is being unpacked.
@@ -178,8 +178,8 @@ func (s *stream7z) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close hands the decoder back to the library, which reads the next file of the
-// same stream from there. One that has failed it would keep for nothing.
+// Close returns the decoder to the library, which reads the next file of the same stream from
+// there. A failed one would be kept needlessly.
 func (s *stream7z) Close() error {
 	if s.broken {
 		return nil

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Siblings returns the files beside the one at path that belong to the same
-// recording by the rules of Groups, in their order and without path itself. Of
-// a file of the Concurrency Visualizer, see ExplainCvTrace, these are the trace
-// files it was made of. Files that cannot be found out about do not count.
+// Siblings returns the files beside the one at path that belong to the same recording by the rules
+// of Groups, in their order and without path itself. For a file of the Concurrency Visualizer, see
+// ExplainCvTrace, these are the trace files that it was made from. Files that cannot be examined
+// are left out.
 func Siblings(path string) []string {
 	dir, name := filepath.Split(path)
 	own := name
 	if stem, ok := cvStem(name); ok {
-		own = stem + ".etl" // this one, too, would be a sibling
+		own = stem + ".etl" // this one, too, is a sibling
 	}
 	me := parse(own)
 	if !me.isETL {
@@ -61,8 +61,7 @@ func isFile(path string) bool {
 	return err == nil && st.Mode().IsRegular()
 }
 
-// sameFile reports whether two paths lead to the same file, as they may where
-// small and capital letters are the same.
+// sameFile reports whether two paths lead to the same file, as they may where case does not matter.
 func sameFile(a, b string) bool {
 	if !strings.EqualFold(a, b) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Source is a file out of an archive, for reading at any place from any
-// goroutine. It is valid until its Archive is closed.
+// Source is a file from an archive, readable at any place from any goroutine. It is valid until its
+// Archive is closed.
 type Source struct {
 	r      io.ReaderAt
 	size   int64
@@ -19,18 +19,15 @@ type Source struct {
 // ReadAt implements io.ReaderAt.
 func (s *Source) ReadAt(p []byte, off int64) (int, error) { return s.r.ReadAt(p, off) }
 
-// Size is the number of bytes. Of a damaged file it is less than its Member's
-// Size.
+// Size is the number of bytes. For a damaged file it is less than its Member's Size.
 func (s *Source) Size() int64 { return s.size }
 
-// Bytes returns all bytes without copying them, or nil if they are not in
-// memory. They may stand in the mapped archive itself, with what follows from
-// that if another program cuts it short.
+// Bytes returns all bytes without copying them, or nil if they are not in memory. They may be part
+// of the mapped archive itself, and then fault if another program truncates it.
 func (s *Source) Bytes() []byte { return s.mem }
 
-// Damage returns why the file ends before its end or, if it has its Member's
-// Size, why its content is not what was packed; nil if all is well. The content
-// of a file that is stored without compression is not checked.
+// Damage returns why the file ends early or, if it has its Member's Size, why its content is wrong;
+// nil if it is intact. The content of a file stored without compression is not checked.
 func (s *Source) Damage() error { return s.damage }
 
 func (s *Source) release() error {
@@ -56,7 +53,7 @@ func (s *Source) head() ([]byte, error) {
 // mapped is satisfied by readers whose file is mapped into memory.
 type mapped interface{ Bytes() []byte }
 
-// section is the file that stands in r as it is.
+// section is a file that is stored uncompressed in r.
 func section(r io.ReaderAt, off, size int64) *Source {
 	s := &Source{r: io.NewSectionReader(r, off, size), size: size}
 	if m, ok := r.(mapped); ok {

@@ -2,9 +2,9 @@ package container
 
 import "math"
 
-// Decoders of 7z whose properties say how much memory they need
-// (7zFormat.txt, Methods.txt), and the one that needs a password. That one also
-// takes a number of rounds that could keep it busy for years.
+// Decoders of 7z whose properties determine how much memory they need (7zFormat.txt, Methods.txt),
+// and the one that needs a password. The latter also has a number of rounds that could keep it busy
+// for years.
 const (
 	method7zLZMA  = "\x03\x01\x01"
 	method7zLZMA2 = "\x21"
@@ -12,7 +12,7 @@ const (
 	method7zAES   = "\x06\xf1\x07\x01"
 )
 
-// streams walks over a description of streams.
+// streams reads a description of streams.
 func (w *walker7z) streams() (s streams7z) {
 	id := w.U8()
 	if id == id7PackInfo {
@@ -35,7 +35,7 @@ func (w *walker7z) streams() (s streams7z) {
 	return s
 }
 
-// packInfo walks over the places of the packed streams.
+// packInfo reads the places of the packed streams.
 func (w *walker7z) packInfo() {
 	w.number()
 	n := w.count(4*maxMembers, errMembers)
@@ -53,8 +53,8 @@ func (w *walker7z) packInfo() {
 	}
 }
 
-// digests walks over checksums, of which some may be missing. It returns which
-// are there, and the first one.
+// digests reads checksums, some of which may be missing. It returns which are there, and the first
+// one.
 func (w *walker7z) digests(n int) (has []bool, first uint32) {
 	has = make([]bool, n)
 	all := w.U8() != 0
@@ -77,8 +77,8 @@ func (w *walker7z) digests(n int) (has []bool, first uint32) {
 	return has, first
 }
 
-// unpackInfo walks over the folders, which are the chains of decoders. It
-// returns which of them have a checksum.
+// unpackInfo reads the folders, which are the chains of decoders. It returns which of them have a
+// checksum.
 func (w *walker7z) unpackInfo(s *streams7z) (own []bool) {
 	w.expect(id7Folder)
 	s.folders = w.count(maxMembers, errMembers)
@@ -111,8 +111,7 @@ func (w *walker7z) unpackInfo(s *streams7z) (own []bool) {
 	return own
 }
 
-// folder walks over one chain of decoders and returns their number, which is
-// that of their outputs, too.
+// folder reads one chain of decoders and returns their number, which is also that of their outputs.
 func (w *walker7z) folder() int {
 	coders := w.count(maxCoders, err7zUnusual)
 	ins, memory := 0, uint64(0)
@@ -131,7 +130,7 @@ func (w *walker7z) folder() int {
 	for range bound {
 		w.number()
 		if w.number() == uint64(bound) {
-			// The library takes the last output for the one that counts.
+			// The library takes the last output as the result.
 			w.fail(err7zUnusual)
 		}
 	}
@@ -141,8 +140,8 @@ func (w *walker7z) folder() int {
 	return coders
 }
 
-// coder walks over one decoder and returns the number of its inputs and the
-// bytes of memory that it wants.
+// coder reads one decoder and returns the number of its inputs and the bytes of memory that it
+// needs.
 func (w *walker7z) coder() (ins int, memory uint64) {
 	flags := w.U8()
 	id := string(w.Bytes(int(flags & 0xf)))
@@ -163,7 +162,7 @@ func (w *walker7z) coder() (ins int, memory uint64) {
 	return ins, memory7z(id, properties)
 }
 
-// memory7z is what a decoder allocates, in bytes, as far as that is not little.
+// memory7z is what a decoder allocates, in bytes, where that is much.
 func memory7z(id string, properties []byte) uint64 {
 	word := func() uint64 {
 		if len(properties) < 5 {
@@ -185,7 +184,7 @@ func memory7z(id string, properties []byte) uint64 {
 	return 0
 }
 
-// subStreams walks over the files of each folder.
+// subStreams reads the files of each folder.
 func (w *walker7z) subStreams(own []bool) {
 	files := make([]uint64, len(own))
 	for i := range files {
@@ -215,9 +214,8 @@ func (w *walker7z) subStreams(own []bool) {
 		id = w.U8()
 	}
 	if id == id7CRC {
-		// The library reads one for each file, the description of the format
-		// only wants those that no folder has. They differ in what no known
-		// program writes.
+		// The library reads one for each file, the description of the format requires only those
+		// that no folder has. They differ only in archives that no known program writes.
 		if all != open {
 			w.fail(err7zUnusual)
 			return

@@ -11,23 +11,23 @@ import (
 	"threadlens/ingest/internal/scratch"
 )
 
-// errTooMuch is the error of an archive that unpacks to more than is allowed.
+// errTooMuch is the error for an archive that unpacks to more than is allowed.
 var errTooMuch = errors.New("unpacks to more than the limit")
 
-// errTemporary is the error of what is to be unpacked and finds no room.
+// errTemporary is the error for unpacking without enough room.
 var errTemporary = errors.New("cannot unpack into a temporary file")
 
 // errLonger is the damage of a file with more bytes than its archive states.
 var errLonger = errors.New("is longer than its archive states")
 
-// maxIdle is how often in a row a stream may deliver nothing.
+// maxIdle is how often in a row a stream may return nothing.
 const maxIdle = 100
 
 // unpacker unpacks the files of an archive and of those inside it.
 type unpacker struct {
-	limit, left int64 // bytes that may be unpacked, in all and still
+	limit, left int64 // bytes that may be unpacked, in total and still
 	room        int64 // bytes that may still be kept in memory
-	done, total int64 // of what is being unpacked, for progress
+	done, total int64 // of the current unpacking, for progress
 	progress    func(done, total int64)
 	buf         []byte
 }
@@ -39,7 +39,7 @@ func newUnpacker(limit int64, progress func(done, total int64)) *unpacker {
 	return &unpacker{limit: limit, left: limit, room: allInMemory, progress: progress, buf: make([]byte, 256<<10)}
 }
 
-// begin restarts counting.
+// begin restarts the counts.
 func (u *unpacker) begin() { u.done, u.total = 0, 0 }
 
 // allow returns an error if the files exceed what may still be unpacked.
@@ -106,8 +106,8 @@ func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source
 	return &Source{r: io.NewSectionReader(f, 0, n), size: n, damage: damage, mem: f.Map(n), free: f.Close}, nil
 }
 
-// copy copies a file of the given size to its end, n bytes of it. damage tells
-// why these are fewer, or wrong; the error is of w or of the context.
+// copy copies a file of the given size to its end, n bytes of it. damage is why these are fewer, or
+// wrong; the error is that of w or the context.
 func (u *unpacker) copy(ctx context.Context, w io.Writer, r io.Reader, size int64) (n int64, damage, err error) {
 	for idle := 0; idle < maxIdle; idle++ {
 		if err := ctx.Err(); err != nil {

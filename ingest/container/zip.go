@@ -16,12 +16,11 @@ type zipDir struct {
 	list  []entry
 }
 
-// The compression methods and the flag of APPNOTE.TXT 4.4.4 and 4.4.5 that
-// matter here.
+// The compression methods and the flag of APPNOTE.TXT 4.4.4 and 4.4.5 that are used here.
 const zipEncrypted = 0x1
 
-// methodNames are the methods that other programs use, and this one does not
-// know. The Windows shell takes Deflate64 for large files.
+// methodNames are the methods of other programs that this one does not know. The Windows shell uses
+// Deflate64 for large files.
 var methodNames = map[uint16]string{9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd"}
 
 func openZip(r io.ReaderAt, size int64) (*zipDir, error) {
@@ -52,13 +51,13 @@ func openZip(r io.ReaderAt, size int64) (*zipDir, error) {
 	return d, nil
 }
 
-// entryName is a file's name in an archive as text, and with slashes between
-// folders also if a careless program has packed it on Windows.
+// entryName is a file's name in an archive as text, with slashes between folders even if a careless
+// program packed it on Windows.
 func entryName(name string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(name, "\ufffd"), `\`, "/")
 }
 
-// zipEntry is the directory's line for f, with what is against reading it.
+// zipEntry is the directory's entry for f, with the reason if it cannot be read.
 func zipEntry(f *zip.File, name string) entry {
 	e := entry{name: name, size: int64(min(f.UncompressedSize64, math.MaxInt64))}
 	switch {
@@ -98,15 +97,13 @@ func (d *zipDir) open(i int) (io.ReadCloser, error) {
 	return rc, nil
 }
 
-// errDirectory and errMembers are the errors of directories that real archives
-// do not have.
+// errDirectory and errMembers are the errors for directories unlike those of real archives.
 var (
 	errDirectory = fmt.Errorf("its directory is larger than %d bytes", maxDirectory)
 	errMembers   = fmt.Errorf("it holds more than %d files", maxMembers)
 )
 
-// rationed allows a number of bytes to be read, which bounds what is built of
-// them.
+// rationed limits the number of bytes that may be read, which bounds what is built from them.
 type rationed struct {
 	r    io.ReaderAt
 	left int64

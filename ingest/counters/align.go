@@ -6,18 +6,18 @@ import (
 	"threadlens/model"
 )
 
-// Aligned are the series of a counter file in the times of a trace.
+// Aligned is the series of a counter file in the times of a trace.
 type Aligned struct {
 	*File
-	// Zone is what was taken as the time zone of a file that does not tell it.
+	// Zone is the time zone that was assumed for a file without one.
 	Zone time.Duration
-	// Placed is false where the trace does not tell the time of day at its
-	// start, so that the file's begin was laid there.
+	// Placed is false where the trace lacks the time of day of its start, so that the file was
+	// placed to begin there.
 	Placed bool
 }
 
-// Align moves the times of a file to those of a trace, and further by offset,
-// which is what the user knows better.
+// Align converts the times of a file to those of a trace, and shifts them by offset, which the user
+// specifies.
 func (f *File) Align(t *model.Trace, offset model.Time) *Aligned {
 	shift, zone, ok := model.AlignCounters(t.Info, t.End, f.Clock, f.Series)
 	moved := *f

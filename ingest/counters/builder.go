@@ -9,38 +9,36 @@ import (
 	"threadlens/model"
 )
 
-// builder makes series of samples.
+// builder makes series from samples.
 type builder struct {
 	file  File
 	name  string
 	index map[string]int // of series by name
 	total int            // points
 
-	// The sample under way was read at now; the one before it at before. first
-	// are the points of the first sample of the section, whose begin is only
-	// known when the second is read.
+	// The current sample was read at now; the one before it at before. first are the points of the
+	// first sample of the section, whose start is only known when the second is read.
 	now, before model.Time
 	samples     int  // of the section
-	begun       bool // before the first sample the file tells its begin
+	begun       bool // the file gives the start of the first sample
 	first       []firstPoint
 }
 
 // firstPoint is a point whose interval is not known yet.
 type firstPoint struct{ series, point int }
 
-// unknownInterval is the length of an interval that the file does not tell.
+// unknownInterval is the length of an interval that the file does not contain.
 const unknownInterval model.Time = 0
 
-// section begins a stretch of the file in which the times begin again.
+// section begins a stretch of the file in which the times start over.
 func (b *builder) section() {
 	b.first, b.samples, b.now, b.before, b.begun = b.first[:0], 0, 0, 0, false
 }
 
-// begin tells when the interval of the first sample of a section begins.
+// begin sets when the interval of the first sample of a section begins.
 func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 
-// sample begins the sample that was read at t, of an interval whose length is
-// known or unknownInterval.
+// sample begins the sample read at t, of an interval whose length is known or unknownInterval.
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
@@ -71,8 +69,7 @@ func (b *builder) sample(t, interval model.Time) mistake {
 // maxTime bounds times, so that sums of several do not overflow.
 const maxTime model.Time = math.MaxInt64 / 2
 
-// series is the place of a series, made where it is new; what is known of a new
-// one is in s, except for its file.
+// series is the index of a series, added if it is new; s describes a new one, except for its file.
 func (b *builder) series(s model.CounterSeries) (i int, cause mistake) {
 	s.Name, s.Process, s.Guest = model.CleanName(s.Name), model.CleanName(s.Process), model.CleanName(s.Guest)
 	if i, ok := b.index[s.Name]; ok {
@@ -87,7 +84,7 @@ func (b *builder) series(s model.CounterSeries) (i int, cause mistake) {
 	return len(b.file.Series) - 1, ""
 }
 
-// value adds the value of a series in the sample under way.
+// value adds the value of a series in the current sample.
 func (b *builder) value(i int, v float64) mistake {
 	s := &b.file.Series[i]
 	if n := len(s.Points); n > 0 && s.Points[n-1].To == b.now {
@@ -107,7 +104,7 @@ func (b *builder) value(i int, v float64) mistake {
 	return ""
 }
 
-// field adds the value that a field of the file holds; an empty one is a gap.
+// field adds the value in a field of the file; an empty one is a gap.
 func (b *builder) field(i int, text string) mistake {
 	v, gap, cause := number(text)
 	if cause != "" {
@@ -120,8 +117,8 @@ func (b *builder) field(i int, text string) mistake {
 	return b.value(i, v)
 }
 
-// number reads a value; gap is set for those that say that there is none.
-// Decimal commas are those of the recording machine's language.
+// number reads a value; gap is set for text that means no value. Decimal commas depend on the
+// language of the recording machine.
 func number(text string) (v float64, gap bool, cause mistake) {
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {
@@ -135,10 +132,10 @@ func number(text string) (v float64, gap bool, cause mistake) {
 	return v, false, ""
 }
 
-// maxValue bounds values, so that sums and differences stay numbers.
+// maxValue bounds values, so that sums and differences stay finite.
 const maxValue = 1e18
 
-// quote is a piece of a file in an error.
+// quote is an excerpt of a file in an error.
 func quote(s string) string {
 	const most = 40
 	if len(s) > most {

@@ -9,8 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// instant is a time of day as model.Time since 1970; a zone that the time does
-// not tell is read as UTC.
+// instant is a time of day as model.Time since 1970; a time without a zone is read as UTC.
 func instant(t time.Time) (model.Time, mistake) {
 	if y := t.Year(); y < 1970 || y > lastYear {
 		return 0, mistake("expected a year from 1970 to 2100, got " + strconv.Itoa(y))
@@ -53,16 +52,16 @@ func parseDate(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// dayClock reads times without a date, of which each is later than the one
-// before: one that is not belongs to the next day.
+// dayClock reads times without a date, each of which is later than the one before: one that is not
+// belongs to the next day.
 type dayClock struct {
 	day  time.Time
 	last time.Duration
 	any  bool
 }
 
-// read takes the words of a line and returns its time and the other words; ok
-// is false where the line begins with no time.
+// read takes the words of a line and returns its time and the other words; ok is false where the
+// line does not begin with a time.
 func (c *dayClock) read(words []string) (t model.Time, rest []string, ok bool) {
 	if len(words) == 0 {
 		return 0, nil, false
@@ -83,8 +82,7 @@ func (c *dayClock) read(words []string) (t model.Time, rest []string, ok bool) {
 	return model.Time(c.day.Add(since).UnixNano()), words[used:], true
 }
 
-// lines calls f for every line with its number, without the ends of lines,
-// until it returns a mistake.
+// lines calls f for every line with its number, without line endings, until it returns a mistake.
 func lines(source string, f func(n int, line string) mistake) (int, mistake) {
 	n := 0
 	for line := range strings.Lines(source) {

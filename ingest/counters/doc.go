@@ -1,17 +1,16 @@
-// Package counters reads the files in which other tools write what they sampled
-// while a trace was recorded: Windows performance counters (typeperf and relog,
-// PDH-CSV), sar, sadf -d and pidstat of sysstat, the figures of a hypervisor
-// about its guests, and any CSV of times and values.
+// Package counters reads the files of other tools' samples while a trace was recorded: Windows
+// performance counters (typeperf and relog, PDH-CSV), sar, sadf -d and pidstat of sysstat, a
+// hypervisor's figures about its guests, and any CSV of times and values.
 //
-// Read tells the tool by what the file says, never by its name (file.go). Each
-// kind is one file: pdh.go, sadf.go, sysstat.go (what sar and pidstat print for
-// people), table.go (CSV of anybody's own, and that of a hypervisor). They hand
-// samples to a builder (builder.go), which makes model.CounterSeries of them.
-// clock.go reads times of day, of which some tell no zone and some no date.
+// Read recognises the tool by the contents of the file, never by its name (file.go). Each kind is
+// one file: pdh.go, sadf.go, sysstat.go (what sar and pidstat print for people), table.go (any
+// other CSV, and that of a hypervisor). They pass samples to a builder (builder.go), which makes
+// model.CounterSeries from them. clock.go reads times of day, some of which have no zone and some
+// no date.
 //
-// Times stay those of the file. Align moves them to those of a trace, as far as
-// the trace tells the time of day at its start (align.go).
+// Times stay those of the file. Align converts them to those of a trace, if the trace has the time
+// of day of its start (align.go).
 //
-// Nothing in a file is trusted: sizes are bounded, a bad line is an error that
-// names the file, the line and the cause.
+// Nothing in a file is trusted: sizes are bounded, an invalid line is an error that names the file,
+// the line and the cause.
 package counters

@@ -11,19 +11,19 @@ import (
 	"threadlens/model"
 )
 
-// MaxFile is how many bytes a counter file may have.
+// MaxFile is the maximum size of a counter file, bytes.
 const MaxFile = 64 << 20
 
-// What a file may hold.
+// Bounds on the contents of a file.
 const (
 	maxSeries = 1 << 14
 	maxPoints = 1 << 22
 	maxFields = 1 << 14 // of a line
 )
 
-// File is what a counter file holds.
+// File is the contents of a counter file.
 type File struct {
-	Kind   string // which tool's file it is, for people
+	Kind   string // the tool's file format, for people
 	Clock  model.CounterClock
 	Series []model.CounterSeries
 }
@@ -35,7 +35,7 @@ type Error struct {
 	Cause string
 }
 
-// Error says the file, the line and the cause.
+// Error is the file, the line and the cause.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + e.Cause
@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 // mistake is the cause of an Error at a line.
 type mistake string
 
-// Read reads a counter file of any known kind; name is what errors call it.
+// Read reads a counter file of any known kind; name is its name in errors.
 func Read(name string, r io.Reader) (*File, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err != nil {
@@ -72,12 +72,11 @@ func Read(name string, r io.Reader) (*File, error) {
 type kind struct {
 	name  string
 	clock model.CounterClock
-	// read passes the samples of a file to a builder; at a mistake it returns
-	// the line.
+	// read passes the samples of a file to a builder; for a mistake it returns the line.
 	read func(source string, b *builder) (line int, cause mistake)
 }
 
-// kindOf tells the kind by the first line that is not blank.
+// kindOf finds the kind by the first line that is not blank.
 func kindOf(source string) kind {
 	first, _, _ := strings.Cut(strings.TrimLeft(source, " \t\r\n"), "\n")
 	switch {
@@ -91,7 +90,7 @@ func kindOf(source string) kind {
 	return kind{"CSV", model.CounterFromStart, readTable}
 }
 
-// decode returns the text of a file as UTF-8: shells of Windows write UTF-16.
+// decode returns the text of a file as UTF-8: Windows shells write UTF-16.
 func decode(data []byte) string {
 	order := binary.ByteOrder(binary.LittleEndian)
 	switch {

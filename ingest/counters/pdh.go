@@ -11,9 +11,8 @@ import (
 	"threadlens/model"
 )
 
-// readPDH reads what typeperf and relog write: a header of counter paths, then
-// a row a sample. The first cell of relog's header tells the time zone, in
-// minutes that UTC is ahead.
+// readPDH reads what typeperf and relog write: a header of counter paths, then a row for each
+// sample. The first cell of relog's header has the time zone, as minutes that UTC is ahead.
 func readPDH(source string, b *builder) (int, mistake) {
 	r := newCSV(source, ',')
 	header, line, cause := r.next()
@@ -39,7 +38,7 @@ func readPDH(source string, b *builder) (int, mistake) {
 		case cause != "" || row == nil:
 			return line, cause
 		case len(row) < len(header) && strings.Trim(row[0][:min(1, len(row[0]))], "0123456789") != "":
-			continue // what typeperf says when it ends
+			continue // typeperf's final message
 		}
 		if cause := b.pdhRow(row, columns, bias); cause != "" {
 			return line, cause
@@ -77,8 +76,7 @@ func pdhBias(cell string) (bias model.Time, ok bool) {
 	return model.Time(minutes) * 60e9, true
 }
 
-// pdhSeries tells what a counter path such as
-// \\HOST\Process(app#1)\% Processor Time speaks of.
+// pdhSeries finds what a counter path such as \\HOST\Process(app#1)\% Processor Time is about.
 func pdhSeries(path string) model.CounterSeries {
 	s := model.CounterSeries{Name: path, PID: model.NoPID, CPU: model.NoCPU}
 	rest := path
@@ -113,9 +111,8 @@ func pdhSeries(path string) model.CounterSeries {
 	return s
 }
 
-// pdhProcessor reads "_Total", "3", and with processor groups "0,_Total" and
-// "0,3". A processor of a group other than the first has another number in a
-// trace, which nothing tells.
+// pdhProcessor reads "_Total", "3", and with processor groups "0,_Total" and "0,3". A CPU of a
+// group other than the first has another number in a trace, which is unknown.
 func pdhProcessor(instance string) (model.CounterSubject, model.CPU) {
 	group, number, grouped := strings.Cut(instance, ",")
 	switch {
@@ -133,8 +130,8 @@ func pdhProcessor(instance string) (model.CounterSubject, model.CPU) {
 	return model.CounterProcessor, model.CPU(n)
 }
 
-// pdhProcess reads "app", "app#1" and, with Process V2, "app:1234". The sum of
-// all and the idle process are no process of a trace.
+// pdhProcess reads "app", "app#1" and, with Process V2, "app:1234". The sum of all and the idle
+// process are not processes of a trace.
 func pdhProcess(s *model.CounterSeries, instance string) {
 	if instance == "_Total" || instance == "Idle" {
 		return

@@ -13,8 +13,7 @@ import (
 //
 //	# hostname;interval;timestamp;CPU;%user;%nice;...
 //
-// and rows of the same fields. Times are in UTC unless it was told otherwise,
-// and numbers of seconds with -U.
+// and rows of the same fields. Times are in UTC by default, and numbers of seconds with -U.
 func readSadf(source string, b *builder) (int, mistake) {
 	var header []string
 	return lines(source, func(_ int, line string) mistake {
@@ -58,8 +57,8 @@ func sadfRow(b *builder, header, fields []string) mistake {
 	return b.figures(header[3:], fields[3:])
 }
 
-// sadfTime reads "2026-01-31 12:00:00 UTC", the same without a zone, which then
-// is the recording machine's, or a number of seconds.
+// sadfTime reads "2026-01-31 12:00:00 UTC", the same without a zone, which is then the recording
+// machine's, or a number of seconds.
 func sadfTime(b *builder, text string) (model.Time, mistake) {
 	if utc, ok := strings.CutSuffix(text, " UTC"); ok {
 		return parseInstant(utc, "2006-01-02 15:04:05")
@@ -71,9 +70,8 @@ func sadfTime(b *builder, text string) (model.Time, mistake) {
 	return parseInstant(text, "2006-01-02 15:04:05")
 }
 
-// figures adds what one row of sysstat says: of the processors how busy they
-// were, and what a hypervisor took from them; of processes their use; of all
-// else the figures as they are.
+// figures adds the values of one row of sysstat: for CPUs how busy they were, and what a hypervisor
+// took from them; for processes their use; anything else unchanged.
 func (b *builder) figures(names, fields []string) mistake {
 	switch {
 	case names[0] == "CPU":
@@ -112,9 +110,8 @@ func (b *builder) add(s model.CounterSeries, field string) mistake {
 	return b.field(i, field)
 }
 
-// processorFigures adds the time that a processor, or all of them, were not
-// idle, and the time stolen from them. A processor whose thread waits for a
-// disk is idle.
+// processorFigures adds the time that a CPU, or all of them, were not idle, and the time stolen
+// from them. A CPU whose thread waits for a disk is idle.
 func (b *builder) processorFigures(names, fields []string) mistake {
 	s := model.CounterSeries{Subject: model.CounterMachine, Scale: model.ScaleMachine}
 	cpu := fields[0]

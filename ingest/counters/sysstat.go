@@ -16,8 +16,7 @@ import (
 //	12:00:01 AM     CPU     %user ...     %idle
 //	12:10:01 AM     all      0.50 ...     99.19
 //
-// pidstat -h has its header behind "#", and may count seconds. Averages at the
-// end are left out.
+// pidstat -h has its header after "#", and may count seconds. Averages at the end are left out.
 func readSysstat(source string, b *builder) (int, mistake) {
 	p := sysstat{b: b}
 	return lines(source, p.line)
@@ -89,7 +88,7 @@ func (p *sysstat) time(words []string) (t model.Time, rest []string, ok bool) {
 	return p.clock.read(words)
 }
 
-// isRow tells figures from a header, whose fields are all names.
+// isRow distinguishes figures from a header, whose fields are all names.
 func isRow(fields []string) bool {
 	return slices.ContainsFunc(fields, func(f string) bool {
 		_, gap, cause := number(f)
@@ -97,8 +96,8 @@ func isRow(fields []string) bool {
 	})
 }
 
-// begin takes a header, and reports whether it is a new one, with which the times
-// begin again. The same one again is a new page.
+// begin handles a header, and reports whether it is a new one, with which the times start over. A
+// repeated header is a new page.
 func (p *sysstat) begin(header []string) (section bool) {
 	if slices.Equal(header, p.header) {
 		return false
@@ -108,7 +107,7 @@ func (p *sysstat) begin(header []string) (section bool) {
 	return true
 }
 
-// row takes the figures of a line. A command at the end may hold blanks.
+// row handles the figures of a line. A command at the end may contain blanks.
 func (p *sysstat) row(t model.Time, fields []string) mistake {
 	n := len(p.header)
 	if len(fields) < n {

@@ -11,11 +11,10 @@ import (
 	"threadlens/model"
 )
 
-// readTable reads CSV with a header and times in the first column, whose name
-// may say the unit of numbers (time_ms); without one they are seconds, from the
-// start of the trace or, from 1e8 on, from 1970. Times may also be of day
-// (2026-01-31T12:00:00Z). The other columns are counters, unless they are the
-// figures of a hypervisor about its guests: vm, vcpus, used, ready, interval.
+// readTable reads CSV with a header and times in the first column, whose name may contain the unit
+// of numbers (time_ms); without one they are seconds, from the start of the trace or, from 1e8 on,
+// from 1970. Times of day are possible too (2026-01-31T12:00:00Z). The other columns are counters,
+// unless they are the figures of a hypervisor about its guests: vm, vcpus, used, ready, interval.
 func readTable(source string, b *builder) (int, mistake) {
 	r := newCSV(source, separator(source))
 	header, line, cause := r.next()
@@ -45,7 +44,7 @@ func readTable(source string, b *builder) (int, mistake) {
 	}
 }
 
-// separator is what stands most often between the fields of the first line.
+// separator is the most frequent separator of fields in the first line.
 func separator(source string) rune {
 	first, _, _ := strings.Cut(strings.TrimLeft(source, "\r\n"), "\n")
 	best, most := ',', 0
@@ -57,7 +56,7 @@ func separator(source string) rune {
 	return best
 }
 
-// timeUnit is the length in ns of what a column of times counts in.
+// timeUnit is the unit of a column of times, in ns.
 func timeUnit(name string) float64 {
 	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune("_ ()[]", c) })
 	for unit, ns := range map[string]float64{"ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6} {
@@ -72,14 +71,14 @@ func timeUnit(name string) float64 {
 type table struct {
 	b     *builder
 	unit  float64 // of times, ns
-	known bool    // the clock is
+	known bool    // the clock is known
 }
 
-// sinceEpoch is the time, 1973, from which on a number cannot be meant from the
-// start of a trace.
+// sinceEpoch is the time, in 1973, from which on a number cannot be relative to the start of a
+// trace.
 const sinceEpoch model.Time = 1e8 * 1e9
 
-// time reads the time of a row. All rows have to count from the same instant.
+// time reads the time of a row. All rows must count from the same instant.
 func (t *table) time(text string) (model.Time, mistake) {
 	text = strings.TrimSpace(text)
 	clock := model.CounterFromStart
@@ -104,7 +103,7 @@ func (t *table) time(text string) (model.Time, mistake) {
 	return at, ""
 }
 
-// counters makes the series of the columns behind the time.
+// counters makes the series of the columns after the time.
 func (t *table) counters(header []string) func([]string) mistake {
 	return func(fields []string) mistake {
 		at, cause := t.time(fields[0])
@@ -118,8 +117,8 @@ func (t *table) counters(header []string) func([]string) mistake {
 	}
 }
 
-// named tells by its name what a counter of anybody's own speaks of: the use of
-// the processors, of all of them unless the name says of one core.
+// named finds what a counter of any other source is about by its name: the use of all CPUs, unless
+// the name contains a core.
 func named(name string) model.CounterSeries {
 	s := model.CounterSeries{Name: strings.TrimSpace(name)}
 	low := strings.ToLower(name)
@@ -134,7 +133,7 @@ func named(name string) model.CounterSeries {
 	return s
 }
 
-// host are the columns of a hypervisor's figures, -1 for those missing.
+// host is the columns of a hypervisor's figures, -1 for missing ones.
 type host struct{ guest, processors, used, ready, interval int }
 
 // hostColumns finds the columns of a hypervisor's figures.
@@ -151,10 +150,9 @@ func hostColumns(header []string) (h host, ok bool) {
 	return h, h.guest > 0 && (h.used > 0 || h.ready > 0)
 }
 
-// hostRow adds the figures about a guest: its use in percent of one processor
-// of the host, and its ready time in ms, both of all its processors together.
-// Intervals are in s, or in ms where the figure cannot be meant so: monitors
-// refresh every few seconds or minutes.
+// hostRow adds the figures about a guest: its use in percent of one CPU of the host, and its ready
+// time in ms, both for all its virtual CPUs together. Intervals are in s, or in ms where seconds
+// are implausible: monitors refresh every few seconds or minutes.
 func (t *table) hostRow(h host, fields []string) mistake {
 	at, cause := t.time(fields[0])
 	if cause != "" {
@@ -205,8 +203,8 @@ func (t *table) readyTime(s model.CounterSeries, field string) mistake {
 	return t.b.add(s, field)
 }
 
-// longestSeconds is the longest interval of a monitor that is taken as a number
-// of seconds: two hours.
+// longestSeconds is the longest interval of a monitor that counts as a number of seconds: two
+// hours.
 const longestSeconds model.Time = 7200 * 1e9
 
 func hostInterval(field string) (model.Time, mistake) {

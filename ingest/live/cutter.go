@@ -10,25 +10,25 @@ import (
 	"threadlens/model"
 )
 
-// cutter makes stretches of events that come in the order of their times. It belongs
-// to the goroutine that names them in tables.
+// cutter cuts events, which come in the order of their times, into stretches. It belongs to the
+// goroutine that adds names to tables.
 type cutter struct {
 	o      cutOptions
 	info   model.Info
 	tables *model.Tables
 
-	// The stretch that comes next.
-	from   model.Time // its begin
+	// The next stretch.
+	from   model.Time // its start
 	events []model.Event
 	before *known
 
-	// What is kept, one piece a stretch, and what preceded it.
+	// What is kept, one piece a stretch, and the state before it.
 	kept  []piece
 	count int
 	base  *known
 }
 
-// cutOptions say how long stretches are, and what is kept of them.
+// cutOptions are how long stretches are, and how much of them is kept.
 type cutOptions struct {
 	Every model.Time // a stretch, at least
 	Span  model.Time // how long events are kept
@@ -45,8 +45,8 @@ func newCutter(o cutOptions, info model.Info, tables *model.Tables) *cutter {
 	return &cutter{o: o, info: info, tables: tables, before: newKnown(), base: newKnown()}
 }
 
-// take takes events, before whose last time, settled, none comes any more, and returns
-// the stretch that is whole now, nil without one.
+// take adds events, all later events being at or after settled, and returns the stretch that is now
+// complete, nil without one.
 func (c *cutter) take(events []model.Event, settled model.Time, cpus int) *Moment {
 	c.events = append(c.events, events...)
 	c.info.CPUs = max(c.info.CPUs, cpus)
@@ -62,7 +62,7 @@ func (c *cutter) take(events []model.Event, settled model.Time, cpus int) *Momen
 	return m
 }
 
-// trace is a trace of events and what preceded them.
+// trace is a trace of events and the state before them.
 func (c *cutter) trace(before *known, end model.Time, pieces ...[]model.Event) *model.Trace {
 	info := c.info
 	info.End = end
@@ -85,7 +85,7 @@ func (c *cutter) keep(p piece) {
 	}
 }
 
-// writeText writes what is kept as a trace in the text format, from its begin on.
+// writeText writes what is kept as a trace in the text format, from its start on.
 func (c *cutter) writeText(to io.Writer) error {
 	if len(c.kept) == 0 {
 		return errNothingKept
@@ -108,8 +108,7 @@ func (c *cutter) writeText(to io.Writer) error {
 	return errors.Join(err, w.Close())
 }
 
-// begin is when the first event happened that is kept and is not about the time
-// before.
+// begin is when the first kept event happened that is not about the time before.
 func (c *cutter) begin() model.Time {
 	for _, p := range c.kept {
 		for i := range p.events {
@@ -121,7 +120,7 @@ func (c *cutter) begin() model.Time {
 	return 0
 }
 
-// shift has an event of the kinds that are watched live count from another begin.
+// shift makes an event of the kinds that are watched live count from another start.
 func shift(e *model.Event, begin model.Time) {
 	e.Time = max(0, e.Time-begin)
 	if e.Kind == model.KindLoss {

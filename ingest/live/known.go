@@ -8,24 +8,24 @@ import (
 	"threadlens/model"
 )
 
-// known is what must be known of all before a stretch of events for them to be
-// understood. It is of bounded size: what has ended is forgotten.
+// known is the state that makes a stretch of events comprehensible without the events before it. It
+// is of bounded size: what has ended is forgotten.
 type known struct {
-	switches map[model.CPU]model.Event // the last of each processor
-	losses   map[model.CPU]model.Event // of processors without a switch since
+	switches map[model.CPU]model.Event // the last of each CPU
+	losses   map[model.CPU]model.Event // of CPUs without a switch since
 	threads  map[model.TID]thread
 	procs    map[uint32]process
 }
 
-// thread is one that there is.
+// thread is an existing thread.
 type thread struct {
 	exists model.Event // KindExists
 	name   model.StringID
 }
 
-// process is one of which a thread was seen or told.
+// process is a process with a known thread.
 type process struct {
-	told    model.Event // KindProcess, of KindNone while nothing was told
+	told    model.Event // KindProcess, or KindNone while its name is unknown
 	threads int
 }
 
@@ -33,7 +33,7 @@ func newKnown() *known {
 	return &known{map[model.CPU]model.Event{}, map[model.CPU]model.Event{}, map[model.TID]thread{}, map[uint32]process{}}
 }
 
-// take passes over events of a machine with so many processors.
+// take updates the state with events of a machine with so many CPUs.
 func (k *known) take(events []model.Event, cpus int) {
 	for i := range events {
 		e := &events[i]
@@ -60,7 +60,7 @@ func (k *known) take(events []model.Event, cpus int) {
 	}
 }
 
-// lose takes lost events: who has the processor is not known until it switches.
+// lose handles lost events: who has the CPU is unknown until it switches.
 func (k *known) lose(e *model.Event, cpus int) {
 	if e.CPU == model.AllCPUs {
 		one := *e
@@ -77,12 +77,12 @@ func (k *known) lose(e *model.Event, cpus int) {
 	k.losses[e.CPU] = l
 }
 
-// begin takes a thread that there is.
+// begin adds a thread.
 func (k *known) begin(e *model.Event) {
 	if t, ok := k.threads[e.TID]; ok && t.exists.PID == e.PID && e.Kind == model.KindExists {
-		return // told again
+		return // listed again
 	}
-	k.end(e.TID) // of which nothing was heard, if there was one
+	k.end(e.TID) // a former thread with this id whose end was lost
 	k.threads[e.TID] = thread{model.Event{Kind: model.KindExists, TID: e.TID, PID: e.PID, Other: model.NoTID, Stack: e.Stack}, e.Name}
 	p := k.procs[e.PID]
 	p.threads++
@@ -104,7 +104,7 @@ func (k *known) end(tid model.TID) {
 	k.procs[t.exists.PID] = p
 }
 
-// lost are the losses of there, shifted to count from a begin.
+// lost are the losses of there, shifted to another start.
 func (k *known) lost(begin model.Time) (list []model.Event) {
 	for _, cpu := range slices.Sorted(maps.Keys(k.losses)) {
 		e := k.losses[cpu]
@@ -114,7 +114,7 @@ func (k *known) lost(begin model.Time) (list []model.Event) {
 	return list
 }
 
-// there are events that tell of threads and processes, at time 0.
+// there are events that describe threads and processes, at time 0.
 func (k *known) there() (list []model.Event) {
 	add := func(e model.Event) {
 		e.Time, e.CPU = 0, 0
@@ -135,7 +135,7 @@ func (k *known) there() (list []model.Event) {
 	return list
 }
 
-// events are those of there, the last switches and what was lost since.
+// events are those of there, the last switches and later losses.
 func (k *known) events() []model.Event {
 	list := k.there()
 	last := make([]model.Event, 0, len(k.switches)+len(k.losses))

@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// Ending is that of the files that Watching.Save makes.
+// Ending is the file name ending of what Watching.Save makes.
 const Ending = ".perf.data"
 
 func watch(o Options, tell func(m *Moment, err error)) (*Watching, error) {
@@ -20,7 +20,7 @@ func watch(o Options, tell func(m *Moment, err error)) (*Watching, error) {
 	return &Watching{w.Stop, w.Save, w.Done(), w.LeftOut}, nil
 }
 
-// Read makes a trace of a stretch that was recorded.
+// Read makes a trace of a recorded stretch.
 func Read(c *record.Cut) (*Moment, error) {
 	t, err := ingest.LoadBytes(context.Background(), "what happens now", c.Data, ingest.Options{})
 	if err != nil {

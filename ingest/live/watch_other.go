@@ -4,7 +4,7 @@ package live
 
 import "threadlens/ingest/record"
 
-// Ending is that of the files that Watching.Save makes.
+// Ending is the file name ending of what Watching.Save makes.
 const Ending = ".tltxt"
 
 func watch(Options, func(*Moment, error)) (*Watching, error) { return nil, record.ErrUnsupported }

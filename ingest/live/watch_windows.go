@@ -13,13 +13,13 @@ import (
 	"threadlens/model"
 )
 
-// Ending is that of the files that Watching.Save makes.
+// Ending is the file name ending of what Watching.Save makes.
 const Ending = ".tltxt"
 
 // mostKept is how many events are kept, 96 bytes each.
 const mostKept = 4 << 20
 
-// watcher cuts what the session of the kernel tells, on the goroutine that reads it.
+// watcher cuts the events of the kernel's session into stretches, on the goroutine that reads it.
 type watcher struct {
 	cutter *cutter
 	begun  time.Time
@@ -29,7 +29,7 @@ type watcher struct {
 	saves  chan saving
 }
 
-// saving is a file that is asked for.
+// saving is a request to save a file.
 type saving struct {
 	path string
 	done chan error
@@ -80,7 +80,7 @@ func watch(o Options, tell func(*Moment, error)) (*Watching, error) {
 	return &Watching{Stop: stop, Save: func(path string) error { return w.save(path, done) }, Done: done, LeftOut: []string{"Interrupts are not watched."}}, nil
 }
 
-// take takes a batch, and saves what is asked for.
+// take handles a batch, and saves requested files.
 func (w *watcher) take(b *kernel.Batch) {
 	w.events += int64(len(b.Events))
 	if m := w.cutter.take(b.Events, b.Settled, b.CPUs); m != nil {
@@ -96,8 +96,7 @@ func (w *watcher) take(b *kernel.Batch) {
 	}
 }
 
-// save has the goroutine that names things make a file, or makes it itself after the
-// end.
+// save makes the goroutine that owns the names write a file, or writes it itself after the end.
 func (w *watcher) save(path string, done <-chan struct{}) error {
 	s := saving{path, make(chan error, 1)}
 	select {
@@ -108,7 +107,7 @@ func (w *watcher) save(path string, done <-chan struct{}) error {
 	}
 }
 
-// write makes a file of what is kept.
+// write writes what is kept to a file.
 func (w *watcher) write(path string) error {
 	f, err := save.Create(path, save.Options{Mode: save.Private})
 	if err != nil {
@@ -117,5 +116,5 @@ func (w *watcher) write(path string) error {
 	if err = w.cutter.writeText(f); err == nil {
 		err = f.Commit()
 	}
-	return errors.Join(err, f.Drop()) // which does nothing with a whole file
+	return errors.Join(err, f.Drop()) // which does nothing with a complete file
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ThreadCPU is the CPU time of the calling thread, exact to the call:
+// ThreadCPU is the CPU time of the calling thread, exact at the time of the call:
 // CLOCK_THREAD_CPUTIME_ID.
 func ThreadCPU() time.Duration {
 	var t unix.Timespec
@@ -23,7 +23,7 @@ func threadID() int {
 	return int(id)
 }
 
-// processor is where this is executed.
+// processor is the CPU that executes this.
 func processor() int {
 	var cpu uint32
 	if _, _, errno := unix.RawSyscall(unix.SYS_GETCPU, uintptr(unsafe.Pointer(&cpu)), 0, 0); errno != 0 {
@@ -32,7 +32,7 @@ func processor() int {
 	return int(cpu)
 }
 
-// monotonic is the value of the clock of elapsed times, ns, and its name.
+// monotonic is the clock of elapsed times, ns, and its name.
 func monotonic() (name string, ns int64) {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_MONOTONIC, &t) != nil {

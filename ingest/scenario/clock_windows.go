@@ -15,9 +15,9 @@ var (
 	getCurrentProcessorNumber = kernel.NewProc("GetCurrentProcessorNumber")
 )
 
-// ThreadCPU is the CPU time of the calling thread by GetThreadTimes, which counts whole
-// clock ticks. QueryThreadCycleTime is finer, but counts cycles of no known length, and
-// an inline read of it lacks what the thread has run since it was switched in.
+// ThreadCPU is the CPU time of the calling thread by GetThreadTimes, which counts whole clock
+// ticks. QueryThreadCycleTime is finer, but counts cycles of unknown length, and a thread that
+// reads its own value misses what it has run since it was switched in.
 func ThreadCPU() time.Duration {
 	const self = ^uintptr(1) // the pseudo handle of the calling thread
 	var created, exited, kernel, user windows.Filetime
@@ -35,7 +35,7 @@ func ticks(t windows.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(
 // threadID is the calling thread.
 func threadID() int { return int(windows.GetCurrentThreadId()) }
 
-// processor is where this is executed, within its group.
+// processor is the CPU that executes this, within its group.
 func processor() int {
 	n, _, _ := syscall.SyscallN(getCurrentProcessorNumber.Addr())
 	return int(uint32(n))

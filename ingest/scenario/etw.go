@@ -2,18 +2,18 @@ package scenario
 
 import "encoding/binary"
 
-// The events of ETW describe themselves (TraceLogging), so that every tool can show
-// their fields. The provider is Threadlens.Scenario; its GUID is made of the name, as
-// usual: d6434340-9934-574f-0499-9709319a48b8. An event is called after the kind of
-// its mark, has the opcode for it, and the span's number as activity.
+// The events of ETW describe themselves (TraceLogging), so that every tool can show their fields.
+// The provider is Threadlens.Scenario; its GUID is derived from the name, as usual:
+// d6434340-9934-574f-0499-9709319a48b8. An event is named after the kind of its marker, has the
+// opcode for it, and the span's number as activity.
 //
 //	Begin 1   End 2   Step 10   Message 11   Flag 0
 const etwProvider = "Threadlens.Scenario"
 
 var etwNames = [...]string{begin: "Begin", step: "Step", end: "End", flag: "Flag", message: "Message"}
 
-// Types of fields (TraceLogging): 64 bits with a sign, and a text with a zero behind
-// it, whose form of output is UTF-8.
+// Types of fields (TraceLogging): a signed 64-bit number, and a zero-terminated text, whose output
+// type is UTF-8.
 const (
 	etwInt64  = 9
 	etwNarrow = 2 | 0x80
@@ -40,7 +40,7 @@ func sized(b []byte) []byte {
 	return b
 }
 
-// appendEvent appends the fields of a mark. A CPU time that is not known is -1.
+// appendEvent appends the fields of a marker. An unknown CPU time is -1.
 func appendEvent(b []byte, m *mark) []byte {
 	cpu := int64(-1)
 	if m.took.Measured {

@@ -25,9 +25,9 @@ type etw struct {
 	event *etwEvent
 }
 
-// etwEvent is what an event is put together in. It stands on the heap, whose addresses
-// stay what they are, unlike those of stacks: an EVENT_DESCRIPTOR, two GUIDs, three
-// EVENT_DATA_DESCRIPTORs, and what the last of those is about.
+// etwEvent is the memory in which an event is composed. It is on the heap, whose addresses do not
+// change, unlike those on stacks: an EVENT_DESCRIPTOR, two GUIDs, three EVENT_DATA_DESCRIPTORs, and
+// the data of the last of those.
 type etwEvent struct {
 	descriptor        etwDescriptor
 	activity, related [16]byte
@@ -54,7 +54,7 @@ type etwData struct {
 }
 
 const (
-	etwChannel    = 11 // of events that describe themselves
+	etwChannel    = 11 // of self-describing events
 	etwLevel      = 4  // information
 	etwDataSchema = 1  // kinds of data
 	etwDataTraits = 2
@@ -82,14 +82,14 @@ func openSystem(*Options) (sink, error) {
 	if code != 0 {
 		return nil, fmt.Errorf("scenario: no way to mark: %w", syscall.Errno(code))
 	}
-	// Before Windows 8 there is none; the traits go with each event anyway.
+	// Windows before version 8 does not have it; the traits go with each event anyway.
 	if set := dll.NewProc("EventSetInformation"); set.Find() == nil {
 		_, _, _ = syscall.SyscallN(set.Addr(), e.handle, etwSetTraits, uintptr(unsafe.Pointer(&e.traits[0])), uintptr(len(e.traits)))
 	}
 	return e, nil
 }
 
-// heard asks the system, which keeps the answer in the process.
+// heard asks the system, which caches the answer in the process.
 func (e *etw) heard(time.Duration) bool {
 	on, _, _ := syscall.SyscallN(e.isEnabled, e.handle, etwLevel, 0)
 	return byte(on) != 0
@@ -118,7 +118,7 @@ func (e *etw) write(m mark) bool {
 	return code == 0
 }
 
-// address is where bytes stand, which are on the heap.
+// address is the address of bytes on the heap.
 func address(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(&b[0]))) }
 
 func (e *etw) close() error {

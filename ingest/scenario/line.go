@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// kind is what a mark marks.
+// kind is the kind of a marker.
 type kind uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	message
 )
 
-// mark is what is written at once.
+// mark is one marker to write.
 type mark struct {
 	kind                    kind
 	name                    string
@@ -24,14 +24,14 @@ type mark struct {
 	took                    Took  // of a step and an end
 }
 
-// Bounds of what is written, in bytes. A line fits into what the kernel takes at
-// once (1024 before Linux 6.8).
+// Bounds on what is written, in bytes. A line fits into one write to the kernel (1024 before Linux
+// 6.8).
 const (
 	maxName = 200
 	maxLine = 384
 )
 
-// appendLine appends the mark as trace_marker gets it; doc.go describes it.
+// appendLine appends the marker in trace_marker's format, which doc.go describes.
 func appendLine(b []byte, pid int64, m *mark) []byte {
 	letter := [...]byte{begin: 'S', step: 'I', end: 'F', flag: 'I', message: 'I'}[m.kind]
 	b = strconv.AppendInt(append(b, letter, '|'), pid, 10)
@@ -67,7 +67,7 @@ func appendKey(b []byte, key byte, n int64) []byte {
 	return strconv.AppendInt(append(b, ' ', key, '='), n, 10)
 }
 
-// appendName appends a name that holds nothing which ends it.
+// appendName appends a name without the characters that would end it.
 func appendName(b []byte, name string) []byte {
 	name = cut(name)
 	if name == "" {
@@ -86,7 +86,7 @@ func appendName(b []byte, name string) []byte {
 	return b
 }
 
-// cut shortens a name to maxName bytes of whole characters.
+// cut shortens a name to maxName bytes at a character boundary.
 func cut(name string) string {
 	if len(name) <= maxName {
 		return name

@@ -17,21 +17,21 @@ import (
 // tracefsPaths are where systems mount tracefs, the second one inside debugfs.
 var tracefsPaths = [...]string{"/sys/kernel/tracing", "/sys/kernel/debug/tracing"}
 
-// While Threadlens records there is a buffer of its own in tracefs, whose name
-// begins so (ingest/record).
+// While Threadlens records there is a buffer of its own in tracefs, whose name has this prefix
+// (ingest/record).
 const (
 	instances      = "instances"
 	instancePrefix = "threadlens-"
 )
 
-// lookEvery is how often it is looked whether somebody records.
+// lookEvery is how often to check whether somebody records.
 const lookEvery = 50 * time.Millisecond
 
 // marker is the kernel's trace_marker.
 type marker struct {
 	fd     int
 	pid    int64
-	folder string // of the instances; empty where marks are always written
+	folder string // of the instances; empty where markers are always written
 	next   atomic.Int64
 	on     atomic.Bool
 }
@@ -54,8 +54,8 @@ func openSystem(o *Options) (sink, error) {
 	return nil, fmt.Errorf("scenario: no way to mark: %w", errors.Join(errs...))
 }
 
-// heard looks for a recording from time to time, one thread at once. Where it must
-// not look, somebody may record.
+// heard checks for a recording from time to time, one thread at a time. Where it cannot check, it
+// assumes that somebody records.
 func (m *marker) heard(now time.Duration) bool {
 	if m.folder == "" {
 		return true
@@ -82,8 +82,7 @@ func recording(folder string) bool {
 func (m *marker) write(k mark) bool {
 	var room [maxLine]byte
 	line := appendLine(room[:0], m.pid, &k)
-	// The kernel copies the line and waits for nothing, so that Go's scheduler need
-	// not know.
+	// The kernel copies the line without blocking, so Go's scheduler need not know.
 	_, _, errno := unix.RawSyscall(unix.SYS_WRITE, uintptr(m.fd), uintptr(unsafe.Pointer(&line[0])), uintptr(len(line)))
 	return errno == 0
 }

@@ -2,22 +2,21 @@ package scenario
 
 import "time"
 
-// Span is a stretch of what a program does. It may be copied and handed to other
-// goroutines. The zero Span, and every one that began while nobody recorded, records
-// nothing.
+// Span is a stretch of what a program does. It may be copied and passed to other goroutines. The
+// zero Span, and every one that began while nobody recorded, records nothing.
 type Span struct {
 	r                       *Recorder
 	name                    string
 	id, parent, correlation int64
-	thread                  int // that began it, 0 where threads are not known
+	thread                  int // that began it, 0 where threads are unknown
 	begin, cpu              time.Duration
 }
 
 // Took is what a span has taken so far.
 type Took struct {
 	Elapsed time.Duration
-	// CPU is the CPU time of the thread, if Measured: unless the thread is another
-	// than that of the begin.
+	// CPU is the CPU time of the thread, if Measured, that is unless the thread is not the one that
+	// began the span.
 	CPU      time.Duration
 	Measured bool
 }
@@ -25,14 +24,14 @@ type Took struct {
 // Begin begins a span.
 func (r *Recorder) Begin(name string) Span { return r.begin(name, 0, 0) }
 
-// BeginFor begins a span of something that has a number, such as a request; 0 is
-// none. Spans with one number are shown as one group, also across processes.
+// BeginFor begins a span for something that has a number, such as a request; 0 means none. Spans
+// with the same number are shown as one group, also across processes.
 func (r *Recorder) BeginFor(correlation int64, name string) Span {
 	return r.begin(name, 0, correlation)
 }
 
-// Begin begins a span inside s, of the same correlation. Inside a span that is not
-// recorded nothing is.
+// Begin begins a span inside s, with the same correlation. Inside a span that is not recorded,
+// nothing is recorded.
 func (s Span) Begin(name string) Span { return s.r.begin(name, s.id, s.correlation) }
 
 func (r *Recorder) begin(name string, parent, correlation int64) Span {
@@ -45,7 +44,7 @@ func (r *Recorder) begin(name string, parent, correlation int64) Span {
 	}
 	s := Span{r: r, name: name, id: r.last.Add(1), parent: parent, correlation: correlation, thread: threadID(), begin: now}
 	r.write(mark{kind: begin, name: name, id: s.id, parent: parent, correlation: correlation})
-	s.cpu = r.cpu() // the last thing, so that writing the mark is not in it
+	s.cpu = r.cpu() // read last, so that writing the marker is not included
 	return s
 }
 

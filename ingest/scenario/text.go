@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// text is a file in the text format of Threadlens (ingest/text, doc.go): a trace
-// that has nothing but marks.
+// text is a file in the text format of Threadlens (ingest/text, doc.go): a trace with nothing but
+// markers.
 type text struct {
 	mu   sync.Mutex
 	f    *os.File
@@ -51,8 +51,8 @@ func osName() string {
 
 func (t *text) heard(time.Duration) bool { return true }
 
-// write writes a line. The instant is taken when no other mark can come in between,
-// so that the lines are in the order of time.
+// write writes a line. The instant is taken when no other marker can come in between, so that the
+// lines are in the order of time.
 func (t *text) write(m mark) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -75,7 +75,7 @@ func (t *text) write(m mark) bool {
 	return err == nil
 }
 
-// number is the number of a span in the file: what counts of it.
+// number is the number of a span in the file: the bits that count.
 func number(id int64) int64 { return id & (1<<seedBits - 1) }
 
 func appendSetting(b []byte, key string, n int64) []byte {

@@ -24,8 +24,8 @@ import (
 // time to read the file again.
 type cache string
 
-// contents are what a file tells: its functions as a table has them, and for Windows
-// what tools did to their addresses.
+// contents are what a file contains: its functions as a table has them, and for Windows how tools
+// moved their addresses.
 type contents struct {
 	list  []symbol
 	moves pdb.Moves
@@ -37,14 +37,13 @@ const (
 	maxCached = 1 << 28 // of all entries together
 )
 
-// entries begin with this; it changes with what they hold, and with what is read of
+// entryMagic begins each entry; it changes with the format of entries, and with what is read from
 // files.
 const entryMagic = "threadlens names 1\n"
 
 const entryEnd = ".names"
 
-// read is what the file of a build tells: from the cache, or as the function reads
-// it.
+// read is the contents of the file of a build: from the cache, or as the function reads it.
 func (c cache) read(f *os.File, id string, read func() (*contents, error)) (*contents, error) {
 	st, err := f.Stat()
 	if err != nil || c == "" || id == "" || st.Size() < minCached {
@@ -57,7 +56,7 @@ func (c cache) read(f *os.File, id string, read func() (*contents, error)) (*con
 func (c cache) readAs(entry string, read func() (*contents, error)) (*contents, error) {
 	if x := load(entry); x != nil {
 		now := time.Now()
-		_ = os.Chtimes(entry, now, now) // of several, those not used for long go first
+		_ = os.Chtimes(entry, now, now) // when trimming, those unused for longest go first
 		return x, nil
 	}
 	x, err := read()
@@ -90,8 +89,8 @@ func load(path string) *contents {
 	return decode(b)
 }
 
-// decode reads an entry: what it begins with, a checksum, and the content, which is a
-// list of numbers and then all names.
+// decode reads an entry: its magic, a checksum, and the content, which is a list of numbers and
+// then all names.
 func decode(b []byte) *contents {
 	const sum = 4
 	body, ok := bytes.CutPrefix(b, []byte(entryMagic))
@@ -126,7 +125,7 @@ func decode(b []byte) *contents {
 	return x
 }
 
-// numbers reads numbers of variable length, until one makes no sense.
+// numbers reads numbers of variable length, until one is invalid.
 type numbers struct {
 	rest []byte
 	bad  bool
@@ -142,7 +141,7 @@ func (d *numbers) next() uint64 {
 	return v
 }
 
-// count is a number of things that take a byte each at least.
+// count is a number of things that take at least a byte each.
 func (d *numbers) count() int {
 	v := d.next()
 	if v > uint64(len(d.rest)) {
@@ -182,7 +181,7 @@ func sealed(b []byte) []byte {
 	return b
 }
 
-// store writes an entry. Whoever reads meanwhile finds none, or all of it.
+// store writes an entry. Concurrent readers find none, or all of it.
 func (c cache) store(path string, x *contents) error {
 	data := encode(x)
 	if len(data) > maxCached/2 {
@@ -194,8 +193,7 @@ func (c cache) store(path string, x *contents) error {
 	return save.Write(path, data, save.Options{Force: true, Mode: save.Private})
 }
 
-// trim removes the entries that were not used for longest until the others have no
-// more than so many bytes.
+// trim removes the entries unused for longest until the rest has at most most bytes.
 func (c cache) trim(most int64) {
 	files, err := os.ReadDir(string(c))
 	if err != nil {

@@ -35,9 +35,8 @@ func openImage(path string) (*image, error) {
 	return im, nil
 }
 
-// newImage reads the descriptions of an ELF file. The standard library's reader is
-// not meant for files that want to break it: whatever it does about one becomes an
-// error.
+// newImage reads the descriptions of an ELF file. The standard library's reader is not hardened
+// against hostile files: whatever goes wrong in it becomes an error.
 func newImage(r io.ReaderAt) (im *image, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -59,7 +58,7 @@ var (
 
 func (im *image) close() { im.file.Close() }
 
-// section is the content of a section, at most so many bytes of it; nil without.
+// section is the content of a section, at most most bytes; nil without one.
 func (im *image) section(s *elf.Section, most uint64) []byte {
 	if s == nil || s.Type == elf.SHT_NOBITS || s.Size > most || s.FileSize > most {
 		return nil
@@ -71,7 +70,7 @@ func (im *image) section(s *elf.Section, most uint64) []byte {
 	return data
 }
 
-// findBuildID reads the notes for the build id, "" without.
+// findBuildID finds the build id in the notes, "" without one.
 func (im *image) findBuildID() string {
 	for _, s := range im.elf.Sections {
 		if s.Type == elf.SHT_NOTE {
@@ -93,8 +92,8 @@ func (im *image) findBuildID() string {
 
 func (im *image) order() wire.Order { return wire.Order(im.elf.ByteOrder == binary.BigEndian) }
 
-// buildIDOf looks for the build id among notes: sizes of name and content, a
-// type, then both, padded to 4 bytes.
+// buildIDOf finds the build id among notes: sizes of name and content, a type, then both, padded to
+// 4 bytes.
 func buildIDOf(notes []byte, order wire.Order) string {
 	const gnuBuildID = 3
 	c := wire.NewCursor(notes, order)
@@ -109,8 +108,8 @@ func buildIDOf(notes []byte, order wire.Order) string {
 	return ""
 }
 
-// functions is the table of the functions in a table of symbols: that for
-// debuggers, or else that for the dynamic linker.
+// functions is the table of the functions in a symbol table: the one for debuggers, or else the
+// dynamic linker's.
 func (im *image) functions(kind elf.SectionType) (list []symbol, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -134,7 +133,7 @@ func (im *image) functions(kind elf.SectionType) (list []symbol, err error) {
 	return list, nil
 }
 
-// function reads an entry of a table of symbols; false if it is of no function.
+// function reads an entry of a symbol table; false if it is not a function.
 func (im *image) function(entry []byte, names string) (f symbol, ok bool) {
 	c := wire.NewCursor(entry, im.order())
 	name := c.U32()
@@ -151,14 +150,14 @@ func (im *image) function(entry []byte, names string) (f symbol, ok bool) {
 	code := int(section) < len(im.elf.Sections) && im.elf.Sections[section].Flags&elf.SHF_EXECINSTR != 0
 	f = symbol{start: value, end: value + size, name: cString(names, name)}
 	if im.elf.Machine == elf.EM_ARM {
-		f.start, f.end = value&^1, value&^1+size // the lowest bit tells the instruction set
+		f.start, f.end = value&^1, value&^1+size // the lowest bit is the instruction set
 	}
 	switch elf.SymType(info & 0xf) {
 	case elf.STT_FUNC, elf.STT_GNU_IFUNC:
 		f.rank = 4
 	case elf.STT_NOTYPE:
 		if len(f.name) > 0 && (f.name[0] == '$' || f.name[0] == '.') {
-			return f, false // marks of the compiler
+			return f, false // the compiler's mapping symbols
 		}
 	default:
 		return f, false
@@ -189,8 +188,7 @@ func cString(table string, at uint32) string {
 	return ""
 }
 
-// address is where an offset of the file is loaded, in the addresses that the
-// file's own symbols have.
+// address converts a file offset to the addresses of the file's own symbols.
 func (im *image) address(offset uint64) (addr uint64, ok bool) {
 	for _, p := range im.elf.Progs {
 		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 && offset >= p.Off && offset-p.Off < p.Filesz {
@@ -200,8 +198,8 @@ func (im *image) address(offset uint64) (addr uint64, ok bool) {
 	return 0, false
 }
 
-// debugOnly reports whether the file has the symbols of another, but not its code:
-// offsets in it mean nothing.
+// debugOnly reports whether the file has the symbols of another, but not its code: its offsets are
+// meaningless.
 func (im *image) debugOnly() bool {
 	s := im.elf.Section(".text")
 	return s != nil && s.Type == elf.SHT_NOBITS

@@ -12,31 +12,31 @@ import (
 	"threadlens/model"
 )
 
-// names is what is known of the functions of a module.
+// names are the known functions of a module.
 type names struct {
 	*table
 	source string // the file
-	// address is the address in the table of a frame; false where there is none.
+	// address is a frame's address in the table; false where it has none.
 	address func(f place) (uint64, bool)
-	// missing says what would tell the other names, "" when the file has all.
+	// missing is what would provide the other names, "" when the file has all.
 	missing string
-	// readable is a name of the table as people write it in the source.
+	// readable is a name of the table as in the source code.
 	readable func(name string) string
 }
 
-// anotherBuild is why a file is not taken that has the right name.
+// anotherBuild is why a file with the right name is not used.
 const anotherBuild = "is another build"
 
 var errNoNames = errors.New("names no functions")
 
-// place is where a frame is: its address, and for code of a file the offset there.
+// place is where a frame is: its address, and for code of a file the offset in it.
 type place struct {
 	addr, offset uint64
 	inFile       bool
 }
 
-// fileNames looks for the functions of a module that is a file; without any it
-// says what would find them.
+// fileNames finds the functions of a module that is a file; if there are none it states what would
+// provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
 		return nil, "It is no file, and the trace has no build id of it."
@@ -95,7 +95,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	return n, ""
 }
 
-// functions are those of a table of symbols of a file, each address once.
+// functions are those of a symbol table of a file, each address once.
 func (s *search) functions(im *image, kind elf.SectionType) ([]symbol, error) {
 	id := ""
 	if im.buildID != "" {
@@ -111,8 +111,7 @@ func (s *search) functions(im *image, kind elf.SectionType) ([]symbol, error) {
 	return x.list, nil
 }
 
-// debugFunctions are the functions of the file with the symbols of an image, and
-// that file.
+// debugFunctions are the functions in the symbol file of an image, and that file.
 func (s *search) debugFunctions(im *image, path string, m *model.Module) (list []symbol, source string) {
 	read := func(path string, same func(*image) bool) bool {
 		d, err := openImage(path)
@@ -149,7 +148,7 @@ func (s *search) debugFunctions(im *image, path string, m *model.Module) (list [
 	return nil, ""
 }
 
-// mapNames looks for what a compiler at run time says of the code that it made.
+// mapNames finds what a JIT compiler lists about its code.
 func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 	reasons := notes{}
 	for _, c := range s.of(m) {
@@ -174,18 +173,18 @@ func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 		"Node.js: --perf-basic-prof), to be given with the symbol paths.", m.Path)
 }
 
-// notes are the reasons why files were not taken.
+// notes are the reasons why files were not used.
 type notes struct{ text string }
 
-// add adds the reason of one; of files of which nobody said that they are the
-// right ones only another build is worth telling.
+// add adds one reason; for files that nobody named as the right ones, only another build is worth
+// reporting.
 func (r *notes) add(c candidate, why string) {
 	if r.text == "" && (!c.proven || why == anotherBuild) {
 		r.text = fmt.Sprintf("%s %s. ", c.path, why)
 	}
 }
 
-// sentence says what would find the names of a module.
+// sentence states what would provide the names of a module.
 func (r *notes) sentence(m *model.Module) string {
 	file, _ := strings.CutSuffix(m.Path, " (deleted)")
 	build := ""

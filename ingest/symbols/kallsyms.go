@@ -11,11 +11,10 @@ import (
 	"strconv"
 )
 
-// kernelTable is what /proc/kallsyms says: all functions of a kernel and of its
-// modules.
+// kernelTable is the contents of /proc/kallsyms: all functions of a kernel and of its modules.
 type kernelTable struct {
 	*table
-	text, end uint64 // of the kernel's own code; 0 where not told
+	text, end uint64 // of the kernel's own code; 0 where unknown
 	data      uint64 // the end of its data
 }
 
@@ -34,7 +33,7 @@ func readKallsyms(r io.Reader) (*kernelTable, error) {
 	err := eachLine(in, func(line []byte) bool {
 		fields := bytes.Fields(line)
 		if len(fields) < 3 || len(fields[1]) != 1 {
-			return len(list) > 0 // else it is another kind of file
+			return len(list) > 0 // otherwise it is another kind of file
 		}
 		addr, err := strconv.ParseUint(string(fields[0]), 16, 64)
 		if err != nil {
@@ -69,7 +68,7 @@ func readKallsyms(r io.Reader) (*kernelTable, error) {
 	return k, nil
 }
 
-// binding ranks what is visible in the whole kernel above what is not.
+// binding ranks symbols that are visible in the whole kernel above others.
 func binding(kind byte) uint8 {
 	switch kind {
 	case 'T':
@@ -80,8 +79,8 @@ func binding(kind byte) uint8 {
 	return 1
 }
 
-// eachLine calls f with every line, as long as it returns true and there are not
-// too many; of a line that is longer than the reader's buffer it gets the head.
+// eachLine calls f with every line, as long as it returns true and there are not too many; of a
+// line longer than the reader's buffer it gets the beginning.
 func eachLine(r *bufio.Reader, f func(line []byte) bool) error {
 	for left := MaxText; left > 0; {
 		line, more, err := r.ReadLine()

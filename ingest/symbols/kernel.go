@@ -18,11 +18,10 @@ import (
 	"threadlens/model"
 )
 
-// runningKernel are the files in which the running kernel says what it is, and which
-// functions it has.
+// runningKernel are the files that identify the running kernel and list its functions.
 type runningKernel struct{ notes, version, kallsyms string }
 
-// kernelNames looks for the functions of the kernel and its modules.
+// kernelNames finds the functions of the kernel and its modules.
 func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 	m := kernelOf(info)
 	reason := ""
@@ -85,8 +84,8 @@ func (s *search) kernelFiles(m *model.Module) []string {
 	return list
 }
 
-// readKernel reads the functions of the kernel, unless the file is of another one
-// than the traced.
+// readKernel reads the functions of the kernel, unless the file is of a kernel other than the
+// traced one.
 func readKernel(path string, m *model.Module) (*names, error) {
 	if im, err := openImage(path); err == nil {
 		defer im.close()
@@ -112,12 +111,12 @@ func kernelIn(r io.Reader, source string, m *model.Module) (*names, error) {
 	return kernelAt(k.table, source, k.text, m), nil
 }
 
-// mostCode is the size in bytes that the code of a kernel has at most: where perf
-// did not know its end, it wrote the end of all addresses.
+// mostCode is the largest size of a kernel's code, bytes: where perf did not know its end, it wrote
+// the end of all addresses.
 const mostCode = 1 << 28
 
-// fits tells whether the code has the size of the traced kernel's; perf takes the
-// data for code where it knows their end.
+// fits reports whether the code has the size of the traced kernel's; perf counts the data as code
+// where it knows their end.
 func (k *kernelTable) fits(m *model.Module) bool {
 	return m.Size == 0 || m.Size >= mostCode || k.text == 0 || k.end == 0 || m.Size == k.end-k.text || m.Size == k.data-k.text
 }
@@ -140,8 +139,8 @@ func imageKernel(im *image, path string, m *model.Module) (*names, error) {
 	return kernelAt(newTable(list), path, text, m), nil
 }
 
-// kernelAt are functions as they lay in the traced system, which may have put the
-// kernel elsewhere at its start. Its modules do not move along.
+// kernelAt are functions at their addresses on the traced system, which may have relocated the
+// kernel at boot. Its modules do not move along.
 func kernelAt(t *table, path string, text uint64, m *model.Module) *names {
 	shift := uint64(0)
 	if m.Base != 0 && text != 0 {

@@ -1,10 +1,10 @@
 package symbols
 
-// MaxText is how many bytes of a file in lines are read, at most.
+// MaxText is how many bytes of a text file are read, at most.
 const MaxText = 1 << 28
 
-// Bounds on what a file may make Resolve keep. Real files stay far below; a file
-// that exceeds them is not read, or not to its end.
+// Bounds on what a file may make Resolve keep. Real files stay far below them; a file that exceeds
+// them is not read, or not to its end.
 const (
 	maxSection = 1 << 30 // bytes of a section of an ELF file
 	maxSymbols = 1 << 24
@@ -12,6 +12,6 @@ const (
 
 	maxSymbolName = 1 << 12 // bytes
 
-	maxListed   = 1 << 17 // names of a folder
+	maxListed   = 1 << 17 // names in a folder
 	maxListings = 1 << 12 // folders
 )

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// readPerfMap reads what a compiler at run time says of the functions that it
-// made: lines of start and size, in hexadecimal, and name. Of several at one
-// address the last one counts, which was made last.
+// readPerfMap reads a JIT compiler's list of functions: lines of start and size, in hexadecimal,
+// and name. Of several at one address the last one counts, which was compiled last.
 func readPerfMap(r io.Reader) (*table, error) {
 	byStart := map[uint64]symbol{}
 	err := eachLine(bufio.NewReaderSize(r, 1<<16), func(line []byte) bool {
@@ -20,7 +19,7 @@ func readPerfMap(r io.Reader) (*table, error) {
 		from, errFrom := hexNumber(start)
 		n, errSize := hexNumber(size)
 		if !ok || errFrom != nil || errSize != nil || n == 0 || from > ^uint64(0)-n || len(name) == 0 {
-			return len(byStart) > 0 // else it is another kind of file
+			return len(byStart) > 0 // otherwise it is another kind of file
 		}
 		byStart[from] = symbol{start: from, end: from + n, name: string(bytes.TrimSpace(name))}
 		return len(byStart) < maxSymbols

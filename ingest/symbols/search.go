@@ -13,29 +13,27 @@ import (
 	"threadlens/model"
 )
 
-// Options say where files are looked for.
+// Options are where to look for files.
 type Options struct {
 	// Paths are files and folders that the user named.
 	Paths []string
-	// Kallsyms are copies of /proc/kallsyms that are no files, but came from pipes.
+	// Kallsyms are copies of /proc/kallsyms that came from pipes instead of files.
 	Kallsyms []Piped
-	// Local is set to look also where the trace says that the files were, where
-	// the system keeps debugging symbols, and at the running kernel: on the
-	// machine that was traced these are the same. Only what a build id proves to
-	// be the same is taken from there.
+	// Local also searches where the trace names files, where the system keeps debugging symbols,
+	// and the running kernel: on the traced machine these are the same. Only what a build id proves
+	// to be the same is used from there.
 	Local bool
-	// Stores are folders with symbols of Windows programs, as debuggers keep them.
-	// Only what is proven to be the same is taken from there.
+	// Stores are folders with symbols of Windows programs, as debuggers keep them. Only what is
+	// proven to be the same is used from there.
 	Stores []string
-	// Snapshots are contents of files that Save wrote; those of other traces are not
-	// heeded.
+	// Snapshots are contents of files that Save wrote; those of other traces are ignored.
 	Snapshots [][]byte
-	// Cache is a folder for what large files tell, to be read faster the next time;
-	// "" keeps nothing.
+	// Cache is a folder for the contents of large files, for faster reading the next time; "" keeps
+	// nothing.
 	Cache string
 }
 
-// Piped is a text that came from a pipe.
+// Piped is a text from a pipe.
 type Piped struct {
 	Source string // the name of the pipe
 	Data   []byte // at most MaxText
@@ -52,10 +50,10 @@ type search struct {
 	running runningKernel
 	files   []string // among the paths
 	folders []string
-	// listings are the names in folders, by those in small letters.
+	// listings are the names in folders, by their lower-case form.
 	listings map[string]map[string]string
-	// builds are the ids of files of symbols that were opened, by path: the user may
-	// name many, and any may be that of a module.
+	// builds are the ids of symbol files that were opened, by path: the user may name many, and any
+	// may belong to a module.
 	builds map[string][]string
 }
 
@@ -77,11 +75,11 @@ func newSearch(opt Options, info *model.Info) *search {
 // candidate is a file that may be that of a module.
 type candidate struct {
 	path string
-	// proven is set where only a build id can tell that it is: nobody said so.
+	// proven is set where only a build id can prove that it is: the user did not name it.
 	proven bool
 }
 
-// of lists the files that may be a module's, those first that the user named.
+// of lists the files that may be a module's, those that the user named first.
 func (s *search) of(m *model.Module) []candidate {
 	file, _ := strings.CutSuffix(m.Path, " (deleted)")
 	base := filepath.Base(filepath.FromSlash(file))
@@ -107,8 +105,8 @@ func (s *search) of(m *model.Module) []candidate {
 	return slices.Compact(list)
 }
 
-// byBuildID are the places of a file in a folder that is ordered by build ids: as
-// debuggers have it, with or without the folder's usual name, and as perf does.
+// byBuildID are the places of a file in a folder organised by build ids: in the debuggers' layout,
+// with or without the folder's usual name, and in perf's.
 func byBuildID(dir, id string) []candidate {
 	if len(id) < 4 {
 		return nil
@@ -121,8 +119,8 @@ func byBuildID(dir, id string) []candidate {
 	return list
 }
 
-// linked are the places of the file with the symbols that an image names: beside
-// it, and in the folders that have such files.
+// linked are the places of the symbol file that an image names: next to it, and in the folders for
+// such files.
 func (s *search) linked(image, name string) []string {
 	dir := filepath.Dir(image)
 	list := []string{filepath.Join(dir, name), filepath.Join(dir, ".debug", name)}
@@ -135,7 +133,7 @@ func (s *search) linked(image, name string) []string {
 	return list
 }
 
-// checksum is that of a file as links to debugging symbols have it.
+// checksum is a file's checksum as in links to debugging symbols.
 func checksum(path string) (uint32, bool) {
 	f, err := given.Regular(path)
 	if err != nil {

@@ -14,11 +14,10 @@ import (
 	"threadlens/model"
 )
 
-// A snapshot holds the names that the frames of one trace have got on a machine with
-// the right files, to go with that trace to others. It is text: a line that tells
-// what it is, one that tells the trace by the bytes of its files and the number of
-// its stacks, and for each module a line and those of its frames, "+" before offsets
-// in the file:
+// A snapshot holds the names of the frames of one trace, found on a machine with the right files,
+// to take to other machines with the trace. It is text: a line for the format, one that identifies
+// the trace by the size of its files and the number of its stacks, and for each module a line
+// followed by those of its frames, "+" before offsets in the file:
 //
 //	threadlens-names 1
 //	trace 118972 1182
@@ -27,13 +26,13 @@ import (
 
 const (
 	snapshotMagic = "threadlens-names 1"
-	// SnapshotEnding is what the name of a snapshot has behind that of its trace:
-	// there it is found.
+	// SnapshotEnding is appended to the name of a trace for the name of its snapshot, which is how
+	// it is found.
 	SnapshotEnding = ".names"
 )
 
-// Save writes the snapshot of a trace: the names that named, which Resolve made of
-// it, has and t has not.
+// Save writes the snapshot of a trace: the names that are in named, Resolve's result for it, and
+// not in t.
 func Save(out io.Writer, t, named *model.Trace) error {
 	r := newResolver(t)
 	w := bufio.NewWriter(out)
@@ -52,13 +51,13 @@ func Save(out io.Writer, t, named *model.Trace) error {
 	return w.Flush()
 }
 
-// traceLine tells a trace from others.
+// traceLine identifies a trace.
 func traceLine(t *model.Trace) string {
 	return fmt.Sprintf("trace %d %d", t.Info.Size, t.Tables.Stacks.Len())
 }
 
-// key is how a snapshot writes the place of a frame, that of the call where a
-// function was called from it.
+// key is a frame's place in a snapshot, the address of the call where a function was called from
+// it.
 func (r *resolver) key(id model.StackID) string {
 	p := r.place(id)
 	if r.called[id] {
@@ -70,14 +69,14 @@ func (r *resolver) key(id model.StackID) string {
 	return strconv.FormatUint(p.addr, 16)
 }
 
-// snapshot are names by module and place.
+// snapshot is names by module and place.
 type snapshot struct {
 	source  string
 	modules map[string]map[string]string
 }
 
-// readSnapshot reads the snapshot of a trace. It is bounded by the trace: names are
-// kept for its modules alone.
+// readSnapshot reads the snapshot of a trace. The trace bounds it: only names for its modules are
+// kept.
 func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error) {
 	r := snapshotReader{known: map[string]bool{}, modules: map[string]map[string]string{}}
 	for i := range t.Info.Modules {
@@ -116,11 +115,11 @@ var (
 type snapshotReader struct {
 	known   map[string]bool // modules of the trace
 	modules map[string]map[string]string
-	module  map[string]string // whose lines come, nil where nobody asks for it
+	module  map[string]string // whose lines follow, nil where nobody needs it
 	names   int
 }
 
-// line takes a line; false means that it makes no sense.
+// line reads a line; false means that it is invalid.
 func (r *snapshotReader) line(text string) bool {
 	key, name, ok := strings.Cut(text, " ")
 	if !ok || name == "" || len(name) > maxSymbolName {
@@ -140,9 +139,8 @@ func (r *snapshotReader) line(text string) bool {
 	return true
 }
 
-// snapshots are those of a trace: that come with it, that stand beside it, and that
-// the user named. The first one counts that knows a name. unfit says in sentences why
-// files were not taken.
+// snapshots are those of a trace: in its archive, next to it, and named by the user. The first one
+// that has a name counts. unfit explains in sentences why files were not used.
 func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 	for _, data := range s.opt.Snapshots {
 		if snap, err := readSnapshot(bytes.NewReader(data), "the names that come with the trace", t); err == nil {
@@ -175,7 +173,7 @@ func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 	return list, unfit
 }
 
-// take gives frames of a module the names of a snapshot; the others are left.
+// take gives frames of a module the names in a snapshot; the others are left.
 func (r *resolver) take(module int, s *snapshot) {
 	m := &r.modules[module]
 	names := s.modules[m.Name]

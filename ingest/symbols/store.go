@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Local are Options for files that the user named and for what this machine has
-// itself: also the folders that debuggers on Windows are told by the environment.
-// What large files tell is kept in the user's folder for caches.
+// Local are Options for files that the user named and for what this machine has: also the folders
+// that the environment names for debuggers on Windows. The contents of large files are kept in the
+// user's cache folder.
 func Local(paths []string) Options {
 	opt := Options{Paths: paths, Local: true}
 	for _, name := range []string{"_NT_SYMBOL_PATH", "_NT_ALT_SYMBOL_PATH"} {
@@ -28,22 +28,21 @@ func Local(paths []string) Options {
 	return opt
 }
 
-// Downloads is the folder for files that the user has the program ask symbol servers
-// for. Local looks there too.
+// Downloads is the folder for files that the user downloads from symbol servers. Local searches it
+// too.
 func Downloads() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "threadlens", "pdb"), err
 }
 
-// storesOf are the folders of this machine in a symbol path as debuggers on Windows
-// have it: folders, and chains of them that end at a server, as
-// srv*C:\cache*https://server; separated by semicolons. Servers, and folders of other
-// machines, are left out: nothing is asked for over a network.
+// storesOf are the folders of this machine in a symbol path of Windows debuggers: folders, and
+// chains of them that end at a server, as srv*C:\cache*https://server; separated by semicolons.
+// Servers, and folders of other machines, are left out: no network is used.
 func storesOf(path string) (folders []string) {
 	for entry := range strings.SplitSeq(path, ";") {
 		parts := strings.Split(strings.TrimSpace(entry), "*")
 		switch strings.ToLower(parts[0]) {
-		case "symsrv": // the library that asks, then as srv
+		case "symsrv": // the library that downloads, then as srv
 			parts = parts[min(2, len(parts)):]
 		case "srv", "cache":
 			parts = parts[1:]
@@ -57,14 +56,13 @@ func storesOf(path string) (folders []string) {
 	return folders
 }
 
-// remote reports whether a path is one of another machine, as Windows has them, or
-// of a device.
+// remote reports whether a Windows path is on another machine, or a device.
 func remote(path string) bool {
 	return strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//")
 }
 
-// driveFile is a path of this machine that a trace names, "" where it is none with a
-// drive: whoever made the trace must not have this one ask other machines.
+// driveFile is a path on this machine that a trace names, "" where it has no drive: the author of a
+// trace must not make this machine contact others.
 func driveFile(path string) string {
 	if len(path) > 3 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') && !strings.Contains(path[2:], ":") {
 		return path
@@ -72,7 +70,7 @@ func driveFile(path string) string {
 	return ""
 }
 
-// windowsParts are the parts of a path of Windows without its drive.
+// windowsParts are the parts of a Windows path without its drive.
 func windowsParts(path string) []string {
 	if driveFile(path) != "" {
 		path = path[2:]
@@ -80,7 +78,7 @@ func windowsParts(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '\\' || r == '/' })
 }
 
-// windowsBase is the last part of a path of Windows, "" without.
+// windowsBase is the last part of a Windows path, "" without one.
 func windowsBase(path string) string {
 	if parts := windowsParts(path); len(parts) > 0 {
 		return parts[len(parts)-1]
@@ -88,9 +86,8 @@ func windowsBase(path string) string {
 	return ""
 }
 
-// within is the file at a place below a folder, whatever the case of the letters
-// there: names of Windows do not tell it. "" if there is none: symbol servers call
-// folders like the files in them.
+// within is the file at a place below a folder, in any case: Windows names ignore it. "" if there
+// is none: symbol servers have folders with the names of files in them.
 func (s *search) within(dir string, elem ...string) string {
 	for _, e := range elem {
 		if e == "" || e == "." || e == ".." || strings.ContainsAny(e, `/\:`) {
@@ -113,7 +110,7 @@ func (s *search) within(dir string, elem ...string) string {
 	return dir
 }
 
-// listing is what a folder holds, by names in small letters.
+// listing is the contents of a folder, by lower-case name.
 func (s *search) listing(dir string) map[string]string {
 	if list, ok := s.listings[dir]; ok {
 		return list
@@ -136,9 +133,8 @@ func (s *search) listing(dir string) map[string]string {
 	return list
 }
 
-// stored are the places of a file in a folder: the file itself, or as symbol servers
-// keep it, in a folder called by what tells it from others; large ones begin with one
-// by the first letters.
+// stored are the places of a file in a folder: the file itself, or in a symbol server's layout, in
+// a folder named by its id; large ones have a first level of folders by the first letters.
 func stored(name, id string) [][]string {
 	list := [][]string{{name}}
 	if id != "" && len(name) > 2 {

@@ -11,10 +11,9 @@ import (
 	"threadlens/model"
 )
 
-// Resolve is the trace with names of functions in the frames of its stacks, as
-// far as they can be found; everything else is shared with t, which does not
-// change. What Info says of the modules tells where names come from, or what
-// would find them. The error is the context's.
+// Resolve is the trace with names of functions in the frames of its stacks, as far as they can be
+// found; everything else is shared with t, which does not change. The modules in Info state where
+// names come from, or what would provide them. The error is the context's.
 func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, error) {
 	r := newResolver(t)
 	if len(r.frames) == 0 {
@@ -54,8 +53,7 @@ func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, er
 	return r.trace(), nil
 }
 
-// namesOf looks for the functions of a module; without any it says what would find
-// them.
+// namesOf finds the functions of a module; without any it states what would provide them.
 func (s *search) namesOf(ctx context.Context, m *model.Module) (n *names, missing string) {
 	switch {
 	case s.windows:
@@ -72,7 +70,7 @@ type resolver struct {
 	modules []model.Module
 	frames  [][]model.StackID // without a name, by module
 	called  []bool            // stacks from which a function was called, by id
-	strings model.Strings     // those of the trace and the names, once copied is set
+	strings model.Strings     // of the trace and the names, once copied is set
 	copied  bool
 	found   []model.StringID // names by stack, 0 without
 }
@@ -113,8 +111,7 @@ func newResolver(t *model.Trace) *resolver {
 	return r
 }
 
-// Named reports whether a frame has the name of a function, and not only its
-// offset in the module.
+// Named reports whether a frame has the name of a function, not only an offset in the module.
 func Named(t *model.Trace, f model.Frame) bool {
 	return f.Name != model.NoString && !strings.HasPrefix(t.String(f.Name), "+")
 }
@@ -145,7 +142,7 @@ func (r *resolver) name(module int, n *names, missing string) {
 		i := -1
 		if addr, ok := n.address(r.place(id)); ok {
 			if r.called[id] {
-				addr-- // of the call, not behind it: that may be another function
+				addr-- // of the call, not after it: that may be another function
 			}
 			i = n.find(addr)
 		}
@@ -169,7 +166,7 @@ func (r *resolver) name(module int, n *names, missing string) {
 
 // id is the number of a name.
 func (r *resolver) id(name string) model.StringID {
-	if !r.copied { // only now: there may be many
+	if !r.copied { // not earlier: there may be many
 		r.strings, r.copied = r.t.Tables.Strings.Clone(), true
 	}
 	return r.strings.ID(name)
@@ -203,9 +200,8 @@ func (r *resolver) trace() *model.Trace {
 	return r.t.With(&info, &model.Tables{Strings: r.strings, Stacks: stacks})
 }
 
-// readable is a name as people write it in the source: without what C++ and Rust
-// put into it for the linker, and without a version behind an @. In names of Go
-// that may be a part of a path.
+// readable is a name as in the source code: without what C++ and Rust add for the linker, and
+// without a version after an @. In Go names that may be part of a path.
 func readable(name string) string {
 	if plain, version, ok := strings.Cut(name, "@"); ok && !strings.Contains(version, "/") {
 		name = plain
@@ -213,7 +209,7 @@ func readable(name string) string {
 	return demangled(name)
 }
 
-// demangled guards itself against the library: names come from untrusted files.
+// demangled recovers from panics of the library: names come from untrusted files.
 func demangled(name string) (text string) {
 	defer func() {
 		if recover() != nil {

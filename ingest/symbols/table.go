@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// symbol is a function: its addresses and its name, as the file has it.
+// symbol is a function: its addresses and its name, as in the file.
 type symbol struct {
 	start, end uint64
 	name       string
@@ -17,15 +17,15 @@ type symbol struct {
 // table finds functions by address.
 type table struct {
 	list []symbol
-	// reach[i] is the greatest end among the symbols up to i.
+	// reach[i] is the largest end among the symbols up to i.
 	reach []uint64
 }
 
-// maxUnsized is how far a function reaches at most of which only the address is
-// known: behind the last one of a module there is something else.
+// maxUnsized is the greatest extent of a function with only a known start: something else follows
+// the last one of a module.
 const maxUnsized = 1 << 18
 
-// newTable takes symbols in any order. One without a size reaches up to the next.
+// newTable takes symbols in any order. One without a size extends to the next.
 func newTable(list []symbol) *table {
 	slices.SortStableFunc(list, func(a, b symbol) int {
 		if a.start != b.start {
@@ -50,11 +50,10 @@ func newTable(list []symbol) *table {
 	return t
 }
 
-// underscores is how many of them a name begins with: names that begin with fewer
-// are those that people know.
+// underscores is the number of leading underscores: names with fewer are the familiar ones.
 func underscores(name string) int { return len(name) - len(strings.TrimLeft(name, "_")) }
 
-// nested bounds how many functions inside one another are looked at.
+// nested bounds how many nested functions are examined.
 const nested = 64
 
 // find is the number of the function at an address, the innermost of several; -1

@@ -18,8 +18,8 @@ import (
 	"threadlens/model"
 )
 
-// windowsNames looks for the functions of a Windows image: in the file with its
-// symbols, or else in the image itself.
+// windowsNames finds the functions of a Windows image: in its symbol file, or else in the image
+// itself.
 func (s *search) windowsNames(ctx context.Context, m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") || windowsBase(m.Path) == "" {
 		return nil, "It is no file."
@@ -55,8 +55,8 @@ func (s *search) windowsImages(m *model.Module) []candidate {
 	return unique(list)
 }
 
-// windowsFiles are the files of a name among what the user named, and in the folders
-// for symbols. Those that were not named by the user are to be proven.
+// windowsFiles are the files with a name among those that the user named, and in the folders for
+// symbols. Files that the user did not name must be proven.
 func (s *search) windowsFiles(name, id string, prove bool) (list []candidate) {
 	for _, f := range s.files {
 		list = append(list, candidate{f, prove || !strings.EqualFold(filepath.Base(f), name)})
@@ -80,8 +80,7 @@ func unique(list []candidate) []candidate {
 	})
 }
 
-// pdbNames looks for the file with the symbols of a build, of which the linker noted
-// the name.
+// pdbNames finds the symbol file of a build, whose name the linker noted.
 func (s *search) pdbNames(ctx context.Context, m *model.Module, id, noted string, reasons *notes) *names {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
@@ -120,7 +119,7 @@ func (s *search) pdbNames(ctx context.Context, m *model.Module, id, noted string
 
 var errOther = errors.New(anotherBuild)
 
-// readPDB reads a file of symbols, unless it is of another build.
+// readPDB reads a symbol file, unless it is of another build.
 func (s *search) readPDB(ctx context.Context, path, id string) (*names, error) {
 	same := func(have string) bool { return strings.EqualFold(have, id) }
 	if ids := s.builds[path]; len(ids) > 0 && !slices.ContainsFunc(ids, same) {
@@ -162,7 +161,7 @@ func (s *search) readPDB(ctx context.Context, path, id string) (*names, error) {
 	}, nil
 }
 
-// functionsOf are the functions that a file of symbols names.
+// functionsOf are the functions in a symbol file.
 func functionsOf(ctx context.Context, f *pdb.File) (*contents, error) {
 	functions, moves, err := f.Functions(ctx)
 	if err != nil {
@@ -178,11 +177,11 @@ func functionsOf(ctx context.Context, f *pdb.File) (*contents, error) {
 	return &contents{newTable(list).list, moves}, nil
 }
 
-// windowsName is a name as people write it in the source, of any compiler.
+// windowsName is a name as in the source code, of any compiler.
 func windowsName(name string, x86 bool) string { return demangled(undecorate.Name(name, x86)) }
 
-// peNames reads an image, if it is the module's, and looks for the file with its
-// symbols where the trace did not tell which that is.
+// peNames reads an image, if it is the module's, and finds its symbol file where the trace does not
+// contain which that is.
 func (s *search) peNames(ctx context.Context, c candidate, m *model.Module, reasons *notes) (*names, error) {
 	r, size, err := openSized(c.path)
 	if err != nil {
@@ -223,8 +222,8 @@ func (s *search) peNames(ctx context.Context, c candidate, m *model.Module, reas
 	return n, nil
 }
 
-// sameImage is nil for an image that is the module's: the same file of symbols belongs
-// to both, or else date and size are the same.
+// sameImage is nil for an image that is the module's: both have the same symbol file, or else the
+// same date and size.
 func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	same := false
 	switch {
@@ -243,16 +242,15 @@ func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	return nil
 }
 
-// File is a file with the symbols of a Windows image: its name, and GUID and age as
-// folders of symbol servers are called.
+// File is a symbol file of a Windows image: its name, and GUID and age in the notation of symbol
+// servers.
 type File struct{ Name, ID string }
 
-// String is the place of the file below a folder or server of symbols.
+// String is the place of the file below a symbol folder or server.
 func (f File) String() string { return strings.Join([]string{f.Name, f.ID, f.Name}, "/") }
 
-// Wanted are the files that would name more functions of a trace, of which Resolve
-// has found what there is, as far as the trace tells which these are. Each is there
-// once.
+// Wanted are the files that would name more functions of a trace that Resolve has processed, as far
+// as the trace identifies them. Each is listed once.
 func Wanted(t *model.Trace) (list []File) {
 	seen := map[string]bool{}
 	for i := range t.Info.Modules {
@@ -267,7 +265,7 @@ func Wanted(t *model.Trace) (list []File) {
 	return list
 }
 
-// wantedSymbols says which file has the names of all functions.
+// wantedSymbols names the file that has the names of all functions.
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
@@ -276,7 +274,7 @@ func wantedSymbols(noted, id string) string {
 	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it.", File{name, id})
 }
 
-// wantedOnWindows says what would find the names of a module.
+// wantedOnWindows states what would provide the names of a module.
 func wantedOnWindows(m *model.Module) string {
 	base, name := windowsBase(m.Path), windowsBase(m.PDB)
 	image := base
@@ -290,7 +288,7 @@ func wantedOnWindows(m *model.Module) string {
 		File{name, m.BuildID}, image)
 }
 
-// openSized opens a regular file and tells its size.
+// openSized opens a regular file and returns its size.
 func openSized(path string) (*os.File, int64, error) {
 	f, err := given.Regular(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // windowsReady is the CSwitch state of a thread that is still runnable.
 const windowsReady = 1
 
-// parseDisposition reads the settings of a switch that say why it happened.
+// parseDisposition reads the settings of a switch that explain why it happened.
 func parseDisposition(s *statement, e *model.Event) {
 	e.Prio = option(s, "prio", [2]int16{model.NoPrio, model.NoPrio}, "two priorities such as 120,100", parsePrio)
 	parseReason(s, e)
@@ -25,7 +25,7 @@ func parseDisposition(s *statement, e *model.Event) {
 	}
 }
 
-// parseReason reads the raw reason in the words of one system.
+// parseReason reads the raw reason in one system's notation.
 func parseReason(s *statement, e *model.Event) {
 	reasons := [...]struct {
 		key, want string
@@ -93,10 +93,9 @@ func appendPrio(dst []byte, p int16) []byte {
 	return strconv.AppendInt(dst, int64(p), 10)
 }
 
-// derive is the disposition and sub-reason of a switch that does not name its
-// sub-reason: what the reason says as far as it fits the disposition. Only a
-// Windows reason that contradicts the word "wait" outweighs it, by the rule of
-// the model.
+// derive is the disposition and sub-reason of a switch that does not name its sub-reason: what the
+// reason implies as far as it fits the disposition. Only a Windows reason that contradicts the word
+// "wait" outweighs it, by the rule of the model.
 func derive(e *model.Event) (model.Out, model.Sub) {
 	d := model.Disposition{Out: e.Out}
 	if code, ok := e.Reason.Windows(); ok {
@@ -113,8 +112,8 @@ func derive(e *model.Event) (model.Out, model.Sub) {
 	return e.Out, fit(e.Out, d)
 }
 
-// fit is the sub-reason of d if d agrees with out on what becomes of the
-// thread, else the one that out has by itself.
+// fit is the sub-reason of d if d agrees with out on what becomes of the thread, otherwise the
+// default of out.
 func fit(out model.Out, d model.Disposition) model.Sub {
 	runnable := d.Out == model.OutPreempt || d.Out == model.OutYield
 	switch out {

@@ -1,25 +1,21 @@
-// Package text reads and writes the Threadlens text format (.tltxt): a trace
-// as lines that a person can read and write. It carries the normalised events
-// of package model one to one, so that reading what was written gives the same
-// events again, and writing those the same bytes.
+// Package text reads and writes the Threadlens text format (.tltxt): a trace as lines that a person
+// can read and write. It represents the normalised events of package model one to one: reading what
+// was written gives the same events, and writing those gives the same bytes.
 //
-// Read reader.go first (how a file is opened and delivered), then parser.go
-// (one line), header.go and events.go (one statement each, in the order of the
-// tables at their head), disposition.go (what the keys of a switch mean), and
-// writer.go with write.go for the way back; stack.go has both ways of stacks.
-// words.go, number.go and statement.go are the tools: a line cut into words,
-// words made numbers, and words taken with one error for a line.
+// Read reader.go first (how a file is opened and delivered), then parser.go (one line), header.go
+// and events.go (one function for each statement, in the order of the tables at the top),
+// disposition.go (the keys of a switch), and writer.go with write.go for writing; stack.go reads
+// and writes stacks. words.go, number.go and statement.go are the tools: splitting a line into
+// words, converting words to numbers, and consuming words with one error for a line.
 // [WriteSegments] prints a finished trace instead of events.
 //
 // # The language
 //
-// A statement a line; # starts a comment outside quotes; words are separated
-// by blanks; a word may be quoted, with the escapes of Go. A word that begins
-// with key= is a setting, in any place; the others count by position. A dash
-// stands for "none" where an id may be absent. Numbers are decimal, or
-// hexadecimal after 0x; times are decimal numbers with a unit (ns, us, ms, s)
-// that make whole nanoseconds. The writer prints times in microseconds with as
-// many decimals as it takes.
+// One statement per line; # starts a comment outside quotes; words are separated by blanks; a word
+// may be quoted, with the escapes of Go. A word that begins with key= is a setting, in any place;
+// the others are positional. A dash stands for "none" where an id may be absent. Numbers are
+// decimal, or hexadecimal after 0x; times are decimal numbers with a unit (ns, us, ms, s) that make
+// whole nanoseconds. The writer prints times in microseconds with as many decimals as needed.
 //
 // Header statements, before the first event:
 //
@@ -54,7 +50,7 @@
 //
 // NS is a bare number of nanoseconds, or a time with a unit.
 //
-// Statements for any place, because a writer learns of them late:
+// Statements for any place, because a writer may learn their contents late:
 //
 //	stack ID FRAME...                         before its first use
 //	lost EVENTS [buffers=N]                   what the source says it lost
@@ -67,14 +63,13 @@
 //	                                          CPUs that idled, -: not known in which
 //	diagnostic info|warning|error CODE TEXT [n=COUNT] [from=TIME] [to=TIME]
 //
-// A frame is "module!function", cut at the first "!", or a bare address
-// (0x7f001234, not quoted). Settings behind a frame belong to it: at=ADDRESS,
-// kernel=1, and in=MODULE for a module that holds a "!".
+// A frame is "module!function", cut at the first "!", or a bare address (0x7f001234, not quoted).
+// Settings after a frame belong to it: at=ADDRESS, kernel=1, and in=MODULE for a module that
+// contains a "!".
 //
-// Events are TIME cpuN VERB ARGUMENTS. "all" in place of cpuN is for losses,
-// "-" for events of no processor. Any event may have pid=PID, the process of
-// its thread, and stack=ID. What an event does not name is "none" in
-// model.Event: NoTID, NoPID, NoCPU, NoPrio.
+// Events are TIME cpuN VERB ARGUMENTS. "all" instead of cpuN is for losses, "-" for events without
+// a CPU. Any event may have pid=PID, the process of its thread, and stack=ID. What an event does
+// not name is "none" in model.Event: NoTID, NoPID, NoCPU, NoPrio.
 //
 //	switch OLD NEW wait|preempt|yield|dead [win=R] [linux=L] [go=TEXT] [sub=NAME]
 //	       [prio=OLD,NEW] [stacknew=ID] [arrival=1]   arrival: only that NEW came was
@@ -113,11 +108,11 @@
 //	mark TID begin|end|step|flag NAME [id=N] [parent=N] [span=N] [cpu=NS]
 //	                                          span: its number; parent is one then
 //
-// With exists and state=running the thread occupies that CPU at that time; the
-// state is in Event.Arg, its sub-reason in Event.Sub. The "T cpuN exists idle
-// state=running" of a CPU says that it idles.
+// With exists and state=running the thread occupies that CPU at that time; the state is in
+// Event.Arg, its sub-reason in Event.Sub. "T cpuN exists idle state=running" means that the CPU is
+// idle.
 //
-// sub= is the sub-reason whatever the other settings say; without it win=,
-// linux= or go= decide, and without those the disposition does. flag= holds
-// the bits of a Windows ReadyThread: 0x1 is ctx=dpc unless ctx= is there.
+// sub= is the sub-reason regardless of the other settings; without it win=, linux= or go= decide,
+// and without those the disposition does. flag= holds the bits of a Windows ReadyThread: 0x1 means
+// ctx=dpc unless ctx= is given.
 package text

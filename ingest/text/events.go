@@ -55,7 +55,7 @@ var kindNames = [model.NumKinds]string{
 	model.KindIssue: "issue", model.KindDescriptor: "descriptor",
 }
 
-// blank is an event in which nothing is named.
+// blank is an event without any field set.
 var blank = model.Event{
 	TID: model.NoTID, Other: model.NoTID, PID: model.NoPID,
 	Target: model.NoCPU, From: model.NoCPU,
@@ -196,7 +196,7 @@ func parseIO(s *statement, e *model.Event) {
 	e.Name2 = s.nameOption("file")
 }
 
-// direction is that of a transfer.
+// direction is the direction of a transfer.
 func (s *statement) direction() model.EventFlags {
 	return take(s, "read, write, flush or discard", model.ParseDirection).Flags()
 }
@@ -224,7 +224,7 @@ func parseDescriptor(s *statement, e *model.Event) {
 	}
 }
 
-// either reads one of two words, of which on sets bit.
+// either reads one of two words; on sets bit.
 func either(s *statement, off, on string, bit model.EventFlags) model.EventFlags {
 	return take(s, off+" or "+on, func(v string) (model.EventFlags, bool) {
 		if v == on {

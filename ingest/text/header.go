@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// headerStatement is one kind of statement that is no event.
+// headerStatement is one kind of statement that is not an event.
 type headerStatement struct {
 	name     string
 	parse    func(*statement)
@@ -111,7 +111,7 @@ func parseOS(s *statement) {
 	os.Processor = s.text("processor")
 }
 
-// text reads a setting that goes into Info as it is.
+// text reads a setting that goes into Info unchanged.
 func (s *statement) text(key string) string {
 	text, _ := s.setting(key)
 	s.p.cost += int64(len(text))
@@ -242,8 +242,8 @@ func parseHas(s *statement) {
 	}
 }
 
-// parseRecorded reads what was recorded all the time: faults, their starts, calls for
-// all system calls, or the names of calls.
+// parseRecorded reads what was recorded throughout: faults, their starts, calls for all system
+// calls, or the names of calls.
 func parseRecorded(s *statement) {
 	r := &s.p.info.Recorded
 	for s.more() {
@@ -284,8 +284,8 @@ func parseModule(s *statement) {
 	}
 }
 
-// parseRecords reads how many records of a kind the file had that this one was made of.
-// Such a file has no records of its own.
+// parseRecords reads how many records of a kind were in the file from which this one was made. Such
+// a file has no records of its own.
 func parseRecords(s *statement) {
 	e := model.SourceEvent{
 		Name: s.word("the name of a kind of records"), Count: take(s, "a number of records", parseInt),
@@ -297,8 +297,8 @@ func parseRecords(s *statement) {
 	}
 }
 
-// parseEventsOf reads how many events were recorded in a process. What a line says takes no
-// more room than is granted for its bytes.
+// parseEventsOf reads how many events were recorded in a process. A line takes no more memory than
+// its bytes allow.
 func parseEventsOf(s *statement) {
 	c := model.ProcessEvents{PID: take(s, "a process id", parsePID)}
 	c.Events = take(s, "a number of events above zero", func(v string) (int64, bool) {

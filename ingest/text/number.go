@@ -19,11 +19,11 @@ const (
 
 var units = [...]struct {
 	name   string
-	digits int // decimals of the unit that a nanosecond is
+	digits int // decimals of the unit down to a nanosecond
 }{{"ns", 0}, {"us", 3}, {"ms", 6}, {"s", 9}}
 
-// parseTime reads a decimal number with a unit. ok is false as well for what
-// is finer than a nanosecond or beyond maxTime.
+// parseTime reads a decimal number with a unit. ok is also false for values finer than a nanosecond
+// or beyond maxTime.
 func parseTime(s string) (t model.Time, ok bool) {
 	number, negative := strings.CutPrefix(s, "-")
 	end := strings.LastIndexAny(number, "0123456789") + 1
@@ -59,7 +59,7 @@ func parseNS(s string) (int64, bool) {
 	return int64(t), ok
 }
 
-// appendTime prints t in microseconds: whole, or with the decimals it takes.
+// appendTime prints t in microseconds: whole, or with the necessary decimals.
 func appendTime(dst []byte, t model.Time) []byte {
 	n := uint64(t)
 	if t < 0 {
@@ -84,8 +84,8 @@ func parseUint(s string, bits int) (uint64, bool) {
 	return n, err == nil
 }
 
-// parseInt reads a number that may be negative. Hexadecimal ones have the
-// whole 64 bits, for addresses.
+// parseInt reads a number that may be negative. Hexadecimal ones have the full 64 bits, for
+// addresses.
 func parseInt(s string) (int64, bool) {
 	if strings.HasPrefix(s, "0x") {
 		n, ok := parseUint(s, 64)

@@ -13,8 +13,8 @@ const (
 
 	maxLine = 1 << 20 // bytes
 
-	// What a file's names and stacks may cost in memory: so many bytes a byte
-	// of the file, and as much more; and what one of each is taken to cost.
+	// How much memory a file's names and stacks may take: so many bytes for each byte of the file,
+	// and as much again; and what each of them is assumed to take.
 	memoryFactor  = 4
 	memoryFloor   = 64 << 20
 	stringCost    = 100
@@ -29,22 +29,22 @@ type parser struct {
 	tables *model.Tables
 	info   *model.Info
 	words  []word
-	// out takes the events of the lines; whoever feeds lines empties it.
+	// out receives the events of the lines; the caller empties it.
 	out []model.Event
 
 	versioned bool // the first statement was read
-	started   bool // the first event was
-	hasGiven  bool // the header says what the trace holds
+	started   bool // the first event was read
+	hasGiven  bool // the header states what the trace holds
 
 	t0      model.Time
-	highest int // processor used
+	highest int // CPU used
 	kinds   [model.NumKinds]int64
-	// latest is the greatest time so far, back how far behind it an event came.
+	// latest is the latest time so far, back how far before it an event came.
 	latest, back model.Time
 
 	stacks  map[uint64]model.StackID
-	pids    map[model.TID]uint32 // of declared threads that did not start yet
-	strings model.StringID       // greatest id so far
+	pids    map[model.TID]uint32 // of declared threads that have not started yet
+	strings model.StringID       // highest id so far
 	cost    int64                // of what the file makes us keep, bytes
 	limit   int64
 }
@@ -93,7 +93,7 @@ func (p *parser) first(s *statement) {
 	p.versioned = true
 }
 
-// emit hands out an event.
+// emit adds an event to out.
 func (p *parser) emit(e *model.Event) {
 	p.kinds[e.Kind]++
 	p.latest = max(p.latest, e.Time)
@@ -117,7 +117,7 @@ func (p *parser) cpu(s string) (model.CPU, bool) {
 	return c, ok
 }
 
-// place reads the processor of an event line.
+// place reads the CPU of an event line.
 func (p *parser) place(s string) (model.CPU, bool) {
 	switch {
 	case s == "all":
@@ -172,7 +172,7 @@ func (p *parser) finish() {
 			Counters:   seen(model.KindCount),
 		}
 	}
-	told := len(p.info.SourceEvents) > 0 // by the file that this one was made of
+	told := len(p.info.SourceEvents) > 0 // in the file from which this one was made
 	for kind, count := range p.kinds {
 		if count > 0 && !told {
 			p.info.SourceEvents = append(p.info.SourceEvents, model.SourceEvent{Name: kindNames[kind], Count: count})

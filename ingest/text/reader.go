@@ -27,13 +27,13 @@ type Reader struct {
 	info    model.Info
 	tables  model.Tables
 	prepass *model.Prepass
-	// back is how far an event may lie behind the latest one before it.
+	// back is how far an event may be before the latest one preceding it.
 	back     model.Time
 	progress func(done int64) // in bytes of both passes; may be nil
 }
 
-// Sniff reports whether a file that begins with head is in the text format:
-// its first word, after comments and empty lines, is the format's.
+// Sniff reports whether a file that begins with head is in the text format: its first word, after
+// comments and empty lines, is the format's name.
 func Sniff(head []byte) bool {
 	rest := strings.TrimPrefix(string(head), byteOrderMark)
 	for rest != "" {
@@ -54,10 +54,9 @@ func Parse(name string, data []byte) (*Reader, error) {
 	return Open(context.Background(), bytes.NewReader(data), int64(len(data)), name, nil)
 }
 
-// Open reads the file of size bytes in r through and checks it. name is what
-// Info and errors call it; progress, if not nil, is called with the bytes done, by Open
-// up to half of total and by Events for the rest. The error names the line, what was expected and what stands there. The Reader
-// reads from r until Close.
+// Open reads the file of size bytes in r through and checks it. name is its name in Info and in errors; progress, if
+// not nil, is called with the bytes done, by Open up to half of total and by Events for the rest. The error names the
+// line, what was expected and what was found. The Reader reads from r until Close.
 func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
 	rd := &Reader{src: r, size: size, name: name}
 	if progress != nil {
@@ -69,8 +68,8 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 	}
 	p := newParser(&rd.info, &rd.tables, size)
 	prepare := func(batch []model.Event, settled model.Time) error {
-		// Before the first event line there is nothing for the pre-pass, and
-		// the number of processors may not be known.
+		// Before the first event line there is nothing for the pre-pass, and the number of CPUs may
+		// be unknown.
 		if rd.prepass == nil && p.started && rd.info.CPUs > 0 {
 			rd.prepass = model.NewPrepass(rd.info.CPUs)
 		}
@@ -87,7 +86,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 	}
 	p.finish()
 	rd.back = p.back
-	if rd.prepass == nil { // now that the processors are counted
+	if rd.prepass == nil { // now that the CPUs are counted
 		rd.prepass = model.NewPrepass(rd.info.CPUs)
 		if err := rd.Events(ctx, rd.feedPrepass); err != nil {
 			return nil, err
@@ -124,8 +123,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 	return r.pass(ctx, p, progress, yield)
 }
 
-// Close ends the use of the file, which stays open: it is the caller's. It
-// never fails.
+// Close ends the use of the file, which the caller closes. It never fails.
 func (r *Reader) Close() error { return nil }
 
 // pass feeds all lines to p and its events to yield.

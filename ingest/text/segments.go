@@ -11,11 +11,10 @@ import (
 	"threadlens/model"
 )
 
-// WriteSegments prints a finished trace for tests and other programs, one
-// record a line: each thread by (tid, incarnation) with its segments, the
-// slices and the recorded interrupts of each processor, and every counter.
-// Times are whole nanoseconds; a dash stands for "none". The error is that of
-// w.
+// WriteSegments prints a finished trace for tests and other programs, one record per line: each
+// thread by (tid, incarnation) with its segments, the slices and the recorded interrupts of each
+// processor, and every counter. Times are whole nanoseconds; a dash stands for "none". The error is
+// that of w.
 func WriteSegments(w io.Writer, t *model.Trace) error {
 	out := bufio.NewWriter(w)
 	for _, ix := range threadOrder(t) {
@@ -30,7 +29,7 @@ func WriteSegments(w io.Writer, t *model.Trace) error {
 	return out.Flush()
 }
 
-// threadOrder lists the threads that have a life of their own.
+// threadOrder lists the threads with a lifetime of their own.
 func threadOrder(t *model.Trace) []model.ThreadIx {
 	var list []model.ThreadIx
 	for ix := range t.Threads {
@@ -72,7 +71,7 @@ func threadKey(t *model.Trace, ix model.ThreadIx) string {
 	return t.Threads[ix].Key()
 }
 
-// likelyKey is what an unclassified wait or a gap probably was, nothing for others.
+// likelyKey is the probable cause of an unclassified wait or a gap, "" for others.
 func likelyKey(s *model.Segment) string {
 	if s.Likely == s.Category || s.Likely == model.UnknownCategory {
 		return ""
@@ -80,7 +79,7 @@ func likelyKey(s *model.Segment) string {
 	return " likely=" + s.Likely.String()
 }
 
-// readKey is the disk read that a page fault waited for, nothing for other segments.
+// readKey is the disk read that a page fault waited for, "" for other segments.
 func readKey(t *model.Trace, s *model.Segment) string {
 	i, ok := t.PageRead(s)
 	if !ok {

@@ -57,7 +57,7 @@ func (p *parser) frame(s *statement, w *word) model.Frame {
 	if !found {
 		module, function = "", w.text
 	}
-	// One after the other: the order of evaluation decides the string ids.
+	// One after another: the order of evaluation determines the string ids.
 	f := model.Frame{Module: p.name(module)}
 	f.Name = p.name(function)
 	return f

@@ -8,8 +8,8 @@ import (
 
 const lineEnd = "end of line"
 
-// statement takes the words of one line apart. The first error sticks; after
-// it everything reads as zero.
+// statement consumes the words of one line. The first error sticks; after it everything reads as
+// zero.
 type statement struct {
 	p     *parser
 	words []word
@@ -34,7 +34,7 @@ func (s *statement) word(want string) string {
 	return ""
 }
 
-// setting takes the word of a key.
+// setting takes the value of a key.
 func (s *statement) setting(key string) (text string, ok bool) {
 	for i := range s.words {
 		if w := &s.words[i]; !w.taken && w.key == key {
@@ -55,7 +55,7 @@ func (s *statement) more() bool {
 	return false
 }
 
-// done complains of words that no one took.
+// done reports words that were not consumed.
 func (s *statement) done() {
 	for i := range s.words {
 		w := &s.words[i]
@@ -69,7 +69,7 @@ func (s *statement) done() {
 	}
 }
 
-// skipSettings takes all settings that are left but those of the keys.
+// skipSettings consumes all remaining settings except those of the given keys.
 func (s *statement) skipSettings(but ...string) {
 	for i := range s.words {
 		if key := s.words[i].key; key != "" && !slices.Contains(but, key) {
@@ -91,7 +91,7 @@ func take[T any](s *statement, want string, parse func(string) (T, bool)) (v T) 
 	return v
 }
 
-// option reads the setting of key with parse; it is none when there is none.
+// option reads the setting of key with parse; it is none if the setting is missing.
 func option[T any](s *statement, key string, none T, want string, parse func(string) (T, bool)) T {
 	text, ok := s.setting(key)
 	if !ok {

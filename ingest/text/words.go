@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// word is one word of a line: a positional one, or the setting of a key.
+// word is one word of a line: positional, or the setting of a key.
 type word struct {
 	key    string // of key=text; "" for a positional word
 	text   string
@@ -62,8 +62,8 @@ func cut(line string) (w word, rest string, bad mistake) {
 	return w, rest, mistake{}
 }
 
-// cutKey splits "key=text"; what is not a key of lower-case letters and digits
-// is part of the text.
+// cutKey splits "key=text"; anything that is not a key of lower-case letters and digits is part of
+// the text.
 func cutKey(s string) (key, text string) {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -77,7 +77,7 @@ func cutKey(s string) (key, text string) {
 	return "", s
 }
 
-// shown is s as an error message shows it: quoted, and of a bearable length.
+// shown is s as in error messages: quoted, and of limited length.
 func shown(s string) string {
 	const most = 40
 	if len(s) <= most {
@@ -86,7 +86,7 @@ func shown(s string) string {
 	return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + "..."
 }
 
-// appendWord appends s so that split reads it back, quoted when it must be.
+// appendWord appends s so that split reads it back, quoted where necessary.
 func appendWord(dst []byte, s string) []byte {
 	if plain(s) {
 		return append(dst, s...)

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// event writes one event, with the stacks it is the first to use before it.
+// event writes one event, preceded by the stacks that it is the first to use.
 func (w *Writer) event(e *model.Event) {
 	if w.err != nil {
 		return
@@ -32,8 +32,7 @@ func (w *Writer) event(e *model.Event) {
 	w.end()
 }
 
-// writers has the way back of each verb's parse; the last entry stands for
-// kinds beyond the known ones.
+// writers is the counterpart of each verb's parse; the last entry is for unknown kinds.
 var writers = [model.NumKinds + 1]func(*Writer, *model.Event){
 	model.KindSwitch:    (*Writer).writeSwitch,
 	model.KindWake:      (*Writer).writeWake,
@@ -76,7 +75,7 @@ func (w *Writer) place(e *model.Event) {
 	}
 }
 
-// cpu writes the number of a run queue.
+// cpu writes the number of a CPU.
 func (w *Writer) cpu(c model.CPU) {
 	switch {
 	case c == model.NoCPU:
@@ -88,7 +87,7 @@ func (w *Writer) cpu(c model.CPU) {
 	}
 }
 
-// stack defines a stack unless that was done before.
+// stack defines a stack unless it is already defined.
 func (w *Writer) stack(id model.StackID) {
 	if _, known := w.stacks[id]; known || id == model.NoStack {
 		return

@@ -14,14 +14,13 @@ import (
 	"threadlens/model"
 )
 
-// lastYear is the last one that a time of day is written with (RFC 3339); what a damaged
-// trace says may lie behind it.
+// lastYear is the last year of times of day that are written (RFC 3339); a damaged trace may
+// contain later ones.
 const lastYear = 9999
 
-// Writer writes events in the text format. What is in Info goes before the
-// first event, except for losses, diagnostics, the files of code, the kinds of records
-// and the processes in which they are, which Close writes because a source may learn of them late. Stacks are written before their first use
-// and numbered in that order.
+// Writer writes events in the text format. Info is written before the first event, except for losses, diagnostics,
+// modules, and the counts of records and of events by process, which Close writes because a source may learn them late.
+// Stacks are written before their first use and numbered in that order.
 type Writer struct {
 	w      *bufio.Writer
 	info   *model.Info
@@ -32,8 +31,8 @@ type Writer struct {
 	err    error // the first error; nothing is written after it
 }
 
-// NewWriter prepares to write the events of the trace that info and tables
-// belong to. Both are read during Events and Close.
+// NewWriter prepares to write the events of the trace to which info and tables belong. Both are
+// read during Events and Close.
 func NewWriter(w io.Writer, info *model.Info, tables *model.Tables) *Writer {
 	return &Writer{
 		w: bufio.NewWriterSize(w, 64<<10), info: info, tables: tables,
@@ -41,8 +40,8 @@ func NewWriter(w io.Writer, info *model.Info, tables *model.Tables) *Writer {
 	}
 }
 
-// Events writes a batch. The error is that of the underlying writer, or says
-// which event the format cannot express.
+// Events writes a batch. The error is that of the underlying writer, or names the event that the
+// format cannot express.
 func (w *Writer) Events(batch []model.Event) error {
 	w.begin()
 	for i := range batch {
@@ -51,7 +50,7 @@ func (w *Writer) Events(batch []model.Event) error {
 	return w.err
 }
 
-// Comment writes a line that readers skip, for people; it goes behind the header.
+// Comment writes a line that readers skip, for people, after the header.
 func (w *Writer) Comment(line string) {
 	w.begin()
 	w.statement("# " + strings.Map(func(r rune) rune {
@@ -76,7 +75,7 @@ func (w *Writer) Close() error {
 	for i := range w.info.Modules {
 		w.module(&w.info.Modules[i])
 	}
-	if slices.ContainsFunc(w.info.SourceEvents, foreign) { // else readers count them themselves
+	if slices.ContainsFunc(w.info.SourceEvents, foreign) { // otherwise readers count them themselves
 		for i := range w.info.SourceEvents {
 			w.records(&w.info.SourceEvents[i])
 		}
@@ -118,12 +117,12 @@ func (w *Writer) module(m *model.Module) {
 	w.end()
 }
 
-// foreign reports whether records are none of this format.
+// foreign reports whether records are not of this format.
 func foreign(e model.SourceEvent) bool {
 	return e.Provider != "" || !slices.Contains(kindNames[:], e.Name)
 }
 
-// records writes how many records of a kind the first file had.
+// records writes how many records of a kind the original file had.
 func (w *Writer) records(e *model.SourceEvent) {
 	w.statement("records")
 	w.words(e.Name)
@@ -165,7 +164,7 @@ func (w *Writer) begin() {
 	w.recording()
 }
 
-// places writes where the processors stand.
+// places writes the places of the CPUs.
 func (w *Writer) places() {
 	for cpu, p := range w.info.Topology {
 		if p == model.Nowhere {
@@ -232,7 +231,7 @@ func (w *Writer) recording() {
 	w.end()
 }
 
-// about writes for what the trace was made, by whom and at what cost.
+// about writes the target of the trace, its recorder and its cost.
 func (w *Writer) about() {
 	n := w.info
 	if n.TargetPID != model.NoPID {
@@ -257,7 +256,7 @@ func (w *Writer) about() {
 	}
 }
 
-// recorded writes what was recorded all the time, a line of which may be long.
+// recorded writes what was recorded throughout; such a line may be long.
 func (w *Writer) recorded(r *model.Recorded) {
 	if !r.Faults && !r.FaultStarts && !r.AllCalls && !r.Blocking && len(r.Calls) == 0 {
 		return
@@ -357,7 +356,7 @@ func (w *Writer) timeSetting(key string, t model.Time) {
 
 func (w *Writer) tid(t model.TID) { w.line = appendTID(append(w.line, ' '), t) }
 
-// tidSetting prints t unless it is what a reader takes without the setting.
+// tidSetting prints t unless it is what a reader assumes without the setting.
 func (w *Writer) tidSetting(key string, t, none model.TID) {
 	if t != none {
 		w.key(key)

@@ -1,4 +1,4 @@
-// Package capture is how a trace comes to be: what the user chose to record (RecordChoice), the
-// command and the file that follow from it (RecordPlan), the recorder and the live view of this
-// system, and recipes for the tools of others.
+// Package capture is about recording traces: what the user chose to record (RecordChoice), the
+// resulting command and file (RecordPlan), the recorder and the live view of this system, and
+// recipes for other tools.
 package capture

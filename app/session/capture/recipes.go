@@ -15,8 +15,8 @@ import (
 // Formats lists the formats that can be opened.
 func Formats() []format.Format { return ingest.Formats() }
 
-// RecordRecipes are commands that record for ten seconds what this program records
-// itself by default: with it, and with the tools of Linux and Windows.
+// RecordRecipes are commands that record for ten seconds what this program records by default: with
+// this program, and with the tools of Linux and Windows.
 func RecordRecipes() []format.Recipe {
 	o := record.Options{
 		Path: "trace" + record.Ending, For: 10 * time.Second, Groups: record.DefaultGroups(), Stacks: true, Samples: record.DefaultSamples, Ring: record.DefaultRing, Program: programName,
@@ -32,8 +32,8 @@ func RecordRecipes() []format.Recipe {
 	return list
 }
 
-// SwitchStacks reports whether any switch or wake of the trace has a stack: where
-// none has, the recording did not ask for them.
+// SwitchStacks reports whether any switch or wake of the trace has a stack: if none has, the
+// recording did not request them.
 func SwitchStacks(t *model.Trace) bool {
 	for i := range t.Threads {
 		if t.Threads[i].HasStacks() {
@@ -43,8 +43,7 @@ func SwitchStacks(t *model.Trace) bool {
 	return false
 }
 
-// NoSwitchStacks says which option of the recording gives stacks at switches and
-// ready events.
+// NoSwitchStacks explains which recording option provides stacks at switches and ready events.
 func NoSwitchStacks(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
@@ -55,8 +54,7 @@ func NoSwitchStacks(t *model.Trace) (why, command string) {
 	return "The recording has no stacks.", ""
 }
 
-// NoSamples says which option of the recording gives execution samples with
-// their stacks.
+// NoSamples explains which recording option provides execution samples with their stacks.
 func NoSamples(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
@@ -67,7 +65,7 @@ func NoSamples(t *model.Trace) (why, command string) {
 	return "The recording has no execution samples.", ""
 }
 
-// NoWakes says which option of the recording tells who ends waits.
+// NoWakes explains which recording option shows who ends waits.
 func NoWakes(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":

@@ -13,7 +13,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// RecordState is how far a recording is, and RecordProc a process that one can be about.
+// RecordState is the progress of a recording, and RecordProc a process that can be its target.
 type (
 	RecordState = record.State
 	RecordProc  = record.Process
@@ -21,8 +21,8 @@ type (
 
 // Recorder makes recordings. SystemRecorder is the real one.
 type Recorder struct {
-	// Supported is set where there are recordings on this kind of system, whatever the
-	// rights of the user.
+	// Supported is set where recording is supported on this kind of system, whatever the rights of
+	// the user.
 	Supported bool
 	Check     func() error // as record.Check
 	CheckTree func() error // as record.CheckTree
@@ -31,7 +31,7 @@ type Recorder struct {
 	Watch     func(tell func(*live.Moment, error)) (*Watching, error) // as live.Watch
 }
 
-// SystemRecorder records with what the operating system offers.
+// SystemRecorder records with the system's own means.
 func SystemRecorder() Recorder {
 	return Recorder{
 		Supported: !errors.Is(record.Check(programName), record.ErrUnsupported),
@@ -43,13 +43,13 @@ func SystemRecorder() Recorder {
 	}
 }
 
-// RecordRights say whether this user may record.
+// RecordRights are whether this user may record.
 type RecordRights struct {
-	Missing []string // what is not allowed, a sentence each; none where all is
+	Missing []string // what is not allowed, a sentence each; empty where everything is
 	Remedy  string   // the command that allows it
 }
 
-// RemedyHint stands before the remedy.
+// RemedyHint introduces the remedy.
 func RemedyHint() string {
 	if runtime.GOOS == "linux" {
 		return "This command allows it until the system is started again:"
@@ -57,7 +57,7 @@ func RemedyHint() string {
 	return "This command allows it:"
 }
 
-// Rights finds out what is missing to record the whole system, or a process alone.
+// Rights checks what is missing to record the whole system, or a process alone.
 func (r Recorder) Rights(alone bool) RecordRights {
 	check := r.Check
 	if alone {
@@ -77,27 +77,27 @@ func (r Recorder) Rights(alone bool) RecordRights {
 // RecordsAlone reports whether a process can be recorded alone on this kind of system.
 func (r Recorder) RecordsAlone() bool { return !errors.Is(r.CheckTree(), record.ErrUnsupported) }
 
-// RecordEnd is what became of a recording.
+// RecordEnd is the result of a recording.
 type RecordEnd struct {
 	Path  string
-	Err   error    // it was not made
-	Notes []string // what is to be said about the file, a sentence each
+	Err   error    // why it was not made
+	Notes []string // notes about the file, a sentence each
 }
 
-// Recording is one that runs.
+// Recording is a running recording.
 type Recording struct {
 	Plan RecordPlan
 	Path string
-	// Output is what the program that is recorded writes.
+	// Output is what the recorded program writes.
 	Output *Tail
 	cancel context.CancelFunc
 }
 
-// Stop ends the recording, as planned; done is called as always. It may be called twice.
+// Stop ends the recording normally; done is called as usual. It may be called twice.
 func (r *Recording) Stop() { r.cancel() }
 
-// Start records in the background. state is called on the goroutine of the
-// recording, now and then, and done once, at the end.
+// Start records in the background. state is called on the goroutine of the recording, regularly,
+// and done once, at the end.
 func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(RecordEnd)) *Recording {
 	o, _ := plan.Options()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -115,7 +115,7 @@ func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(Rec
 	return rec
 }
 
-// EndNotes says what a recording lacks.
+// EndNotes lists what a recording lacks.
 func EndNotes(o *record.Options, r *record.Result) []string {
 	var notes []string
 	if r.Lost > 0 {
@@ -131,12 +131,12 @@ func EndNotes(o *record.Options, r *record.Result) []string {
 	return notes
 }
 
-// RecordOverhead is the part of one processor that a recording has used.
+// RecordOverhead is how much of one CPU a recording has used.
 func RecordOverhead(s record.State) float64 {
 	return s.CPU.Seconds() / max(s.Elapsed.Seconds(), time.Microsecond.Seconds())
 }
 
-// capital has a sentence begin with a capital letter.
+// capital capitalises the first letter of a sentence.
 func capital(s string) string {
 	if s == "" {
 		return s

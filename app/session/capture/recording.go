@@ -15,15 +15,15 @@ import (
 	"threadlens/ingest/record"
 )
 
-// What RecordChoice.What may name.
+// Values of RecordChoice.What.
 const (
 	RecordSystem  = "system"  // the whole system
-	RecordProcess = "process" // it too, for a process that runs
-	RecordCommand = "command" // it too, for a program that is started
+	RecordProcess = "process" // also, with a running process as the target
+	RecordCommand = "command" // also, with a program that is started as the target
 )
 
-// Tools whose commands record the same on this system, for RecordChoice.Tool. That of
-// this program is the first one.
+// RecordTools are the tools whose commands record the same on this system, for RecordChoice.Tool.
+// This program is the first one.
 func RecordTools() []string {
 	if runtime.GOOS == "windows" {
 		return []string{programName, "wpr", "xperf"}
@@ -33,24 +33,24 @@ func RecordTools() []string {
 
 const programName = "threadlens"
 
-// RecordChoice is how was recorded last. Figures are kept as they were typed.
+// RecordChoice is the last choice of what to record. Figures are kept as they were typed.
 type RecordChoice struct {
 	What    string   `json:"what"`
 	Command string   `json:"command"` // with its arguments, in one line; see SplitWords
-	Alone   bool     `json:"alone"`   // not the whole system, but the process and those that it begins
+	Alone   bool     `json:"alone"`   // not the whole system, but the process and its descendants
 	Limited bool     `json:"limited"` // ends after Seconds
 	Seconds string   `json:"seconds"`
-	Newest  bool     `json:"newest"` // keeps no more than Keep MiB of the newest events
+	Newest  bool     `json:"newest"` // keeps at most Keep MiB of the newest events
 	Keep    string   `json:"keep_mib"`
 	Groups  []string `json:"groups"` // of events, by name
 	Stacks  bool     `json:"stacks"`
 	Sampled bool     `json:"sampled"`
-	Samples string   `json:"samples"` // a second of each processor
-	Folder  string   `json:"folder"`  // "" for that of the user
+	Samples string   `json:"samples"` // a second and CPU
+	Folder  string   `json:"folder"`  // "" for the user's own
 	Tool    string   `json:"tool"`    // one of RecordTools
 }
 
-// DefaultRecordChoice are the choices of the first start.
+// DefaultRecordChoice are the choices at the first start.
 func DefaultRecordChoice() RecordChoice {
 	c := RecordChoice{What: RecordCommand, Seconds: "10", Keep: "256", Sampled: true, Samples: strconv.Itoa(record.DefaultSamples), Tool: programName}
 	for _, g := range record.DefaultGroups() {
@@ -73,8 +73,7 @@ func (c *RecordChoice) Repair() {
 	})
 }
 
-// SetGroup has a group of events recorded, or not. What a copy of the choice has is
-// left as it is.
+// SetGroup includes or excludes a group of events. Copies of the choice are not affected.
 func (c *RecordChoice) SetGroup(name string, on bool) {
 	var groups []string
 	for _, g := range record.GroupNames() { // in their order
@@ -88,7 +87,7 @@ func (c *RecordChoice) SetGroup(name string, on bool) {
 // RecordGroup is a group of events that can be recorded.
 type RecordGroup struct{ Name, Title string }
 
-// RecordGroups are the groups of events that there are on this system.
+// RecordGroups are the groups of events available on this system.
 func RecordGroups() (list []RecordGroup) {
 	for _, name := range record.GroupNames() {
 		g, _ := record.ParseGroup(name)
@@ -100,10 +99,10 @@ func RecordGroups() (list []RecordGroup) {
 	return list
 }
 
-// RecordPlan is a recording that is asked for.
+// RecordPlan is a requested recording.
 type RecordPlan struct {
 	RecordChoice
-	Process record.Process // of RecordProcess; of PID 0 as long as none is chosen
+	Process record.Process // of RecordProcess; PID 0 until one is chosen
 	Path    string         // "" for a new name in Folder
 	At      time.Time      // in that name
 }
@@ -111,7 +110,7 @@ type RecordPlan struct {
 // RecordField names a field of a plan.
 type RecordField string
 
-// Fields that may be wrong.
+// Fields that may be invalid.
 const (
 	FieldCommand RecordField = "command"
 	FieldProcess RecordField = "process"
@@ -121,7 +120,7 @@ const (
 	FieldPath    RecordField = "path"
 )
 
-// RecordProblem says in a sentence why a plan cannot be followed.
+// RecordProblem explains in a sentence why a plan cannot be carried out.
 type RecordProblem struct {
 	Field RecordField
 	Text  string
@@ -134,8 +133,8 @@ const (
 	maxRecordSamples = 100_000
 )
 
-// Options are what the plan asks for, as far as there is no problem, and the
-// problems, by field from top to bottom.
+// Options are what the plan requests, where there is no problem, and the problems, by field from
+// top to bottom.
 func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 	wrong := func(f RecordField, why string) {
 		if why != "" {
@@ -178,7 +177,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 	return o, problems
 }
 
-// length is how long to record, or why that is not known.
+// length is how long to record, or why that is invalid.
 func (p *RecordPlan) length() (d time.Duration, why string) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(p.Seconds), 64)
 	if err != nil || !(n >= 0.001 && n <= maxRecordSeconds) {
@@ -187,7 +186,7 @@ func (p *RecordPlan) length() (d time.Duration, why string) {
 	return time.Duration(n * float64(time.Second)), ""
 }
 
-// parseUpTo reads a number from 1 to most; it is 0 where that is not one.
+// parseUpTo reads a number from 1 to most; it is 0 for anything else.
 func parseUpTo(text, wants string, most int64) (n int64, why string) {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < 1 || n > most {
@@ -211,11 +210,11 @@ func (p *RecordPlan) words() (words []string, why string) {
 	return words, ""
 }
 
-// File is the file that the plan makes, and why it cannot be made, "" where it can.
-// A name that was not typed is that of no file.
+// File is the file that the plan makes, and why it cannot be made, "" where it can. A generated
+// name is always that of a new file.
 func (p *RecordPlan) File() (path, why string) { return p.file(record.Ending) }
 
-// LiveFile is the file for what was watched live, and why it cannot be made.
+// LiveFile is the file for saving a live view, and why it cannot be made.
 func LiveFile(folder string, at time.Time) (path, why string) {
 	p := RecordPlan{RecordChoice: RecordChoice{What: RecordSystem, Folder: folder}, At: at}
 	return p.file(live.Ending)
@@ -239,7 +238,7 @@ func (p *RecordPlan) file(ending string) (path, why string) {
 	return path, ""
 }
 
-// folder is where files go that have no other place.
+// folder is the default folder for files.
 func (p *RecordPlan) folder() string {
 	if info, err := os.Stat(p.Folder); p.Folder != "" && err == nil && info.IsDir() {
 		return p.Folder
@@ -247,7 +246,7 @@ func (p *RecordPlan) folder() string {
 	return expandHome("~")
 }
 
-// expandHome puts the user's folder in the place of a leading ~.
+// expandHome replaces a leading ~ by the user's folder.
 func expandHome(path string) string {
 	rest, ok := strings.CutPrefix(path, "~")
 	home, err := os.UserHomeDir()
@@ -257,10 +256,10 @@ func expandHome(path string) string {
 	return filepath.Join(home, rest)
 }
 
-// maxSubject bounds the part of a file's name that says what was recorded.
+// maxSubject bounds the part of a file's name that describes what was recorded, in bytes.
 const maxSubject = 32
 
-// subject says in a file's name what is recorded.
+// subject describes what is recorded, for a file's name.
 func (p *RecordPlan) subject() string {
 	name := "system"
 	switch p.What {
@@ -290,7 +289,7 @@ func (p *RecordPlan) subject() string {
 	return b.String()
 }
 
-// freeName is base and ending, with a number between them where there is such a file.
+// freeName is base and ending, with a number between them if that file exists.
 func freeName(base, ending string) string {
 	path := base + ending
 	for n := 2; ; n++ {
@@ -304,7 +303,7 @@ func freeName(base, ending string) string {
 // IsAlone reports whether a process is recorded alone.
 func (p *RecordPlan) IsAlone() bool { return p.Alone && p.What != RecordSystem }
 
-// Title says what is recorded.
+// Title describes what is recorded.
 func (p *RecordPlan) Title() string {
 	switch p.What {
 	case RecordCommand:
@@ -318,7 +317,7 @@ func (p *RecordPlan) Title() string {
 	return "The whole system"
 }
 
-// Choice is what of the plan is kept for the next one.
+// Choice is the part of the plan that is kept for the next one.
 func (p *RecordPlan) Choice() RecordChoice {
 	c := p.RecordChoice
 	if path, why := p.File(); p.Path != "" && why == "" {
@@ -327,7 +326,7 @@ func (p *RecordPlan) Choice() RecordChoice {
 	return c
 }
 
-// EquivalentCommand is the line of a shell that records the same with the chosen tool.
+// EquivalentCommand is the shell command that records the same with the chosen tool.
 func (p *RecordPlan) EquivalentCommand() string {
 	o, _ := p.Options()
 	if len(o.Command) == 0 && p.What == RecordCommand {

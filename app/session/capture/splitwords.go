@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// SplitWords takes a line apart into words as a shell does, as far as quotes go:
-// spaces part words, '…' keeps everything, "…" everything but \" and \\, and a
-// backslash elsewhere keeps the next character. Variables, patterns and pipes are
-// nothing special. In Windows a backslash is part of a path: see windowsWords.
+// SplitWords splits a line into words like a shell, as far as quotes go: spaces separate words, '…'
+// keeps everything, "…" everything but \" and \\, and a backslash elsewhere keeps the next
+// character. Variables, patterns and pipes are not special. On Windows a backslash is part of a
+// path: see windowsWords.
 func SplitWords(line string) (words []string, err error) {
 	if runtime.GOOS == "windows" {
 		return windowsWords(line)
@@ -34,13 +34,13 @@ func shellWords(line string) (words []string, err error) {
 	return s.words, nil
 }
 
-// wordSplitter is SplitWords after some characters.
+// wordSplitter is the state of SplitWords after some characters.
 type wordSplitter struct {
 	words   []string
 	word    strings.Builder
 	inWord  bool
-	quote   rune // of the quotation that is open, 0 for none
-	escaped bool // a backslash came last
+	quote   rune // the open quotation mark, 0 for none
+	escaped bool // the last character was a backslash
 }
 
 func (s *wordSplitter) take(r rune) {
@@ -78,10 +78,9 @@ func (s *wordSplitter) end() {
 	s.inWord = false
 }
 
-// windowsWords takes a line apart as programs of Windows do with theirs: spaces part
-// words, "…" keeps everything, and a quotation mark behind an odd number of backslashes
-// is one of the word; only before a quotation mark do two backslashes stand for one
-// (Microsoft, Parsing C command-line arguments).
+// windowsWords splits a line like Windows programs: spaces separate words, "…" keeps everything,
+// and a quotation mark after an odd number of backslashes is part of the word; only before a
+// quotation mark do two backslashes mean one (Microsoft, Parsing C command-line arguments).
 func windowsWords(line string) (words []string, err error) {
 	var s wordSplitter
 	slashes := 0
@@ -115,7 +114,7 @@ func windowsWords(line string) (words []string, err error) {
 	return s.words, nil
 }
 
-// CommandExample shows how a command with its arguments is typed here.
+// CommandExample is an example of a command with arguments as typed on this system.
 func CommandExample() string {
 	if runtime.GOOS == "windows" {
 		return `program argument "another argument"`
@@ -123,7 +122,7 @@ func CommandExample() string {
 	return "program argument 'another argument'"
 }
 
-// ShellExample is how a shell is asked for what a command alone cannot do.
+// ShellExample is how to use a shell for what a command alone cannot do.
 func ShellExample() string {
 	if runtime.GOOS == "windows" {
 		return "cmd /c …"

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxTail bounds what is kept of what a program writes, bytes.
+// maxTail bounds how much of a program's output is kept, bytes.
 const maxTail = 256 << 10
 
 // Tail keeps the end of what is written to it. It may be used by any goroutine.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
-	cut  bool // its begin is not kept
+	cut  bool // its beginning is not kept
 }
 
-// Write takes more text; it never fails.
+// Write appends text; it never fails.
 func (t *Tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -29,8 +29,8 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Lines are the last lines, at most so many: without the empty ones at the end, and
-// with what is no text replaced. The first may be cut.
+// Lines are the last lines, at most most: without empty ones at the end, and with invalid text
+// replaced. The first may be cut.
 func (t *Tail) Lines(most int) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -49,12 +49,12 @@ func (t *Tail) Lines(most int) []string {
 	lines := strings.Split(strings.ToValidUTF8(string(text), string(utf8.RuneError)), "\n")
 	for i, l := range lines {
 		l = strings.TrimSuffix(l, "\r")
-		lines[i] = l[strings.LastIndexByte(l, '\r')+1:] // what is written over a line shows last
+		lines[i] = l[strings.LastIndexByte(l, '\r')+1:] // text after a carriage return overwrites the line
 	}
 	return lines
 }
 
-// Cut reports whether there was more than is kept.
+// Cut reports whether there was more output than is kept.
 func (t *Tail) Cut() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

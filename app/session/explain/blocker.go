@@ -10,14 +10,13 @@ import (
 	"threadlens/timeline"
 )
 
-// Blocker is what a wait that a thread ended waited for: what that thread did
-// meanwhile, and, while it waited itself, those for whom it did.
+// Blocker is what a wait that a thread ended waited for: what that thread did meanwhile and, while
+// it waited itself, the threads for which it waited.
 type Blocker struct {
 	Thread model.ThreadIx
 	Title  string
 	Range  model.Range
-	// Pieces tell it in order; they tile Range. None where too much happened to be
-	// listed.
+	// Pieces list it in order; they tile Range. Empty where too much happened to be listed.
 	Pieces []BlockerPiece
 	Sums   model.Sums
 	// Rows are the threads and what they did, the longest first, at most
@@ -25,9 +24,8 @@ type Blocker struct {
 	Rows   []BlockerRow
 	Others int
 	Rest   model.Time
-	// Inherited says what preemptions are of the wait, "" where there are none.
-	// Preemptions is their number, and Preempted are the longest of them, the longest
-	// first.
+	// Inherited describes which preemptions are part of the wait, "" where there are none.
+	// Preemptions is their number, and Preempted are the longest of them, the longest first.
 	Inherited   string
 	Preemptions int
 	Preempted   []timeline.SegmentRef
@@ -39,7 +37,7 @@ type BlockerPiece struct {
 	Category model.Category
 }
 
-// BlockerRow is the time for which a thread did something.
+// BlockerRow is the time that a thread spent on something.
 type BlockerRow struct {
 	Category model.Category
 	Title    string
@@ -48,8 +46,8 @@ type BlockerRow struct {
 
 const (
 	blockerRows   = 4
-	blockerPieces = 200_000 // that are listed
-	blockerPicks  = 128     // preemptions that can be told apart in one picture
+	blockerPieces = 200_000 // listed at most
+	blockerPicks  = 128     // preemptions that can be distinguished in one picture
 )
 
 // blocker is what a wait waited for, nil where no thread ended it.
@@ -99,13 +97,13 @@ func (b *Blocker) Further() []string {
 	return nil
 }
 
-// blockerKey is what makes pieces one row.
+// blockerKey is what pieces of one row have in common.
 type blockerKey struct {
 	thread model.ThreadIx
 	cat    model.Category
 }
 
-// list makes the rows; of the thread that ended the wait they name only what it did.
+// list makes the rows; those of the thread that ended the wait name only what it did.
 func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms naming.Terms) {
 	keys := make([]blockerKey, 0, len(times))
 	for k := range times {

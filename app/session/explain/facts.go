@@ -13,9 +13,9 @@ import (
 // Fact is one line of what is known about a segment.
 type Fact struct {
 	Label, Value string
-	Waker        bool // the value names whom Facts.Waker leads to
-	PageRead     bool // the value is the read that the session's ToPageRead leads to
-	More         bool // stands below what others did meanwhile
+	Waker        bool // the value names the thread of Facts.Waker
+	PageRead     bool // the value is the read to which the session's ToPageRead goes
+	More         bool // below what others did meanwhile
 }
 
 // Facts is what is known about a segment, for people.
@@ -34,11 +34,11 @@ type Facts struct {
 	// Meanwhile is what the processor did in whose queue the thread stood.
 	Meanwhile *Meanwhile
 
-	terms naming.Terms // that it is written in
+	terms naming.Terms // used for its text
 }
 
-// moveBelowBlocker puts below what the blocker did what the title of the segment says nearly as
-// well: there is no room for both in a window of the usual size.
+// moveBelowBlocker moves facts that the title nearly implies below what the blocker did: there is
+// no room for both in a window of the usual size.
 func (f *Facts) moveBelowBlocker() {
 	var first, later, rest []Fact
 	for _, r := range f.Rows {
@@ -55,14 +55,14 @@ func (f *Facts) moveBelowBlocker() {
 	f.Rows = slices.Concat(first, later, rest)
 }
 
-// add appends a fact unless there is nothing to say.
+// add appends a fact unless its value is empty.
 func (f *Facts) add(label, value string) {
 	if value != "" {
 		f.Rows = append(f.Rows, Fact{Label: label, Value: value})
 	}
 }
 
-// addWaker appends who brought the segment about or ended it.
+// addWaker appends who caused the segment or ended it.
 func (f *Facts) addWaker(label, value string) {
 	f.Rows = append(f.Rows, Fact{Label: label, Value: value, Waker: f.HasWaker})
 }

@@ -4,9 +4,9 @@ import (
 	"threadlens/model"
 )
 
-// Hint is short help for what is selected: what it means, what usually causes
-// it, what to try next, and which report has the figures. A command's name in
-// braces, such as {waker}, stands for the key that it has.
+// Hint is short help about the selection: what it means, what usually causes it, what to try next,
+// and which report has the figures. A command's name in braces, such as {waker}, stands for its
+// key.
 type Hint struct {
 	Title                string
 	Means, Cause, Trying string
@@ -147,8 +147,7 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 }
 
-// subHints is the help for sub-reasons that mean something else than their
-// category mostly does.
+// subHints is the help for wait reasons whose meaning differs from that of their category.
 var subHints = map[model.Sub]Hint{
 	model.SubWorkQueue: {
 		Title:  "Waiting for work",

@@ -9,8 +9,7 @@ import (
 	"threadlens/timeline"
 )
 
-// lock adds the lock that a wait was for, and who held it, as far as the calls on
-// it tell.
+// lock adds the lock that a wait was for, and who held it, as far as the calls on it show.
 func (f *Facts) lock(t *model.Trace, seg *model.Segment) {
 	locks := blocking.LocksAtHand(t)
 	if locks == nil || seg.State != model.Waiting {
@@ -24,11 +23,10 @@ func (f *Facts) lock(t *model.Trace, seg *model.Segment) {
 	f.add("Held by", heldBy(t, lock, seg, f.terms))
 }
 
-// heldNames is the number of owners of a lock that are named.
+// heldNames is the number of lock owners that are named.
 const heldNames = 3
 
-// heldBy names those who held a lock during a wait one after the other, and for how
-// long of it.
+// heldBy names the owners of a lock during a wait one after another, and how long each held it.
 func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms naming.Terms) string {
 	if !lock.Owned {
 		return ""
@@ -61,7 +59,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 	return strings.Join(names, ", then ") + " (" + confidenceWords[sure] + ")"
 }
 
-// confidenceWords say how sure it is who held a lock.
+// confidenceWords describe how certain it is who held a lock.
 var confidenceWords = map[blocking.Confidence]string{
 	blocking.Certain: "named by the system",
 	blocking.High:    "its calls show it",

@@ -7,7 +7,7 @@ import (
 	"threadlens/timeline"
 )
 
-// Meanwhile is what a processor did while a thread stood in its queue.
+// Meanwhile is what a CPU did while a thread was on its run queue.
 type Meanwhile struct {
 	CPU  model.CPU
 	Rows []Occupant // the largest first, at most occupantRows
@@ -18,20 +18,20 @@ type Meanwhile struct {
 	Interrupts model.Time
 }
 
-// Occupant is who had a processor, and for how long.
+// Occupant is who had a CPU, and for how long.
 type Occupant struct {
 	Thread model.ThreadIx // NoThread for idle, unknown, offline and stolen
 	Title  string
 	Time   model.Time
-	// At is when it had the processor first.
+	// At is when it first had the CPU.
 	At model.Time
 }
 
 // occupantRows is the number of occupants that are named.
 const occupantRows = 3
 
-// meanwhile is what the processor of a queued segment did during it; nil where
-// the processor is not known, or has done too much to be added up.
+// meanwhile is what the CPU of a queued segment did during it; nil where the CPU is unknown, or has
+// done too much to be added up.
 func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
@@ -73,10 +73,10 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 	return o
 }
 
-// Title heads the list.
+// Title is the heading of the list.
 func (m *Meanwhile) Title() string { return "Meanwhile " + naming.CPUTitle(m.CPU) + " ran" }
 
-// Lines are the rows as text, with those that are not named and the interrupts.
+// Lines are the rows as text, including the unnamed ones and the interrupts.
 func (m *Meanwhile) Lines() []string {
 	var lines []string
 	for _, o := range m.Rows {

@@ -17,11 +17,11 @@ import (
 type ObjectFacts struct {
 	Title, Length, Thread string
 	Lines                 []string
-	// Category is the one whose colour it has, timeline.NoFocus without.
+	// Category is the one whose colour it has, timeline.NoFocus without one.
 	Category model.Category
 }
 
-// add appends a line unless there is nothing to say.
+// add appends a line unless it is empty.
 func (f *ObjectFacts) add(parts ...string) {
 	if text := joined(parts...); text != "" {
 		f.Lines = append(f.Lines, text)
@@ -129,7 +129,7 @@ func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object, terms naming.
 	f.add(terms.Clock.Range(irq.Range), naming.CPUTitle(model.CPU(o.Index)))
 }
 
-// levelTitle is what a level of interrupts is called on the system of a trace.
+// levelTitle is the name of an interrupt level on the system of a trace.
 func levelTitle(t *model.Trace, l model.Level) string {
 	switch {
 	case l == model.LevelNmi:
@@ -142,8 +142,7 @@ func levelTitle(t *model.Trace, l model.Level) string {
 	return "Interrupt"
 }
 
-// executed is how long the thread of a span executed in it, and what the program
-// measured of that.
+// executed is how long the thread of a span executed in it, and how much the program measured.
 func executed(t *model.Trace, span int) string {
 	s := report.SpanOf(t, span)
 	var known, told string
@@ -180,8 +179,7 @@ func (f ObjectFacts) Text() string {
 // queueNamed is the number of queued threads that are named.
 const queueNamed = 3
 
-// queue tells who stands in the run queue at an instant, who has waited longest
-// first.
+// queue lists who is on the run queue at an instant, the longest waiting first.
 func (f *ObjectFacts) queue(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	var list []model.Segment
 	for ix := range t.Threads {

@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline"
 )
 
-// CostFacts say what making a trace cost the system: what its recorder used and what
-// recording an event took, where the trace says that, or else an estimate of the latter.
+// CostFacts are what making a trace cost the system: what its recorder used and the cost of
+// recording an event, where the trace contains that, or else an estimate of the latter.
 func CostFacts(t *model.Trace) (facts []Fact) {
 	if t.End == 0 {
 		return nil

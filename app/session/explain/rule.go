@@ -7,8 +7,7 @@ import (
 	"threadlens/timeline"
 )
 
-// RuleWords says in words by which rule a segment has its category, as far as
-// the model knows it.
+// RuleWords describes the rule by which a segment has its category, as far as the model knows it.
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
@@ -35,7 +34,7 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 	return unknownRule(seg)
 }
 
-// unknownRule says why nothing is known of a segment.
+// unknownRule explains why nothing is known about a segment.
 func unknownRule(seg *model.Segment) string {
 	switch seg.Sub {
 	case model.SubGap:
@@ -60,11 +59,11 @@ func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	return "left the processor while it could run on"
 }
 
-// onItsStack says that the rule of the blocking API decided.
+// onItsStack means that the rule of the blocking API decided.
 const onItsStack = "the functions on its stack"
 
-// verdictRule says how a wait was classified that the source alone had not settled,
-// "" for others.
+// verdictRule describes how a wait was classified that the source alone did not decide, "" for
+// others.
 func verdictRule(t *model.Trace, seg *model.Segment) string {
 	b, ok := classify.Of(t).Wait(seg.Thread, seg.From, seg.Stack)
 	switch ofOther := seg.Sub == model.SubIpc; {
@@ -82,8 +81,8 @@ func verdictRule(t *model.Trace, seg *model.Segment) string {
 	return "a thread of the same process ended it, and nothing else is known"
 }
 
-// blockingWords are the function that a thread waits in with the rule that names it,
-// and the program's own function that called it; "" where nothing tells.
+// blockingWords are the function in which a thread waits with the rule that names it, and the
+// program's own function that called it; "" where nothing shows it.
 func blockingWords(t *model.Trace, seg *model.Segment) (api, site string) {
 	if seg.State != model.Waiting {
 		return "", ""
@@ -99,8 +98,8 @@ func blockingWords(t *model.Trace, seg *model.Segment) (api, site string) {
 	return api, site
 }
 
-// functionWords is a frame as the card names it: its function, or the module and
-// where in it where that is all there is.
+// functionWords is a frame on the card: its function, or the module and offset where the function
+// is unknown.
 func functionWords(t *model.Trace, f model.Frame) string {
 	name, _ := splitOffset(timeline.Printable(t.String(f.Name)))
 	if name == "" {
@@ -109,8 +108,8 @@ func functionWords(t *model.Trace, f model.Frame) string {
 	return name
 }
 
-// waitRule follows the order in which the model settles waits: what happened
-// during the wait outdoes what was known when it began.
+// waitRule follows the order in which the model decides about waits: what happened during the wait
+// takes precedence over what was known at its start.
 func waitRule(t *model.Trace, seg *model.Segment) string {
 	switch seg.Evidence {
 	case model.ByResult:
@@ -139,7 +138,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	return sourceRule(t, seg.Sub) + doubt(seg)
 }
 
-// sourceRule names the record that gave the sub-reason of a wait.
+// sourceRule names the record that gave the wait reason.
 func sourceRule(t *model.Trace, sub model.Sub) string {
 	family := t.Info.OS.Family
 	switch {
@@ -157,7 +156,7 @@ func sourceRule(t *model.Trace, sub model.Sub) string {
 	return "the reason that the source gives"
 }
 
-// doubt is what to add where the source does not settle the category.
+// doubt is what to add where the source does not determine the category.
 func doubt(seg *model.Segment) string {
 	if seg.Flags&model.LowConfidence != 0 {
 		return ", which does not settle the category"

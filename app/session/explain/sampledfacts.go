@@ -7,11 +7,11 @@ import (
 	"threadlens/timeline"
 )
 
-// noSwitches is why a state is unknown that nothing bounds.
+// noSwitches is why a state without any bound is unknown.
 const noSwitches = "the trace has no context switches"
 
-// stateReason is the reason of a segment in words; that of a thread in a trace
-// without context switches is that there are none.
+// stateReason is the reason of a segment in words; in a trace without context switches it is that
+// there are none.
 func stateReason(t *model.Trace, seg *model.Segment) string {
 	if seg.State == model.Unknown && seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
 		return noSwitches
@@ -45,7 +45,7 @@ func SampleText(t *model.Trace, s *model.Sample, terms naming.Terms) string {
 	return "sampled in " + function + " " + when
 }
 
-// NothingRan says in the place of a table of what ran that it is empty, and why.
+// NothingRan replaces an empty table of what ran by the reason.
 func NothingRan(t *model.Trace) string {
 	if t != nil && t.SwitchCount() == 0 {
 		return "What ran is unknown: " + noSwitches

@@ -30,7 +30,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	f.sampled(t, &seg)
 	api, site := blockingWords(t, &seg)
 	f.add("Blocking API", api)
-	if rule := RuleWords(t, &seg); rule != onItsStack { // else it stands in the line above
+	if rule := RuleWords(t, &seg); rule != onItsStack { // otherwise it is in the line above
 		f.add("Decided by", rule)
 	}
 	f.add(place(&seg))
@@ -55,7 +55,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	return f
 }
 
-// episode adds what is known of the stay off the CPU that a segment belongs to.
+// episode adds what is known of the time off the CPU to which a segment belongs.
 func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 	e, ok := episodeOf(t, seg)
 	if !ok || seg.State == model.Running {
@@ -71,7 +71,7 @@ func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 	}
 }
 
-// processors says where the thread ran before and after.
+// processors describes where the thread ran before and after.
 func processors(e *model.Episode) string {
 	before, after := naming.CPUTitle(e.FromCPU)+" before", naming.CPUTitle(e.ToCPU)+" after"
 	switch {
@@ -98,7 +98,7 @@ func interrupts(t *model.Trace, seg *model.Segment) string {
 	return "none"
 }
 
-// cause adds who or what ended a wait, or took the processor away.
+// cause adds who or what ended a wait, or took the CPU away.
 func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	switch {
 	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
@@ -132,7 +132,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 	return text
 }
 
-// through says through what a wait was ended, "" where that does not show.
+// through describes through what a wait was ended, "" where that does not show.
 func through(t *model.Trace, seg *model.Segment) string {
 	if c := blocking.Through(t, seg); c != blocking.ChannelUnknown {
 		return ", through " + c.Title()
@@ -140,7 +140,7 @@ func through(t *model.Trace, seg *model.Segment) string {
 	return ""
 }
 
-// wakeContext says in which context the wake of a wait was issued, and where.
+// wakeContext describes in which context the wake of a wait was issued, and where.
 func wakeContext(t *model.Trace, seg *model.Segment) string {
 	if seg.Ctx == model.CtxNone {
 		return ""
@@ -165,7 +165,7 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 	return text
 }
 
-// place is the processor of a segment: where it runs or for which it queues.
+// place is the CPU of a segment: where it runs or on whose run queue it is.
 func place(seg *model.Segment) (label, value string) {
 	switch {
 	case seg.State == model.Running:
@@ -176,7 +176,7 @@ func place(seg *model.Segment) (label, value string) {
 	return "", ""
 }
 
-// readyAfter is how long the thread stood in the run queue after a wait.
+// readyAfter is how long the thread was on the run queue after a wait.
 func readyAfter(t *model.Trace, seg *model.Segment) string {
 	if seg.State != model.Waiting || seg.Index+1 >= t.Threads[seg.Thread].Len() {
 		return ""

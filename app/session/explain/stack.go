@@ -12,27 +12,26 @@ import (
 	"threadlens/timeline"
 )
 
-// StackFrame is one frame of a stack as the window lists it.
+// StackFrame is one frame of a stack in the window.
 type StackFrame struct {
 	Number   int // 0 is the innermost
 	Module   string
-	Function string // or the address, where no name is known
+	Function string // or the address, where the name is unknown
 	Offset   string // "+0x1c", "" where unknown
-	User     bool   // code of the program, as far as the trace tells
+	User     bool   // code of the program, as far as the trace shows
 }
 
-// StackView is a stack with what there is to say of it, or why there is none.
+// StackView is a stack with notes about it, or the reason why there is none.
 type StackView struct {
 	Title  string // bold
-	Note   string // beside or below the title
+	Note   string // next to or below the title
 	Frames []StackFrame
-	// Missing says why there are no frames, Command how to record them.
+	// Missing explains why there are no frames, Command how to record them.
 	Missing, Command string
 }
 
-// CurrentStackOf is where a thread was in a segment: where it left the processor
-// for waits, preemptions and the ready time after them, and the nearest sample
-// for execution.
+// CurrentStackOf is where a thread was in a segment: where it left the CPU for waits, preemptions
+// and the ready time after them, and the nearest sample for execution.
 func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) StackView {
 	switch seg.State {
 	case model.Running:
@@ -54,7 +53,7 @@ func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) Stack
 	return v.with(t, seg.Stack)
 }
 
-// leftAt names the event whose stack a wait has.
+// leftAt names the event from which a wait has its stack.
 func leftAt(t *model.Trace) string {
 	if t.Info.OS.Family == "windows" {
 		return "recorded at switch-in"
@@ -62,7 +61,7 @@ func leftAt(t *model.Trace) string {
 	return "recorded at switch-out"
 }
 
-// with adds the frames of a stack, or says why there are none.
+// with adds the frames of a stack, or explains why there are none.
 func (v StackView) with(t *model.Trace, id model.StackID) StackView {
 	v.Frames = framesOf(t, id)
 	switch {
@@ -75,12 +74,12 @@ func (v StackView) with(t *model.Trace, id model.StackID) StackView {
 	return v
 }
 
-// sampleReach bounds the samples of other threads that are passed over in
-// looking for the nearest of one thread.
+// sampleReach bounds the samples of other threads that are skipped in looking for the nearest one
+// of a thread.
 const sampleReach = 200_000
 
-// runningStack is the sample nearest to the middle of a running segment; where
-// none falls into it, the stack of its switch-in comes first.
+// runningStack is the sample nearest to the middle of a running segment; where it contains none,
+// the stack of its switch-in takes precedence.
 func runningStack(t *model.Trace, seg *model.Segment, terms naming.Terms) StackView {
 	middle := seg.From + seg.Len()/2
 	sample, ok := nearestSample(t, seg.Thread, middle)
@@ -135,7 +134,7 @@ func nearestSample(t *model.Trace, ix model.ThreadIx, at model.Time) (best model
 	return best, false
 }
 
-// microseconds writes a distance in µs.
+// microseconds formats a distance in µs.
 func microseconds(d model.Time) string {
 	return strconv.FormatFloat(float64(d)/1e3, 'f', 1, 64) + " µs"
 }
@@ -162,8 +161,7 @@ func framesOf(t *model.Trace, id model.StackID) []StackFrame {
 	return list
 }
 
-// JustMyCode leaves the frames of the program and those that it calls
-// immediately.
+// JustMyCode keeps the frames of the program and those that it calls directly.
 func JustMyCode(frames []StackFrame) []StackFrame {
 	var list []StackFrame
 	for i, f := range frames {

@@ -17,8 +17,7 @@ type ThreadFacts struct {
 	Rows  []Fact
 }
 
-// ThreadFactsOf are the facts about a thread. What the trace does not tell is
-// named unknown.
+// ThreadFactsOf are the facts about a thread. What the trace does not contain is named unknown.
 func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) ThreadFacts {
 	th := &t.Threads[ix]
 	f := ThreadFacts{Title: terms.Thread(t, ix), Kind: kindOf(t, ix)}
@@ -41,7 +40,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) Thread
 	return f
 }
 
-// kindOf says what sort of thread it is, as far as the trace tells.
+// kindOf describes what sort of thread it is, as far as the trace shows.
 func kindOf(t *model.Trace, ix model.ThreadIx) string {
 	th, p := &t.Threads[ix], t.Process(ix)
 	kind := "thread"
@@ -74,7 +73,7 @@ func lifetime(th *model.Thread, clock timeline.Clock) string {
 	return text
 }
 
-// nameHistory is the history of a thread's names, the present one last.
+// nameHistory is the history of a thread's names, the current one last.
 func nameHistory(th *model.Thread, clock timeline.Clock) string {
 	if len(th.Names) == 0 {
 		return "unknown"
@@ -103,8 +102,7 @@ func creator(t *model.Trace, th *model.Thread, terms naming.Terms) string {
 	return terms.Thread(t, th.Creator)
 }
 
-// priority is in the numbers of the source; which of them is the more urgent
-// depends on the system.
+// priority is in the numbers of the source; the system determines which is more urgent.
 func priority(t *model.Trace, ix model.ThreadIx) string {
 	p := t.Threads[ix].Priority
 	if !p.Known {

@@ -6,9 +6,9 @@ import (
 	"threadlens/model"
 )
 
-// UnblockingStackOf is what ended a wait: the stack of the thread that did, or a
-// sentence where no thread did or nothing is known. For ready time it is about
-// the wait before it, and for execution about the stay off the CPU before it.
+// UnblockingStackOf is what ended a wait: the stack of the thread that did, or a sentence where no
+// thread did or nothing is known. For ready time it is about the wait before it, and for execution
+// about the time off the CPU before it.
 func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) StackView {
 	e, ok := episodeOf(t, &seg)
 	switch {
@@ -26,7 +26,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	return unblockedByNone(t, &e, terms)
 }
 
-// notWoken says how a thread lost the processor without a wait.
+// notWoken describes how a thread lost the CPU without a wait.
 func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 	text := "It could run all the time: "
 	if e.Cut {
@@ -64,12 +64,12 @@ func unblockedBy(t *model.Trace, e *model.Episode, terms naming.Terms) StackView
 	return v
 }
 
-// wokenAt says when a wait ended.
+// wokenAt describes when a wait ended.
 func wokenAt(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 	return "at " + terms.Clock.Instant(e.Ready, max(t.End, 10_000))
 }
 
-// endedBy says what ended a wait where no thread did.
+// endedBy describes what ended a wait where no thread did.
 var endedBy = map[model.Context]string{
 	model.CtxTimer:     "A timer ended this wait: its time had come. No thread's code did it.",
 	model.CtxNetRx:     "A received network packet ended this wait, in the interrupt that delivered it.",

@@ -8,8 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// episodeOf is the stay off the CPU that a segment is part of, or that a running
-// one ended.
+// episodeOf is the time off the CPU to which a segment belongs, or that a running one ended.
 func episodeOf(t *model.Trace, seg *model.Segment) (model.Episode, bool) {
 	r := model.Range{From: seg.To, To: t.End + 1}
 	if seg.State == model.Running {
@@ -21,7 +20,7 @@ func episodeOf(t *model.Trace, seg *model.Segment) (model.Episode, bool) {
 	return model.Episode{}, false
 }
 
-// OpenLength is a segment's length; "≥" where its beginning or end is not known.
+// OpenLength is a segment's length; "≥" where its start or end is unknown.
 func OpenLength(seg *model.Segment) string {
 	d := timeline.FormatDuration(seg.Len())
 	if seg.Flags&(model.OpenStart|model.OpenEnd|model.LostEnd) != 0 {
@@ -41,10 +40,10 @@ func process(t *model.Trace, ix model.ThreadIx) string {
 	return strings.TrimSpace(timeline.Printable(p.Title()) + " " + strconv.FormatUint(uint64(p.PID), 10))
 }
 
-// countLimit bounds the segments that are walked to number an instance.
+// countLimit bounds the segments that are examined to number an instance.
 const countLimit = 500_000
 
-// joined joins what is not empty with commas.
+// joined joins non-empty parts with commas.
 func joined(parts ...string) string {
 	var list []string
 	for _, p := range parts {
@@ -62,7 +61,7 @@ func nameOr(t *model.Trace, id model.StringID, other string) string {
 	return other
 }
 
-// splitOffset parts "name+0x1c" or "name+0x1c/0x40".
+// splitOffset splits "name+0x1c" or "name+0x1c/0x40".
 func splitOffset(name string) (function, offset string) {
 	if i := strings.LastIndex(name, "+0x"); i >= 0 {
 		return name[:i], name[i:]

@@ -1,3 +1,3 @@
-// Package find looks for what a person typed: among the names of a trace (find.Index), in the
-// order of how well they fit, and says at which places a hit is to be seen.
+// Package find searches the names of a trace (find.Index) for typed text, ranks the matches, and
+// locates a hit in the trace.
 package find

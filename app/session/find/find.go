@@ -11,26 +11,26 @@ import (
 // MaxHits is the number of hits that a search shows.
 const MaxHits = 50
 
-// Prefixes of a search that ask for one kind of thing.
+// Prefixes of a search for one kind of thing.
 const (
 	FindCommand = ">" // a command
 	FindTime    = "@" // a time or a range of time
 	FindID      = ":" // a thread or a process by the beginning of its id
 )
 
-// Command is something that can be done, as far as a search needs to know it.
+// Command is something that can be done, as far as a search needs to know.
 type Command struct {
 	Title string
-	Also  string // further words that it is found by
+	Also  string // further words by which it is found
 }
 
 // Hit is something that a search found.
 type Hit struct {
 	Subject Subject
 	Title   string // printable
-	Note    string // what tells it from others of the same title
-	// Ref is the index of the thread or process, or the command's place in the
-	// list given to Find; of other subjects it means something to the Index.
+	Note    string // what distinguishes it from others with the same title
+	// Ref is the index of the thread or process, or the command's place in the list given to Find;
+	// for other subjects the Index interprets it.
 	Ref   int
 	Range model.Range // of SubjectTime
 }
@@ -39,16 +39,16 @@ type Hit struct {
 type Group struct {
 	Subject Subject
 	Hits    []Hit
-	Total   int // hits that there are, shown or not
+	Total   int // number of hits, shown or not
 }
 
 // Found is the result of a search.
 type Found struct {
-	Groups []Group // the group with the best hit first, commands last; MaxHits in all
-	Note   string  // why there is nothing, "" otherwise
+	Groups []Group // the group with the best hit first, commands last; MaxHits in total
+	Note   string  // why there are no hits, "" otherwise
 }
 
-// Len is the number of hits that are shown.
+// Len is the number of hits shown.
 func (f *Found) Len() int {
 	n := 0
 	for i := range f.Groups {
@@ -57,11 +57,10 @@ func (f *Found) Len() int {
 	return n
 }
 
-// Find searches for text: words that all must occur in a title, in any case,
-// somewhere or at least as letters in this order; or what one of the prefixes
-// asks for. Times are relative to window. Threads and times are called as terms
-// do; a thread is found by its own name as well. Without text everything is
-// found. A nil Index knows only commands and times.
+// Find searches for text: words that must all occur in a title, in any case, somewhere or at least
+// as letters in this order; or what one of the prefixes selects. Times are relative to window.
+// Threads and times have their names in terms; a thread is found by its own name as well. Without
+// text everything is found. A nil Index knows only commands and times.
 func (x *Index) Find(text string, commands []Command, window model.Range, terms naming.Terms) Found {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, FindTime); ok {
@@ -100,7 +99,7 @@ func (x *Index) Find(text string, commands []Command, window model.Range, terms 
 	})
 }
 
-// findTime finds the time that was typed.
+// findTime parses a typed time.
 func findTime(text string, window model.Range, clock timeline.Clock) Found {
 	if strings.TrimSpace(text) == "" {
 		return Found{Note: "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."}

@@ -11,7 +11,7 @@ import (
 	"threadlens/timeline"
 )
 
-// Subject says what a hit of a search is.
+// Subject is the kind of thing that a hit is.
 type Subject uint8
 
 // Subjects, in the order in which groups of equal rank are shown.
@@ -32,26 +32,26 @@ func (s Subject) String() string {
 	return [...]string{"Time", "Threads", "Processes", "Functions", "Modules", "Files", "Markers", "Commands"}[min(s, numSubjects-1)]
 }
 
-// Index is everything in a trace that has a name, prepared for searching. It
-// does not change once it is made, so that it may be made on any goroutine.
+// Index is everything in a trace that has a name, prepared for searching. It is immutable, so it
+// may be made on any goroutine.
 type Index struct {
 	trace  *model.Trace
 	things []thing
-	// functions are what the things of SubjectFunction refer to.
+	// functions are those to which the things of SubjectFunction refer.
 	functions []function
 }
 
 // thing is one entry of an Index.
 type thing struct {
 	subject Subject
-	ref     int    // index of the thread, process or function, or the id of the name
+	ref     int    // index of the thread, process or function, or id of the name
 	title   string // printable
 	note    string
 	key     string // title in lower case
-	id      string // tid or pid, "" without
+	id      string // tid or pid, "" without one
 }
 
-// given is a thread under the name that the user gave it; ok is false without.
+// given is a thread under the user's name for it; ok is false without one.
 func (th *thing) given(t *model.Trace, terms naming.Terms) (other thing, ok bool) {
 	ix := model.ThreadIx(th.ref)
 	if th.subject != SubjectThread || terms.Names[ix] == "" {
@@ -65,9 +65,9 @@ func (th *thing) given(t *model.Trace, terms naming.Terms) (other thing, ok bool
 
 type function struct{ name, module model.StringID }
 
-// NewIndex collects what has a name: threads and processes, those of the target
-// first, the functions and modules on stacks, files and markers, in the order in
-// which they first appear in the trace.
+// NewIndex collects everything that has a name: threads and processes, those of the target first,
+// the functions and modules on stacks, files and markers, in the order in which they first appear
+// in the trace.
 func NewIndex(t *model.Trace) *Index {
 	x := &Index{trace: t}
 	x.addThreads()
@@ -78,7 +78,7 @@ func NewIndex(t *model.Trace) *Index {
 	return x
 }
 
-// Trace is what the index was made of.
+// Trace is the trace from which the index was made.
 func (x *Index) Trace() *model.Trace { return x.trace }
 
 func (x *Index) add(s Subject, ref int, title, note, id string) {
@@ -129,8 +129,8 @@ func (x *Index) addProcesses() {
 	})
 }
 
-// addFunctions walks the stack tree once; functions of one name in several
-// modules are several functions.
+// addFunctions walks the stack tree once; functions with one name in several modules are separate
+// functions.
 func (x *Index) addFunctions() {
 	stacks := &x.trace.Tables.Stacks
 	known, modules := map[function]bool{}, map[model.StringID]bool{}

@@ -18,8 +18,7 @@ const (
 	rankNone
 )
 
-// query is a search under way: what is asked for, and the best of what was
-// offered so far.
+// query is a search in progress: its terms, and the best candidates so far.
 type query struct {
 	words []string // in lower case; all must match
 	byID  bool     // id, the beginning of a tid or pid, counts instead
@@ -27,7 +26,7 @@ type query struct {
 	lists [numSubjects]ranking
 }
 
-// rankThing ranks a thing: with an id asked for by that, else by its title.
+// rankThing ranks a thing: by its id if one was typed, else by its title.
 func (q *query) rankThing(th *thing) int {
 	switch {
 	case !q.byID:
@@ -40,9 +39,9 @@ func (q *query) rankThing(th *thing) int {
 	return rankPrefix
 }
 
-// rankCommand ranks a command by its title, or by that and its further words,
-// where only what is typed in full counts: they are a sentence, in which the
-// letters of most words could be found. What a title says goes before.
+// rankCommand ranks a command by its title, or by that and its further words, which only count in
+// full: they are a sentence, in which the letters of most words could be found. A match in the
+// title ranks first.
 func (q *query) rankCommand(c Command) int {
 	rank := rankWords(c.Title, strings.ToLower(c.Title), q.words, true)
 	if c.Also == "" {
@@ -52,7 +51,7 @@ func (q *query) rankCommand(c Command) int {
 	return min(rank, max(rankInside, rankWords(all, strings.ToLower(all), q.words, false)))
 }
 
-// offer takes a candidate of a rank.
+// offer adds a candidate of a rank.
 func (q *query) offer(s Subject, rank, length, place int) {
 	if rank < rankNone {
 		q.lists[s].offer(candidate{rank, length, place}, len(q.words) == 0 && q.id == "")
@@ -100,15 +99,15 @@ func rankWord(title, key, word string, loose bool) int {
 	return rankInside
 }
 
-// startsWord reports whether a word begins at byte at of key: behind something
-// that is no letter or digit, or with the capital of a name such as NtWaitFor.
+// startsWord reports whether a word begins at byte at of key: after something that is not a letter
+// or digit, or with the capital of a name such as NtWaitFor.
 func startsWord(title, key string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(key[:at])
 	if !unicode.IsLetter(before) && !unicode.IsDigit(before) {
 		return true
 	}
 	if len(title) != len(key) {
-		return false // other lengths in lower case: the places do not agree
+		return false // different lengths in lower case: the positions do not correspond
 	}
 	was, _ := utf8.DecodeLastRuneInString(title[:at])
 	is, _ := utf8.DecodeRuneInString(title[at:])
@@ -159,15 +158,15 @@ func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.length, b.length), cmp.Compare(a.place, b.place))
 }
 
-// ranking is the best candidates of one subject. Sparse matches count only
-// where there are no others: they are a guess at a slip of the finger.
+// ranking is the best candidates of one subject. Sparse matches count only where there are no
+// others: they are a guess at a typing error.
 type ranking struct {
 	best  []candidate // at most MaxHits, in order
 	close int         // candidates that match properly
 	all   int
 }
 
-// offer takes a candidate; asIs keeps the order in which they come.
+// offer adds a candidate; asIs keeps the order in which they come.
 func (r *ranking) offer(c candidate, asIs bool) {
 	if asIs {
 		c.length = 0
@@ -186,8 +185,8 @@ func (r *ranking) offer(c candidate, asIs bool) {
 	r.best = slices.Insert(r.best, i, c)
 }
 
-// settle drops the sparse matches where there are better ones, and tells how
-// many candidates there were.
+// settle drops the sparse matches where there are better ones, and returns how many candidates
+// there were.
 func (r *ranking) settle() (total int) {
 	if r.close == 0 {
 		return r.all
@@ -196,8 +195,8 @@ func (r *ranking) settle() (total int) {
 	return r.close
 }
 
-// result makes groups of the best candidates: the group with the best one
-// first, and no more hits than MaxHits, of which each group gets its share.
+// result makes groups of the best candidates: the group with the best one first, and no more hits
+// than MaxHits, with a share for each group.
 func (q *query) result(hit func(s Subject, place int) Hit) Found {
 	var f Found
 	ranks := map[Subject]int{}
@@ -212,7 +211,7 @@ func (q *query) result(hit func(s Subject, place int) Hit) Found {
 		f.Note = "Nothing has this name."
 		return f
 	}
-	ranks[SubjectCommand] = rankNone // the last: what is in the trace is asked for more often
+	ranks[SubjectCommand] = rankNone // last: the contents of the trace are searched for more often
 	slices.SortStableFunc(f.Groups, func(a, b Group) int { return cmp.Compare(ranks[a.Subject], ranks[b.Subject]) })
 	for n, full := 0, false; n < MaxHits && !full; {
 		full = true

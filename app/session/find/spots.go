@@ -7,17 +7,15 @@ import (
 	"threadlens/model"
 )
 
-// Spot is a place in the picture: what a thread (NoThread: nobody) did at an
-// instant.
+// Spot is a place in the picture: what a thread (NoThread: none) did at an instant.
 type Spot struct {
 	At     model.Time
 	Thread model.ThreadIx
 }
 
-// Spots are the places in the trace at which a hit is to be seen, in order of
-// time: the samples and switches on whose stack a function is, the transfers of
-// a file, the events of a marker. A thread or process is to be seen everywhere,
-// and has none. It walks the whole trace.
+// Spots are the places in the trace where a hit occurs, in order of time: the samples and switches
+// with a function on their stack, the transfers of a file, the events of a marker. A thread or
+// process is everywhere, and has none. It walks the whole trace.
 func (x *Index) Spots(h Hit) []Spot {
 	var spots []Spot
 	add := func(at model.Time, ix model.ThreadIx) { spots = append(spots, Spot{at, ix}) }
@@ -52,8 +50,8 @@ func (x *Index) Spots(h Hit) []Spot {
 	return slices.Compact(spots)
 }
 
-// onStack calls add for every sample and segment with a frame on its stack that
-// is wanted. The stack of ready time is that of the thread which made it ready.
+// onStack calls add for every sample and segment with a matching frame on its stack. The stack of
+// ready time is that of the thread which made it ready.
 func (x *Index) onStack(want func(model.Frame) bool, add func(model.Time, model.ThreadIx)) {
 	t := x.trace
 	stacks := &t.Tables.Stacks

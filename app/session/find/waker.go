@@ -5,8 +5,8 @@ import (
 	"threadlens/timeline"
 )
 
-// WakerOf is the segment in which a thread brought another segment about, or ended it; ok is
-// false where none is known.
+// WakerOf is the segment in which a thread caused another segment, or ended it; ok is false where
+// none is known.
 func WakerOf(t *model.Trace, seg model.Segment) (ref timeline.SegmentRef, ok bool) {
 	peer, at := cause(t, &seg)
 	if peer == model.NoThread || int(peer) >= len(t.Threads) {
@@ -19,7 +19,7 @@ func WakerOf(t *model.Trace, seg model.Segment) (ref timeline.SegmentRef, ok boo
 	return timeline.SegmentRef{Thread: peer, Index: by.Index}, ok
 }
 
-// cause is the thread that brought a segment about or ended it, and when.
+// cause is the thread that caused a segment or ended it, and when.
 func cause(t *model.Trace, seg *model.Segment) (model.ThreadIx, model.Time) {
 	switch seg.State {
 	case model.Preempted:
@@ -47,6 +47,6 @@ func cause(t *model.Trace, seg *model.Segment) (model.ThreadIx, model.Time) {
 	return model.NoThread, 0
 }
 
-// chainLimit bounds the segments of a thread that are looked back over for the
-// wake that made it run.
+// chainLimit bounds how many segments of a thread are searched backwards for the wake that made it
+// run.
 const chainLimit = 1000

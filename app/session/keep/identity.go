@@ -10,7 +10,7 @@ import (
 	"threadlens/ingest/given"
 )
 
-// Identity tells a trace from others by its content, whatever its name.
+// Identity identifies a trace by its content, whatever its name.
 type Identity struct {
 	Name string `json:"name"`
 	Path string `json:"path,omitempty"` // absolute
@@ -21,18 +21,17 @@ type Identity struct {
 // Same reports whether two traces are known to have the same content.
 func (id Identity) Same(o Identity) bool { return id.Hash != "" && id.Hash == o.Hash }
 
-// HashedEnd is how much of the beginning and of the end of a file is hashed,
-// bytes: traces are long, and two of the same length differ in their heads.
+// HashedEnd is how much of the beginning and of the end of a file is hashed, bytes: traces are
+// long, and two of the same length differ in their beginnings.
 const HashedEnd = 1 << 20
 
-// IdentityOfData is what a trace in memory is known by.
+// IdentityOfData is the identity of a trace in memory.
 func IdentityOfData(name string, data []byte) Identity {
 	n := len(data)
 	return Identity{Name: name, Size: int64(n), Hash: hashOf(int64(n), data[:min(n, HashedEnd)], data[max(0, n-HashedEnd):])}
 }
 
-// IdentityOfFile reads what the trace in a file is known by. A file that cannot be read
-// has a name only.
+// IdentityOfFile reads the identity of the trace in a file. An unreadable file has a name only.
 func IdentityOfFile(name, path string) Identity {
 	id := Identity{Name: name}
 	if abs, err := filepath.Abs(path); err == nil && path != "" {

@@ -13,22 +13,21 @@ import (
 	"unicode/utf8"
 )
 
-// keysFile is the name of the file in the settings folder that gives commands
-// other keys.
+// keysFile is the file in the settings folder that assigns other keys to commands.
 const keysFile = "keys.json"
 
-// keysWhat is what is in it.
+// keysWhat describes its contents.
 const keysWhat = "commands and keys"
 
-// Key is one way to give a command by the keyboard: the name of a key with
-// modifiers, or a character whatever keys make it.
+// Key is one way to invoke a command from the keyboard: a named key with modifiers, or a character,
+// whatever keys produce it.
 type Key struct {
 	Ctrl, Alt, Shift bool // Ctrl is Cmd on macOS
 	Name             string
 }
 
-// namedKeys are the keys that have a name instead of a character: as people may
-// type it, and as it is written.
+// namedKeys are the keys that have a name instead of a character: as people may type it, and as it
+// is displayed.
 var namedKeys = map[string]string{
 	"left": "←", "←": "←", "right": "→", "→": "→", "up": "↑", "↑": "↑", "down": "↓", "↓": "↓",
 	"page up": "Page Up", "pageup": "Page Up", "page down": "Page Down", "pagedown": "Page Down",
@@ -39,7 +38,7 @@ var namedKeys = map[string]string{
 	"f7": "F7", "f8": "F8", "f9": "F9", "f10": "F10", "f11": "F11", "f12": "F12",
 }
 
-// String is the key as menus and tooltips write it: "Ctrl+Alt+Shift+F".
+// String is the key as in menus and tooltips: "Ctrl+Alt+Shift+F".
 func (k Key) String() string {
 	var b strings.Builder
 	for _, m := range []struct {
@@ -53,8 +52,8 @@ func (k Key) String() string {
 	return b.String() + k.Name
 }
 
-// IsCharacter reports whether the key is meant as a character, which other
-// keyboards make with other keys: neither a letter nor a named key.
+// IsCharacter reports whether the key is a character, which other keyboards produce with other
+// keys: neither a letter nor a named key.
 func (k Key) IsCharacter() bool {
 	r, size := utf8.DecodeRuneInString(k.Name)
 	return size == len(k.Name) && !unicode.IsLetter(r) && namedKeys[k.Name] == "" && !k.Ctrl && !k.Alt && !k.Shift
@@ -106,20 +105,19 @@ func cutModifiers(text string) (k Key, rest string, err error) {
 	}
 }
 
-// KeyBinding is a command and its keys, the first of which is shown.
+// KeyBinding is a command and its keys, the first of which is displayed.
 type KeyBinding struct {
 	ID   string
 	Keys []Key
 }
 
-// KeysPath is the file of the keys in a settings folder.
+// KeysPath is the keys file in a settings folder.
 func KeysPath(dir string) string { return filepath.Join(dir, keysFile) }
 
-// LoadKeys gives the commands in usual the keys that the file in dir says, in
-// the order of usual. What it cannot follow it leaves out, with a sentence that
-// says so: names that no command has, keys that are none, and keys that two
-// commands would then have, which neither gets from the file. Without a file
-// everything stays as usual.
+// LoadKeys assigns to the commands in usual the keys in the file in dir, in the order of usual.
+// Entries that it cannot use are left out, each with a sentence that explains why: unknown
+// commands, invalid keys, and keys that two commands would then have, which neither gets from the
+// file. Without a file everything stays as in usual.
 func LoadKeys(dir string, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
 	list, problems, err := readNamed(KeysPath(dir), keysWhat)
 	switch {
@@ -132,7 +130,7 @@ func LoadKeys(dir string, usual []KeyBinding) (bindings []KeyBinding, problems [
 	return bindings, append(problems, more...)
 }
 
-// remap does what LoadKeys says with what is in the file.
+// remap implements LoadKeys for the contents of the file.
 func remap(list []namedValue, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
 	wanted, problems := wantedKeys(list, usual)
 	for {
@@ -150,8 +148,7 @@ func remap(list []namedValue, usual []KeyBinding) (bindings []KeyBinding, proble
 	}
 }
 
-// wantedKeys are the keys that the file has for commands that there are: one key or
-// a list.
+// wantedKeys are the keys in the file for known commands: one key or a list.
 func wantedKeys(list []namedValue, usual []KeyBinding) (wanted map[string][]Key, problems []string) {
 	known := map[string]bool{}
 	for _, b := range usual {
@@ -195,8 +192,7 @@ func parseKeys(value json.RawMessage) ([]Key, error) {
 	return keys, nil
 }
 
-// clashes takes out of wanted what gives a key to a second command, and says
-// what that was.
+// clashes removes from wanted what assigns a key to a second command, and describes what that was.
 func clashes(bindings []KeyBinding, wanted map[string][]Key) (problems []string) {
 	owner := map[Key]string{}
 	for _, b := range bindings {
@@ -215,9 +211,8 @@ func clashes(bindings []KeyBinding, wanted map[string][]Key) (problems []string)
 	return problems
 }
 
-// WriteKeys writes the keys in use to a new file in dir, for its owner to change,
-// and returns its path. A file that is there stays as it is: then the error is
-// fs.ErrExist.
+// WriteKeys writes the keys in use to a new file in dir, for its owner to edit, and returns its
+// path. An existing file is not changed: then the error is fs.ErrExist.
 func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 	path = KeysPath(dir)
 	var b bytes.Buffer
@@ -244,7 +239,7 @@ func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 	return path, nil
 }
 
-// marshalPlain is JSON without escapes for HTML, which would hide < and >.
+// marshalPlain is JSON without HTML escapes, which would obscure < and >.
 func marshalPlain(v any) (string, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -14,19 +14,18 @@ import (
 	"threadlens/timeline"
 )
 
-// limitsFile is the name of the file in the settings folder that gives the rules
-// of findings other thresholds.
+// limitsFile is the file in the settings folder that sets other thresholds for the rules of
+// findings.
 const limitsFile = "findings.json"
 
-// limitsWhat is what is in it.
+// limitsWhat describes its contents.
 const limitsWhat = "thresholds and numbers"
 
-// LimitsPath is the file of the thresholds in a settings folder.
+// LimitsPath is the thresholds file in a settings folder.
 func LimitsPath(dir string) string { return filepath.Join(dir, limitsFile) }
 
-// LoadLimits reads the thresholds of findings that the file in dir says. What it
-// cannot follow it leaves out, with a sentence that says so. Without a file all
-// are the default ones.
+// LoadLimits reads the thresholds of findings from the file in dir. Entries that it cannot use are
+// left out, each with a sentence that explains why. Without a file all have their defaults.
 func LoadLimits(dir string) (l findings.Limits, problems []string) {
 	l, problems, err := ReadLimits(LimitsPath(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -35,8 +34,8 @@ func LoadLimits(dir string) (l findings.Limits, problems []string) {
 	return l, problems
 }
 
-// ReadLimits reads a file of thresholds: a JSON object of names and values. What is
-// left out of it is listed in problems; the errors go on from the name of the file.
+// ReadLimits reads a file of thresholds: a JSON object of names and values. problems lists what is
+// left out; the errors continue a sentence that begins with the name of the file.
 func ReadLimits(path string) (l findings.Limits, problems []string, err error) {
 	l = findings.NewLimits()
 	list, problems, err := readNamed(path, limitsWhat)
@@ -54,9 +53,9 @@ func ReadLimits(path string) (l findings.Limits, problems []string, err error) {
 	return l, problems, err
 }
 
-// KeepLimit writes a threshold into the file in dir, which keeps all else that is
-// there; the value must be one that Limits.With takes. It fails where the file is no
-// JSON object, and changes nothing then.
+// KeepLimit writes a threshold into the file in dir, keeping everything else in it; the value must
+// be one that Limits.With accepts. It fails where the file is not a JSON object, and then changes
+// nothing.
 func KeepLimit(dir, name string, value float64) error {
 	if _, err := findings.NewLimits().With(name, value); err != nil {
 		return err
@@ -66,8 +65,8 @@ func KeepLimit(dir, name string, value float64) error {
 	})
 }
 
-// DropLimits takes thresholds out of the file in dir, so that they are the default
-// ones, and keeps all else that is there. It fails as KeepLimit does.
+// DropLimits removes thresholds from the file in dir, so that they have their defaults, keeping
+// everything else in it. It fails like KeepLimit.
 func DropLimits(dir string, names ...string) error {
 	return changeLimits(dir, func(data []byte) (changed []byte, fault string) {
 		changed, fault = data, ""
@@ -88,11 +87,10 @@ func changeLimits(dir string, change func([]byte) ([]byte, string)) error {
 	return nil
 }
 
-// LimitText writes the value of a threshold as ParseLimit reads it.
+// LimitText formats the value of a threshold for ParseLimit.
 func LimitText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// ParseLimit reads the value of a threshold as people type it: a number as JSON has
-// them.
+// ParseLimit reads a typed threshold: a number in JSON's syntax.
 func ParseLimit(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(text, 64)
@@ -105,9 +103,8 @@ func ParseLimit(text string) (float64, error) {
 	return v, nil
 }
 
-// WriteLimits writes the thresholds to a new file in dir, for its owner to
-// change, and returns its path. A file that is there stays as it is: then the
-// error is fs.ErrExist.
+// WriteLimits writes the thresholds to a new file in dir, for its owner to edit, and returns its
+// path. An existing file is not changed: then the error is fs.ErrExist.
 func WriteLimits(dir string, l findings.Limits) (path string, err error) {
 	path = LimitsPath(dir)
 	var b bytes.Buffer

@@ -14,25 +14,24 @@ import (
 	"threadlens/ingest/save"
 )
 
-// The files in the settings folder that people write by hand, of keys and of
-// thresholds, are JSON objects of names and values. They are read name by name:
-// what cannot be understood is left out and told, the rest holds. They are changed
-// in place, so that whatever else somebody wrote there stays.
+// The files in the settings folder that people write by hand, of keys and of thresholds, are JSON
+// objects of names and values. They are read name by name: what cannot be understood is left out
+// and reported, the rest applies. They are changed in place, so that everything else in them stays.
 
-// MaxNamedFile bounds what is read of such a file, in bytes.
+// MaxNamedFile bounds how much of such a file is read, in bytes.
 const MaxNamedFile = 1 << 20
 
-// namedValue is a name in a settings file and its value, and where they stand: the
-// name from, and the value up to, a byte.
+// namedValue is a name in a settings file and its value, with their position: the name begins at
+// from, and the value ends at to.
 type namedValue struct {
 	name     string
 	value    json.RawMessage
 	from, to int
 }
 
-// readNamed reads a settings file. what says what is in it, "commands and keys".
-// A name that is there twice is left out: nobody knows which is meant. The errors go
-// on from the name of the file.
+// readNamed reads a settings file. what describes its contents, "commands and keys". A name that
+// occurs twice is left out: it is ambiguous. The errors continue a sentence that begins with the
+// name of the file.
 func readNamed(path, what string) (list []namedValue, problems []string, err error) {
 	data, err := ReadWhole(path)
 	if err != nil || data == nil {
@@ -67,7 +66,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// parseNamed does what readNamed says with the contents of the file.
+// parseNamed implements readNamed for the contents of the file.
 func parseNamed(data []byte, what string) (list []namedValue, problems []string) {
 	all, fault := scanNamed(data, what)
 	first := map[string]int{}
@@ -91,8 +90,8 @@ func parseNamed(data []byte, what string) (list []namedValue, problems []string)
 	return list, problems
 }
 
-// scanNamed finds the names and values of a JSON object as far as it is one; fault
-// says in a sentence what is wrong behind them, "" for nothing.
+// scanNamed finds the names and values of a JSON object as far as it is valid; fault explains in a
+// sentence what is wrong after them, "" for nothing.
 func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
@@ -121,16 +120,15 @@ func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 	return list, ""
 }
 
-// withNamed is the object in data with a name set to a value, or without it where
-// value is "". All else stays as it stands there; of a name that is there twice one
-// is left. fault says what is wrong with the object, as for scanNamed: then it is
-// not changed.
+// withNamed is the object in data with a name set to a value, or without it where value is "".
+// Everything else is unchanged; of a name that occurs twice one is left. fault explains what is
+// wrong with the object, as for scanNamed: then it is not changed.
 func withNamed(data []byte, what, name, value string) (changed []byte, fault string) {
 	all, fault := scanNamed(data, what)
 	if fault != "" {
 		return nil, fault
 	}
-	name = string([]rune(name)) // as JSON has it, which knows no broken UTF-8
+	name = string([]rune(name)) // as in JSON, which has no invalid UTF-8
 	if value != "" && !containsName(all, name) {
 		return addNamed(data, all, name, value), ""
 	}
@@ -168,9 +166,9 @@ func containsName(all []namedValue, name string) bool {
 	return false
 }
 
-// addNamed is the object in data with a name at its end, which is not there yet.
+// addNamed is the object in data with a new name at its end.
 func addNamed(data []byte, all []namedValue, name, value string) []byte {
-	key, _ := marshalPlain(name) // a string always has a form in JSON
+	key, _ := marshalPlain(name) // a string always has a JSON form
 	at, before, after := bytes.IndexByte(data, '{')+1, "", ""
 	if len(all) > 0 {
 		at, before = all[len(all)-1].to, ","
@@ -181,8 +179,8 @@ func addNamed(data []byte, all []namedValue, name, value string) []byte {
 	return append(append(append([]byte{}, data[:at]...), text...), data[at:]...)
 }
 
-// changeNamed changes a settings file in place; without one it makes one. change
-// turns what is in it into what shall be.
+// changeNamed changes a settings file in place, creating it if necessary. change converts its
+// contents.
 func changeNamed(path string, change func(data []byte) (changed []byte, fault string)) error {
 	mode := fs.FileMode(0o644)
 	if real, err := os.Stat(path); err == nil {
@@ -209,8 +207,7 @@ func changeNamed(path string, change func(data []byte) (changed []byte, fault st
 	return withoutPath(writeWhole(target(path), changed, mode))
 }
 
-// target is the file that a path leads to: a link stays one when the file is
-// rewritten.
+// target is the file to which a path leads: a link stays a link when the file is rewritten.
 func target(path string) string {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		return to
@@ -218,8 +215,8 @@ func target(path string) string {
 	return path
 }
 
-// writeNew writes a new file, with its folder, and none that is there: then the error
-// is fs.ErrExist.
+// writeNew writes a new file, with its folder, but does not replace one: then the error is
+// fs.ErrExist.
 func writeNew(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -19,15 +19,15 @@ import (
 	"threadlens/timeline"
 )
 
-// Themes that Settings.Theme may name.
+// Values of Settings.Theme.
 const (
 	ThemeSystem = "system"
 	ThemeLight  = "light"
 	ThemeDark   = "dark"
 )
 
-// Sets of colours that Settings.Colours may name; it is empty as long as nobody
-// chose, and the colours are the classic ones then.
+// Values of Settings.Colours; it is empty until the user chooses, and the colours are then the
+// classic ones.
 const (
 	ColoursClassic = "classic"
 	ColoursSafe    = "safe"
@@ -38,21 +38,21 @@ const (
 	TextSizeMin, TextSizeMax = 80, 200
 )
 
-// Lane sizes that Settings.LaneSize may name.
+// Values of Settings.LaneSize.
 const (
 	LaneComfortable = "comfortable"
 	LaneCompact     = "compact"
 	LaneDense       = "dense"
 )
 
-// TimeFromStart is the Settings.TimeAs of the first start. The other names
-// belong to those who show time.
+// TimeFromStart is Settings.TimeAs at the first start. The other names are defined where time is
+// shown.
 const TimeFromStart = "start"
 
 // MaxRecent is the number of recent files that are kept.
 const MaxRecent = 20
 
-// Recent is a file that was opened before, with what is worth showing of it.
+// Recent is a recently opened file, with what is worth showing about it.
 type Recent struct {
 	Path   string    `json:"path"`
 	Format string    `json:"format"`
@@ -61,8 +61,8 @@ type Recent struct {
 	Opened time.Time `json:"opened"`
 }
 
-// Settings are the choices that survive a restart. Lengths are in
-// device-independent pixels, those of what holds text for text of the usual size.
+// Settings are the choices that survive a restart. Lengths are in device-independent pixels, those
+// of things that contain text for text of the default size.
 type Settings struct {
 	Theme          string   `json:"theme"`
 	Colours        string   `json:"colours"`
@@ -91,11 +91,11 @@ type Settings struct {
 
 	Export ExportChoice         `json:"export"`
 	Record capture.RecordChoice `json:"record"`
-	// Tables are the layouts of tables, by name, that differ from the first.
+	// Tables are the layouts of tables, by name, that differ from the default.
 	Tables map[string]grid.Layout `json:"tables,omitempty"`
 }
 
-// DefaultSettings are those of the first start.
+// DefaultSettings are those at the first start.
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeSystem, TextSize: 100, LaneSize: LaneComfortable,
@@ -108,7 +108,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// SettingsDir is the folder of the settings of this user.
+// SettingsDir is the folder of this user's settings.
 func SettingsDir() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -119,17 +119,16 @@ func SettingsDir() (string, error) {
 
 const settingsFile = "settings.json"
 
-// LoadSettings reads the settings in dir. Without a file they are the defaults, and
-// so is what this version cannot understand, which may be of a newer one and stays in
-// the file. A file that is no settings at all is set aside, with the ending .broken,
-// and the defaults come with an error that says so; the settings are usable in either
-// case.
+// LoadSettings reads the settings in dir. Without a file they are the defaults, and so is whatever
+// this version does not understand, which may be from a newer one and stays in the file. A file
+// that is not settings at all is set aside, with the ending .broken, and the defaults come with an
+// error that says so; the settings are usable in either case.
 func LoadSettings(dir string) (Settings, error) {
 	s, _, err := loadSettings(dir)
 	return s, err
 }
 
-// loadSettings is LoadSettings with all that the file holds; nil without one.
+// loadSettings is LoadSettings with the whole contents of the file; nil without one.
 func loadSettings(dir string) (s Settings, all map[string]any, err error) {
 	path := filepath.Join(dir, settingsFile)
 	data, err := os.ReadFile(path)
@@ -149,8 +148,8 @@ func loadSettings(dir string) (s Settings, all map[string]any, err error) {
 	return understood(all), all, nil
 }
 
-// understood are the settings that this version finds in a file: a setting of a type
-// that it does not know is left at its default, with all that is in it.
+// understood are the settings that this version finds in a file: a setting of an unexpected type
+// keeps its default, with everything in it.
 func understood(all map[string]any) Settings {
 	s := DefaultSettings()
 	for _, key := range slices.Sorted(maps.Keys(all)) {
@@ -196,7 +195,7 @@ func (s *Settings) repair() {
 	s.repairLists()
 }
 
-// repairLists is repair for what has parts.
+// repairLists is repair for composite values.
 func (s *Settings) repairLists() {
 	s.Export.repair()
 	s.Record.Repair()
@@ -209,15 +208,15 @@ func (s *Settings) repairLists() {
 	}
 }
 
-// within sets *v to def unless it lies between lo and hi.
+// within sets *v to def unless it is between lo and hi.
 func within(v *float64, lo, hi, def float64) {
 	if math.IsNaN(*v) || *v < lo || *v > hi {
 		*v = def
 	}
 }
 
-// Save writes the settings to dir, and nothing else: a reader finds the old file or
-// the new one, never a part of one.
+// Save writes the settings to dir, replacing the file: a reader finds the old file or the new one,
+// never a part of one.
 func (s Settings) Save(dir string) error { return writeSettings(dir, s) }
 
 func writeSettings(dir string, settings any) error {
@@ -231,7 +230,7 @@ func writeSettings(dir string, settings any) error {
 	return nil
 }
 
-// Opened puts a file at the head of the recent ones.
+// Opened moves a file to the head of the recent ones.
 func (s *Settings) Opened(r Recent) {
 	list := []Recent{r}
 	for _, old := range s.Recent {

@@ -15,17 +15,16 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// SaveChanges writes to dir what is different from base, which is what this
-// process last read or wrote; base becomes s. Programs that run beside each other
-// keep their settings in one file: what another one has changed stays, of a setting
-// that both have changed the last one written holds, and of the recent files all
+// SaveChanges writes to dir what differs from base, which is what this process last read or wrote;
+// base becomes s. Programs that run at the same time share one file: what another one has changed
+// stays, a setting that both have changed gets the value written last, and the recent files are all
 // that either has opened and neither has removed.
 func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	// Where files cannot be locked, two programs that save at the same instant
-	// are taken to be rarer than one that needs its settings kept.
+	// Where files cannot be locked, two programs saving at the same instant are considered rarer
+	// than one that needs its settings kept.
 	if unlock, err := lockedfile.MutexAt(filepath.Join(dir, settingsFile+".lock")).Lock(); err == nil {
 		defer unlock()
 	}
@@ -39,7 +38,7 @@ func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	}
 	_, theirs, err := loadSettings(dir)
 	if err != nil || theirs == nil {
-		theirs = before // the file is gone or was set aside: all is written again
+		theirs = before // the file is gone or was set aside: everything is written again
 	}
 	recent, others := splitRecent(theirs[recentKey])
 	merged := mergeValues(mine, before, theirs).(map[string]any)
@@ -53,7 +52,7 @@ func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	return nil
 }
 
-// asRead are settings as they are read from a file.
+// asRead are settings as if read from a file.
 func asRead(s *Settings) (all map[string]any, err error) {
 	data, err := json.Marshal(s)
 	if err == nil {
@@ -65,7 +64,7 @@ func asRead(s *Settings) (all map[string]any, err error) {
 	return all, nil
 }
 
-// decodeNumbers decodes an object; its numbers stay as they are written.
+// decodeNumbers decodes an object; its numbers stay as written.
 func decodeNumbers(data []byte, all *map[string]any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -79,12 +78,12 @@ func decodeNumbers(data []byte, all *map[string]any) error {
 	return nil
 }
 
-// null stands for a value that is null, as opposed to one that is not there.
+// null is a null value, as opposed to a missing one.
 type null struct{}
 
 func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-// keepNulls puts null in place of nil.
+// keepNulls replaces nil by null.
 func keepNulls(all map[string]any) {
 	for key, value := range all {
 		switch v := value.(type) {
@@ -96,9 +95,8 @@ func keepNulls(all map[string]any) {
 	}
 }
 
-// mergeValues merges objects key by key; of anything else it is mine if that has
-// changed since base, else theirs. nil is a key that is not there, and of an object
-// an empty one.
+// mergeValues merges objects key by key; for anything else it is mine if that has changed since
+// base, else theirs. nil is a missing key, and an empty object.
 func mergeValues(mine, base, theirs any) any {
 	m, isObject := mine.(map[string]any)
 	t, areObject := theirs.(map[string]any)
@@ -118,13 +116,13 @@ func mergeValues(mine, base, theirs any) any {
 		}
 	}
 	if len(merged) == 0 && (mine == nil || theirs == nil) {
-		return nil // removed, with all that was in it
+		return nil // removed, with everything in it
 	}
 	return merged
 }
 
-// mergeRecent are the recent files of two lists that were base once: each file as
-// it was opened last, without those that one of the two has removed since.
+// mergeRecent merges two lists of recent files that both derive from base: each file as it was
+// opened last, without those that either has removed since.
 func mergeRecent(mine, base, theirs []Recent) []Recent {
 	find := func(list []Recent, path string) int {
 		return slices.IndexFunc(list, func(r Recent) bool { return r.Path == path })
@@ -157,8 +155,8 @@ func mergeRecent(mine, base, theirs []Recent) []Recent {
 // recentKey is the key of Settings.Recent in the file.
 const recentKey = "recent"
 
-// splitRecent reads the recent files one by one: list are those that this version
-// understands, others what else stands there, by path or, without one, by place.
+// splitRecent reads the recent files one by one: list are those that this version understands,
+// others the other entries, by path or, without one, by position.
 func splitRecent(read any) (list []Recent, others map[string]any) {
 	entries, _ := read.([]any)
 	others = map[string]any{}
@@ -178,8 +176,8 @@ func splitRecent(read any) (list []Recent, others map[string]any) {
 	return list, others
 }
 
-// joinRecent are the recent files as they are written: with what a newer version
-// keeps of them, and with the entries of which this version knows nothing.
+// joinRecent are the recent files as written: with what a newer version stores for them, and with
+// the entries that this version does not understand.
 func joinRecent(list []Recent, others map[string]any) []any {
 	joined := []any{}
 	for _, r := range list {

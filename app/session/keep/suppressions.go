@@ -8,8 +8,7 @@ import (
 	"threadlens/model/findings"
 )
 
-// Suppressions are the rules that are not to be told: of nobody, or of some
-// threads, by their keys.
+// Suppressions are the suppressed rules: for all threads, or for some, by their keys.
 type Suppressions struct {
 	Rules   []string            `json:"rules,omitempty"`
 	Threads map[string][]string `json:"threads,omitempty"` // by rule
@@ -18,7 +17,7 @@ type Suppressions struct {
 // Empty reports whether nothing is suppressed.
 func (s Suppressions) Empty() bool { return len(s.Rules) == 0 && len(s.Threads) == 0 }
 
-// len is the number of things that s names; there may be no s.
+// len is the number of entries in s, which may be nil.
 func (s *Suppressions) len() int {
 	if s == nil {
 		return 0
@@ -44,8 +43,8 @@ func (s Suppressions) Equal(o Suppressions) bool {
 	return slices.Equal(s.Rules, o.Rules) && maps.EqualFunc(s.Threads, o.Threads, slices.Equal)
 }
 
-// Hides reports whether a finding is suppressed: its rule is, or is so for all of
-// its threads.
+// Hides reports whether a finding is suppressed: its rule is, for all threads or for all of the
+// finding's.
 func (s Suppressions) Hides(t *model.Trace, f *findings.Finding) bool {
 	if slices.Contains(s.Rules, f.Rule.ID) {
 		return true

@@ -14,10 +14,10 @@ import (
 	"threadlens/model"
 )
 
-// ViewEnding is the ending of the names of view files.
+// ViewEnding is the ending of view files' names.
 const ViewEnding = ".threadlens"
 
-// ViewFormat stands in every view file, ViewVersion is that of those we write.
+// ViewFormat is in every view file; ViewVersion is the version that we write.
 const (
 	ViewFormat  = "threadlens view"
 	ViewVersion = 1
@@ -29,16 +29,16 @@ const MaxViewSize = 4 << 20
 // maxViewList bounds the lists in a view file.
 const maxViewList = 100_000
 
-// Span is a range of time as files write it: its start and its end.
+// Span is a range of time in files: its start and its end.
 type Span [2]model.Time
 
-// Range is the range that the span stands for.
+// Range is the span as a range.
 func (s Span) Range() model.Range { return model.Range{From: s[0], To: s[1]} }
 
-// SpanOf is a range as a file has it.
+// SpanOf is a range as in a file.
 func SpanOf(r model.Range) Span { return Span{r.From, r.To} }
 
-// SpansOf are ranges as a file has them.
+// SpansOf are ranges as in a file.
 func SpansOf(list []model.Range) []Span {
 	spans := make([]Span, len(list))
 	for i, r := range list {
@@ -47,10 +47,9 @@ func SpansOf(list []model.Range) []Span {
 	return spans
 }
 
-// ViewFile is what is remembered of the look at a trace, in the cache folder and
-// in files that are given to others. Times are ns from the start of the trace;
-// threads and processes have their keys, so that another order of them in a
-// later version of the program does no harm.
+// ViewFile is what is remembered of how a trace was looked at, in the cache folder and in files for
+// others. Times are ns from the start of the trace; threads and processes have their keys, so that
+// a different order of them in a later version of the program does no harm.
 type ViewFile struct {
 	Format  string   `json:"format"`
 	Version int      `json:"version"`
@@ -63,7 +62,7 @@ type ViewFile struct {
 	Marks   []ViewMark  `json:"marks"`
 	Rows    Arrangement `json:"rows"`
 
-	Back    []Span `json:"back_ns"`    // windows that undo goes back to, the last first to come
+	Back    []Span `json:"back_ns"`    // windows to which undo goes back, the next one last
 	Forward []Span `json:"forward_ns"` // and redo
 
 	View   string  `json:"view,omitempty"` // key of the view
@@ -79,7 +78,7 @@ type ViewFile struct {
 type ViewMark struct {
 	Name   string `json:"name"`
 	Range  Span   `json:"range_ns"`
-	Thread string `json:"thread,omitempty"` // key; "" for a mark that is not of a thread
+	Thread string `json:"thread,omitempty"` // key; "" for a mark without a thread
 }
 
 // Encode writes the view as JSON.
@@ -89,8 +88,7 @@ func (v *ViewFile) Encode() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// DecodeView reads a view. Its errors are sentences that go on from the name of
-// the file.
+// DecodeView reads a view. Its errors continue a sentence that begins with the name of the file.
 func DecodeView(data []byte) (v ViewFile, err error) {
 	var head struct {
 		Format  string `json:"format"`
@@ -122,7 +120,7 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 // overflow.
 const Farthest = 1 << 60
 
-// Check refuses what no version of the program writes.
+// Check refuses values that no version of the program writes.
 func (v *ViewFile) Check() error {
 	spans := append([]Span{v.Window, v.Range}, v.Back...)
 	spans = append(spans, v.Forward...)
@@ -143,7 +141,7 @@ func (v *ViewFile) Check() error {
 	return nil
 }
 
-// ReadView reads a view file. Its errors are whole sentences.
+// ReadView reads a view file. Its errors are complete sentences.
 func ReadView(path string) (ViewFile, error) {
 	f, err := given.Regular(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,8 +162,8 @@ func ReadView(path string) (ViewFile, error) {
 	return v, nil
 }
 
-// IsView reports whether path is to be read as a view file: by its name, or
-// because it begins as Encode begins.
+// IsView reports whether path is a view file: by its name, or because it begins like the output of
+// Encode.
 func IsView(path string) bool {
 	if strings.EqualFold(filepath.Ext(path), ViewEnding) {
 		return true
@@ -180,8 +178,7 @@ func IsView(path string) bool {
 	return strings.HasPrefix(strings.Join(strings.Fields(string(head[:n])), " "), `{ "format": "`+ViewFormat+`"`)
 }
 
-// TraceOf finds the trace of a view file: beside it under its name, or else
-// where it was.
+// TraceOf finds the trace of a view file: next to it under its name, or else at its original place.
 func (v *ViewFile) TraceOf(viewPath string) (path string, ok bool) {
 	name := v.Trace.Name
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
@@ -192,7 +189,7 @@ func (v *ViewFile) TraceOf(viewPath string) (path string, ok bool) {
 			return beside, true
 		}
 	}
-	// A path on the network would have the system greet a stranger's server.
+	// A network path would make the system contact a stranger's server.
 	p := v.Trace.Path
 	if filepath.IsAbs(p) && !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") && isFile(p) {
 		return p, true

@@ -1,9 +1,9 @@
 package keep
 
-// ViewKind says as what the trace is shown.
+// ViewKind is the view in which the trace is shown.
 type ViewKind uint8
 
-// The views, in the order of the keys Ctrl+1 and on.
+// The views, in the order of the keys from Ctrl+1 on.
 const (
 	ViewUtilization ViewKind = iota
 	ViewThreads
@@ -19,7 +19,7 @@ var viewKeys = [numViews]string{"utilization", "threads", "cores", "measurement"
 // Key is the name of the view in files.
 func (v ViewKind) Key() string { return viewKeys[v] }
 
-// ParseView reads a name that Key gives.
+// ParseView parses a name that Key returns.
 func ParseView(key string) (v ViewKind, ok bool) {
 	for i, k := range viewKeys {
 		if k == key {

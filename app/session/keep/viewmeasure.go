@@ -2,7 +2,7 @@ package keep
 
 import "threadlens/model"
 
-// ViewMeasure is what a ViewFile keeps of the Measurement view.
+// ViewMeasure is the state of the Measurement view in a ViewFile.
 type ViewMeasure struct {
 	Tick  model.Time `json:"tick_ns"`
 	Phase model.Time `json:"phase_ns"`

@@ -11,13 +11,12 @@ import (
 	"threadlens/ingest/save"
 )
 
-// ViewStore remembers how traces were looked at, a file for each in a folder.
+// ViewStore remembers how traces were looked at, in one file per trace in a folder.
 type ViewStore struct {
 	Dir string // "" remembers nothing
 }
 
-// ViewsDir is the folder in which the views of this user's traces are
-// remembered.
+// ViewsDir is the folder in which this user's views are remembered.
 func ViewsDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -31,9 +30,8 @@ func (s ViewStore) path(id Identity) (path string, ok bool) {
 	return filepath.Join(s.Dir, id.Hash+".json"), s.Dir != "" && id.Hash != ""
 }
 
-// Load reads how a trace was looked at; ok is false if it never was. A file that
-// cannot be understood is set aside, with the ending .broken, and an error says
-// so.
+// Load reads how a trace was looked at; ok is false if it never was. An invalid file is set aside,
+// with the ending .broken, and an error says so.
 func (s ViewStore) Load(id Identity) (v ViewFile, ok bool, err error) {
 	path, ok := s.path(id)
 	if !ok {
@@ -53,9 +51,9 @@ func (s ViewStore) Load(id Identity) (v ViewFile, ok bool, err error) {
 	return v, true, nil
 }
 
-// Save keeps how a trace is looked at and returns what it kept. Marks that are
-// in the file but not in known, those that were read or saved last, were made
-// meanwhile in another window: they are kept too.
+// Save stores how a trace is looked at and returns what it stored. Marks that are in the file but
+// not in known, the marks that were read or saved last, were made meanwhile in another window: they
+// are kept too.
 func (s ViewStore) Save(v ViewFile, known []ViewMark) (ViewFile, error) {
 	path, ok := s.path(v.Trace)
 	if !ok {
@@ -71,8 +69,8 @@ func (s ViewStore) Save(v ViewFile, known []ViewMark) (ViewFile, error) {
 	return v, writeView(path, v, save.Private)
 }
 
-// WriteView writes a view file that others may read. A reader finds the old file
-// or the new one, never a part of one.
+// WriteView writes a view file for others. A reader finds the old file or the new one, never a part
+// of one.
 func WriteView(path string, v ViewFile) error { return writeView(path, v, save.Public) }
 
 func writeView(path string, v ViewFile, mode fs.FileMode) error {
@@ -83,8 +81,8 @@ func writeView(path string, v ViewFile, mode fs.FileMode) error {
 	return writeWhole(path, data, mode)
 }
 
-// writeWhole writes a file at once: a reader finds the old one or the new one,
-// never a part of one. It makes the folder if need be.
+// writeWhole writes a file atomically: a reader finds the old one or the new one, never a part of
+// one. It creates the folder if necessary.
 func writeWhole(path string, data []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -1,3 +1,3 @@
-// Package naming says what the things of a trace are called on screen (threads under the
-// names that the user gave them, reasons, states) and reads the times that a person types.
+// Package naming has the names of things in a trace on screen (threads under the user's names for
+// them, reasons, states) and parses typed times.
 package naming

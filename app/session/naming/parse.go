@@ -13,12 +13,12 @@ import (
 	"threadlens/timeline"
 )
 
-// units are the units of time that a person may type, in ns.
+// units are the units of time that can be typed, in ns.
 var units = map[string]float64{
 	"ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9,
 }
 
-// ParseRange is ParseRange for instants as clock writes them.
+// ParseRange parses a time or a range of times, with instants as clock writes them.
 func ParseRange(text string, window model.Range, clock timeline.Clock) (model.Range, error) {
 	ms := cmp.Or(clock.Unit(), "ms")
 	instant := func(text, unit string) (model.Time, error) {
@@ -72,7 +72,7 @@ func notEmpty(r model.Range) (model.Range, error) {
 	return r, nil
 }
 
-// cutRange cuts "a – b" at the dash. A dash at the very start is a minus sign.
+// cutRange splits "a – b" at the dash. A dash at the very start is a minus sign.
 func cutRange(text string) (from, to string, ok bool) {
 	for _, dash := range []string{"–", "—", " - ", ".."} {
 		if from, to, ok = strings.Cut(text, dash); ok {
@@ -118,8 +118,8 @@ func ParseTime(text, unit string) (model.Time, error) {
 // timeOfDayLayouts are the ways to type a time of day; seconds may have decimals.
 var timeOfDayLayouts = []string{"15:04:05", "15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05"}
 
-// timeOfDay reads a time of day. Without a date it is that of the day which
-// brings it nearest to an instant.
+// timeOfDay reads a time of day. Without a date it is on the day that brings it nearest to an
+// instant.
 func timeOfDay(text string, c timeline.Clock, near model.Time) (model.Time, bool) {
 	for i, layout := range timeOfDayLayouts {
 		at, err := time.ParseInLocation(layout, text, c.Wall.Location())

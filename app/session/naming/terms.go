@@ -5,12 +5,11 @@ import (
 	"threadlens/timeline"
 )
 
-// Terms are what things are called on screen: instants as a clock writes them,
-// threads by the names that the user gave to some. The zero Terms count from the
-// start of the trace and know the trace's names alone.
+// Terms are the names of things on screen: instants as a clock writes them, threads by the user's
+// names for some. The zero Terms count from the start of the trace and know only the trace's names.
 type Terms struct {
 	Clock timeline.Clock
-	// Names must not be changed by whoever holds it.
+	// Names must not be modified.
 	Names map[model.ThreadIx]string
 }
 

@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline"
 )
 
-// SubMeanings say in words what sub-reasons mean, where its name does not say it
-// to a person already. What a kernel calls a thing stands first.
+// SubMeanings explain wait reasons whose names do not speak for themselves. A kernel's own term
+// comes first.
 var SubMeanings = [model.NumSubs]string{
 	model.SubNotSeen: "not seen by the trace yet",
 	model.SubLoss:    "events were lost",
@@ -129,7 +129,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubGenericWait: "waits for an object of the system, which one is not known",
 }
 
-// SubWords is what a sub-reason means, in words; "" for none.
+// SubWords is the meaning of a wait reason, in words; "" for none.
 func SubWords(s model.Sub) string {
 	if s < model.NumSubs && SubMeanings[s] != "" {
 		return SubMeanings[s]
@@ -137,8 +137,8 @@ func SubWords(s model.Sub) string {
 	return s.String()
 }
 
-// ReasonWords is why a segment is what it is, as far as the trace shows it; of a gap
-// also what the thread probably was doing. "" for none.
+// ReasonWords is why a segment is what it is, as far as the trace shows; for a gap also what the
+// thread was probably doing. "" for none.
 func ReasonWords(seg *model.Segment) string {
 	words := SubWords(seg.Sub)
 	if seg.State == model.Unknown {
@@ -149,8 +149,8 @@ func ReasonWords(seg *model.Segment) string {
 	return words
 }
 
-// CategoryWords is the category of a segment on screen, of an unclassified wait with
-// what it probably was for: "Unclassified; likely Sleep".
+// CategoryWords is the category of a segment on screen, for an unclassified wait with what it
+// probably was for: "Unclassified; likely Sleep".
 func CategoryWords(seg *model.Segment) string {
 	if seg.State == model.Waiting {
 		if likely := timeline.Likely(seg); likely != "" {
@@ -160,7 +160,7 @@ func CategoryWords(seg *model.Segment) string {
 	return seg.Category.Title()
 }
 
-// InSentence is a category's name inside a sentence.
+// InSentence is a category's name within a sentence.
 func InSentence(c model.Category) string {
 	title := c.Title()
 	if c == model.IO || c == model.UIProcessing {
@@ -169,7 +169,7 @@ func InSentence(c model.Category) string {
 	return strings.ToLower(title)
 }
 
-// StateWords is a state as people say it.
+// StateWords is a state in words.
 func StateWords(s model.State) string {
 	switch s {
 	case model.Running:
@@ -184,8 +184,8 @@ func StateWords(s model.State) string {
 	return "Unknown"
 }
 
-// StateOf is the state of a segment in words; a thread from which the host takes its
-// CPU is in no queue.
+// StateOf is the state of a segment in words; a thread from which the host takes its CPU is on no
+// run queue.
 func StateOf(seg *model.Segment) string {
 	if seg.Sub == model.SubStolen {
 		return model.StolenTitle
@@ -193,7 +193,7 @@ func StateOf(seg *model.Segment) string {
 	return StateWords(seg.State)
 }
 
-// contextWords say in what a wake was issued.
+// contextWords describe where a wake was issued.
 var contextWords = map[model.Context]string{
 	model.CtxIsr:       "an interrupt",
 	model.CtxDpc:       "a deferred interrupt routine",
@@ -207,7 +207,7 @@ var contextWords = map[model.Context]string{
 	model.CtxSignal:    "a signal",
 }
 
-// flagWords says what a segment flag means to someone who reads the segment.
+// flagWords is what a segment flag means to the reader of a segment.
 var flagWords = []struct {
 	flag model.SegmentFlags
 	text string
@@ -237,7 +237,7 @@ func FlagWords(f model.SegmentFlags) []string {
 	return words
 }
 
-// ThreadTitle is a thread's name and id for the screen.
+// ThreadTitle is a thread's name and id for display.
 func ThreadTitle(t *model.Trace, ix model.ThreadIx) string {
 	if int(ix) >= len(t.Threads) {
 		return "unknown thread"
@@ -245,7 +245,7 @@ func ThreadTitle(t *model.Trace, ix model.ThreadIx) string {
 	return titled(t.Threads[ix].Name(), t.Threads[ix].TID)
 }
 
-// titled is a name and an id for the screen.
+// titled is a name and an id for display.
 func titled(name string, tid model.TID) string {
 	id := strconv.FormatUint(uint64(tid), 10)
 	if name == "" {
@@ -254,7 +254,7 @@ func titled(name string, tid model.TID) string {
 	return timeline.Printable(name) + " " + id
 }
 
-// CPUTitle is a processor's name for the screen.
+// CPUTitle is a CPU's name for display.
 func CPUTitle(c model.CPU) string {
 	if c == model.NoCPU {
 		return "processor unknown"
@@ -274,5 +274,5 @@ func ProcessTitle(p *model.Process) string {
 	return name + " " + strconv.FormatUint(uint64(p.PID), 10)
 }
 
-// ContextWords says in what a wake was issued.
+// ContextWords describes where a wake was issued.
 func ContextWords(c model.Context) string { return contextWords[c] }

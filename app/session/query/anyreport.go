@@ -12,8 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// AnyReport asks for one of the reports that the command line has too. It is a plain
-// value, so that the report can be made in the background.
+// AnyReport is a query for one of the command line's reports. It is a plain value, so that the
+// report can be made in the background.
 type AnyReport struct {
 	Trace  *model.Trace
 	Report report.Report
@@ -40,8 +40,8 @@ func ReportGroups() (list []ReportGroup) {
 	return list
 }
 
-// Run makes the report. It fails with a window that meets nothing of the trace, and where
-// the report wants what the trace does not have; the error says so.
+// Run makes the report. It fails with a window outside the trace, and where the report needs what
+// the trace does not have; the error says so.
 func (q AnyReport) Run() (*grid.Content, error) {
 	table, err := q.Report.Run(q.Trace, q.Scope)
 	if err != nil {
@@ -63,10 +63,10 @@ func (q AnyReport) Run() (*grid.Content, error) {
 	return content, nil
 }
 
-// mostRows are kept of a report: more have no room in a window.
+// mostRows is how many rows of a report are kept: a window has no room for more.
 const mostRows = 200_000
 
-// keepRows keeps the first rows of a table that is too long to be kept, and says so.
+// keepRows truncates a table that is too long, and notes that.
 func keepRows(t *report.Table, most int) {
 	if t.Stream == nil {
 		return
@@ -81,8 +81,8 @@ func keepRows(t *report.Table, most int) {
 	t.Stream = nil
 }
 
-// toFront puts a column before the others on screen: that of a tree is where its rows are
-// folded. What is copied and exported keeps its order.
+// toFront moves a column to the front on screen: the column of a tree is where its rows are folded.
+// What is copied and exported keeps its order.
 func toFront(c *grid.Content, i int) {
 	move := func(cells []report.Value) []report.Value {
 		return slices.Concat(cells[i:i+1], cells[:i], cells[i+1:])
@@ -100,14 +100,14 @@ func toFront(c *grid.Content, i int) {
 // Widths of columns, dp: of a thread's name and id, and of a tree.
 const threadWidth, treeWidth = 150, 260
 
-// places finds whom and when the rows of a table are about: the cells that name threads,
-// processes and instants say so.
+// places finds which thread or process and what time the rows of a table are about, from their
+// cells for threads, processes and instants.
 type places struct {
 	columns   []report.Column
 	threads   map[string]model.ThreadIx // by key
 	processes map[int64]model.ProcIx    // the last with an id
-	tid, inc  int                       // columns that tell a thread apart where none names it, -1 without
-	lead      bool                      // there is a row that is about somebody or some time
+	tid, inc  int                       // columns that identify a thread where none names it, -1 without
+	lead      bool                      // there is a row about a thread, process or time
 }
 
 func newPlaces(t *model.Trace, table *report.Table) *places {
@@ -125,8 +125,8 @@ func newPlaces(t *model.Trace, table *report.Table) *places {
 	return p
 }
 
-// about sets whom and when a row is about: the first thread that it names, else its
-// process, and from its first instant to its second.
+// about sets what a row is about: the first thread that it names, else its process, and from its
+// first instant to its second.
 func (p *places) about(r *grid.Row) {
 	r.Open = true // as the command line prints it
 	r.Thread = p.thread(r.Data)
@@ -137,7 +137,7 @@ func (p *places) about(r *grid.Row) {
 			instants = append(instants, model.Time(v.Int))
 		case v.Kind == report.KindCount && p.columns[i].Name == "pid":
 			r.Cells = slices.Clone(r.Data)
-			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, no number
+			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, not a quantity
 			if proc, ok := p.processes[v.Int]; ok {
 				r.Proc = proc
 			}
@@ -153,7 +153,7 @@ func (p *places) about(r *grid.Row) {
 	p.lead = p.lead || r.Leads
 }
 
-// thread is the first thread that a row names, NoThread without.
+// thread is the first thread that a row names, NoThread without one.
 func (p *places) thread(row []report.Value) model.ThreadIx {
 	for i := range row {
 		if ix, ok := p.threads[row[i].Text]; ok && row[i].Kind == report.KindThread {

@@ -11,10 +11,10 @@ import (
 	"threadlens/timeline"
 )
 
-// AllBlocking stands in CallChoice.Category for all categories.
+// AllBlocking in CallChoice.Category means all categories.
 const AllBlocking = model.NumCategories
 
-// CallChoice says which call trees are shown.
+// CallChoice is which call trees are shown.
 type CallChoice struct {
 	Kind calltree.TreeKind
 	// Category is that of blocking and unblocking trees, AllBlocking for each.
@@ -23,8 +23,8 @@ type CallChoice struct {
 	Thread model.ThreadIx
 }
 
-// CallChoiceOf is the choice of the tree in which the time of a category is; ok is
-// false for what stands in none: ready time and interrupts.
+// CallChoiceOf is the choice of the tree that contains the time of a category; ok is false for
+// ready time and interrupts, which are in none.
 func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, ok bool) {
 	switch {
 	case c == model.Execution:
@@ -45,7 +45,7 @@ func BlockingCategories() []model.Category {
 	return list
 }
 
-// Title is what the trees are called.
+// Title is the title of the trees.
 func (c CallChoice) Title() string {
 	switch {
 	case c.Kind == calltree.TreeExecution:
@@ -60,12 +60,10 @@ func (c CallChoice) Title() string {
 	return c.Category.Title()
 }
 
-// DefaultNoise is the share of a tree in percent below which its functions are left
-// out at first.
+// DefaultNoise is the share of a tree in percent below which its functions are left out by default.
 const DefaultNoise = measure.DefaultNoise
 
-// Calls is what call trees are asked of. It is a plain value, so that they can
-// be made in the background.
+// Calls is a query for call trees. It is a plain value, so that they can be made in the background.
 type Calls struct {
 	Trace   *model.Trace
 	Choice  CallChoice
@@ -76,24 +74,24 @@ type Calls struct {
 	Terms   naming.Terms
 }
 
-// Same reports whether another query has the same answer.
+// Same reports whether another query has the same result.
 func (q *Calls) Same(o *Calls) bool {
 	return q.Trace == o.Trace && q.Choice == o.Choice && slices.Equal(q.Threads, o.Threads) && q.Window == o.Window &&
 		q.Noise == o.Noise && q.Mine == o.Mine && q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
-// Most of what Calls.Quick allows to be looked at between two frames.
+// Limits of what Calls.Quick considers quick enough between two frames.
 const (
 	quickSamples = 300_000
 	quickStacks  = 100_000
 )
 
-// Quick reports whether what does not depend on the window is soon looked at.
+// Quick reports whether the part that does not depend on the window is quickly processed.
 func (q *Calls) Quick() bool {
 	return q.Trace == nil || len(q.Trace.Samples) <= quickSamples && q.Trace.Tables.Stacks.Len() <= quickStacks
 }
 
-// tree is the question to the report.
+// tree is the query for the report.
 func (q *Calls) tree() calltree.TreeQuery {
 	return calltree.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
 }
@@ -105,7 +103,7 @@ func (q *Calls) categories() []model.Category {
 	return []model.Category{q.Choice.Category}
 }
 
-// Of says in words whose trees they are, and of when.
+// Of describes whose trees they are, and of when.
 func (q *Calls) Of() string {
 	who := timeline.FormatCount(int64(len(q.Threads))) + " threads"
 	switch {
@@ -117,7 +115,7 @@ func (q *Calls) Of() string {
 	return who + " · " + q.Terms.Clock.Range(q.Window)
 }
 
-// InstanceText says which instance of how many one is at.
+// InstanceText is the position among the instances.
 func (q *Calls) InstanceText(step calltree.InstanceStep) string {
 	return "Instance " + timeline.FormatCount(step.Number) + " of " + timeline.FormatCount(step.Count) + ": " +
 		q.Terms.Thread(q.Trace, step.Thread) + ", " + timeline.FormatDuration(step.Len()) + " at " + q.Terms.Clock.Instant(step.From, q.Window.Len())

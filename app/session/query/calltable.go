@@ -54,7 +54,7 @@ type callRows struct {
 	columns map[string]int           // of the report
 	at      map[report.ShownNode]int // rows by node
 	keys    []uint64
-	open    []bool // of each row: it is on the way that most of the time went
+	open    []bool // of each row: it is on the hottest path
 }
 
 // row is the i-th row.
@@ -93,8 +93,8 @@ func (b *callRows) row(i int, of report.ShownNode, data []report.Value) grid.Row
 	return r
 }
 
-// Function is the name of a function without that of its module; a place in a module
-// that no function is known of keeps it.
+// Function is the name of a function without that of its module; an offset in a module without a
+// known function keeps it.
 func Function(name, module string) string {
 	function, ok := strings.CutPrefix(name, module+"!")
 	switch {

@@ -9,29 +9,29 @@ import (
 	"threadlens/timeline"
 )
 
-// CallTrees are the answer to Calls: call trees and their table.
+// CallTrees are the result of Calls: call trees and their table.
 type CallTrees struct {
 	Query   Calls
 	Content *grid.Content
 	Trees   []calltree.CallTree
 	// Rows has the node of each row of Content.
 	Rows []report.ShownNode
-	// Partial is set where events were lost that touch the trees.
+	// Partial is set where lost events touch the trees.
 	Partial bool
-	// More is how many functions are shown in no row, since they are too many.
+	// More is how many functions have no row, because there are too many.
 	More int
 }
 
 // MostCallRows is the number of functions that a table of call trees lists.
 const MostCallRows = 20_000
 
-// Run makes the trees and their table: `threadlens report` of their kind. It fails
-// with a window that meets nothing of the trace.
+// Run makes the trees and their table: `threadlens report` of their kind. It fails with a window
+// outside the trace.
 func (q Calls) Run() (*CallTrees, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Tree = measure.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
 	if q.Noise <= 0 {
-		scope.Tree.Noise = -1 // 0 stands for the usual share
+		scope.Tree.Noise = -1 // 0 means the default share
 	}
 	table, trees, rows, err := report.TreeTable(q.Trace, scope, q.Choice.Kind)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *CallTrees) Instance(of report.ShownNode, from calltree.Instance, dir in
 	return calltree.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
 }
 
-// Find is the node that a path leads to; ok is false without.
+// Find is the node at the end of a path; ok is false without one.
 func (c *CallTrees) Find(path calltree.CallPath) (of report.ShownNode, ok bool) {
 	for i := range c.Trees {
 		if c.Trees[i].Category == path.Category && c.Trees[i].Sampled == path.Sampled {
@@ -76,8 +76,7 @@ func (c *CallTrees) Node(of report.ShownNode) *calltree.CallNode {
 	return &c.Trees[of.Tree].Nodes[of.Node]
 }
 
-// NodeText tells a node in full: its name, its time and of what that is which share,
-// and its instances.
+// NodeText describes a node in full: its name, its time and its share of what, and its instances.
 func (c *CallTrees) NodeText(of report.ShownNode) []string {
 	n, root := c.Node(of), &c.Trees[of.Tree].Nodes[0]
 	what := "instances"

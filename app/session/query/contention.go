@@ -12,8 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// Contention is what a table of contention is about. It is a plain value, so
-// that the table can be made in the background.
+// Contention is a query for a table of contention. It is a plain value, so that the table can be
+// made in the background.
 type Contention struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
@@ -21,11 +21,11 @@ type Contention struct {
 	Terms   naming.Terms
 }
 
-// Quick reports whether who held which lock is known, or soon found out.
+// Quick reports whether the owners of locks are known, or quickly found.
 func (q Contention) Quick() bool { return blocking.LocksAtHand(q.Trace) != nil }
 
-// contentionColumns say what is in a column of the report "contention", and what
-// it is called where there is little room.
+// contentionColumns are the meanings of the columns of the report "contention", and their short
+// titles.
 var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
@@ -47,9 +47,8 @@ var contentionColumns = map[string]struct {
 	},
 }
 
-// Run makes the table: `threadlens report contention` of the threads, with the
-// owners' times as shares. The rows that name a thread are counted. It fails with a
-// window that meets nothing of the trace.
+// Run makes the table: `threadlens report contention` of the threads, with the owners' times as
+// shares. The rows that name a thread are counted. It fails with a window outside the trace.
 func (q Contention) Run() (*grid.Content, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	table, of, err := report.ContentionTable(q.Trace, scope)
@@ -81,7 +80,7 @@ func (q Contention) Run() (*grid.Content, error) {
 	return content, nil
 }
 
-// about says whom a row is about: the longest of its waits.
+// about sets what a row is about: the longest of its waits.
 func (q Contention) about(r *grid.Row, c *blocking.Contention) {
 	r.Cells = shares(r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true

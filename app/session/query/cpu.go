@@ -6,8 +6,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// CPU is what a CPU scheduling summary is about. It is a plain value, so that
-// the summary can be made in the background.
+// CPU is a query for a CPU scheduling summary. It is a plain value, so that the summary can be made
+// in the background.
 type CPU struct {
 	Trace   *model.Trace
 	Window  model.Range
@@ -18,14 +18,14 @@ type CPU struct {
 	Group   CPUGroup
 }
 
-// CPUGroup is below what the threads of a CPU scheduling summary stand.
+// CPUGroup is how the threads of a CPU scheduling summary are grouped.
 type CPUGroup uint8
 
 // Groups of the CPU scheduling summary.
 const (
 	GroupProcess  CPUGroup = iota // below their processes
-	GroupFunction                 // there, below the functions they were started with
-	GroupThread                   // below nothing
+	GroupFunction                 // there, below the functions with which they were started
+	GroupThread                   // not grouped
 	numCPUGroups
 )
 

@@ -10,8 +10,8 @@ import (
 	"threadlens/model/report"
 )
 
-// regroup brings the rows, which are those of processes with the threads below,
-// into the groups that are wanted, most time first.
+// regroup regroups the rows, which are those of processes with their threads below, most time
+// first.
 func (r *cpuSummary) regroup() {
 	c := r.content
 	c.Order = grid.Order{Column: "cpu_ns"}
@@ -27,8 +27,7 @@ func (r *cpuSummary) regroup() {
 	}
 }
 
-// byFunction puts a row for each function between the rows of a process and those
-// of its threads.
+// byFunction inserts a row for each function between the row of a process and those of its threads.
 func (r *cpuSummary) byFunction() {
 	from := r.content.Rows
 	below := map[int][]grid.Row{}
@@ -57,15 +56,13 @@ func (r *cpuSummary) byFunction() {
 	r.content.Rows = rows
 }
 
-// startGroup are the threads that a process started with one function, below a row
-// that sums them up.
+// startGroup is the threads that a process started with one function, below a row with their sums.
 type startGroup struct {
 	head    grid.Row
 	threads []grid.Row
 }
 
-// functions groups the threads of a process by the function that they were started
-// with, most time first.
+// functions groups the threads of a process by their start function, most time first.
 func (r *cpuSummary) functions(process *grid.Row, threads []grid.Row) []startGroup {
 	var list []startGroup
 	at := map[[2]string]int{}
@@ -116,5 +113,5 @@ func (g *startGroup) add(th *grid.Row) {
 	}
 }
 
-// cpuNumbersAt is the first column that adds up, behind those that name a row.
+// cpuNumbersAt is the first column that adds up, after those that name a row.
 const cpuNumbersAt = 5

@@ -19,8 +19,8 @@ type cpuSummary struct {
 	process int // the row of the last process, -1 without
 }
 
-// cpuKey is by what a row of the report names a thread: its ids, which may come
-// again, and what it used.
+// cpuKey identifies a thread in a row of the report: its ids, which may be reused, and its CPU
+// time.
 type cpuKey struct {
 	pid, tid int64
 	used     model.Time
@@ -43,12 +43,12 @@ func (r *cpuSummary) findThreads() {
 	}
 }
 
-// cell is the cell of a row of the report's.
+// cell is a cell in a row of the report.
 func (r *cpuSummary) cell(cells []report.Value, name string) *report.Value {
 	return &cells[r.index[name]]
 }
 
-// row is a row of the report's as it is shown.
+// row is a row of the report for display.
 func (r *cpuSummary) row(data []report.Value) grid.Row {
 	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Span: r.Window}
 	used := model.Time(r.cell(data, "cpu_ns").Int)
@@ -68,7 +68,7 @@ func (r *cpuSummary) row(data []report.Value) grid.Row {
 	return row
 }
 
-// capacity is the time of all processors.
+// capacity is the time of all CPUs.
 func (r *cpuSummary) capacity() (sum model.Time) {
 	for i := range r.Trace.Cores {
 		if r.Trace.Cores[i].Known {
@@ -78,8 +78,7 @@ func (r *cpuSummary) capacity() (sum model.Time) {
 	return sum
 }
 
-// add adds a row of the report's: of a process, of one of its threads, or of
-// what is neither.
+// add adds a row of the report: of a process, of one of its threads, or of neither.
 func (r *cpuSummary) add(data []report.Value) {
 	c, row := r.content, r.row(data)
 	tid := r.cell(data, "tid")
@@ -104,7 +103,7 @@ func (r *cpuSummary) add(data []report.Value) {
 		row.Class = classOfRow[r.cell(data, "process").Text]
 		switch row.Class {
 		case paint.ClassInterrupt, paint.ClassUnknown, paint.ClassStolen:
-			row.Cells[len(row.Cells)-1] = report.Value{} // no part of running and idle time
+			row.Cells[len(row.Cells)-1] = report.Value{} // not part of running and idle time
 		}
 	}
 	c.Rows = append(c.Rows, row)
@@ -116,15 +115,14 @@ func (r *cpuSummary) isProcess(data []report.Value) bool {
 	return !other
 }
 
-// classOfRow are the rows of what is no process, and how their time is shown in
-// the chart.
+// classOfRow are the rows that are not processes, and the class of their time in the chart.
 var classOfRow = map[string]paint.Class{
 	"Threads not shown": paint.ClassOther, "Idle": paint.ClassIdle,
 	"Interrupts and DPCs": paint.ClassInterrupt, model.StolenTitle: paint.ClassStolen,
 	"Unattributed": paint.ClassUnknown,
 }
 
-// thread fills the row of a thread, and what its process's row does not know yet.
+// thread fills the row of a thread, and what its process's row lacks so far.
 func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	th := &r.Trace.Threads[ix]
 	row.Key, row.Thread, row.Leads = th.Key(), ix, true
@@ -151,11 +149,10 @@ func (r *cpuSummary) nameOf(ix model.ThreadIx) string {
 	return strconv.FormatUint(uint64(th.TID), 10)
 }
 
-// CPURowOf is the key of the row of a process; that of a thread has the thread's
-// key.
+// CPURowOf is the key of the row of a process; the row of a thread has the thread's key.
 func CPURowOf(p model.ProcIx) string { return "process " + strconv.Itoa(int(p)) }
 
-// threadCounts says in the rows of processes how many threads they have.
+// threadCounts adds to the rows of processes how many threads they have.
 func (r *cpuSummary) threadCounts() {
 	counts := map[int]int{}
 	for i := range r.content.Rows {
@@ -171,12 +168,12 @@ func (r *cpuSummary) threadCounts() {
 }
 
 const (
-	columnBefore    = "percent_relative" // the bar stands before it, behind the shares
+	columnBefore    = "percent_relative" // the bar is before it, after the shares
 	cpuShareAt      = 6
-	correctedSuffix = "_corrected" // of a share by what the host gave
+	correctedSuffix = "_corrected" // of a share corrected by what the host gave
 )
 
-// empty reports whether the report has nothing in its column i.
+// empty reports whether the report's column i is empty.
 func (r *cpuSummary) empty(i int) bool {
 	for _, cells := range r.content.Table.Rows {
 		if cells[i].Text != "" {

@@ -10,9 +10,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Run makes the summary: what `threadlens report cpu` tells, with the rows of the
-// threads below those of their processes. It fails with a window that meets
-// nothing of the trace.
+// Run makes the summary: the data of `threadlens report cpu`, with the rows of the threads below
+// those of their processes. It fails with a window outside the trace.
 func (q CPU) Run() (*grid.Content, error) {
 	find, _ := report.Find("cpu")
 	table, err := find.Run(q.Trace, measure.Scope{
@@ -40,7 +39,7 @@ func (q CPU) Run() (*grid.Content, error) {
 	return r.content, nil
 }
 
-// columns are the columns on screen: those of the report, and the bar.
+// columns are the columns on screen: the report's, and the bar.
 func (r *cpuSummary) columns() []grid.Column {
 	var list []grid.Column
 	for i, c := range r.content.Table.Columns {
@@ -52,7 +51,7 @@ func (r *cpuSummary) columns() []grid.Column {
 			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns", Link: i == 0,
 			Off: c.Sparse && r.empty(i),
 		}
-		// The shares are one column each to the layout, whatever their unit.
+		// For the layout each share is one column, whatever its unit.
 		switch {
 		case strings.HasSuffix(c.Name, correctedSuffix):
 			col.Name, col.Help, col.Adds = "percent_cpu"+correctedSuffix, correctedHelp, true
@@ -77,8 +76,8 @@ var cpuWidths = map[string]float32{
 	"process": 250, "pid": 70, "tid": 92, "start_module": 120, "start_function": 300, "cpu_ns": 130, "percent_relative": 96,
 }
 
-// StartsKnown reports whether a CPU scheduling summary tells with which functions
-// threads were started.
+// StartsKnown reports whether a CPU scheduling summary contains the functions with which threads
+// were started.
 func StartsKnown(c *grid.Content) bool {
 	return slices.ContainsFunc(c.Columns, func(col grid.Column) bool {
 		return (col.Name == "start_function" || col.Name == "start_module") && !col.Off

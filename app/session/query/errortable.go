@@ -23,7 +23,7 @@ type errorTable struct {
 	processes []sampledProcess
 }
 
-// sampledProcess is a process's row of the report, and those of its threads.
+// sampledProcess is a process's row of the report, with those of its threads.
 type sampledProcess struct {
 	proc           model.ProcIx
 	title          string
@@ -45,8 +45,7 @@ func newErrorTable(q *Measure, from *report.Table) *errorTable {
 	return r
 }
 
-// group puts the rows of threads to those of their processes; the rows of
-// processors have none.
+// group assigns the rows of threads to those of their processes; the rows of CPUs have none.
 func (r *errorTable) group() {
 	var head []report.Value
 	for _, cells := range r.from.Rows {
@@ -116,8 +115,8 @@ func abs(t model.Time) model.Time { return max(t, -t) }
 // columnError is the name of the column by which the rows are sorted.
 const columnError = "error"
 
-// errorColumns are the columns on screen behind the name, by those of the report
-// without the unit of shares; "" is the bar.
+// errorColumns are the columns on screen after the name, by those of the report without the unit of
+// shares; "" is the bar.
 var errorColumns = []struct {
 	name, title, help string
 	share, off        bool

@@ -10,14 +10,13 @@ import (
 	"threadlens/model/measure"
 )
 
-// Figure is a percentage that somebody typed; the zero Figure is none.
+// Figure is a typed percentage; the zero Figure is none.
 type Figure struct {
 	Percent float64
 	Known   bool
 }
 
-// ParseTick reads the period and the phase of a clock as a person types them:
-// numbers with a unit, or of ms.
+// ParseTick reads a typed period and phase of a clock: numbers with a unit, or in ms.
 func ParseTick(tick, phase string) (c measure.Clock, err error) {
 	if c.Tick, err = naming.ParseTime(tick, "ms"); err != nil {
 		return c, err
@@ -30,7 +29,7 @@ func ParseTick(tick, phase string) (c measure.Clock, err error) {
 
 var errFigure = errors.New("type a percentage from 0 to 100")
 
-// ParseFigure reads a percentage of all processors; nothing but space is none.
+// ParseFigure reads a percentage of all CPUs; blank text is none.
 func ParseFigure(text string) (Figure, error) {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 	if text == "" {
@@ -43,7 +42,7 @@ func ParseFigure(text string) (Figure, error) {
 	return Figure{v, true}, nil
 }
 
-// Text is the figure as it can be typed, "" for none.
+// Text is the figure as typed, "" for none.
 func (f Figure) Text() string {
 	if !f.Known {
 		return ""

@@ -18,28 +18,28 @@ import (
 	"threadlens/timeline"
 )
 
-// Findings is what findings are asked of. It is a plain value, so that they
-// can be looked for in the background.
+// Findings is a query for findings. It is a plain value, so that it can be answered in the
+// background.
 type Findings struct {
 	Trace      *model.Trace
-	Opened     int // how often the session had opened or closed a trace; names of functions may have been added to this one since
+	Opened     int // the session's Opened; names of functions may have been added to the trace since
 	Window     model.Range
 	Threads    []model.ThreadIx
 	Targets    []model.ProcIx
 	Limits     findings.Limits
 	Suppressed keep.Suppressions
-	All        bool // suppressed ones too
+	All        bool // including suppressed ones
 	Terms      naming.Terms
 }
 
-// Same reports whether another query has the same answer.
+// Same reports whether another query has the same result.
 func (q *Findings) Same(o *Findings) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && slices.Equal(q.Threads, o.Threads) && slices.Equal(q.Targets, o.Targets) &&
 		slices.Equal(q.Limits.Changes(), o.Limits.Changes()) && q.Suppressed.Equal(o.Suppressed) && q.All == o.All &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
-// Found is the answer to Findings.
+// Found is the result of Findings.
 type Found struct {
 	Query   Findings
 	Content *grid.Content
@@ -47,7 +47,7 @@ type Found struct {
 	List []findings.Finding
 	// Suppressed is the number of findings that were suppressed.
 	Suppressed int
-	// Unseen is the number of rules that the recording cannot answer.
+	// Unseen is the number of rules that the recording cannot support.
 	Unseen int
 }
 
@@ -60,10 +60,10 @@ const (
 	columnThreads  = "threads"
 )
 
-// Run looks for findings. It ends early, with the context's error, when that is
-// cancelled, and fails with a window that meets nothing of the trace.
+// Run looks for findings. It ends early, with the context's error, when that is cancelled, and
+// fails with a window outside the trace.
 func (q Findings) Run(ctx context.Context) (f *Found, err error) {
-	defer func() { // one that fails must not take the window with it
+	defer func() { // a rule that panics must not take the window down
 		if p := recover(); p != nil {
 			f, err = nil, fmt.Errorf("internal error: %v", p)
 		}
@@ -91,7 +91,7 @@ func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 		}
 		row := q.row(&list[i], table.Rows[i])
 		row.Gone = hidden
-		// The window is no part of the key: a finding stays selected while one zooms.
+		// The window is not part of the key: a finding stays selected during a zoom.
 		keys[row.Key]++
 		row.Key += " " + strconv.Itoa(keys[row.Key])
 		f.List, f.Content.Rows, shown.Rows = append(f.List, list[i]), append(f.Content.Rows, row), append(shown.Rows, table.Rows[i])
@@ -110,7 +110,7 @@ func findingColumns() []grid.Column {
 	}
 }
 
-// row is a finding on screen.
+// row is a finding for display.
 func (q *Findings) row(f *findings.Finding, data []report.Value) grid.Row {
 	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	// Their order is that of the numbers behind the words.
@@ -129,12 +129,12 @@ func (q *Findings) row(f *findings.Finding, data []report.Value) grid.Row {
 	return row
 }
 
-// SeverityWord is a severity for the screen.
+// SeverityWord is a severity for display.
 func SeverityWord(s findings.Severity) string {
 	return [...]string{"Information", "Warning", "Problem"}[min(s, findings.Problem)]
 }
 
-// Where says in words what time a finding is about.
+// Where describes the time that a finding is about.
 func (q *Findings) Where(f *findings.Finding) string {
 	if f.Range == q.Window {
 		return "whole window"
@@ -142,8 +142,8 @@ func (q *Findings) Where(f *findings.Finding) string {
 	return q.Terms.Clock.Range(f.Range)
 }
 
-// FindingLines are the lines about a finding: its details, what it costs unless they
-// tell, and what to try.
+// FindingLines are the lines about a finding: its details, its cost unless they contain it, and
+// what to try.
 func FindingLines(f *findings.Finding) []findings.Detail {
 	lines := slices.Clone(f.Details)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
@@ -156,8 +156,8 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	return lines
 }
 
-// Relevance is what findings, which come in their order, say about lanes: the threads of
-// the first one that costs time, and all that any names.
+// Relevance is how findings, in their order, rank lanes: the threads of the first one that costs
+// time, and all threads named by any.
 func Relevance(list []findings.Finding) (first []model.ThreadIx, named map[model.ThreadIx]bool) {
 	named = map[model.ThreadIx]bool{}
 	for i := range list {

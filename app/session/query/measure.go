@@ -9,30 +9,30 @@ import (
 	"threadlens/model/measure"
 )
 
-// Measure is what the Measurement view is about. It is a plain value, so that
-// what it asks for can be computed in the background.
+// Measure is a query for the Measurement view. It is a plain value, so that it can be computed in
+// the background.
 type Measure struct {
 	Trace   *model.Trace
 	Window  model.Range    // of the charts
 	Scope   model.Range    // of the figures and the table
-	Targets []model.ProcIx // the process that is measured
+	Targets []model.ProcIx // the measured process
 	Percent measure.Denominator
 	Tick    measure.Clock
-	// PhaseGiven is set where the clock was chosen: else the queue is read at the
-	// phase at which wakes clump.
+	// PhaseGiven is set where the clock was chosen: otherwise the queue is read at the phase at
+	// which wakes clump.
 	PhaseGiven bool
 	Columns    int // of the chart of the queue
 	Terms      naming.Terms
 }
 
-// Same reports whether two queries have the same answer.
+// Same reports whether two queries have the same result.
 func (q *Measure) Same(o *Measure) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && q.Scope == o.Scope && slices.Equal(q.Targets, o.Targets) &&
 		q.Percent == o.Percent && q.Tick == o.Tick && q.PhaseGiven == o.PhaseGiven && q.Columns == o.Columns &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
-// Cost is about how many context switches have to be looked at.
+// Cost is roughly how many context switches have to be processed.
 func (q *Measure) Cost() int {
 	if q.Trace.End == 0 {
 		return 0
@@ -50,7 +50,7 @@ func (q *Measure) threads() []model.ThreadIx {
 	return list
 }
 
-// Who names whose processor time is measured.
+// Who names the process whose CPU time is measured.
 func (q *Measure) Who() string {
 	switch len(q.Targets) {
 	case 0:
@@ -61,7 +61,7 @@ func (q *Measure) Who() string {
 	return "these processes"
 }
 
-// Unit names what shares are of.
+// Unit names the denominator of shares.
 func (q *Measure) Unit() string {
 	switch q.Percent {
 	case measure.PercentCore:
@@ -72,7 +72,7 @@ func (q *Measure) Unit() string {
 	return "% of machine"
 }
 
-// In names what the figures are about.
+// In names the time that the figures are about.
 func (q *Measure) In() string {
 	if q.Scope != q.Window {
 		return "in the selection"

@@ -12,10 +12,10 @@ import (
 	"threadlens/model/report"
 )
 
-// Measurement is the answer to Measure.
+// Measurement is the result of Measure.
 type Measurement struct {
 	Measure
-	CPUs int // of which the trace tells anything
+	CPUs int // known ones
 
 	Length    model.Time        // of an interval
 	Intervals []report.Interval // of Window, of the target's threads
@@ -26,22 +26,21 @@ type Measurement struct {
 	ReadMean  float64             // of Reads reads in Scope
 	Reads     int64
 
-	Exact, Sampled model.Time // processor time of the target in Scope
-	Ticks          int64      // of each processor in Scope
+	Exact, Sampled model.Time // CPU time of the target in Scope
+	Ticks          int64      // of each CPU in Scope
 	Table          *grid.Content
 
 	Concurrency measure.Concurrency // of the target's threads in Scope
 	Uses        []ProcessUse        // of Scope, most first
 }
 
-// ProcessUse is the processor time of a process.
+// ProcessUse is the CPU time of a process.
 type ProcessUse struct {
 	Title string
 	Used  model.Time
 }
 
-// Run computes the answer. It is stopped by ctx, and fails with a window that
-// meets nothing of the trace.
+// Run computes the result. It is stopped by ctx, and fails with a window outside the trace.
 func (q Measure) Run(ctx context.Context) (*Measurement, error) {
 	m := &Measurement{Measure: q, Reader: reader(q.Window.Len(), runqueue.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
 	for i := range q.Trace.Cores {
@@ -61,15 +60,15 @@ func (q Measure) Run(ctx context.Context) (*Measurement, error) {
 	return m, nil
 }
 
-// Limits of the intervals and reads in a window.
+// Limits on the intervals and reads in a window.
 const (
 	mostIntervals = 50
 	ticksAtLeast  = 6 // in an interval
 	mostReads     = 24
 )
 
-// intervalLength is the shortest of 1, 2 or 5 times a power of ten that holds some
-// ticks and makes no more than mostIntervals of a window.
+// intervalLength is the shortest of 1, 2 or 5 times a power of ten that contains some ticks and
+// makes at most mostIntervals of a window.
 func intervalLength(window, tick model.Time) model.Time {
 	least := max(window/mostIntervals, ticksAtLeast*tick)
 	for p := model.Time(1000); ; p *= 10 {
@@ -81,8 +80,8 @@ func intervalLength(window, tick model.Time) model.Time {
 	}
 }
 
-// reader is the clock that reads the queue: at so many of the clock's ticks, a
-// power of two, that there are not too many in a window.
+// reader is the clock that reads the queue: every so many ticks of the clock, a power of two, so
+// that there are not too many in a window.
 func reader(window model.Time, tick measure.Clock) measure.Clock {
 	for tick.Tick < window/mostReads {
 		tick.Tick *= 2
@@ -137,7 +136,7 @@ func (m *Measurement) table(context.Context) error {
 	return nil
 }
 
-// uses takes the processor time of processes from the report that corrects it.
+// uses takes the CPU time of processes from the report that corrects it.
 func (m *Measurement) uses(context.Context) error {
 	find, _ := report.Find("vm")
 	table, err := find.Run(m.Trace, measure.Scope{Range: m.Scope})

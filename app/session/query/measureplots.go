@@ -13,15 +13,15 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// share is a processor time in length as the view's denominator has it.
+// share is a CPU time in length by the view's denominator.
 func (m *Measurement) share(used, length model.Time) float64 {
 	return m.Percent.Of(used, length, m.CPUs)
 }
 
-// whole is the share of all processors.
+// whole is the share of all CPUs.
 func (m *Measurement) whole() float64 { return m.share(model.Time(m.CPUs)*1e9, 1e9) }
 
-// Share writes a processor time in Scope: "58.9%", "4.71 cores".
+// Share formats a CPU time in Scope: "58.9%", "4.71 cores".
 func (m *Measurement) Share(used model.Time) string {
 	if m.Scope.Len() == 0 {
 		return "–"
@@ -36,7 +36,7 @@ func (m *Measurement) lost() []model.Range { return m.Trace.Lost(model.AllCPUs) 
 // bounds.
 func (m *Measurement) AtLeast() string { return m.atLeast(m.Scope) }
 
-// atLeast is AtLeast of another time.
+// atLeast is AtLeast for another time.
 func (m *Measurement) atLeast(r model.Range) string {
 	if m.Trace.LossIn(model.AllCPUs, r) {
 		return "≥ "
@@ -44,7 +44,7 @@ func (m *Measurement) atLeast(r model.Range) string {
 	return ""
 }
 
-// QueueLength writes a mean length of the queue: "0.14", "<0.01".
+// QueueLength formats a mean length of the queue: "0.14", "<0.01".
 func QueueLength(mean float64) string {
 	switch {
 	case mean == 0:
@@ -73,8 +73,8 @@ func (m *Measurement) sampled(v *report.Interval) (share, low, high float64, ok 
 	return float64(v.Hits) / n * m.whole(), low * m.whole(), high * m.whole(), true
 }
 
-// UsePlot is the chart of the target's processor time: exact by intervals, and as
-// it would have been sampled.
+// UsePlot is the chart of the target's CPU time: exact by intervals, and as it would have been
+// sampled.
 func (m *Measurement) UsePlot(p *paint.Palette) timeline.Plot {
 	c := p.Category(model.Execution)
 	plot := timeline.Plot{
@@ -96,7 +96,7 @@ func (m *Measurement) UsePlot(p *paint.Palette) timeline.Plot {
 	return plot
 }
 
-// shareTicks are the lines of the axis of shares: quarters, or processors.
+// shareTicks are the grid lines of the axis of shares: quarters, or CPUs.
 func (m *Measurement) shareTicks() (ticks []timeline.PlotTick) {
 	if m.Percent == measure.PercentCores {
 		for v, step := 0, (m.CPUs+7)/8; v <= m.CPUs; v += step {
@@ -142,8 +142,8 @@ func (m *Measurement) QueuePlot(p *paint.Palette) timeline.Plot {
 	return plot
 }
 
-// niceStep is the least of 1, 2, 4, 5, 10, 20, 40, 50 … that reaches most in so many
-// steps or fewer.
+// niceStep is the smallest of 1, 2, 4, 5, 10, 20, 40, 50 … that reaches most in at most so many
+// steps.
 func niceStep(most, steps int) int {
 	for p := 1; ; p *= 10 {
 		for _, m := range []int{1, 2, 4, 5} {
@@ -154,7 +154,7 @@ func niceStep(most, steps int) int {
 	}
 }
 
-// UseAt tells what the chart of the processor time shows at an instant.
+// UseAt is what the chart of the CPU time shows at an instant.
 func (m *Measurement) UseAt(at model.Time) []string {
 	i := int((at - m.Window.From) / max(1, m.Length))
 	if at < m.Window.From || i >= len(m.Intervals) {
@@ -173,8 +173,7 @@ func (m *Measurement) UseAt(at model.Time) []string {
 	return append(lines, text)
 }
 
-// QueueAt tells what the chart of the queue shows at an instant, and the read
-// nearest to it.
+// QueueAt is what the chart of the queue shows at an instant, and the nearest read.
 func (m *Measurement) QueueAt(at model.Time) []string {
 	n := len(m.Queue.Columns)
 	if n == 0 || at < m.Window.From || at >= m.Window.To {
@@ -211,7 +210,7 @@ func (m *Measurement) Rate() string {
 	return strconv.FormatFloat(1e9/float64(m.Tick.Tick), 'g', 3, 64) + " Hz"
 }
 
-// Sentences tell what the simultaneity of the target's threads means.
+// Sentences explain what the simultaneity of the target's threads means.
 func (m *Measurement) Sentences() string {
 	c := m.Concurrency
 	if c.Active() == 0 {
@@ -224,7 +223,7 @@ func (m *Measurement) Sentences() string {
 	return text + ". " + c.Verdict().Sentence()
 }
 
-// OfMachine is a processor time in Scope as a percentage of all processors.
+// OfMachine is a CPU time in Scope as a percentage of all CPUs.
 func (m *Measurement) OfMachine(used model.Time) float64 {
 	return measure.PercentMachine.Of(used, m.Scope.Len(), m.CPUs)
 }
@@ -238,8 +237,7 @@ func (m *Measurement) Correction(host, guest Figure) (c measure.Correction, ok b
 	return measure.CorrectionOf(host.Percent, m.Inside(guest), m.Scope.Len())
 }
 
-// Inside is how much the machine used of its processors in percent, as typed or as
-// traced.
+// Inside is how much of its CPUs the machine used in percent, as typed or from the trace.
 func (m *Measurement) Inside(guest Figure) float64 {
 	if guest.Known {
 		return guest.Percent
@@ -247,8 +245,7 @@ func (m *Measurement) Inside(guest Figure) float64 {
 	return measure.Inside(m.Trace, m.Scope)
 }
 
-// Few is the badge of a scope that has too few ticks for the sampled shares of
-// threads to be trusted.
+// Few is the badge of a scope with too few ticks for trustworthy sampled shares of threads.
 func (m *Measurement) Few() string {
 	if measure.TooFew(0, m.Ticks) {
 		return ", too few samples"

@@ -6,22 +6,21 @@ import (
 	"threadlens/timeline"
 )
 
-// PlotWords are what stands above a chart of the Measurement view.
+// PlotWords is the text above a chart of the Measurement view.
 type PlotWords struct {
 	Title, About   string
 	Exact, Sampled PlotFigure
 }
 
-// PlotFigure is an entry of a legend: what it is, and its mean.
+// PlotFigure is an entry of a legend: its title, and its mean.
 type PlotFigure struct{ Title, Value string }
 
-// Counted names whose processor time is measured, and that it is not that of the
-// chart of CPU utilization, in which interrupts stand apart: the clock tick charges
-// a thread with the interrupts served in its time, and what is compared with it has
-// to count alike.
+// Counted names whose CPU time is measured, and that it differs from the chart of CPU utilization,
+// where interrupts are separate: the clock tick charges a thread with the interrupts served in its
+// time, and what is compared with it must be counted alike.
 func (m *Measurement) Counted() string { return m.Who() + " with interrupts" }
 
-// UseWords stand above UsePlot.
+// UseWords is the text above UsePlot.
 func (m *Measurement) UseWords() PlotWords {
 	sampled := "–"
 	if m.Ticks > 0 {
@@ -35,7 +34,7 @@ func (m *Measurement) UseWords() PlotWords {
 	}
 }
 
-// QueueWords stand above QueuePlot.
+// QueueWords is the text above QueuePlot.
 func (m *Measurement) QueueWords() PlotWords {
 	reads := "–"
 	if m.Reads > 0 {
@@ -54,9 +53,8 @@ func (m *Measurement) QueueWords() PlotWords {
 	return words
 }
 
-// queued writes a mean length of the queue as far as the trace tells it: without
-// wakes it is at least that of the preempted threads, and with none of them
-// unknown.
+// queued formats a mean length of the queue as far as the trace shows it: without wakes it is at
+// least that of the preempted threads, and without any of them unknown.
 func (m *Measurement) queued(mean float64) string {
 	noWakes := m.Trace.NoWakeEvents
 	switch text := QueueLength(mean); {

@@ -12,18 +12,18 @@ import (
 	"threadlens/timeline"
 )
 
-// Columns of the table of migrations that are none of the report's.
+// Columns of the table of migrations that are not in the report.
 const columnTID = "tid"
 
-// Migrations is what a table of context switches and migrations is about. It
-// is a plain value, so that the table can be made in the background.
+// Migrations is a query for a table of context switches and migrations. It is a plain value, so
+// that the table can be made in the background.
 type Migrations struct {
 	Trace  *model.Trace
 	Window model.Range
 	Terms  naming.Terms
 }
 
-// migrationColumns say what is in a column of the report "migrations".
+// migrationColumns are the meanings of the columns of the report "migrations".
 var migrationColumns = map[string]struct {
 	help  string
 	width float32
@@ -43,8 +43,8 @@ var migrationColumns = map[string]struct {
 	"process":              {help: "The process that the thread belongs to", width: 190},
 }
 
-// Run makes the table: one row a thread, those that moved most first, and their
-// sum. It fails with a window that meets nothing of the trace.
+// Run makes the table: one row per thread, those that moved most first, and their sum. It fails
+// with a window outside the trace.
 func (q Migrations) Run() (*grid.Content, error) {
 	find, _ := report.Find("migrations")
 	threads := measure.Visible(q.Trace)
@@ -85,7 +85,7 @@ type migrations struct {
 	process int // of the report's columns
 }
 
-// about says which thread a row is about.
+// about sets which thread a row is about.
 func (m migrations) about(r *grid.Row) {
 	ix := m.byKey[r.Key]
 	r.Thread, r.Span, r.Leads = ix, m.Window, true
@@ -109,7 +109,7 @@ func (m migrations) cells(data []report.Value, name, tid report.Value) []report.
 	return append(cells, data[m.process+1:]...)
 }
 
-// columns brings the columns into the order of cells.
+// columns puts the columns into the order of cells.
 func (m migrations) columns(c *grid.Content) {
 	old := c.Columns
 	for i := range old {
@@ -125,7 +125,7 @@ func (m migrations) columns(c *grid.Content) {
 	c.Columns = append(c.Columns, old[m.process+1:]...)
 }
 
-// Cost is about the number of context switches that Run has to look at.
+// Cost is roughly the number of context switches that Run has to process.
 func (q Migrations) Cost() int {
 	if q.Trace.End == 0 {
 		return 0

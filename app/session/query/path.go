@@ -11,15 +11,15 @@ import (
 // MostHops is the number of hops of a critical path that a table lists.
 const MostHops = 20_000
 
-// Path asks for the table of a critical path. It is a plain value, so that the
-// table can be made in the background.
+// Path is a query for the table of a critical path. It is a plain value, so that the table can be
+// made in the background.
 type Path struct {
 	Trace *model.Trace
 	Path  *blocking.CriticalPath
 	Terms naming.Terms
 }
 
-// pathColumns say what is in a column of a table of hops.
+// pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
 	"from_ns":   "When the hop begins; a click selects it on its lane",
 	"length_ns": "How long it takes of the time that the path explains",
@@ -33,10 +33,10 @@ var pathColumns = map[string]string{
 	"through":   "Through what that wait was ended",
 }
 
-// pathWidths are the usual widths of columns, dp.
+// pathWidths are the default widths of columns, dp.
 var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "sub": 240}
 
-// HopWords says what a thread did in a hop.
+// HopWords describes what a thread did in a hop.
 func HopWords(h *blocking.Hop) string {
 	switch {
 	case h.State == model.Unknown && h.Sub == model.SubGap:
@@ -53,8 +53,8 @@ func HopWords(h *blocking.Hop) string {
 	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
 }
 
-// Run makes the table: one row a hop, in order of time, and their sum; of a long
-// path the first hops. Without a path there are no rows.
+// Run makes the table: one row per hop, in order of time, and their sum; for a long path the first
+// hops. Without a path there are no rows.
 func (q Path) Run() (*grid.Content, error) {
 	path := blocking.CriticalPath{}
 	if q.Path != nil {

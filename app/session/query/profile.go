@@ -10,8 +10,8 @@ import (
 	"threadlens/model/report"
 )
 
-// Names of the report's columns that are no columns of `threadlens report
-// threads`: they are made of others, or name the row.
+// Names of the pane's columns that are not columns of `threadlens report threads`: they are
+// computed from others, or name the row.
 const (
 	ColumnThread = "thread"
 	columnMix    = "mix"
@@ -19,7 +19,7 @@ const (
 	columnQueue  = "queue_ns" // preempted and ready
 )
 
-// columnStolen is shown where there is such time.
+// columnStolen is shown where there is stolen time.
 const columnStolen = "stolen_ns"
 
 // reportColumn is a column of the profile report; those of categories have no
@@ -34,8 +34,8 @@ type reportColumn struct {
 
 const noCategory = model.NumCategories
 
-// reportColumns are the columns behind name and mix: times by category in the
-// order in which the legend lists them, then figures.
+// reportColumns are the columns after name and mix: times by category in the order of the legend,
+// then figures.
 var reportColumns = []reportColumn{
 	{name: "execution_ns", category: model.Execution},
 	{name: "synchronization_ns", category: model.Synchronization},
@@ -67,8 +67,8 @@ var reportColumns = []reportColumn{
 	{"process", "Process", report.KindText, noCategory, false, true, "The process that the thread belongs to"},
 }
 
-// Profile is what a profile report is about. It is a plain value, so that the
-// report can be made in the background.
+// Profile is a query for a profile report. It is a plain value, so that the report can be made in
+// the background.
 type Profile struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
@@ -77,10 +77,9 @@ type Profile struct {
 	Terms   naming.Terms
 }
 
-// Run makes the profile report: one row a thread with its time by category and
-// its switches in the window, in the order of the threads, and their sum. What is
-// copied and exported of it has all columns of `threadlens report threads`. It
-// fails with a window that meets nothing of the trace.
+// Run makes the profile report: one row per thread with its time by category and its switches in
+// the window, in the order of the threads, and their sum. Copies and exports of it have all columns
+// of `threadlens report threads`. It fails with a window outside the trace.
 func (q Profile) Run() (*grid.Content, error) {
 	find, _ := report.Find("threads")
 	table, err := find.Run(q.Trace, measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
@@ -148,7 +147,7 @@ func (r *profileTable) columns(total *grid.Row) []grid.Column {
 	return columns
 }
 
-// row makes a row of the report's.
+// row converts a row of the report.
 func (r *profileTable) row(name string, data []report.Value) grid.Row {
 	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc}
 	for _, c := range reportColumns {

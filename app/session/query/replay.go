@@ -9,16 +9,16 @@ import (
 	"threadlens/model/report"
 )
 
-// Replay is where a monitor that replays the trace is, and how fast it goes.
+// Replay is the position of a monitor that replays the trace, and its speed.
 type Replay struct {
 	At    model.Time
-	Speed int // trace time a real time, one of Speeds
+	Speed int // trace time per real time, one of Speeds
 }
 
-// Speeds at which a trace is replayed.
+// Speeds are the speeds of a replay.
 var Speeds = []int{1, 2, 5, 10, 30, 60}
 
-// Step is the replay some time later; done is true at the end of the trace.
+// Step is the replay after some real time; done is true at the end of the trace.
 func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
 	next = Replay{min(t.End, r.At+by*model.Time(r.Speed)), r.Speed}
 	return next, next.At >= t.End
@@ -35,7 +35,7 @@ func MonitorContent(t *model.Trace, at model.Time, percent measure.Denominator, 
 	return monitorContent(table), nil
 }
 
-// LiveContent is the table of a monitor of what happens now.
+// LiveContent is the table of a live monitor.
 func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content {
 	return monitorContent(report.MonitorTable(m, percent))
 }
@@ -57,7 +57,7 @@ func monitorContent(table *report.Table) *grid.Content {
 		},
 	})
 	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
-	for i := range c.Rows { // ids are not grouped like numbers; that of a thread stands below its process's
+	for i := range c.Rows { // ids are not grouped like numbers; a thread's is below its process's
 		r := &c.Rows[i]
 		r.Cells = append([]report.Value{}, r.Cells...)
 		for _, id := range []*report.Value{&r.Cells[1], &r.Cells[2]} {
@@ -84,8 +84,8 @@ func monitorContent(table *report.Table) *grid.Content {
 	return c
 }
 
-// OwnShare is what this program uses in a monitor of its own machine, of one
-// processor, by its process id.
+// OwnShare is this program's CPU use in a monitor of its own machine, of one CPU, by its process
+// id.
 func OwnShare(m *measure.Monitor, pid int) float64 {
 	for i := range m.Rows {
 		if m.Rows[i].PID == uint32(pid) {
@@ -95,8 +95,8 @@ func OwnShare(m *measure.Monitor, pid int) float64 {
 	return 0
 }
 
-// monitorAverage is the column of the report by which its rows are sorted; its
-// name tells what shares are of.
+// monitorAverage is the column of the report by which its rows are sorted; its name contains the
+// denominator of shares.
 const monitorAverage = 6
 
 // monitorWidths leave room for all columns in the narrowest window.

@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// PercentOf is a denominator as pictures know it.
+// PercentOf converts a denominator for pictures.
 func PercentOf(d measure.Denominator) timeline.PercentOf {
 	switch d {
 	case measure.PercentCore:
@@ -20,14 +20,13 @@ func PercentOf(d measure.Denominator) timeline.PercentOf {
 	return timeline.OfMachine
 }
 
-// PercentWords says what shares with a denominator are, and what they do not hold.
+// PercentWords explains what shares with a denominator are, and what they exclude.
 func PercentWords(d measure.Denominator) string {
 	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
 		", interrupts apart"
 }
 
-// ClassOf is the class of a process's CPU use in the chart: that of the targets, of the system,
-// or of others.
+// ClassOf is the class of a process's CPU use in the chart: target, system, or other.
 func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class {
 	switch {
 	case slices.Contains(targets, p):
@@ -38,5 +37,5 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 	return paint.ClassOther
 }
 
-// correctedHelp says what a corrected share is.
+// correctedHelp explains a corrected share.
 const correctedHelp = "What the host of the virtual machine gave it: the share beside it times w, the host's figure divided by that inside"

@@ -5,7 +5,7 @@ import "fmt"
 // Code is an error number of Windows, 0 for none.
 type Code uint32
 
-// Codes that are told apart (winerror.h).
+// Codes with special meanings here (winerror.h).
 const (
 	codeDone         Code = 0
 	codeNotFound     Code = 2
@@ -25,7 +25,7 @@ const (
 	codeNotSupported Code = 50
 )
 
-// causes are what codes mean where sessions are controlled.
+// causes are the meanings of codes in controlling sessions.
 var causes = map[Code]string{
 	codeNotFound:     "there is no such file",
 	codeNoPath:       "there is no such folder",
@@ -43,9 +43,9 @@ var causes = map[Code]string{
 	codeNotSupported: "this system does not support it",
 }
 
-// Error says which function of the system failed, and why.
+// Error is which function of the system failed, and why.
 type Error struct {
-	Call string // the function, and what it was to do
+	Call string // the function, and its purpose
 	Code Code
 }
 
@@ -58,13 +58,13 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s failed: %s (error %d of Windows)", e.Call, why, e.Code)
 }
 
-// Exists reports whether there is a session of that name already.
+// Exists reports whether a session of that name already exists.
 func (e *Error) Exists() bool { return e.Code == codeExists }
 
-// Gone reports whether there is no such session any more.
+// Gone reports whether the session no longer exists.
 func (e *Error) Gone() bool { return e.Code == codeNoInstance }
 
-// Late reports whether programs had not answered in time.
+// Late reports whether programs did not answer in time.
 func (e *Error) Late() bool { return e.Code == codeTimeout }
 
 // failed is the error of a call, nil for none.

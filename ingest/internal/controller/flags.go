@@ -1,7 +1,6 @@
 package controller
 
-// Flags say which events of the kernel are recorded (EVENT_TRACE_PROPERTIES,
-// EnableFlags).
+// Flags select the kernel events to record (EVENT_TRACE_PROPERTIES, EnableFlags).
 const (
 	FlagProcess    uint32 = 0x1
 	FlagThread     uint32 = 0x2
@@ -11,7 +10,7 @@ const (
 	FlagInterrupt  uint32 = 0x40
 	FlagSystemCall uint32 = 0x80
 	FlagDisk       uint32 = 0x100
-	FlagDiskFile   uint32 = 0x200 // the names of the files that are transferred
+	FlagDiskFile   uint32 = 0x200 // the names of the files in transfers
 	FlagDiskInit   uint32 = 0x400
 	FlagDispatcher uint32 = 0x800 // ReadyThread
 	FlagPageFault  uint32 = 0x1000
@@ -23,32 +22,31 @@ const (
 const (
 	modeSequential = 0x1
 	modeCircular   = 0x2
-	// modeSystem has the session record the kernel's events under a name of its own;
-	// from Windows 8 on there may be several such sessions.
+	// modeSystem makes a session with a name of its own record the kernel's events; from Windows 8
+	// on there may be several such sessions.
 	modeSystem = 0x02000000
 )
 
 const (
-	// clockQPC has events stamped by the performance counter (WNODE_HEADER).
+	// clockQPC makes events be stamped by the performance counter (WNODE_HEADER).
 	clockQPC = 1
-	// nodeTraced is WNODE_FLAG_TRACED_GUID, which every session has.
+	// nodeTraced is WNODE_FLAG_TRACED_GUID, which every session sets.
 	nodeTraced = 0x20000
 )
 
-// Levels up to which providers tell events (Microsoft, EnableTraceEx2).
+// Levels up to which providers write events (Microsoft, EnableTraceEx2).
 const (
 	LevelInformation uint8 = 4
 	LevelVerbose     uint8 = 5
 )
 
-// Taking says what EnableTraceEx2 is to do: whether a session takes the events of a
-// provider.
+// Taking is what EnableTraceEx2 is to do: whether a session records the events of a provider.
 type Taking uint32
 
 // Takings (evntrace.h, EVENT_CONTROL_CODE).
 const (
 	TakeNone Taking = 0
-	Take     Taking = 1 // from now on, or other events than before
+	Take     Taking = 1 // from now on, or a changed selection of events
 )
 
 // Control is what ControlTraceW is to do.
@@ -61,17 +59,17 @@ const (
 	ControlUpdate Control = 2
 )
 
-// Info says what TraceSetInformation sets (TRACE_QUERY_INFO_CLASS).
+// Info is what TraceSetInformation sets (TRACE_QUERY_INFO_CLASS).
 type Info uint32
 
 // Kinds of information.
 const (
 	InfoStacks   Info = 3 // an array of ClassicEvent
 	InfoFlags    Info = 4 // eight masks of flags, the first of which are those above
-	InfoInterval Info = 5 // a ProfileInterval; of the machine, whatever the session
+	InfoInterval Info = 5 // a ProfileInterval; it applies to the machine, not to the session
 )
 
-// profileTime is the source of samples that a clock is (KPROFILE_SOURCE).
+// profileTime is the clock as a source of samples (KPROFILE_SOURCE).
 const profileTime = 0
 
 // Events of the kernel that may have a call stack (NT Kernel Logger Constants, and

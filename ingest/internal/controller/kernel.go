@@ -2,12 +2,11 @@ package controller
 
 import "fmt"
 
-// KernelLogger is the name of the one session of the kernel that all programs of a
-// machine share (KERNEL_LOGGER_NAME).
+// KernelLogger is the name of the kernel session that all programs of a machine share
+// (KERNEL_LOGGER_NAME).
 const KernelLogger = "NT Kernel Logger"
 
-// Adopt is control of a session of the kernel that somebody else has started for this
-// program. Stop ends it.
+// Adopt takes control of a kernel session that was started on behalf of this program. Stop ends it.
 func Adopt(sys System) (*Session, error) {
 	s := &Session{sys: sys, name: KernelLogger, byName: true}
 	b := newBlock()
@@ -21,9 +20,9 @@ func Adopt(sys System) (*Session, error) {
 	return s, nil
 }
 
-// Enable has the session record more kinds of events, and take that many buffers. It
-// asks as Microsoft's example of an update does, and where that is without effect for
-// all flags at once, as from Windows 8 on.
+// Enable makes the session record more kinds of events, and use that many buffers. It calls the
+// function like Microsoft's example of an update, and where that has no effect, with all flags
+// together, as required from Windows 8 on.
 func (s *Session) Enable(flags, buffers uint32) error {
 	b := newBlock()
 	if err := s.control(b, ControlQuery, "ControlTraceW(QUERY)"); err != nil {

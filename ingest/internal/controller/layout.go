@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// GUID is one as memory holds it: the first three numbers little-endian.
+// GUID is a GUID as in memory: the first three numbers little-endian.
 type GUID [16]byte
 
 // String is the usual form, without braces.
@@ -17,7 +17,7 @@ func (g GUID) String() string {
 
 // Node is WNODE_HEADER.
 type Node struct {
-	BufferSize        uint32 // bytes of everything, the names behind it included
+	BufferSize        uint32 // bytes of everything, including the names after it
 	ProviderID        uint32
 	HistoricalContext uint64 // out: the handle of the session
 	TimeStamp         int64
@@ -34,7 +34,7 @@ type Properties struct {
 	MaximumBuffers      uint32
 	MaximumFileSize     uint32 // MiB, 0 for no limit
 	LogFileMode         uint32
-	FlushTimer          uint32 // seconds after which a buffer is passed on that is not full
+	FlushTimer          uint32 // seconds after which a partly filled buffer is passed on
 	EnableFlags         uint32
 	AgeLimit            int32
 	NumberOfBuffers     uint32
@@ -43,7 +43,7 @@ type Properties struct {
 	BuffersWritten      uint32
 	LogBuffersLost      uint32
 	RealTimeBuffersLost uint32
-	LoggerThread        uint64 // a HANDLE that is the id of the thread that writes
+	LoggerThread        uint64 // a HANDLE that is the id of the writing thread
 	LogFileNameOffset   uint32
 	LoggerNameOffset    uint32
 }
@@ -61,19 +61,19 @@ type ProfileInterval struct {
 	Interval uint32 // in units of 100 ns
 }
 
-// maxName is how many UTF-16 units a name may have, the zero at its end included
+// maxName is how many UTF-16 units a name may have, including the zero at its end
 // (EVENT_TRACE_PROPERTIES, remarks).
 const maxName = 1024
 
-// Block is what the functions take that control sessions: the properties with the
-// names behind them.
+// Block is the argument of the functions that control sessions: the properties, followed by the
+// names.
 type Block struct {
 	Properties
 	LogFile [maxName]uint16
 	Logger  [maxName]uint16
 }
 
-// newBlock is an empty Block that says where its parts stand.
+// newBlock is an empty Block with the offsets of its parts.
 func newBlock() *Block {
 	b := &Block{}
 	b.Node.BufferSize = uint32(unsafe.Sizeof(*b))

@@ -5,26 +5,24 @@ import (
 	"unicode/utf16"
 )
 
-// Owner is a process that has started sessions: an id alone may be given to another
-// process after it has ended.
+// Owner is a process that has started sessions: an id alone may be reused after it has ended.
 type Owner struct {
 	PID     uint32
-	Created uint64 // when it was created, as the system counts time
+	Created uint64 // when it was created, in the system's time
 }
 
 // Name is the name of the session in which a process records.
 func (o Owner) Name() string { return fmt.Sprintf("Threadlens %d-%x", o.PID, o.Created) }
 
-// besideSuffix is what the name of a session ends with that records beside one of the
-// kernel.
+// besideSuffix ends the name of a session that records programs next to the kernel's.
 const besideSuffix = " programs"
 
-// BesideName is the name of the session in which a process records what programs tell
-// themselves, beside that of Name.
+// BesideName is the name of the session in which a process records program events, next to that of
+// Name.
 func (o Owner) BesideName() string { return o.Name() + besideSuffix }
 
-// parseName is the process whose session has a name; false where that is not one of
-// this program.
+// parseName is the process that owns the session with a name; false where that is not one of this
+// program's.
 func parseName(name string) (o Owner, ok bool) {
 	n, err := fmt.Sscanf(name, "Threadlens %d-%x", &o.PID, &o.Created)
 	return o, err == nil && n == 2 && (o.Name() == name || o.BesideName() == name)
@@ -40,7 +38,7 @@ func put(to *[maxName]uint16, name string) bool {
 	return true
 }
 
-// get is the name in a place.
+// get is the name at a place.
 func get(from *[maxName]uint16) string {
 	for i, unit := range from {
 		if unit == 0 {

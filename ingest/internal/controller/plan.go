@@ -5,45 +5,44 @@ import (
 	"errors"
 )
 
-// Plan says what a session is to be.
+// Plan is the settings of a session.
 type Plan struct {
 	Name   string // that of the session
-	Path   string // the file, whole
+	Path   string // the file's absolute path
 	Flags  uint32 // which events
 	Stacks []ClassicEvent
-	// Interval is the time between two samples, in units of 100 ns; 0 to leave the
-	// machine's as it is.
+	// Interval is the time between two samples, in units of 100 ns; 0 leaves the machine's
+	// unchanged.
 	Interval uint32
-	// Newest is how many MiB the file may have, in which the newest events then
-	// replace the oldest; 0 for no limit.
+	// Newest is the size limit of the file, MiB, beyond which the newest events replace the oldest;
+	// 0 for no limit.
 	Newest  uint32
 	Buffers Buffers
-	// Programs has the session record what providers tell, see Session.Ask, and
-	// nothing of the kernel: Flags, Stacks and Interval are none then.
+	// Programs makes the session record the events of providers, see Session.Ask, and nothing of
+	// the kernel: Flags, Stacks and Interval are then empty.
 	Programs bool
 }
 
-// Buffers are those of the kernel, in which events wait to be written.
+// Buffers are the kernel's buffers, in which events wait to be written.
 type Buffers struct {
 	Size     uint32 // KiB of each one
 	Min, Max uint32
 }
 
 const (
-	// bufferSize is the size of a buffer, KiB. The largest that Windows 8 takes: the
-	// larger, the fewer are to be written.
+	// bufferSize is the size of a buffer, KiB: the largest that Windows 8 accepts. Larger buffers
+	// mean fewer writes.
 	bufferSize = 1024
-	// buffersEach is how many buffers of each processor there are from the begin on:
-	// two are the least (EVENT_TRACE_PROPERTIES), and a burst may want more at once.
+	// buffersEach is the initial number of buffers for each CPU: two are the minimum
+	// (EVENT_TRACE_PROPERTIES), and a burst may need more immediately.
 	buffersEach = 4
-	// leastBuffers and mostBuffers bound the number of all of them. The memory is
-	// never paged out, and what is not needed is not taken.
+	// leastBuffers and mostBuffers bound their total number. The memory is never paged out, and
+	// what is not needed is not allocated.
 	leastBuffers = 64
 	mostBuffers  = 1024
 )
 
-// BuffersFor are the buffers of a machine of so many processors, which are to hold
-// bytes of events of each one.
+// BuffersFor are the buffers for a machine with so many CPUs that hold bytes of events of each.
 func BuffersFor(processors int, bytes int64) Buffers {
 	n := int64(max(processors, 1))
 	each := min((max(bytes, 1)+bufferSize<<10-1)/(bufferSize<<10), mostBuffers)
@@ -51,20 +50,20 @@ func BuffersFor(processors int, bytes int64) Buffers {
 	return Buffers{Size: bufferSize, Min: uint32(least), Max: uint32(min(max(n*each, least), mostBuffers))}
 }
 
-// Buffers of a session that records what programs tell: a few of them are enough, since
-// there are most often no such events.
+// Buffers of a session that records program events: a few of them suffice, since there are usually
+// no such events.
 const (
 	programSize  = ProgramBuffer >> 10
-	programEach  = 2 // of each processor from the begin on
+	programEach  = 2 // of each CPU from the start on
 	programLeast = 8
 	programMost  = 256 // 64 MiB
 )
 
-// ProgramBuffer is how many bytes each of ProgramBuffers has.
+// ProgramBuffer is the size of each of ProgramBuffers, bytes.
 const ProgramBuffer = 256 << 10
 
-// ProgramBuffers are the buffers of a session that records what programs tell, on a
-// machine of so many processors. Where they are busy, they tell much at once.
+// ProgramBuffers are the buffers of a session that records program events, on a machine with so
+// many CPUs. Busy means that programs write much in a short time.
 func ProgramBuffers(processors int, busy bool) Buffers {
 	n := max(processors, 1)
 	least := min(max(n*programEach, programLeast), programMost)
@@ -78,7 +77,7 @@ func ProgramBuffers(processors int, busy bool) Buffers {
 // Bytes is how many bytes of events the buffers hold.
 func (b Buffers) Bytes() int64 { return int64(b.Max) * int64(b.Size) << 10 }
 
-// block is the plan as StartTraceW takes it.
+// block is the plan as the argument of StartTraceW.
 func (p *Plan) block() (*Block, error) {
 	b := newBlock()
 	b.Node.Flags, b.Node.ClientContext = nodeTraced, clockQPC

@@ -1,17 +1,16 @@
 package controller
 
-// Keywords of the providers of .NET: kinds of events (Microsoft, CLR ETW Keywords and
-// Levels). What the rundown tells at once is what there is when it is asked for, a method
-// or module an event.
+// Keywords of the providers of .NET: kinds of events (Microsoft, CLR ETW Keywords and Levels). A
+// rundown lists what exists when it is requested, with one event for each method or module.
 const (
 	keywordLoader     uint64 = 0x8   // modules
 	keywordJit        uint64 = 0x10  // methods that were compiled while the program runs
-	keywordNGen       uint64 = 0x20  // methods that were compiled before; of a rundown
-	keywordEndRundown uint64 = 0x100 // tell what there is now, as at the end
+	keywordNGen       uint64 = 0x20  // methods that were compiled ahead; of a rundown
+	keywordEndRundown uint64 = 0x100 // list what exists now, as at the end
 )
 
-// Marks are the providers of the marks that programs make of themselves:
-// Threadlens.Scenario (ingest/scenario) and the SDK of the Concurrency Visualizer.
+// Marks are the providers of the markers that programs write: Threadlens.Scenario (ingest/scenario)
+// and the SDK of the Concurrency Visualizer.
 func Marks() []Provider {
 	return []Provider{
 		{GUID: scenarioProvider, Level: LevelVerbose},
@@ -25,10 +24,10 @@ func Methods() Provider {
 	return Provider{runtimeProvider, LevelInformation, keywordLoader | keywordJit}
 }
 
-// ModulesThere and MethodsThere ask .NET for what there is when a session ends: Microsoft
-// calls it the end rundown (CLR ETW Providers). The runtime tells it in the callback in
-// which it learns that it is asked. It tells methods before modules: who asks for the
-// modules first has these, whatever becomes of the many methods.
+// ModulesThere and MethodsThere make .NET list what exists when a session ends, which Microsoft
+// calls the end rundown (CLR ETW Providers). The runtime does so in the callback that enables the
+// provider. It lists methods before modules: requesting the modules first ensures that they are
+// recorded, whatever happens to the many methods.
 func ModulesThere() Provider {
 	return Provider{rundownProvider, LevelInformation, keywordLoader | keywordEndRundown}
 }

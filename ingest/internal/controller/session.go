@@ -7,34 +7,33 @@ import (
 	"unsafe"
 )
 
-// System are the functions of Windows that control sessions, and what else is to be
-// known of it.
+// System is the functions of Windows that control sessions, and what else must be known about it.
 type System interface {
 	// Start is StartTraceW.
 	Start(name string, b *Block) (handle uint64, code Code)
 	// Control is ControlTraceW, by handle or, where that is 0, by name.
 	Control(handle uint64, name string, b *Block, what Control) Code
-	// All is QueryAllTracesW; n is how many sessions there are, of which blocks takes
-	// as many as there is room for.
+	// All is QueryAllTracesW; n is the number of sessions, as many of which are stored in blocks as
+	// fit.
 	All(blocks []*Block) (n int, code Code)
 	// Set is TraceSetInformation, and Get TraceQueryInformation.
 	Set(handle uint64, what Info, data []byte) Code
 	Get(handle uint64, what Info, data []byte) Code
-	// Enable is EnableTraceEx2 of a provider; wait is for how long its programs may
-	// answer, ms, 0 for not waiting.
+	// Enable is EnableTraceEx2 of a provider; wait is how long its programs may take to answer, ms,
+	// 0 for not waiting.
 	Enable(handle uint64, what Taking, p *Provider, wait uint32) Code
-	// Runs reports whether a process runs still.
+	// Runs reports whether a process is still running.
 	Runs(o Owner) bool
 }
 
-// Counts are what the system says of a session that runs, or of one at its end.
+// Counts are the system's counts of a running session, or of one at its end.
 type Counts struct {
 	Bytes       int64 // of whole buffers that are written
-	Events      int64 // that were lost
-	Buffers     int64 // that were lost, of a file
+	Events      int64 // lost
+	Buffers     int64 // lost, of a file
 	Readers     int64 // … of a session that is watched
 	Thread      uint32
-	BufferCount int64 // how many buffers there are now
+	BufferCount int64 // the current number of buffers
 }
 
 func (b *Block) counts() Counts {
@@ -45,25 +44,24 @@ func (b *Block) counts() Counts {
 	}
 }
 
-// Session is one that records.
+// Session is a session that records.
 type Session struct {
 	sys      System
 	name     string
 	handle   uint64
 	byName   bool   // it is controlled by its name
-	interval uint32 // which the machine had before, 0 where it was left
-	// Interval is the time between two samples that the machine has taken, 0 where it
-	// was left.
+	interval uint32 // the machine's former one, 0 where it was not changed
+	// Interval is the time between two samples that the machine accepted, 0 where it was not
+	// changed.
 	Interval uint32
 	counts   Counts
 	stopped  bool
 }
 
-// errSilent says what a system is that takes every call and does nothing.
+// errSilent is the error for a system that accepts every call and does nothing.
 var errSilent = errors.New("ControlTraceW tells nothing of the session that StartTraceW has started: event tracing does not work on this system")
 
-// Start starts a session. Where a later step fails than the first one, the session
-// is ended.
+// Start starts a session. If a later step fails, the session is ended.
 func Start(sys System, p *Plan) (*Session, error) {
 	b, err := p.block()
 	if err != nil {
@@ -116,7 +114,7 @@ func bytesOf[T ClassicEvent | ProfileInterval | uint32](list []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*int(unsafe.Sizeof(list[0])))
 }
 
-// Query asks for the counts.
+// Query returns the current counts.
 func (s *Session) Query() (Counts, error) {
 	b := newBlock()
 	if err := s.control(b, ControlQuery, "ControlTraceW(QUERY)"); err != nil {
@@ -129,7 +127,7 @@ func (s *Session) Query() (Counts, error) {
 	return s.counts, nil
 }
 
-// control is Control, where more than the block has room for is no error.
+// control is Control, where it is no error that the block is too small for the result.
 func (s *Session) control(b *Block, what Control, call string) error {
 	handle := s.handle
 	if s.byName {
@@ -137,14 +135,13 @@ func (s *Session) control(b *Block, what Control, call string) error {
 	}
 	code := s.sys.Control(handle, s.name, b, what)
 	if code == codeMoreData {
-		code = codeDone // what was to be done is (ControlTraceW, return value)
+		code = codeDone // the operation has been done (ControlTraceW, return value)
 	}
 	return failed(call, code)
 }
 
-// Stop ends the session, and gives the machine back the interval of samples that it
-// had. It may be called twice. The counts are the last ones, and those of before
-// where the system does not tell them.
+// Stop ends the session, and restores the machine's former sampling interval. It may be called
+// twice. The counts are the final ones, or the previous ones where the system does not return them.
 func (s *Session) Stop() (Counts, error) {
 	if s.stopped {
 		return s.counts, nil
@@ -162,32 +159,32 @@ func (s *Session) Stop() (Counts, error) {
 	return s.counts, err
 }
 
-// Provider is whose events a session asks for.
+// Provider is a provider whose events a session records.
 type Provider struct {
 	GUID     GUID
 	Level    uint8  // of the least important events
-	Keywords uint64 // of which an event has one; 0 for all events
+	Keywords uint64 // an event has at least one; 0 for all events
 }
 
-// maxWait bounds for how long programs may answer: EnableTraceEx2 takes it in 32 bits,
-// all of which set mean for ever.
+// maxWait bounds how long programs may take to answer: EnableTraceEx2 takes 32 bits, where all bits
+// set mean for ever.
 const maxWait = 1 << 30 * time.Millisecond
 
-// Ask has the session record the events of a provider, or other ones than before. It
-// waits for the programs that have it, as long as they may take: what they tell at once
-// is then told. 0 for not waiting.
+// Ask makes the session record the events of a provider, or a changed selection of them. It waits
+// for the programs with that provider, at most for wait: what they write immediately has then been
+// recorded. 0 for not waiting.
 func (s *Session) Ask(p Provider, wait time.Duration) error {
 	ms := uint32(min(wait, maxWait).Milliseconds())
 	return failed(fmt.Sprintf("EnableTraceEx2(%v)", p.GUID), s.sys.Enable(s.handle, Take, &p, ms))
 }
 
-// Leave has the session record no more events of a provider.
+// Leave stops recording the events of a provider.
 func (s *Session) Leave(p Provider) error {
 	return failed(fmt.Sprintf("EnableTraceEx2(%v), which is not to be recorded any more,", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
 }
 
-// Flush has buffers in which there is something written every so many seconds, also
-// those that are not full: those take as much of a file as full ones.
+// Flush makes the session write partly filled buffers every so many seconds; in the file they take
+// as much space as full ones.
 func (s *Session) Flush(seconds uint32) error {
 	b := newBlock()
 	if err := s.control(b, ControlQuery, "ControlTraceW(QUERY)"); err != nil {
@@ -198,12 +195,12 @@ func (s *Session) Flush(seconds uint32) error {
 	return s.control(b, ControlUpdate, "ControlTraceW(UPDATE)")
 }
 
-// maxSessions is how many sessions there may be: 64, and more than that only where
-// the registry says so (QueryAllTraces).
+// maxSessions is the number of possible sessions: 64, unless the registry allows more
+// (QueryAllTraces).
 const maxSessions = 64
 
-// StopStale ends the sessions of this program whose process has ended without doing
-// so, and returns how many those were. Nobody else's session is touched.
+// StopStale ends the sessions of this program whose process ended without doing so, and returns
+// their number. Other sessions are not touched.
 func StopStale(sys System) (n int, err error) {
 	blocks := make([]*Block, maxSessions)
 	for i := range blocks {
@@ -211,7 +208,7 @@ func StopStale(sys System) (n int, err error) {
 	}
 	found, code := sys.All(blocks)
 	if code == codeMoreData {
-		code = codeDone // those that there is room for are there
+		code = codeDone // the blocks hold as many as fit
 	}
 	if err := failed("QueryAllTracesW", code); err != nil {
 		return 0, err

@@ -20,8 +20,8 @@ type system struct {
 	start, control, all, set, get, enable *windows.LazyProc
 }
 
-// call calls a function, where the system has it. What the arguments point to stays
-// where it is until the call returns.
+// call calls a function, if the system has it. The objects to which the arguments point do not move
+// until the call returns.
 //
 //go:uintptrescapes
 func call(p *windows.LazyProc, args ...uintptr) Code {
@@ -76,7 +76,7 @@ func (s *system) Enable(handle uint64, what Taking, p *Provider, wait uint32) Co
 	return call(s.enable, uintptr(handle), uintptr(unsafe.Pointer(&p.GUID)), uintptr(what), uintptr(p.Level), uintptr(p.Keywords), 0, uintptr(wait), 0)
 }
 
-// Runs implements System. Where it cannot be told the answer is that it does.
+// Runs implements System. Where it is unknown the answer is that it does.
 func (s *system) Runs(o Owner) bool {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, o.PID)
 	if err != nil {
@@ -104,6 +104,6 @@ func createdAt(process windows.Handle) (uint64, error) {
 
 // Self is this process.
 func Self() Owner {
-	created, _ := createdAt(windows.CurrentProcess()) // 0 would still be one name of one process
+	created, _ := createdAt(windows.CurrentProcess()) // 0 would still be a name of one process
 	return Owner{windows.GetCurrentProcessId(), created}
 }

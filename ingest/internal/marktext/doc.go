@@ -1,7 +1,5 @@
-// Package marktext understands the texts that programs write to the trace_marker of
-// Linux: the lines of package scenario, those of Android's systrace, and any other
-// as a plain message.
+// Package marktext parses the texts that programs write to Linux's trace_marker: the lines of
+// package scenario, those of Android's systrace, and any other as a plain message.
 //
-// parse.go takes one text apart; number.go gives spans the numbers by which the
-// model tells them apart.
+// parse.go parses a text; number.go assigns the numbers by which the model distinguishes spans.
 package marktext

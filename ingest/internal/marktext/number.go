@@ -2,15 +2,15 @@ package marktext
 
 import "threadlens/model"
 
-// maxOpen bounds the spans that are open at once and told apart.
+// maxOpen bounds the open spans that are distinguished.
 const maxOpen = 1 << 20
 
-// Numbers gives spans numbers: 1 and on, in the order of their begins. The zero
-// Numbers has given none.
+// Numbers assigns numbers to spans, from 1 on, in the order of their starts. The zero Numbers is
+// ready to use.
 type Numbers struct {
 	open map[key]uint32
 	last uint32
-	Left int64 // begins that have none, because there were too many
+	Left int64 // spans without a number, because there were too many
 }
 
 // key is an ID whose name is interned.
@@ -21,8 +21,8 @@ type key struct {
 	name   model.StringID
 }
 
-// Fill sets what the model knows of the mark: the event's roles, ids and measure; name
-// interns a name. The event is new, and of KindMark.
+// Fill sets the event's roles, ids and measure for a marker; name interns a name. The event is new,
+// and of KindMark.
 func (n *Numbers) Fill(e *model.Event, m *Mark, name func([]byte) model.StringID) {
 	e.Mark, e.Arg = m.Kind, m.Correlation
 	if len(m.Name) > 0 {
@@ -44,7 +44,7 @@ func (n *Numbers) Fill(e *model.Event, m *Mark, name func([]byte) model.StringID
 		number, ok = n.begin(k)
 	case model.MarkEnd:
 		delete(n.open, k)
-		if !ok { // it is the end of no begin, and of none that follows
+		if !ok { // it ends no known span, and no later one
 			number, ok = n.next()
 		}
 	}
@@ -61,7 +61,7 @@ func (d *ID) key(name func([]byte) model.StringID) key {
 	return k
 }
 
-// begin numbers a span. One that is begun again before it has ended is another.
+// begin numbers a span. One that begins again before it has ended is a new one.
 func (n *Numbers) begin(k key) (uint32, bool) {
 	if _, ok := n.open[k]; !ok && len(n.open) == maxOpen {
 		n.Left++

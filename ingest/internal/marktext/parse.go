@@ -7,30 +7,30 @@ import (
 	"threadlens/model"
 )
 
-// Mark is what a text says. Its slices alias the text.
+// Mark is a parsed text. Its slices alias the text.
 type Mark struct {
 	Kind model.MarkKind
-	Name []byte // empty for an end that has none
-	// Span tells which span it belongs to, Parent the one around that.
+	Name []byte // empty for an end without one
+	// Span identifies its span, Parent the enclosing one.
 	Span, Parent ID
 	Correlation  int64
-	CPU          model.Time // that the program measured since the begin, if Measured
+	CPU          model.Time // measured by the program since the start, if Measured
 	Measured     bool
 }
 
-// ID tells a span from others.
+// ID identifies a span.
 type ID struct {
 	Form   Form
-	PID    uint32 // by the program's own word, which in a container is not the recorder's
+	PID    uint32 // as the program sees it, which in a container is not the recorder's id
 	Number int64
 	Name   []byte // what the number belongs to, by Form: a name, a track or nothing
 }
 
-// Form says how spans are told apart.
+// Form is how spans are identified.
 type Form uint8
 
-// Forms: not at all (slices of a thread nest); by the numbers of package scenario,
-// unique in a process; by a number that counts for a name, or for a track.
+// Forms: not at all (slices of a thread nest); by the numbers of package scenario, unique in a
+// process; by a number that is unique for a name, or for a track.
 const (
 	None Form = iota
 	Unique
@@ -38,10 +38,10 @@ const (
 	OfTrack
 )
 
-// version begins the part of a line that package scenario adds (its doc.go).
+// version begins the part of a line that package scenario adds (see its doc.go).
 const version = "tl1"
 
-// Parse reads a text. Every text is a mark: what has no known form is a message.
+// Parse reads a text. Every text is a marker: one of unknown form is a message.
 func Parse(text []byte) Mark {
 	text = bytes.TrimRight(text, "\n\x00")
 	f := fields{rest: text}
@@ -85,7 +85,7 @@ func parseForm(letter byte, pid uint32, f *fields) (m Mark, ok bool) {
 		name := f.next()
 		m = Mark{Kind: model.MarkFlag, Name: bytes.Join([][]byte{track, name}, []byte(": "))}
 		f.bad = f.bad || len(track) == 0 || len(name) == 0
-	case 'C': // a counter: its value at the moment
+	case 'C': // a counter: its current value
 		name := f.next()
 		m = Mark{Kind: model.MarkStep, Name: bytes.Join([][]byte{name, f.next()}, []byte(" = "))}
 		f.bad = f.bad || len(name) == 0
@@ -100,8 +100,7 @@ func beginOrEnd(begin bool) model.MarkKind {
 	return model.MarkEnd
 }
 
-// extend reads what package scenario adds, if that is there: keys, of which those that are
-// not known mean nothing here.
+// extend reads what package scenario adds, if it is there: keys, of which unknown ones are ignored.
 func (m *Mark) extend(text []byte, pid uint32) {
 	first := true
 	for word := range bytes.FieldsSeq(text) {
@@ -133,10 +132,10 @@ func (m *Mark) extend(text []byte, pid uint32) {
 	}
 }
 
-// fields are what "|" separates.
+// fields are the parts between "|".
 type fields struct {
 	rest []byte
-	bad  bool // a number was none
+	bad  bool // a number was invalid
 }
 
 func (f *fields) next() (field []byte) {

@@ -1,6 +1,6 @@
-// Package recorded gives tests the recorded traces, which the project does not
-// carry: the folder that $THREADLENS_TRACES names, else shared/traces beside the
-// repository, with etl and linux below. Only tests import it.
+// Package recorded provides tests with the recorded traces, which are not part of the repository:
+// the folder that $THREADLENS_TRACES names, otherwise shared/traces next to the repository, with
+// subfolders etl and linux. Only tests import it.
 package recorded
 
 import (
@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Dir is the folder of the recorded traces, and whether it is there: for a fuzz
-// target, which does without. A test asks Path.
+// Dir is the folder of the recorded traces, and whether it exists: for fuzz targets, which can do
+// without. Tests use Path.
 func Dir() (string, bool) {
 	dir := os.Getenv("THREADLENS_TRACES")
 	if dir == "" {
@@ -36,8 +36,8 @@ func root() string {
 	return dir
 }
 
-// Path is the path of a recorded trace, or folder of them, below the folder of
-// the recorded traces; the test is skipped where it is absent.
+// Path is the path of a recorded trace, or of a folder of them, below the folder of the recorded
+// traces; the test is skipped where it is missing.
 func Path(tb testing.TB, elem ...string) string {
 	tb.Helper()
 	dir, _ := Dir()
@@ -48,8 +48,8 @@ func Path(tb testing.TB, elem ...string) string {
 	return name
 }
 
-// ETL reads a recorded Windows trace by its name below etl, out of its zip
-// archive if it is in one, alone there. The test is skipped where it is absent.
+// ETL reads a recorded Windows trace by its name below etl, unpacked if it is alone in a zip
+// archive. The test is skipped where it is missing.
 func ETL(tb testing.TB, name string) []byte {
 	tb.Helper()
 	files := ETLs(tb, name)
@@ -62,8 +62,7 @@ func ETL(tb testing.TB, name string) []byte {
 	return nil
 }
 
-// ETLs is as ETL for an archive of several files, by their names without
-// folders.
+// ETLs is ETL for an archive of several files, by their names without folders.
 func ETLs(tb testing.TB, name string) map[string][]byte {
 	tb.Helper()
 	file := Path(tb, "etl", name)

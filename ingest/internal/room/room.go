@@ -1,4 +1,4 @@
-// Package room says how much may be unpacked into the temporary folder.
+// Package room limits how much may be unpacked into the temporary folder.
 package room
 
 import (
@@ -7,15 +7,16 @@ import (
 	"threadlens/ingest/memory"
 )
 
-// kept is the part of the free space that is left to others.
+// kept is the divisor of the free space: half of it is left to others.
 const kept = 2
 
-// ofMemory is the part of the memory that this process may use that files in memory take.
+// ofMemory is the divisor of the memory that this process may use, of which files in memory may
+// take one part.
 const ofMemory = 4
 
-// Temporary is how many bytes may be written to the temporary folder: at most so many,
-// and at most half of what is free there, where the system tells that. Where the folder
-// is in memory it is at most a quarter of that which this process may use.
+// Temporary is how many bytes may be written to the temporary folder: at most most, and at most
+// half of what is free there, where that is known. Where the folder is in memory it is at most a
+// quarter of what this process may use.
 func Temporary(most int64) int64 { return within(most, os.TempDir(), memory.Allowed()) }
 
 func within(most int64, dir string, limits []memory.Limit) int64 {

@@ -1,5 +1,5 @@
-// Package scratch makes temporary files for what is unpacked: traces are read at many places
-// at once.
+// Package scratch makes temporary files for unpacked data: traces are read at many places in
+// parallel.
 package scratch
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// File is a temporary file. Where the system allows it, it has no name, so that nothing is
-// left behind whatever happens; elsewhere Close removes it.
+// File is a temporary file. Where the system allows it, it has no name, so that nothing is ever
+// left behind; elsewhere Close removes it.
 type File struct {
 	*os.File
 	mem mmap.MMap
@@ -26,8 +26,8 @@ func Create(kind string) (*File, error) {
 	return &File{File: f}, nil
 }
 
-// Map maps the first n bytes, which were written, and returns them, valid until Close; nil
-// where they can only be read.
+// Map maps the first n bytes, which were written, and returns them, valid until Close; nil where
+// that is impossible and the file must be read.
 func (f *File) Map(n int64) []byte {
 	if m, err := mmap.MapRegion(f.File, int(n), mmap.RDONLY, 0, 0); err == nil {
 		f.mem = m

@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// builder cuts the address space of processes into segments. A life is in every
-// segment between its two addresses, of which there may be many if it overlaps
-// others; all lives share room for that.
+// builder cuts the address space of processes into segments. A life is in every segment between its
+// two addresses; there may be many if it overlaps others, and all lives share the room for that.
 type builder struct {
 	x    *Index
 	room int
 	painter
 }
 
-// space builds the space of a process from its lives, ordered by the events that
-// first tell of them; the first has the given number in the index.
+// space builds the space of a process from its lives, ordered by the events that first report them;
+// the first has the given number in the index.
 func (b *builder) space(ls []Life, first int32) *space {
 	s := &space{edges: make([]uint64, 0, 2*len(ls))}
 	for i := range ls {
@@ -65,14 +64,13 @@ func (b *builder) cover(edges []uint64, ls []Life) (heads, items []uint32) {
 	return heads, items
 }
 
-// painter settles who is in a segment at what times. Where lives overlap, ends
-// must have been missed: the one counts of which an event told last. Before any
-// event reported one of them, those count that go back to before their first
-// event, and of them the one that is reported next.
+// painter decides what is in a segment at what times. Where lives overlap, ends were missed: the
+// one counts that an event reported last. Before any of them was reported, those count that reach
+// back before their first event, and of them the one that is reported next.
 type painter struct {
-	times  []int64 // at which something may change; slot i is between two of them
+	times  []int64 // when something may change; slot i is between two of them
 	owners []int32 // of slots
-	next   []int   // the first slot from i on that has no owner yet, maybe through others
+	next   []int   // the first slot from i on without an owner, possibly through others
 }
 
 // paint appends the versions of a segment to dst. items are numbers of ls.
@@ -98,7 +96,7 @@ func (p *painter) paint(dst []version, ls []Life, items []uint32, first int32) [
 	return dst
 }
 
-// slots cuts time wherever a life begins or ends, or is first reported.
+// slots divides time wherever a life begins or ends, or is first reported.
 func (p *painter) slots(ls []Life, items []uint32) {
 	p.times = p.times[:0]
 	for _, i := range items {
@@ -115,8 +113,7 @@ func (p *painter) slots(ls []Life, items []uint32) {
 	}
 }
 
-// fill gives the slots between two times to an owner, except those that have
-// one.
+// fill assigns the slots between two times to an owner, except those that have one.
 func (p *painter) fill(from, to int64, owner int32) {
 	if from >= to {
 		return
@@ -129,7 +126,7 @@ func (p *painter) fill(from, to int64, owner int32) {
 	}
 }
 
-// free is the first slot from i on that has no owner, or the number of slots.
+// free is the first slot from i on without an owner, or the number of slots.
 func (p *painter) free(i int) int {
 	for p.next[i] != i {
 		p.next[i] = p.next[p.next[i]]

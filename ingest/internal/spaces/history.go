@@ -10,12 +10,11 @@ import (
 // Change is what an event reports about a thing.
 type Change uint8
 
-// The changes. What is listed is there now: it goes back to the last thing known
-// to have been in its place, or else to before the trace, and it stays until
-// another event says otherwise.
+// The changes. What is listed is there now: it has been since the last thing known in its place, or
+// since before the trace, and it stays until another event changes that.
 const (
-	Load   Change = iota // it begins to be there
-	Unload               // it was there and is no more
+	Load   Change = iota // it appears
+	Unload               // it disappears
 	Listed               // it is there
 )
 
@@ -25,8 +24,8 @@ type History struct {
 	records []Record
 }
 
-// Add adds a record. Of records of one time the first added counts as the
-// earlier; otherwise their order does not matter.
+// Add adds a record. Among records with one time the first added counts as the earlier; otherwise
+// their order does not matter.
 func (h *History) Add(r Record) {
 	r.seq = uint32(len(h.records))
 	h.records = append(h.records, r)
@@ -42,20 +41,20 @@ func (h *History) Times() map[uint32][]int64 {
 	return times
 }
 
-// Record is what one event told.
+// Record is the content of one event.
 type Record struct {
 	Base    uint64
-	Size    uint64 // bytes, or 0: not told
+	Size    uint64 // bytes, or 0: unknown
 	Time    int64
-	Name    uint32 // the caller's number of what is there
-	Module  int32  // and of what that belongs to
+	Name    uint32 // the caller's number for what is there
+	Module  int32  // and for what that belongs to
 	PID     uint32
 	seq     uint32 // of the event
 	Change  Change
 	Unnamed bool // the event had no name; this one was made up
 }
 
-// Life is a stay of one thing at its place, in [from, to).
+// Life is the time of one thing at its place, [from, to).
 type Life struct {
 	lo, hi   uint64 // addresses, hi is behind the last
 	from, to int64
@@ -67,21 +66,20 @@ type Life struct {
 	unnamed bool
 }
 
-// Place is where it is: its first address, and how many bytes it has.
+// Place is where it is: its first address, and its size in bytes.
 func (l *Life) Place() (base, size uint64) { return l.lo, l.hi - l.lo }
 
 // During reports whether it was at its place at the time t.
 func (l *Life) During(t int64) bool { return l.from <= t && t < l.to }
 
-// The ends of time, for lives of which no begin or no end is known.
+// The ends of time, for lives whose start or end is unknown.
 const (
 	beginning = math.MinInt64
 	forever   = math.MaxInt64
 )
 
-// lives finds out who was where and when in each process, and calls each with
-// the lives of one process at a time, ordered by the events that first tell of
-// them. It drops the records.
+// lives finds what was where and when in each process, and calls each with the lives of one process
+// at a time, ordered by the events that first report them. It drops the records.
 func (h *History) lives(starts map[uint32][]int64, each func(pid uint32, ls []Life)) {
 	slices.SortFunc(h.records, func(a, b Record) int {
 		return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Base, b.Base), cmp.Compare(a.Time, b.Time),
@@ -108,16 +106,16 @@ func (h *History) lives(starts map[uint32][]int64, each func(pid uint32, ls []Li
 	h.records = nil
 }
 
-// place follows what happens at one base address of one process.
+// place tracks what happens at one base address of one process.
 type place struct {
 	cur    Life // if open
 	open   bool
 	free   int64   // since when nothing is known to be here, if not open
 	starts []int64 // of processes with this id, in order
-	lives  []Life  // that ended
+	lives  []Life  // ended ones
 }
 
-// take goes on to the next record.
+// take processes the next record.
 func (p *place) take(r *Record) {
 	p.restart(r.Time)
 	switch {
@@ -140,7 +138,7 @@ func (p *place) take(r *Record) {
 	}
 }
 
-// restart ends what was in a process that another has followed by the time t.
+// restart ends what was in a process that another has replaced by the time t.
 func (p *place) restart(t int64) {
 	if p.open {
 		if next := p.startAfter(p.cur.Seen); next <= t {
@@ -185,8 +183,7 @@ func (p *place) done() []Life {
 	return p.lives
 }
 
-// is tells whether r is about this life, and takes over a name that was missing
-// so far.
+// is reports whether r is about this life, and takes over a name that was missing so far.
 func (l *Life) is(r *Record) bool {
 	if l.hi-l.lo != r.Size || l.Name != r.Name && !l.unnamed && !r.Unnamed {
 		return false

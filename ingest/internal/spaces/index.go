@@ -5,34 +5,33 @@ import (
 	"sort"
 )
 
-// Index finds who was at an address at a time. It may be used by one goroutine at
-// a time.
+// Index finds what was at an address at a time. It may be used by one goroutine at a time.
 type Index struct {
 	spaces map[uint32]*space // by process
 	owners []Owner
 	// Tangled counts what was left out because it overlaps too many others.
 	Tangled int64
 
-	pid  uint32 // of the last question
+	pid  uint32 // of the last look-up
 	last *space
 }
 
-// Owner is what a question learns of a Life.
+// Owner is what a look-up returns of a Life.
 type Owner struct {
 	Base   uint64
 	Name   uint32
-	Module uint32 // as NewIndex was told
+	Module uint32 // as NewIndex got it
 }
 
-// space is one process. Its addresses are cut wherever a life begins or ends:
-// in a segment between two edges, only time decides.
+// space is one process. Its addresses are divided wherever a life begins or ends: within a segment
+// between two edges, only time matters.
 type space struct {
 	edges []uint64
 	heads []uint32 // segment i has the versions from heads[i] to heads[i+1]
 	list  []version
 }
 
-// version says who is in a segment from a time on, until the next version.
+// version is what is in a segment from a time on, until the next version.
 type version struct {
 	since int64
 	owner int32 // in Index.owners, or nobody
@@ -43,20 +42,19 @@ const nobody = -1
 // Span is a range of times with both ends.
 type Span struct{ From, Until int64 }
 
-// AllTime is the Span that a question begins with.
+// AllTime is the Span with which a look-up begins.
 func AllTime() Span { return Span{beginning, forever} }
 
-// Room for lives that overlap others, in pieces: in real traces of Windows none
-// does, and on Linux few.
+// Room for lives that overlap others, in entries: in real traces none of Windows do, and few on
+// Linux.
 const (
 	spareCover  = 1 << 16
-	coverFactor = 8 // and relative to the number of lives
+	coverFactor = 8 // or this many times the number of lives
 )
 
-// NewIndex builds the index of a History, which it empties. starts are the times
-// at which processes began, in order: nothing that was in a former process of the
-// same id is in them. To each Life belongs a name, and a module that the function
-// module tells, 0 without one.
+// NewIndex builds the index of a History, which it empties. starts are the times at which processes
+// began, in order: they contain nothing of a former process with the same id. The function module
+// returns the module of a Life, 0 without one.
 func NewIndex(h *History, starts map[uint32][]int64, module func(pid uint32, l *Life) uint32) Index {
 	x := Index{spaces: map[uint32]*space{}}
 	b := builder{x: &x, room: spareCover + coverFactor*len(h.records)}
@@ -78,8 +76,8 @@ func of(module func(pid uint32, l *Life) uint32, pid uint32, l *Life) uint32 {
 	return module(pid, l)
 }
 
-// Find is the owner of an address at a time, nil for none. It narrows s to times
-// at which the answer is the same.
+// Find is the owner of an address at a time, nil for none. It narrows s to times for which the
+// answer is the same.
 func (x *Index) Find(pid uint32, addr uint64, t int64, s *Span) *Owner {
 	vs := x.segment(pid, addr)
 	n := sort.Search(len(vs), func(i int) bool { return vs[i].since > t })

@@ -2,9 +2,8 @@ package stage
 
 import "threadlens/model"
 
-// Output is where a decoder puts events, with the names and stacks that they
-// refer to. Whoever builds the model reads the trace's own tables meanwhile, so
-// that new names and stacks travel with the batches.
+// Output is where a decoder puts events, with the names and stacks that they refer to. The builder
+// of the model reads the trace's own tables meanwhile, so new names and stacks go with the batches.
 type Output struct {
 	Events []model.Event
 	Stacks []Stack // new ones, in the order of their ids
@@ -35,22 +34,22 @@ func (o *Output) Add(kind model.Kind, at model.Time, cpu model.CPU) *model.Event
 	return e
 }
 
-// Drop takes back the last event.
+// Drop removes the last event.
 func (o *Output) Drop() { o.Events = o.Events[:len(o.Events)-1] }
 
-// Names gives strings the ids that they will have in the trace's table.
+// Names assigns strings the ids that they will have in the trace's table.
 type Names struct {
 	known  model.Strings
 	next   model.StringID // the id of the next new name
-	frames model.StringID // how many of them came by OfFrame
-	fresh  []string       // names not handed over yet
+	frames model.StringID // how many of them came from OfFrame
+	fresh  []string       // names not passed on yet
 	full   bool
 }
 
-// maxNames bounds the different names of a trace, those of frames apart.
+// maxNames bounds the different names of a trace, except those of frames.
 const maxNames = 1 << 18
 
-// NewNames begins with the names that are in a table already.
+// NewNames starts with the names that a table already holds.
 func NewNames(t *model.Strings) Names {
 	n := Names{next: 1}
 	for s := t.Get(n.next); s != ""; s = t.Get(n.next) {
@@ -71,8 +70,8 @@ func (n *Names) ID(name []byte) model.StringID {
 	return id
 }
 
-// OfFrame is the id of a name in a frame of a stack. Of these there may be any
-// number: whoever makes the stacks bounds them.
+// OfFrame is the id of a name in a frame of a stack. Their number is not limited here: the code
+// that makes the stacks bounds them.
 func (n *Names) OfFrame(name string) model.StringID {
 	id := n.known.ID(name)
 	if n.note(id) {
@@ -81,7 +80,7 @@ func (n *Names) OfFrame(name string) model.StringID {
 	return id
 }
 
-// note reports whether a name is new, and keeps it to be handed over.
+// note reports whether a name is new, and keeps it to be passed on.
 func (n *Names) note(id model.StringID) bool {
 	if id != n.next {
 		return false
@@ -91,7 +90,7 @@ func (n *Names) note(id model.StringID) bool {
 	return true
 }
 
-// Full is how many different names there can be if there were more, else 0.
+// Full is the limit of different names if there were more, otherwise 0.
 func (n *Names) Full() int {
 	if n.full {
 		return maxNames

@@ -10,20 +10,19 @@ import (
 
 // Decoder turns the records of a file into events.
 type Decoder interface {
-	// Fill appends to the output until about BatchEvents events have come
-	// together, and returns the time up to which events are complete; end is
-	// set when there are no more. The error is the context's or the file's.
+	// Fill appends to the output until there are about BatchEvents events, and returns the time up
+	// to which events are complete; end is set when there are no more. The error is the context's
+	// or the file's.
 	Fill(ctx context.Context) (settled model.Time, end bool, err error)
 	// Output is where Fill puts the events.
 	Output() *Output
-	// Done is how far the file is read, in bytes of it.
+	// Done is how many bytes of the file were read.
 	Done() int64
 }
 
-// BatchEvents is about how many events go into a batch, Ahead how many batches
-// the decoder may be ahead of the consumer. Handing one over can cost the
-// wake-up of a sleeping goroutine, dear on virtual machines: smaller batches, or
-// fewer, halve the speed there.
+// BatchEvents is about how many events go into a batch, Ahead how many batches the decoder may be
+// ahead of the consumer. Passing one on can cost the wake-up of a sleeping goroutine, which is
+// expensive on virtual machines: smaller batches, or fewer, halve the speed there.
 const (
 	BatchEvents = 1 << 13
 	Ahead       = 8
@@ -39,32 +38,30 @@ type batch struct {
 	err     error
 }
 
-// take makes the room of an old batch the output's, keeping what it has put out
-// already.
+// take makes the memory of an old batch the output's, keeping what it already contains.
 func (o *Output) take(b *batch) {
 	o.Events = append(b.events[:0], o.Events...)
 	o.Names.fresh = append(b.names[:0], o.Names.fresh...)
 	o.Stacks = append(b.stacks[:0], o.Stacks...)
 }
 
-// hand makes what was put out the batch's.
+// hand moves the output's contents to the batch.
 func (o *Output) hand(b *batch) {
 	b.events, b.names, b.stacks = o.Events, o.Names.fresh, o.Stacks
 	o.Events, o.Names.fresh, o.Stacks = nil, nil, nil
 }
 
-// Consumer takes what a decoder puts out.
+// Consumer receives what a decoder puts out.
 type Consumer struct {
-	Format   string        // what errors of the decoder begin with
-	Tables   *model.Tables // gets the names and stacks
+	Format   string        // prefix of the decoder's errors
+	Tables   *model.Tables // receives the names and stacks
 	Progress func(done int64)
 	Yield    func(batch []model.Event, settled model.Time) error
 }
 
-// Run decodes everything and hands it to c, batch by batch, while the next batch
-// is being decoded beside it. records is how many events there are about. ended
-// is set when the decoder came to its end; the error is the decoder's or that of
-// c.Yield.
+// Run decodes everything and passes it to c, batch by batch, while the next batch is being decoded
+// concurrently. records is roughly the number of events. ended is set when the decoder came to its
+// end; the error is the decoder's or that of c.Yield.
 func Run(ctx context.Context, d Decoder, records int, c Consumer) error {
 	inner, cancel := context.WithCancel(ctx)
 	free, full := make(chan *batch, Ahead), make(chan *batch, Ahead)
@@ -88,8 +85,8 @@ func Run(ctx context.Context, d Decoder, records int, c Consumer) error {
 	return err
 }
 
-// decode fills batches that it takes from free and puts into full, until the end,
-// which it reports, or the context's.
+// decode fills batches that it takes from free and puts into full, until the end, which it reports,
+// or until the context ends.
 func decode(ctx context.Context, d Decoder, free, full chan *batch) (ended bool) {
 	out := d.Output()
 	for !ended {
@@ -144,10 +141,10 @@ func (c *Consumer) consume(free, full chan *batch) error {
 	return nil
 }
 
-// Prepass feeds p with the events from the beginning until every processor in
-// open, which has switches, has shown who occupied it at first, and for as long as
-// more, which may be nil, wants: what follows a gap of lost events shows who occupied
-// the processor since. What else the decoder put out is of no use afterwards.
+// Prepass feeds p with the events from the beginning until every CPU in open, which has switches,
+// has shown who occupied it at first, and as long as more, which may be nil, returns true: what
+// follows a gap of lost events shows who has occupied the CPU since. The decoder's other output is
+// discarded.
 func Prepass(ctx context.Context, d Decoder, p *model.Prepass, open map[model.CPU]bool, more func() bool) error {
 	out := d.Output()
 	for end := false; !end && (len(open) > 0 || more != nil && more()); {

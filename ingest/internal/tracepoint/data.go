@@ -28,13 +28,12 @@ const maxTotal = 1 << 19
 // dataMagic opens the block (perf's trace-event-info writer).
 var dataMagic = []byte("\x17\x08\x44tracing")
 
-// ErrNoData says that a block is not tracing data.
+// ErrNoData means that a block is not tracing data.
 var ErrNoData = errors.New("not tracing data")
 
-// ParseData reads a block of tracing data: magic, version, header page and
-// event descriptions, formats of ftrace's own events, formats by system. What
-// follows (symbols, printk formats, thread names) is not needed. On an error
-// the formats read so far are returned with it.
+// ParseData reads a block of tracing data: magic, version, header page and event descriptions,
+// formats of ftrace's own events, formats by system. The rest (symbols, printk formats, thread
+// names) is not needed. On an error the formats read so far are returned with it.
 func ParseData(block []byte) (*Data, error) {
 	d := &Data{Formats: map[int]*Format{}}
 	if !bytes.HasPrefix(block, dataMagic) {

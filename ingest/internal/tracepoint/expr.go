@@ -11,8 +11,8 @@ type Flag struct {
 	Text  string
 }
 
-// maxDepth bounds the nesting of parentheses in a print format, maxCalls the
-// calls of one function that are looked at.
+// maxDepth bounds the nesting of parentheses in a print format, maxCalls the calls of one function
+// that are examined.
 const (
 	maxDepth = 64
 	maxCalls = 64
@@ -28,9 +28,8 @@ func (f *Format) Flags(field string) []Flag {
 // Symbols returns the values of a field that the print format has names for.
 func (f *Format) Symbols(field string) []Flag { return f.list("__print_symbolic", field) }
 
-// list finds the call of fn whose first argument mentions the field and reads
-// the { value, "text" } pairs behind it. Pairs whose value is no number known
-// here, such as an enumerator's name, are left out.
+// list finds the call of fn whose first argument mentions the field and reads the { value, "text" }
+// pairs after it. Pairs whose value is not a number, such as an enumerator's name, are left out.
 func (f *Format) list(fn, field string) []Flag {
 	rest := f.Print
 	for range maxCalls {
@@ -156,7 +155,7 @@ type parser struct {
 	bad bool
 }
 
-// operators of C by rising precedence.
+// operators of C by increasing precedence.
 var operators = [...][]string{{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*"}}
 
 func (p *parser) space() { p.s = strings.TrimLeft(p.s, " \t") }

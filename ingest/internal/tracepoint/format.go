@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Limits on what a format text may declare: far above any kernel's events, low
-// enough that no text can cost much.
+// Limits on what a format text may declare: far above any kernel's events, low enough to bound the
+// cost of any text.
 const (
 	maxText   = 1 << 18
 	maxFields = 512
@@ -24,7 +24,7 @@ type Field struct {
 
 // Format describes the records of one trace event.
 type Format struct {
-	System string // "sched"; set by who knows it, the text does not tell
+	System string // the text does not contain it; the caller sets it
 	Name   string
 	ID     int
 	Fields []Field
@@ -33,8 +33,8 @@ type Format struct {
 	byName map[string]int
 }
 
-// Parse reads the text of a tracefs format file. Lines that it does not know
-// are passed over; a text without name, id or fields is an error.
+// Parse reads the text of a tracefs format file. Unknown lines are skipped; a text without name, id
+// or fields is an error.
 func Parse(text string) (*Format, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("event format of %d bytes", len(text))

@@ -6,17 +6,16 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// Numbers reads the same integer fields of many records. It is what decoding
-// spends its time on: each field costs one load and a mask, without a look at
-// its size.
+// Numbers reads the same integer fields of many records. Decoding spends most of its time here:
+// each field costs one load and a mask, without a check of its size.
 type Numbers struct {
 	places []Place
-	loads  []load // nil when a field is no plain integer
-	reach  int    // bytes that a record must have for all the loads
+	loads  []load // nil when a field is not a plain integer
+	reach  int    // bytes that a record needs for all loads
 }
 
-// load is 8 bytes at an offset, of which those under mask are the field; sign is
-// the uppermost bit of a signed one.
+// load is 8 bytes at an offset, of which those under mask are the field; sign is the top bit of a
+// signed field.
 type load struct {
 	at         int
 	mask, sign uint64
@@ -45,8 +44,7 @@ func NewNumbers(places ...Place) *Numbers {
 	return n
 }
 
-// Read puts into out, which must be as long as there are places, what
-// Place.Uint says of each.
+// Read puts into out, which must be as long as the places, what Place.Uint returns for each.
 func (n *Numbers) Read(order wire.Order, raw []byte, out []uint64) {
 	out = out[:len(n.places)]
 	if order != wire.Little || len(raw) < n.reach || len(n.loads) != len(out) {

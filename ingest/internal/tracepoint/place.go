@@ -2,31 +2,31 @@ package tracepoint
 
 import "threadlens/ingest/internal/wire"
 
-// Kind says how a field's bytes are to be found.
+// Kind is how a field's bytes are found.
 type Kind uint8
 
-// Kinds of fields. Of a DataLoc field the record holds a 32-bit word, offset
-// from the record's start in the low half and length in the high half; of a
-// RelLoc field the offset counts from behind that word.
+// Kinds of fields. For a DataLoc field the record holds a 32-bit word, with the offset from the
+// record's start in the low half and the length in the high half; for a RelLoc field the offset
+// counts from the end of that word.
 const (
 	Fixed Kind = iota
 	DataLoc
 	RelLoc
 )
 
-// Place is where a field lies in a record and how to read it. The zero Place
-// reads as 0 and as no bytes.
+// Place is where a field is in a record and how to read it. The zero Place reads as 0 and as no
+// bytes.
 type Place struct {
 	Offset, Size int
 	Signed       bool
 	Kind         Kind
 }
 
-// End is the first byte behind the field.
+// End is the offset of the first byte after the field.
 func (p Place) End() int { return p.Offset + p.Size }
 
-// Uint reads an integer of 1, 2, 4 or 8 bytes, sign-extended when the field is
-// signed; 0 when it lies outside raw or has another size.
+// Uint reads an integer of 1, 2, 4 or 8 bytes, sign-extended when the field is signed; 0 when it is
+// outside raw or has another size.
 func (p Place) Uint(order wire.Order, raw []byte) uint64 {
 	if p.Offset < 0 || p.Size < 0 || p.End() > len(raw) {
 		return 0
@@ -68,8 +68,8 @@ func (p Place) Word(order wire.Order, raw []byte, i, size int) uint64 {
 	return e.Uint(order, raw)
 }
 
-// Bytes returns the field's contents: those of an array or those that a
-// DataLoc or RelLoc field points at. It is nil when they lie outside raw.
+// Bytes returns the field's contents: those of an array or those that a DataLoc or RelLoc field
+// points at. It is nil when they are outside raw.
 func (p Place) Bytes(order wire.Order, raw []byte) []byte {
 	if p.Offset < 0 || p.Size < 0 || p.End() > len(raw) {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// ErrShort is the error of a Cursor that was asked for more than it holds.
+// ErrShort is the error of a Cursor from which more was requested than it holds.
 var ErrShort = errors.New("data ends too early")
 
 // Order is the byte order of a source.
@@ -67,9 +67,8 @@ func (o Order) AppendU64(b []byte, v uint64) []byte {
 	return binary.LittleEndian.AppendUint64(b, v)
 }
 
-// Cursor reads a block from front to back. After the first read beyond the end
-// every read returns zero and Err tells where it happened, so that a structure
-// can be read whole and checked once.
+// Cursor reads a block from front to back. After the first read beyond the end every read returns
+// zero and Err holds where it happened, so that a structure can be read whole and checked once.
 type Cursor struct {
 	data  []byte
 	pos   int
@@ -82,7 +81,7 @@ func NewCursor(data []byte, order Order) *Cursor {
 	return &Cursor{data: data, order: order}
 }
 
-// Err is ErrShort with the place of the first read that went too far, or nil.
+// Err is ErrShort with the place of the first read beyond the end, or nil.
 func (c *Cursor) Err() error { return c.err }
 
 // Pos is the number of bytes consumed.

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// decoder turns records into events. The name of an event is a place in names, plus
-// one, until the inbox is emptied.
+// decoder turns records into events. The name of an event is an index into names, plus one, until
+// the inbox is emptied.
 type decoder struct {
 	start int64 // FILETIME of the time 0
 	out   stage.Output
@@ -16,10 +16,10 @@ type decoder struct {
 	cpus  int
 }
 
-// maxCPU bounds the number of a processor; what names a higher one is no event.
+// maxCPU bounds the number of a CPU; an event with a higher one is invalid.
 const maxCPU = model.MaxCPUs - 1
 
-// time is that of the trace.
+// time converts to the trace's time.
 func (d *decoder) time(filetime int64) model.Time {
 	const tick, latest = 100, 1 << 53 // ns; ticks: 28 years
 	if filetime <= d.start {
@@ -28,7 +28,7 @@ func (d *decoder) time(filetime int64) model.Time {
 	return model.Time(min(uint64(filetime)-uint64(d.start), latest)) * tick
 }
 
-// decode adds what a record tells.
+// decode adds the events of a record.
 func (d *decoder) decode(r *record) {
 	if r.cpu > maxCPU {
 		return
@@ -58,7 +58,7 @@ func (d *decoder) decode(r *record) {
 	}
 }
 
-// switched is a context switch.
+// switched handles a context switch.
 func (d *decoder) switched(r *record, now model.Time) {
 	var s payload.CSwitch
 	if !s.Decode(r.body, r.layout) {
@@ -71,8 +71,8 @@ func (d *decoder) switched(r *record, now model.Time) {
 	e.Out, e.Sub, e.Reason = x.Out, x.Sub, x.Reason
 }
 
-// readied is a wake. Who runs on the processor caused it, unless it comes from a
-// deferred procedure call.
+// readied handles a wake. The thread running on the CPU caused it, unless it comes from a deferred
+// procedure call.
 func (d *decoder) readied(r *record, now model.Time) {
 	var w payload.ReadyThread
 	if !w.Decode(r.body, r.layout) {
@@ -91,7 +91,7 @@ func (d *decoder) readied(r *record, now model.Time) {
 	}
 }
 
-// thread is the start or the end of a thread, or that it is there.
+// thread handles the start, the end or the listing of a thread.
 func (d *decoder) thread(hook payload.HookID, r *record, now model.Time) {
 	var t payload.Thread
 	if !t.Decode(r.body, r.layout) || t.TID == payload.NoThread {
@@ -128,13 +128,13 @@ func (d *decoder) named(name *payload.UTF16, tid, pid uint32, r *record, now mod
 	e.TID, e.PID, e.Name = model.TID(tid), pid, text
 }
 
-// Processes that are always the same.
+// Process ids that are always the same.
 const (
 	idlePID   = 0
 	systemPID = 4
 )
 
-// process tells the name of a process.
+// process handles the name of a process.
 func (d *decoder) process(hook payload.HookID, r *record, now model.Time) {
 	var p payload.Process
 	if !p.Decode(r.body, payload.Widen(hook, r.body, r.layout)) {
@@ -151,8 +151,7 @@ func (d *decoder) process(hook payload.HookID, r *record, now model.Time) {
 	}
 }
 
-// lost is a record that says that events were lost before it, of which processor it
-// does not say.
+// lost handles a record of lost events before it, whose CPU is unknown.
 func (d *decoder) lost(r *record, now model.Time) {
 	if r.opcode >= payload.LostEvent && r.opcode <= payload.LostFile {
 		d.lose(d.last, now)
@@ -165,7 +164,7 @@ func (d *decoder) lose(from, to model.Time) {
 	d.last = max(d.last, to)
 }
 
-// name keeps a name, and is its place plus one.
+// name keeps a name, and returns its index plus one.
 func (d *decoder) name(text string) model.StringID {
 	if text == "" {
 		return model.NoString

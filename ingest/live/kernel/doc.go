@@ -1,19 +1,17 @@
-// Package kernel watches what the threads of a Windows machine do, as it happens: it
-// reads the kernel's session of event tracing and hands out model events.
+// Package kernel watches what the threads of a Windows machine do, as it happens: it reads the
+// kernel's session of event tracing and delivers model events.
 //
-// Watch needs Windows and cgo, which package etw (github.com/Velocidex/etw) does;
-// elsewhere it says that there is no live view. What can be done without either is,
-// and is tested everywhere.
+// Watch needs Windows and cgo, as package etw (github.com/Velocidex/etw) does; elsewhere it reports
+// that there is no live view. Everything else works without either, and is tested everywhere.
 //
-// To read the code: kernel.go (what is asked for and what comes back), record.go (an
-// event as Windows hands it over, bytes in), decode.go (what it means), queue.go (the
-// order of the events), inbox.go (between the system's thread and ours). Then
-// watch_etw.go (a session from its begin to its end) and raw_etw.go: all that is known
-// of the inside of package etw, which keeps the bytes of an event to itself, is
-// there, and is checked before anything is started. watch_other.go is for the rest.
+// To read the code: kernel.go (the options and results), record.go (parsing Windows' event
+// records), decode.go (their meaning), queue.go (the order of the events), inbox.go (between the
+// system's thread and ours). Then watch_etw.go (a session from start to end) and raw_etw.go, which
+// holds all knowledge of the internals of package etw, which does not export the bytes of an event;
+// it is checked before anything is started. watch_other.go is for other systems.
 //
-// Nothing of a switch or a wake goes through the system's describer of events, which
-// costs more than the event; names of threads and processes are in the bytes too.
+// Switches and wakes do not go through the system's event decoder, which costs more than the event;
+// names of threads and processes are in the bytes too.
 //
 // Package kerneltest composes events for the tests.
 package kernel

@@ -6,19 +6,19 @@ import (
 	"threadlens/model"
 )
 
-// inbox stands between the thread on which the system hands over events and the
-// goroutine that passes them on.
+// inbox is between the thread on which the system delivers events and the goroutine that passes
+// them on.
 type inbox struct {
 	mu      sync.Mutex
 	d       decoder
 	full    bool
-	dropped int64 // since there was no room, or they had no bytes
+	dropped int64 // for lack of room, or because they had no bytes
 }
 
 // maxWaiting is how many events wait at most: some seconds of a busy machine.
 const maxWaiting = 1 << 19
 
-// put takes a record.
+// put adds a record.
 func (b *inbox) put(r *record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -34,23 +34,23 @@ func (b *inbox) put(r *record) {
 	b.d.decode(r)
 }
 
-// skip notes an event that has no bytes.
+// skip counts an event without bytes.
 func (b *inbox) skip() {
 	b.mu.Lock()
 	b.dropped++
 	b.mu.Unlock()
 }
 
-// maxNames bounds the names of a watch; any more are left out.
+// maxNames bounds the names of a watch; further ones are left out.
 const maxNames = 1 << 18
 
-// namer keeps names in tables.
+// namer adds names to tables.
 type namer struct {
 	tables *model.Tables
 	known  int // the highest id
 }
 
-// take empties the inbox into the queue, and the names into the tables.
+// take moves the inbox into the queue, and the names into the tables.
 func (b *inbox) take(q *queue, n *namer) {
 	b.mu.Lock()
 	events, names := b.d.out.Events, b.d.names
@@ -77,8 +77,7 @@ func (n *namer) id(text string) model.StringID {
 	return id
 }
 
-// counts are how many processors there are at least, and how many events were lost
-// here.
+// counts are how many CPUs there are at least, and how many events were lost here.
 func (b *inbox) counts() (cpus int, lost int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,32 +7,32 @@ import (
 	"threadlens/model"
 )
 
-// Options say what is watched. Switches, wakes, threads and processes are, always.
+// Options are what is watched. Switches, wakes, threads and processes always are.
 type Options struct {
-	// Tables get the names of threads and processes. Only the goroutine of Watch
-	// touches them while it runs.
+	// Tables receive the names of threads and processes. Only the goroutine of Watch uses them
+	// while it runs.
 	Tables *model.Tables
 }
 
-// Batch is what has come together since the one before.
+// Batch is the events since the previous one.
 type Batch struct {
-	// Events are in the order of their times, which count from when Watch was called;
-	// what was there before has the time 0. They are valid until the callback returns.
+	// Events are in the order of their times, which count from when Watch was called; what existed
+	// before has the time 0. They are valid until the callback returns.
 	Events []model.Event
-	// Settled is a time before which no event will be told any more.
+	// Settled is a time before which no more events come.
 	Settled model.Time
-	// Lost is how many events were lost so far, as far as they were counted, and
-	// LostBuffers how many buffers, of which nobody knows what they held.
+	// Lost is how many events were lost so far, where they were counted, and LostBuffers how many
+	// buffers, with an unknown number of events.
 	Lost, LostBuffers int64
-	// CPUs is how many processors the machine has, or more where events name more.
+	// CPUs is the number of the machine's CPUs, or more where events name more.
 	CPUs int
 }
 
-// ErrUnsupported is returned where nothing can be watched.
+// ErrUnsupported is returned where watching is not supported.
 var ErrUnsupported = errors.New("this build of the program has no live view of Windows")
 
-// BusyError says that the session of the kernel, of which a machine has one, belongs
-// to another program, which is left alone.
+// BusyError means that the machine's only kernel session belongs to another program, which is left
+// alone.
 type BusyError struct{ Session string }
 
 // Error implements error.

@@ -7,31 +7,28 @@ import (
 	"threadlens/model"
 )
 
-// hold, ns, is how long an event waits for earlier ones: the buffers of a processor
-// that has little to tell are passed on once a second (EVENT_TRACE_PROPERTIES,
-// FlushTimer, of a session that is watched).
+// hold, ns, is how long an event waits for earlier ones: the buffers of a CPU with few events are
+// passed on once a second (EVENT_TRACE_PROPERTIES, FlushTimer, of a session that is watched).
 const hold model.Time = 2_000_000_000
 
-// queue puts events into the order of their times. Those of one instant stay in the
-// order in which they came.
+// queue sorts events by time. Those with equal times stay in the order in which they came.
 type queue struct {
 	waiting []model.Event // in order
-	fresh   []model.Event // that came since, as they came
+	fresh   []model.Event // new ones, in the order in which they came
 	keys    []key         // of them
-	spare   []model.Event // room for the next ones
+	spare   []model.Event // memory for the next ones
 	newest  model.Time
 	settled model.Time
-	late    int64 // events that came when later ones had gone
+	late    int64 // events that came after later ones had been passed on
 }
 
-// key is where an event stands in the order.
+// key is an event's position in the order.
 type key struct {
 	time model.Time
 	at   int
 }
 
-// add adds an event. One that is too late is counted, and leaves a gap of its
-// processor.
+// add adds an event. One that is too late is counted, and leaves a gap on its CPU.
 func (q *queue) add(e *model.Event) {
 	q.newest = max(q.newest, e.Time)
 	if e.Time >= q.settled {
@@ -43,7 +40,7 @@ func (q *queue) add(e *model.Event) {
 	case model.KindSwitch, model.KindWake, model.KindLoss:
 		loss := model.Event{Kind: model.KindLoss, Time: q.settled, End: max(q.settled, e.End), CPU: e.CPU, TID: model.NoTID, PID: model.NoPID}
 		q.fresh = append(q.fresh, loss)
-	default: // who is there is true later too
+	default: // this stays true later
 		q.fresh = append(q.fresh, *e)
 		q.fresh[len(q.fresh)-1].Time = q.settled
 	}
@@ -52,8 +49,8 @@ func (q *queue) add(e *model.Event) {
 // maxHeld is how many events are held back at most.
 const maxHeld = 2 * maxWaiting
 
-// take hands out the events for which no earlier ones are waited for any more, or,
-// at the end or where they are too many, all. They are put into out.
+// take returns the events for which no earlier ones are awaited any more, or, at the end or where
+// there are too many, all of them. They are put into out.
 func (q *queue) take(end bool, out []model.Event) []model.Event {
 	q.merge()
 	n := len(q.waiting)
@@ -68,8 +65,8 @@ func (q *queue) take(end bool, out []model.Event) []model.Event {
 	return out
 }
 
-// merge puts the events that came since among those that wait. Most of them are later
-// than those, so that few are moved; what is sorted is small.
+// merge merges the new events with the waiting ones. Most of them are later, so that few are moved,
+// and what is sorted is small.
 func (q *queue) merge() {
 	q.keys = q.keys[:0]
 	for i := range q.fresh {
@@ -77,7 +74,7 @@ func (q *queue) merge() {
 	}
 	slices.SortFunc(q.keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.at, b.at)) })
 	old := len(q.waiting) - 1
-	q.waiting = append(q.waiting, q.fresh...) // for the room
+	q.waiting = append(q.waiting, q.fresh...) // to make room
 	for to, from := len(q.waiting)-1, len(q.keys)-1; from >= 0; to-- {
 		if e := &q.fresh[q.keys[from].at]; old < 0 || q.waiting[old].Time <= e.Time {
 			q.waiting[to] = *e

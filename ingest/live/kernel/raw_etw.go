@@ -10,10 +10,10 @@ import (
 	"github.com/Velocidex/etw"
 )
 
-// reader gets at the bytes of an event of package etw, which keeps its pointer to the
-// system's record to itself and hands out texts only. Where the pointer stands is
-// asked for once, and what it points to must be as Windows documents it: a later
-// version of the package that changes either has no live view, and says so.
+// reader accesses the bytes of an event of package etw, which does not export its pointer to the
+// system's record and returns only texts. The offset of the pointer is determined once, and what it
+// points to must be as Windows documents it: with a later version of the package that changes
+// either, there is no live view, and the user is told why.
 type reader struct{ at uintptr }
 
 // newReader finds out where the bytes are.
@@ -34,8 +34,8 @@ func newReader() (r reader, err error) {
 	return reader{field.Offset}, nil
 }
 
-// read is an event's record; false where it has none. Its payload is the system's
-// memory, and valid only while the event is handed over.
+// read is an event's record; false where it has none. Its payload is the system's memory, and valid
+// only during the callback.
 func (r reader) read(e *etw.Event) (record, bool) {
 	h := *(**head)(unsafe.Add(unsafe.Pointer(e), r.at))
 	if h == nil {

@@ -26,14 +26,13 @@ const (
 // Flags of an EVENT_HEADER (evntcons.h).
 const (
 	flag32Bit     = 0x20
-	flagProcessor = 0x200 // the processor's number has 16 bits, from Windows 8 on
+	flagProcessor = 0x200 // the CPU number has 16 bits, from Windows 8 on
 )
 
 // head is an EVENT_RECORD.
 type head = [recordSize]byte
 
-// record is an event as the system hands it over. The payload is valid only while it
-// is handed over.
+// record is an event as the system delivers it. The payload is valid only during the callback.
 type record struct {
 	class  payload.GUID
 	opcode uint8
@@ -44,7 +43,7 @@ type record struct {
 	body   []byte
 }
 
-// parse takes a record apart.
+// parse parses a record.
 func parse(h *head, body []byte) record {
 	le := binary.LittleEndian
 	flags := le.Uint16(h[atFlags:])

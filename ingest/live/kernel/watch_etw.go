@@ -16,22 +16,21 @@ import (
 )
 
 const (
-	// flags are what is watched besides what package etw asks for.
+	// flags are enabled in addition to those of package etw.
 	flags = controller.FlagProcess | controller.FlagThread | controller.FlagSwitch | controller.FlagDispatcher
-	// buffers is how many buffers the session may have: with the 64 KiB that the system
-	// gives each, half a second of a million events.
+	// buffers is how many buffers the session may have: at the system's 64 KiB each, half a second
+	// of a million events.
 	buffers = 512
 
 	batchTime = 250 * time.Millisecond
 	queryTime = time.Second
-	// endTime is how long the system has to hand over what is left.
+	// endTime is how long the system has to deliver what is left.
 	endTime = 5 * time.Second
 )
 
-// Watch tells what the threads of this machine do until ctx ends, on the goroutine
-// that calls it; an error of batch ends it too. It wants the same rights as a recording
-// (record.Check puts in force what an administrator has). Where the kernel's session
-// is taken the error is a *BusyError.
+// Watch delivers what the threads of this machine do until ctx ends, on the goroutine that calls
+// it; an error of batch ends it too. It needs the same rights as a recording (record.Check enables
+// what an administrator has). Where the kernel's session is in use the error is a *BusyError.
 func Watch(ctx context.Context, o Options, batch func(Batch) error) error {
 	r, err := newReader()
 	if err != nil {
@@ -53,7 +52,7 @@ func Watch(ctx context.Context, o Options, batch func(Batch) error) error {
 	return errors.Join(err, w.stop(err == nil))
 }
 
-// watch is one that runs.
+// watch is a running watch.
 type watch struct {
 	batch   func(Batch) error
 	reader  reader
@@ -64,10 +63,10 @@ type watch struct {
 	counts  controller.Counts
 	session *etw.Session
 	control *controller.Session
-	ended   chan error // what Process returned
+	ended   chan error // the result of Process
 }
 
-// receive is called on a thread of the system's for each event.
+// receive is called on a system thread for each event.
 func (w *watch) receive(e *etw.Event) {
 	if r, ok := w.reader.read(e); ok {
 		w.inbox.put(&r)
@@ -127,7 +126,7 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
-// pass tells what has come.
+// pass delivers what has come.
 func (w *watch) pass(end bool) error {
 	w.inbox.take(&w.queue, &w.names)
 	w.out = w.queue.take(end, w.out)
@@ -138,9 +137,9 @@ func (w *watch) pass(end bool) error {
 	})
 }
 
-// stop ends the session, waits until the system has handed over what is left, and
-// tells it, if wanted. The session is ended before package etw hears of it: that one
-// takes down, while events may still come, what it keeps of the kernel.
+// stop ends the session, waits until the system has delivered what is left, and passes that on if
+// tell is set. The session is ended before package etw is closed, which otherwise tears down its
+// kernel state while events may still come.
 func (w *watch) stop(tell bool) error {
 	counts, err := w.control.Stop()
 	var failure *controller.Error
@@ -153,7 +152,7 @@ func (w *watch) stop(tell bool) error {
 	select {
 	case e := <-w.ended:
 		err = errors.Join(err, e)
-		_ = w.session.Close() // there is no session any more, which is all that it says
+		_ = w.session.Close() // it only reports that the session is gone
 	case <-time.After(endTime):
 		return errors.Join(err, errors.New("the system does not end the session"))
 	}

@@ -4,6 +4,5 @@ package kernel
 
 import "context"
 
-// Watch tells what the threads of this machine do until ctx ends, on the goroutine
-// that calls it; it gets ErrUnsupported here.
+// Watch would deliver what the threads of this machine do; here it returns ErrUnsupported.
 func Watch(context.Context, Options, func(Batch) error) error { return ErrUnsupported }

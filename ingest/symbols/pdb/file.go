@@ -6,12 +6,10 @@ import (
 	"math"
 )
 
-// File is an open file of symbols. It must not be used by several goroutines at a
-// time.
+// File is an open symbol file. It must not be used by several goroutines at a time.
 type File struct {
-	// IDs are GUID and age as folders of symbol servers are called. The file has
-	// two ages: that which the image knows, and how often the file was written,
-	// which tools for symbols go on counting.
+	// IDs are GUID and age in the notation of symbol servers. The file has two ages: the one in the
+	// image, and how often the file was written, which symbol tools increase.
 	IDs []string
 	// X86 is set for 32-bit code, where names in C begin with an underscore.
 	X86 bool
@@ -20,22 +18,21 @@ type File struct {
 	info info
 }
 
-// info is what the stream of debugging information says (struct NewDBIHdr).
+// info is the header of the stream of debugging information (struct NewDBIHdr).
 type info struct {
 	records  uint16 // stream of symbols
 	modules  []byte
-	sections []byte // where each module's parts lie
-	streams  []byte // numbers of more streams
+	sections []byte // where each module's parts are
+	streams  []byte // numbers of further streams
 }
 
-// Streams that always have the same number.
+// Streams with fixed numbers.
 const (
 	streamID   = 1
 	streamInfo = 3
 )
 
-// Of the streams that the last part of the debugging information lists (struct
-// DbgType).
+// Indices into the streams that the last part of the debugging information lists (struct DbgType).
 const (
 	debugMoved    = 3 // OMAP to source
 	debugSections = 5
@@ -44,8 +41,8 @@ const (
 
 const machineX86 = 0x14c
 
-// Open reads which build a file of symbols is of. The error is that of r, or says what
-// is wrong with the file.
+// Open reads which build a symbol file is for. The error is that of r, or describes what is wrong
+// with the file.
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	c, err := openContainer(r, size)
 	if err != nil {
@@ -65,7 +62,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if len(b) == 0 {
-		return f, nil // types alone
+		return f, nil // only types
 	}
 	const header = 64
 	if len(b) < header || le.Uint32(b) != math.MaxUint32 {

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Function is a function: its addresses relative to that of the image, as
-// Moves.Address has them, and its name as the file has it, with what C++ puts into names for the
-// linker where Public is set.
+// Function is a function: its addresses relative to that of the image, as in Moves.Address, and its
+// name as in the file, decorated as C++ linkers see it where Public is set.
 type Function struct {
 	Start, End uint32 // End is 0 where only the next function ends it
 	Name       string
@@ -55,8 +54,8 @@ type reader struct {
 // span is a range of addresses.
 type span struct{ start, end uint32 }
 
-// Functions are the functions of the image, in order of their addresses, of which
-// several may have the same, and what tools did to these.
+// Functions are the functions of the image, in order of their addresses, which several may share,
+// and how tools moved them.
 func (f *File) Functions(ctx context.Context) ([]Function, Moves, error) {
 	r := reader{f: f}
 	moves, err := f.moves()
@@ -110,8 +109,8 @@ func (r *reader) readSections(moved bool) error {
 	return nil
 }
 
-// address is the address of a place in a section, which are counted from 1; false
-// where it makes no sense or is no code.
+// address is the address of an offset in a section, which are counted from 1; false where it is
+// invalid or not code.
 func (r *reader) address(section uint16, offset uint32) (rva uint32, ok bool) {
 	if section < 1 || int(section) > len(r.sections) {
 		return 0, false
@@ -120,8 +119,8 @@ func (r *reader) address(section uint16, offset uint32) (rva uint32, ok bool) {
 	return s.rva + offset, s.code && offset < s.size && s.rva+offset >= s.rva
 }
 
-// readParts reads which ranges of code belong together (struct SC, of which the
-// newer form has 4 bytes more).
+// readParts reads which ranges of code belong together (struct SC, whose newer form is 4 bytes
+// longer).
 func (r *reader) readParts() {
 	const version1, version2 = 0xeffe0000 + 19970605, 0xeffe0000 + 20140516
 	b := r.f.info.sections
@@ -169,7 +168,7 @@ func (f *File) modules() (list []moduleSymbols) {
 	return list
 }
 
-// module reads the functions of a module, behind a number of 4 bytes.
+// module reads the functions of a module, after a signature of 4 bytes.
 func (r *reader) module(m moduleSymbols) error {
 	const signature = 4
 	b, err := r.f.c.stream(m.stream, int64(m.size))
@@ -180,8 +179,8 @@ func (r *reader) module(m moduleSymbols) error {
 	return nil
 }
 
-// records goes through records: length, kind, content. Names share their memory,
-// since nothing says that each has its own.
+// records goes through records: length, kind, content. Names share their memory, since nothing
+// guarantees that each has its own.
 func (r *reader) records(b []byte, read func(kind uint16, b []byte, text string)) {
 	text := string(b)
 	for len(b) >= 4 && len(r.list) < maxFunctions {
@@ -195,8 +194,8 @@ func (r *reader) records(b []byte, read func(kind uint16, b []byte, text string)
 	}
 }
 
-// public reads a public symbol (struct PUBSYM32). That it is in code tells that it is a
-// function: compilers do not always mark them.
+// public reads a public symbol (struct PUBSYM32). One in code counts as a function: compilers do
+// not always mark them.
 func (r *reader) public(kind uint16, b []byte, text string) {
 	if kind != recPublic || len(b) < 11 {
 		return
@@ -235,8 +234,8 @@ func (r *reader) add(f Function, text string) {
 	}
 }
 
-// bound ends functions of which only the begin is known at the next one, or where
-// the part of the object file ends in which they are.
+// bound ends functions with only a known start at the next one, or at the end of their part of the
+// object file.
 func (r *reader) bound() {
 	next := uint32(math.MaxUint32)
 	for i := len(r.list) - 1; i >= 0; i-- {

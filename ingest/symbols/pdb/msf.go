@@ -17,7 +17,7 @@ var (
 	ErrDamaged  = errors.New("is damaged")
 )
 
-// Beginnings of files.
+// First bytes of files.
 const (
 	magic         = "Microsoft C/C++ MSF 7.00\r\n\x1aDS\x00\x00\x00"
 	magicOld      = "Microsoft C/C++ program database 2.00\r\n\x1aJG"
@@ -33,13 +33,13 @@ type container struct {
 	// The directory of streams: number of bytes, and the blocks of each.
 	bytes []uint32
 	lists [][]byte
-	// left bounds how many bytes are read in all: streams may share blocks.
+	// left bounds how many bytes are read in total: streams may share blocks.
 	left int64
 }
 
 const (
 	superBlock = 56
-	absent     = 1<<32 - 1 // size of a stream that is not there
+	absent     = 1<<32 - 1 // size of a missing stream
 )
 
 // openContainer reads the directory of a file of streams.
@@ -102,10 +102,10 @@ func (c *container) directory(dir []byte) error {
 	return nil
 }
 
-// none is the number of a stream that is not there.
+// none is the number of a missing stream.
 const none = 1<<16 - 1
 
-// stream is the content of a stream, at most so many bytes of it; nil without.
+// stream is the content of a stream, at most most bytes; nil without one.
 func (c *container) stream(n uint16, most int64) ([]byte, error) {
 	if n == none || int(n) >= len(c.bytes) {
 		return nil, nil
@@ -113,7 +113,7 @@ func (c *container) stream(n uint16, most int64) ([]byte, error) {
 	return c.read(c.lists[n], min(most, int64(c.bytes[n])))
 }
 
-// read reads so many bytes of the blocks in a list.
+// read reads n bytes of the blocks in a list.
 func (c *container) read(list []byte, n int64) ([]byte, error) {
 	if n > c.left || n > c.size {
 		return nil, ErrDamaged
@@ -122,7 +122,7 @@ func (c *container) read(list []byte, n int64) ([]byte, error) {
 	b := make([]byte, 0, n)
 	for int64(len(b)) < n {
 		first := le.Uint32(list)
-		run := int64(1) // blocks that lie behind each other
+		run := int64(1) // consecutive blocks
 		for list = list[4:]; len(list) > 0 && int64(le.Uint32(list)) == int64(first)+run && int64(len(b))+run*c.block < n; list = list[4:] {
 			run++
 		}

@@ -6,14 +6,14 @@ import (
 	"sort"
 )
 
-// Tools that optimize finished images move parts of functions about. The symbols
-// still tell where the linker had them, and a table the way back (struct OMAP).
+// Tools that optimize finished images move parts of functions. The symbols still have the linker's
+// addresses, and a table converts them (struct OMAP).
 
-// Move says where an address of the image, and what follows up to the next move,
-// was when the linker was done; 0 for what was not there.
+// Move is where an address of the image, and what follows up to the next move, was after linking; 0
+// for what was not there.
 type Move struct{ RVA, Before uint32 }
 
-// Moves are all moves of an image in order, none where nothing was moved.
+// Moves are all moves of an image in order, empty where nothing was moved.
 type Moves []Move
 
 // moves reads the table.
@@ -30,8 +30,7 @@ func (f *File) moves() (Moves, error) {
 	return list, nil
 }
 
-// Address is where functions have an address of the image; false where they have
-// none.
+// Address converts an address of the image to the addresses of functions; false where it has none.
 func (m Moves) Address(rva uint64) (uint64, bool) {
 	if len(m) == 0 {
 		return rva, true

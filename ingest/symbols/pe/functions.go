@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Function is a function of an image: addresses relative to the image's own, and
-// the name as the file has it. End is 0 where only the next function ends it.
+// Function is a function of an image: addresses relative to the image's own, and the name as in the
+// file. End is 0 where only the next function ends it.
 type Function struct {
 	Start, End uint32
 	Name       string
@@ -21,8 +21,8 @@ const (
 	maxName      = 1 << 12 // bytes
 )
 
-// Functions are the functions of an image in order: all of them where it has
-// symbols of its own, or else those that it exports.
+// Functions are the functions of an image in order: all of them where it has its own symbols,
+// otherwise those that it exports.
 func (im *Image) Functions(ctx context.Context) (list []Function, all bool, err error) {
 	if list = im.own(); len(list) > 0 {
 		return list, true, ctx.Err()
@@ -34,7 +34,7 @@ func (im *Image) Functions(ctx context.Context) (list []Function, all bool, err 
 	return im.bounded(names), false, ctx.Err()
 }
 
-// own are the functions among the symbols of the linker (COFF Symbol Table).
+// own are the functions among the linker's symbols (COFF Symbol Table).
 func (im *Image) own() (list []Function) {
 	const entry = 18
 	if im.symbols.from == 0 || im.symbols.n == 0 {
@@ -46,7 +46,7 @@ func (im *Image) own() (list []Function) {
 	short := string(table)
 	for len(table) >= entry && len(list) < maxFunctions {
 		b, name := table[:entry], short[len(short)-len(table):][:8]
-		table = table[min(len(table), entry*(1+int(b[17]))):] // without what else is recorded of it
+		table = table[min(len(table), entry*(1+int(b[17]))):] // skip its auxiliary records
 		if le.Uint32(b) == 0 {
 			name = long[min(int64(le.Uint32(b[4:])), int64(len(long))):]
 		}
@@ -60,7 +60,7 @@ func (im *Image) own() (list []Function) {
 	return list
 }
 
-// ownStart is the address of a symbol; false if it is of no function.
+// ownStart is the address of a symbol; false if it is not a function.
 func (im *Image) ownStart(b []byte) (start uint32, ok bool) {
 	const external, static, function = 2, 3, 0x20
 	where, class := int(int16(le.Uint16(b[12:]))), b[16]
@@ -71,14 +71,14 @@ func (im *Image) ownStart(b []byte) (start uint32, ok bool) {
 	return start, im.isCode(start) && (class == external || class == static && le.Uint16(b[14:]) == function)
 }
 
-// upToZero is the name at the begin of s.
+// upToZero is the name at the start of s.
 func upToZero(s string) string {
 	s, _, _ = strings.Cut(s[:min(len(s), maxName)], "\x00")
 	return s
 }
 
-// byStart is the order of functions. Of several names for one those come first that
-// people know: with fewer underscores at the begin, and shorter.
+// byStart is the order of functions. Among several names for one, the familiar ones come first:
+// with fewer leading underscores, and shorter.
 func byStart(a, b Function) int {
 	if a.Start != b.Start {
 		return cmp.Compare(a.Start, b.Start)
@@ -95,9 +95,9 @@ func unnamed(f Function) int {
 
 func underscores(f Function) int { return len(f.Name) - len(strings.TrimLeft(f.Name, "_")) }
 
-// exports are the functions that an image exports, in order and each once (Export
-// Directory Table). What lies in the directory itself is the name of another
-// image's function. One without a name is only a number: it ends the one before.
+// exports are the functions that an image exports, in order and each once (Export Directory Table).
+// An address inside the directory itself is the name of another image's function. A function
+// without a name has only a number, and ends the one before.
 func (im *Image) exports() (list []Function) {
 	head, dir := im.directory(dirExport)
 	if len(head) < 40 {
@@ -129,16 +129,15 @@ func (im *Image) exports() (list []Function) {
 	return slices.CompactFunc(list, func(a, b Function) bool { return a.Start == b.Start })
 }
 
-// Code without a table for unwinding is looked at as far as this for where it ends:
-// in images that have such a table only functions that call no other lack one, and
-// those are short.
+// Code without an unwind table is searched this far for its end: in images that have such a table,
+// only leaf functions lack an entry, and those are short.
 const (
 	leafReach  = 1 << 8
 	plainReach = 1 << 12
 )
 
-// bounded are functions with their ends. A name also goes for the parts of its
-// function that lie elsewhere.
+// bounded are functions with their ends. A name also applies to parts of its function that are
+// elsewhere.
 func (im *Image) bounded(names []Function) (list []Function) {
 	parts := im.unwound()
 	reach := uint32(leafReach)
@@ -169,7 +168,7 @@ func (im *Image) bounded(names []Function) (list []Function) {
 		}
 		if k := sort.Search(len(parts), func(i int) bool { return parts[i].end > f.Start }); k < len(parts) {
 			if parts[k].start < f.Start {
-				continue // amid another function
+				continue // in the middle of another function
 			}
 			end = min(end, parts[k].start)
 		}
@@ -179,8 +178,8 @@ func (im *Image) bounded(names []Function) (list []Function) {
 	return list
 }
 
-// extent is how far code goes without a gap: linkers begin functions at multiples
-// of 16 and fill up with breakpoints.
+// extent is how far code continues without a gap: linkers start functions at multiples of 16 and
+// pad with breakpoints.
 func (im *Image) extent(rva, most uint32) uint32 {
 	const align, breakpoint = 16, 0xcc
 	b := im.code(rva, most)

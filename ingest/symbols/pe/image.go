@@ -18,10 +18,10 @@ var le = binary.LittleEndian
 
 // Image is a file of code. It must not be used by several goroutines at a time.
 type Image struct {
-	// ID is date and size of the image, as folders of symbol servers are called.
+	// ID is date and size of the image, in the notation of symbol servers.
 	ID string
-	// BuildID is GUID and age of the symbols, as folders of symbol servers are
-	// called; PDB the file with them, as the linker noted it. Both are "" without.
+	// BuildID is GUID and age of the symbols, in the notation of symbol servers; PDB is the symbol
+	// file, as the linker noted it. Both are "" without.
 	BuildID, PDB string
 	// X86 is set for 32-bit code, where names in C begin with an underscore.
 	X86 bool
@@ -34,7 +34,7 @@ type Image struct {
 	symbols  span // of the file: the linker's own symbols
 }
 
-// directory is a part of the image with a meaning of its own.
+// directory is a special part of the image.
 type directory struct{ rva, size uint32 }
 
 // span is a part of the file, in entries.
@@ -103,7 +103,7 @@ func Open(r io.ReaderAt, size int64) (*Image, error) {
 	return im, nil
 }
 
-// optional reads the directories behind the optional header, which has two widths.
+// optional reads the directories after the optional header, which has two widths.
 func (im *Image) optional(b []byte) bool {
 	var dirs int
 	switch {
@@ -121,7 +121,7 @@ func (im *Image) optional(b []byte) bool {
 	return true
 }
 
-// file is a part of the file, less where it is not that long.
+// file is a part of the file, shorter where the file ends.
 func (im *Image) file(from, n int64) []byte {
 	if from < 0 || from >= im.size || n <= 0 {
 		return nil
@@ -158,7 +158,7 @@ func (im *Image) at(rva uint32) []byte {
 	return s.data[min(int64(rva-s.rva), int64(len(s.data))):]
 }
 
-// text is as at. All texts of a section share their memory.
+// text is at as a string. All texts of a section share their memory.
 func (im *Image) text(rva uint32) string {
 	b := im.at(rva)
 	s := im.section(rva)
@@ -187,7 +187,7 @@ func (im *Image) isCode(rva uint32) bool {
 	return s != nil && s.code
 }
 
-// directory is the content of a directory, cut where the section ends.
+// directory is the content of a directory, cut at the end of the section.
 func (im *Image) directory(n int) (b []byte, d directory) {
 	if n >= len(im.dirs) || im.dirs[n].rva == 0 {
 		return nil, directory{}
@@ -197,8 +197,8 @@ func (im *Image) directory(n int) (b []byte, d directory) {
 	return b[:min(int64(len(b)), int64(d.size))], d
 }
 
-// findSymbols reads where the symbols are (Debug Directory; the content begins with
-// RSDS, GUID and age, then the name follows).
+// findSymbols reads where the symbols are (Debug Directory; the content begins with RSDS, GUID and
+// age, followed by the name).
 func (im *Image) findSymbols() {
 	const entry, codeView, head, maxName = 28, 2, 24, 1 << 12
 	list, _ := im.directory(dirDebug)
@@ -215,8 +215,7 @@ func (im *Image) findSymbols() {
 	}
 }
 
-// BuildID is a GUID of 16 bytes, as files have it, and an age as folders of symbol
-// servers are called.
+// BuildID is a GUID of 16 bytes, as in files, and an age, in the notation of symbol servers.
 func BuildID(guid []byte, age uint32) string {
 	return fmt.Sprintf("%08X%04X%04X%X%X", le.Uint32(guid), le.Uint16(guid[4:]), le.Uint16(guid[6:]), guid[8:16], age)
 }

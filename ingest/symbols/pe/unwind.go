@@ -8,8 +8,8 @@ import (
 // part is a range of code that belongs to the function at primary.
 type part struct{ start, end, primary uint32 }
 
-// unwound are the ranges of code that the table for unwinding lists, in order
-// (Exception Handling; nil for 32-bit code, which has none).
+// unwound are the ranges of code that the unwind table lists, in order (Exception Handling; nil for
+// 32-bit code, which has none).
 func (im *Image) unwound() []part {
 	table, _ := im.directory(dirException)
 	var list []part
@@ -20,7 +20,7 @@ func (im *Image) unwound() []part {
 		list = im.unwoundARM64(table)
 	}
 	slices.SortFunc(list, func(a, b part) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	// Ranges that overlap make no sense: the earlier counts.
+	// Overlapping ranges are invalid: the earlier one counts.
 	end := uint32(0)
 	return slices.DeleteFunc(list, func(p part) bool {
 		if p.start < end {
@@ -31,9 +31,9 @@ func (im *Image) unwound() []part {
 	})
 }
 
-// unwoundAMD64 reads entries of begin, end and unwind information. A part of a
-// function that lies elsewhere refers to the entry of the function, which stands
-// behind the codes (x64 exception handling, struct UNWIND_INFO).
+// unwoundAMD64 reads entries of start, end and unwind information. A separate part of a function
+// refers to the entry of the function, which follows the codes (x64 exception handling, struct
+// UNWIND_INFO).
 func (im *Image) unwoundAMD64(table []byte) (list []part) {
 	const entry, chained, maxChain = 12, 4, 32
 	for ; len(table) >= entry && len(list) < maxFunctions; table = table[entry:] {
@@ -66,9 +66,8 @@ func (im *Image) unwoundAMD64(table []byte) (list []part) {
 	return list
 }
 
-// unwoundARM64 reads entries of begin and unwind information, which has the size in
-// words: in itself, or else in front of what it refers to (ARM64 exception
-// handling).
+// unwoundARM64 reads entries of start and unwind information, which holds the size in words: in the
+// entry itself, or else at the start of the data that it refers to (ARM64 exception handling).
 func (im *Image) unwoundARM64(table []byte) (list []part) {
 	const entry, word = 8, 4
 	for ; len(table) >= entry && len(list) < maxFunctions; table = table[entry:] {

@@ -25,14 +25,14 @@ import (
 type Server struct {
 	base *url.URL
 	http *http.Client
-	// patience is how long nothing may come.
+	// patience is how long the server may be silent.
 	patience time.Duration
 }
 
 // ErrAbsent is the error for a file that a server does not have.
 var ErrAbsent = errors.New("the server does not have it")
 
-// Bounds on what a server may do.
+// Bounds on a server's response.
 const (
 	maxFile      = 4 << 30 // bytes
 	maxRedirects = 5
@@ -58,8 +58,8 @@ func New(address string) (*Server, error) {
 	return s, nil
 }
 
-// allowed reports what speaks against asking at an address: others could read and
-// change what comes without encryption.
+// allowed returns why an address must not be used: others could read and change unencrypted
+// traffic.
 func allowed(u *url.URL) error {
 	ip := net.ParseIP(u.Hostname())
 	if u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()) {
@@ -68,9 +68,8 @@ func allowed(u *url.URL) error {
 	return fmt.Errorf("%s://%s: symbol servers are asked with https only", u.Scheme, u.Host)
 }
 
-// Fetch gets the file of symbols with a name and an id, as folders of symbol servers
-// are called, into a folder that is ordered in the same way. It returns the size of
-// the file, 0 if it was there already.
+// Fetch downloads the symbol file with a name and an id, in the notation of symbol servers, to a
+// folder with the same layout. It returns the size of the file, 0 if it was already there.
 func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64, err error) {
 	if !sound(name) || !sound(id) {
 		return 0, fmt.Errorf("%q is no name of a file", name)
@@ -96,7 +95,7 @@ func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64
 	return size, cmp.Or(silence(ctx), err)
 }
 
-// ErrSilent is the error for a server of which nothing came for a minute.
+// ErrSilent is the error for a server that sent nothing for a minute.
 var ErrSilent = errors.New("the server does not answer")
 
 // silence is ErrSilent if the server was waited for too long.
@@ -113,7 +112,7 @@ func sound(name string) bool {
 		!strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// ask asks for a file.
+// ask requests a file.
 func (s *Server) ask(ctx context.Context, name, id string) (io.ReadCloser, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(url.PathEscape(name), id, url.PathEscape(name)).String(), nil)
 	if err != nil {
@@ -140,15 +139,14 @@ func (s *Server) ask(ctx context.Context, name, id string) (io.ReadCloser, error
 
 var errTooLarge = fmt.Errorf("the file is larger than %d GiB", maxFile>>30)
 
-// keep writes what comes to a file, and gives it its name once it is whole and the
-// right one.
+// keep writes the response to a file, and gives it its name once it is complete and the right one.
 func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 	f, err := save.Create(filepath.Join(dir, name), save.Options{Force: true, Mode: save.Private})
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a whole file
-	// Through Write alone: its errors name the file, those of ReadFrom may be the server's.
+	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a complete file
+	// Only through Write: its errors name the file; those of ReadFrom may be the server's.
 	size, err = io.Copy(struct{ io.Writer }{f}, io.LimitReader(r, maxFile+1))
 	switch {
 	case err != nil:
@@ -162,7 +160,7 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 	return size, f.Commit()
 }
 
-// check tells whether a file is that of the id.
+// check verifies that a file has the id.
 func check(r io.ReaderAt, size int64, id string) error {
 	head := make([]byte, 4)
 	if n, _ := r.ReadAt(head, 0); n == 4 && string(head) == "MSCF" {
@@ -181,14 +179,14 @@ func check(r io.ReaderAt, size int64, id string) error {
 	return nil
 }
 
-// removeEmpty removes folders unless something is in them.
+// removeEmpty removes folders that are empty.
 func removeEmpty(dirs ...string) {
 	for _, d := range dirs {
 		_ = os.Remove(d)
 	}
 }
 
-// watched is a reader that is waited for only so long.
+// watched is a reader with a time limit.
 type watched struct {
 	io.Reader
 	timer    *time.Timer

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Name is the name of a function as the source has it. x86 says that the code is
-// 32-bit, in which names of C have an underscore in front and conventions of calls
-// are part of the name.
+// Name is the name of a function as in the source code. x86 means that the code is 32-bit, where
+// names of C have a leading underscore and calling conventions are part of the name.
 func Name(name string, x86 bool) string {
 	name = strings.TrimPrefix(name, "__imp_")
 	switch {
@@ -25,11 +24,11 @@ func Name(name string, x86 bool) string {
 	return name
 }
 
-// anonymous is how demanglers of other systems write a namespace without a name.
+// anonymous is how demanglers on other systems write an anonymous namespace.
 const anonymous = "(anonymous namespace)"
 
-// plain undoes what conventions of 32-bit calls do to names of C: _f, _f@8, @f@8
-// and f@@8, where the number is that of the bytes on the stack.
+// plain undoes what 32-bit calling conventions do to names of C: _f, _f@8, @f@8 and f@@8, where the
+// number is that of the bytes on the stack.
 func plain(name string) string {
 	if i := strings.LastIndexByte(name, '@'); i > 0 {
 		if _, err := strconv.ParseUint(name[i+1:], 10, 16); err == nil {
@@ -45,23 +44,22 @@ func plain(name string) string {
 
 // Bounds on names.
 const (
-	maxText  = 1 << 12 // bytes of what comes out, and of every part of it
+	maxText  = 1 << 12 // bytes of the result, and of every part of it
 	maxDepth = 64
-	memory   = 10 // names that can be referred to by a digit
+	memory   = 10 // names to which a digit can refer
 )
 
-// parser goes through a decorated name. After the first thing that is not
-// understood, bad is set and everything is empty.
+// parser parses a decorated name. After the first thing that it does not understand, bad is set and
+// everything is empty.
 type parser struct {
 	s     string
 	bad   bool
 	depth int
-	// names and types are those that digits refer to.
+	// names and types are those to which digits refer.
 	names, types []string
 }
 
-// whole parses a decorated name: the rest behind the name, the type of what it
-// names, does not matter.
+// whole parses a decorated name: the type after the name does not matter.
 func (p *parser) whole() (text string, ok bool) {
 	if p.take("??@") { // a hash of a name that was too long
 		return "", false
@@ -103,7 +101,7 @@ func (p *parser) fail() string {
 	return ""
 }
 
-// enter counts how deep the parser is in itself; false when it is too deep.
+// enter counts the recursion of the parser; false when it is too deep.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > maxDepth {
 		p.bad = true
@@ -121,7 +119,7 @@ func (p *parser) bounded(text string) string {
 	return text
 }
 
-// counted is a part of a text, to the size of which it is added.
+// counted is a part of a text, whose size is added to the total.
 func (p *parser) counted(part string, size *int) string {
 	if *size += len(part) + 1; *size > maxText {
 		return p.fail()
@@ -143,7 +141,7 @@ func (p *parser) remember(name string) string {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// remembered is the name that a digit refers to.
+// remembered is the name to which a digit refers.
 func (p *parser) remembered() string {
 	if i := int(p.next() - '0'); i >= 0 && i < len(p.names) {
 		return p.names[i]
@@ -151,8 +149,7 @@ func (p *parser) remembered() string {
 	return p.fail()
 }
 
-// qualified is the name of a symbol with its scopes, the innermost of which comes
-// first.
+// qualified is the name of a symbol with its scopes, which are stored innermost first.
 func (p *parser) qualified() string {
 	if !p.enter() {
 		return ""
@@ -189,7 +186,7 @@ func (p *parser) scopes() (list []string) {
 	return list
 }
 
-// scope is a namespace, a class, or a function that has something inside it.
+// scope is a namespace, a class, or a function that encloses something.
 func (p *parser) scope() string {
 	switch {
 	case isDigit(p.peek()):
@@ -204,7 +201,7 @@ func (p *parser) scope() string {
 	return p.source()
 }
 
-// nameless is a namespace without a name. It has a key that tells it from others.
+// nameless is an anonymous namespace, which has a unique key.
 func (p *parser) nameless() string {
 	_, rest, ok := strings.Cut(p.s, "@")
 	if !ok {
@@ -217,8 +214,7 @@ func (p *parser) nameless() string {
 	return anonymous
 }
 
-// local is the scope inside a function: a number, which only tells it from others,
-// and the function.
+// local is the scope inside a function: a unique number, and the function.
 func (p *parser) local() string {
 	p.number()
 	if !p.take("??") {
@@ -228,7 +224,7 @@ func (p *parser) local() string {
 	return "`" + name + "'"
 }
 
-// source is a name as the source has it.
+// source is a plain name.
 func (p *parser) source() string {
 	name, rest, ok := strings.Cut(p.s, "@")
 	if !ok || name == "" || p.bad {
@@ -238,8 +234,7 @@ func (p *parser) source() string {
 	return p.remember(p.bounded(name))
 }
 
-// template is a template and its arguments, in which digits refer to names of
-// their own.
+// template is a template and its arguments, in which digits refer to separate names.
 func (p *parser) template() (name string, own special, arguments string) {
 	if !p.enter() {
 		return "", noSpecial, ""
@@ -257,7 +252,7 @@ func (p *parser) template() (name string, own special, arguments string) {
 	return name, own, arguments
 }
 
-// class is a class that is made of a template.
+// class is an instance of a class template.
 func (p *parser) class() string {
 	name, own, arguments := p.template()
 	return p.remember(p.bounded(own.of(name, "") + arguments))

@@ -1,6 +1,6 @@
 package undecorate
 
-// special is how the name of something depends on the class that it is in.
+// special is how the name of something depends on its class.
 type special uint8
 
 const (
@@ -30,7 +30,7 @@ func withoutArguments(class string) string {
 	return class
 }
 
-// special is the name of an operator, or of something that a compiler makes.
+// special is the name of an operator, or of something compiler-generated.
 func (p *parser) special() (name string, own special) {
 	table := operators
 	code := p.next()
@@ -59,7 +59,7 @@ func (p *parser) special() (name string, own special) {
 	return name, noSpecial
 }
 
-// dynamic is the function that makes or ends a variable.
+// dynamic is the function that initialises or destroys a variable.
 func (p *parser) dynamic(what string) string {
 	variable := ""
 	if p.take("?") {
@@ -72,11 +72,11 @@ func (p *parser) dynamic(what string) string {
 	return "`" + what + "'" + variable + "''"
 }
 
-// Names that are treated apart.
+// Names that are treated specially.
 const (
 	constructorName = "constructor"
 	destructorName  = "destructor"
-	conversion      = "operator cast" // to a type that stands behind
+	conversion      = "operator cast" // to a type that follows
 	literal         = `operator "" `
 	initializer     = "dynamic initializer for "
 	finalizer       = "dynamic atexit destructor for "

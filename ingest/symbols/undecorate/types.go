@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// primitives are the types of one letter, and of a letter behind an underscore.
+// primitives are the types of one letter, and of a letter after an underscore.
 var (
 	primitives = map[byte]string{
 		'C': "signed char", 'D': "char", 'E': "unsigned char", 'F': "short", 'G': "unsigned short", 'H': "int", 'I': "unsigned int",
@@ -52,7 +52,7 @@ func (p *parser) named(name string) string {
 	return name
 }
 
-// longType is a type behind $$.
+// longType is a type after $$.
 func (p *parser) longType() string {
 	switch p.next() {
 	case 'Q', 'R':
@@ -143,8 +143,8 @@ func (p *parser) this() {
 	p.constant()
 }
 
-// function is the type of a function, or of what refers to it: convention of calls,
-// result, parameters, exceptions.
+// function is the type of a function, or of a pointer to it: calling convention, result,
+// parameters, exceptions.
 func (p *parser) function(sign string) string {
 	if c := p.next(); c < 'A' || c > 'w' {
 		return p.fail()
@@ -220,9 +220,9 @@ func (p *parser) skipVariable() {
 	p.constant()
 }
 
-// skipFunction skips the type of a function behind the letter for its kind: three
-// times eight for methods by who may call them, each twice for near and far: plain,
-// static, virtual, and with a displacement of the object; then those that are none.
+// skipFunction skips the type of a function after the letter for its kind: three times eight for
+// methods by access, each twice for near and far: plain, static, virtual, and with a displacement
+// of the object; then those that are not methods.
 func (p *parser) skipFunction(kind byte) {
 	if kind < 'Y' {
 		switch (kind - 'A') % 8 / 2 {
@@ -261,14 +261,14 @@ func (p *parser) argument() string {
 	return p.typ()
 }
 
-// value is an argument that is no type.
+// value is an argument that is not a type.
 func (p *parser) value() string {
 	switch p.next() {
 	case '0':
 		return p.number()
 	case '1':
 		return p.address("&")
-	case 'H': // a method, with where the object lies in others
+	case 'H': // a method, with the offset of the object in others
 		return "{" + p.address("") + "," + p.number() + "}"
 	case 'I':
 		return "{" + p.address("") + "," + p.number() + "," + p.number() + "}"

@@ -27,20 +27,20 @@ const (
 // HeadSize is the size of an EVENT_RECORD.
 const HeadSize = 112
 
-// Event is what a test says of an event.
+// Event is a test's description of an event.
 type Event struct {
 	Class   [16]byte
 	Opcode  uint8
 	Version uint8
 	CPU     uint16
-	OldCPU  bool // the number of the processor has 8 bits, as before Windows 8
+	OldCPU  bool // the CPU number has 8 bits, as before Windows 8
 	Narrow  bool // pointers have 4 bytes
 	TID     uint32
 	At      int64 // FILETIME
 	Body    []byte
 }
 
-// Head is the EVENT_RECORD without where the payload is.
+// Head is the EVENT_RECORD without the pointer to the payload.
 func (e *Event) Head() (h [HeadSize]byte) {
 	le := binary.LittleEndian
 	flags := uint16(0x40 | 0x200 | 0x100) // 64 bits, processor index, classic header
@@ -61,7 +61,7 @@ func (e *Event) Head() (h [HeadSize]byte) {
 	return h
 }
 
-// bytes is a payload that is being composed.
+// bytes is a payload being composed.
 type bytes []byte
 
 func (b bytes) u8(list ...uint8) bytes { return append(b, list...) }
@@ -87,8 +87,8 @@ func (b bytes) wide(s string) bytes {
 	return b
 }
 
-// SwitchBody is a CSwitch of version 4: from a thread in a state, which waits for a
-// reason, to another one.
+// SwitchBody is a CSwitch of version 4: from a thread in a state, with a wait reason, to another
+// one.
 func SwitchBody(from, to uint32, state, reason uint8) []byte {
 	return bytes{}.u32(to, from).u8(9, 8, 0, 0, reason, 0, state, 2).u32(1, 0)
 }
@@ -101,7 +101,7 @@ func ThreadBody(pid, tid uint32, name string) []byte {
 	return bytes{}.u32(pid, tid).u64(1, 2, 3, 4, 0xff, 0x7ff600001000, 5).u32(0).u8(8, 5, 2, 0).wide(name)
 }
 
-// NameBody is the name that a thread is given.
+// NameBody is the renaming of a thread.
 func NameBody(pid, tid uint32, name string) []byte { return bytes{}.u32(pid, tid).wide(name) }
 
 // ProcessBody is a process as version 4 describes it, of no user.

@@ -29,7 +29,7 @@ import (
 	"github.com/Velocidex/etw"
 )
 
-// Package etw finds a session by the number that the system hands back.
+// Package etw finds a session by the number that the system passes back.
 //
 //go:linkname newCallbackKey github.com/Velocidex/etw.newCallbackKey
 func newCallbackKey(*etw.Session) uintptr
@@ -37,8 +37,8 @@ func newCallbackKey(*etw.Session) uintptr
 //go:linkname freeCallbackKey github.com/Velocidex/etw.freeCallbackKey
 func freeCallbackKey(uintptr)
 
-// Push hands events over to a session, as the system does: in memory of its own, one
-// after the other, through the callback of package etw.
+// Push delivers events to a session, as the system does: in separate memory, one after another,
+// through the callback of package etw.
 func Push(s *etw.Session, events []Event) error {
 	key := newCallbackKey(s)
 	defer freeCallbackKey(key)
