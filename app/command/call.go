@@ -18,9 +18,9 @@ import (
 
 // Exit codes.
 const (
-	ExitOK    = 0 // done; also for traces of which parts are missing
-	ExitBad   = 1 // the trace or an argument was bad
-	ExitUsage = 2 // the command line makes no sense
+	ExitOK    = 0 // done; also for traces with missing parts
+	ExitBad   = 1 // the trace or an argument was invalid
+	ExitUsage = 2 // the command line is invalid
 	ExitFound = 3 // --fail-on matched a finding
 )
 
@@ -29,8 +29,8 @@ type verb struct {
 	name  string
 	usage string // the arguments
 	doc   string
-	// setup declares the verb's flags and returns what runs after they are
-	// read. Nil for the verbs that belong to the window.
+	// setup declares the verb's flags and returns the function to run after they are parsed. Nil
+	// for the verbs of the window.
 	setup func(*call) func() error
 }
 
@@ -45,27 +45,27 @@ type call struct {
 	quiet    bool
 	progress bool
 	memory   string
-	stop     func() // of the watch over memory
+	stop     func() // stops watching the memory
 	likely   bool   // likely reasons are counted
 	symbols  symbolFlags
 	output   output
 }
 
-// Abandon releases what a verb holds of the system's beyond the end of this process,
-// which must follow at once, and removes the files that it has not finished.
+// Abandon releases system resources of a running verb that would outlast this process, which must
+// end immediately afterwards, and removes its unfinished files.
 func Abandon() {
 	record.Abandon()
 	save.Abandon()
 }
 
-// full ends the process, which has no more memory to work in.
+// full ends the process when it has run out of memory.
 func (c *call) full(err *memory.FullError) {
 	Abandon()
 	fmt.Fprintf(c.err, "threadlens: %s %v\n", c.verb.name, err)
 	os.Exit(ExitBad)
 }
 
-// run reads the flags and does the verb's work.
+// run parses the flags and does the verb's work.
 func (c *call) run(args []string) error {
 	c.flags = newFlags()
 	work := c.verb.setup(c)
@@ -79,7 +79,7 @@ func (c *call) run(args []string) error {
 	return work()
 }
 
-// load opens the trace and says on stderr what is missing of it.
+// load opens the trace and reports on stderr what is missing from it.
 func (c *call) load(path string) (*model.Trace, error) {
 	bar := newProgress(c.err, c.progress)
 	t, err := ingest.Load(c.ctx, path, ingest.Options{Progress: bar.report})
@@ -99,9 +99,8 @@ func (c *call) load(path string) (*model.Trace, error) {
 	return t, nil
 }
 
-// known is the trace with the names of functions and, by them, why its threads
-// waited, as the window shows it. It says on stderr what it cannot read of the
-// user's rules.
+// known is the trace with the names of functions and, using them, the reasons of waits, as in the
+// window. It reports on stderr what it cannot read of the user's rules.
 func (c *call) known(t *model.Trace) (*model.Trace, error) {
 	t, err := c.named(t)
 	if err != nil {
@@ -109,7 +108,7 @@ func (c *call) known(t *model.Trace) (*model.Trace, error) {
 	}
 	dir, err := keep.SettingsDir()
 	if err != nil {
-		dir = "" // a system without one has no rules of the user either
+		dir = "" // without such a folder the user has no rules either
 	}
 	t, problems := session.Classify(t, dir)
 	if !c.quiet {

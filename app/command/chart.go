@@ -10,14 +10,14 @@ import (
 	"threadlens/timeline"
 )
 
-// pictured are the views of which there are pictures, in a sentence.
+// pictured lists the views of which there are pictures, for a sentence.
 func pictured() string {
 	names := append([]string{viewThreads, viewStacks}, export.ChartNames()...)
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// chart draws what a report says.
+// chart draws a report.
 func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) error {
 	by, err := flags.colours()
 	if err != nil {

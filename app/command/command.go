@@ -32,15 +32,15 @@ func verbs() []verb {
 	}
 }
 
-// Verb reports whether a word is one of the verbs, or a flag that stands for
-// one, so that main can tell it from a file to open.
+// Verb reports whether a word is one of the verbs, or a flag that stands for one, so that main can
+// distinguish it from a file to open.
 func Verb(word string) bool {
 	_, ok := find(word)
 	return ok
 }
 
-// Records reports whether a word names the verb that records, which has a file to finish
-// when a signal ends it.
+// Records reports whether a word names the recording verb, which must finish a file when a signal
+// ends it.
 func Records(word string) bool { return word == "record" }
 
 func find(word string) (verb, bool) {
@@ -104,8 +104,8 @@ func (c *call) fail(err error) int {
 	return ExitBad
 }
 
-// unknown complains about a first word that is no verb. What looks like a file
-// was meant as one.
+// unknown reports a first word that is not a verb. What looks like a file was probably meant as
+// one.
 func unknown(word string, errOut io.Writer) int {
 	word = model.Clean(word)
 	if strings.ContainsAny(word, "./\\") {

@@ -36,7 +36,7 @@ func setupCompare(c *call) func() error {
 	return func() error { return c.compare(&f) }
 }
 
-// comparison is what the flags of compare say before there are traces.
+// comparison is the values of the flags of compare before there are traces.
 type comparison struct {
 	scope             parsedScope // of both
 	both, a, b        model.Range
@@ -122,7 +122,7 @@ func (c *call) compare(f *compareFlags) error {
 	return c.writeTable(table, export.MetaOf(traces[0]), format)
 }
 
-// windows are the windows of both traces: those given, else both from where the
+// windows are the windows of both traces: the given ones, or both from the point at which the
 // traces are aligned to their ends.
 func (p *comparison) windows(traces [2]*model.Trace) (w [2]model.Range, err error) {
 	var starts [2]model.Time
@@ -149,7 +149,7 @@ func (p *comparison) windows(traces [2]*model.Trace) (w [2]model.Range, err erro
 	return w, nil
 }
 
-// firstMarker is when the first marker of a name, or of any, was set.
+// firstMarker is the time of the first marker with a name, or of any.
 func firstMarker(t *model.Trace, name string) (model.Time, error) {
 	for i := range t.Markers {
 		if m := &t.Markers[i]; name == "" || t.String(m.Name) == name {

@@ -39,8 +39,8 @@ func setupDemo(c *call) func() error {
 // demoSize is the size of the demo's pictures: that of a window.
 var demoSize = image.Point{X: 1600, Y: 950}
 
-// demo writes everything that can be shown of the built-in trace without a
-// window: every table, and pictures in both themes.
+// demo writes everything about the built-in trace that can be shown without a window: every table,
+// and pictures in both themes.
 func (c *call) demo(dir string) error {
 	if err := c.makeFolder(dir); err != nil {
 		return err
@@ -92,12 +92,12 @@ type demo struct {
 	scope measure.Scope
 }
 
-// file writes one file of the folder, whole or not at all.
+// file writes one file of the folder, completely or not at all.
 func (d *demo) file(name string, f func(io.Writer) error) error {
 	return output{filepath.Join(d.dir, name), d.output.force}.write(d.ctx, d.out, f)
 }
 
-// index writes the facts about the trace and the tables a reader wants first.
+// index writes the facts about the trace and the tables to read first.
 func (d *demo) index() error {
 	return d.file("index.txt", func(w io.Writer) error {
 		if err := writeInfoText(w, d.t); err != nil {

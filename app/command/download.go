@@ -65,7 +65,7 @@ func (c *call) saveNames() error {
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return symbols.Save(w, t, named) })
 }
 
-// listWanted lists files as symbol servers have them.
+// listWanted lists files in the notation of symbol servers.
 func (c *call) listWanted(files []symbols.File) error {
 	for _, f := range files {
 		if _, err := fmt.Fprintln(c.out, model.Clean(f.String())); err != nil {
@@ -75,8 +75,8 @@ func (c *call) listWanted(files []symbols.File) error {
 	return nil
 }
 
-// download asks a server for files. A file that it does not have, or has otherwise,
-// does not keep the others from being asked for.
+// download downloads files from a server. If it does not have a file, or has a different one, the
+// others are still requested.
 func (c *call) download(files []symbols.File, address, folder string) error {
 	s, err := server.New(address)
 	if err != nil {
@@ -113,8 +113,8 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	return err
 }
 
-// failsAll reports whether what keeps a file from coming keeps the others too: the
-// server cannot be reached, or the folder cannot be written to.
+// failsAll reports whether an error affects all files: the server cannot be reached, or the folder
+// cannot be written to.
 func failsAll(err error) bool {
 	var network net.Error
 	var local *fs.PathError

@@ -38,10 +38,9 @@ func (c *call) dumpSegments(path string) error {
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return text.WriteSegments(w, t) })
 }
 
-// dumpEvents writes the events as they are read, and beside them what reports know
-// otherwise: the names of functions, which are found only when all stacks are known,
-// and what was learnt of the file. A dump that lacked them would answer less than the
-// trace.
+// dumpEvents writes the events as read, and the additional knowledge of reports: the names of
+// functions, which are found only when all stacks are known, and what was learned about the file.
+// Without it a dump would answer less than the trace.
 func (c *call) dumpEvents(path string) error {
 	t, err := c.load(path)
 	if err != nil {
@@ -66,8 +65,8 @@ func (c *call) dumpEvents(path string) error {
 	})
 }
 
-// lacks says what reports of the dump cannot tell since those of the trace cannot
-// either, in the dump and on stderr.
+// lacks reports what the dump's reports cannot show since the trace's cannot either, in the dump
+// and on stderr.
 func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 	var without, all int64
 	for _, m := range report.FramesByModule(t) {
@@ -83,8 +82,8 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 	return lines
 }
 
-// copyEvents writes the events of a file, and where these come without the interrupts,
-// the interrupts at their times.
+// copyEvents writes the events of a file, and the interrupts at their times where they are not
+// among the events.
 func (c *call) copyEvents(f *ingest.File, tw *text.Writer) error {
 	none := iter.Seq[model.Event](func(func(model.Event) bool) {})
 	if p := f.Prepass(); p.Apart {
@@ -93,7 +92,7 @@ func (c *call) copyEvents(f *ingest.File, tw *text.Writer) error {
 	next, stop := iter.Pull(none)
 	defer stop()
 	irq, ok := next()
-	var batch []model.Event // with the interrupts
+	var batch []model.Event // including the interrupts
 	err := f.Events(c.ctx, func(events []model.Event, _ model.Time) error {
 		batch = batch[:0]
 		for i := range events {

@@ -7,9 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// errLines is where a verb says something on stderr: a line with each Write, in which
-// what does not show, or changes the order of what does, is escaped. It may begin with a
-// carriage return, over the line before.
+// errLines writes a verb's messages to stderr: each Write is a line, in which invisible characters
+// and those that change the order of text are escaped. It may begin with a carriage return, to
+// overwrite the previous line.
 type errLines struct{ w io.Writer }
 
 func (e errLines) Write(p []byte) (int, error) {

@@ -31,7 +31,7 @@ type exportFlags struct {
 	tree     string
 }
 
-// lookFlags say what a picture looks like.
+// lookFlags are the flags for the look of a picture.
 type lookFlags struct {
 	theme, colours, size string
 	scale                float64
@@ -62,8 +62,7 @@ func setupExport(c *call) func() error {
 	return func() error { return c.export(&flags) }
 }
 
-// The views of which there are pictures as the window shows them; they are names
-// of reports as well.
+// The views that can be drawn as in the window; they are also names of reports.
 const viewThreads, viewCores, viewUtilization = "threads", "cores", "utilization"
 
 func (c *call) export(flags *exportFlags) error {
@@ -116,7 +115,7 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 	return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
 }
 
-// noKind says which endings the name of the output may have.
+// noKind is the error that lists the possible extensions of the output's name.
 func (c *call) noKind() error {
 	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table"
 	if c.output.path == "" || c.output.path == "-" {
@@ -125,13 +124,13 @@ func (c *call) noKind() error {
 	return usagef("%s: the name of OUT ends %s", c.output.path, endings)
 }
 
-// tableKind is the format of tables that a file's name ends with.
+// tableKind is the table format of a file's extension.
 func tableKind(path string) (export.Format, bool) {
 	f, ok := export.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 	return f, ok && f != export.Text
 }
 
-// colours is what the colours of cores tell apart.
+// colours is what the colours of cores distinguish.
 func (f *exportFlags) colours() (timeline.ColourBy, error) {
 	by, ok := timeline.ParseColourBy(f.colourBy)
 	if !ok {
@@ -140,7 +139,7 @@ func (f *exportFlags) colours() (timeline.ColourBy, error) {
 	return by, nil
 }
 
-// tellsColours fails where a trace does not tell what colours are to tell apart.
+// tellsColours fails where a trace does not contain what the colours would distinguish.
 func tellsColours(t *model.Trace, by timeline.ColourBy) error {
 	if by == timeline.ColourIPC && !t.HasIPC() {
 		return usagef("--colour-by ipc: the trace has no counters of cycles and instructions")
@@ -148,7 +147,7 @@ func tellsColours(t *model.Trace, by timeline.ColourBy) error {
 	return nil
 }
 
-// picture draws a view as the window shows it.
+// picture draws a view as in the window.
 func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) error {
 	by, err := flags.colours()
 	if err != nil {
@@ -183,7 +182,7 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
 }
 
-// arrange has the lanes follow what is found in their scope, as those of the window do.
+// arrange makes the lanes follow the findings in their scope, as in the window.
 func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 	if !findings.Askable(look.Trace) {
 		return nil
@@ -193,7 +192,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 	return err
 }
 
-// pathPicture is the critical path that a scope asks for.
+// pathPicture is the critical path requested by a scope.
 func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
 	path := blocking.PathIn(&s, t)
 	if path.Thread == model.NoThread {
@@ -202,8 +201,7 @@ func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
 	return session.PathPicture(t, path), nil
 }
 
-// drawn is what is to be drawn, and the scope of it; only threads that were asked
-// for are in Only.
+// drawn is what to draw, and its scope; Only contains threads only if they were requested.
 func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s measure.Scope, err error) {
 	if look, err = flags.look.parse(); err != nil {
 		return look, s, err
@@ -246,8 +244,7 @@ func (l *lookFlags) parse() (s export.Threads, err error) {
 	return s, nil
 }
 
-// Limits of pictures: smaller ones have no room for a lane, larger ones none in
-// memory.
+// Limits of pictures: smaller ones have no room for a lane, larger ones do not fit into memory.
 const (
 	leastPicture = 320
 	mostPicture  = 8000

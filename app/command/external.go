@@ -13,8 +13,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// externalFlags are the flags of what the user knows besides the trace, and of
-// how metrics are shown.
+// externalFlags are the flags for the user's knowledge beyond the trace, and for how metrics are
+// shown.
 type externalFlags struct {
 	counters, offset string
 	host, guest      string
@@ -30,9 +30,9 @@ func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
 
-// externalData is what these flags give before there is a trace.
+// externalData is the values of these flags before there is a trace.
 type externalData struct {
-	counters *counters.File // nil without
+	counters *counters.File // nil without any
 	offset   model.Time
 	guest    measure.GuestFigures
 	metric   measure.Metric
@@ -93,7 +93,7 @@ func readCounters(path string) (*counters.File, error) {
 	return file, nil
 }
 
-// apply adds to a trace what the flags give.
+// apply adds the values of the flags to a trace.
 func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	s.Metric, s.GroupBy = p.metric, p.by
 	switch {
@@ -109,8 +109,7 @@ func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	s.Counters = measure.CounterInput{Series: a.Series, Notes: alignmentNotes(a, t.Info.File)}
 }
 
-// alignmentNotes say how a counter file was laid over the trace where that was
-// not told for certain.
+// alignmentNotes explain how a counter file was aligned with the trace where that was uncertain.
 func alignmentNotes(a *counters.Aligned, file string) []string {
 	switch {
 	case !a.Placed:

@@ -9,8 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// facts is what info tells about a trace; its JSON form is part of the command
-// line's contract.
+// facts is the output of info about a trace; its JSON form is part of the command line's contract.
 type facts struct {
 	File       string        `json:"file"`
 	Format     string        `json:"format"`
@@ -107,9 +106,9 @@ func (k kindCounts) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// kindNames maps the kinds of events to the names under which they are counted,
-// in the order of thread_model 0.3. The two ends of an interrupt or call that
-// are recorded apart share a name; an interrupt counts once, a call twice.
+// kindNames maps the kinds of events to the names under which they are counted, in a fixed order.
+// The two ends of an interrupt or call that are recorded separately share a name; an interrupt
+// counts once, a call twice.
 var kindNames = []struct {
 	name  string
 	kinds []model.Kind
@@ -177,8 +176,8 @@ func factsOf(t *model.Trace) *facts {
 	return f
 }
 
-// lostOf sums up what was lost: the source's own total where it has one, else
-// what the losses found add up to.
+// lostOf sums up what was lost: the source's own total where it has one, otherwise the sum of the
+// losses found.
 func lostOf(t *model.Trace) lostFacts {
 	var placed int64
 	for _, l := range t.Losses {
@@ -190,7 +189,7 @@ func lostOf(t *model.Trace) lostFacts {
 	}
 }
 
-// kinds lists the facts that a trace holds, and those that it does not.
+// kinds lists the facts that a trace holds, and those that it lacks.
 func (h *hasFacts) kinds() (has, not string) {
 	var yes, no []string
 	for _, k := range []struct {

@@ -66,8 +66,7 @@ func (c *call) listRules(flags *findingsFlags) error {
 	})
 }
 
-// findings writes the table of the findings, and fails if there is one that
-// --fail-on is about.
+// findings writes the table of the findings, and fails if --fail-on matches one.
 func (c *call) findings(flags *findingsFlags) error {
 	path, err := c.oneFile(c.args)
 	if err != nil {
@@ -109,7 +108,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	return nil
 }
 
-// countFrom is how many findings are at least so bad.
+// countFrom is how many findings have at least a severity.
 func countFrom(list []findings.Finding, least findings.Severity) (n int) {
 	for i := range list {
 		if list[i].Severity >= least {
@@ -119,7 +118,7 @@ func countFrom(list []findings.Finding, least findings.Severity) (n int) {
 	return n
 }
 
-// foundError says that --fail-on matched.
+// foundError reports that --fail-on matched.
 type foundError struct {
 	n              int
 	path, severity string
@@ -129,7 +128,7 @@ func (e foundError) Error() string {
 	return fmt.Sprintf("%s: findings of severity %s or worse: %d", e.path, e.severity, e.n)
 }
 
-// findingsOptions are what the flags say of rules and thresholds.
+// findingsOptions are the flags' values for rules and thresholds.
 func (c *call) findingsOptions(flags *findingsFlags) (o findings.Options, err error) {
 	if o.Only, err = ruleIDs("rule", flags.rules); err != nil {
 		return o, err
@@ -157,9 +156,8 @@ func ruleIDs(flag, text string) ([]string, error) {
 	return ids, nil
 }
 
-// limits are the thresholds of the user, of the file that is named, and of flags.
-// A file that is named must be right; what is wrong with the user's own is only
-// told, as the window does.
+// limits are the thresholds from the user's file, the named file, and the flags. A named file must
+// be valid; errors in the user's own are only reported, as in the window.
 func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 	if flags.limitsFile == "" {
 		l = c.userLimits()
@@ -185,8 +183,8 @@ func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 	return l, nil
 }
 
-// userLimits are the thresholds of the file in the settings folder, and says on
-// stderr what is wrong with it.
+// userLimits are the thresholds from the file in the settings folder; it reports errors in it on
+// stderr.
 func (c *call) userLimits() findings.Limits {
 	dir, err := keep.SettingsDir()
 	if err != nil {
@@ -201,14 +199,13 @@ func (c *call) userLimits() findings.Limits {
 	return l
 }
 
-// reports are all reports, in the order in which they are offered; that of the
-// findings, which asks several of the others, has the given thresholds.
+// reports are all reports, in the order in which they are offered; the findings report, which uses
+// several of the others, has the given thresholds.
 func reports(ctx context.Context, l findings.Limits) []report.Report {
 	return append(report.List(), findings.Report(ctx, l))
 }
 
-// findReport is the report of a name. The thresholds of findings are those of the
-// user.
+// findReport is the report with a name. The thresholds of findings are the user's.
 func (c *call) findReport(name string) (report.Report, bool) {
 	if r := findings.Report(c.ctx, findings.Limits{}); name == r.Name {
 		return findings.Report(c.ctx, c.userLimits()), true

@@ -10,10 +10,10 @@ import (
 	"threadlens/ingest/memory"
 )
 
-// errHelp asks for the flags of a verb.
+// errHelp requests the flags of a verb.
 var errHelp = flag.ErrHelp
 
-// flagSet reads flags that stand anywhere among the arguments.
+// flagSet parses flags anywhere among the arguments.
 type flagSet struct{ *flag.FlagSet }
 
 func newFlags() *flagSet {
@@ -23,8 +23,7 @@ func newFlags() *flagSet {
 	return &flagSet{f}
 }
 
-// parse reads the flags in args and returns the rest. Behind "--" nothing is a
-// flag.
+// parse parses the flags in args and returns the rest. After "--" nothing is a flag.
 func (f *flagSet) parse(args []string) (rest []string, err error) {
 	for {
 		if err := f.Parse(args); err != nil {
@@ -44,7 +43,7 @@ func (f *flagSet) parse(args []string) (rest []string, err error) {
 	}
 }
 
-// describe lists the flags with their meaning.
+// describe lists the flags with their descriptions.
 func (f *flagSet) describe(w io.Writer) {
 	f.VisitAll(func(g *flag.Flag) {
 		name, usage := flag.UnquoteUsage(g)
@@ -56,7 +55,7 @@ func (f *flagSet) describe(w io.Writer) {
 	})
 }
 
-// countLikely declares the flag that counts what is only likely.
+// countLikely declares the flag that counts likely reasons.
 func (c *call) countLikely() {
 	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits as what they probably were; every table and picture then says so")
 }

@@ -56,7 +56,7 @@ func writeInfoJSON(w io.Writer, t *model.Trace) error {
 }
 
 func writeInfoText(out io.Writer, t *model.Trace) error {
-	var text bytes.Buffer // no write of which fails
+	var text bytes.Buffer // writes to it cannot fail
 	w := tabwriter.NewWriter(&text, 0, 8, 2, ' ', 0)
 	f := factsOf(t)
 	for _, l := range headLines(t, f) {
@@ -86,10 +86,10 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	return err
 }
 
-// mostProcesses are listed with their surroundings.
+// mostProcesses is how many processes are listed with their surroundings.
 const mostProcesses = 20
 
-// writeSurroundings writes what the recording says of quotas and of processes.
+// writeSurroundings writes what the recording contains about quotas and processes.
 func writeSurroundings(w io.Writer, n *model.Info) {
 	if len(n.Groups) > 0 {
 		fmt.Fprintf(w, "\nCPU quotas\n")
@@ -109,8 +109,7 @@ func writeSurroundings(w io.Writer, n *model.Info) {
 	}
 }
 
-// headLines are the facts that fit on a line each: a name and a text, "" where
-// nothing is known.
+// headLines are the facts that fit on a line each: a name and a text, "" where it is unknown.
 func headLines(t *model.Trace, f *facts) [][2]string {
 	n := t.Info
 	started := ""
@@ -146,8 +145,8 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 	}
 }
 
-// guessedTarget says whose view reports take and what else it might be, "" where the trace
-// tells for whom it was recorded.
+// guessedTarget names the target that reports use and the alternatives, "" where the trace contains
+// for whom it was recorded.
 func guessedTarget(t *model.Trace) string {
 	g, err := measure.FindTarget(t, filter.Filter{})
 	if err != nil || len(g.Procs) == 0 || len(t.DeclaredTargets()) > 0 {
@@ -156,7 +155,7 @@ func guessedTarget(t *model.Trace) string {
 	return strings.TrimSuffix(strings.TrimPrefix(g.Sentence(t), "Target: "), ".")
 }
 
-// sourceName is a kind of record with its provider, unless the name says it.
+// sourceName is a kind of record with its provider, unless the name contains it.
 func sourceName(e sourceFacts) string {
 	if e.Provider == "" || strings.HasPrefix(e.Name, e.Provider) {
 		return e.Name
@@ -211,8 +210,7 @@ func knownProcesses(t *model.Trace) int {
 	return n
 }
 
-// healthLines are the sentences about what is missing, then the counters that
-// are not zero.
+// healthLines are the sentences about what is missing, then the non-zero counters.
 func healthLines(t *model.Trace) []string {
 	lines := measure.Partial(t, t.Whole())
 	if calm := measure.Calm(t, t.Whole()); calm != "" {
@@ -234,7 +232,7 @@ func healthLines(t *model.Trace) []string {
 	return append(lines, unnamedLine(t)...)
 }
 
-// unnamedLine says how many frames of stacks in known files have no name of a function.
+// unnamedLine is how many frames of stacks in known files lack the name of a function.
 func unnamedLine(t *model.Trace) []string {
 	var all, named int64
 	for _, m := range report.FramesByModule(t) {

@@ -28,8 +28,7 @@ func setupMonitor(c *call) func() error {
 	return func() error { return c.monitor(&f) }
 }
 
-// monitor watches for a while. Interrupted, or if no trace can be made of it, it prints
-// what it has seen.
+// monitor watches for a while. Interrupted, or if no trace can be made, it prints what it has seen.
 func (c *call) monitor(f *monitorFlags) error {
 	if len(c.args) > 0 {
 		return usagef("monitor takes no arguments; what a trace shows: threadlens report monitor FILE")
@@ -62,8 +61,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	return first(unsaved, err)
 }
 
-// watch watches until so much time has been seen, and makes a trace of it where a
-// name is given.
+// watch watches for length, and saves a trace if a name is given.
 func (c *call) watch(length time.Duration, save string) (last capture.LiveView, err error) {
 	views, full := make(chan capture.LiveView), make(chan struct{})
 	w, err := capture.SystemRecorder().StartLive(func(v capture.LiveView) {

@@ -11,14 +11,13 @@ import (
 	"threadlens/ingest/save"
 )
 
-// output is where a verb writes: stdout, or a file that appears whole or not
-// at all.
+// output is where a verb writes: stdout, or a file that is written completely or not at all.
 type output struct {
 	path  string
 	force bool
 }
 
-// check refuses early what write would refuse late.
+// check fails early where write would fail late.
 func (o output) check() error {
 	if !o.isFile() || o.force {
 		return nil
@@ -29,8 +28,8 @@ func (o output) check() error {
 	return nil
 }
 
-// isFile reports whether the output goes to a file that is to be replaced as a
-// whole. Devices and pipes are written to directly.
+// isFile reports whether the output is a file that is replaced as a whole. Devices and pipes are
+// written to directly.
 func (o output) isFile() bool {
 	if o.path == "" || o.path == "-" {
 		return false
@@ -39,8 +38,8 @@ func (o output) isFile() bool {
 	return err != nil || st.Mode().IsRegular() || st.IsDir()
 }
 
-// write lets f write to the output. When f fails or ctx ends, a file is left as
-// it was, or not made.
+// write lets f write to the output. If f fails or ctx ends, a file stays as it was, or is not
+// created.
 func (o output) write(ctx context.Context, stdout io.Writer, f func(io.Writer) error) error {
 	if o.path == "" || o.path == "-" {
 		return f(contextWriter{ctx, stdout})
@@ -55,7 +54,7 @@ func (o output) write(ctx context.Context, stdout io.Writer, f func(io.Writer) e
 	return o.replace(ctx, f)
 }
 
-// replace writes the file under another name, and then gives it its own.
+// replace writes the file under a temporary name, and then renames it.
 func (o output) replace(ctx context.Context, f func(io.Writer) error) error {
 	if err := o.check(); err != nil {
 		return err
@@ -68,7 +67,7 @@ func (o output) replace(ctx context.Context, f func(io.Writer) error) error {
 		return pathError(o.path, first(err, file.Drop()))
 	}
 	if err := file.Commit(); err != nil {
-		file.Drop() // what could not be made whole
+		file.Drop() // incomplete
 		if errors.Is(err, fs.ErrExist) {
 			return o.check() // it has appeared meanwhile
 		}
@@ -87,7 +86,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// pathError names the file that the user named, not the temporary one.
+// pathError makes an error name the file that the user named, not the temporary one.
 func pathError(path string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -100,7 +99,7 @@ func pathError(path string, err error) error {
 	return fmt.Errorf("%s: cannot write: %w", path, err)
 }
 
-// printed is standard output, which remembers its first error.
+// printed is standard output that remembers its first error.
 type printed struct {
 	io.Writer
 	err error
@@ -113,7 +112,7 @@ func (p *printed) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// failure is why not all that was printed has arrived, if so.
+// failure is why not everything printed has arrived, nil if it has.
 func (p *printed) failure() error {
 	if p.err == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// progress prints how far loading is, a few times a second, on one line.
+// progress prints the progress of loading, a few times a second, on one line.
 type progress struct {
 	w       io.Writer
 	on      bool
@@ -19,7 +19,7 @@ func newProgress(w io.Writer, on bool) *progress {
 	return &progress{w: w, on: on, started: time.Now()}
 }
 
-// report takes bytes done of total, and the events so far.
+// report receives bytes done of total, and the events so far.
 func (p *progress) report(done, total, events int64) {
 	now := time.Now()
 	if !p.on || total <= 0 || now.Before(p.next) {

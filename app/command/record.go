@@ -53,7 +53,7 @@ func groupList(groups []record.Group) string {
 	return strings.Join(names, ", ")
 }
 
-// options are what the flags ask for.
+// options are what the flags request.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
 		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples, Plain: f.plain,
@@ -89,7 +89,7 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	return o, f.choose(&o)
 }
 
-// check says which flags make no sense together, or of a recording with a command or without.
+// check rejects flags that contradict each other, or a recording with or without a command.
 func (f *recordFlags) check(command bool) error {
 	switch {
 	case f.samples < 0 || f.samples > maxSamples:
@@ -100,7 +100,7 @@ func (f *recordFlags) check(command bool) error {
 	return nil
 }
 
-// maxSamples is more than kernels allow in their usual settings.
+// maxSamples is more than kernels allow in their default settings.
 const maxSamples = 100_000
 
 // choose picks the groups of events.
@@ -139,15 +139,15 @@ func (c *call) record(f *recordFlags) error {
 	ctx, end := context.WithCancel(c.ctx)
 	defer end()
 	if len(o.Command) == 0 && isTerminal(os.Stdin) {
-		go func() { // for good: there is no way to have it stop waiting
+		go func() { // for good: nothing can make it stop waiting
 			if n, _ := os.Stdin.Read(make([]byte, 1)); n > 0 {
 				end()
 			}
 		}()
 	}
-	// While a goroutine waits in a system call, the runtime's monitor thread looks after it
-	// for 10 ms, in steps of 20 µs at first, unless all the runtime's processors are taken:
-	// hundreds of short runs a second in the way of what is recorded. One is enough here.
+	// While a goroutine waits in a system call, the runtime's monitor thread polls for 10 ms, in
+	// steps of 20 µs at first, unless all the runtime's processors (P) are in use: hundreds of
+	// short runs a second that disturb what is recorded. One is enough here.
 	runtime.GOMAXPROCS(1)
 	result, err := record.Record(ctx, o, c.recording(&o))
 	runtime.SetDefaultGOMAXPROCS()
@@ -157,13 +157,13 @@ func (c *call) record(f *recordFlags) error {
 	return c.recorded(&o, result)
 }
 
-// isTerminal reports whether a person may type into a file.
+// isTerminal reports whether a file is an interactive terminal.
 func isTerminal(f *os.File) bool {
 	st, err := f.Stat()
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
-// printEquivalents prints what other tools are told to record the same.
+// printEquivalents prints the commands of other tools that record the same.
 func (c *call) printEquivalents(o *record.Options) error {
 	for i, e := range o.Equivalents() {
 		if i > 0 {
@@ -177,7 +177,7 @@ func (c *call) printEquivalents(o *record.Options) error {
 	return nil
 }
 
-// recording says on stderr that a recording runs, once it does, and how it ends.
+// recording reports on stderr that a recording runs, once it does, and how it ends.
 func (c *call) recording(o *record.Options) func(record.State) {
 	told := c.quiet
 	return func(record.State) {
@@ -195,7 +195,7 @@ func (c *call) recording(o *record.Options) func(record.State) {
 	}
 }
 
-// recorded says what came of it.
+// recorded reports the result.
 func (c *call) recorded(o *record.Options, r *record.Result) error {
 	for _, why := range r.LeftOut {
 		fmt.Fprintln(c.err, "threadlens: "+why)
@@ -215,7 +215,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 	return nil
 }
 
-// summary is what was recorded, and what that cost, as far as it is known.
+// summary is what was recorded, and its cost, as far as known.
 func summary(o *record.Options, s *record.Result) string {
 	seconds := max(s.Elapsed.Seconds(), 1e-9)
 	text := fmt.Sprintf("%s: %s of events in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))

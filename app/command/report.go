@@ -60,7 +60,7 @@ func (c *call) report(format string, flags *scopeFlags) error {
 	return c.table(a, path, f, flags)
 }
 
-// table writes the table of an report.
+// table writes the table of a report.
 func (c *call) table(a report.Report, path string, f export.Format, flags *scopeFlags) error {
 	scope, err := flags.parse()
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *call) table(a report.Report, path string, f export.Format, flags *scope
 	return c.writeTable(table, export.MetaOf(t), f)
 }
 
-// answer is the table of a report of a trace that is open.
+// answer is the table of a report of an open trace.
 func answer(t *model.Trace, a report.Report, scope parsedScope) (*report.Table, error) {
 	scope.all = scope.all || a.OfMachine()
 	s, err := scope.of(t)
@@ -91,8 +91,8 @@ func answer(t *model.Trace, a report.Report, scope parsedScope) (*report.Table, 
 	return table, nil
 }
 
-// writeTable writes a table. A format that has no room for whose times it holds has
-// that beside it.
+// writeTable writes a table. If the format has no room for whose times it contains, that goes to
+// stderr.
 func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) error {
 	if (f == export.CSV || f == export.TSV) && table.Scope != "" && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, table.Scope)
@@ -100,7 +100,7 @@ func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) e
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return export.WriteTable(w, table, m, f) })
 }
 
-// tableFormat is the format asked for, or the one that the output's name tells.
+// tableFormat is the requested format, or the one of the output's extension.
 func (c *call) tableFormat(name string) (export.Format, error) {
 	if name == "" {
 		f, _ := export.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.output.path)), "."))

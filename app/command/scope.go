@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// scopeFlags are the flags that say which part of a trace is looked at.
+// scopeFlags are the flags that select a part of a trace.
 type scopeFlags struct {
 	from, to, window        string
 	process, thread, target string
@@ -41,7 +41,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
 }
 
-// parsedScope is what the flags say before there is a trace.
+// parsedScope is the values of the flags before there is a trace.
 type parsedScope struct {
 	from, to                model.Time
 	hasTo, hasPhase         bool
@@ -49,7 +49,7 @@ type parsedScope struct {
 	percent                 measure.Denominator
 	bucket, tick, phase     model.Time
 	lasting                 model.Range
-	view                    *keep.ViewFile // nil without
+	view                    *keep.ViewFile // nil without one
 	all                     bool
 	externalData            externalData
 	trees                   treeChoice
@@ -134,8 +134,8 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	return nil
 }
 
-// seen narrows a scope to the part of the trace that the view file shows. A view of
-// another trace is refused: its times and threads mean something else.
+// seen narrows a scope to the part of the trace in the view file. A view of another trace is
+// refused: its times and threads have another meaning.
 func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
 		return fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
@@ -144,8 +144,7 @@ func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 	return nil
 }
 
-// of applies what the flags say to a trace; a window that they name goes before
-// that of a view.
+// of applies the flags to a trace; their window takes precedence over a view's.
 func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
 	s = measure.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Lasting: p.lasting, Threads: measure.Visible(t)}
 	if p.view != nil {
@@ -177,8 +176,7 @@ func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
 	return s, nil
 }
 
-// chosen reports whether the flags say which threads are looked at: else they are the
-// target's.
+// chosen reports whether the flags select threads: otherwise they are the target's.
 func (p *parsedScope) chosen() bool {
 	return p.all || p.view != nil || !p.process.Empty() || !p.thread.Empty()
 }

@@ -9,8 +9,7 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// viewStacks is what is exported of call trees: a profile for pprof, or a flame
-// graph.
+// viewStacks is the export of call trees: a profile for pprof, or a flame graph.
 const viewStacks = "stacks"
 
 // stacks writes call trees.

@@ -13,24 +13,24 @@ import (
 	"threadlens/model"
 )
 
-// symbolFlags say where the names of functions are looked for.
+// symbolFlags are where to look for the names of functions.
 type symbolFlags struct {
 	paths string
-	piped []symbols.Piped // what came from pipes, which give it once, while several traces may be named
+	piped []symbols.Piped // contents of pipes, which can be read once, while several traces may be named
 }
 
-// symbolsDoc tells what the paths may be.
+// symbolsDoc describes the paths.
 const symbolsDoc = "folders, files and pipes (of /proc/kallsyms), separated as in PATH"
 
-// noSymbols is what the user says who wants no names.
+// noSymbols is the value for no names.
 const noSymbols = "none"
 
 func (s *symbolFlags) declare(f *flagSet) {
 	f.StringVar(&s.paths, "symbols", "", "look for names of functions also in `PATHS`: "+symbolsDoc+"; none: look nowhere")
 }
 
-// options are where to look. What is on this machine and proves to be what was
-// traced is always taken.
+// options are where to look. What is on this machine and proves to be what was traced is always
+// used.
 func (s *symbolFlags) options() (symbols.Options, error) {
 	var paths []string
 	for _, p := range filepath.SplitList(s.paths) {
@@ -51,7 +51,7 @@ func (s *symbolFlags) options() (symbols.Options, error) {
 	return opt, nil
 }
 
-// read reads a pipe that was not read yet.
+// read reads a pipe that has not been read yet.
 func (s *symbolFlags) read(pipe string) error {
 	if slices.ContainsFunc(s.piped, func(p symbols.Piped) bool { return p.Source == pipe }) {
 		return nil
@@ -63,7 +63,7 @@ func (s *symbolFlags) read(pipe string) error {
 	return err
 }
 
-// named is the trace with the names of its functions, as far as files tell them.
+// named is the trace with the names of its functions, as far as files contain them.
 func (c *call) named(t *model.Trace) (*model.Trace, error) {
 	if c.symbols.paths == noSymbols {
 		return t, nil

@@ -24,7 +24,7 @@ func (f *treeFlags) declare(set *flagSet) {
 	set.BoolVar(&f.mine, "just-my-code", false, "of call trees only functions of the program and those that it calls immediately")
 }
 
-// treeChoice is what these flags say.
+// treeChoice is the values of these flags.
 type treeChoice struct {
 	follow bool
 	tree   measure.TreeChoice
@@ -46,7 +46,7 @@ func (f *treeFlags) parse() (c treeChoice, err error) {
 	return c, nil
 }
 
-// parseCategories reads names with commas between, nil for none.
+// parseCategories reads names separated by commas, nil for none.
 func parseCategories(s string) (list []model.Category, err error) {
 	if s == "" {
 		return nil, nil
@@ -63,5 +63,5 @@ func parseCategories(s string) (list []model.Category, err error) {
 	return list, nil
 }
 
-// apply puts what the flags say into a scope.
+// apply puts the values of the flags into a scope.
 func (c *treeChoice) apply(s *measure.Scope) { s.FollowCauses, s.Tree = c.follow, c.tree }

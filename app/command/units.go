@@ -11,7 +11,7 @@ import (
 
 var errTime = errors.New("needs a time like 1.5s, 250ms, 900us or 40ns, without fractions of a nanosecond")
 
-// timeUnits are the units of times, the longer spelling of an ending first.
+// timeUnits are the units of times, longer ones before their own endings.
 var timeUnits = []struct {
 	name string
 	ns   int64
@@ -33,8 +33,8 @@ func parseTime(s string) (model.Time, error) {
 	return 0, errTime
 }
 
-// scaled is a decimal number times a power of ten, if that is a whole number
-// not below 0 nor out of range.
+// scaled is a decimal number times a power of ten, if that is a whole number in range and not
+// negative.
 func scaled(number string, scale int64) (int64, bool) {
 	whole, frac, dotted := strings.Cut(number, ".")
 	if !digits(whole) || !digits(frac) || whole+frac == "" || dotted && frac == "" {
@@ -112,5 +112,5 @@ func parseSize(s string) (int64, error) {
 	return 0, errors.New("needs a size like 512MiB or 2GiB")
 }
 
-// minMemory is the least limit that leaves the program room to work.
+// minMemory is the smallest limit with which the program can work.
 const minMemory = 64 << 20

@@ -2,7 +2,7 @@ package command
 
 import "fmt"
 
-// usageError is an error in the way the program was called: exit code 2.
+// usageError is an error in how the program was called: exit code 2.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }

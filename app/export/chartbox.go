@@ -18,7 +18,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Sizes of box plots, dp, and how many boxes there are at most.
+// Sizes of box plots, dp, and the maximum number of boxes.
 const (
 	boxLeft  = 264 // room for names
 	boxPitch = 28  // from a named box to the next
@@ -26,14 +26,14 @@ const (
 	mostBox  = 120
 )
 
-// box is a group of values, ready to be drawn.
+// box is a group of values to draw.
 type box struct {
 	measure.Box
 	group *measure.Group
 }
 
-// boxplot draws how a metric is distributed: by time along the time axis, else a
-// row a group. Quartiles and whiskers are those of the report.
+// boxplot draws the distribution of a metric: by time along the time axis, otherwise one row per
+// group. Quartiles and whiskers are those of the report.
 func (c *chart) boxplot() ([]panel, error) {
 	t, err := c.report("boxplot")
 	if err != nil {
@@ -55,7 +55,7 @@ func (c *chart) boxplot() ([]panel, error) {
 		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
 	}
 	b := boxPlot{chart: c, kind: valueKind(t), all: measure.BoxOf(all), upright: c.Scope.GroupBy == measure.GroupTime}
-	partial := measure.Partial(c.Trace, c.Scope.Range) // the page says that once
+	partial := measure.Partial(c.Trace, c.Scope.Range) // the page states that once
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
 		boxes = most(boxes)
@@ -77,7 +77,7 @@ func (c *chart) boxplot() ([]panel, error) {
 	}}, nil
 }
 
-// valueKind is the kind of the values of the report.
+// valueKind is the kind of the report's values.
 func valueKind(t *report.Table) report.Kind {
 	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Title == "Median" })
 	return t.Columns[max(0, i)].Kind
@@ -103,7 +103,7 @@ type boxPlot struct {
 	upright bool // by time: values go up
 }
 
-// text writes a value.
+// text formats a value.
 func (b *boxPlot) text(v float64) string {
 	switch b.kind {
 	case report.KindDuration:
@@ -116,7 +116,7 @@ func (b *boxPlot) text(v float64) string {
 	return number(v)
 }
 
-// look is the colour of what the metric is of.
+// look is the colour of the metric's subject.
 func (b *boxPlot) look() paint.Colours {
 	category, ok := map[measure.Metric]model.Category{
 		measure.MetricCPU: model.Execution, measure.MetricSlice: model.Execution,
@@ -133,7 +133,7 @@ func (b *boxPlot) look() paint.Colours {
 	return paint.Colours{Fill: b.palette.OtherHue(paint.ClassOther), Edge: b.palette.Text2}
 }
 
-// plot puts the boxes on axes.
+// plot draws the boxes on axes.
 func (b *boxPlot) plot(boxes []box) (*plotArea, error) {
 	p := b.newPlot(boxLeft)
 	values, length := &p.X, b.plotWidth(boxLeft)
@@ -166,12 +166,12 @@ func (b *boxPlot) plot(boxes []box) (*plotArea, error) {
 	return p, nil
 }
 
-// rowPitch is the distance of n rows, in device pixels.
+// rowPitch is the distance between n rows, in device pixels.
 func (b *boxPlot) rowPitch(n int) float64 {
 	return float64(b.Height-plotTop-plotBottom) * float64(b.metrics.Scale) / float64(n)
 }
 
-// name is what a row is called.
+// name is the label of a row.
 func (b *boxPlot) name(g *measure.Group) string {
 	s := g.Name
 	switch b.Scope.GroupBy {
@@ -187,8 +187,7 @@ func (b *boxPlot) name(g *measure.Group) string {
 	return face.Fit(timeline.Printable(s), b.px(boxLeft-pageMargin))
 }
 
-// box draws a group with the figures of the report. Outliers that would lie on each
-// other, within a pixel, are one.
+// box draws a group with the report's figures. Outliers within the same pixel are drawn once.
 func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, length int) (*plotter.BoxPlot, error) {
 	d, err := plotter.NewBoxPlot(width, at, plotter.Values(x.group.Values))
 	if err != nil {
@@ -214,8 +213,8 @@ func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, le
 	return d, nil
 }
 
-// valueAxis is the axis of the values: even, and for times, of which a few are
-// longer than all the others by far, logarithmic from a microsecond on.
+// valueAxis is the axis of the values: linear, and for times, a few of which are far longer than
+// all the others, logarithmic from a microsecond on.
 func (b *boxPlot) valueAxis(a *plot.Axis) {
 	a.Min, a.Max = min(0, b.all.Min), max(b.all.Max, b.all.Min+1)
 	var ticks []plot.Tick
@@ -237,7 +236,7 @@ func (b *boxPlot) valueAxis(a *plot.Axis) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// valueName says what the values are.
+// valueName is the name of the values.
 func (b *boxPlot) valueName() string {
 	switch {
 	case b.Scope.Metric == measure.MetricCounter:
@@ -257,7 +256,7 @@ func (b *boxPlot) axisText(v float64) string {
 	return plain(v)
 }
 
-// decade writes a power of ten of ns, from 1 µs on.
+// decade formats a power of ten of ns, from 1 µs on.
 func decade(ns float64) string {
 	for _, u := range []struct {
 		ns   float64
@@ -270,8 +269,8 @@ func decade(ns float64) string {
 	return plain(ns/1e3) + " µs"
 }
 
-// bent is a scale that is even around 0 and logarithmic from a microsecond on: it
-// has a place for 0.
+// bent is a scale that is linear around 0 and logarithmic from a microsecond on: it has a place for
+// 0.
 type bent struct{}
 
 // Normalize implements plot.Normalizer.

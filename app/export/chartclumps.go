@@ -17,11 +17,11 @@ import (
 // Radius of the dot of the most threads, dp, and the opacity of dots of 255.
 const mostDot, clumpAlpha = 9, 176
 
-// unknown is a figure that the trace cannot tell.
+// unknown is a figure that the trace cannot provide.
 const unknown = "unknown"
 
-// clumps are the ticks of the timer, each a dot: as high as the run queue grew
-// after it, and as large as threads were made ready together.
+// clumps are the ticks of the timer, each a dot: as high as the run queue grew after it, and as
+// large as the number of threads made ready together.
 func (c *chart) clumps() ([]panel, error) {
 	found := runqueue.ClumpsOf(c.Trace, c.Scope.Threads, c.Scope.Range, c.Scope.Tick)
 	p := c.timePlot()
@@ -54,14 +54,14 @@ func (c *chart) clumps() ([]panel, error) {
 	}}, nil
 }
 
-// tinted is a colour of so much opacity, of 255, on a ground.
+// tinted is a colour with an opacity, of 255, on a ground.
 func tinted(c, ground color.RGBA, alpha int) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a)*alpha + int(b)*(255-alpha)) / 255) }
 	return color.RGBA{mix(c.R, ground.R), mix(c.G, ground.G), mix(c.B, ground.B), 255}
 }
 
-// clumpDots are the ticks. Of those that would lie on each other, in the same
-// column of pixels and at the same height, the largest stands for all.
+// clumpDots are the ticks. Of those in the same column of pixels and at the same height, only the
+// largest is drawn.
 func (c *chart) clumpDots(found *runqueue.Clumps, most int, ink color.RGBA) *dots {
 	type spot struct{ x, queue int }
 	at := map[spot]int{}

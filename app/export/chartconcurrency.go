@@ -16,8 +16,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// concurrency is how many of the threads ran at once: both ratios through the
-// window, and for how much of it each number of them ran.
+// concurrency is how many of the threads ran simultaneously: both ratios over the window, and for
+// how much of it each number of them ran.
 func (c *chart) concurrency() ([]panel, error) {
 	all := measure.ConcurrencyOf(c.Trace, c.Scope.Threads, c.Scope.Range)
 	rolling, err := c.ratios(&all)
@@ -58,7 +58,7 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	}, nil
 }
 
-// instants are the begins of the rows of a table and the end of the last.
+// instants are the starts of the rows of a table and the end of the last.
 func instants(t *report.Table) []model.Time {
 	list := make([]model.Time, 0, len(t.Rows)+1)
 	for _, r := range t.Rows {
@@ -67,7 +67,7 @@ func instants(t *report.Table) []model.Time {
 	return append(list, t.Range.To)
 }
 
-// threads says which threads a chart is of.
+// threads names the threads of a chart.
 func (c *chart) threads() string { return plural(len(c.Scope.Threads), "thread", "threads") }
 
 // solid is the style of a line of data.
@@ -75,11 +75,11 @@ func (c *chart) solid(ink color.Color) draw.LineStyle {
 	return draw.LineStyle{Color: ink, Width: vg.Length(c.px(2))}
 }
 
-// mostShare is where the axis of shares ends at last: above a bar of 100 % there is
-// room for its label.
+// mostShare is the maximum end of the axis of shares: above a bar of 100 % there is room for its
+// label.
 const mostShare = 110
 
-// simultaneity is the histogram of the numbers of threads that ran at once.
+// simultaneity is the histogram of the numbers of threads that ran simultaneously.
 func (c *chart) simultaneity(all *measure.Concurrency) panel {
 	p := c.newPlot(timeAxisLeft)
 	fill := c.palette.Class(paint.ClassTarget)

@@ -16,19 +16,18 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// Sizes of the chart of the processors, dp.
+// Sizes of the chart of the CPUs, dp.
 const (
 	coreNameLeft  = 116 // room for names
-	coreRow       = 34  // of a processor
+	coreRow       = 34  // of a CPU
 	coreRowMost   = 60
-	coreRowsMost  = 900  // of all processors, where no height is asked for
-	coreNameRow   = 14   // the least distance of names
+	coreRowsMost  = 900  // of all CPUs, where no height was requested
+	coreNameRow   = 14   // the minimum distance between names
 	coreQueue     = 220  // of the run queue
-	coreQueuePart = 0.45 // of the height: what it has at least of a low chart
+	coreQueuePart = 0.45 // of the height: the minimum part in a low chart
 )
 
-// cores is what each processor ran, as the lanes of the Cores view show it, and
-// the run queue below.
+// cores is what each CPU ran, as in the lanes of the Cores view, and the run queue below.
 func (c *chart) cores() ([]panel, error) {
 	var err error
 	if c.Colours == nil {
@@ -42,13 +41,13 @@ func (c *chart) cores() ([]panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	// As in the view, whoever is shown: the queue is that of the machine.
+	// As in the view, whichever threads are shown: the queue is the machine's.
 	queue, err := c.queuePanel(1-top.share, measure.Visible(c.Trace))
 	return []panel{top, queue}, err
 }
 
-// coreLanes is the frame with the lanes of the processors. It chooses the height
-// of the chart where none is asked for.
+// coreLanes is the frame with the lanes of the CPUs. It chooses the height of the chart where none
+// was requested.
 func (c *chart) coreLanes() (*timeline.Scene, error) {
 	build := func(m timeline.Metrics) *timeline.Rows {
 		return timeline.BuildCoreRows(c.Trace, timeline.CoreOptions{Colours: c.Colours, Plain: true}, m)
@@ -84,8 +83,8 @@ func (c *chart) coreLanes() (*timeline.Scene, error) {
 	return s, s.Summary.BuildCores(context.Background(), c.Colours)
 }
 
-// corePanel puts the lanes on axes: that of time, and the names of the processors
-// with how busy they were.
+// corePanel puts the lanes on axes: the time axis, and the names of the CPUs with how busy they
+// were.
 func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 	t, err := c.report("cores")
 	if err != nil {
@@ -109,8 +108,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 	return out, nil
 }
 
-// coreNames are the names of the rows: of all, or where they are too low of every
-// so many.
+// coreNames are the names of the rows: of all, or, where the rows are too low, of every n-th.
 func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
 	busy := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == "percent_busy" })
@@ -137,8 +135,8 @@ func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.
 	return ticks
 }
 
-// coreEntries explain the colours that are in the window, with the average use of
-// each, and what is outlined.
+// coreEntries explain the colours in the window, with the average use of each, and what is
+// outlined.
 func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry) {
 	length := c.Scope.Range.Len()
 	times := c.Colours.Times(c.Trace, c.Scope.Range)
@@ -164,9 +162,9 @@ func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry
 	return list
 }
 
-// lanePlotter draws lanes as they are on the screen, column by column of pixels,
-// in the place of a plot's data, and on the heads of groups what there is to tell
-// of them. It all goes onto the page itself, below what else the plot draws.
+// lanePlotter draws lanes as on the screen, column by column of pixels, in the place of a plot's
+// data, and on the heads of groups their summary. Everything goes onto the page itself, below what
+// else the plot draws.
 type lanePlotter struct {
 	c     *chart
 	lanes *timeline.Scene

@@ -15,11 +15,11 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Of a heat map: the room for labels of lengths, dp, and the rows that are shown at least,
-// two decades.
+// Sizes of a heat map: the room for labels of lengths, dp, and the minimum number of rows, two
+// decades.
 const heatLeft, leastRows = 82, 14
 
-// heatWords are what the kinds of heat maps are called.
+// heatWords are the texts for the kinds of heat maps.
 var heatWords = [...]struct{ title, axis, one, many string }{
 	heat.Ready: {"Ready times", "Ready time", "ready time", "ready times"},
 	heat.Waits: {"Waits", "Length of waits", "wait", "waits"},
@@ -34,7 +34,7 @@ type heatMap struct {
 	low, high int
 }
 
-// heat draws how long what the report of the same name lists took, by when it ended.
+// heat draws how long the entries of the report with the same name took, by when they ended.
 func (c *chart) heat() ([]panel, error) {
 	kind, _ := heat.KindOf(c.Name)
 	h := heatMap{chart: c, Map: heat.Of(c.Trace, kind, c.Scope.Threads, c.Scope.Range)}
@@ -50,7 +50,7 @@ func (c *chart) heat() ([]panel, error) {
 		list = append(list, h.scale()...)
 	}
 	notes, about := h.leftOut(), "counted where they end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" and half an octave"
-	if len(c.Scope.Threads) > 0 { // spans may be of threads of which no more is known
+	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
 	}
 	if h.N > 0 && begin == 0 {
@@ -61,7 +61,7 @@ func (c *chart) heat() ([]panel, error) {
 	}}, nil
 }
 
-// rows chooses the rows that are shown: those with anything in them, and some around.
+// rows chooses the rows to show: those with contents, and some around them.
 func (h *heatMap) rows() {
 	h.low, h.high = h.Low, h.High
 	if h.N == 0 {
@@ -85,7 +85,7 @@ func (h *heatMap) axis(p *plotArea) {
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// scale explains the colours of the powers of ten up to the most in a cell.
+// scale explains the colours of the powers of ten up to the maximum of a cell.
 func (h *heatMap) scale() (list []legendEntry) {
 	for n := 1; n <= h.Most/2; n *= 10 {
 		list = append(list, legendEntry{mark: markFill, ink: h.palette.Heat(n, h.Most), title: timeline.FormatCount(int64(n))})
@@ -94,7 +94,7 @@ func (h *heatMap) scale() (list []legendEntry) {
 	return append(list, last)
 }
 
-// leftOut tells what is in no cell, and why.
+// leftOut explains what is in no cell, and why.
 func (h *heatMap) leftOut() (notes []string) {
 	words, l := heatWords[h.Kind], &h.LeftOut
 	if h.N == 0 {
@@ -116,7 +116,7 @@ func (h *heatMap) leftOut() (notes []string) {
 	return notes
 }
 
-// box is where a cell is in a picture of the map of a size, from its upper left corner.
+// box is where a cell is in a picture of the map, from its upper left corner.
 func (h *heatMap) box(column, row int, size image.Point) image.Rectangle {
 	n := h.high - h.low
 	return image.Rect(

@@ -14,9 +14,8 @@ import (
 	"threadlens/timeline"
 )
 
-// measurement is what a sampling tool would have shown, beside the truth: the use
-// of the processors by the threads, and the run queue, which is that of the
-// machine whoever is measured, as in the view.
+// measurement is what a sampling tool would have shown, next to the truth: the use of the CPUs by
+// the threads, and the run queue, which is always the machine's, as in the view.
 func (c *chart) measurement() ([]panel, error) {
 	use, err := c.sampled()
 	if err != nil {
@@ -60,7 +59,7 @@ func (c *chart) sampled() (panel, error) {
 	}, nil
 }
 
-// sampledLegend tells both averages over the window.
+// sampledLegend has both averages over the window.
 func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
 	var exact, sampled, ticks int64
 	for _, row := range t.Rows {
@@ -131,7 +130,7 @@ func (c *chart) addSampled(p *plotArea, list intervals) error {
 	return nil
 }
 
-// fewSamples is the note of the report that warns of too few samples.
+// fewSamples is the report's note that warns of too few samples.
 func fewSamples(t *report.Table) []string {
 	n := 0
 	for _, row := range t.Rows {
@@ -149,7 +148,7 @@ func fewSamples(t *report.Table) []string {
 	return []string{fmt.Sprintf("%s of %s %s too few samples to be trusted.", timeline.FormatCount(int64(n)), plural(len(t.Rows), "interval", "intervals"), have)}
 }
 
-// processors counts those of which the trace tells anything.
+// processors counts the known CPUs.
 func (c *chart) processors() (n int) {
 	for i := range c.Trace.Cores {
 		if c.Trace.Cores[i].Known {

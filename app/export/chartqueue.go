@@ -15,7 +15,7 @@ import (
 	"threadlens/model/measure/runqueue"
 )
 
-// clock is the clock whose ticks the scope reads at.
+// clock is the clock at whose ticks the scope reads.
 func (c *chart) clock() measure.Clock {
 	k := measure.Clock{Tick: c.Scope.Tick, Phase: c.Scope.Phase}
 	if k.Tick == 0 {
@@ -24,15 +24,14 @@ func (c *chart) clock() measure.Clock {
 	return k
 }
 
-// queue is the run-queue length as a panel of its own.
+// queue is the run-queue length as a separate panel.
 func (c *chart) queue() ([]panel, error) {
 	p, err := c.queuePanel(1, c.Scope.Threads)
 	return []panel{p}, err
 }
 
-// queuePanel draws the run-queue length of the threads: of every column of pixels
-// its least, its mean and its greatest length, and what an instantaneous counter
-// reads.
+// queuePanel draws the run-queue length of the threads: for every column of pixels its minimum,
+// mean and maximum length, and what an instantaneous counter reads.
 func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, error) {
 	s, clock := c.Scope, runqueue.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
 	edges := c.columns()
@@ -101,8 +100,8 @@ func (c *chart) queueSpot(edges []model.Time, data *runqueue.QueueChart) func(at
 	}
 }
 
-// queued writes a length of the queue as far as the trace tells it: without wakes
-// it is at least that of the preempted threads, and with none of them unknown.
+// queued formats a length of the queue as far as the trace shows it: without wakes it is at least
+// that of the preempted threads, and without any of them unknown.
 func (c *chart) queued(length float64, text string) string {
 	noWakes := c.Trace.NoWakeEvents
 	switch {
@@ -116,7 +115,7 @@ func (c *chart) queued(length float64, text string) string {
 	return "≥ " + text
 }
 
-// whose says whose queue it is.
+// whose names the threads whose queue it is.
 func (c *chart) whose(threads []model.ThreadIx) string {
 	if len(threads) == len(measure.Visible(c.Trace)) {
 		return "whole machine"
@@ -124,14 +123,13 @@ func (c *chart) whose(threads []model.ThreadIx) string {
 	return plural(len(threads), "thread", "threads")
 }
 
-// between is the colour half way between two.
+// between is the colour halfway between two.
 func between(a, b color.RGBA) color.RGBA {
 	half := func(x, y uint8) uint8 { return uint8((int(x) + int(y)) / 2) }
 	return color.RGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 255}
 }
 
-// reads are the dots of what is read. Dots that would lie on each other, in the
-// same column of pixels, are one.
+// reads are the dots of the readings. Dots in the same column of pixels are drawn once.
 func (c *chart) reads(list []runqueue.QueueRead) *dots {
 	type spot struct{ x, length int }
 	seen := map[spot]bool{}

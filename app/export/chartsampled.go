@@ -14,15 +14,15 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// sampledColumns is the sampled use in the columns of the utilization chart, each of
-// which has its share of the use of its bucket.
+// sampledColumns is the sampled use in the columns of the utilization chart, each with its share of
+// the use of its bucket.
 type sampledColumns struct {
 	use    *report.SampledUse
-	cpus   int // of which nothing else is known
+	cpus   int // about which nothing else is known
 	pieces []report.SampledPiece
 }
 
-// none is what a column has without samples.
+// none is a column without samples.
 var none report.SampledPiece
 
 // sampledUse computes the columns between edges.
@@ -49,7 +49,7 @@ func (c *chart) sampledUse(edges []model.Time) *sampledColumns {
 	return s
 }
 
-// sampledColumn is the least width of a bucket of sampled use, dp.
+// sampledColumn is the minimum width of a bucket of sampled use, dp.
 const sampledColumn = 6
 
 // sampled reports whether there is any sampled use.
@@ -63,14 +63,14 @@ func (s *sampledColumns) at(i int) *report.SampledPiece {
 	return &s.pieces[i]
 }
 
-// takeFrom takes what was sampled from what is unknown in the columns.
+// takeFrom subtracts what was sampled from what is unknown in the columns.
 func (s *sampledColumns) takeFrom(use []measure.Use, edges []model.Time) {
 	for i := range s.pieces {
 		s.fit(&use[i], &s.pieces[i], edges[i+1]-edges[i])
 	}
 }
 
-// whole is the sampled use of a window, taken from what is unknown in it.
+// whole is the sampled use of a window, subtracted from what is unknown in it.
 func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p report.SampledPiece) {
 	if !s.sampled() {
 		return p
@@ -82,8 +82,8 @@ func (s *sampledColumns) whole(all *measure.Use, r model.Range) (p report.Sample
 	return p
 }
 
-// fit takes what was sampled from what is unknown, in a stretch of that length. Samples
-// may stand for more than there is, by rounding and in lost time.
+// fit subtracts what was sampled from what is unknown, in a stretch of that length. Samples may
+// represent more than there is, through rounding and in lost time.
 func (s *sampledColumns) fit(use *measure.Use, p *report.SampledPiece, length model.Time) {
 	use.Unknown += length * model.Time(s.cpus)
 	if all := p.Threads() + p.Interrupts + p.Idle; all > use.Unknown {
@@ -102,7 +102,7 @@ func sampledOf(p *report.SampledPiece, c paint.Class) model.Time {
 	return 0
 }
 
-// dots lays dots over what lies between two steps: what was sampled of a class.
+// dots fills the area between two steps with dots: what was sampled of a class.
 func (c *chart) dots(class paint.Class, top, bottom plotter.XYs) steps {
 	ink := c.palette.SampledInk(class)
 	radius, period := vg.Length(c.metrics.Scale*1.2), vg.Length(c.px(6))
@@ -127,7 +127,7 @@ func (c *chart) dots(class paint.Class, top, bottom plotter.XYs) steps {
 	}}
 }
 
-// interval is the band of the 95 % intervals of what threads used.
+// interval is the band of the 95 % intervals of the threads' use.
 func (c *chart) interval(edges []model.Time, use []measure.Use, s *sampledColumns, of func(d, length model.Time) float64) steps {
 	end := func(bound func(p *report.SampledPiece) model.Time) plotter.XYs {
 		return c.step(edges, func(i int) float64 {
@@ -150,7 +150,7 @@ func (c *chart) interval(edges []model.Time, use []measure.Use, s *sampledColumn
 	}
 }
 
-// steps fills the room between two steps.
+// steps fills the area between two steps.
 type steps struct {
 	top, bottom plotter.XYs
 	fill        func(draw.Canvas, []vg.Rectangle)

@@ -31,7 +31,7 @@ func (l *useLayer) time(u *measure.Use, s *report.SampledPiece) model.Time {
 	return l.of(u)
 }
 
-// useLayers are the layers of the utilization chart from the floor up.
+// useLayers are the layers of the utilization chart from the bottom up.
 var useLayers = []useLayer{
 	{class: paint.ClassTarget, of: func(u *measure.Use) model.Time { return u.Target }},
 	{class: paint.ClassOther, of: func(u *measure.Use) model.Time { return u.Other }},
@@ -53,8 +53,8 @@ var sampledLayers = slices.Concat(useLayers[:4], []useLayer{
 	{class: paint.ClassIdle, sampled: func(p *report.SampledPiece) model.Time { return p.Idle }},
 }, useLayers[6:])
 
-// utilization is the use of the processors by class: a column of pixels is the
-// exact use of its time, none is left out.
+// utilization is the use of the CPUs by class: a column of pixels is the exact use in its time,
+// without gaps.
 func (c *chart) utilization() ([]panel, error) {
 	s, p := c.Scope, c.timePlot()
 	usage := measure.NewUsage(c.Trace, s.Target)
@@ -79,11 +79,10 @@ func (c *chart) utilization() ([]panel, error) {
 			sums[k][i] = of(sum, edges[i+1]-edges[i])
 		}
 	}
-	// From the top down, each layer over the ones above it: no seam shows between
-	// two of them.
+	// From the top down, each layer over the ones above it, so that no seam shows between two.
 	for k := len(layers) - 1; k >= 0; k-- {
 		if layers[k].class == paint.ClassStolen && all.Stolen == 0 {
-			continue // its colour would shine through where edges lie between pixels
+			continue // its colour would shine through where edges are between pixels
 		}
 		area := c.step(edges, func(i int) float64 { return sums[k][i] })
 		area.FillColor = c.palette.Class(layers[k].class)
@@ -125,7 +124,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 	}
 }
 
-// useAbout says whose use it is, and of what the shares are.
+// useAbout names whose use it is, and the denominator of shares.
 func (c *chart) useAbout(known, cpus int) string {
 	var names []string
 	for _, ix := range c.Scope.Target.Procs {
@@ -144,7 +143,7 @@ func (c *chart) useAbout(known, cpus int) string {
 	return "This process: " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
 }
 
-// denominator says what shares are of.
+// denominator describes the denominator of shares.
 func (c *chart) denominator(cpus int) string {
 	of := plural(cpus, "processor", "processors")
 	switch c.Scope.Percent {
@@ -164,8 +163,7 @@ func plural(n int, one, many string) string {
 	return timeline.FormatCount(int64(n)) + " " + many
 }
 
-// useLegend tells the averages, in the order in which the layers lie on each
-// other.
+// useLegend has the averages, in the order in which the layers are stacked.
 func (c *chart) useLegend(all *measure.Use, whole *report.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
 	length := c.Scope.Range.Len()
 	for k := len(useLayers) - 1; k >= 0; k-- {
@@ -192,7 +190,7 @@ func (c *chart) useLegend(all *measure.Use, whole *report.SampledPiece, columns 
 	return append(list, legendEntry{markDashes, c.palette.Ink, "Average of this process", c.atLeast(value), ""})
 }
 
-// share writes a time as the scope's share, and as another.
+// share formats a time as the scope's share, and as another.
 func (c *chart) share(d, length model.Time, cpus int) (value, more string) {
 	by := c.Scope.Percent
 	v := by.Of(d, length, cpus)
@@ -202,8 +200,7 @@ func (c *chart) share(d, length model.Time, cpus int) (value, more string) {
 	return share(v), number(measure.PercentCores.Of(d, length, cpus)) + " cores"
 }
 
-// hatch hatches what lies between two steps, as unknown times are everywhere and
-// what the host took.
+// hatch hatches the area between two steps, like unknown time elsewhere and what the host took.
 func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) steps {
 	style, period := draw.LineStyle{Color: color.NRGBA(ink), Width: vg.Length(c.metrics.Scale * 1.2)}, vg.Length(c.px(6))
 	return steps{top, bottom, func(cv draw.Canvas, boxes []vg.Rectangle) {
@@ -218,8 +215,8 @@ func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) steps {
 	}}
 }
 
-// hatchLines adds the parts inside a box of the lines on which y - x is a multiple of
-// the period: they rise to the right, as those of the legend, for y goes up.
+// hatchLines adds the parts inside a box of the lines on which y - x is a multiple of the period:
+// they rise to the right, like those of the legend, since y goes up.
 func hatchLines(path *vg.Path, box vg.Rectangle, period vg.Length) {
 	for n := floor((box.Min.Y - box.Max.X) / period); n*period < box.Max.Y-box.Min.X; n++ {
 		at := n * period

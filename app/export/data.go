@@ -31,8 +31,8 @@ func writeCSV(w io.Writer, t *report.Table) error {
 	return c.Error()
 }
 
-// writeTSV needs no quoting: no cell holds a tab or line break, because control
-// characters are escaped.
+// writeTSV needs no quoting: no cell contains a tab or line break, because control characters are
+// escaped.
 func writeTSV(w *bufio.Writer, t *report.Table) error {
 	record := header(t)
 	line := func() error {
@@ -80,12 +80,12 @@ func dataCell(v report.Value) string {
 	return noFormula(model.Clean(v.Text))
 }
 
-// formulaBegins are the runes with which spreadsheets take a text for a formula, or leave
-// out what stands before one: the signs, as wide as in East Asian scripts too, and quotes.
+// formulaBegins are the runes with which spreadsheets recognise a formula, or after which they do:
+// the signs, also in their full-width forms, and quotes.
 const formulaBegins = "=+-@＝＋－＠\"'"
 
-// noFormula is a text that no spreadsheet takes for a formula: such a one is marked with
-// a quote, as spreadsheets do themselves.
+// noFormula is a text that no spreadsheet takes as a formula: such a text is marked with a quote,
+// as spreadsheets do.
 func noFormula(s string) string {
 	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); rest != "" {
 		if r, _ := utf8.DecodeRuneInString(rest); strings.ContainsRune(formulaBegins, r) {
@@ -102,7 +102,7 @@ type jsonColumn struct {
 	Title string `json:"title"`
 }
 
-// writeJSON writes the table as one object, a row a line.
+// writeJSON writes the table as one object, one row per line.
 func writeJSON(w *bufio.Writer, t *report.Table, m Meta) error {
 	columns := []jsonColumn{}
 	for _, c := range t.Columns {
@@ -176,8 +176,8 @@ func (j *jsonWriter) value(v any) {
 	}
 }
 
-// PlainJSON escapes what does not show in JSON, or changes the order of what does: it
-// stands in strings only, except for line breaks, which stand between them.
+// PlainJSON escapes invisible characters in JSON, and those that change the order of text: they
+// occur in strings only, except for line breaks between them.
 func PlainJSON(s string) string {
 	hidden := func(r rune) bool { return r != '\n' && model.Unfit(r) }
 	if !strings.ContainsFunc(s, hidden) {

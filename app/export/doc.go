@@ -4,19 +4,16 @@
 // Start with table.go, which names the formats and writes a table in any of
 // them; text.go and data.go are the writers for people and for programs.
 //
-// picture.go is the way of a picture: a Scene, chosen by the window or by
-// Threads, becomes one display list (page.go: the frame with title, legend and
-// notes around it), and that becomes pixels, or shapes in svg.go and pdf.go. Text
-// stays text there (textrun.go), in the program's own fonts (fontset.go,
+// picture.go makes pictures: a Scene, chosen by the window or by Threads, becomes one display list
+// (page.go: the frame with title, legend and notes around it), which becomes pixels, or shapes in
+// svg.go and pdf.go. Text stays text there (textrun.go), in the program's own fonts (fontset.go,
 // subset.go).
 //
-// chart.go is the way of a chart: a report becomes panels, each a plot of gonum
-// (plotarea.go: axes, grid and marks; plottext.go: its texts in our fonts) with a
-// heading and a legend. Plots are recorded and drawn over the page when that is
-// painted (drawing.go, pdfplots.go). Every kind of chart has a file of its own,
-// and takes its numbers from the reports that the reports print; that of the
-// processors (chartcores.go) puts the timeline's own lanes on axes. plotpage.go
-// draws the charts of the window's pages, flame.go call trees, which pprof.go makes
-// profiles of. None of it knows a window: everything
-// here runs without a display.
+// chart.go makes charts: a report becomes panels, each a plot of gonum (plotarea.go: axes, grid and
+// marks; plottext.go: its texts in our fonts) with a heading and a legend. Plots are recorded and
+// drawn over the page when that is painted (drawing.go, pdfplots.go). Every kind of chart has its
+// own file, and takes its numbers from the reports; the chart of the CPUs (chartcores.go) puts the
+// timeline's own lanes on axes. plotpage.go draws the charts of the window's pages, flame.go draws
+// call trees, and pprof.go writes them as profiles. None of it needs a window: everything here runs
+// without a display.
 package export

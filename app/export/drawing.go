@@ -22,13 +22,13 @@ import (
 type Drawing struct {
 	list    *paint.DisplayList
 	metrics timeline.Metrics
-	// plots are what plots have drawn over the list, recorded: in device pixels,
-	// upwards from the upper edge of the page. Nil without plots.
+	// plots is a recording of what plots have drawn over the list: in device pixels, upwards from
+	// the upper edge of the page. Nil without plots.
 	plots *recorder.Canvas
 	spots []spotArea
 }
 
-// Size is that of the page in device pixels.
+// Size is the size of the page in device pixels.
 func (d *Drawing) Size() image.Point { return d.list.Size }
 
 // Write paints the page: the same bytes each time. It fails with the error of w.
@@ -47,22 +47,22 @@ func (d *Drawing) Write(w io.Writer, k Kind) (err error) {
 	return nil
 }
 
-// Pixels paints the page, a device pixel a pixel.
+// Pixels paints the page, one pixel per device pixel.
 func (d *Drawing) Pixels() *image.RGBA {
 	img := Pixels(d.list)
 	if d.plots == nil {
 		return img
 	}
 	w, h := vg.Length(d.list.Size.X), vg.Length(d.list.Size.Y)
-	// 72 pixels an inch make a length of vg a pixel.
+	// At 72 pixels an inch a length of vg is a pixel.
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(72), vgimg.UseBackgroundColor(color.Transparent))
 	d.replay(c, wholeFace)
 	draw.Draw(img, img.Rect, c.Image(), image.Point{}, draw.Over)
 	return img
 }
 
-// replay draws the plots on a canvas that is as high as the page and counts
-// upwards from its lower edge, with faces of its own.
+// replay draws the plots on a canvas that is as high as the page and counts upwards from its lower
+// edge, with its own faces.
 func (d *Drawing) replay(c vg.Canvas, face func(t typeface, size vg.Length) font.Face) {
 	if d.plots == nil {
 		return
@@ -95,12 +95,12 @@ func (d *Drawing) characters() characterSet {
 	return set
 }
 
-// Spot is a part of a chart that can be pointed at.
+// Spot is a part of a chart that has information for the mouse pointer.
 type Spot struct {
 	Rect  image.Rectangle // where it is on the page, device pixels
 	Lines []string        // what it shows: when, and its values
-	// Thread and Range are where it leads to: of several, the longest. The thread is
-	// NoThread where none is known, the range without length where it leads nowhere.
+	// Thread and Range are where it leads to: among several, the longest. The thread is NoThread
+	// where none is known; the range has no length where it leads nowhere.
 	Thread model.ThreadIx
 	Range  model.Range
 }
@@ -111,8 +111,7 @@ type spotArea struct {
 	find func(at, size image.Point) (Spot, bool)
 }
 
-// Spot is what the page shows at a place; ok is false where that is no more than can be
-// read.
+// Spot is what the page shows at a place; ok is false where there is no further information.
 func (d *Drawing) Spot(at image.Point) (s Spot, ok bool) {
 	for _, a := range d.spots {
 		if at.In(a.box) {

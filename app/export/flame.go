@@ -10,20 +10,20 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// FlameGraph draws call trees beside each other, each below its category.
+// FlameGraph draws call trees next to each other, each below its category.
 type FlameGraph struct {
 	Stacks
-	// Title heads the page: the name of the trace.
+	// Title is at the top of the page: the name of the trace.
 	Title   string
 	Clock   timeline.Clock
 	Palette *paint.Palette
-	Scale   float32 // device pixels a dp
+	Scale   float32 // device pixels per dp
 	Width   float32 // dp
 	// Bare leaves out everything but the graph.
 	Bare bool
 }
 
-// flameTitles say what a flame graph is of.
+// flameTitles are the titles of the kinds of flame graphs.
 var flameTitles = map[calltree.TreeKind]string{
 	calltree.TreeExecution:  "Where threads executed",
 	calltree.TreeBlocking:   "Where threads did not run",
@@ -58,8 +58,8 @@ func (g *FlameGraph) Draw() *Drawing {
 	return &Drawing{list: page.list, metrics: m}
 }
 
-// flameWidth is how wide a bar is: its time. Samples that stand for no time are as
-// wide as 1 ms each, so that they show beside times.
+// flameWidth is the width of a bar: its time. Samples without a time are as wide as 1 ms each, so
+// that they show next to times.
 func flameWidth(tree *calltree.CallTree, s calltree.CallSum) model.Time {
 	if tree.Counts() {
 		return model.Time(s.Count) * 1e6
@@ -67,7 +67,7 @@ func flameWidth(tree *calltree.CallTree, s calltree.CallSum) model.Time {
 	return s.Time
 }
 
-// flameTotal is what all of a tree is.
+// flameTotal describes the whole of a tree.
 func flameTotal(tree *calltree.CallTree) string {
 	all := tree.Nodes[0].All
 	if tree.Counts() {
@@ -76,16 +76,15 @@ func flameTotal(tree *calltree.CallTree) string {
 	return timeline.FormatDuration(all.Time)
 }
 
-// FlameOf makes the bars of call trees, one a node, in the order of trees and nodes:
-// their roots beside each other, with their times, and below each those that were
-// called.
+// FlameOf makes the bars of call trees, one per node, in the order of trees and nodes: their roots
+// next to each other, with their times, and below each those that were called.
 func FlameOf(t *model.Trace, trees []calltree.CallTree) timeline.Flame {
 	var g timeline.Flame
 	for i := range trees {
 		g.Whole += flameWidth(&trees[i], trees[i].Nodes[0].All)
 	}
 	at := model.Time(0)
-	user := map[model.StringID]bool{} // by module, of frames that are not the kernel's
+	user := map[model.StringID]bool{} // by module, for frames that are not the kernel's
 	mine := func(f model.Frame) bool {
 		is, ok := user[f.Module]
 		if !ok {

@@ -41,7 +41,7 @@ var fontNames = [numTypefaces]font.Font{
 	mono:    {Typeface: "DejaVuSansMono"},
 }
 
-// typefaceOf is the font that is described so, at whatever size.
+// typefaceOf is the font with that description, at any size.
 func typefaceOf(f font.Font) typeface {
 	switch {
 	case f.Typeface == fontNames[mono].Typeface:
@@ -85,7 +85,7 @@ func (f *faces) face(t typeface, size vg.Length) font.Face {
 	return face
 }
 
-// characterSet are the characters in use, by font.
+// characterSet is the characters in use, by font.
 type characterSet [numTypefaces]map[rune]bool
 
 func newCharacterSet() (s characterSet) {
@@ -111,7 +111,7 @@ func charactersOf(list *paint.DisplayList) characterSet {
 	return set
 }
 
-// subsetFaces are the fonts with the characters of a set alone.
+// subsetFaces are the fonts with only the characters of a set.
 func subsetFaces(set characterSet) (*faces, error) {
 	all := new(faces)
 	for t, names := range fontNames {

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/report"
 )
 
-// markdownEscape takes the meaning from what Markdown would not show as it is.
+// markdownEscape escapes what Markdown would not show unchanged.
 var markdownEscape = strings.NewReplacer(
 	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `>`, `\>`, `[`, `\[`, `]`, `\]`, `~`, `\~`, `&`, `\&`, `$`, `\$`,
 )
@@ -31,7 +31,7 @@ func writeMarkdown(w *bufio.Writer, t *report.Table) error {
 		return markdownEscape.Replace(noFormula(c.heading()))
 	}
 	rule := func(c *textColumn, _ int) string {
-		c.last = true // nothing is cut
+		c.last = true // nothing is shortened
 		if c.left {
 			return "---"
 		}

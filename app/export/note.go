@@ -7,11 +7,11 @@ import (
 	"threadlens/model/measure"
 )
 
-// noteSentences is the number of sentences that a note has room for.
+// noteSentences is the number of sentences for which a note has room.
 const noteSentences = 2
 
-// PictureNote is what stands below a picture: that likely reasons are counted, and
-// what is missing in the trace; "" for nothing.
+// PictureNote is the note below a picture: that likely reasons are counted, and what is missing in
+// the trace; "" for nothing.
 func PictureNote(t *model.Trace) string {
 	var notes []string
 	if s := measure.LikelyNote(t); s != "" {
@@ -23,12 +23,12 @@ func PictureNote(t *model.Trace) string {
 	return strings.Join(notes, " ")
 }
 
-// HealthNote says what is missing in a trace, "" when nothing is: the text of
-// the window's banner.
+// HealthNote describes what is missing in a trace, "" when nothing is: the text of the window's
+// banner.
 func HealthNote(t *model.Trace) string {
 	notes := measure.Partial(t, t.Whole())
 	if measure.LikelyNote(t) != "" {
-		notes = notes[1:] // of which nothing is missing
+		notes = notes[1:] // which is not about anything missing
 	}
 	if len(notes) == 0 {
 		return ""

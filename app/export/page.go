@@ -14,7 +14,7 @@ import (
 // Sizes of a legend of categories, dp.
 const (
 	legendRow    = 22
-	legendCell   = 316 // the least width of a category
+	legendCell   = 316 // the minimum width of a category
 	legendSwatch = 11
 	legendValue  = 56 // width of a share
 )
@@ -25,9 +25,9 @@ type page struct {
 	*sheet
 }
 
-// Page lays out the picture: the frame, and around it, unless Bare, the title
-// and the window above, the legend with the profile of the window and what is
-// missing in the trace below. Every kind of file is painted from this list.
+// Page lays out the picture: the frame, and around it, unless Bare, the title and the window above,
+// the legend with the profile of the window and what is missing in the trace below. All kinds of
+// files are painted from this list.
 func (p *Picture) Page() *paint.DisplayList {
 	p.Scene.Chart.Still = true
 	g := page{p, newSheet(p.Scene.Palette, p.Scene.Metrics, p.Scene.Size.X)}
@@ -56,8 +56,8 @@ func (g *page) head() {
 	g.heading(g.Title, g.Scene.Clock.Range(w)+" · "+timeline.FormatDuration(w.Len()))
 }
 
-// legend writes what the colours mean, and how much of each there is. The chart of
-// the CPU use has that in its gutter.
+// legend writes what the colours mean, and how much of each there is. The chart of the CPU use has
+// this in its gutter.
 func (g *page) legend() {
 	if g.Scene.Rows.Cores != nil {
 		g.coreLegend()
@@ -101,7 +101,7 @@ func (g *page) legend() {
 	g.y += row + g.px(pageGap)
 }
 
-// cut says which rows the frame has, where it has not all of them.
+// cut states which rows the frame has, where not all of them.
 func (g *page) cut() string {
 	s := &g.Scene
 	first, last := s.Rows.At(s.ScrollY), s.Rows.At(s.ScrollY+s.LaneArea().Dy()-1)

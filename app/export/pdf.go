@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// pdfPage paints a page into a document. It uses the library below vg's own PDF
-// canvas, which embeds no more than one font, and of it no more than Windows-1252.
+// pdfPage paints a page into a document. It uses the library below vg's own PDF canvas, which
+// embeds only one font, and only its Windows-1252 characters.
 type pdfPage struct {
 	*fpdf.Fpdf
 	color color.NRGBA
@@ -23,8 +23,8 @@ type pdfPage struct {
 // pdfNames are the names of the fonts in a document.
 var pdfNames = [numTypefaces]string{regular: "notosans", bold: "notosansbold", mono: "dejavusansmono"}
 
-// writePDF writes the page as a document of one page, with those characters of
-// the fonts embedded that it has.
+// writePDF writes the page as a document of one page, embedding the characters of the fonts that it
+// uses.
 func writePDF(w io.Writer, d *Drawing) error {
 	list, scale := d.list, pointsPerDP/float64(d.metrics.Scale)
 	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{
@@ -45,7 +45,7 @@ func writePDF(w io.Writer, d *Drawing) error {
 	return doc.Output(w)
 }
 
-// face sets the font. The library reads all of each that a document gets.
+// face sets the font. The library reads the whole of each font that a document gets.
 func (p *pdfPage) face(t typeface, size float64) {
 	if !p.has[t] {
 		p.AddUTF8FontFromBytes(pdfNames[t], "", fontFile(t))
@@ -106,13 +106,12 @@ func (p *pdfPage) Text(it *paint.Item) {
 		}
 		if cut {
 			p.ClipEnd()
-			p.set = false // its colours were inside
+			p.set = false // the colours inside are lost
 		}
 	}
 }
 
-// encodable reports whether the document can hold a text: its characters have
-// 16 bits.
+// encodable reports whether the document can hold a text: its characters must have 16 bits.
 func encodable(s string) bool {
 	for _, r := range s {
 		if r > 0xFFFF {

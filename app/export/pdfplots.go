@@ -79,7 +79,7 @@ func (p *pdfPlots) Pop() {
 	p.page.TransformEnd()
 	p.state = p.state[:len(p.state)-1]
 	s := *p.now()
-	p.page.set = false // its colours were inside
+	p.page.set = false // the colours inside are lost
 	p.SetColor(s.color)
 	p.SetLineWidth(s.width)
 	p.SetLineDash(s.dashes, s.offset)
@@ -95,7 +95,7 @@ func (p *pdfPlots) Stroke(path vg.Path) {
 // Fill implements vg.Canvas.
 func (p *pdfPlots) Fill(path vg.Path) { p.draw(path, "F") }
 
-// arcSteps is how many lines stand for a full circle: charts have none but dots.
+// arcSteps is the number of lines for a full circle: charts have no circles but dots.
 const arcSteps = 32
 
 func (p *pdfPlots) draw(path vg.Path, style string) {
@@ -127,7 +127,7 @@ func (p *pdfPlots) draw(path vg.Path, style string) {
 	p.page.DrawPath(style)
 }
 
-// at is a point of vg in the document.
+// at converts a point of vg to the document.
 func (p *pdfPlots) at(pt vg.Point) (x, y float64) { return float64(pt.X), p.height - float64(pt.Y) }
 
 // FillString implements vg.Canvas.
@@ -144,5 +144,5 @@ func (p *pdfPlots) FillString(f font.Face, pt vg.Point, text string) {
 	p.page.Fill(run.outlines(), p.now().color)
 }
 
-// DrawImage implements vg.Canvas; the charts hold no images.
+// DrawImage implements vg.Canvas; charts contain no images.
 func (p *pdfPlots) DrawImage(vg.Rectangle, image.Image) {}

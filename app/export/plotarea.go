@@ -23,10 +23,10 @@ type plotArea struct {
 	*plot.Plot
 	left float32 // room for labels at the left, dp
 	grid gridLines
-	thin bool // fewer ticks of the vertical axis where there is little room
+	thin bool // fewer ticks on the vertical axis where there is little room
 }
 
-// newPlot is an empty plot with so much room for labels at its left.
+// newPlot is an empty plot with left dp of room for labels at its left.
 func (c *chart) newPlot(left float32) *plotArea {
 	p := &plotArea{Plot: plot.New(), left: left}
 	line := vg.Length(c.metrics.Line())
@@ -46,15 +46,14 @@ func (c *chart) newPlot(left float32) *plotArea {
 	return p
 }
 
-// Add adds plotters: the ranges of the axes and the place of the plot are not
-// theirs to choose.
+// Add adds plotters, which must not set the ranges of the axes or the place of the plot.
 func (p *plotArea) Add(list ...plot.Plotter) {
 	for _, d := range list {
 		p.Plot.Add(struct{ plot.Plotter }{d})
 	}
 }
 
-// timePlot is a plot along the time axis: x is in ns from the window's begin.
+// timePlot is a plot along the time axis: x is in ns from the window's start.
 func (c *chart) timePlot() *plotArea {
 	p := c.newPlot(c.labels)
 	r := c.view.Range
@@ -74,11 +73,10 @@ func (c *chart) timePlot() *plotArea {
 	return p
 }
 
-// timeTickGap is the least distance of ticks of time, dp.
+// timeTickGap is the minimum distance between ticks of time, dp.
 const timeTickGap = 90
 
-// upTo sets the vertical axis: from 0 to most, with a name, and labels that
-// format writes.
+// upTo sets the vertical axis: from 0 to most, with a name, and labels formatted by format.
 func (p *plotArea) upTo(most, step float64, name string, format func(v float64) string) {
 	if most <= 0 {
 		most = 1
@@ -91,14 +89,13 @@ func (p *plotArea) upTo(most, step float64, name string, format func(v float64) 
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// plain writes a number of an axis without a unit.
+// plain formats a number of an axis without a unit.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// percent writes a share of an axis.
+// percent formats a share on an axis.
 func percent(v float64) string { return plain(v) + "%" }
 
-// roundStep is the least of 1, 2, 5 times a power of ten that cuts most into at
-// most n parts.
+// roundStep is the smallest of 1, 2, 5 times a power of ten that divides most into at most n parts.
 func roundStep(most float64, n int) float64 {
 	if most <= 0 {
 		return 1
@@ -112,17 +109,17 @@ func roundStep(most float64, n int) float64 {
 	return 10 * step
 }
 
-// ceilTo is the least multiple of step that is not below v, at least one step.
+// ceilTo is the smallest multiple of step that is not below v, at least one step.
 func ceilTo(v, step float64) float64 { return step * max(1, math.Ceil(v/step-1e-9)) }
 
-// draw draws the plot so that its data fill c, and its labels lie outside.
+// draw draws the plot so that its data fill c, and its labels are outside.
 func (p *plotArea) draw(c draw.Canvas) {
 	if p.thin {
 		p.thinOut(c.Size().Y)
 	}
 	p.Add(p.grid)
 	want, outer := c.Rectangle, c
-	// The room that labels take depends, a little, on where they are.
+	// The room for labels depends, slightly, on where they are.
 	for range 8 {
 		got := p.DataCanvas(outer).Rectangle
 		outer.Min = outer.Min.Add(want.Min.Sub(got.Min))
@@ -131,8 +128,7 @@ func (p *plotArea) draw(c draw.Canvas) {
 	p.Draw(outer)
 }
 
-// thinOut leaves every so many of the ticks of the vertical axis, that their labels
-// do not touch.
+// thinOut keeps every n-th tick of the vertical axis, so that their labels do not touch.
 func (p *plotArea) thinOut(height vg.Length) {
 	ticks := p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max)
 	line := p.Y.Tick.Label.Height("0")
@@ -147,10 +143,10 @@ func (p *plotArea) thinOut(height vg.Length) {
 	p.Y.Tick.Marker = plot.ConstantTicks(kept)
 }
 
-// gridAlpha is how much ink is in the grid, of 255.
+// gridAlpha is the opacity of the grid, of 255.
 const gridAlpha = 20
 
-// gridLines draws a line at each tick, over the data, and the floor.
+// gridLines draws a line at each tick, over the data, and the base line.
 type gridLines struct {
 	ink     color.Color
 	floor   color.Color
@@ -180,8 +176,8 @@ func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 
 func floor(l vg.Length) vg.Length { return vg.Length(math.Floor(float64(l) + 1e-6)) }
 
-// columns are the bounds of the columns of pixels along the time axis, as
-// instants: of windows shorter than that in ns, one a nanosecond.
+// columns are the bounds of the columns of pixels along the time axis, as instants: one per
+// nanosecond in windows with fewer ns than columns.
 func (c *chart) columns() []model.Time {
 	v := c.view
 	v.Width = int(min(model.Time(v.Width), v.Len()))
@@ -192,8 +188,8 @@ func (c *chart) columns() []model.Time {
 	return edges
 }
 
-// step is a line that keeps each value from an edge to the next. Values that stay
-// the same are one step.
+// step is a line that keeps each value from an edge to the next. Equal consecutive values are one
+// step.
 func (c *chart) step(edges []model.Time, value func(i int) float64) *plotter.Line {
 	var pts plotter.XYs
 	x := func(i int) float64 { return float64(edges[i] - c.view.From) }
@@ -207,7 +203,7 @@ func (c *chart) step(edges []model.Time, value func(i int) float64) *plotter.Lin
 	return &plotter.Line{XYs: pts, StepStyle: plotter.PostStep}
 }
 
-// level is a dashed line over the whole window.
+// level is a dashed line across the whole window.
 func (c *chart) level(v float64) *plotter.Line {
 	w := float64(c.view.Len())
 	return &plotter.Line{
@@ -225,17 +221,16 @@ type mark uint8
 const (
 	markNone mark = iota // a figure that is not drawn
 	markFill
-	markHatch  // as unknown times are
-	markStolen // as what the host took is
-	markDots   // as what was sampled is
+	markHatch  // like unknown time
+	markStolen // like what the host took
+	markDots   // like what was sampled
 	markLine
 	markDashes
 	markDot
 	markRing
 )
 
-// hatched is the class of CPU use that has the mark's hatch; ok is false for marks
-// without one.
+// hatched is the class of CPU use with the mark's hatch; ok is false for marks without one.
 func (m mark) hatched() (class paint.Class, ok bool) {
 	switch m {
 	case markHatch:
@@ -246,7 +241,7 @@ func (m mark) hatched() (class paint.Class, ok bool) {
 	return class, false
 }
 
-// markOf is the mark of what is filled in the look of a class of CPU use.
+// markOf is the mark of an area in the look of a class of CPU use.
 func markOf(class paint.Class) mark {
 	switch class {
 	case paint.ClassUnknown:
@@ -285,7 +280,7 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 			g.DrawGlyph(dot, vg.Point{X: mid.X + d.X*quarter, Y: mid.Y + d.Y*quarter})
 		}
 	case markFill, markHatch, markStolen:
-		// On the page's own colour idle could not be seen without its edge.
+		// Without an edge, idle would be invisible on the page's own colour.
 		c.rect(r, c.palette.LineStrong)
 		c.rect(r.Inset(c.metrics.Line()), ink)
 		if class, ok := m.hatched(); ok {
@@ -295,13 +290,13 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 	}
 }
 
-// dot is how sampled values look.
+// dot is the look of sampled values.
 func (c *chart) dot() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c.palette.Sampled, Radius: vg.Length(dotRadius * c.metrics.Scale), Shape: draw.CircleGlyph{}}
 }
 
-// dots are points of a plot. Those of the library leave out what is at the ends of
-// the axes and what rounding has put beyond them.
+// dots are points of a plot. The library's omit points at the ends of the axes and those that
+// rounding has put beyond them.
 type dots struct {
 	plotter.XYs
 	style func(i int) draw.GlyphStyle
@@ -317,10 +312,10 @@ func (d *dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Radius of a dot, and the least of dots that are close together, dp.
+// Radius of a dot, and the minimum radius of dots that are close together, dp.
 const dotRadius, leastDot = 3.5, 1.25
 
-// atLeast marks a figure of a window that lost events touch.
+// atLeast marks a figure of a window with lost events.
 func (c *chart) atLeast(s string) string {
 	if c.Trace.LossIn(model.AllCPUs, c.Scope.Range) {
 		return "≥ " + s
@@ -328,8 +323,8 @@ func (c *chart) atLeast(s string) string {
 	return s
 }
 
-// number writes a figure of a legend with two decimals, and what is small with two
-// digits: it never reads as nothing.
+// number formats a figure of a legend with two decimals, and a small one with two digits: it never
+// reads as zero.
 func number(v float64) string {
 	switch {
 	case v == 0 || v >= 0.1:
@@ -340,5 +335,5 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 2, 64)
 }
 
-// share writes a percentage of a legend.
+// share formats a percentage of a legend.
 func share(v float64) string { return measure.Percent(v, 1) }

@@ -9,9 +9,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// PlotPage is a page with charts as the window shows them, one below the other.
+// PlotPage is a page with charts as in the window, one below another.
 type PlotPage struct {
-	// Title heads the page: the name of the trace.
+	// Title is at the top of the page: the name of the trace.
 	Title   string
 	Trace   *model.Trace
 	Metrics timeline.Metrics
@@ -23,7 +23,7 @@ type PlotPage struct {
 	Bare bool
 }
 
-// PagePlot is a chart on a page. Of the Size of its plot the height counts.
+// PagePlot is a chart on a page. Only the height of its plot's Size is used.
 type PagePlot struct {
 	Title, About   string
 	Exact, Sampled PlotEntry
@@ -65,7 +65,7 @@ func (p *PlotPage) Draw() *Drawing {
 	return &Drawing{list: c.list, metrics: p.Metrics, plots: &c.plots}
 }
 
-// tint marks a time range in a plot that begins at the next line of the page.
+// tint tints a time range in a plot that begins at the next line of the page.
 func (c *chart) tint(plot *timeline.Plot, r model.Range) {
 	area := plot.Area()
 	if r.Overlap(plot.Window) == 0 || area.Empty() {

@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// plotText writes the texts of plots as the timeline writes its own: in the same
-// fonts, as wide, and with the same stand-ins for characters that they lack.
+// plotText draws the texts of plots like the timeline draws its own: in the same fonts, equally
+// wide, and with the same replacements for characters that they lack.
 type plotText struct{}
 
 var _ text.Handler = plotText{}
@@ -28,7 +28,7 @@ func timelineFace(f font.Font) *paint.Face {
 	return paint.NewFace(f.Weight == xfont.WeightBold, float32(f.Size))
 }
 
-// Cache implements text.Handler: the timeline keeps the faces.
+// Cache implements text.Handler: the timeline caches the faces.
 func (plotText) Cache() *font.Cache { return nil }
 
 // Extents implements text.Handler.
@@ -39,7 +39,7 @@ func (plotText) Extents(f font.Font) font.Extents {
 	return e
 }
 
-// Lines implements text.Handler: what charts write has one line.
+// Lines implements text.Handler: texts in charts have one line.
 func (plotText) Lines(txt string) []string { return []string{txt} }
 
 // Box implements text.Handler.
@@ -63,8 +63,8 @@ func (plotText) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	}
 	it := paint.Item{Text: txt, Face: timelineFace(sty.Font)}
 	pt.X += vg.Length(sty.XAlign) * sty.Width(txt)
-	// The library's axes take it for granted that text which is centred on a point,
-	// moved up by its descent, has its capitals there.
+	// The library's axes assume that text centred on a point, moved up by its descent, has its
+	// capitals there.
 	capital := sty.Font.Size * capitalHeight
 	pt.Y += vg.Length(sty.YAlign)*sty.Height(txt) + (vg.Length(it.Face.Ascent-it.Face.Descent)-capital)/2
 	for _, run := range textRuns(&it) {

@@ -13,8 +13,7 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// Stacks are call trees to be written: as a profile that pprof opens, or drawn as
-// a flame graph.
+// Stacks are call trees to write: as a profile that pprof opens, or drawn as a flame graph.
 type Stacks struct {
 	Trace *model.Trace
 	Kind  calltree.TreeKind
@@ -88,7 +87,7 @@ func (b *profileBuilder) location(t *model.Trace, n *calltree.CallNode) *profile
 	return l
 }
 
-// mapping is that of a module; that of what belongs to none has no name.
+// mapping is that of a module; code outside all modules has one without a name.
 func (b *profileBuilder) mapping(module string) *profile.Mapping {
 	if m := b.mappings[module]; m != nil {
 		return m

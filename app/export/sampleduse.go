@@ -8,8 +8,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Utilization is the CPU use of t with the given processes as "this process", of CPUs
-// without context switches as samples show it.
+// Utilization is the CPU use of t with the given processes as "this process"; on CPUs without
+// context switches, as samples show it.
 func Utilization(t *model.Trace, targets []model.ProcIx) *timeline.Utilization {
 	u := timeline.NewUtilization(t, targets)
 	u.Sampled = sampled(report.NewSampledUse(t, measure.Target{Procs: targets}))
@@ -24,7 +24,7 @@ func ThreadUse(t *model.Trace, threads []model.ThreadIx) *timeline.Utilization {
 	return u
 }
 
-// sampled is what the timeline draws of sampled use, nil without any.
+// sampled is the sampled use for the timeline, nil without any.
 func sampled(u *report.SampledUse) *timeline.SampledUse {
 	least := u.LeastBucket()
 	if least == 0 {

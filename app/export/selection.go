@@ -7,7 +7,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Sizes of what lies over the frame, dp, as in the window.
+// Sizes of what is drawn over the frame, dp, as in the window.
 const (
 	outlineWidth = 2
 	markedEdge   = 1.5
@@ -20,8 +20,7 @@ const (
 // markedAlpha is the opacity of the tint of a selected time range, of 255.
 const markedAlpha = 26
 
-// frame puts the frame on the page, and over it what the window shows of the
-// selection.
+// frame puts the frame on the page, and over it the selection as in the window.
 func (g *page) frame(frame *paint.DisplayList) {
 	at := image.Pt(0, g.y)
 	g.list.Put(frame, at)
@@ -57,7 +56,7 @@ func (o *over) marked() {
 	o.fill(image.Rect(x0, o.area.Min.Y, x1, o.area.Max.Y), c)
 }
 
-// outline frames the selected segment.
+// outline outlines the selected segment.
 func (o *over) outline() {
 	r, ok := o.Scene.SegmentRect(o.Scene.Selected)
 	if !ok {

@@ -29,7 +29,7 @@ type sheet struct {
 	body, bold, caption *paint.Face
 }
 
-// newSheet is a page that is so many device pixels wide.
+// newSheet is a page with a width in device pixels.
 func newSheet(p *paint.Palette, m timeline.Metrics, width int) *sheet {
 	g := &sheet{
 		palette: p, metrics: m, list: new(paint.DisplayList),
@@ -40,7 +40,7 @@ func newSheet(p *paint.Palette, m timeline.Metrics, width int) *sheet {
 	return g
 }
 
-// paper covers the page, as high as it turns out to be.
+// paper covers the page, whatever its final height.
 func (g *sheet) paper() { g.rect(image.Rectangle{}, g.palette.Lane) }
 
 // end completes a page that begins with paper.
@@ -49,7 +49,7 @@ func (g *sheet) end() {
 	g.list.Items[0].Rect = image.Rectangle{Max: g.list.Size}
 }
 
-// px converts dp that hold text to device pixels.
+// px converts dp of things that contain text to device pixels.
 func (g *sheet) px(dp float32) int { return g.metrics.TextPx(dp) }
 
 func (g *sheet) rect(r image.Rectangle, c color.RGBA) {
@@ -63,8 +63,7 @@ func (g *sheet) rule(c color.RGBA) {
 	g.y += h
 }
 
-// text writes s from x in a line of the page that is height high, and returns
-// where it ends.
+// text writes s from x in a line of the page with that height, and returns where it ends.
 func (g *sheet) text(s string, face *paint.Face, c color.RGBA, x, height int) int {
 	end := x + face.Width(s)
 	if s == "" {
@@ -84,7 +83,7 @@ func (g *sheet) textRight(s string, face *paint.Face, c color.RGBA, x, height in
 	return x
 }
 
-// heading writes the title of the page and, at its right end, what it is of.
+// heading writes the title of the page and, at its right end, what it is about.
 func (g *sheet) heading(title, of string) {
 	p, h, margin := g.palette, g.px(pageHead), g.px(pageMargin)
 	end := g.textRight(of, g.body, p.Text2, g.list.Size.X-margin, h)
@@ -113,7 +112,7 @@ func (g *sheet) note(t *model.Trace) {
 	g.y += g.px(pageGap) - g.px(pageGap)/2
 }
 
-// wrapped cuts a text between words into lines at most width pixels wide.
+// wrapped splits a text between words into lines at most width pixels wide.
 func wrapped(text string, face *paint.Face, width int) []string {
 	var lines []string
 	for _, word := range strings.Split(text, " ") {

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// subset is a TrueType font file with the outlines of the given characters
-// alone. Glyphs keep their numbers, the others become empty. Kerning, ligatures
-// and hints are left out: text is as wide as timeline draws it, whatever shows
-// the file.
+// subset is a TrueType font file with only the outlines of the given characters. Glyphs keep their
+// numbers, the others become empty. Kerning, ligatures and hints are left out: text is as wide as
+// the timeline draws it, whatever program shows the file.
 func subset(file []byte, f *sfnt.Font, characters map[rune]bool) ([]byte, error) {
 	tables, err := fontTables(file)
 	if err != nil {
@@ -117,7 +116,7 @@ const (
 	fourScales    = 1 << 7
 )
 
-// add keeps a glyph and those that it is composed of.
+// add keeps a glyph and its components.
 func (g *glyphTable) add(keep map[int]bool, i int) {
 	if keep[i] {
 		return
@@ -142,7 +141,7 @@ func (g *glyphTable) add(keep map[int]bool, i int) {
 	}
 }
 
-// only are the tables glyf and loca with the kept glyphs alone.
+// only are the tables glyf and loca with only the kept glyphs.
 func (g *glyphTable) only(keep map[int]bool) (glyf, loca []byte) {
 	for i := range g.at {
 		if g.short {
@@ -157,10 +156,10 @@ func (g *glyphTable) only(keep map[int]bool) (glyf, loca []byte) {
 	return glyf, loca
 }
 
-// padded fills up to a multiple of four bytes.
+// padded pads to a multiple of four bytes.
 func padded(b []byte) []byte { return append(b, make([]byte, -len(b)&3)...) }
 
-// fontWith is a font file of tables.
+// fontWith is a font file with the given tables.
 func fontWith(tables map[string][]byte) []byte {
 	head := slices.Clone(tables["head"])
 	binary.BigEndian.PutUint32(head[8:], 0) // the sum of the whole file, set below

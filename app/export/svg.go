@@ -14,12 +14,11 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// pointsPerDP makes a dp as long as a pixel of CSS: 96 an inch.
+// pointsPerDP makes a dp as long as a CSS pixel: 96 an inch.
 const pointsPerDP = 0.75
 
-// svgPage paints a page on a canvas of vg. Coordinates stay device pixels of the
-// page, which the canvas scales: they are whole numbers, and so neighbours meet
-// in the file as they do on the screen.
+// svgPage paints a page on a canvas of vg. Coordinates stay device pixels of the page, which the
+// canvas scales: they are whole numbers, so neighbours meet in the file as on the screen.
 type svgPage struct {
 	*vgsvg.Canvas
 	height int // of the page, device pixels; vg counts upwards
@@ -27,8 +26,7 @@ type svgPage struct {
 	widths []float64 // of the texts, device pixels
 }
 
-// writeSVG writes the page, with those characters of the fonts embedded that it
-// has.
+// writeSVG writes the page, embedding the characters of the fonts that it uses.
 func writeSVG(w io.Writer, d *Drawing) error {
 	size, scale := d.list.Size, pointsPerDP/float64(d.metrics.Scale)
 	fonts, err := subsetFaces(d.characters())
@@ -76,8 +74,8 @@ func (p svgPlots) FillString(f font.Face, pt vg.Point, text string) {
 	p.Canvas.FillString(f, pt, text)
 }
 
-// withWidths tells in the file how wide each text is, which vg does not: where
-// another font has to stand in, texts must not run into each other.
+// withWidths adds the width of each text to the file, which vg does not: where another font is
+// substituted, texts must not overlap.
 func (p *svgPage) withWidths(file []byte) []byte {
 	parts := bytes.Split(file, []byte("<text "))
 	out := parts[0]
@@ -93,7 +91,7 @@ func (p *svgPage) ink(c color.NRGBA) {
 	p.SetColor(color.RGBA64{R: up(c.R), G: up(c.G), B: up(c.B), A: uint16(c.A) * 257})
 }
 
-// at is a point of the page on the canvas.
+// at converts a point of the page to the canvas.
 func (p *svgPage) at(x, y float64) vg.Point {
 	return vg.Point{X: vg.Length(x), Y: vg.Length(float64(p.height) - y)}
 }
@@ -121,8 +119,8 @@ func (p *svgPage) Fill(outlines [][]paint.Point, c color.NRGBA) {
 	p.Canvas.Fill(path)
 }
 
-// Text implements paint.VectorCanvas. What its clip cuts is drawn as the
-// outlines that are left of it, since vg has no clips.
+// Text implements paint.VectorCanvas. Text that its clip cuts is drawn as the remaining outlines,
+// since vg has no clips.
 func (p *svgPage) Text(it *paint.Item) {
 	for _, run := range textRuns(it) {
 		outlines := run.outlines()

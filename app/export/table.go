@@ -18,7 +18,7 @@ const (
 	CSV                    // RFC 4180, records end in a line feed
 	TSV                    // a tab between cells, no quoting
 	JSON                   // one object; see Meta
-	Markdown               // a table as text has it, for issue trackers and wikis
+	Markdown               // as in text, for issue trackers and wikis
 )
 
 var formatNames = [...]string{"text", "csv", "tsv", "json", "md"}
@@ -33,7 +33,7 @@ func ParseFormat(s string) (Format, bool) {
 	return Text, false
 }
 
-// Meta says which trace a table is of.
+// Meta identifies the trace of a table.
 type Meta struct {
 	File  string
 	Clock string

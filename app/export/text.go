@@ -28,10 +28,10 @@ type textColumn struct {
 	last    bool
 	width   int
 	unit    unit
-	largest int64 // of the times, whatever their sign
+	largest int64 // of the times, regardless of sign
 	least   int64 // of those below 0
-	empty   bool  // nothing in it but zeros
-	atLeast bool  // some cell is a lower bound
+	empty   bool  // only zeros
+	atLeast bool  // a cell is a lower bound
 }
 
 // unit is the unit of a whole column of times.
@@ -59,7 +59,7 @@ func writeText(w *bufio.Writer, t *report.Table) error {
 	if t.Scope != "" {
 		heading += ", " + t.Scope
 	}
-	if t.Range != (model.Range{}) { // a table that is of no trace has no window
+	if t.Range != (model.Range{}) { // a table that is not about a trace has no window
 		heading += ", " + measure.Window(t.Range)
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", model.Clean(heading)); err != nil {
@@ -152,7 +152,7 @@ func textColumns(t *report.Table) []textColumn {
 	return columns
 }
 
-// see takes account of a cell. The width of durations follows from the largest.
+// see takes a cell into account. The width of durations follows from the largest.
 func (c *textColumn) see(v report.Value) {
 	if v.Kind == report.KindNone {
 		return
@@ -214,7 +214,7 @@ func (c *textColumn) cell(v report.Value) string {
 	return s
 }
 
-// indent is what stands before the cell of row n.
+// indent is what precedes the cell of row n.
 func (c *textColumn) indent(t *report.Table, n int) string {
 	if !c.Nested || n >= len(t.Levels) {
 		return ""
@@ -222,7 +222,7 @@ func (c *textColumn) indent(t *report.Table, n int) string {
 	return strings.Repeat(gap, int(t.Levels[n]))
 }
 
-// format writes d ns in the unit with three decimals, exactly.
+// format formats d ns in the unit with three decimals, exactly.
 func (u unit) format(d int64) string {
 	if u.scale == 1 {
 		return strconv.FormatInt(d, 10)
@@ -235,7 +235,7 @@ func (u unit) format(d int64) string {
 	return fmt.Sprintf("%s%d.%03d", sign, rounded/1000, rounded%1000)
 }
 
-// shorten cuts a text that would push the columns behind it away.
+// shorten shortens a text that would displace the columns after it.
 func (c *textColumn) shorten(s string) string {
 	if c.last || c.Whole || utf8.RuneCountInString(s) <= maxText {
 		return s

@@ -10,20 +10,20 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// textRun is a stretch of a text in one font, without a space at its ends or two
-// side by side, which SVG would not keep.
+// textRun is a stretch of a text in one font, without spaces at its ends or two in a row, which SVG
+// would not keep.
 type textRun struct {
 	item  *paint.Item
 	font  typeface
-	x     float64 // where the pen begins, device pixels
-	width float64 // how far it goes
+	x     float64 // start of the pen, device pixels
+	width float64 // its advance
 	text  string
 }
 
-// textRuns cuts an item of text into its runs.
+// textRuns splits an item of text into its runs.
 func textRuns(it *paint.Item) (list []textRun) {
 	x, space := float64(it.X), true // space: the next character begins a run
-	pending := false                // a space stands before it
+	pending := false                // a space precedes it
 	for _, r := range it.Text {
 		advance, isMono := it.Face.Advance(r)
 		font := faceOf(it.Face, isMono)
@@ -77,12 +77,11 @@ func bounds(outlines [][]paint.Point) (r image.Rectangle) {
 	return r
 }
 
-// curveSteps is how many lines stand for a curve of a character: its curves are
-// a few pixels long.
+// curveSteps is the number of lines for a curve of a character: its curves are a few pixels long.
 const curveSteps = 6
 
-// flattened are the closed outlines of a glyph whose pen stands at (x, y), its
-// curves as lines.
+// flattened are the closed outlines of a glyph whose pen is at (x, y), with lines instead of
+// curves.
 func flattened(segments sfnt.Segments, x, y float64) (list [][]paint.Point) {
 	at := func(q fixed.Point26_6) paint.Point {
 		return paint.Point{X: x + float64(q.X)/64, Y: y + float64(q.Y)/64}

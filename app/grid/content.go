@@ -6,20 +6,16 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Content is what a table has to show. It is a plain value that nobody changes
-// once a Grid has it.
+// Content is what a table shows. It is a plain value that nobody changes once a Grid has it.
 type Content struct {
-	// Table is what is copied and exported; its columns may be others than those
-	// on screen.
+	// Table is what is copied and exported; its columns may differ from those on screen.
 	Table   *report.Table
 	Columns []Column
-	// Rows stand in the order of the one who made them; a row stands behind the
-	// one that it belongs to.
+	// Rows are in the order of their creator; a row comes after the one to which it belongs.
 	Rows []Row
-	// Order is the column by which the one who made them sorted the rows, the
-	// zero Order for none.
+	// Order is the column by which their creator sorted the rows, the zero Order for none.
 	Order Order
-	// Total sums the rows up, nil when that means nothing.
+	// Total sums up the rows, nil when that is meaningless.
 	Total *Row
 }
 
@@ -29,70 +25,68 @@ type Column struct {
 	Title  string // without the unit
 	Kind   report.Kind
 	Digits int    // decimals of a share
-	Help   string // what is in it, and of what it is a share
-	// Share is set for a time of which the share of the row's Whole can be told.
+	Help   string // what it contains, and the denominator of shares
+	// Share is set for a time that can be shown as a share of the row's Whole.
 	Share bool
 	// Adds is set where the total is the sum of the rows.
 	Adds bool
-	// Mix is set where the row's Sums are shown as a bar, and no cell.
+	// Mix is set where the row's Sums are shown as a bar, instead of a cell.
 	Mix bool
 	// Of is set with Mix where the row's Sums are parts of it: the rest of the bar is empty.
 	Of model.Time
 	// Bar is set with Mix where the bar shows the share of the row's Part in its
 	// Whole in the colour of its Class.
 	Bar bool
-	// Gauge is set with Mix where the bar shows the row's Gauge in place of sums.
+	// Gauge is set with Mix where the bar shows the row's Gauge instead of sums.
 	Gauge bool
-	// Signed shows shares with a sign; they are sorted by how far from 0 they are.
+	// Signed shows shares with a sign; they are sorted by their distance from 0.
 	Signed bool
-	// Link is set where a click on a cell leads to what its row is about, Act
-	// where it does what the cell says.
+	// Link is set where a click on a cell goes to what its row is about, Act where it does what the
+	// cell says.
 	Link, Act bool
-	// Off is set for what is only shown to those who ask for it.
+	// Off is set for columns that are hidden by default.
 	Off bool
-	// Width is the usual one in dp for text of the usual size; 0 is as wide as
-	// the title and a time need.
+	// Width is the default width in dp for text of the default size; 0 is as wide as the title and
+	// a time need.
 	Width float32
-	// Grow is set for the column that takes the width that is left over; without one
-	// the last one of texts does.
+	// Grow is set for the column that takes up the remaining width; without one the last text
+	// column does.
 	Grow bool
 }
 
-// Numeric reports whether the cells are numbers, which stand at the right.
+// Numeric reports whether the cells are numbers, which are right-aligned.
 func (c *Column) Numeric() bool { return c.Kind.Numeric() }
 
-// NoParent is the Row.Parent of a row that belongs to none.
+// NoParent is the Row.Parent of a top-level row.
 const NoParent = -1
 
 // Row is a row.
 type Row struct {
-	Key   string         // by which the row is known again
-	Cells []report.Value // one a column
+	Key   string         // identifies the row
+	Cells []report.Value // one per column
 	Sums  model.Sums     // for the column of the mix
-	Whole model.Time     // what the shares are of
+	Whole model.Time     // the denominator of shares
 	Part  model.Time     // for the column of the bar
-	Class paint.Class    // whose colour the bar has
+	Class paint.Class    // the colour of the bar
 	Gauge float64        // for the column of the gauge, −1 to 1
 	Data  []report.Value // the row of Content.Table, nil for none
-	// Parent is the row that this one belongs to, NoParent without.
+	// Parent is the row to which this one belongs, NoParent without one.
 	Parent int
-	// Open is whether the rows that belong to this one are shown as long as
-	// nobody said otherwise.
+	// Open is whether the rows that belong to this one are shown by default.
 	Open bool
-	// Thread is whom the row is about, NoThread for nobody, and Span when; it is
-	// empty for no time in particular.
+	// Thread is what the row is about, NoThread for none, and Span the time; it is empty for no
+	// particular time.
 	Thread model.ThreadIx
 	Span   model.Range
-	// Proc is the process that the row is about where Thread is nobody, NoProc
-	// for none.
+	// Proc is the process that the row is about where Thread is NoThread, NoProc for none.
 	Proc model.ProcIx
-	// Leads is set where what the row is about can be shown or opened; Gone for
-	// what is no longer there, which is greyed.
+	// Leads is set where what the row is about can be shown or opened; Gone for what no longer
+	// exists, which is greyed.
 	Leads, Gone bool
 }
 
-// IsLink reports whether a click on the row's cell in the i-th column that is
-// shown leads somewhere or does something.
+// IsLink reports whether a click on the row's cell in the i-th visible column goes somewhere or
+// does something.
 func (g *Grid) IsLink(r *Row, i int) bool {
 	c := g.Column(i)
 	if text, _ := g.Text(r, i); text == "" || text == nothing {

@@ -8,27 +8,26 @@ import (
 	"threadlens/model/report"
 )
 
-// Shape says what the rows of a report's table are. All of its fields may be
-// nil.
+// Shape is the structure of the rows of a report's table. All of its fields may be nil.
 type Shape struct {
-	// Key is what a row is known by; no two rows have the same. Without it that is
-	// the row's number, which does for tables that do not change.
+	// Key identifies a row; no two rows have the same key. Without it the key is the row's number,
+	// which suffices for tables that do not change.
 	Key func(cells []report.Value) string
-	// Depth is how many rows a row belongs to: it belongs to the last one before
-	// it with a smaller depth. Without it that is what the table says.
+	// Depth is the depth of a row: it belongs to the last one before it with a smaller depth.
+	// Without it the table's own depth applies.
 	Depth func(cells []report.Value) int
-	// About sets whom and when a row is about, and whether it is open at first.
+	// About sets what a row is about, and whether it is open by default.
 	About func(r *Row)
-	// Help says what is in the column of that name.
+	// Help describes the column with that name.
 	Help map[string]string
 }
 
-// FromTable is the content of a report's table: its columns, without the
-// sparse ones that are empty, and its rows as they are.
+// FromTable is the content of a report's table: its columns, without sparse ones that are empty,
+// and its rows unchanged.
 func FromTable(t *report.Table, shape Shape) *Content {
 	c := &Content{Table: t}
 	depth := shape.depth(t, c)
-	var above []int // rows that the next one may belong to, one a depth
+	var above []int // rows to which the next one may belong, one per depth
 	for cells := range t.All() {
 		if t.Stream != nil {
 			cells = append([]report.Value{}, cells...)
@@ -69,10 +68,10 @@ func FromTable(t *report.Table, shape Shape) *Content {
 	return c
 }
 
-// barWhole is all of a bar, of which shares are parts.
+// barWhole is a full bar, of which shares are parts.
 const barWhole = 1_000_000
 
-// bars puts bars before a column of shares, which a table has one of.
+// bars inserts bars before a column of shares; a table has one such column.
 func (c *Content) bars(at int) {
 	const width = 90
 	col := &c.Columns[at]
@@ -98,8 +97,7 @@ func (c *Content) bars(at int) {
 	c.Columns = slices.Insert(c.Columns, at, bar)
 }
 
-// depth is how deep the next row of c stands, nil where all stand beside each
-// other.
+// depth is how deep the next row of c is, nil where all have the same depth.
 func (s *Shape) depth(t *report.Table, c *Content) func([]report.Value) int {
 	if s.Depth != nil || t.Levels == nil {
 		return s.Depth
@@ -111,7 +109,7 @@ func rowOf(cells []report.Value) Row {
 	return Row{Cells: cells, Data: cells, Parent: NoParent, Thread: model.NoThread, Proc: model.NoProc}
 }
 
-// empty reports whether there is nothing but zeros in a column.
+// empty reports whether a column contains only zeros.
 func (c *Content) empty(i int) bool {
 	for k := range c.Rows {
 		if v := &c.Rows[k].Cells[i]; v.Int != 0 || v.Float != 0 || v.Text != "" {

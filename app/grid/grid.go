@@ -10,15 +10,15 @@ import (
 	"threadlens/timeline"
 )
 
-// Scope is where the figures of a table come from.
+// Scope is what the figures of a table are from.
 type Scope struct {
-	// Place is asked by filters; without a trace they only see cells.
+	// Place is used by filters; without a trace they only see cells.
 	Place filter.Place
-	// Clock writes instants.
+	// Clock formats instants.
 	Clock timeline.Clock
 }
 
-// Grid is a table as it is looked at. It belongs to one goroutine.
+// Grid is a table on screen. It belongs to one goroutine.
 type Grid struct {
 	content *Content
 	scope   Scope
@@ -26,27 +26,27 @@ type Grid struct {
 	filter  filter.Filter
 
 	columns []int           // shown, of content.Columns
-	sorted  []int           // rows in order, a row behind the one it belongs to
+	sorted  []int           // rows in order, a row after its parent
 	lines   []line          // rows that are shown
-	matched []bool          // rows that the filter picks
+	matched []bool          // rows that the filter selects
 	hits    int             // how many
-	total   *Row            // of the rows that the filter picks
-	open    map[string]bool // folds that somebody changed
-	parents []bool          // rows that others belong to
+	total   *Row            // of the rows that the filter selects
+	open    map[string]bool // folds changed by the user
+	parents []bool          // rows with children
 
 	selected map[string]bool
-	cursor   string // the row that the keyboard is at
+	cursor   string // the row of the keyboard cursor
 	anchor   string // where an extended selection began
 }
 
-// New is a Grid with nothing in it.
+// New is an empty Grid.
 func New() *Grid {
 	g := &Grid{open: map[string]bool{}, selected: map[string]bool{}}
 	g.Show(&Content{Table: &report.Table{}}, Scope{})
 	return g
 }
 
-// Show shows other content, in the layout and with the filter that there are.
+// Show shows other content, with the current layout and filter.
 func (g *Grid) Show(c *Content, scope Scope) {
 	g.content, g.scope = c, scope
 	g.parents = make([]bool, len(c.Rows))
@@ -59,15 +59,14 @@ func (g *Grid) Show(c *Content, scope Scope) {
 	g.arrange()
 }
 
-// Fresh is a Grid with nothing in it in the layout of this one.
+// Fresh is an empty Grid with the layout of this one.
 func (g *Grid) Fresh() *Grid {
 	other := New()
 	other.SetLayout(g.layout)
 	return other
 }
 
-// With looks at other content in the same way: its layout, filter, folds and
-// selection are copies.
+// With presents other content in the same way: its layout, filter, folds and selection are copies.
 func (g *Grid) With(c *Content, scope Scope) *Grid {
 	other := &Grid{
 		layout: g.layout.Clone(), filter: g.filter, open: maps.Clone(g.open), selected: maps.Clone(g.selected),
@@ -80,22 +79,22 @@ func (g *Grid) With(c *Content, scope Scope) *Grid {
 // Content is what is shown.
 func (g *Grid) Content() *Content { return g.content }
 
-// Layout is how it is laid out.
+// Layout is the current layout.
 func (g *Grid) Layout() Layout { return g.layout.Clone() }
 
-// SetLayout lays the table out in another way.
+// SetLayout changes the layout.
 func (g *Grid) SetLayout(l Layout) {
 	g.layout = l.Clone()
 	g.arrange()
 }
 
-// change changes the layout.
+// change modifies the layout.
 func (g *Grid) change(f func(*Layout)) {
 	f(&g.layout)
 	g.arrange()
 }
 
-// arrange brings columns and rows into the order of the layout.
+// arrange puts columns and rows into the order of the layout.
 func (g *Grid) arrange() {
 	g.columns = g.columns[:0]
 	for i := range g.content.Columns {
@@ -107,8 +106,8 @@ func (g *Grid) arrange() {
 	g.fold()
 }
 
-// Sorted is the column by which the rows are sorted: the one that was chosen last,
-// or else that of their content; ok is false without.
+// Sorted is the column by which the rows are sorted: the one chosen last, or else that of their
+// content; ok is false without one.
 func (g *Grid) Sorted() (o Order, ok bool) {
 	if o, ok = g.layout.Sorted(); ok {
 		return o, true
@@ -116,8 +115,8 @@ func (g *Grid) Sorted() (o Order, ok bool) {
 	return g.content.Order, g.content.Order.Column != ""
 }
 
-// SortNext is a click on the header of a column. The order of the content is not
-// chosen twice: a click on its column reverses it.
+// SortNext handles a click on the header of a column. The order of the content is not chosen again:
+// a click on its column reverses it.
 func (g *Grid) SortNext(column string) {
 	if _, chosen := g.layout.Sorted(); !chosen && column == g.content.Order.Column {
 		g.SortBy(Order{column, !g.content.Order.Reverse})
@@ -129,7 +128,7 @@ func (g *Grid) SortNext(column string) {
 // SortBy sorts by a column.
 func (g *Grid) SortBy(o Order) { g.change(func(l *Layout) { l.SortBy(o) }) }
 
-// Resize changes the width of a column; 0 takes the usual one back.
+// Resize changes the width of a column; 0 restores the default.
 func (g *Grid) Resize(column string, width float32) { g.layout.resize(column, width) }
 
 // SetPercent shows times as shares, or as times again.
@@ -153,21 +152,21 @@ func (g *Grid) Shown(i int) bool {
 	return i == 0 || !c.Off
 }
 
-// SetShown puts column i of the content on or off.
+// SetShown shows or hides column i of the content.
 func (g *Grid) SetShown(i int, on bool) {
 	g.change(func(l *Layout) { l.show(&g.content.Columns[i], on) })
 }
 
-// Columns is the number of columns that are shown.
+// Columns is the number of visible columns.
 func (g *Grid) Columns() int { return len(g.columns) }
 
-// Column is the i-th that is shown.
+// Column is the i-th visible column.
 func (g *Grid) Column(i int) *Column { return &g.content.Columns[g.columns[i]] }
 
-// Width is the width that column i was given, 0 for the usual one.
+// Width is the width that the user gave column i, 0 for the default.
 func (g *Grid) Width(i int) float32 { return g.layout.Widths[g.Column(i).Name] }
 
-// Cell is the cell of a row in the i-th column that is shown.
+// Cell is the cell of a row in the i-th visible column.
 func (g *Grid) Cell(r *Row, i int) report.Value {
 	if at := g.columns[i]; at < len(r.Cells) {
 		return r.Cells[at]
@@ -175,8 +174,7 @@ func (g *Grid) Cell(r *Row, i int) report.Value {
 	return report.Value{}
 }
 
-// Largest is the row with the largest number in the i-th column that is shown,
-// nil without rows.
+// Largest is the row with the largest number in the i-th visible column, nil without rows.
 func (g *Grid) Largest(i int) *Row {
 	var largest *Row
 	at := g.columns[i]
@@ -188,16 +186,14 @@ func (g *Grid) Largest(i int) *Row {
 	return largest
 }
 
-// Total is the row that sums up the others, as far as the filter picks them; nil
-// when that means nothing.
+// Total is the row that sums up the rows that the filter selects; nil when that is meaningless.
 func (g *Grid) Total() *Row { return g.total }
 
 // Filter is the text of the filter.
 func (g *Grid) Filter() string { return g.filter.String() }
 
-// SetFilter shows only the rows that a filter picks, and the rows they belong to
-// and those that belong to them. A text that is no filter leaves things as they
-// are; the error says what is wrong with it.
+// SetFilter shows only the rows that a filter selects, with their parents and children. An invalid
+// filter changes nothing; the error says what is wrong with it.
 func (g *Grid) SetFilter(text string) error {
 	f, err := filter.Parse(text)
 	if err != nil {
@@ -209,10 +205,10 @@ func (g *Grid) SetFilter(text string) error {
 	return nil
 }
 
-// Count is how many rows the filter picks, and how many there are.
+// Count is how many rows the filter selects, and how many there are.
 func (g *Grid) Count() (picked, all int) { return g.hits, len(g.content.Rows) }
 
-// match asks the filter about every row.
+// match applies the filter to every row.
 func (g *Grid) match() {
 	rows := g.content.Rows
 	g.matched, g.hits = make([]bool, len(rows)), 0
@@ -225,7 +221,7 @@ func (g *Grid) match() {
 	g.sumUp()
 }
 
-// facts are what a filter can ask of a row.
+// facts are the properties of a row for filters.
 func (g *Grid) facts(r *Row) filter.Row {
 	f := filter.Row{Thread: r.Thread, Proc: r.Proc}
 	for i := range g.content.Columns {
@@ -237,8 +233,8 @@ func (g *Grid) facts(r *Row) filter.Row {
 	return f
 }
 
-// sumUp makes the total of what the filter picks: that of the content, or the
-// sums of those columns that have any.
+// sumUp makes the total of the selected rows: that of the content, or the sums of the columns that
+// add up.
 func (g *Grid) sumUp() {
 	g.total = g.content.Total
 	if g.total == nil || g.hits == len(g.content.Rows) {
@@ -278,8 +274,8 @@ func (g *Grid) add(sum, r *Row) {
 	}
 }
 
-// within reports whether row i belongs, near or far, to one that the filter
-// picks, whose figures have it in them.
+// within reports whether row i belongs, directly or not, to one that the filter selects, whose
+// figures include it.
 func (g *Grid) within(i int) bool {
 	for p := g.content.Rows[i].Parent; p != NoParent; p = g.content.Rows[p].Parent {
 		if g.matched[p] {

@@ -12,28 +12,27 @@ const (
 	mostColumns           = 200
 )
 
-// mostSorts bounds the columns that decide about the order: those before the
-// last only decide about ties.
+// mostSorts bounds the number of columns that determine the order: those before the last only break
+// ties.
 const mostSorts = 3
 
-// Order is a column by which rows are sorted. Numbers begin with the largest,
-// text with the first, unless Reverse is set.
+// Order is a column by which rows are sorted. Numbers begin with the largest, text in alphabetical
+// order, unless Reverse is set.
 type Order struct {
 	Column  string `json:"column"`
 	Reverse bool   `json:"reverse,omitempty"`
 }
 
-// Layout is how a table is laid out. The zero Layout is that of the first time.
+// Layout is how a table is laid out. The zero Layout is the default.
 type Layout struct {
-	// Sort are the columns of the order, the one that was chosen last at the
-	// end; without any, rows stay in the order of their content.
+	// Sort are the columns of the order, the one chosen last at the end; without any, rows are in
+	// the order of their content.
 	Sort []Order `json:"sort,omitempty"`
-	// Widths are those of columns whose width was changed, in dp for text of the
-	// usual size.
+	// Widths are the widths of resized columns, in dp for text of the default size.
 	Widths map[string]float32 `json:"widths,omitempty"`
-	// Shown records which columns were put on or off.
+	// Shown records which columns were shown or hidden.
 	Shown map[string]bool `json:"shown,omitempty"`
-	// Percent shows times as shares where that can be.
+	// Percent shows times as shares where possible.
 	Percent bool `json:"percent,omitempty"`
 }
 
@@ -43,7 +42,7 @@ func (l Layout) Clone() Layout {
 	return l
 }
 
-// Repair leaves out what no version of the program writes.
+// Repair removes values that no version of the program writes.
 func (l *Layout) Repair() {
 	for name, w := range l.Widths {
 		if f := float64(w); math.IsNaN(f) || f < LeastWidth || f > MostWidth {
@@ -55,8 +54,7 @@ func (l *Layout) Repair() {
 	}
 }
 
-// Sorted is the order that was chosen last; ok is false where the rows stand in
-// that of their content.
+// Sorted is the order chosen last; ok is false where the rows are in the order of their content.
 func (l *Layout) Sorted() (o Order, ok bool) {
 	if len(l.Sort) == 0 {
 		return o, false
@@ -64,8 +62,8 @@ func (l *Layout) Sorted() (o Order, ok bool) {
 	return l.Sort[len(l.Sort)-1], true
 }
 
-// SortNext is a click on a column's header: sorted by it, reversed, and the third
-// time the order of the content again.
+// SortNext handles a click on a column's header: sorted by it, reversed, and the third time the
+// order of the content again.
 func (l *Layout) SortNext(column string) {
 	switch o, ok := l.Sorted(); {
 	case !ok || o.Column != column:
@@ -77,14 +75,14 @@ func (l *Layout) SortNext(column string) {
 	}
 }
 
-// SortBy sorts by a column; rows that are alike there keep the order they have.
+// SortBy sorts by a column; rows that are equal in it keep their order.
 func (l *Layout) SortBy(o Order) {
 	list := slices.DeleteFunc(slices.Clone(l.Sort), func(old Order) bool { return old.Column == o.Column })
 	list = append(list, o)
 	l.Sort = list[max(0, len(list)-mostSorts):]
 }
 
-// resize changes the width of a column; 0 takes the usual one back.
+// resize changes the width of a column; 0 restores the default.
 func (l *Layout) resize(column string, width float32) {
 	widths := maps.Clone(l.Widths)
 	if widths == nil {
@@ -97,7 +95,7 @@ func (l *Layout) resize(column string, width float32) {
 	l.Widths = widths
 }
 
-// show puts a column on or off.
+// show shows or hides a column.
 func (l *Layout) show(c *Column, on bool) {
 	shown := maps.Clone(l.Shown)
 	if shown == nil {

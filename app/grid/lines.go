@@ -1,16 +1,16 @@
 package grid
 
-// line is a row that is shown.
+// line is a visible row.
 type line struct {
 	row   int // of the content
-	depth int // how many it belongs to
+	depth int // its number of ancestors
 }
 
-// fold lists the rows that are shown: those that the filter lets through and
-// that no folded row hides. Rows picked by a filter are shown wherever they are.
+// fold lists the visible rows: those that the filter selects and that no folded row hides. Rows
+// selected by a filter are shown wherever they are.
 func (g *Grid) fold() {
 	rows := g.content.Rows
-	keep := make([]bool, len(rows)) // picked, or above or below one that is
+	keep := make([]bool, len(rows)) // selected, or an ancestor or descendant of such a row
 	for i := range rows {
 		if !g.matched[i] {
 			keep[i] = keep[i] || g.within(i)
@@ -45,16 +45,16 @@ func (g *Grid) isOpen(i int) bool {
 	return r.Open || !g.filter.Empty()
 }
 
-// Len is the number of rows that are shown.
+// Len is the number of visible rows.
 func (g *Grid) Len() int { return len(g.lines) }
 
-// Row is the i-th row that is shown.
+// Row is the i-th visible row.
 func (g *Grid) Row(i int) *Row { return &g.content.Rows[g.lines[i].row] }
 
-// Depth is how many rows the i-th belongs to.
+// Depth is the number of ancestors of the i-th row.
 func (g *Grid) Depth(i int) int { return g.lines[i].depth }
 
-// IsTree reports whether some rows belong to others.
+// IsTree reports whether any rows belong to others.
 func (g *Grid) IsTree() bool {
 	for _, p := range g.parents {
 		if p {
@@ -64,13 +64,13 @@ func (g *Grid) IsTree() bool {
 	return false
 }
 
-// Foldable reports whether rows belong to the i-th, and whether they are shown.
+// Foldable reports whether the i-th row has children, and whether they are shown.
 func (g *Grid) Foldable(i int) (foldable, open bool) {
 	at := g.lines[i].row
 	return g.parents[at], g.parents[at] && g.isOpen(at)
 }
 
-// Fold hides the rows that belong to the i-th, or shows them.
+// Fold hides the children of the i-th row, or shows them.
 func (g *Grid) Fold(i int, open bool) {
 	at := g.lines[i].row
 	if g.parents[at] && g.isOpen(at) != open {
@@ -79,7 +79,7 @@ func (g *Grid) Fold(i int, open bool) {
 	}
 }
 
-// FoldAll hides all rows that belong to others, or shows them.
+// FoldAll hides all child rows, or shows them.
 func (g *Grid) FoldAll(open bool) {
 	for i, p := range g.parents {
 		if p {
@@ -89,7 +89,7 @@ func (g *Grid) FoldAll(open bool) {
 	g.fold()
 }
 
-// parentLine is where the row stands that the i-th belongs to, -1 for none.
+// parentLine is the line of the i-th row's parent, -1 without one.
 func (g *Grid) parentLine(i int) int {
 	p := g.content.Rows[g.lines[i].row].Parent
 	for k := i - 1; k >= 0 && p != NoParent; k-- {

@@ -6,10 +6,10 @@ import (
 	"threadlens/model/report"
 )
 
-// Cursor is where the row stands that the keyboard is at, -1 for nowhere.
+// Cursor is the line of the row with the keyboard cursor, -1 for none.
 func (g *Grid) Cursor() int { return g.lineOf(g.cursor) }
 
-// lineOf is where the row with a key is shown, -1 when it is not.
+// lineOf is the line of the row with a key, -1 when it is not visible.
 func (g *Grid) lineOf(key string) int {
 	for i := range g.lines {
 		if key != "" && g.Row(i).Key == key {
@@ -22,7 +22,7 @@ func (g *Grid) lineOf(key string) int {
 // Selected reports whether the i-th row is selected.
 func (g *Grid) Selected(i int) bool { return g.selected[g.Row(i).Key] }
 
-// Choose selects the i-th row alone. One that is not there clears the selection.
+// Choose selects only the i-th row. An index out of range clears the selection.
 func (g *Grid) Choose(i int) {
 	clear(g.selected)
 	g.cursor, g.anchor = "", ""
@@ -33,7 +33,7 @@ func (g *Grid) Choose(i int) {
 	}
 }
 
-// Extend selects from where the selection began to the i-th row.
+// Extend selects from the start of the selection to the i-th row.
 func (g *Grid) Extend(i int) {
 	from := g.lineOf(g.anchor)
 	if from < 0 {
@@ -47,7 +47,7 @@ func (g *Grid) Extend(i int) {
 	g.cursor = g.Row(i).Key
 }
 
-// Toggle takes the i-th row into the selection, or out of it.
+// Toggle adds the i-th row to the selection, or removes it.
 func (g *Grid) Toggle(i int) {
 	key := g.Row(i).Key
 	if g.selected[key] {
@@ -58,14 +58,14 @@ func (g *Grid) Toggle(i int) {
 	g.cursor, g.anchor = key, key
 }
 
-// SelectAll selects every row that is shown.
+// SelectAll selects every visible row.
 func (g *Grid) SelectAll() {
 	for i := range g.lines {
 		g.selected[g.Row(i).Key] = true
 	}
 }
 
-// forget takes rows that are gone out of the selection.
+// forget removes rows that no longer exist from the selection.
 func (g *Grid) forget() {
 	if len(g.selected) == 0 {
 		return
@@ -81,8 +81,8 @@ func (g *Grid) forget() {
 	}
 }
 
-// Out is where ← leads from the i-th row: it folds the row if it can be, and else
-// goes to the one that the row belongs to.
+// Out is where ← goes from the i-th row: it folds the row if possible, and otherwise goes to its
+// parent.
 func (g *Grid) Out(i int) int {
 	if _, open := g.Foldable(i); open {
 		g.Fold(i, false)
@@ -94,8 +94,8 @@ func (g *Grid) Out(i int) int {
 	return i
 }
 
-// In is where → leads from the i-th row: it unfolds the row if it can be, and
-// else goes to the first that belongs to it.
+// In is where → goes from the i-th row: it unfolds the row if possible, and otherwise goes to its
+// first child.
 func (g *Grid) In(i int) int {
 	switch foldable, open := g.Foldable(i); {
 	case !foldable:
@@ -110,8 +110,8 @@ func (g *Grid) In(i int) int {
 	return i
 }
 
-// Find is the first row, from the i-th on and around, whose first cell begins
-// with text in any case; -1 without.
+// Find is the first row, from the i-th on and wrapping around, whose first cell begins with text in
+// any case; -1 without one.
 func (g *Grid) Find(text string, i int) int {
 	if len(g.columns) == 0 {
 		return -1
@@ -126,14 +126,14 @@ func (g *Grid) Find(text string, i int) int {
 	return -1
 }
 
-// Copied is the table of the selected rows in the order in which they are shown,
-// or of all that are shown when none is selected.
+// Copied is the table of the selected rows in the order shown, or of all visible ones when none is
+// selected.
 func (g *Grid) Copied() *report.Table {
 	t := *g.content.Table
 	t.Rows, t.Stream = nil, nil
 	some := len(g.selected) > 0
 	if some || !g.filter.Empty() {
-		t.Total = nil // of other rows
+		t.Total = nil // it is about other rows
 	}
 	for i := range g.lines {
 		if r := g.Row(i); r.Data != nil && (!some || g.selected[r.Key]) {

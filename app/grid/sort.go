@@ -9,8 +9,8 @@ import (
 	"threadlens/model/report"
 )
 
-// sort brings the rows into the order of the layout: rows that belong to one
-// stay with it and are sorted among themselves.
+// sort puts the rows into the order of the layout: children stay with their parent and are sorted
+// among themselves.
 func (g *Grid) sort() {
 	rows := g.content.Rows
 	order := make([]int, len(rows))
@@ -32,7 +32,7 @@ func (g *Grid) sort() {
 	}
 }
 
-// nest puts rows behind those they belong to, in the order they have.
+// nest puts rows after their parents, keeping their order.
 func (g *Grid) nest(order []int) []int {
 	below := make([][]int, len(order)+1) // of each row, and of none
 	for _, i := range order {
@@ -50,7 +50,7 @@ func (g *Grid) nest(order []int) []int {
 	return nested
 }
 
-// compare compares two rows in a column. What is empty comes last either way.
+// compare compares two rows in a column. Empty cells come last either way.
 func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
 	c := &g.content.Columns[at]
 	if c.Mix {
@@ -64,7 +64,7 @@ func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
 		a, b, va, vb = b, a, vb, va
 	}
 	switch {
-	case !c.Numeric() && va.Int != vb.Int: // texts that stand for numbers, such as severities
+	case !c.Numeric() && va.Int != vb.Int: // texts that represent numbers, such as severities
 		return cmp.Compare(vb.Int, va.Int)
 	case !c.Numeric():
 		return strings.Compare(strings.ToLower(shownText(va)), strings.ToLower(shownText(vb)))

@@ -11,14 +11,14 @@ import (
 	"threadlens/timeline"
 )
 
-// atLeast stands before a lower bound, nothing where nothing is known.
+// atLeast precedes a lower bound; nothing is shown where nothing is known.
 const (
 	atLeast = "≥ "
 	nothing = "–"
 )
 
-// Unit is the unit in which a column is shown, "" for none: it stands in the
-// header and not in the cells.
+// Unit is the unit in which a column is shown, "" for none: it is in the header and not in the
+// cells.
 func (g *Grid) Unit(c *Column) string {
 	switch {
 	case c.Share && g.layout.Percent, c.Kind == report.KindPercent, c.Kind == report.KindChange:
@@ -41,8 +41,7 @@ func (g *Grid) Head(c *Column) string {
 	return c.Title
 }
 
-// Text is the cell of a row in the i-th column that is shown, and whether there
-// is nothing in it.
+// Text is the cell of a row in the i-th visible column, and whether it is empty.
 func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 	c, v := g.Column(i), g.Cell(r, i)
 	switch {
@@ -62,7 +61,7 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 	return text, false
 }
 
-// text is a cell without what is unsure about it.
+// text is a cell without its marks of uncertainty.
 func (g *Grid) text(c *Column, r *Row, v report.Value) string {
 	if c.Signed {
 		return signed(v.Float, c.Digits)
@@ -93,8 +92,7 @@ func (g *Grid) text(c *Column, r *Row, v report.Value) string {
 	return timeline.Printable(shownText(v))
 }
 
-// signed writes a number with its sign, "+2.75", "−22.07"; one that rounds to zero
-// has none.
+// signed formats a number with its sign, "+2.75", "−22.07"; one that rounds to zero has none.
 func signed(v float64, digits int) string {
 	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	switch zero := strings.Trim(text, "0.") == ""; {
@@ -106,7 +104,7 @@ func signed(v float64, digits int) string {
 	return "+" + text
 }
 
-// shownText is a text as people read it.
+// shownText is a text for display.
 func shownText(v report.Value) string {
 	if v.Display != "" {
 		return v.Display
@@ -114,8 +112,8 @@ func shownText(v report.Value) string {
 	return v.Text
 }
 
-// Milliseconds writes a time in ms with three decimals: "1 995 367.707"; "0" for
-// none and "<0.001" for what would round to it.
+// Milliseconds formats a time in ms with three decimals: "1 995 367.707"; "0" for none and "<0.001"
+// for what would round to it.
 func Milliseconds(t model.Time) string {
 	switch {
 	case t == 0:
@@ -128,8 +126,8 @@ func Milliseconds(t model.Time) string {
 	return timeline.FormatCount(us/1000) + "." + frac
 }
 
-// Tip tells a cell in full: what it is, to the last digit, in which unit or of
-// what it is a share.
+// Tip describes a cell in full: its value, to the last digit, with its unit or the denominator of
+// its share.
 func (g *Grid) Tip(r *Row, i int) string {
 	c, v := g.Column(i), g.Cell(r, i)
 	if !c.Numeric() || v.Kind == report.KindText {

@@ -1,13 +1,12 @@
 //go:build unix && !darwin
 
-// Package locale keeps the toolkit from complaining about locales without a
-// language, such as C.UTF-8: it reads them as if they named one, before main and
-// so also where a verb opens no window. A language named to it spares the
-// message, and no other.
+// Package locale keeps the toolkit from complaining about locales without a language, such as
+// C.UTF-8, which it would do before main, and so also for verbs that open no window. Setting a
+// language avoids that message, and has no other effect.
 //
-// The package must be initialized before the toolkit is. Packages are in the order
-// of their paths as soon as all that they import is; this one imports nothing but
-// syscall, so that its turn comes before that of unicode, which the toolkit needs.
+// The package must be initialized before the toolkit is. Packages are initialized in the order of
+// their paths once all that they import are; this one imports nothing but syscall, so its turn
+// comes before that of unicode, which the toolkit needs.
 package locale
 
 import "syscall"
@@ -18,7 +17,7 @@ func init() {
 	}
 }
 
-// effective is the locale of messages.
+// effective is the locale for messages.
 func effective() string {
 	for _, name := range [...]string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := get(name); locale != "" {
@@ -28,8 +27,8 @@ func effective() string {
 	return ""
 }
 
-// noLanguage reports whether a locale is C or POSIX with an encoding. Without one
-// the toolkit knows them.
+// noLanguage reports whether a locale is C or POSIX with an encoding. The toolkit handles those
+// without one.
 func noLanguage(locale string) bool {
 	for i := range len(locale) {
 		if locale[i] == '.' || locale[i] == '@' {
