@@ -13,11 +13,10 @@ import (
 	"testing"
 )
 
-// stairs says who may import whom, only downwards: each line's package may use
-// the packages named behind the colon, and nothing else of ours, and of others'
-// modules only those named. A star stands for one or more path elements. The
-// tests of a package may use modeltest and recorded besides, and what is below
-// them.
+// stairs defines which packages may import which, only downwards: each line's package may use the
+// packages named after the colon, no other of this module, and of other modules only those named. A
+// star stands for one or more path elements. The tests of a package may also use modeltest and
+// recorded, and what is below them.
 const stairs = `
 assets             : -
 assets/fonts       : -
@@ -105,8 +104,8 @@ type packageInfo struct {
 
 const ours = "threadlens"
 
-// TestImports checks every import of every package of ours against stairs, with
-// and without the window.
+// TestImports checks every import of every package of this module against stairs, with and without
+// the window.
 func TestImports(t *testing.T) {
 	rules := readStairs(t)
 	for _, tags := range []string{"", "nogui"} {
@@ -136,9 +135,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestToolkit checks that the window toolkit stays in one room: nothing but
-// app/view and the program itself depends on it, and the build without a window
-// not at all.
+// TestToolkit checks that the window toolkit stays in one place: nothing but app/view and the
+// program itself depends on it, and the build without a window not at all.
 func TestToolkit(t *testing.T) {
 	for _, p := range list(t, "-tags=", "-json=ImportPath,Deps", ours+"/...") {
 		room := strings.HasPrefix(p.ImportPath, ours+"/app/view") || p.ImportPath == ours+"/app"
@@ -218,7 +216,7 @@ func matches(pattern, name string) bool {
 // list runs go list and reads its JSON.
 func list(t *testing.T, args ...string) []packageInfo {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-e", "-pgo=off"}, args...)...) // or packages are listed twice
+	cmd := exec.Command("go", append([]string{"list", "-e", "-pgo=off"}, args...)...) // otherwise packages are listed twice
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

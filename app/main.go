@@ -1,9 +1,8 @@
 // Threadlens shows what every thread of a recorded trace did, and why.
 //
-// This package is the process and nothing else: with a verb it runs package
-// app/command, without one it opens the window of package app/view. Read
-// command/doc.go and view/doc.go next, or imports_test.go, which is the map of
-// who may use whom.
+// This package is only the process: with a verb it runs package app/command, without one it opens
+// the window of package app/view. Read command/doc.go and view/doc.go next, or imports_test.go,
+// which defines which packages may use which.
 package main
 
 import (
@@ -20,8 +19,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// run picks between the window and the verbs: no argument, the verb open, or a
-// file that exists open the window.
+// run chooses between the window and the verbs: no argument, the verb open, or an existing file
+// opens the window.
 func run(args []string) int {
 	switch {
 	case len(args) == 0:
@@ -34,7 +33,7 @@ func run(args []string) int {
 	return verb(args)
 }
 
-// window opens the window, which ends in good order where memory does not hold it.
+// window opens the window, which exits in an orderly way when memory runs out.
 func window(args []string) int {
 	defer memory.Keep(memory.Allowed(), func(full *memory.FullError) {
 		command.Abandon()
@@ -44,13 +43,13 @@ func window(args []string) int {
 	return openWindow(args)
 }
 
-// verb runs a verb of the command line and returns the exit code. It does so on a
-// goroutine of its own: the first one is bound to its thread where the toolkit is
-// linked in, and hands work over to others at the price of a thread switch.
+// verb runs a verb of the command line and returns the exit code. It does so on a separate
+// goroutine: the first one is locked to its thread where the toolkit is linked in, and switching
+// between it and others costs a thread switch.
 //
-// A signal ends it: what a verb writes is left as it was. One that does not end by
-// itself, since it reads from what does not answer, is left; but not a recording, which
-// finishes its file, unless a second signal comes.
+// A signal ends it: the file that a verb writes is left as it was. A verb that does not end, since
+// it reads from something that does not answer, is abandoned; but not a recording, which finishes
+// its file, unless a second signal comes.
 func verb(args []string) int {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -77,7 +76,7 @@ func verb(args []string) int {
 	}
 }
 
-// abandoned leaves a verb that does not end.
+// abandoned abandons a verb that does not end.
 func abandoned() int {
 	command.Abandon()
 	fmt.Fprintln(os.Stderr, "threadlens: interrupted")

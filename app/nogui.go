@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// openWindow says that this build has none.
+// openWindow reports that this build has no window.
 func openWindow([]string) int {
 	fmt.Fprintln(os.Stderr, "threadlens: this build has no window: use a verb (threadlens help), or a build without the tag nogui")
 	return 1

@@ -15,12 +15,12 @@ import (
 	"testing"
 )
 
-// thirdParty names whose work is part of the program, and their licences.
+// thirdParty is the file that names the third-party parts of the program, and their licences.
 const thirdParty = "../THIRD_PARTY.md"
 
-// TestThirdParty: THIRD_PARTY.md names all modules and fonts in the program, on any
-// system, with or without the window, under which licence they are, as of their versions in
-// go.mod. THREADLENS_UPDATE=1 in the environment rewrites the file.
+// TestThirdParty: THIRD_PARTY.md names all modules and fonts in the program, on any system, with or
+// without the window, and their licences, as of their versions in go.mod. THREADLENS_UPDATE=1 in
+// the environment rewrites the file.
 func TestThirdParty(t *testing.T) {
 	want := thirdPartyText(t)
 	if os.Getenv("THREADLENS_UPDATE") != "" {
@@ -40,13 +40,13 @@ func TestThirdParty(t *testing.T) {
 	}
 }
 
-// part is somebody's work in the program: a module, the standard library, or a font.
+// part is third-party work in the program: a module, the standard library, or a font.
 type part struct {
 	name, version, folder string
 	files                 []string // licences
 }
 
-// linked are the parts of the program for any system.
+// linked are the parts of the program on any system.
 func linked(t *testing.T) []part {
 	t.Helper()
 	modules, packages := map[string]part{}, map[string][]string{} // by name: the module, the folders of its linked packages
@@ -89,8 +89,8 @@ func linked(t *testing.T) []part {
 
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|unlicense|ftl)([-._].*)?$`)
 
-// licences are the files of licences in a module that are about its linked packages: in their
-// folders and those above, and in folders of other things that belong to one.
+// licences are a module's licence files that apply to its linked packages: in their folders and
+// those above, and in folders of other things that belong to one.
 func licences(t *testing.T, root string, packages []string) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
@@ -110,8 +110,8 @@ func licences(t *testing.T, root string, packages []string) (files []string) {
 	return files
 }
 
-// covers reports whether what stands in a folder is about one of some packages: not where it
-// is about code that is not linked.
+// covers reports whether a folder's licence applies to any of some packages: not where it is for
+// code that is not linked.
 func covers(dir string, packages []string) bool {
 	if slices.ContainsFunc(packages, func(p string) bool { return p == dir || strings.HasPrefix(p, dir+string(filepath.Separator)) }) {
 		return true
@@ -120,7 +120,7 @@ func covers(dir string, packages []string) bool {
 	return err == nil && len(code) == 0 && covers(filepath.Dir(dir), packages)
 }
 
-// kinds tell licences by what is only in them.
+// kinds recognise licences by words that only they contain.
 var kinds = []struct{ name, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License"},
@@ -136,7 +136,7 @@ var kinds = []struct{ name, words string }{
 	{"CC-BY-4.0", "Attribution 4.0 International"},
 }
 
-// kindOf names a licence, "" for what is none by itself.
+// kindOf names a licence, "" for text that is not one by itself.
 func kindOf(text string) string {
 	flat := strings.Join(strings.Fields(text), " ")
 	for _, k := range kinds {
@@ -149,13 +149,13 @@ func kindOf(text string) string {
 
 var copyright = regexp.MustCompile(`^\W*(Portions )?Copyright .*([0-9]{4}|\([cC]\)|©)`)
 
-// terms are a text that several parts are under, but for who has the rights.
+// terms are a licence text that several parts share, except for the copyright holders.
 type terms struct {
-	kind, text, whole string // whole: with the rights in it
+	kind, text, whole string // whole: including the copyright notice
 	whose, rights     []string
 }
 
-// thirdPartyText is what the file has to say.
+// thirdPartyText is the expected contents of the file.
 func thirdPartyText(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -2,7 +2,7 @@ package assets
 
 import _ "embed"
 
-// DemoName is the file name under which the demo trace is shown, and from which its format can be told.
+// DemoName is the file name under which the demo trace is shown; its ending shows the format.
 const DemoName = "demo.perf.data"
 
 //go:embed demo/demo.perf.data
@@ -18,8 +18,8 @@ var icon []byte
 // callers must not change them.
 func Demo() []byte { return demo }
 
-// DemoNames returns the names of the functions on the stacks of the demo trace, as ingest/symbols saves them: few machines
-// have the files that they are taken from. The bytes are shared; callers must not change them.
+// DemoNames returns the names of the functions on the stacks of the demo trace, as saved by ingest/symbols: few
+// machines have the files from which they come. The bytes are shared; callers must not change them.
 func DemoNames() []byte { return demoNames }
 
 // Icon returns the program's icon, a PNG of 256 × 256 pixels. The bytes are shared; callers must not change them.

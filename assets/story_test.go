@@ -13,9 +13,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestDemoStory checks that the model sees in the demo trace what its README
-// tells: the longest wait for the lock, who ended it, and that its holder was
-// preempted meanwhile; and that this is what the program measured of itself.
+// TestDemoStory checks that the model finds in the demo trace what its README describes: the
+// longest wait for the lock, who ended it, and that its holder was preempted meanwhile; and that
+// this is what the program measured itself.
 func TestDemoStory(t *testing.T) {
 	tr, err := ingest.LoadBytes(t.Context(), assets.DemoName, assets.Demo(), ingest.Options{})
 	if err != nil {
@@ -60,8 +60,8 @@ func longestLockWait(tr *model.Trace) model.Episode {
 	return longest
 }
 
-// preemptedIn is how long a thread was preempted inside r, and the name of who
-// did it for longest.
+// preemptedIn is how long a thread was preempted inside r, and the name of the thread that
+// preempted it for longest.
 func preemptedIn(tr *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Time, by string) {
 	var longest model.Time
 	for s := range tr.Segments(ix, r) {

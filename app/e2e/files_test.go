@@ -51,9 +51,8 @@ func bigTrace(t *testing.T) string {
 	return path
 }
 
-// TestCancelLoading: a trace whose loading is cancelled does not come, however long
-// reading it would take: when the program has nothing more to do, the start page is
-// still there.
+// TestCancelLoading: a trace whose loading is cancelled never appears, however long reading it
+// would take: when the program is idle, the start page is still there.
 func TestCancelLoading(t *testing.T) {
 	p := start(t, bigTrace(t))
 	p.await("loading", func(s *state) bool { return s.Page == "loading" })

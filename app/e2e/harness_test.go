@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// binary is the program under test, missing what keeps the tests from running.
+// binary is the program under test; missing is why the tests cannot run.
 var binary, missing string
 
 func TestMain(m *testing.M) {
@@ -93,7 +93,7 @@ func startServer() (stop func(), err error) {
 	return stop, nil
 }
 
-// state is what --state-file says; see windowState in app/view.
+// state is the contents of --state-file; see windowState in app/view.
 type state struct {
 	Seq      int
 	Page     string
@@ -192,8 +192,7 @@ func start(t *testing.T, args ...string) *program {
 	return startIn(t, t.TempDir(), append([]string{"--theme", "light"}, args...)...)
 }
 
-// startIn starts the program with the folder dir, in which it keeps its settings
-// and what it remembers.
+// startIn starts the program with the folder dir for its settings and views.
 func startIn(t *testing.T, dir string, args ...string) *program {
 	t.Helper()
 	if missing != "" {
@@ -218,7 +217,7 @@ func startIn(t *testing.T, dir string, args ...string) *program {
 	return p
 }
 
-// stop ends the program and looks at what it complained about.
+// stop ends the program and checks its error output.
 func (p *program) stop() {
 	_ = p.cmd.Process.Kill()
 	if p.exited != nil {
@@ -256,7 +255,7 @@ func (p *program) read() *state {
 	return s
 }
 
-// await waits until the state is as wanted, and returns it.
+// await waits until the state is as expected, and returns it.
 func (p *program) await(what string, want func(*state) bool) *state {
 	p.t.Helper()
 	end := time.Now().Add(20 * time.Second)
@@ -297,7 +296,7 @@ func (p *program) moveTo(x, y int) {
 	p.xdo("mousemove", "--window", p.window, strconv.Itoa(x), strconv.Itoa(y))
 }
 
-// click clicks a button of the mouse, wheel included, n times.
+// click clicks a button of the mouse, including the wheel, n times.
 func (p *program) click(button, n int, modifier string) {
 	p.t.Helper()
 	args := []string{"click", "--repeat", strconv.Itoa(n), "--delay", "40", strconv.Itoa(button)}
@@ -319,8 +318,8 @@ func (p *program) drag(button, x0, y0, x1, y1 int) {
 	p.xdo("mouseup", strconv.Itoa(button))
 }
 
-// zoom turns the wheel n notches at a place with Ctrl held, and waits until all
-// of them have been heeded.
+// zoom turns the wheel n notches at a place with Ctrl held, and waits until all of them have taken
+// effect.
 func (p *program) zoom(x, y, n int) *state {
 	p.t.Helper()
 	p.moveTo(x, y)
@@ -349,7 +348,7 @@ func (p *program) shot() image.Image {
 	return img
 }
 
-// shows waits until a pixel of the window is as wanted.
+// shows waits until a pixel of the window is as expected.
 func (p *program) shows(at [2]int, what string, want func(color.Color) bool) {
 	p.t.Helper()
 	end := time.Now().Add(20 * time.Second)
@@ -365,11 +364,11 @@ func (p *program) shows(at [2]int, what string, want func(color.Color) bool) {
 	}
 }
 
-// idle waits until the program has nothing to do: while it reads a trace, it does.
+// idle waits until the program is idle: it is busy while it reads a trace.
 func (p *program) idle() {
 	p.t.Helper()
 	const while = 500 * time.Millisecond
-	worked := func() (ticks int) { // hundredths of a second on all processors, see proc(5)
+	worked := func() (ticks int) { // hundredths of a second on all CPUs, see proc(5)
 		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 		if err != nil {
 			p.t.Fatal("the program has ended, or nothing shows whether it works: ", err)

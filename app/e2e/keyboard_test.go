@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestWithoutTheMouse does by keyboard alone what the mouse is usually taken for
-// (ux.md 18, point 8): it opens a trace, finds a thread and its long wait, follows
-// that to who ended it, and exports the picture. The pointer is never moved.
+// TestWithoutTheMouse does with the keyboard alone what people usually do with the mouse: it opens
+// a trace, finds a thread and its long wait, follows that to who ended it, and exports the picture.
+// The pointer is never moved.
 func TestWithoutTheMouse(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	rememberFolder(t, dir, folder)
@@ -55,7 +55,7 @@ func TestWithoutTheMouse(t *testing.T) {
 	checkWidth(t, filepath.Join(folder, "wait.png"), s.Size[0])
 }
 
-// checkWidth reads a picture, which must be as wide as the window at least.
+// checkWidth reads a picture, which must be at least as wide as the window.
 func checkWidth(t *testing.T, path string, least int) {
 	t.Helper()
 	file, err := os.Open(path)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestLive watches this machine, finds a program that never waits in what is shown,
-// and opens the last of what it watched as a trace.
+// TestLive watches this machine, finds a program that never waits among what is shown, and opens
+// the last of what it watched as a trace.
 func TestLive(t *testing.T) {
 	home := t.TempDir() // where the trace goes
 	t.Setenv("HOME", home)

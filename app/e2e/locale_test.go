@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNumbersInAnyLanguage starts the program in other languages: what it says of
-// a segment must be the same to the letter.
+// TestNumbersInAnyLanguage starts the program in other languages: its text about a segment must be
+// identical.
 func TestNumbersInAnyLanguage(t *testing.T) {
 	want := ""
 	for _, lang := range []string{"en_US.UTF-8", "de_DE.UTF-8", "C", "xx_YY.UTF-8"} {

@@ -46,8 +46,8 @@ func TestCommandsByPalette(t *testing.T) {
 	p.await("the dark theme", func(s *state) bool { return !s.Overlay && s.Theme == "dark" })
 }
 
-// keys.json gives V to the palette; the letter itself must not get into the
-// field. The file is neither changed nor is what is wrong in it silent.
+// keys.json assigns V to the palette; the letter itself must not get into the field. The file is
+// not changed, and errors in it are reported.
 func TestKeysFile(t *testing.T) {
 	const file = `{"find.anything": "V", "whole": "F", "nonsense": "F9"}`
 	folder := filepath.Join(t.TempDir(), "threadlens")

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// permitted runs a verb that wants rights: the test is skipped where this user has not
-// got them, and fails where anything else is wrong.
+// permitted runs a verb that needs rights: the test is skipped where this user lacks them, and
+// fails for any other error.
 func permitted(t *testing.T, args ...string) {
 	t.Helper()
 	_, err := verb(args...)
@@ -38,8 +38,8 @@ func demoProgram(t *testing.T, dir string) {
 	}
 }
 
-// TestRecord records the program of the demo from the dialog, for two seconds and
-// without the mouse, and lands in the Threads view of its trace.
+// TestRecord records the program of the demo from the dialog, for two seconds and without the
+// mouse, and ends in the Threads view of its trace.
 func TestRecord(t *testing.T) {
 	home := t.TempDir() // where recordings go
 	t.Setenv("HOME", home)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// quit ends the program as a user does, which it must leave in peace.
+// quit ends the program as a user does; it must exit cleanly.
 func (p *program) quit() {
 	p.t.Helper()
 	p.key("ctrl+q")
@@ -49,7 +49,7 @@ func (p *program) enter(text string) {
 	p.key("Return")
 }
 
-// command gives a command by its title in the palette.
+// command invokes a command by its title in the palette.
 func (p *program) command(title string) {
 	p.t.Helper()
 	p.key("ctrl+shift+p")
@@ -60,7 +60,7 @@ func (p *program) command(title string) {
 	p.await("the command", func(s *state) bool { return s.Field == nil || *s.Field != ">"+title })
 }
 
-// save saves a file in a dialog that offers the name.
+// save saves a file in a dialog that suggests the name.
 func (p *program) save(offered, name string) {
 	p.t.Helper()
 	p.await("the dialog for "+offered, func(s *state) bool { return s.Field != nil && *s.Field == offered })

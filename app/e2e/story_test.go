@@ -22,8 +22,8 @@ import (
 // workers is the filter of the story: threads of one process, not all of them.
 const workers = "process:contention worker"
 
-// TestStory is a session of work with a lock that is fought for, by keyboard: from
-// the file to what others see of it, and back to it another day.
+// TestStory is a session of work on a contended lock, by keyboard: from the file to what others see
+// of it, and back to it another day.
 func TestStory(t *testing.T) {
 	dir := t.TempDir()
 	remember(t, dir)
@@ -61,13 +61,13 @@ func TestStory(t *testing.T) {
 	p.await("everything as it was", func(s *state) bool { return reflect.DeepEqual(kept(s), kept(left)) })
 }
 
-// remember has dialogs start in the folder of the settings.
+// remember makes dialogs start in the folder of the settings.
 func remember(t *testing.T, dir string) {
 	t.Helper()
 	rememberFolder(t, dir, dir)
 }
 
-// rememberFolder has dialogs start in a folder.
+// rememberFolder makes dialogs start in a folder.
 func rememberFolder(t *testing.T, dir, folder string) {
 	t.Helper()
 	data, err := json.Marshal(map[string]string{"last_folder": folder})
@@ -82,7 +82,7 @@ func rememberFolder(t *testing.T, dir, folder string) {
 	}
 }
 
-// kept is what must be found as it was left.
+// kept is what must be restored.
 func kept(s *state) []any {
 	return []any{
 		s.File, s.Theme, s.Window, s.Marked, s.Cursors, s.Filter, s.Sort, s.Marks, s.Tab, s.Pane,
@@ -127,8 +127,8 @@ func (p *program) findTheWait() {
 	p.await("its range", func(s *state) bool { return s.Marked == wait.Range })
 }
 
-// readTheProfile shows the profile report and compares what the window says of
-// the range with what the command line says.
+// readTheProfile shows the profile report and compares the window's numbers for the range with the
+// command line's.
 func (p *program) readTheProfile() *state {
 	p.t.Helper()
 	p.key("alt+1")
@@ -149,7 +149,7 @@ func (p *program) readTheProfile() *state {
 	return s
 }
 
-// report is what the command line reports on the range and the threads of s.
+// report is the command line's report on the range and the threads of s.
 func report(t *testing.T, name string, s *state) []map[string]string {
 	t.Helper()
 	out, err := verb("report", name, "--format", "csv", "--thread", workers,
@@ -186,8 +186,8 @@ func number(t *testing.T, text string) int64 {
 	return n
 }
 
-// checkTable compares an exported table with what the command line reports, and
-// with the order and the numbers on screen.
+// checkTable compares an exported table with the command line's report, and with the order and the
+// numbers on screen.
 func checkTable(t *testing.T, path string, s *state) {
 	t.Helper()
 	data, err := os.ReadFile(path)

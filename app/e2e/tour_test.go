@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestTour goes through the views with one range selected, and holds what they
-// say of it, and what comes out of them, against the reports of that range.
+// TestTour goes through the views with one range selected, and compares their numbers, and those
+// they export, with the reports of that range.
 func TestTour(t *testing.T) {
 	dir := t.TempDir()
 	remember(t, dir)
@@ -33,7 +33,7 @@ func TestTour(t *testing.T) {
 	p.exportTables(dir)
 }
 
-// slice is a time in which a thread ran on a processor.
+// slice is a time in which a thread ran on a CPU.
 type slice struct {
 	tid      uint32
 	cpu      string
@@ -58,9 +58,8 @@ func slicesOf(t *testing.T) (list []slice) {
 	return list
 }
 
-// migrant are slices of a thread that went from one processor to another: the last
-// one on the first processor, and those on the other up to one that is so long that
-// it can be hit with the mouse.
+// migrant is slices of a thread that moved from one CPU to another: the last one on the first CPU,
+// and those on the other up to one that is long enough to be hit with the mouse.
 func migrant(t *testing.T) []slice {
 	t.Helper()
 	list := slicesOf(t)
@@ -104,7 +103,7 @@ func (p *program) selectTime(from, to int64) {
 	})
 }
 
-// visitViews shows every view: none moves a point in time, nor loses the range.
+// visitViews shows every view: none moves a point in time, or loses the range.
 func (p *program) visitViews() {
 	first := p.read()
 	for n := 1; n <= 5; n++ {
@@ -124,7 +123,7 @@ func (p *program) visitViews() {
 	}
 }
 
-// ticks are what the ruler says, and where.
+// ticks are the labels of the ruler, and their places.
 func (s *state) ticks() (list []word) {
 	for _, w := range s.Texts {
 		if _, y := w.middle(); y > s.Ruler[1] && y < s.Ruler[1]+s.Ruler[3] && w.Rect[0] >= s.Lanes[0] {
@@ -134,7 +133,7 @@ func (s *state) ticks() (list []word) {
 	return list
 }
 
-// ranged is what the command line reports on the range of s.
+// ranged is the command line's report on the range of s.
 func ranged(t *testing.T, name string, s *state, more ...string) []map[string]string {
 	t.Helper()
 	args := append([]string{"report", name, "--format", "csv"}, more...)
@@ -145,7 +144,7 @@ func ranged(t *testing.T, name string, s *state, more ...string) []map[string]st
 	return table(t, out)
 }
 
-// ns is a time as the command line reads it.
+// ns is a time in the command line's syntax.
 func ns(t int64) string { return strconv.FormatInt(t, 10) + "ns" }
 
 // float is a number of a table.
@@ -158,7 +157,7 @@ func float(t *testing.T, text string) float64 {
 	return f
 }
 
-// cell is what stands in a column of the one row that has a value in another.
+// cell is the value in a column of the one row with a given value in another.
 func cell(t *testing.T, rows []map[string]string, by, value, column string) string {
 	t.Helper()
 	i := slices.IndexFunc(rows, func(r map[string]string) bool { return r[by] == value })
@@ -171,7 +170,7 @@ func cell(t *testing.T, rows []map[string]string, by, value, column string) stri
 	return rows[i][column]
 }
 
-// percent is a share with one decimal, as pictures have it.
+// percent is a share with one decimal, as in pictures.
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", share) }
 
 // readAverage reads the average of the CPU utilization view, and the summary below
@@ -225,7 +224,7 @@ func (p *program) readAverage() {
 	}
 }
 
-// targets is a filter for the processes that the demo was recorded for.
+// targets is a filter for the target processes of the demo.
 const targets = "/contention|scanner/"
 
 // sumOf adds up a column of the rows of processes of a name.
@@ -239,8 +238,8 @@ func sumOf(t *testing.T, rows []map[string]string, process, column string) (sum 
 	return sum
 }
 
-// followAcross clicks on a slice in the Cores view, and goes back with its thread to
-// the processor where that was before.
+// followAcross clicks on a slice in the Cores view, and goes back with its thread to its previous
+// CPU.
 func (p *program) followAcross(walk []slice) {
 	s := p.view(3)
 	last := walk[len(walk)-1]
@@ -272,7 +271,7 @@ func (p *program) followAcross(walk []slice) {
 	}
 }
 
-// rowOfCPU is the middle of the lane of a processor that a dump calls cpu.
+// rowOfCPU is the middle of the lane of a CPU that a dump names cpu.
 func (s *state) rowOfCPU(t *testing.T, cpu string) int {
 	t.Helper()
 	for _, r := range s.Rows {

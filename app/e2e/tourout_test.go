@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// correctTheGuest types what the host of a virtual machine saw and what was seen
-// inside, and reads what that makes of the processes.
+// correctTheGuest types what the host of a virtual machine saw and what was seen inside, and reads
+// the corrected numbers of processes.
 func (p *program) correctTheGuest() {
 	const host, guest, factor = "CPU usage reported by the host", "Inside this machine", "1.205"
 	p.view(4)
@@ -43,8 +43,8 @@ func (p *program) correctTheGuest() {
 	}
 }
 
-// replayTheRange starts the monitor and stops it again: its table is then that of
-// the time up to there.
+// replayTheRange starts the monitor and stops it again: its table must be that of the time up to
+// there.
 func (p *program) replayTheRange() {
 	begin := p.view(5).Replay.At
 	p.tap("Play", "")
@@ -76,8 +76,8 @@ func until(t *testing.T, s *state) []map[string]string {
 	return table(t, out)
 }
 
-// exportCharts exports every chart that the palette offers, in every format, of the
-// range alone: the same that the command line exports.
+// exportCharts exports every chart in the palette, in every format, of the range: the same as the
+// command line's exports.
 func (p *program) exportCharts(dir string) {
 	p.view(1)
 	p.command("zoom to range")
@@ -95,7 +95,7 @@ func (p *program) exportCharts(dir string) {
 	p.checkCharts(dir, s)
 }
 
-// deselect follows no thread any more, and keeps the range.
+// deselect stops following a thread, and keeps the range.
 func (p *program) deselect() {
 	p.t.Helper()
 	for range 3 { // cards and hits go first
@@ -105,12 +105,12 @@ func (p *program) deselect() {
 		}
 		p.key("Escape")
 		p.await("something to close", func(n *state) bool { return n.Seq > s.Seq })
-		p.rest() // what came may have been something else, and one Escape too many takes the range away
+		p.rest() // what changed may have been something else, and one Escape too many clears the range
 	}
 	p.t.Fatal("the thread stays selected")
 }
 
-// offers are the commands in the palette whose titles begin alike, without that.
+// offers are the commands in the palette whose titles have a prefix, without that.
 func (p *program) offers(prefix string) (list []string) {
 	p.t.Helper()
 	typed := ">" + strings.TrimSuffix(strings.ToLower(prefix), ": ")
@@ -145,7 +145,7 @@ func (p *program) exportChart(dir, title, kind string, s *state) {
 	name := strings.TrimSuffix(strings.TrimPrefix(offered, "demo-"), ending)
 	want := filepath.Join(dir, "report-"+offered)
 	args := []string{"export", name, "-o", want, "--from", ns(s.Marked[0]), "--to", ns(s.Marked[1])}
-	if name != "queue" { // which is that of the machine, as in the views
+	if name != "queue" { // which is the machine's, as in the views
 		args = append(args, "--process", targets)
 	}
 	if _, err := verb(append(args, demo(p.t))...); err != nil {
@@ -156,7 +156,7 @@ func (p *program) exportChart(dir, title, kind string, s *state) {
 	}
 }
 
-// written is a file, which must not be empty.
+// written is the contents of a file, which must not be empty.
 func written(t *testing.T, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -166,7 +166,7 @@ func written(t *testing.T, path string) []byte {
 	return data
 }
 
-// checkCharts compares what the charts say with the reports.
+// checkCharts compares the numbers in the charts with the reports.
 func (p *program) checkCharts(dir string, s *state) {
 	length := float64(s.Marked[1] - s.Marked[0])
 	use := ranged(p.t, "utilization", s, "--bucket", ns(s.Marked[1]-s.Marked[0]))[0]
@@ -197,8 +197,7 @@ func (p *program) checkCharts(dir string, s *state) {
 	}
 }
 
-// exportTables exports the table of every view, and compares it with the report
-// that it is.
+// exportTables exports the table of every view, and compares it with its report.
 func (p *program) exportTables(dir string) {
 	for n, name := range []string{"cpu", "threads", "migrations", "sampling", "monitor"} {
 		s := p.view(n + 1)
@@ -215,7 +214,7 @@ func (p *program) exportTables(dir string) {
 			want = until(p.t, s)
 		case "threads":
 			want = ranged(p.t, name, s, "--process", targets)
-		case "sampling": // processes, and instead of those that are measured their threads; no processors
+		case "sampling": // processes, and for the measured ones their threads instead; no CPUs
 			want = slices.DeleteFunc(ranged(p.t, name, s, "--all"), func(row map[string]string) bool {
 				return row["pid"] == "" || strings.Contains(targets, row["process"]) != (row["thread"] != "")
 			})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVerbs runs verbs of the program that the window is linked into: they must
-// neither want a display nor trip over the toolkit.
+// TestVerbs runs verbs of the program with the window linked in: they must neither need a display
+// nor fail because of the toolkit.
 func TestVerbs(t *testing.T) {
 	if missing != "" {
 		t.Skip(missing)

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// readTheCause finds out why the selected wait, whose range is marked, took so long:
-// who ended it and where, what that thread did meanwhile, for which lock it was, and
-// what is wrong with that. The command line says the same.
+// readTheCause finds out why the selected wait, whose range is marked, took so long: who ended it
+// and where, what that thread did meanwhile, for which lock it was, and what is wrong with that.
+// The command line agrees.
 func (p *program) readTheCause() {
 	p.t.Helper()
 	s := p.read()
@@ -26,7 +26,7 @@ func (p *program) readTheCause() {
 	})
 }
 
-// of is what a report says of the range and of the selected thread.
+// of is a report on the range and the selected thread.
 func (p *program) of(name string, s *state) []map[string]string {
 	p.t.Helper()
 	out, err := verb("report", name, "--format", "csv", "--thread", "tid:"+strconv.Itoa(int(s.Selected.TID)), "--from", ns(s.Marked[0]), "--to", ns(s.Marked[1]), demo(p.t))
@@ -36,8 +36,8 @@ func (p *program) of(name string, s *state) []map[string]string {
 	return table(p.t, out)
 }
 
-// heldBy compares what the details tell of the thread that ended the wait with the
-// inherited delay: all of the wait was its work or its standing in the queue.
+// heldBy compares the details about the thread that ended the wait with the inherited delay: all of
+// the wait was its execution or its ready time.
 func (p *program) heldBy(s *state) {
 	p.t.Helper()
 	rows := p.of("inherited", s)
@@ -58,8 +58,8 @@ func (p *program) heldBy(s *state) {
 	}
 }
 
-// unblockedWhere shows the stack of the thread that ended the wait: as many frames as
-// the tree of it has levels.
+// unblockedWhere shows the stack of the thread that ended the wait: it has as many frames as its
+// tree has levels.
 func (p *program) unblockedWhere(s *state) {
 	p.t.Helper()
 	frames := len(p.of("unblocking", s)) - 1
@@ -79,8 +79,8 @@ func (p *program) contended(s *state) {
 	})
 }
 
-// found shows what is wrong: one sentence, which is that of the command line. Its
-// evidence zooms to the wait and selects it.
+// found shows what is wrong: one sentence, the same as the command line's. Its evidence zooms to
+// the wait and selects it.
 func (p *program) found(s *state) {
 	p.t.Helper()
 	out, err := verb("findings", "--format", "csv", "--rule", "E6", "--thread", workers, "--from", ns(s.Marked[0]), "--to", ns(s.Marked[1]), demo(p.t))
@@ -101,8 +101,8 @@ func (p *program) found(s *state) {
 	})
 }
 
-// wayOut shows the critical path of the wait, hop by hop as the command line tells it,
-// and takes it away again.
+// wayOut shows the critical path of the wait, hop by hop as on the command line, and hides it
+// again.
 func (p *program) wayOut(s *state) {
 	p.t.Helper()
 	rows := p.of("critical-hops", s)

@@ -268,7 +268,7 @@ func TestCategoryColoursAreTrue(t *testing.T) {
 	if want.A == 0 || s.Selected.Rect[2] < 6 {
 		t.Fatalf("%s, %d pixels wide: nothing to measure", s.Selected.Category, s.Selected.Rect[2])
 	}
-	time.Sleep(300 * time.Millisecond) // the picture is made again
+	time.Sleep(300 * time.Millisecond) // the picture is redrawn
 	r := s.Selected.Rect
 	got := color.RGBAModel.Convert(p.shot().At(r[0]+r[2]-3, r[1]+3)).(color.RGBA)
 	if got != want {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// word is a text on screen, and the place of what says it.
+// word is a text on screen, and its place.
 type word struct {
 	Text string
 	Rect [4]int
@@ -23,8 +23,7 @@ func (s *state) says(text string) bool {
 	return slices.ContainsFunc(s.Texts, func(w word) bool { return w.Text == text })
 }
 
-// after is the text that is written next behind another, of several the last; ""
-// without.
+// after is the text that follows another, of several the last; "" without one.
 func (s *state) after(text string) (next string) {
 	for i := range s.Texts[:max(0, len(s.Texts)-1)] {
 		if s.Texts[i].Text == text {
@@ -34,8 +33,8 @@ func (s *state) after(text string) (next string) {
 	return next
 }
 
-// near is a text on screen: of several the one that is nearest to another, which
-// may be "" where there is only one.
+// near is a text on screen: among several the one nearest to another, which may be "" where there
+// is only one.
 func (s *state) near(text, label string) (found word, ok bool) {
 	from := func(w word) int { return 0 }
 	if i := slices.IndexFunc(s.Texts, func(w word) bool { return w.Text == label }); i >= 0 {
@@ -53,8 +52,7 @@ func (s *state) near(text, label string) (found word, ok bool) {
 	return found, ok
 }
 
-// line are the texts in one line with another, from that to the right; see near for
-// label.
+// line is the texts in one line with another, from that to the right; see near for label.
 func (s *state) line(text, label string) (list []string) {
 	at, ok := s.near(text, label)
 	if !ok {
@@ -80,7 +78,7 @@ func (p *program) tap(text, label string) {
 	p.tapBeside(text, label, 0)
 }
 
-// tapBeside clicks some pixels beside the middle of a text.
+// tapBeside clicks at a distance of some pixels from the middle of a text.
 func (p *program) tapBeside(text, label string, by int) {
 	p.t.Helper()
 	var at word
@@ -104,7 +102,7 @@ func (p *program) copied() []map[string]string {
 	p.key("ctrl+a", "ctrl+v")
 	asked := time.Now()
 	text := *p.await("what was copied", func(s *state) bool {
-		if time.Since(asked) > 3*time.Second { // a server under load now and then gives nothing
+		if time.Since(asked) > 3*time.Second { // a server under load sometimes returns nothing
 			p.key("ctrl+a", "ctrl+v")
 			asked = time.Now()
 		}

@@ -12,30 +12,30 @@ import (
 	"strings"
 )
 
-// fieldCase is a script, and what must be found of it.
+// fieldCase is a script, and what must be found.
 type fieldCase struct {
 	name, script string
-	// title says what is planted, truth where the truth comes from.
+	// title is the planted cause, truth where the truth comes from.
 	title, truth string
 	// needs are commands without which it cannot run, with the package of each.
 	needs []need
-	// flags are those of threadlens record instead of the command, with PID for what the
-	// script wrote into the file pid; empty where the script's run is what is recorded.
+	// flags are those of threadlens record instead of the command, with PID for what the script
+	// wrote into the file pid; empty where the script's run itself is recorded.
 	flags []string
-	// disturbed is a part of the demand for CPU, in percent, that may wait for other
-	// programs, instead of the usual one; 0 is the usual one. Who waits for a quota, or
-	// behind another priority, always does so while others run.
+	// disturbed is the part of the demand for CPU, in percent, that may wait for other programs; 0
+	// is the default. Threads that wait for a quota, or behind another priority, always do so while
+	// others run.
 	disturbed float64
-	// idle is the part of the CPU time that the case leaves, in percent, that other programs
+	// idle is the part of the CPU time that the case does not use, in percent, that other programs
 	// must leave too: idle CPUs are part of the cause. 0 where they are not.
 	idle float64
 	expectation
 }
 
-// need is a command and the package of Debian that has it.
+// need is a command and the Debian package that contains it.
 type need struct{ command, pkg string }
 
-// headMark begins the lines of a script that say what is expected.
+// headMark begins the lines of a script that define what is expected.
 const headMark = "#| "
 
 // readCases reads the scripts of a folder whose names contain one of the words of only,
@@ -162,7 +162,7 @@ func alternatives(value string) (list []string) {
 	return list
 }
 
-// whole reports what is missing, or does not fit together.
+// whole reports what is missing or inconsistent.
 func (c *fieldCase) whole() error {
 	cause := len(c.rules)+len(c.words)+len(c.names)+len(c.numbers) > 0
 	switch {
@@ -189,7 +189,7 @@ func parseNumber(value string) (n number, err error) {
 	return n, nil
 }
 
-// missing are the packages of commands that are not there.
+// missing are the packages of missing commands.
 func (c *fieldCase) missing() (list []string) {
 	for _, n := range c.needs {
 		if strings.Contains(n.command, "/") {

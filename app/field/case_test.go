@@ -13,7 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// head is the head of a case that is whole.
+// head is the head of a complete case.
 const head = "#| title: a lion waits\n#| truth: its keeper's log\n"
 
 func TestParseCase(t *testing.T) {
@@ -128,8 +128,8 @@ func TestReadCases(t *testing.T) {
 	}
 }
 
-// TestScripts checks what a run of the scripts would show too late: their syntax, their
-// steps, that they print their truth, and that make field installs what they need.
+// TestScripts checks what running the scripts would show too late: their syntax, their steps, that
+// they print their truth, and that make field installs what they need.
 func TestScripts(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -164,8 +164,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestSharing checks that no two scripts listen on one port, that the files that they use
-// are there, and that they use all that are.
+// TestSharing checks that no two scripts listen on the same port, that the files that they use
+// exist, and that all files are used.
 func TestSharing(t *testing.T) {
 	ports, used := map[string]string{}, map[string]bool{"common": true}
 	for _, c := range scripts(t) {

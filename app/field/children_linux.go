@@ -14,24 +14,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// apart has a command begin a session of its own, and all of it end when it takes too
-// long.
+// apart makes a command begin its own session, and all of it end when it takes too long.
 func apart(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 }
 
-// adoptOrphans makes servers that leave their parents children of this process, so that
-// children finds them.
+// adoptOrphans makes daemons children of this process, so that children finds them.
 func adoptOrphans() error {
 	return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 }
 
-// children are the ids of the processes that this one started, and those started, and so
-// on, zombies left out.
+// children are the ids of the descendants of this process, without zombies.
 func children() (list []int) {
 	below := map[int][]int{}
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, path := range stats {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -67,8 +64,8 @@ func parseStat(text []byte) (pid, parent int, state byte) {
 	return pid, parent, fields[0][0]
 }
 
-// endChildren kills what a case left running, until nothing is left: what is killed may
-// have started another meanwhile.
+// endChildren kills what a case left running, until nothing is left: killed processes may have
+// started others meanwhile.
 func endChildren() error {
 	for range 100 {
 		list := children()
@@ -77,7 +74,7 @@ func endChildren() error {
 				return fmt.Errorf("ending process %d: %w", pid, err)
 			}
 		}
-		// Those that were adopted are buried here. No command of ours is being waited for.
+		// Adopted processes are reaped here. No command of ours is being waited for.
 		for {
 			if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 || err != nil {
 				break

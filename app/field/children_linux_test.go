@@ -62,7 +62,7 @@ func TestEndChildren(t *testing.T) {
 
 func TestRunIn(t *testing.T) {
 	dir := t.TempDir()
-	// What is left running in the background does not keep the run waiting.
+	// Processes left in the background do not keep the run waiting.
 	if text, err := runIn(context.Background(), dir, time.Minute, "sh", "-c", "sleep 60 & pwd"); err != nil || strings.TrimSpace(string(text)) != dir {
 		t.Errorf("%q, %v", text, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// Programs of Debian run on Linux.
+// Debian programs run on Linux.
 
 func apart(*exec.Cmd) {}
 

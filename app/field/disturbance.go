@@ -14,19 +14,18 @@ import (
 	"threadlens/model/report"
 )
 
-// disturbance is what programs that are none of the case's own did to it. The kernel's
-// threads and the recorder do not count.
+// disturbance is what programs outside the case did to it. The kernel's threads and the recorder do
+// not count.
 type disturbance struct {
-	// waited is the part of the case's demand for CPU that waited while such a program had
-	// the CPU, 0 to 1; where the demand is less than one CPU for the whole recording, the
-	// part of that, since what a program that nearly always waits loses then is little of
-	// its time.
+	// waited is the part of the case's demand for CPU that waited while such a program had the CPU,
+	// 0 to 1; where the demand is less than one CPU for the whole recording, the part of that,
+	// since a program that nearly always waits then loses little of its time.
 	waited float64
-	// taken is the part of the CPU time that the case left, that they took, 0 to 1.
+	// taken is the part of the CPU time not used by the case that they took, 0 to 1.
 	taken float64
 }
 
-// disturbance is disturbanceOf the trace and the processes that files hold.
+// disturbance is disturbanceOf for the trace and the processes in files.
 func (f *recordedFiles) disturbance(ctx context.Context) (d disturbance, err error) {
 	ids, err := readIDs(f.own)
 	if err != nil {
@@ -74,8 +73,8 @@ func disturbanceOf(t *model.Trace, ids []int) (d disturbance) {
 	return d
 }
 
-// disturbedBy says what was more than may be, "" where nothing was; usual is how much of
-// its demand, in percent, may wait where the case does not say it.
+// disturbedBy describes which limit was exceeded, "" for none; usual is how much of its demand, in
+// percent, may wait where the case does not set that.
 func (c *fieldCase) disturbedBy(d disturbance, usual float64) string {
 	if 100*d.waited > cmp.Or(c.disturbed, usual) {
 		return fmt.Sprintf("%.0f %% of its demand for CPU, or of the time, waited for other programs", 100*d.waited)
@@ -86,8 +85,8 @@ func (c *fieldCase) disturbedBy(d disturbance, usual float64) string {
 	return ""
 }
 
-// ofCase are the processes of a case: the recorded command or process and what those
-// started, and those with the ids and what they started.
+// ofCase are the processes of a case: the recorded command or process and its descendants, and
+// those with the ids and their descendants.
 func ofCase(t *model.Trace, ids []int) map[model.ProcIx]bool {
 	own := map[model.ProcIx]bool{}
 	for _, p := range t.DeclaredTargets() {
@@ -110,7 +109,7 @@ func ofCase(t *model.Trace, ids []int) map[model.ProcIx]bool {
 	return own
 }
 
-// writeIDs writes a process id a line.
+// writeIDs writes process ids, one per line.
 func writeIDs(path string, ids []int) error {
 	var b strings.Builder
 	slices.Sort(ids)

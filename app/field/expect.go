@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// expectation is what must be found, and what must never be said.
+// expectation is what must be found, and what must never be claimed.
 type expectation struct {
-	// healthy says why nothing may be found; "" where there is a cause.
+	// healthy explains why nothing may be found; "" where there is a cause.
 	healthy string
-	// rules are those that may say it, none: any.
+	// rules are those that may find it, empty: any.
 	rules []string
-	// words and names: of each list one must be in what the finding says.
+	// words and names: one of each list must be in the finding's text.
 	words, names [][]string
 	// numbers: one of each list must be in it too.
 	numbers [][]number
 	never   []string
 }
 
-// number is a number of the truth that a finding must say.
+// number is a true number that a finding must contain.
 type number struct {
 	key    string
 	within float64 // percent of it or, with points, percentage points
@@ -37,19 +37,19 @@ type finding struct {
 	cost                                            float64 // ns
 }
 
-// Only the first findings count: the cause must be among firstThree, and none of
-// firstFive may say what is false.
+// Only the first findings count: the cause must be among firstThree, and none of firstFive may be
+// false.
 const (
 	firstThree = 3
 	firstFive  = 5
 )
 
-// verdict is what findings are worth.
+// verdict is the judgement of the findings.
 type verdict struct {
-	place   int      // of the first finding that says the cause, from 1; 0 where none does
-	off     []string // numbers that it does not say, with what it should
-	nearest []string // where none says the cause: what the one that comes nearest lacks
-	wrong   []string // what is said that is not true
+	place   int      // of the first finding with the cause, from 1; 0 for none
+	off     []string // numbers that it gets wrong, with the right ones
+	nearest []string // where none has the cause: what the closest one lacks
+	wrong   []string // false claims
 }
 
 // judge compares findings with what is expected.
@@ -88,7 +88,7 @@ func (e *expectation) judge(list []finding, truth truths) (v verdict) {
 	return v
 }
 
-// lacks is what a finding would have to say besides, to be the cause.
+// lacks is what a finding lacks to be the cause.
 func (e *expectation) lacks(f *finding) (list []string) {
 	if len(e.rules) > 0 && !hasWord(strings.Join(e.rules, " "), f.rule) {
 		list = append(list, "rule "+strings.Join(e.rules, " or "))
@@ -101,10 +101,10 @@ func (e *expectation) lacks(f *finding) (list []string) {
 	return list
 }
 
-// saysOne reports whether a finding says one of the words.
+// saysOne reports whether a finding contains one of the words.
 func (f *finding) saysOne(words []string) bool { return slices.ContainsFunc(words, f.says) }
 
-// says reports whether a word is in what was found.
+// says reports whether a word is in a finding's own text.
 func (f *finding) says(word string) bool {
 	return hasWord(f.pattern+": "+f.sentence+" "+f.threads, word)
 }
@@ -112,8 +112,8 @@ func (f *finding) says(word string) bool {
 // claims reports whether a word is anywhere in a finding, advice included.
 func (f *finding) claims(word string) bool { return f.says(word) || hasWord(f.try, word) }
 
-// hasWord reports whether a text contains a word or several, whole at its beginning:
-// “lock” is in “locks”, but not in “clock”. Case and hyphens do not matter.
+// hasWord reports whether a text contains a word or several, at the beginning of a word: “lock” is
+// in “locks”, but not in “clock”. Case and hyphens do not matter.
 func hasWord(text, word string) bool {
 	plain := strings.NewReplacer("-", " ", "’", "'").Replace
 	text, word = plain(strings.ToLower(text)), plain(strings.ToLower(word))
@@ -155,7 +155,7 @@ func (e *expectation) wrongNumbers(f *finding, truth truths) (list []string) {
 	return list
 }
 
-// near reports whether one of the quantities is what the truth says.
+// near reports whether one of the quantities matches the truth.
 func (n *number) near(want quantity, said []quantity) bool {
 	most := n.within
 	if !n.points {
@@ -166,7 +166,7 @@ func (n *number) near(want quantity, said []quantity) bool {
 	})
 }
 
-// truths are what a script prints: lines of KEY VALUE [UNIT].
+// truths are the output of a script: lines of KEY VALUE [UNIT].
 type truths []truth
 
 type truth struct {
@@ -192,7 +192,7 @@ func (list truths) String() string {
 	return strings.Join(words, ", ")
 }
 
-// readTruth reads what a script printed.
+// readTruth reads the output of a script.
 func readTruth(path string) (truths, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

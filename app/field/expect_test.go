@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// waits is a finding that says who waits for whom, and how long.
+// waits is a finding about who waits for whom, and how long.
 func waits(sentence string) finding {
 	return finding{severity: "warning", rule: "E22", pattern: "Waits for a peer", sentence: sentence, threads: "lion 7"}
 }

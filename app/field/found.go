@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// found is what threadlens findings says of a recording.
+// found is the output of threadlens findings for a recording.
 type found struct {
 	scope string // whom it is about
 	list  []finding
 }
 
-// findings asks the program for what it finds, as a user does.
+// findings runs the program to find something, as a user does.
 func findings(ctx context.Context, threadlens, trace string) (*found, error) {
 	text, err := exec.CommandContext(ctx, threadlens, "findings", "--quiet", "--format", "json", trace).Output()
 	var failed *exec.ExitError

@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// run judges all cases and writes the tables, a case as soon as it is judged.
+// run judges all cases and writes the tables, each case as soon as it is judged.
 func run(ctx context.Context, o *options, out, progress io.Writer) error {
 	list, err := readCases(o.cases, o.only)
 	if err != nil {
@@ -78,7 +78,7 @@ func run(ctx context.Context, o *options, out, progress io.Writer) error {
 	return all.write(out)
 }
 
-// folder is where recordings go, and what removes it if they are not kept.
+// folder is where recordings go, and a function that removes it if they are not kept.
 func (o *options) folder() (dir string, done func(), err error) {
 	if o.keep != "" {
 		return o.keep, func() {}, os.MkdirAll(o.keep, 0o700)
@@ -93,7 +93,7 @@ func (o *options) folder() (dir string, done func(), err error) {
 // attempts is how often a case is recorded at most where other programs disturb it.
 const attempts = 3
 
-// judge records a case, unless it is to judge what was kept, and judges what is found.
+// judge records a case, unless it judges a kept recording, and judges the findings.
 func (o *options) judge(ctx context.Context, c *fieldCase, base string) *result {
 	r := &result{fieldCase: c}
 	files := recordedFiles{trace: base + ".perf.data", truth: base + ".truth", own: base + ".own"}

@@ -22,14 +22,14 @@ const (
 	share
 )
 
-// units are the words behind numbers.
+// units are the words after numbers.
 var units = map[string]quantity{
 	"": {pieces, 1}, "%": {share, 1}, "ns": {duration, 1}, "us": {duration, 1e3}, "µs": {duration, 1e3},
 	"ms": {duration, 1e6}, "s": {duration, 1e9}, "min": {duration, 60e9},
 }
 
-// amount is a number in a sentence, with groups of three digits or without, and the word
-// behind it if that is a unit. Numbers inside words, as in E3, are none.
+// amount is a number in a sentence, with groups of three digits or without, and the word after it
+// if that is a unit. Numbers inside words, as in E3, do not count.
 var amount = regexp.MustCompile(`(?:^|[^\pL\d_.])(\d{1,3}(?:[,\x{2009}\x{202f}\x{a0}]\d{3})+|\d+)(\.\d+)?(?:[\x{2009}\x{202f}\x{a0} ]?(%|ns|us|µs|ms|s|min)(?:$|[^\pL\d]))?`)
 
 // quantities are the numbers of a sentence.
@@ -65,7 +65,7 @@ func quantities(sentence string) (list []quantity) {
 	return list
 }
 
-// parseQuantity is a number in a unit.
+// parseQuantity is a number with a unit.
 func parseQuantity(value, unit string) (q quantity, ok bool) {
 	v, err := strconv.ParseFloat(value, 64)
 	u, known := units[unit]
@@ -89,7 +89,7 @@ func (q quantity) String() string {
 	return short(q.value)
 }
 
-// short writes three digits or so.
+// short formats about three digits.
 func short(v float64) string {
 	digits := 2
 	if math.Abs(v) >= 100 {

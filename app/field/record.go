@@ -20,13 +20,13 @@ func (f *recordedFiles) remove() error {
 	return errors.Join(os.Remove(f.trace), os.Remove(f.truth), os.Remove(f.own))
 }
 
-// stepTimes are the times after which the steps of a case are ended.
+// stepTimes are the time limits of the steps of a case.
 type stepTimes struct{ prepare, record, truth, finish time.Duration }
 
-// usualTimes leave room to make databases and to compile programs.
+// usualTimes leave room for creating databases and compiling programs.
 var usualTimes = stepTimes{2 * time.Minute, time.Minute, 20 * time.Second, 20 * time.Second}
 
-// record sets a case up, records it, asks for the truth, and cleans up.
+// record sets a case up, records it, obtains the truth, and cleans up.
 func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (err error) {
 	work, err := os.MkdirTemp("", "field-"+c.name+".")
 	if err != nil {
@@ -76,8 +76,8 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 	return os.WriteFile(f.truth, text, 0o600)
 }
 
-// runIn runs a command in a folder, as a session of its own, and returns what it printed.
-// That goes to a file, since what it leaves running would keep a pipe open.
+// runIn runs a command in a folder, in its own session, and returns its output. That goes to a
+// file, since processes that it leaves running would keep a pipe open.
 func runIn(ctx context.Context, dir string, longest time.Duration, words ...string) (text []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -104,7 +104,7 @@ func runIn(ctx context.Context, dir string, longest time.Duration, words ...stri
 	return nil, fmt.Errorf("%s: %w\n%s%s", strings.Join(words, " "), err, tail(text), tail(said))
 }
 
-// tail is the end of what a command said.
+// tail is the end of a command's output.
 func tail(text []byte) []byte {
 	const most = 1000
 	return text[max(0, len(text)-most):]

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// played is a case whose script writes down which of its steps is run, beside a program that
-// records by telling how it was called, after a time in seconds.
+// played is a case whose script writes down which of its steps is run, together with a recorder
+// that only writes down how it was called, after a time in seconds.
 func played(t *testing.T, sleep string) (o *options, c *fieldCase, f *recordedFiles, steps func() string) {
 	t.Helper()
 	dir := t.TempDir()

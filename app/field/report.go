@@ -8,19 +8,19 @@ import (
 	"text/tabwriter"
 )
 
-// result is what came of one recording of a case.
+// result is the result of one recording of a case.
 type result struct {
 	*fieldCase
 	skipped     string // why it was not recorded
 	err         error  // why it could not be judged
 	truth       truths
 	disturbance disturbance
-	disturbed   string // what was more than may be
+	disturbed   string // which limit was exceeded
 	found
 	verdict
 }
 
-// write writes the findings of a case and what they are worth.
+// write writes the findings of a case and their verdict.
 func (r *result) write(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "## %s: %s\n\n", r.name, r.title)
@@ -120,7 +120,7 @@ func (t *tally) add(r *result) {
 	}
 }
 
-// write writes a row a recording, and the totals.
+// write writes one row per recording, and the totals.
 func (list results) write(w io.Writer) error {
 	var b bytes.Buffer
 	var faults, healthy, disturbed tally

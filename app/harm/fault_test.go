@@ -39,10 +39,9 @@ var verbRuns = []verbRun{
 	{name: "monitor", args: "monitor --for 1s --quiet --save out.perf.data", over: "out.perf.data", fresh: true, free: true, less: 5},
 }
 
-// TestFaults: each call that a verb makes about a file of the user's fails, one at a
-// time. It says so in one line and fails, or does its work whole; the old file stays or
-// the new one is complete; nothing is left over but an unfinished recording, which opens
-// and which the line names.
+// TestFaults: each call of a verb on one of the user's files fails, one at a time. The verb reports
+// that in one line and fails, or completes its work; the old file stays or the new one is complete;
+// nothing is left over but an unfinished recording, which opens and which the line names.
 func TestFaults(t *testing.T) {
 	most := setting(t, "THREADLENS_FAULTS", 30)
 	for i := range verbRuns {
@@ -67,7 +66,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// chosen are n of so many calls at most, spread over all of them.
+// chosen is at most n indices below all, spread evenly.
 func chosen(all, n int) (list []int) {
 	n = min(n, all)
 	random := rand.New(rand.NewPCG(1, uint64(all)))
@@ -78,13 +77,13 @@ func chosen(all, n int) (list []int) {
 	return list
 }
 
-// faults lets calls of a verb fail.
+// faults makes calls of a verb fail.
 type faults struct {
 	p             *place
 	v             *verbRun
 	args          []string
-	dirs          []string          // calls about files in these fail
-	others        map[string]bool   // what was there before the verb ran at all
+	dirs          []string          // calls on files in these fail
+	others        map[string]bool   // what existed before the verb first ran
 	before, after map[string]string // the files
 	whole         injected          // the run without any fault
 }
@@ -113,8 +112,7 @@ func newFaults(p *place, v *verbRun) *faults {
 	return f
 }
 
-// reset has the files as they are before the verb runs: what it has written is old, or
-// not there.
+// reset restores the files to their state before the verb ran: its output is old, or missing.
 func (f *faults) reset() {
 	f.p.t.Helper()
 	for name := range f.p.files() {
@@ -135,7 +133,7 @@ func (f *faults) reset() {
 	}
 }
 
-// fail runs the verb, of which a call fails, and returns the kind of the outcome.
+// fail runs the verb with a failing call, and returns the kind of the outcome.
 func (f *faults) fail(call int) string {
 	f.p.t.Helper()
 	f.reset()
@@ -181,7 +179,7 @@ func (f *faults) judge(got *injected, left map[string]string) (kind, problem str
 	return "one line", ""
 }
 
-// written reports whether all that the verb writes is there and new.
+// written reports whether all output of the verb is there and new.
 func (f *faults) written(left map[string]string) bool {
 	for name := range f.after {
 		if now, ok := left[name]; f.v.writes(name) && (!ok || now == "old") {
@@ -191,7 +189,7 @@ func (f *faults) written(left map[string]string) bool {
 	return true
 }
 
-// judgeFiles is what is wrong with the files that are left.
+// judgeFiles is what is wrong with the remaining files.
 func (f *faults) judgeFiles(got *injected, left map[string]string) (kind, problem string) {
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		old, was := f.before[name]
@@ -224,7 +222,7 @@ func (f *faults) judgeSystem(got *injected) (kind, problem string) {
 	return "", ""
 }
 
-// isNew reports whether a file that the verb writes is the new one, whole.
+// isNew reports whether a file is the verb's new output, complete.
 func (f *faults) isNew(name, now string) bool {
 	whole, ok := f.after[name]
 	return ok && (now == whole || f.v.free && f.p.opens(name))
@@ -235,7 +233,7 @@ func (f *faults) unfinished(got *injected, name string) bool {
 	return strings.HasSuffix(name, ".partial") && strings.Contains(got.errOut, name) && f.p.opens(name)
 }
 
-// without is an output without the lines that another one has too.
+// without is an output without the lines that are also in another one.
 func without(s, other string) string {
 	var lines []string
 	for line := range strings.Lines(s) {

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// page is what a file takes of a small disk by.
+// page is the unit in which a small disk allocates space to files, bytes.
 const page = 4096
 
-// TestFullDisk: what finds the disk full says so in one line and leaves the old file, and
-// nothing else; where there is just enough room it is done.
+// TestFullDisk: a verb that finds the disk full reports that in one line and leaves the old file,
+// and nothing else; where there is just enough room it succeeds.
 func TestFullDisk(t *testing.T) {
 	for _, v := range []verbRun{
 		{name: "report", args: "report waits a.data -o disk/out.csv --force --quiet", over: "disk/out.csv"},
@@ -64,8 +64,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// unfinished is a file that was not there before and is none that the verb writes, whole;
-// "" if there is none.
+// unfinished is a file that did not exist before and is not complete output of the verb; "" if
+// there is none.
 func (v *verbRun) unfinished(left, others, whole map[string]string) string {
 	for name, data := range left {
 		if _, was := others[name]; !was && (data != whole[name] || !v.writes(name)) {
@@ -75,8 +75,8 @@ func (v *verbRun) unfinished(left, others, whole map[string]string) string {
 	return ""
 }
 
-// TestFullDiskRecording: a recording that finds the disk full says where that is which it
-// has, and that opens; one that is kept in memory goes elsewhere, or is said to be lost.
+// TestFullDiskRecording: a recording that finds the disk full reports where the recorded part is,
+// and that opens; one that is kept in memory is written elsewhere, or reported as lost.
 func TestFullDiskRecording(t *testing.T) {
 	p := newFullPlace(t)
 	const name = "disk/out.perf.data"
@@ -111,7 +111,7 @@ func TestFullDiskRecording(t *testing.T) {
 		p.disk(c.free + 1)
 		p.write(name, "old")
 		before := p.files()
-		got := record(c.tmp, 1200, c.flags...) // without what others did beside the first one, too
+		got := record(c.tmp, 1200, c.flags...) // and without the activity of others during the first one
 		if got.code != 1 || !saysFull(&got) || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, c.left) {
 			t.Errorf("%s: exit %d, %s", c.what, got.code, got.errOut)
 		}
@@ -135,7 +135,7 @@ func TestFullDiskRecording(t *testing.T) {
 
 func pages(bytes int) int { return (bytes + page - 1) / page }
 
-// pages is what the files take that the verb has written.
+// pages is how many pages the files take that the verb has written.
 func (v *verbRun) pages(whole map[string]string) (n int) {
 	for name, data := range whole {
 		if v.writes(name) {
@@ -149,8 +149,8 @@ func saysFull(got *outcome) bool {
 	return oneLine(got.errOut) && strings.Contains(got.errOut, "no space left on device")
 }
 
-// newFullPlace is a place with room for a small disk, which this thread and the programs
-// that it starts see alone.
+// newFullPlace is a place with room for a small disk, which only this thread and the programs that
+// it starts can see.
 func newFullPlace(t *testing.T) *place {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -164,7 +164,7 @@ func newFullPlace(t *testing.T) *place {
 	}
 	runtime.LockOSThread() // for good: the thread ends with the test
 	switch err := unix.Unshare(unix.CLONE_NEWNS); {
-	case errors.Is(err, unix.EPERM): // root of a container
+	case errors.Is(err, unix.EPERM): // root in a container
 		t.Skipf("small disks cannot be made here: %v", err)
 	case err != nil:
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func newFullPlace(t *testing.T) *place {
 	return p
 }
 
-// disk puts an empty disk of so many pages in place of the one before.
+// disk replaces the disk by an empty one of so many pages.
 func (p *place) disk(pages int) {
 	p.t.Helper()
 	unix.Unmount(p.path("disk"), unix.MNT_DETACH) // the first time there is none

@@ -58,12 +58,12 @@ type outcome struct {
 
 // verbRun is a run of a verb.
 type verbRun struct {
-	name, args string // SERVER stands for the address of a symbol server
-	over       string // the file that it writes, or with / at its end the folder
-	fresh      bool   // which must not be there before
-	free       bool   // what it writes is another time not the same
-	system     bool   // calls about files of the system fail, not those about its own
-	less       int    // so many times fewer calls fail than of others
+	name, args string // SERVER is replaced by the address of a symbol server
+	over       string // the file that it writes, or the folder, which ends with /
+	fresh      bool   // it must not exist before
+	free       bool   // its output differs from run to run
+	system     bool   // calls on files of the system fail, not those on its own
+	less       int    // divides the number of calls that fail
 }
 
 // writes reports whether a verb writes a file.
@@ -71,7 +71,7 @@ func (v *verbRun) writes(name string) bool {
 	return v.over != "" && (name == v.over || strings.HasSuffix(v.over, "/") && strings.HasPrefix(name, v.over))
 }
 
-// place is a folder in which the program runs, with all that it may write to in it.
+// place is a folder in which the program runs, with everything that it may write to.
 type place struct {
 	t   *testing.T
 	dir string
@@ -123,7 +123,7 @@ func (p *place) demo(name string) {
 // symbols is where a symbol server has the file that the trace of windows lacks.
 const symbols = "sample64.pdb/9E4A0FB4770E157F4C4C44205044422E1/sample64.pdb"
 
-// windows puts a trace there of a program whose functions have no names.
+// windows puts a trace of a program whose functions have no names there.
 func (p *place) windows(name string) {
 	id, file := strings.Split(symbols, "/")[1], strings.Split(symbols, "/")[0]
 	p.write(name, "threadlens-trace 1\ncpus 1\nspan 0ns 100us\nos windows\nprocess 1 \"app.exe\" target\nthread 11 pid=1\nthread 12 pid=1\n"+
@@ -131,7 +131,7 @@ func (p *place) windows(name string) {
 		"10us cpu0 switch 11 12 wait stack=1\n20us cpu0 wake 11\n30us cpu0 switch 12 11 wait stack=1\n")
 }
 
-// server starts a symbol server, which takes its time, and returns its address.
+// server starts a slow symbol server, and returns its address.
 func (p *place) server() string {
 	p.t.Helper()
 	packed, err := os.Open("../../ingest/symbols/testdata/sample64.pdb.gz")
@@ -197,7 +197,7 @@ func (p *place) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// patience is for how long a run may last.
+// patience is the time limit of a run.
 const patience = time.Minute
 
 // run starts a command, does something else, and waits for its end.
@@ -225,12 +225,12 @@ func run(t *testing.T, cmd *exec.Cmd, meanwhile ...func()) outcome {
 	return outcome{cmd.ProcessState.ExitCode(), out.String(), errOut.String()}
 }
 
-// oneLine reports whether an error is one line that says who reports it.
+// oneLine reports whether an error is one line with the name of the program.
 func oneLine(errOut string) bool {
 	return strings.HasPrefix(errOut, "threadlens") && strings.Count(errOut, "\n") == 1 && strings.HasSuffix(errOut, "\n")
 }
 
-// skipWithoutRights skips a test where nobody may record; any other failure is one.
+// skipWithoutRights skips a test where recording is not permitted; any other failure is a failure.
 func skipWithoutRights(t *testing.T, got outcome) {
 	t.Helper()
 	switch {

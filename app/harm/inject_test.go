@@ -16,12 +16,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A system call that may fail: how it is called, the error that it fails with, and where
-// among its arguments the file is.
+// failing is a system call that may fail: its name, the error with which it fails, and which of its
+// arguments is the file.
 type failing struct {
 	name  string
 	errno unix.Errno
-	path  int // argument that is a path, relative to what the one before it is; -1: none
+	path  int // argument that is a path, relative to the argument before it; -1: none
 	fd    int // argument that is a file; -1: none
 }
 
@@ -44,7 +44,7 @@ var failings = map[uint64]failing{
 	unix.SYS_PERF_EVENT_OPEN: {"perf_event_open", unix.ENOMEM, -1, -1},
 }
 
-// injected is a run of which one call fails.
+// injected is a run with one failing call.
 type injected struct {
 	outcome
 	pid   int
@@ -52,9 +52,9 @@ type injected struct {
 	hangs bool
 }
 
-// tracer runs the program and lets one call of it fail.
+// tracer runs the program and makes one of its calls fail.
 type tracer struct {
-	dirs []string // calls about files in these may fail, and those to standard output
+	dirs []string // calls on files in these may fail, and those on standard output
 	fail int      // number of the call that fails; -1: none
 
 	inside map[int]bool // threads that are in a call
@@ -62,11 +62,10 @@ type tracer struct {
 	calls  []string
 }
 
-// inject runs the program in the place; of its calls about files in some folders number
-// fail fails.
+// inject runs the program in the place; of its calls on files in some folders, number fail fails.
 func (p *place) inject(fail int, dirs []string, args ...string) injected {
 	p.t.Helper()
-	runtime.LockOSThread() // all requests about a traced process come from one thread
+	runtime.LockOSThread() // all requests about a traced process must come from one thread
 	defer runtime.UnlockOSThread()
 	cmd := p.command(args...)
 	out, errOut := p.sink(), p.sink()
@@ -148,7 +147,7 @@ func (tr *tracer) follow(pid int) (end unix.WaitStatus, err error) {
 	}
 }
 
-// stopped looks at a thread that has stopped, and returns the signal that it is to get.
+// stopped handles a thread that has stopped, and returns the signal to deliver.
 func (tr *tracer) stopped(tid int, status unix.WaitStatus) (signal int, err error) {
 	switch s := status.StopSignal(); {
 	case s == unix.SIGTRAP|0x80:
@@ -190,7 +189,7 @@ func (tr *tracer) call(tid int) error {
 	return ended(unix.PtraceSetRegs(tid, &regs))
 }
 
-// ended is no error about a thread that is gone.
+// ended ignores errors about a thread that is gone.
 func ended(err error) error {
 	if err == unix.ESRCH {
 		return nil
@@ -198,7 +197,7 @@ func ended(err error) error {
 	return err
 }
 
-// about is which file a call is about, and whether it is one that may fail.
+// about is the file of a call, and whether it is one that may fail.
 func (tr *tracer) about(tid int, f *failing, regs *unix.PtraceRegs) (string, bool) {
 	args := [...]uint64{regs.Rdi, regs.Rsi, regs.Rdx, regs.R10, regs.R8, regs.R9}
 	var path string

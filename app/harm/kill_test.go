@@ -12,15 +12,15 @@ import (
 
 // killedRun is a verb that is killed.
 type killedRun struct {
-	name, args string // SERVER stands for the address of a symbol server
+	name, args string // SERVER is replaced by the address of a symbol server
 	over       string // the file that it writes
-	less       int    // so many times less often than others
-	free       bool   // what it writes is another time not the same
-	fresh      string // what must not be there before
+	less       int    // divides how often it is killed
+	free       bool   // its output differs from run to run
+	fresh      string // what must not exist before
 }
 
-// TestKilled: a verb that is killed at any moment leaves the old file or the new one,
-// whole; besides it at most an unfinished one, whose name says so.
+// TestKilled: a verb that is killed at any moment leaves the old file or the new one, complete; in
+// addition at most an unfinished one, recognisable by its name.
 func TestKilled(t *testing.T) {
 	kills := setting(t, "THREADLENS_KILLS", 12)
 	for _, v := range []killedRun{
@@ -62,7 +62,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// reset has the file be the old one, or not be there.
+// reset restores the old file, or removes it.
 func (v *killedRun) reset(p *place) {
 	p.t.Helper()
 	if v.fresh == "" {
@@ -86,8 +86,7 @@ func (p *place) kill(args []string, after time.Duration) {
 	cmd.Wait()
 }
 
-// unfinished looks at what else is left that was not there before, removes it, and
-// counts it.
+// unfinished checks what else is left that did not exist before, removes it, and counts it.
 func (p *place) unfinished(over string, before map[string]string) (n int) {
 	p.t.Helper()
 	for name, data := range p.files() {

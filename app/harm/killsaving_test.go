@@ -14,11 +14,11 @@ import (
 	"threadlens/app/session/keep"
 )
 
-// savesIn names in the environment of this test program the folder in which it is to
-// save settings until it is killed.
+// savesIn is the environment variable with the folder in which this test program is to save
+// settings until it is killed.
 const savesIn = "THREADLENS_SAVES_IN"
 
-// saveForever saves one settings after the other.
+// saveForever saves one set of settings after another.
 func saveForever(dir string) {
 	for i := 0; ; i++ {
 		if err := settings(i).Save(dir); err != nil {
@@ -28,7 +28,7 @@ func saveForever(dir string) {
 	}
 }
 
-// settings are some that tell whether all of them is there.
+// settings are settings from which it shows whether they are complete.
 func settings(i int) keep.Settings {
 	const lengths = 100
 	s := keep.DefaultSettings()
@@ -40,7 +40,7 @@ func settings(i int) keep.Settings {
 // TestKilledSaving: a program that is killed while it saves settings leaves the old ones
 // or the new ones.
 func TestKilledSaving(t *testing.T) {
-	const longest = 150 * time.Millisecond // of which a part is its start
+	const longest = 150 * time.Millisecond // part of which is its start
 	kills := setting(t, "THREADLENS_KILLS", 12)
 	p := newPlace(t)
 	dir := p.path("home")

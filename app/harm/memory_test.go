@@ -16,8 +16,8 @@ import (
 	"threadlens/ingest/etl/etltest"
 )
 
-// TestControlGroup: where memory is short there is an answer or one line, never a kill.
-// THREADLENS_MEGABYTES is how large the large trace is.
+// TestControlGroup: with little memory there is an answer or one line, never a kill.
+// THREADLENS_MEGABYTES is the size of the large trace.
 func TestControlGroup(t *testing.T) {
 	p := newPlace(t)
 	p.write("small.tltxt", manySwitches(150_000))
@@ -53,8 +53,8 @@ func TestControlGroup(t *testing.T) {
 	}
 }
 
-// TestPeak: a trace takes four times its size and 200 MB at the most, however many threads
-// and markers it has.
+// TestPeak: a trace takes at most four times its size and 200 MB, however many threads and markers
+// it has.
 func TestPeak(t *testing.T) {
 	p := newPlace(t)
 	p.write("threads.tltxt", manyThreads(100_000))
@@ -87,8 +87,7 @@ func TestPeak(t *testing.T) {
 	}
 }
 
-// peak runs the program and looks how much memory it has at the most that is not of
-// files.
+// peak runs the program and measures its maximum memory that is not file-backed.
 func (p *place) peak(args ...string) (got outcome, most int64) {
 	p.t.Helper()
 	cmd := p.command(args...)
@@ -111,7 +110,7 @@ func (p *place) peak(args ...string) (got outcome, most int64) {
 	return got, most
 }
 
-// manySwitches is a trace of two threads that wake each other so many times.
+// manySwitches is a trace of two threads that wake each other n times.
 func manySwitches(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "threadlens-trace 1\ncpus 1\nspan 0ns %dus\nos linux\nprocess 1 \"p\" target\nthread 11 pid=1\nthread 12 pid=1\n", n+1)
@@ -122,7 +121,7 @@ func manySwitches(n int) string {
 	return b.String()
 }
 
-// manyThreads is a trace of so many threads, which wake each other in turn, twice each.
+// manyThreads is a trace of n threads, which wake each other in turn, twice each.
 func manyThreads(n int) string {
 	const tid, each = 1000, 100 // of the first one, and threads of a process
 	var b strings.Builder
@@ -140,7 +139,7 @@ func manyThreads(n int) string {
 	return b.String()
 }
 
-// manyMarks is a trace of a thread with so many spans, each with a message.
+// manyMarks is a trace of a thread with n spans, each with a message.
 func manyMarks(n int) string {
 	const names = 100
 	var b strings.Builder
@@ -151,7 +150,7 @@ func manyMarks(n int) string {
 	return b.String()
 }
 
-// generated puts a trace of so many megabytes there; of so many threads, or few for 0.
+// generated puts a trace of so many megabytes there; with so many threads, or few for 0.
 func (p *place) generated(name string, megabytes, threads int) {
 	p.t.Helper()
 	f, err := os.Create(p.path(name))
@@ -164,8 +163,7 @@ func (p *place) generated(name string, megabytes, threads int) {
 	}
 }
 
-// oomKills is how many processes of a control group the system has killed for want of
-// memory.
+// oomKills is how many processes of a control group the system has killed for lack of memory.
 func oomKills(t *testing.T, group string) (n int) {
 	t.Helper()
 	for _, name := range []string{"memory.oom_control", "memory.events"} {
@@ -183,8 +181,8 @@ func oomKills(t *testing.T, group string) (n int) {
 	return 0
 }
 
-// controlGroup is a new control group with so much memory; the test skips where none can
-// be made.
+// controlGroup is a new control group with so much memory; the test is skipped where none can be
+// made.
 func controlGroup(t *testing.T, bytes int) string {
 	t.Helper()
 	for _, g := range []struct{ root, limit string }{

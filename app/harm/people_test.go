@@ -16,14 +16,14 @@ import (
 // nobody is a user without any rights.
 const nobody = 65534
 
-// TestOthers: a user without rights can neither read what root records, nor have it
-// written elsewhere by a link or over a file of his own.
+// TestOthers: a user without rights can neither read what root records, nor divert it by a link or
+// onto a file of his own.
 func TestOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root, which is to be kept from harm")
 	}
 	p := newPlace(t)
-	for _, dir := range []string{"..", "."} { // others get to the place, not into root's things
+	for _, dir := range []string{"..", "."} { // others can reach the place, but not root's files
 		if err := os.Chmod(p.path(dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// lure makes a folder of nobody's, with a file of theirs and a link to one of root's.
+// lure makes a folder that belongs to nobody, with a file of theirs and a link to one of root's.
 func (p *place) lure() {
 	p.t.Helper()
 	theirs := p.path("theirs")
@@ -63,8 +63,8 @@ func (p *place) lure() {
 	}
 }
 
-// TestNothingHangs: what is no regular file is refused at once, or after three seconds where
-// a text may come from it; and a program that reads it ends on a signal.
+// TestNothingHangs: files that are not regular are refused immediately, or after three seconds
+// where text may come from them; and a program that reads them ends on a signal.
 func TestNothingHangs(t *testing.T) {
 	p := newPlace(t)
 	p.demo("a.data")

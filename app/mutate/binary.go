@@ -31,7 +31,7 @@ type test struct {
 	took time.Duration
 }
 
-// build compiles the tests of packages, if they could notice the mutants.
+// build compiles the tests of packages, if they can reach the mutants.
 func (c *code) build(ctx context.Context, packages []string, ch *choice, procs int) ([]*binary, error) {
 	overlay, err := c.overlay(ch.copies)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *code) build(ctx context.Context, packages []string, ch *choice, procs i
 		if !c.testedBy(p, ch.mutated) {
 			continue
 		}
-		// Tests ask for the name that go test gives them.
+		// Tests may require the name that go test gives them.
 		dir := filepath.Join(c.temp, "tests", strconv.Itoa(len(list)))
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
@@ -74,21 +74,20 @@ func (b *binary) tests(ctx context.Context) ([]*test, error) {
 	return list, nil
 }
 
-// errSlow is that tests ran into their time limit.
+// errSlow means that tests exceeded their time limit.
 var errSlow = errors.New("too slow")
 
-// failed is that tests failed, with what they printed.
+// failed means that tests failed; it holds their output.
 type failed struct{ output string }
 
 func (f failed) Error() string { return "failed" }
 
-// memoryLimit is how much of the address space a test may take: a mutant can make
-// it take all there is.
+// memoryLimit is how much of the address space a test may take: a mutant can make it allocate
+// without end.
 const memoryLimit = 12 << 30
 
-// run runs tests of a binary with more environment. It returns failed or errSlow
-// as the tests do. They are interrupted by themselves at the limit, and killed if
-// that does not help.
+// run runs tests of a binary with additional environment variables. It returns failed or errSlow
+// accordingly. The tests time out by themselves at the limit, and are killed if that does not help.
 func (b *binary) run(ctx context.Context, names []string, limit time.Duration, environment ...string) error {
 	inner, cancel := context.WithTimeoutCause(ctx, limit+5*time.Second, errSlow)
 	defer cancel()
@@ -99,7 +98,7 @@ func (b *binary) run(ctx context.Context, names []string, limit time.Duration, e
 		"-test.run=^("+strings.Join(names, "|")+")$", "-test.failfast", "-test.timeout="+limit.String(), "-test.paniconexit0")
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), environment...)
-	cmd.WaitDelay = time.Second // of what the tests started and left
+	cmd.WaitDelay = time.Second // for processes that the tests left running
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -116,10 +115,9 @@ func (b *binary) run(ctx context.Context, names []string, limit time.Duration, e
 	return failed{out.String()}
 }
 
-// reach runs a test alone without mutants, and returns the numbers of those that
-// it reaches.
+// reach runs a test alone without mutants, and returns the numbers of the mutants that it reaches.
 func (t *test) reach(ctx context.Context, file string, limit time.Duration) ([]int, error) {
-	// A test can go on as a user without rights, who writes to the same file.
+	// A test can continue as a user without rights, who writes to the same file.
 	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chmod(file, 0o666)); err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// order shuffles the sites of a package: the first ones are those to try. Kinds
-// come as often as their weights say, as long as there are any left. What happens
-// in other packages does not change it, and what changes in this one little.
+// order shuffles the sites of a package: the first ones are those to try. Kinds occur in proportion
+// to their weights, as long as any are left. Changes in other packages do not affect it, and
+// changes in this one only a little.
 func order(sites []*site, seed uint64) []*site {
 	if len(sites) == 0 {
 		return nil
@@ -57,9 +57,8 @@ func (s *site) lot(seed uint64) uint64 {
 	return rand.NewPCG(seed, h.Sum64()).Uint64()
 }
 
-// shares divides n mutants among packages by the square roots of how many sites
-// they have, so that small ones are not forgotten: each gets one, if n is enough,
-// and none gets more than it has.
+// shares divides n mutants among packages by the square roots of how many sites they have, so that
+// small ones are not neglected: each gets one, if n suffices, and none gets more than it has.
 func shares(sites map[string]int, n int) map[string]int {
 	names := slices.Sorted(maps.Keys(sites))
 	result := map[string]int{}
@@ -69,7 +68,7 @@ func shares(sites map[string]int, n int) map[string]int {
 			if result[name] == sites[name] {
 				continue
 			}
-			// The method of Sainte-Laguë, but that all have one before any has two.
+			// The method of Sainte-Laguë, except that all have one before any has two.
 			claim := math.Sqrt(float64(sites[name])) / float64(2*result[name]+1)
 			if result[name] == 0 {
 				claim = math.Inf(1)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOrder checks that a seed stands for one order, that every site is in it, and
-// that boundaries come first often enough: 4 of 17 where all kinds are plenty.
+// TestOrder checks that a seed determines the order, that every site is in it, and that boundaries
+// come first often enough: 4 of 17 where there are plenty of all kinds.
 func TestOrder(t *testing.T) {
 	var sites []*site
 	for i := range 1700 {
@@ -37,7 +37,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestShares checks that large packages have more mutants, but small ones some.
+// TestShares checks that large packages get more mutants, and small ones some.
 func TestShares(t *testing.T) {
 	for _, test := range []struct {
 		sites map[string]int

@@ -20,17 +20,16 @@ import (
 	"strings"
 )
 
-// onSource is package on, which is laid over the module under test: so the
-// instrumented code finds it in any module.
+// onSource is package on, which is overlaid on the module under test, so that instrumented code
+// finds it in any module.
 //
 //go:embed on/on.go
 var onSource []byte
 
-// onFolder is where in the module the source of package on is laid. There is no
-// such folder.
+// onFolder is where in the module the source of package on is overlaid. There is no such folder.
 const onFolder = "switchedon"
 
-// pkg is what go list prints of a package.
+// pkg is the output of go list for a package.
 type pkg struct {
 	ImportPath, Dir, Export   string
 	GoFiles, CgoFiles         []string
@@ -40,7 +39,7 @@ type pkg struct {
 	Incomplete                bool // cannot be built like this
 }
 
-// code is a module: its packages, and what is needed to check types against them.
+// code is a module: its packages, and what is needed to type-check them.
 type code struct {
 	root, path string // the module's folder and import path
 	tags       string
@@ -105,7 +104,7 @@ func (c *code) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// failure is an error with what the command wrote about it.
+// failure is an error with the output of the command about it.
 func failure(err error) error {
 	if e := (*exec.ExitError)(nil); errors.As(err, &e) && len(e.Stderr) > 0 {
 		return fmt.Errorf("%w: %s", err, bytes.TrimSpace(e.Stderr))
@@ -113,7 +112,7 @@ func failure(err error) error {
 	return err
 }
 
-// overlay writes copies of files, and the file that names them to the go command.
+// overlay writes copies of files, and the overlay file for the go command.
 func (c *code) overlay(copies map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	add := func(path string, text []byte) error {
@@ -137,7 +136,7 @@ func (c *code) overlay(copies map[string][]byte) (string, error) {
 	return name, os.WriteFile(name, text, 0o600)
 }
 
-// match returns the import paths of the module's packages that patterns name.
+// match returns the import paths of the module's packages that match patterns.
 func (c *code) match(ctx context.Context, patterns []string) ([]string, error) {
 	out, err := c.command(ctx, append([]string{"list", "-e", "-pgo=off", "-tags=" + c.tags}, patterns...)...).Output()
 	if err != nil {
@@ -172,7 +171,7 @@ type parsed struct {
 	types *types.Package
 }
 
-// parse reads a package and checks its types.
+// parse parses and type-checks a package.
 func (c *code) parse(path string) (*parsed, error) {
 	p := &parsed{pkg: c.packages[path]}
 	for _, name := range p.GoFiles {
@@ -193,7 +192,7 @@ func (c *code) parse(path string) (*parsed, error) {
 	return p, err
 }
 
-// check parses the texts and checks the types. The errors are those of types.
+// check parses the texts and checks the types. The errors are type errors.
 func (c *code) check(p *parsed) (errs []types.Error, err error) {
 	p.files = nil
 	for i, text := range p.texts {

@@ -46,7 +46,7 @@ func readEquivalents(text string) ([]equivalent, error) {
 	return list, nil
 }
 
-// read reads a line.
+// read parses a line.
 func (e *equivalent) read(line string) error {
 	mark, rest, _ := strings.Cut(line, " ")
 	switch {

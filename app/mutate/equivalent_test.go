@@ -26,8 +26,8 @@ func TestReadEquivalents(t *testing.T) {
 	}
 }
 
-// TestEquivalents checks that the code of each listed mutant is still there: what has
-// changed has to be thought about again.
+// TestEquivalents checks that the code of each listed mutant is still there: changed code must be
+// considered again.
 func TestEquivalents(t *testing.T) {
 	list, err := readEquivalents(equivalentText)
 	if err != nil {

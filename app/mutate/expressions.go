@@ -33,8 +33,8 @@ var operators = map[token.Token]struct {
 	token.LOR:     {andOr, "&&", "LOr"},
 }
 
-// binary adds the mutant of an operator. The order of texts is seldom one of
-// numbers, so that < and <= are the same to them: they are left out.
+// binary adds the mutant of an operator. Texts that are ordered are rarely equal, so that < and <=
+// are the same for them: they are left out.
 func (f *finder) binary(e *ast.BinaryExpr) {
 	o, ok := operators[e.Op]
 	if !ok {
@@ -58,15 +58,15 @@ func (f *finder) binary(e *ast.BinaryExpr) {
 	s.middle, s.between = op, ","
 }
 
-// isUntypedShift reports whether an expression is like 1 << n: its type depends on
-// what is around it, which a call would change.
+// isUntypedShift reports whether an expression is like 1 << n: its type depends on its context,
+// which a call would change.
 func (f *finder) isUntypedShift(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	return ok && (b.Op == token.SHL || b.Op == token.SHR) && f.info.Types[b.X].Value != nil
 }
 
-// call adds the mutants of built-in functions, and leaves out what only decides
-// how much memory is taken first.
+// call adds the mutants of built-in functions, and leaves out arguments that only decide how much
+// memory is allocated in advance.
 func (f *finder) call(e *ast.CallExpr) {
 	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
 	if !ok || !f.info.Types[e.Fun].IsBuiltin() {
@@ -99,8 +99,8 @@ func (f *finder) skipAll(list []ast.Expr) {
 	}
 }
 
-// returned leaves out the numbers that are returned with an error or with false:
-// nobody may look at them.
+// returned leaves out the numbers that are returned with an error or with false, which callers may
+// ignore.
 func (f *finder) returned(n *ast.ReturnStmt) {
 	if len(n.Results) < 2 {
 		return
@@ -159,8 +159,8 @@ func (f *finder) constant(e ast.Expr, tv types.TypeAndValue, stack []ast.Node) {
 	f.wrap(k, e, "Value["+typ+"]", f.change(around, f.span(e), with))
 }
 
-// other is what package on makes of a constant number; nothing if it is bits or a
-// colour, not an amount.
+// other is the mutation of a constant number in package on; none if it is bits or a colour, not an
+// amount.
 func (f *finder) other(e ast.Expr, v constant.Value) (k kind, with string) {
 	if v.Kind() != constant.Int && v.Kind() != constant.Float {
 		return "", ""
@@ -181,8 +181,8 @@ func (f *finder) other(e ast.Expr, v constant.Value) (k kind, with string) {
 	return constants, f.source(e) + " + 1"
 }
 
-// isMark reports whether a number is one of the last of its type: it stands for none,
-// or for something that has no number.
+// isMark reports whether a number is one of the last of its type: it means none, or something
+// without a number.
 func isMark(v constant.Value) bool {
 	if v.Kind() != constant.Int {
 		return false
@@ -191,8 +191,8 @@ func isMark(v constant.Value) bool {
 	return (next == 33 || next > 63) && constant.BitLen(v) < next
 }
 
-// aroundLength is how long the code around a constant may be that is shown with
-// it: a constant alone would say little.
+// aroundLength is the maximum length of the code shown around a constant, which alone would mean
+// little.
 const aroundLength = 70
 
 // around is the largest short expression or statement with e in it.

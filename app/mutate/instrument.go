@@ -27,14 +27,14 @@ func instrument(p *parsed, onPath string, mutants []*mutant) map[string][]byte {
 		if len(here) == 0 {
 			continue
 		}
-		// Lines stay what they are: tests show them, and so do the compiler's errors.
+		// Line numbers stay the same: tests show them, and so do the compiler's errors.
 		after := int(p.files[i].Name.End() - p.files[i].FileStart)
 		copies[name] = rewrite(p.texts[i], after, fmt.Sprintf("; import %s %q", onFolder, onPath), here)
 	}
 	return copies
 }
 
-// insertion is text for a place in a file, and which mutant begins or ends there.
+// insertion is text for a position in a file, and which mutant begins or ends there.
 type insertion struct {
 	at       int
 	text     string
@@ -45,9 +45,9 @@ type insertion struct {
 	ordering [3]int
 }
 
-// rewrite puts mutants into a file, and text behind the offset after. Where several
-// begin at one place the outer one begins first, and where they end, last. Of those
-// around the same code, one that changes its operator is the innermost.
+// rewrite inserts mutants into a file, and text after the offset after. Where several begin at one
+// place the outer one begins first, and where they end, last. Of those around the same code, one
+// that changes its operator is the innermost.
 func rewrite(source []byte, after int, text string, mutants []*mutant) []byte {
 	list := []insertion{{at: after, text: text}}
 	for i, m := range mutants {
@@ -112,8 +112,8 @@ func (c *code) install(p *parsed, sites []*site, n, first int) ([]*mutant, map[s
 	}
 }
 
-// faults returns the sites because of which the copies do not compile: the
-// innermost at each place with an error.
+// faults returns the sites that keep the copies from compiling: the innermost at each place with an
+// error.
 func (c *code) faults(p *parsed, copies map[string][]byte, mutants []*mutant) (map[*site]bool, error) {
 	changed := &parsed{pkg: p.pkg, names: p.names}
 	for i, name := range p.names {

@@ -35,8 +35,8 @@ type options struct {
 	choice     bool
 }
 
-// unmutated are packages that are left out unless they are named: helpers of tests,
-// tools, and what only a recording reaches.
+// unmutated are packages that are left out unless they are named: test helpers, tools, and code
+// that only a recording reaches.
 const unmutated = `^(app|app/(e2e|mutate|zoo)(/.*)?|ingest/(live(/.*)?|record|scenario|etl/etltest|internal/(recorded|fault))|model/modeltest|switchedon)$`
 
 // unwanted are the tests that are left out.
@@ -132,13 +132,13 @@ func (o *options) run(ctx context.Context, out, progress io.Writer) error {
 
 // choice is what is mutated.
 type choice struct {
-	sites   int // that there are
+	sites   int // total number
 	mutants []*mutant
 	copies  map[string][]byte // of files
 	mutated map[string]bool   // packages
 }
 
-// choose picks mutants, or takes those at the wanted places.
+// choose picks mutants, or takes those at the requested places.
 func (o *options) choose(ctx context.Context, c *code) (*choice, error) {
 	packages, err := o.wanted(ctx, c)
 	if err != nil {
@@ -180,7 +180,7 @@ func (o *options) choose(ctx context.Context, c *code) (*choice, error) {
 	return ch, nil
 }
 
-// wanted are the packages to look for mutants in.
+// wanted are the packages in which to look for mutants.
 func (o *options) wanted(ctx context.Context, c *code) ([]string, error) {
 	if o.packages != "" {
 		return c.match(ctx, strings.Fields(o.packages))
@@ -192,7 +192,7 @@ func (o *options) wanted(ctx context.Context, c *code) ([]string, error) {
 	}), err
 }
 
-// there returns the sites at the wanted places.
+// there returns the sites at the requested places.
 func (o *options) there(sites []*site) []*site {
 	if o.at == "" {
 		return sites

@@ -12,7 +12,7 @@ import (
 // score counts mutants.
 type score struct{ tried, noticed, equivalent, survived int }
 
-// percent is the part of those that could be noticed.
+// percent is the noticed part of those that could be noticed.
 func (s score) percent() string {
 	if s.tried == s.equivalent {
 		return "-"
@@ -30,7 +30,7 @@ type report struct {
 	unfit        []string
 }
 
-// dropUntried leaves the mutants that were tried.
+// dropUntried keeps only the mutants that were tried.
 func (r *report) dropUntried() {
 	var mutants []*mutant
 	var verdicts []verdict
@@ -42,7 +42,7 @@ func (r *report) dropUntried() {
 	r.mutants, r.verdicts = mutants, verdicts
 }
 
-// counts adds up mutants by something they have in common.
+// counts adds up mutants by a common property.
 func (r *report) counts(by func(*mutant) string) (rows map[string]score, all score) {
 	rows = map[string]score{}
 	for i, m := range r.mutants {
@@ -114,7 +114,7 @@ func table(w io.Writer, title string, names []string, rows map[string]score, all
 	return t.Flush()
 }
 
-// list prints mutants in the form of equivalent.txt, but for the first line.
+// list prints mutants in the form of equivalent.txt, except for the first line.
 func (r *report) list(w io.Writer, title string, which func(*mutant, verdict) bool) {
 	for i, m := range r.mutants {
 		if !which(m, r.verdicts[i]) {

@@ -17,15 +17,14 @@ const (
 	boundary    kind = "boundary"          // <= for <
 	negation    kind = "negation"          // the opposite of a condition
 	andOr       kind = "and/or"            // || for &&
-	arithmetic  kind = "arithmetic"        // - for +, the greatest for the least
+	arithmetic  kind = "arithmetic"        // - for +, the largest for the smallest
 	constants   kind = "constant"          // one more
 	unit        kind = "unit"              // ten times a large constant
 	earlyReturn kind = "early return"      // no return, continue or break
 	dropped     kind = "dropped statement" // no call, no assignment
 )
 
-// kinds are all of them, with how often one is chosen against the others:
-// boundaries are what tests forget first.
+// kinds are all of them, with their relative frequencies: boundaries are what tests forget first.
 var kinds = []struct {
 	kind
 	weight int
@@ -50,14 +49,14 @@ type site struct {
 	ordinal       int    // among those in the function that look the same, from 1
 
 	index      int // of the file in the package
-	start, end int // of the code that is wrapped into open and close
+	start, end int // of the code that is wrapped in open and close
 	open       string
-	middle     span // becomes the text between, if it is not empty
+	middle     span // replaced by the text between, if it is not empty
 	between    string
 	close      string
 }
 
-// span are bytes of a file.
+// span is a range of bytes of a file.
 type span struct{ from, to int }
 
 // finder finds the sites of a file.
@@ -67,7 +66,7 @@ type finder struct {
 	fset     *token.FileSet
 	index    int // of the file
 	function string
-	skip     map[ast.Node]bool // in which nothing is mutated
+	skip     map[ast.Node]bool // nothing inside is mutated
 	seen     map[string]int    // how often a mutant that looks like this was found
 	sites    []*site
 }
@@ -85,7 +84,7 @@ func (c *code) find(p *parsed) []*site {
 	return f.sites
 }
 
-// name is what a mutant's function is called.
+// name is the name of a mutant's function.
 func name(d ast.Decl) string {
 	fn, ok := d.(*ast.FuncDecl)
 	if !ok {
@@ -200,7 +199,7 @@ func (f *finder) add(k kind, n ast.Node, open, end string, change [2]string) *si
 	return s
 }
 
-// looks is the same for mutants that only their ordinal tells apart.
+// looks is the same for mutants that differ only in their ordinal.
 func (s *site) looks() string {
 	return fmt.Sprintf("%s %s\n- %s\n+ %s", s.file, s.function, s.before, s.after)
 }

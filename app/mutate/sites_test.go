@@ -28,8 +28,8 @@ func parseCode(t *testing.T, text string) (*code, *parsed) {
 	return c, p
 }
 
-// TestFind checks what is mutated, and what is not since it would not compile, or
-// could not be noticed.
+// TestFind checks what is mutated, and what is not because it would not compile, or could not be
+// noticed.
 func TestFind(t *testing.T) {
 	const text = `package m
 
@@ -176,8 +176,7 @@ unit: return 2 * time.Second → return 2 * time.Second * 10`,
 	}
 }
 
-// TestInstrument checks the code that is compiled: each operand once, in its order,
-// on its line.
+// TestInstrument checks the compiled code: each operand once, in order, on its line.
 func TestInstrument(t *testing.T) {
 	c, p := parseCode(t, `package m // a comment
 
@@ -213,8 +212,8 @@ func f(a, b int) (n int) {
 	}
 }
 
-// TestFaults checks that a mutant that does not compile leaves its place to another,
-// and that the others keep theirs.
+// TestFaults checks that a mutant that does not compile makes room for another, and that the others
+// keep their places.
 func TestFaults(t *testing.T) {
 	c, p := parseCode(t, `package m
 

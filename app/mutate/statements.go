@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// ifStmt adds the mutant of an early return, and leaves out the boundary of an if
-// that is a maximum or a minimum: there equal operands change nothing.
+// ifStmt adds the mutant of an early return, and leaves out the boundary of an if that computes a
+// maximum or a minimum, where equal operands change nothing.
 func (f *finder) ifStmt(n *ast.IfStmt) {
 	if len(n.Body.List) == 0 {
 		return
@@ -113,8 +113,8 @@ func (f *finder) drop(n ast.Stmt) {
 	s.after = "nothing"
 }
 
-// isListed reports whether a statement is one of a block or a case, and not part
-// of the head of another.
+// isListed reports whether a statement is in a block or a case, and not part of the head of
+// another.
 func isListed(n ast.Stmt, parent ast.Node) bool {
 	switch parent := parent.(type) {
 	case *ast.BlockStmt, *ast.CaseClause:
@@ -146,8 +146,8 @@ func (f *finder) forStmt(n *ast.ForStmt) {
 	}
 }
 
-// isNeeded reports whether a call cannot be dropped: the compiler counts on it, or
-// what is lost without it shows only when goroutines meet.
+// isNeeded reports whether a call cannot be dropped: the compiler requires it, or its effect shows
+// only when goroutines meet.
 func (f *finder) isNeeded(c *ast.CallExpr) bool {
 	switch fun := ast.Unparen(c.Fun).(type) {
 	case *ast.Ident:

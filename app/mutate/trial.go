@@ -73,16 +73,15 @@ func (t *trial) survey(ctx context.Context) error {
 	return err
 }
 
-// verdict is what became of a mutant.
+// verdict is the result for a mutant.
 type verdict struct {
 	tried   bool
-	tests   int  // that reach it
+	tests   int  // how many reach it
 	noticed bool // one of them failed, or hung
 }
 
-// firstRound is how much work is done at first with a mutant. As long as nothing
-// notices it, each round is twice as long as the one before: few processes are
-// started, and little is done in vain.
+// firstRound is the length of the first round for a mutant. While nothing notices it, each round is
+// twice as long as the one before: few processes are started, and little is done in vain.
 const firstRound = 300 * time.Millisecond
 
 // try runs the tests that reach a mutant until one fails: first the package's own.

@@ -1,7 +1,6 @@
-// Command rooms measures the house: for each package its lines, its largest receiver, its
-// small files, and how many of the references from file to file go round in circles. It
-// reads the code of the machine that it runs on, without tests; what other packages declare
-// it does not know, and does not need.
+// Command rooms measures packages: for each its lines, its largest receiver, its small files, and
+// how many of the references from file to file are part of cycles. It reads the code for the
+// machine that it runs on, without tests; it does not need the declarations of other packages.
 //
 //	go run ./app/rooms ./app/... ./model/...
 //	go run ./app/rooms -files app/view      the files of a package from the bottom up

@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// run writes about the packages in folders; one that ends in /... stands for all below it.
+// run reports on the packages in folders; a folder that ends in /... includes all below it.
 func run(to io.Writer, folders []string, write func(*room, io.Writer)) error {
 	var dirs []string
 	for _, f := range folders {
@@ -65,7 +65,7 @@ func run(to io.Writer, folders []string, write func(*room, io.Writer)) error {
 	return nil
 }
 
-// noGo reports whether an error says that a folder has no Go files to build.
+// noGo reports whether an error means that a folder has no Go files to build.
 func noGo(err error) bool {
 	var none *build.NoGoError
 	return errors.As(err, &none)
@@ -74,8 +74,8 @@ func noGo(err error) bool {
 // smallFile is the number of lines below which a file is small, unless it is a doc.go.
 const smallFile = 40
 
-// row writes the numbers of a package in a line: lines, files, of these small ones, the receiver
-// with the most methods and their number, the part of the references that are in circles.
+// row writes the numbers of a package in a line: lines, files, small files, the receiver with the
+// most methods and their number, the part of the references in cycles.
 func (r *room) row(to io.Writer) {
 	small := 0
 	for _, f := range r.files {
@@ -96,7 +96,7 @@ func (r *room) row(to io.Writer) {
 	fmt.Fprintf(to, "%6d %5d %5d %-28s %7s  %s\n", r.lines, len(r.files), small, receiver, circles, filepath.ToSlash(r.dir))
 }
 
-// needs writes what some files need of the others.
+// needs writes what some files need from the others.
 func (r *room) needs(to io.Writer, names []string) {
 	for from, f := range r.files {
 		if !slices.Contains(names, f.name) {
@@ -110,8 +110,8 @@ func (r *room) needs(to io.Writer, names []string) {
 	}
 }
 
-// layers writes the files of a package from the bottom up, those of a circle in one
-// paragraph, each with those that it refers to.
+// layers writes the files of a package from the bottom up, those of a cycle in one paragraph, each
+// with the files to which it refers.
 func (r *room) layers(to io.Writer) {
 	fmt.Fprintf(to, "%s\n", filepath.ToSlash(r.dir))
 	for _, circle := range r.circles() {

@@ -22,14 +22,14 @@ type room struct {
 	names   map[reference][]string
 }
 
-// reference is from one file to another, by their indexes.
+// reference is from one file to another, by index.
 type reference struct{ from, to int }
 
 // file is one of a package.
 type file struct {
 	name  string
 	lines int
-	uses  []int // the other files that it refers to, in order
+	uses  []int // the other files to which it refers, in order
 }
 
 // look reads the package in a folder.
@@ -58,7 +58,7 @@ func look(dir string) (*room, error) {
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	check := types.Config{Importer: nothing{}, FakeImportC: true, Error: func(error) {}}
-	own, _ := check.Check(dir, fset, trees, info) // what others declare is not known, and of no interest
+	own, _ := check.Check(dir, fset, trees, info) // declarations of other packages are unknown, and not needed
 	for id, o := range info.Uses {
 		if o.Pkg() != own || !o.Pos().IsValid() {
 			continue
@@ -109,7 +109,7 @@ func (r *room) countMethods(tree *ast.File) {
 	}
 }
 
-// largest is the receiver with the most methods, of several the first by name.
+// largest is the receiver with the most methods, among several the first by name.
 func (r *room) largest() (name string, methods int) {
 	for n, k := range r.methods {
 		if k > methods || k == methods && n < name {
@@ -119,8 +119,7 @@ func (r *room) largest() (name string, methods int) {
 	return name, methods
 }
 
-// inCircles is how many of the references, each from one file to another, are part of a
-// circle.
+// inCircles is how many of the references, each from one file to another, are part of a cycle.
 func (r *room) inCircles() (inside, all int) {
 	circle := make([]int, len(r.files))
 	for k, files := range r.circles() {
@@ -139,8 +138,8 @@ func (r *room) inCircles() (inside, all int) {
 	return inside, all
 }
 
-// circles are the files in groups: of any two of a group each refers to the other, or to
-// one that does (Tarjan 1972). A group comes behind those that it refers to.
+// circles are the files in groups of mutual references, direct or indirect (strongly connected
+// components, Tarjan 1972). A group comes after those to which it refers.
 func (r *room) circles() (list [][]int) {
 	met, low, on := make([]int, len(r.files)), make([]int, len(r.files)), make([]bool, len(r.files))
 	var path []int

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestRooms: what is said of a package of four files, of which two refer to each other.
+// TestRooms: the numbers of a package of four files, two of which refer to each other.
 func TestRooms(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -18,8 +18,8 @@ import (
 	"threadlens/model"
 )
 
-// runDebian records programs of Debian with threadlens while a second observer records
-// all their system calls, and compares the two.
+// runDebian records Debian programs with threadlens while a second observer records all their
+// system calls, and compares the two.
 func runDebian(ctx context.Context, o *options, out, progress io.Writer) error {
 	scripts, err := filepath.Glob(filepath.Join(o.scripts, "*.sh"))
 	if err != nil {
@@ -61,7 +61,7 @@ func runDebian(ctx context.Context, o *options, out, progress io.Writer) error {
 	return list.write(out)
 }
 
-// observe records a program of Debian once and judges the recording.
+// observe records a Debian program once and judges the recording.
 func (o *options) observe(ctx context.Context, script, base string) (*observation, error) {
 	files := observedFiles{trace: base + ".perf.data", calls: base + ".calls.data", sights: base + ".fds"}
 	if !o.again {
@@ -76,19 +76,18 @@ func (o *options) observe(ctx context.Context, script, base string) (*observatio
 	return one, err
 }
 
-// observedFiles are those of one recording: the trace, and what the second observer
-// saw of calls and descriptors.
+// observedFiles are the files of one recording: the trace, and what the second observer saw of
+// calls and descriptors.
 type observedFiles struct{ trace, calls, sights string }
 
-// lookEvery is how often descriptors are looked at.
+// lookEvery is how often descriptors are sampled.
 const lookEvery = 20 * time.Millisecond
 
-// userAddresses are page faults that the kernel meets in the memory of a program. It is
-// not the software event of major faults: of two recorders of that one, the kernel
-// (6.18) gives both the same number.
+// userAddresses selects page faults of the kernel in the memory of a program. It is not the
+// software event of major faults: the kernel (6.18) gives two recorders of that the same id.
 const userAddresses = "address < 0x800000000000"
 
-// record runs a script under both recorders. What it prepares is not recorded.
+// record runs a script under both recorders. Its preparation is not recorded.
 func (f *observedFiles) record(ctx context.Context, threadlens, script string) error {
 	work, err := os.MkdirTemp("", "zoo-debian")
 	if err != nil {
@@ -116,8 +115,8 @@ func (f *observedFiles) record(ctx context.Context, threadlens, script string) e
 	if text, err := command("sh", paths[1], "prepare").CombinedOutput(); err != nil {
 		return fmt.Errorf("%s prepare: %w\n%s", script, err, text)
 	}
-	// perf is the outer one: it sees all that happens under the inner one. Without build
-	// ids (-B): perf ends with an error where a program that ran is gone.
+	// perf is the outer one: it sees everything under the inner one. Without build ids (-B): perf
+	// fails if a program that ran no longer exists.
 	c := command("perf", "record", "-q", "-a", "-B", "-k", monotonic, "-m", "32M", "-c", "1", "-e", "raw_syscalls:sys_enter",
 		"-e", "raw_syscalls:sys_exit", "-e", "exceptions:page_fault_kernel", "--filter", userAddresses, "-o", paths[3], "--",
 		paths[0], "record", "--quiet", "--force", "-o", paths[2], "--", "sh", paths[1], "run")
@@ -185,7 +184,7 @@ func (f *observedFiles) judge(ctx context.Context, name string) (*observation, e
 		return nil, err
 	}
 	var known *model.Trace
-	known, _ = session.Classify(t, "") // without rules of the user nothing can be wrong with them
+	known, _ = session.Classify(t, "") // errors are impossible without the user's rules
 	if c := known.Info.Clock.Name; c != monotonic {
 		return nil, fmt.Errorf("%s has times of %s, not of %s", f.trace, c, monotonic)
 	}

@@ -9,24 +9,22 @@ import (
 	"threadlens/model/measure"
 )
 
-// findingTally is what was found of what programs have, by rule.
+// findingTally compares findings with the faults of programs, by rule.
 type findingTally struct {
 	Rules map[string]ruleTally
-	// Missed and Wrong name the programs, with how often: a fault that was not found,
-	// a finding that is not true.
+	// Missed and Wrong name the programs, with how often: a fault that was not found, a finding
+	// that is false.
 	Missed, Wrong map[about]int
-	// Targets counts those of the Recordings of which the target that is chosen by
-	// default is the program.
+	// Targets counts the Recordings whose default target is the program.
 	Recordings, Targets int
 }
 
-// about is a rule in a program, with what one of the findings says.
+// about is a rule in a program, with the text of one of the findings.
 type about struct{ rule, program, says string }
 
-// ruleTally counts the recordings in which a rule found something: of a fault that is
-// its own, of another fault that explains it, of nothing; and the faults of the rule, and
-// those of them that were not found and that the program says it cannot see, or that were
-// not there.
+// ruleTally counts the recordings in which a rule found something: for a fault of its own, for
+// another fault that explains it, for no fault; and the faults of the rule, and those of them that
+// were not found and that the program declares invisible, or that were absent.
 type ruleTally struct{ Faults, Unseen, Absent, Found, Also, Wrong int }
 
 func (t ruleTally) plus(o ruleTally) ruleTally {
@@ -51,9 +49,8 @@ func (t *findingTally) add(o *findingTally) {
 	t.Targets += o.Targets
 }
 
-// findingsOf are the findings of all rules about the processes of the program, which
-// need not be the target that is chosen by default, and the rules that the recording
-// cannot answer.
+// findingsOf are the findings of all rules about the processes of the program, which need not be
+// the default target, and the rules that the recording cannot support.
 func findingsOf(ctx context.Context, r *recorded) (list []findings.Finding, unseen []string, err error) {
 	o := findings.Options{Scope: measure.Scope{Target: measure.Target{Why: "as the log says", Procs: r.own}}}
 	if list, err = findings.Find(ctx, r.Trace, o); err != nil {
@@ -68,12 +65,12 @@ func findingsOf(ctx context.Context, r *recorded) (list []findings.Finding, unse
 	return list, unseen, err
 }
 
-// ofIdle are the rules about CPUs that idle: uneven work, idle CPUs while work is ready, and
-// idle gaps of fork and join. Where other programs take those CPUs, the fault is absent.
+// ofIdle are the rules about idle CPUs: uneven work, idle CPUs while work is ready, and idle gaps
+// of fork and join. Where other programs take those CPUs, the fault is absent.
 var ofIdle = []string{"E4", "E11", "E15"}
 
-// judgeFindings compares findings with what is wrong with a program. A program that
-// neither has a fault nor is healthy says nothing about findings.
+// judgeFindings compares findings with a program's faults. A program that declares neither a fault
+// nor health is not judged.
 func judgeFindings(program string, log *programLog, list []findings.Finding, unseen, absent []string) findingTally {
 	t := newFindingTally()
 	if len(log.Faults) == 0 && !log.Healthy {
@@ -121,7 +118,7 @@ func (t *findingTally) sums() (sum ruleTally) {
 	return sum
 }
 
-// rightTarget reports whether the process that is looked at by default is the program.
+// rightTarget reports whether the default target is the program.
 func rightTarget(r *recorded) bool {
 	return slices.ContainsFunc(r.Targets(), func(ix model.ProcIx) bool { return r.Processes[ix].PID == r.log.PID })
 }

@@ -69,7 +69,7 @@ func (r *recorded) span(from, to int64) model.Range {
 	return model.Range{From: r.at(from), To: r.at(to)}
 }
 
-// thread is who had a thread id at an instant, NoThread where the trace knows none.
+// thread is the thread with an id at an instant, NoThread where the trace knows none.
 func (r *recorded) thread(id model.TID, at model.Time) model.ThreadIx {
 	for _, ix := range r.threads[id] {
 		if r.Threads[ix].Life.Contains(at) {
@@ -79,7 +79,7 @@ func (r *recorded) thread(id model.TID, at model.Time) model.ThreadIx {
 	return model.NoThread
 }
 
-// tid is the id of a thread, 0 of none.
+// tid is the id of a thread, 0 for none.
 func (r *recorded) tid(ix model.ThreadIx) model.TID {
 	if ix == model.NoThread {
 		return 0
@@ -105,8 +105,8 @@ func (r *recorded) foreign(recorder string) [][]model.Range {
 	return list
 }
 
-// disturbance is the part of the time in which the program's threads ran or wanted to,
-// in which one of them wanted to while another program had a CPU, 0 to 1.
+// disturbance is the part of the time in which the program's threads ran or were ready, in which
+// one of them was ready while another program had a CPU, 0 to 1.
 func (r *recorded) disturbance(recorder string) float64 {
 	foreign := union(slices.Concat(r.foreign(recorder)...))
 	ran, wanted := r.demand()
@@ -121,7 +121,7 @@ func (r *recorded) disturbance(recorder string) float64 {
 	return float64(disturbed) / float64(ran+queued)
 }
 
-// demand is how long the program's threads ran, and when each of them wanted to.
+// demand is how long the program's threads ran, and when each of them was ready.
 func (r *recorded) demand() (ran model.Time, wanted [][]model.Range) {
 	for _, p := range r.own {
 		for _, ix := range r.Trace.Processes[p].Threads {
@@ -140,8 +140,8 @@ func (r *recorded) demand() (ran model.Time, wanted [][]model.Range) {
 	return ran, wanted
 }
 
-// taken is the part of the CPU time that the program leaves, from the begin of its first
-// thread to the end of its last, that other programs take, 0 to 1.
+// taken is the part of the CPU time not used by the program, from the start of its first thread to
+// the end of its last, that other programs take, 0 to 1.
 func (r *recorded) taken(recorder string) float64 {
 	life := model.Range{From: r.End}
 	for _, p := range r.own {
@@ -162,13 +162,13 @@ func (r *recorded) taken(recorder string) float64 {
 	return float64(took) / float64(left)
 }
 
-// judgement is what was found out about one recording, or about all of a kind.
+// judgement is the result for one recording, or for all of a kind.
 type judgement struct {
 	waits  waitTally
 	owners ownerTally
 	found  findingTally
-	// disturbed are the findings of recordings in which other programs took too much
-	// from the program: what they do to it is no fault of its own.
+	// disturbed are the findings of recordings in which other programs took too much from the
+	// program, which is no fault of its own.
 	disturbed findingTally
 	// strange are recordings that could not be judged, and why.
 	strange []string
@@ -182,7 +182,7 @@ func newJudgement() *judgement {
 	return &judgement{waits: newWaitTally(), owners: ownerTally{By: map[string]ownership{}}, found: newFindingTally(), disturbed: newFindingTally()}
 }
 
-// add adds what another recording showed.
+// add adds another recording's results.
 func (j *judgement) add(o *judgement) {
 	j.waits.add(&o.waits)
 	j.owners.add(&o.owners)

@@ -18,11 +18,10 @@ const (
 	byUnsaid = "unsaid"
 )
 
-// forever is the end of what never ended, as programs write it.
+// forever is the end of what never ended, in the logs.
 const forever = math.MaxInt64
 
-// programLog is what a program logged of itself. All times are ns of
-// CLOCK_MONOTONIC.
+// programLog is what a program logged about itself. All times are ns of CLOCK_MONOTONIC.
 type programLog struct {
 	PID     uint32
 	Waits   []loggedWait
@@ -34,7 +33,7 @@ type programLog struct {
 	Healthy bool
 }
 
-// loggedWait is a call that waited, as far as it did not return without.
+// loggedWait is a call that waited, unless it returned without waiting.
 type loggedWait struct {
 	TID            model.TID
 	Kind, Category string
@@ -49,16 +48,16 @@ type loggedAct struct {
 	From, To int64
 }
 
-// loggedHold is a lock that a thread had: it asked and got it, released it and had
-// released it.
+// loggedHold is a lock that a thread had: when it requested and got it, when it began to release it
+// and had released it.
 type loggedHold struct {
 	TID                            model.TID
 	Object                         uint64
 	Asked, Got, Releasing, Release int64
 }
 
-// loggedObject says what lies at an address: "mutex", "rwlock", "cond", …;
-// "unlogged" is a mutex whose holds the program does not log.
+// loggedObject is what is at an address: "mutex", "rwlock", "cond", …; "unlogged" is a mutex whose
+// holds the program does not log.
 type loggedObject struct {
 	Type string
 	Addr uint64
@@ -92,7 +91,7 @@ func readLog(r io.Reader) (*programLog, error) {
 	return l, lines.Err()
 }
 
-// line adds what one line says.
+// line parses one line.
 func (l *programLog) line(w *words) {
 	switch word := w.text(); word {
 	case "zoo":
@@ -127,7 +126,7 @@ func (l *programLog) line(w *words) {
 	}
 }
 
-// words are what is left of a line, and the first thing that is wrong with it.
+// words is the rest of a line, and the first error in it.
 type words struct {
 	list []string
 	err  error

@@ -105,7 +105,7 @@ func run(ctx context.Context, o *options, out, progress io.Writer) error {
 	return res.write(out)
 }
 
-// folder is where recordings go, and what removes it if they are not kept.
+// folder is where recordings go, and a function that removes it if they are not kept.
 func (o *options) folder() (dir string, done func(), err error) {
 	if o.keep != "" {
 		return o.keep, func() {}, os.MkdirAll(o.keep, 0o700)
@@ -117,8 +117,8 @@ func (o *options) folder() (dir string, done func(), err error) {
 	return dir, func() { os.RemoveAll(dir) }, err
 }
 
-// attempts is how often a program is recorded at most: perf now and then fails on its
-// own account, and other programs may disturb a recording.
+// attempts is how often a program is recorded at most: perf sometimes fails by itself, and other
+// programs may disturb a recording.
 const attempts = 3
 
 // one records a program once and judges the recording.
@@ -153,8 +153,8 @@ func (o *options) one(ctx context.Context, way *recording, p program, base strin
 	return judge(ctx, p.name, r, o.isDisturbed(r, way), absent)
 }
 
-// isDisturbed reports whether other programs took too much from the program for what
-// is found in a recording to be its own doing.
+// isDisturbed reports whether other programs took too much from the program for the findings of a
+// recording to be about the program itself.
 func (o *options) isDisturbed(r *recorded, way *recording) bool {
 	return 100*r.disturbance(filepath.Base(way.command[0])) > o.disturbed
 }

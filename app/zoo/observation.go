@@ -14,8 +14,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// observation is what Threadlens shows of a program of Debian, compared with what a
-// second observer saw.
+// observation is what Threadlens shows of a Debian program, compared with what a second observer
+// saw.
 type observation struct {
 	name       string
 	waits      waitTally
@@ -35,7 +35,7 @@ func newObservation(name string) *observation {
 	return &observation{name: name, waits: newWaitTally(), open: map[openKind]tally{}}
 }
 
-// add adds what another recording showed.
+// add adds another recording's results.
 func (o *observation) add(p *observation) {
 	o.waits.add(&p.waits)
 	for k, v := range p.open {
@@ -69,7 +69,7 @@ func (o *observation) compare(t *model.Trace, l *observer.Log) {
 func (o *observation) wait(r *recorded, l *observer.Log, e *model.Episode) {
 	in := e.In
 	if e.Open {
-		in = e.Out // it is not known when, if at all, its call returned
+		in = e.Out // it is unknown when, if at all, its call returned
 	}
 	truth := l.Truth(int(r.tid(e.Thread)), r.clock(e.Out), r.clock(in))
 	o.waits.Logged++
@@ -150,7 +150,7 @@ func (o *observation) write(w io.Writer) {
 	o.writeOpen(w)
 }
 
-// mostOpen is how many kinds of waits are listed that are not judged.
+// mostOpen is how many kinds of unjudged waits are listed.
 const mostOpen = 20
 
 func (o *observation) writeOpen(w io.Writer) {
@@ -169,7 +169,7 @@ func (o *observation) writeOpen(w io.Writer) {
 	})
 }
 
-// summary is a table in Markdown, a row a program. What is wanted is of truth I.
+// summary is a Markdown table, one row per program.
 func (list observations) summary(w io.Writer) {
 	fmt.Fprintln(w, "| program | waits | judged | classified waits right (wanted: ≥ 97 %) | time classified rightly | waiting time Unclassified (≤ 5 %) | of all waits | events | MB/s |")
 	fmt.Fprintf(w, "|---|%s\n", strings.Repeat("---:|", 8))

@@ -13,8 +13,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// observed is a thread that waits three times, in a recorded read, in a call that is
-// not recorded, and in none; and what a second observer saw of it.
+// observed is a thread that waits three times, in a recorded read, in a call that is not recorded,
+// and outside calls; and what a second observer saw of it.
 func observed(t *testing.T, script, sights string) *observation {
 	t.Helper()
 	tr := modeltest.Parse(t, "observed.tltxt", `threadlens-trace 1

@@ -9,7 +9,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-// ownerTally is how far claims about the owners of locks hold.
+// ownerTally is how far claims about lock owners are right.
 type ownerTally struct {
 	// By is by type of the object: "mutex", "rwlock", ….
 	By map[string]ownership
@@ -17,12 +17,12 @@ type ownerTally struct {
 	Elsewhere ownership
 }
 
-// ownership compares the times during which objects of a type are said to be held
-// with those in which they were.
+// ownership compares the times during which objects of a type are claimed to be held with those in
+// which they were.
 type ownership struct {
 	Objects, Claims    int
-	Claimed, Wrong     model.Time // said to be held; said so of a thread that did not hold it
-	Held, HeldAndKnown model.Time // held while another thread waited; that time which is claimed rightly
+	Claimed, Wrong     model.Time // claimed to be held; claimed for a thread that did not hold it
+	Held, HeldAndKnown model.Time // held while another thread waited; the part of that time claimed rightly
 }
 
 func (o ownership) plus(p ownership) ownership {
@@ -39,14 +39,14 @@ func (t *ownerTally) add(o *ownerTally) {
 	t.Elsewhere = t.Elsewhere.plus(o.Elsewhere)
 }
 
-// claim is a time during which a thread is said to hold an object for sure.
+// claim is a time during which a thread certainly holds an object, according to the trace.
 type claim struct {
 	thread model.ThreadIx
 	model.Range
 }
 
-// judgeOwners compares the holds of a log with those that the trace shows. Of an
-// object whose holds are not logged nothing is said.
+// judgeOwners compares the holds of a log with those that the trace shows. Objects whose holds are
+// not logged are not judged.
 func judgeOwners(r *recorded) ownerTally {
 	t := ownerTally{By: map[string]ownership{}}
 	claims := map[uint64][]claim{}
@@ -110,9 +110,8 @@ func (r *recorded) compareHolds(o loggedObject, claims []claim) ownership {
 	return res
 }
 
-// held is the longest time in which a thread can have had a lock: from when it last
-// began to run, or was woken, inside the call that got it, to the return of the one
-// that released it.
+// held is the longest time for which a thread can have had a lock: from when it last began to run,
+// or was woken, inside the call that got it, to the return of the call that released it.
 func (r *recorded) held(h *loggedHold) (model.ThreadIx, model.Range) {
 	asking := r.span(h.Asked, h.Got)
 	ix := r.thread(h.TID, asking.From)
@@ -144,7 +143,7 @@ func (r *recorded) wanted(o loggedObject) (list []model.Range) {
 	return union(list)
 }
 
-// union are ranges that cover what any of a list does, in order and apart.
+// union is ranges that cover what any of a list does, in order and disjoint.
 func union(list []model.Range) (out []model.Range) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
@@ -160,7 +159,7 @@ func union(list []model.Range) (out []model.Range) {
 	return out
 }
 
-// intersect is what two unions have in common.
+// intersect is the intersection of two unions.
 func intersect(a, b []model.Range) (out []model.Range) {
 	for len(a) > 0 && len(b) > 0 {
 		if r := a[0].Clip(b[0]); r.Len() > 0 {
@@ -182,5 +181,5 @@ func length(list []model.Range) (sum model.Time) {
 	return sum
 }
 
-// overlap is how much of the one list the other covers.
+// overlap is how much of one list the other covers.
 func overlap(a, b []model.Range) model.Time { return length(intersect(union(a), union(b))) }

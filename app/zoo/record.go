@@ -17,11 +17,11 @@ import (
 	"threadlens/model"
 )
 
-// program is one of the zoo's.
+// program is one of the zoo's programs.
 type program struct{ name, source, binary string }
 
-// build compiles the programs whose names contain one of the words of only, all where
-// there are none.
+// build compiles the programs whose names contain one of the words of only, all where that is
+// empty.
 func build(ctx context.Context, dir, out string, only []string) (list []program, err error) {
 	sources, err := filepath.Glob(filepath.Join(dir, "*.c"))
 	if err != nil {
@@ -53,14 +53,14 @@ func build(ctx context.Context, dir, out string, only []string) (list []program,
 // recording is a way of recording a program.
 type recording struct {
 	name, title string
-	// command are the words before those of the program, with FILE for the trace.
+	// command is the words before those of the program, with FILE for the trace.
 	command []string
 }
 
-// Words of a recording's command that stand for the file of the trace.
+// traceFile is the placeholder for the trace's file in a recording's command.
 const traceFile = "FILE"
 
-// recordings are the ways of recording, by the names given.
+// recordings are the ways of recording, by name.
 func recordings(threadlens, readme string, names []string) ([]recording, error) {
 	own := func(more ...string) []string {
 		return slices.Concat([]string{threadlens, "record", "--quiet", "--force", "-o", traceFile}, more, []string{"--"})
@@ -87,7 +87,7 @@ func recordings(threadlens, readme string, names []string) ([]recording, error) 
 	return list, nil
 }
 
-// readmeCommand is the command that the README gives for perf, up to the program.
+// readmeCommand is the README's command for perf, up to the program.
 func readmeCommand(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -137,15 +137,15 @@ func (r *recording) run(ctx context.Context, p program, trace, log string, nice 
 	return nil
 }
 
-// niceGroup runs a command in a group of the scheduler with a niceness of its own, so
-// that the threads of the program keep the priorities that they choose; where sessions
-// have no groups, with that niceness.
+// niceGroup runs a command in a group of the scheduler with its own niceness, so that the threads
+// of the program keep the priorities that they choose; where sessions have no groups, with that
+// niceness.
 const niceGroup = `n=$1; shift
 if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && echo "$n" >/proc/self/autogroup; then exec "$@"; fi
 exec nice -n "$n" "$@"`
 
-// load loads a trace as the program shows it, with names of functions and what
-// follows from them, together with the log of the program.
+// load loads a trace with names of functions and what follows from them, together with the log of
+// the program.
 func load(ctx context.Context, trace, log string) (*recorded, error) {
 	f, err := os.Open(log)
 	if err != nil {
@@ -164,6 +164,6 @@ func load(ctx context.Context, trace, log string) (*recorded, error) {
 		return nil, err
 	}
 	var known *model.Trace
-	known, _ = session.Classify(t, "") // without rules of the user nothing can be wrong with them
+	known, _ = session.Classify(t, "") // errors are impossible without the user's rules
 	return align(known, l)
 }

@@ -14,7 +14,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// results are what all recordings showed, by way of recording.
+// results are the results of all recordings, by way of recording.
 type results struct {
 	programs []program
 	rounds   int
@@ -36,8 +36,7 @@ func (r *results) write(w io.Writer) error {
 	return err
 }
 
-// summary is a table in Markdown, a column a way of recording. What is wanted is of
-// truth I.
+// summary is a Markdown table, one column per way of recording.
 func (r *results) summary(w io.Writer) {
 	row := func(title, want string, value func(*judgement) string) {
 		fmt.Fprintf(w, "| %s | %s |", title, want)
@@ -76,7 +75,7 @@ func (r *results) summary(w io.Writer) {
 	row("findings: recall of the others", "≥ 90 %", func(j *judgement) string { return j.found.sums().recall() })
 }
 
-// percent is a part in percent, "–" of nothing.
+// percent is a part in percent, "–" of zero.
 func percent[A, B ~int | ~int64](part A, whole B) string {
 	if whole == 0 {
 		return "–"
@@ -164,7 +163,7 @@ func inOrder(names map[string]bool) []string {
 	return list
 }
 
-// writeKinds lists what is wrong or open, by kind of wait, with why.
+// writeKinds lists what is wrong or open, by kind of wait, with the evidence.
 func (w *waitTally) writeKinds(out io.Writer) {
 	var list []kindCell
 	for k := range w.Kinds {
@@ -190,7 +189,7 @@ func (w *waitTally) writeKinds(out io.Writer) {
 	})
 }
 
-// rank has what is wrong before what is open.
+// rank sorts what is wrong before what is open.
 func rank(shown string) int {
 	switch shown {
 	case unclassified:

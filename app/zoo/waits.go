@@ -9,32 +9,32 @@ import (
 	"threadlens/model"
 )
 
-// Names of categories that the comparison treats in a way of their own.
+// Names of categories that the comparison treats specially.
 var (
 	unclassified = model.Unclassified.String()
 	unknown      = model.UnknownCategory.String()
 	preemption   = model.Preemption.String()
 )
 
-// waitTally counts logged waits and what is shown of them.
+// waitTally compares logged waits with what is shown of them.
 type waitTally struct {
 	Logged int // calls that may have waited
-	Met    int // of them those in which the trace shows a wait
+	Met    int // those in which the trace shows a wait
 	// Cells count, by category logged and category shown, waits and their time.
 	Cells map[cell]tally
-	// Kinds are the same by kind, with why.
+	// Kinds is the same by kind, with the evidence.
 	Kinds map[kindCell]tally
-	// Named counts waits of which it is known who ended them, Right those of which
-	// the trace names that thread, or nobody where nobody did.
+	// Named counts waits with a known unblocker, Right those for which the trace names that thread,
+	// or nobody where nobody did.
 	Named, Right int
 	Wrong        map[wrongWaker]int
-	// Where are the first of each of Kinds and of Wrong, to be looked at.
+	// Where is the first of each of Kinds and of Wrong, for inspection.
 	Where map[any]string
 }
 
 type cell struct{ logged, shown string }
 
-// kindCell is a kind of wait, and what was shown of it by what evidence.
+// kindCell is a kind of wait, and what was shown for it with what evidence.
 type kindCell struct {
 	cell
 	kind, likely, reason, evidence, ctx string
@@ -75,8 +75,8 @@ func (w *waitTally) add(o *waitTally) {
 	}
 }
 
-// shortWait is the least that a wait lasts to be compared, ns: shorter ones are as
-// likely waits of the kernel's own on the way.
+// shortWait is the shortest wait that is compared, ns: shorter ones may as well be the kernel's own
+// waits inside the call.
 const shortWait = 20_000
 
 // judgeWaits compares the waits of a log with those of the trace.
@@ -123,7 +123,7 @@ func likelyOf(s *model.Segment) string {
 	return s.Likely.String()
 }
 
-// piece is a segment, and how much of it lies in a logged wait.
+// piece is a segment, and how much of it is inside a logged wait.
 type piece struct {
 	model.Segment
 	time model.Time
@@ -152,13 +152,13 @@ func (r *recorded) waitsIn(l *loggedWait) (list []piece) {
 // waker compares who ended a wait.
 func (w *waitTally) waker(r *recorded, l *loggedWait, s *model.Segment) {
 	if s.State != model.Waiting || s.To > r.at(l.To) {
-		return // it is not known when it ended, or it went on
+		return // it is unknown when it ended, or it went on
 	}
 	shown := r.tid(s.Unblocker())
 	switch l.By {
 	case byNobody:
 		if shown != 0 && r.kernels(s.Unblocker()) {
-			shown = 0 // a thread of the kernel that does the work of an interrupt
+			shown = 0 // a kernel thread that does the work of an interrupt
 		}
 		w.judgeWaker(r, l, s, 0, shown)
 	case byActs:
@@ -185,8 +185,8 @@ func (w *waitTally) judgeWaker(r *recorded, l *loggedWait, s *model.Segment, wan
 	w.first(k, r, s)
 }
 
-// actor is the one other thread that logged an act on the object of a wait at the
-// instant at which it ended.
+// actor is the only other thread that logged an act on the object of a wait at the instant at which
+// it ended.
 func (r *recorded) actor(l *loggedWait, at model.Time) (by model.TID, ok bool) {
 	for _, a := range r.log.Acts[l.Object] {
 		if a.TID == l.TID || at < r.at(a.From) || at > r.at(a.To) || by == a.TID {
@@ -200,7 +200,7 @@ func (r *recorded) actor(l *loggedWait, at model.Time) (by model.TID, ok bool) {
 	return by, by != 0
 }
 
-// kernels reports whether a thread is one of the kernel's own.
+// kernels reports whether a thread is a kernel thread.
 func (r *recorded) kernels(ix model.ThreadIx) bool {
 	return ix != model.NoThread && r.Process(ix).Class == model.ClassSystem
 }

@@ -260,7 +260,7 @@ func TestDisturbance(t *testing.T) {
 		name, recorder string
 		want, taken    float64
 	}{
-		// Thread 2 ran for 150 µs. The program is there for the whole millisecond of both CPUs.
+		// Thread 2 ran for 150 µs. The program exists for the whole millisecond on both CPUs.
 		{"another program", "perf", 60.0 / (650 + 150 + 150), (60.0 + 300) / (2000 - 650 - 150)},
 		{"the recorder", "other", 0, 0},
 	} {

@@ -1,7 +1,6 @@
-// Package on holds the mutants that are compiled into a test binary: each call
-// computes what the code says, but for the one mutant that is switched on. The
-// tool app/mutate lays these calls over copies of the code; nothing else imports
-// this package.
+// Package on holds the mutants that are compiled into a test binary: each call computes the
+// original code, except for the one mutant that is switched on. The tool app/mutate inserts these
+// calls into copies of the code; nothing else imports this package.
 //
 // The environment switches: THREADLENS_MUTANT is the number of the mutant that is
 // on, THREADLENS_REACHED the file to which the number of each mutant is written
@@ -46,8 +45,8 @@ func is(id int) bool {
 	return id == active
 }
 
-// note appends a line to the file. The processes that a test starts write to the
-// same one. It is closed each time, since tests count open files.
+// note appends a line to the file. The processes that a test starts write to the same one. It is
+// closed each time, since some tests count open files.
 func note(id int) {
 	if seen[id].Swap(true) {
 		return
@@ -194,10 +193,10 @@ func Minus[T Number](id int, v T) T {
 	return v
 }
 
-// Min is the least of the values, or the greatest.
+// Min is the smallest of the values, or the largest.
 func Min[T cmp.Ordered](id int, v T, more ...T) T { return extreme(v, more, !is(id)) }
 
-// Max is the greatest of the values, or the least.
+// Max is the largest of the values, or the smallest.
 func Max[T cmp.Ordered](id int, v T, more ...T) T { return extreme(v, more, is(id)) }
 
 func extreme[T cmp.Ordered](v T, more []T, least bool) T {
@@ -245,7 +244,7 @@ func Value[T Number](id int, v T) T {
 	case v == 0:
 		return 1
 	case float64(v) >= 1000 || float64(v) <= -1000:
-		return v + v + v + v + v + v + v + v + v + v // 10 is no value of int8
+		return v + v + v + v + v + v + v + v + v + v // 10 is not a value of int8
 	}
 	return v + 1
 }

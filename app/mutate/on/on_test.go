@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMutants checks each helper with its mutant off and on: what is said to change
-// must change, and nothing without.
+// TestMutants checks each helper with its mutant off and on: what should change must change, and
+// nothing without it.
 func TestMutants(t *testing.T) {
 	calls := 0
 	yes := func() bool { calls++; return true }
@@ -64,7 +64,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestReached checks that each mutant is noted once, and only if that is asked for.
+// TestReached checks that each mutant is noted once, and only on request.
 func TestReached(t *testing.T) {
 	Stmt(1)
 	reached = filepath.Join(t.TempDir(), "reached")

@@ -2,34 +2,34 @@ package observer
 
 import "threadlens/model"
 
-// call is what a system call of Linux on x86-64 means. The numbers are of
+// call is the meaning of a system call of Linux on x86-64. The numbers are those of
 // arch/x86/entry/syscalls/syscall_64.tbl.
 type call struct {
 	name  string
-	cat   model.Category // of waits in it, where that hangs on nothing
+	cat   model.Category // of waits in it, where that depends on nothing else
 	rule  rule
 	makes making
 	file  FileType // that it makes
-	limit int      // the argument that is its time limit, of those of the poll family
+	limit int      // the argument that is its time limit, for those of the poll family
 }
 
-// rule is on what the category of a wait in a call hangs.
+// rule is what the category of a wait in a call depends on.
 type rule uint8
 
 const (
 	undecided  rule = iota // there is no row for it
-	plain                  // on nothing
-	transfer               // on the descriptor
-	futexRule              // on the operation, the time limit and the result
-	futexOnly              // on the time limit and the result
-	pollRule               // on the number of descriptors and the result
-	manyRule               // on the result
-	lockRule               // on the command of fcntl
-	cloneRule              // on the flags
-	clone3Rule             // on what the child does: its flags lie in memory
+	plain                  // nothing
+	transfer               // the descriptor
+	futexRule              // the operation, the time limit and the result
+	futexOnly              // the time limit and the result
+	pollRule               // the number of descriptors and the result
+	manyRule               // the result
+	lockRule               // the command of fcntl
+	cloneRule              // the flags
+	clone3Rule             // what the child does: its flags are in memory
 )
 
-// making says whether a call makes descriptors.
+// making is whether a call makes descriptors.
 type making uint8
 
 const (
@@ -39,8 +39,7 @@ const (
 	several        // in memory, or from another process
 )
 
-// calls are the system calls that wait in a known way, and those that make
-// descriptors. The categories are those of truth.md A and thread_model.md 4.4.
+// calls are the system calls that wait in a known way, and those that make descriptors.
 var calls = func() map[int]call {
 	m := map[int]call{}
 	add := func(c call, list numbered) {
@@ -89,8 +88,8 @@ const selectLimit = 4
 
 type numbered map[int]string
 
-// addMakers adds calls that say nothing of waits but make descriptors or close them,
-// and some for their names.
+// addMakers adds calls that do not determine waits but make descriptors or close them, and some for
+// their names.
 func addMakers(add func(call, numbered)) {
 	one := func(t FileType) call { return call{makes: oneOf, file: t} }
 	add(one(RegularFile), numbered{85: "creat", 319: "memfd_create"})

@@ -27,21 +27,21 @@ func (c *Call) Returned() bool { return c.Exit != Forever }
 type Thread struct {
 	TID, PID int
 	Calls    []Call
-	// Faults are when it met page faults inside calls.
+	// Faults are when it had page faults inside calls.
 	Faults []int64
-	// maker is the thread that made it, by the call that was entered at born; nil where
-	// that was not seen.
+	// maker is the thread that created it, by the call that was entered at born; nil where that was
+	// not seen.
 	maker *Thread
 	born  int64
-	// inside is set in a call.
+	// inside is set while it is in a call.
 	inside bool
 }
 
-// Log is what the second observer recorded: too little time for ids to be used twice.
+// Log is the second observer's recording, too short for ids to be reused.
 type Log struct {
 	threads map[int]*Thread
 	files   map[int]*files // by process
-	// Lost counts lost events, losses are when on one of the CPUs.
+	// Lost counts lost events, losses are their times on any CPU.
 	Lost   int
 	losses []span
 }
@@ -49,7 +49,7 @@ type Log struct {
 // span is a time from one event of a CPU to the next.
 type span struct{ from, to int64 }
 
-// thread is the thread of an id.
+// thread is the thread with an id.
 func (l *Log) thread(tid int) *Thread {
 	t := l.threads[tid]
 	if t == nil {
@@ -59,7 +59,7 @@ func (l *Log) thread(tid int) *Thread {
 	return t
 }
 
-// Read reads what perf script -F pid,tid,cpu,time,event,trace --ns prints.
+// Read parses the output of perf script -F pid,tid,cpu,time,event,trace --ns.
 func Read(r io.Reader) (*Log, error) {
 	l := &Log{threads: map[int]*Thread{}, files: map[int]*files{}}
 	s := bufio.NewScanner(r)
@@ -94,7 +94,7 @@ func (l *Log) add(e *event) {
 		t.inside = true
 		l.enters(t, &t.Calls[len(t.Calls)-1])
 	case exited:
-		if !t.inside { // a new thread comes back from the call that made it
+		if !t.inside { // a new thread returns from the call that created it
 			return
 		}
 		t.inside = false
@@ -113,7 +113,7 @@ func (l *Log) add(e *event) {
 	}
 }
 
-// afterSignal is the number with which the call returns that ends a signal's handler.
+// afterSignal is the number of the call whose return ends a signal handler.
 const afterSignal = -1
 
 // what is a kind of event.

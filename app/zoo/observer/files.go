@@ -5,29 +5,29 @@ import (
 	"slices"
 )
 
-// files are the descriptors of a process: what became of each, and when.
+// files is the descriptors of a process: how and when each changed.
 type files struct {
 	changes map[int][]change
 	sights  map[int][]Sight
-	// swept are when descriptors of which the numbers are not known were made: by pipe,
-	// socketpair, or from another process.
+	// swept are when descriptors with unknown numbers were made: by pipe, socketpair, or from
+	// another process.
 	swept []int64
-	// ranges of descriptors that were closed at once.
+	// ranges are descriptors that were closed together.
 	ranges []closedRange
 }
 
-// closedRange are descriptors that were closed at once.
+// closedRange is descriptors that were closed together.
 type closedRange struct {
 	at          int64
 	first, last uint64
 }
 
-// change is that a descriptor was made, or closed.
+// change is the making or closing of a descriptor.
 type change struct {
 	at     int64
 	closed bool
-	typ    FileType // UnknownFile of one of which it is not known
-	// from is the descriptor that it is a copy of, at since; -1 of none.
+	typ    FileType // UnknownFile if unknown
+	// from is the descriptor of which it is a copy, at since; -1 for none.
 	from int
 }
 
@@ -47,8 +47,7 @@ const (
 	closeRangeOnExec = 4
 )
 
-// enters follows a call that closes descriptors: none is certain any more from its
-// beginning on.
+// enters follows a call that closes descriptors: from its start on they are uncertain.
 func (l *Log) enters(t *Thread, c *Call) {
 	f := l.filesOf(t.PID)
 	switch calls[c.Number].name {
@@ -135,7 +134,7 @@ func (l *Log) typeAt(pid, fd int, at int64, depth int) FileType {
 		last := &list[next-1]
 		switch {
 		case last.closed:
-			return UnknownFile // made since, by a call that does not tell its number
+			return UnknownFile // made since, by a call whose result is unknown
 		case last.from >= 0:
 			return l.typeAt(pid, last.from, last.at, depth+1)
 		}
@@ -144,8 +143,8 @@ func (l *Log) typeAt(pid, fd int, at int64, depth int) FileType {
 	return l.inherited(pid, fd, at, depth)
 }
 
-// nearest is what the sight within a life says that is nearest to an instant: a process
-// that begins another program may close a descriptor without being seen to.
+// nearest is the type in the sight within a life that is nearest to an instant: a process that
+// executes another program may close a descriptor unseen.
 func nearest(list []Sight, life [2]int64, at int64) (typ FileType, ok bool) {
 	least := int64(Forever)
 	for i := range list {
@@ -157,8 +156,8 @@ func nearest(list []Sight, life [2]int64, at int64) (typ FileType, ok bool) {
 	return typ, ok
 }
 
-// inherited is the type of a descriptor that a process neither made nor closed: it has
-// it of its parent, unless it made one of which it is not known which.
+// inherited is the type of a descriptor that a process neither made nor closed: it inherited it
+// from its parent, unless it made one with an unknown number.
 func (l *Log) inherited(pid, fd int, at int64, depth int) FileType {
 	t := l.threads[pid]
 	if t == nil || t.maker == nil || t.maker.PID == pid {

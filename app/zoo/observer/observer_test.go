@@ -10,8 +10,8 @@ import (
 	"threadlens/model"
 )
 
-// script are lines of perf script of thread 8 of process 7, unless a line names others;
-// times are ns.
+// script is lines of perf script of thread 8 of process 7, unless a line names others; times are
+// ns.
 func script(lines ...string) string {
 	var b strings.Builder
 	for _, line := range lines {
@@ -166,8 +166,7 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// TestLost has events lost on a CPU between 30 and 40: a call that was under way then may
-// have been two.
+// TestLost has events lost on a CPU between 30 and 40: a call in progress then may have been two.
 func TestLost(t *testing.T) {
 	l := read(t, enter(10, 35), exit(20, 35, 0), enter(25, 35), "9/9 @30 fault -", "9/9 @40 lost lost 5", exit(50, 35, 0), enter(60, 35), exit(70, 35, 0))
 	if l.Lost != 5 {
@@ -183,8 +182,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestClone3 has a call whose flags are not seen: it waits for the child if the child
-// began another program before it went on.
+// TestClone3 has a call whose flags are not seen: it waits for the child if the child executed
+// another program before the call returned.
 func TestClone3(t *testing.T) {
 	exec := []string{"9/9 " + enter(12, 59), "9/9 " + exit(15, 59, 0)}
 	for _, c := range []struct {
@@ -222,7 +221,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestDescriptors asks for descriptor 3 of process 7 at 50.
+// TestDescriptors looks up descriptor 3 of process 7 at 50.
 func TestDescriptors(t *testing.T) {
 	sight := func(from, to int64, pid, fd int, typ FileType) Sight { return Sight{from, to, pid, fd, typ} }
 	for _, c := range []struct {

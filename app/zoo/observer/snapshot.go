@@ -30,7 +30,7 @@ var fileTypeNames = [...]string{"unknown", "file", "pipe", "socket", "terminal",
 // String is the name of a type.
 func (t FileType) String() string { return fileTypeNames[t] }
 
-// typeOfLink is what a link in /proc/PID/fd says.
+// typeOfLink is the type for the target of a link in /proc/PID/fd.
 func typeOfLink(target string) FileType {
 	switch {
 	case strings.HasPrefix(target, "pipe:"):
@@ -59,12 +59,12 @@ func typeOfLink(target string) FileType {
 
 // Sight is a descriptor of a process as /proc shows it.
 type Sight struct {
-	From, To int64 // before and after the look
+	From, To int64 // before and after the sampling
 	PID, FD  int
 	Type     FileType
 }
 
-// WriteSights writes sights, a line each.
+// WriteSights writes sights, one per line.
 func WriteSights(w io.Writer, list []Sight) error {
 	b := bufio.NewWriter(w)
 	for _, s := range list {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Look notes again and again, every so often, which descriptors the process root and
-// its children have, until ctx is done.
+// Look repeatedly notes, at an interval, which descriptors the process root and its children have,
+// until ctx is done.
 func Look(ctx context.Context, root int, every time.Duration) (list []Sight) {
 	ours := map[int]bool{root: true}
 	var s scan
@@ -63,7 +63,7 @@ func numbers(dir string) (list []int) {
 		return nil // the process has ended, say
 	}
 	defer f.Close()
-	names, _ := f.Readdirnames(-1) // what could be read is worth something
+	names, _ := f.Readdirnames(-1) // keep what could be read
 	for _, name := range names {
 		if n, err := strconv.Atoi(name); err == nil {
 			list = append(list, n)
@@ -72,13 +72,13 @@ func numbers(dir string) (list []int) {
 	return list
 }
 
-// parentOf is the parent of a process, 0 where there is none any more.
+// parentOf is the parent of a process, 0 where it no longer exists.
 func parentOf(pid int) int {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return 0
 	}
-	if i := bytes.LastIndexByte(text, ')'); i >= 0 { // its name may have blanks
+	if i := bytes.LastIndexByte(text, ')'); i >= 0 { // its name may contain blanks
 		if fields := bytes.Fields(text[i+1:]); len(fields) > 1 {
 			n, _ := strconv.Atoi(string(fields[1]))
 			return n

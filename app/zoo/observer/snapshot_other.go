@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// Look sees nothing: there is no /proc.
+// Look does nothing: there is no /proc.
 func Look(context.Context, int, time.Duration) []Sight { return nil }

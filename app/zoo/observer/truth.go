@@ -10,10 +10,10 @@ import (
 
 // Truth is what a wait was for.
 type Truth struct {
-	Category model.Category // where Judged
+	Category model.Category // if judged
 	// Kind is the call, with what its descriptor refers to.
 	Kind string
-	// Open says why it is not known, "" where it is.
+	// Open is why it is unknown, "" where it is known.
 	Open string
 }
 
@@ -66,7 +66,7 @@ func (l *Log) Truth(tid int, out, in int64) Truth {
 	return l.decide(t, c, in)
 }
 
-// at is the call that a thread is in, nil in none.
+// at is the call that a thread is in, nil outside calls.
 func (t *Thread) at(at int64) *Call {
 	i := sort.Search(len(t.Calls), func(i int) bool { return t.Calls[i].Enter > at })
 	if i == 0 || t.Calls[i-1].Exit < at {
@@ -81,7 +81,7 @@ func (l *Log) lostIn(from, to int64) bool {
 	return slices.ContainsFunc(l.losses, func(s span) bool { return s.from < to && s.to > from })
 }
 
-// faulted reports whether a thread met a page fault between two instants.
+// faulted reports whether a thread had a page fault between two instants.
 func (t *Thread) faulted(from, to int64) bool {
 	i := sort.Search(len(t.Faults), func(i int) bool { return t.Faults[i] >= from })
 	return i < len(t.Faults) && t.Faults[i] <= to
@@ -143,7 +143,7 @@ func categoryOf(t FileType) (cat model.Category, ok bool) {
 	return model.UnknownCategory, false
 }
 
-// futexTruth is what a wait for a futex is for; why says why it is not known.
+// futexTruth is what a wait for a futex is for; why is why it is unknown.
 func futexTruth(c *Call, only bool) (cat model.Category, why string) {
 	untimed := c.Args[3] == 0
 	if c.Number == futexWaitCall {
@@ -180,8 +180,8 @@ func pollTruth(c *Call, kind *call) (cat model.Category, ok bool) {
 	return model.WaitForWork, true
 }
 
-// decided reports whether it is known of a call of the poll family whether its time
-// limit ended it: it has none, it counted descriptors, or a signal ended it.
+// decided reports whether it is known for a call of the poll family whether its time limit ended
+// it: it has none, it counted descriptors, or a signal ended it.
 func (c *Call) decided(kind *call) bool {
 	if c.Returned() && (c.Result >= 0 || c.Result == errInterrupted || c.Result <= errRestart && c.Result >= errRestartBlock) {
 		return true
@@ -194,8 +194,8 @@ func (c *Call) decided(kind *call) bool {
 	}
 }
 
-// suspends reports whether a call that makes a child waits until the child has begun
-// another program or ended: the child did so before the thread ran again.
+// suspends reports whether a call that creates a child waits until the child has executed another
+// program or ended: the child did so before the thread ran again.
 func (l *Log) suspends(c *Call, in int64) bool {
 	if !c.Returned() || c.Result <= 0 {
 		return false
