@@ -12,8 +12,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// The tests of this file notice every change of what any report says of any small trace,
-// and of its dump (see modeltest.Sums).
+// The tests of this file notice every change in any report on any small trace, and in its dump (see
+// modeltest.Sums).
 
 func answersPath(name string) string { return filepath.Join("testdata", "answers", name+".txt") }
 
@@ -60,7 +60,7 @@ func TestAnswersOfWorlds(t *testing.T) {
 func TestAnswersOfLinux(t *testing.T)   { answersBelow(t, "linux") }
 func TestAnswersOfWindows(t *testing.T) { answersBelow(t, "etl") }
 
-// mostAnswered is how large a trace is at most of which all answers are compared, bytes.
+// mostAnswered is the largest trace of which all answers are compared, bytes.
 const mostAnswered = 1 << 20
 
 func answersBelow(t *testing.T, sub string) {
@@ -77,8 +77,8 @@ func answersBelow(t *testing.T, sub string) {
 	s.Compare()
 }
 
-// askAll asks everything of a trace: of the target in the whole trace, and of all threads
-// in a part.
+// askAll runs everything on a trace: on the target in the whole trace, and on all threads in a
+// part.
 func askAll(t *testing.T, s *modeltest.Sums, name, path string) {
 	t.Helper()
 	dump, err := os.ReadFile(dumpOf(t, path, "--symbols", noSymbols))

@@ -13,9 +13,9 @@ import (
 // benchBytes is the size of the Windows traces of the benchmarks.
 const benchBytes = 1 << 30
 
-// BenchmarkWindows measures "report threads" of a generated Windows trace, from
-// the opening of the file on, and what no reader could be faster than: reading
-// the file, and going from the header of one record to that of the next.
+// BenchmarkWindows measures "report threads" of a generated Windows trace, from opening the file
+// on, and the lower bound of any reader: reading the file, and following the headers of the
+// records.
 func BenchmarkWindows(b *testing.B) {
 	plain := generate(b, etltest.GenerateOptions{})
 	b.Run("cat", func(b *testing.B) { floor(b, plain, func([]byte) {}) })
@@ -70,10 +70,10 @@ func floor(b *testing.B, name string, each func(buffer []byte)) {
 	}
 }
 
-// walked keeps the compiler from leaving the walk out.
+// walked keeps the compiler from removing the walk.
 var walked uint64
 
-// walk goes from record to record and looks at the time of each.
+// walk goes from record to record and reads the time of each.
 func walk(buffer []byte) {
 	end := int(binary.LittleEndian.Uint32(buffer[4:]))
 	for at := 72; at+16 <= end; {

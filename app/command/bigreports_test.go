@@ -18,13 +18,12 @@ import (
 	"threadlens/model/report"
 )
 
-// BenchmarkBigReports measures every report on large real traces, which the
-// environment lists, beyond opening them: over the whole of it and over windows
-// of all lengths. Each window is asked for once an iteration and the least of its
-// times counts, so that other programs disturb little; of the windows the worst
-// one is reported, in milliseconds by the clock and of processor time; first-ms is
-// the very first answer, of the whole trace. What the window prepares beside its
-// user after opening is done before, and measured apart.
+// BenchmarkBigReports measures every report on large real traces, which the environment lists,
+// beyond opening them: over the whole of it and over windows of all lengths. Each window is
+// computed once an iteration and the shortest of its times counts, so that other programs disturb
+// little; of the windows the slowest one is reported, in milliseconds of elapsed and of CPU time;
+// first-ms is the very first result, for the whole trace. What the window prepares in the
+// background after opening is done before, and measured separately.
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench BigReports -benchtime 3x ./app/command
 func BenchmarkBigReports(b *testing.B) {
@@ -34,7 +33,7 @@ func BenchmarkBigReports(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run("prepare", func(b *testing.B) { prepare(b, t) })
-		if err := runqueue.Prepare(b.Context(), t); err != nil { // prepare may have been left out
+		if err := runqueue.Prepare(b.Context(), t); err != nil { // prepare may have been skipped
 			b.Fatal(err)
 		}
 		for _, r := range bigReports() {
@@ -43,7 +42,7 @@ func BenchmarkBigReports(b *testing.B) {
 	})
 }
 
-// prepare measures what the window prepares beside its user, and what it keeps.
+// prepare measures what the window prepares in the background, and how much of it is kept.
 func prepare(b *testing.B, t *model.Trace) {
 	var mem runtime.MemStats
 	runtime.GC()
@@ -60,7 +59,7 @@ func prepare(b *testing.B, t *model.Trace) {
 	b.ReportMetric(float64(mem.HeapAlloc-before)/1e6, "MB")
 }
 
-// bigReport is a report with the scope that it is asked for.
+// bigReport is a report with its scope.
 type bigReport struct {
 	name string
 	report.Report
@@ -87,8 +86,8 @@ func bigReports() (list []bigReport) {
 	return list
 }
 
-// bigWindows are the windows that are asked for: the whole trace, and others of
-// all lengths at even and odd places.
+// bigWindows are the windows: the whole trace, and others of all lengths at regular and irregular
+// places.
 func bigWindows(t *model.Trace) []model.Range {
 	end := t.End
 	windows := []model.Range{t.Whole(), {From: 1, To: end - 1}, {From: end / 3, To: end / 3 * 2}, {From: end/2 + 12_345, To: end - 1}}
@@ -100,7 +99,7 @@ func bigWindows(t *model.Trace) []model.Range {
 	return windows
 }
 
-// cost is what something took.
+// cost is how long something took.
 type cost struct{ wall, cpu time.Duration }
 
 func (r *bigReport) measure(b *testing.B, t *model.Trace) {
@@ -119,7 +118,7 @@ func (r *bigReport) measure(b *testing.B, t *model.Trace) {
 	}
 	wall := slices.MaxFunc(least, func(a, b cost) int { return cmp.Compare(a.wall, b.wall) }).wall
 	cpu := slices.MaxFunc(least, func(a, b cost) int { return cmp.Compare(a.cpu, b.cpu) }).cpu
-	b.ReportMetric(0, "ns/op") // that of all windows together tells nothing
+	b.ReportMetric(0, "ns/op") // the sum over all windows is meaningless
 	b.ReportMetric(ms(wall), "worst-ms")
 	b.ReportMetric(ms(cpu), "worst-cpu-ms")
 	b.ReportMetric(ms(first), "first-ms")
@@ -127,7 +126,7 @@ func (r *bigReport) measure(b *testing.B, t *model.Trace) {
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
 
-// once asks for a window.
+// once computes the report for a window.
 func (r *bigReport) once(b *testing.B, t *model.Trace, w model.Range) cost {
 	s := r.scope
 	s.Range = w

@@ -16,11 +16,10 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// BenchmarkWhy measures what tells why threads waited in large real traces, which the
-// environment lists: the classification of all waits, call trees of the whole trace
-// and of half of it, and the critical paths of the threads, a hundred at most, by the
-// clock. Of trees and paths the slowest is reported, the least time of each counts, so
-// that other programs disturb little.
+// BenchmarkWhy measures what explains the waits in large real traces, which the environment lists:
+// the classification of all waits, call trees of the whole trace and of half of it, and the
+// critical paths of the threads, a hundred at most, in elapsed time. Of trees and paths the slowest
+// is reported; the shortest time of each counts, so that other programs disturb little.
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench Why -benchtime 3x ./app/command
 func BenchmarkWhy(b *testing.B) {
@@ -52,8 +51,8 @@ func BenchmarkWhy(b *testing.B) {
 	})
 }
 
-// worst tells how long the slowest of n things takes; the first time, which may
-// prepare something, is listed apart.
+// worst measures the slowest of n things; the first time, which may prepare something, is listed
+// separately.
 func worst(b *testing.B, n int, do func(i int)) {
 	n = min(n, 100)
 	least := make([]time.Duration, n)
@@ -75,7 +74,7 @@ func worst(b *testing.B, n int, do func(i int)) {
 	for _, d := range least {
 		most = max(most, d)
 	}
-	b.ReportMetric(0, "ns/op") // that of all together tells nothing
+	b.ReportMetric(0, "ns/op") // the sum over all is meaningless
 	b.ReportMetric(ms(most), "worst-ms")
 	b.ReportMetric(ms(first), "first-ms")
 }

@@ -16,13 +16,12 @@ import (
 	"threadlens/model"
 )
 
-// TestTranscripts runs the command lines of testdata/*.txtar and compares what
-// they print. The file "transcript" of an archive holds the command lines, each
-// behind "$ ", and below it what goes to stdout, then what goes to stderr,
-// behind "2> ", then the exit code unless it is 0. The other files lie in the
-// current folder, as does 7a.tltxt, the worked example. "$ cat FILE" and "$ ls"
-// look at what was written; "| drop WORD" leaves out the lines of stdout that
-// begin with WORD. THREADLENS_UPDATE=1 rewrites the transcripts.
+// TestTranscripts runs the command lines of testdata/*.txtar and compares what they print. The file
+// "transcript" of an archive holds the command lines, each after "$ ", and below it what goes to
+// stdout, then what goes to stderr, after "2> ", then the exit code unless it is 0. The other files
+// are in the current folder, as is 7a.tltxt, the worked example. "$ cat FILE" and "$ ls" show what
+// was written; "| drop WORD" leaves out the lines of stdout that begin with WORD.
+// THREADLENS_UPDATE=1 rewrites the transcripts.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -42,7 +41,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no thresholds of whoever runs this
+			t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // not the thresholds of whoever runs this
 			t.Chdir(t.TempDir())
 			write(t, "7a.tltxt", example)
 			var transcript *txtar.File
@@ -73,7 +72,7 @@ func write(t *testing.T, name string, data []byte) {
 	}
 }
 
-// replay runs the command lines of a transcript and returns it as it is now.
+// replay runs the command lines of a transcript and returns the current transcript.
 func replay(t *testing.T, transcript string) string {
 	t.Helper()
 	var b strings.Builder
@@ -102,7 +101,7 @@ func replay(t *testing.T, transcript string) string {
 	return b.String()
 }
 
-// words cuts a command line at blanks outside of single quotes.
+// words splits a command line at blanks outside of single quotes.
 func words(s string) []string {
 	var list []string
 	for i, part := range strings.Split(s, "'") {
@@ -143,8 +142,8 @@ func run(ctx context.Context, args ...string) (out, errOut string, code int) {
 	return o.String(), e.String(), code
 }
 
-// TestInterrupted: when the context ends there is one line, exit code 1, and no
-// file, not even a temporary one.
+// TestInterrupted: when the context ends there is one line of output, exit code 1, and no file, not
+// even a temporary one.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out.csv")
@@ -181,8 +180,7 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestFiles: what cannot be opened gets one line, which names the file, and
-// exit code 1.
+// TestFiles: what cannot be opened causes one line that names the file, and exit code 1.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	secret := filepath.Join(dir, "secret.data")
@@ -208,7 +206,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCounters: health and the segments tell every counter, zero or not.
+// TestCounters: health and the segments contain every counter, zero or not.
 func TestCounters(t *testing.T) {
 	const file = "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct {

@@ -29,7 +29,7 @@ var dumpTraces = []string{
 	"linux/perf/subsampled_F997.perf.data", "linux/perf/switch_events_prof.perf.data", "linux/public/perf/hotspot_true.v2.perf.data",
 }
 
-// mostDump is how large the dump of a trace may be that the test takes, bytes.
+// mostDump is the largest dump of a trace that the test accepts, bytes.
 const mostDump = 60 << 20
 
 // tracesFolder is the folder of the recorded traces; the test is skipped without it.
@@ -67,9 +67,9 @@ func allTraces(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestDumpAnswers: a dump that is opened again answers as its trace does, to the byte:
-// all reports, of the target and of all threads, of the whole trace and of a part.
-// THREADLENS_DUMPS=all in the environment takes all recorded traces.
+// TestDumpAnswers: a reopened dump gives the same answers as its trace, to the byte: all reports,
+// of the target and of all threads, of the whole trace and of a part. THREADLENS_DUMPS=all in the
+// environment tests all recorded traces.
 func TestDumpAnswers(t *testing.T) {
 	dir, list := tracesFolder(t), dumpTraces
 	if os.Getenv("THREADLENS_DUMPS") == "all" {
@@ -90,7 +90,7 @@ func TestDumpAnswers(t *testing.T) {
 	t.Logf("%d traces of %d", taken, len(list))
 }
 
-// TestDumpOfText: so does the dump of a dump, and of a ring buffer.
+// TestDumpOfText: so do the dump of a dump, and of a ring buffer.
 func TestDumpOfText(t *testing.T) {
 	ring := filepath.Join(t.TempDir(), "ring.tltxt")
 	source := `threadlens-trace 1
@@ -123,8 +123,8 @@ stack 1 app!f at=0x10
 	}
 }
 
-// TestDumpKeepsNames: what names functions need not be there when a dump is opened
-// again, and what it lacks it says in a comment.
+// TestDumpKeepsNames: symbol files are not needed when a dump is reopened, and what it lacks is in
+// a comment.
 func TestDumpKeepsNames(t *testing.T) {
 	path := filepath.Join(tracesFolder(t), "linux", "perf", "states_full.perf.data")
 	kallsyms := filepath.Join(tracesFolder(t), "linux", "workloads", "kallsyms.gz")
@@ -163,7 +163,7 @@ func dumpOf(t *testing.T, path string, args ...string) string {
 	return dump
 }
 
-// answers are those of one trace, as the command line gives them.
+// answers are those of one trace, from the command line.
 type answers struct {
 	call  *call
 	path  string
@@ -182,7 +182,7 @@ func answersOf(t *testing.T, path string, paths ...string) *answers {
 	return &answers{c, path, tr}
 }
 
-// table is a report with what the arguments ask for.
+// table is a report with the given arguments.
 func (a *answers) table(t *testing.T, name string, args ...string) (*report.Table, error) {
 	t.Helper()
 	var flags scopeFlags
@@ -239,7 +239,7 @@ func sameAnswers(t *testing.T, want, got *answers) {
 	}
 }
 
-// firstDifference is where the line begins in which two texts differ.
+// firstDifference is where the first line begins in which two texts differ.
 func firstDifference(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

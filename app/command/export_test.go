@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestExportSizes: a picture is as wide as asked for, times the scale; plain
-// ones are as high as well.
+// TestExportSizes: a picture is as wide as requested, times the scale; plain ones are also as high.
 func TestExportSizes(t *testing.T) {
 	const file = "../../ingest/text/testdata/7a.tltxt"
 	for _, tt := range []struct {
@@ -48,7 +47,7 @@ func TestExportSizes(t *testing.T) {
 }
 
 // TestExportFolds: threads that only wait share a row, unless each is to have a lane, or was
-// asked for.
+// requested.
 func TestExportFolds(t *testing.T) {
 	dir := t.TempDir()
 	file, out := filepath.Join(dir, "a.tltxt"), filepath.Join(dir, "a.svg")
@@ -89,8 +88,8 @@ thread 4 pid=7 name="pool-3"
 	}
 }
 
-// TestExportPath: a picture of threads has the critical path in a lane, whose hops
-// are named also where their threads are not shown.
+// TestExportPath: a picture of threads has the critical path in a lane, whose hops are named even
+// where their threads are not shown.
 func TestExportPath(t *testing.T) {
 	const file = "../../ingest/text/testdata/7a.tltxt"
 	texts := func(flags ...string) string {

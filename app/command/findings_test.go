@@ -11,8 +11,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// TestUserLimits: the thresholds in the settings folder hold for the verb and for
-// the report; what is wrong with them is logged and no more.
+// TestUserLimits: the thresholds in the settings folder apply to the verb and to the report; errors
+// in them are logged and no more.
 func TestUserLimits(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} { // wherever settings are
 		t.Setenv(name, t.TempDir())

@@ -7,7 +7,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// TestLimitsOfPictures: sizes and scales at each limit are taken, those beyond it not.
+// TestLimitsOfPictures: sizes and scales at each limit are accepted, those beyond it not.
 func TestLimitsOfPictures(t *testing.T) {
 	for _, c := range []struct {
 		size  string
@@ -37,7 +37,7 @@ func TestLimitsOfPictures(t *testing.T) {
 	}
 }
 
-// TestNoise: from nothing, which is distinguished from the usual share, to 99 %.
+// TestNoise: from nothing, which is distinct from the default share, to 99 %.
 func TestNoise(t *testing.T) {
 	for text, want := range map[string]float64{"0": -1, "0.5": 0.5, "2%": 2, "99": 99, "99.01": 0, "-1": 0, "NaN": 0} {
 		if c, err := (&treeFlags{noise: text}).parse(); (err == nil) != (want != 0) || err == nil && c.tree.Noise != want {
@@ -46,8 +46,8 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// TestLinesOfInfo: a clock of unknown resolution has that of nanoseconds, and threads
-// are counted without the idle ones.
+// TestLinesOfInfo: a clock of unknown resolution is given that of nanoseconds, and threads are
+// counted without the idle ones.
 func TestLinesOfInfo(t *testing.T) {
 	for ns, want := range map[int64]string{0: "TSC, resolution 1 ns, 7 ns at trace start", 100: "TSC, resolution 100 ns, 7 ns at trace start"} {
 		if got := clockLine(model.Clock{Name: "TSC", ResolutionNS: ns, StartNS: 7}); got != want {

@@ -12,17 +12,17 @@ import (
 // The trace of TestManyLosses: a loss every 60 µs.
 const losses, lossStep = 200_000, 60
 
-// TestManyLosses: 200,000 declared losses slow no report down, also those that ask for
-// the losses of each of thousands of buckets. That they finish is the test: were the
-// losses looked through for each row, it would take minutes.
+// TestManyLosses: 200,000 declared losses slow no report down, not even those that need the losses
+// of each of thousands of buckets. That they finish is the test: scanning the losses for each row
+// would take minutes.
 func TestManyLosses(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		cpus  []int // that lose events, one after the other
-		blind int   // how often at least a CPU is
+		cpus  []int // that lose events, one after another
+		blind int   // how often, at least, a CPU is blind
 	}{
 		{"switches", []int{0, 1, 2}, losses / 10},
-		{"samples", []int{0, 3, 1, 3, 2}, 1}, // for good: nothing says who has the fourth
+		{"samples", []int{0, 3, 1, 3, 2}, 1}, // permanently: nothing shows who has the fourth
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := answersOf(t, lossyTrace(t, test.cpus))
@@ -37,7 +37,7 @@ func TestManyLosses(t *testing.T) {
 				table, err := a.table(t, r.Name, args...)
 				if err == nil {
 					for range table.All() {
-						continue // also what is not kept
+						continue // including what is not kept
 					}
 				}
 				if err != nil && r.Name != "counters" && r.Name != "host" {
@@ -51,8 +51,8 @@ func TestManyLosses(t *testing.T) {
 	}
 }
 
-// lossyTrace writes a trace whose processors lose events in turns. Each of three has two
-// threads that take turns; the fourth has samples alone.
+// lossyTrace writes a trace whose processors lose events in turns. Each of three has two threads
+// that take turns; the fourth only has samples.
 func lossyTrace(t *testing.T, cpus []int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "losses.tltxt")

@@ -24,7 +24,7 @@ import (
 // long is longer than a name may be.
 var long = strings.Repeat("N", model.MaxName+1000)
 
-// fit checks that a text for people shows what it holds, in its order, and bounds names.
+// fit checks that a text for people is displayable and in logical order, and that names are bounded.
 func fit(t *testing.T, what, text string, breaks string) {
 	t.Helper()
 	if !utf8.ValidString(text) {
@@ -60,7 +60,7 @@ func newNastyFiles(t *testing.T) nastyFiles {
 	return n
 }
 
-// fits runs a command line, whose outputs must be fit, and returns what goes to stdout.
+// fits runs a command line, whose outputs must be fit, and returns its stdout.
 func fits(t *testing.T, breaks string, args ...string) string {
 	t.Helper()
 	out, errOut, code := run(context.Background(), args...)
@@ -73,8 +73,8 @@ func fits(t *testing.T, breaks string, args ...string) string {
 	return out
 }
 
-// TestNastyTables: whatever the names of a trace, and those of its files, hold, no table can
-// drive a terminal, turn text around or be flooded by a name.
+// TestNastyTables: whatever the names of a trace and its files contain, no table can control a
+// terminal, reverse text or be flooded by a name.
 func TestNastyTables(t *testing.T) {
 	n := newNastyFiles(t)
 	for _, a := range report.List() {
@@ -91,7 +91,7 @@ func TestNastyTables(t *testing.T) {
 	}
 }
 
-// TestNastyLines: nor can the other verbs, and what they complain of.
+// TestNastyLines: nor can the other verbs, or their messages.
 func TestNastyLines(t *testing.T) {
 	n := newNastyFiles(t)
 	for _, args := range [][]string{
@@ -114,7 +114,7 @@ func TestNastyLines(t *testing.T) {
 	}
 }
 
-// TestNastyDump: a dump has the names as they are shown, so that it answers as its trace does.
+// TestNastyDump: a dump has the names as displayed, so that it gives the same answers as its trace.
 func TestNastyDump(t *testing.T) {
 	n := newNastyFiles(t)
 	dump := filepath.Join(n.dir, "dump.tltxt")
@@ -133,7 +133,7 @@ func TestNastyDump(t *testing.T) {
 	}
 }
 
-// TestNastyPictures: pictures and profiles are well formed and hold names as they are shown.
+// TestNastyPictures: pictures and profiles are well formed and contain names as displayed.
 func TestNastyPictures(t *testing.T) {
 	n := newNastyFiles(t)
 	file := func(name string, args ...string) []byte {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// csvAnswer is the place among the answers of a report of the one that cuts no name.
+// csvAnswer is the index, among the formats of a report, of the one that does not shorten names.
 const csvAnswer = 1
 
 // TestSymbolsFromPipe: a copy of /proc/kallsyms that comes from a pipe names the functions that

@@ -39,8 +39,8 @@ func recorded(t *testing.T, script string, flags ...string) string {
 	return path
 }
 
-// TestRecord: what is recorded opens, is about the command, and tells what its
-// threads did; every invariant of traces holds.
+// TestRecord: a recording opens, is about the command, and shows what its threads did; every
+// invariant of traces holds.
 func TestRecord(t *testing.T) {
 	path := recorded(t, "sleep 0.1; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.1", "--stacks", "--samples", "200")
 	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
@@ -69,8 +69,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestRecordPlain: records are compressed unless they are to be plain, and a plain file is
-// the larger one.
+// TestRecordPlain: records are compressed unless plain is requested, and a plain file is larger.
 func TestRecordPlain(t *testing.T) {
 	script := "i=0; while [ $i -lt 300 ]; do i=$((i+1)); /bin/true; done"
 	var sizes []int64
@@ -95,7 +94,7 @@ func TestRecordPlain(t *testing.T) {
 	}
 }
 
-// countedByProcess are the events of all processes, and those that were recorded.
+// countedByProcess is the number of events of all processes, and of all recorded ones.
 func countedByProcess(tr *model.Trace) (n, all int64) {
 	for _, p := range tr.Info.ByProcess {
 		n += p.Events
@@ -108,8 +107,8 @@ func countedByProcess(tr *model.Trace) (n, all int64) {
 	return n, all
 }
 
-// asleep is how many programs called sleep the command began that ended, and did
-// nothing for most of 90 ms at least.
+// asleep is how many programs named sleep the command started that ended, and slept for most of 90
+// ms at least.
 func asleep(tr *model.Trace) (n int) {
 	for i := range tr.Threads {
 		th := &tr.Threads[i]
@@ -121,8 +120,7 @@ func asleep(tr *model.Trace) (n int) {
 	return n
 }
 
-// ofTarget reports whether a thread is of what the recording was made for, or was
-// begun by it.
+// ofTarget reports whether a thread belongs to the target of the recording, or was started by it.
 func ofTarget(tr *model.Trace, ix model.ThreadIx) bool {
 	for range len(tr.Threads) {
 		if ix == model.NoThread {
@@ -136,8 +134,8 @@ func ofTarget(tr *model.Trace, ix model.ThreadIx) bool {
 	return false
 }
 
-// TestRecordSummary: the last line says what recording cost the machine, where that was
-// measured, and what the recorder used, where the system counts it.
+// TestRecordSummary: the last line contains the cost of recording, where that was measured, and the
+// recorder's own use, where the system counts it.
 func TestRecordSummary(t *testing.T) {
 	const file = "x: 2 KiB of events in 2.00 s"
 	for want, r := range map[string]record.Result{
@@ -154,8 +152,8 @@ func TestRecordSummary(t *testing.T) {
 	}
 }
 
-// TestRecordForPerf: perf opens what is recorded, and sees as many switches. Where the idle task is
-// silent, only the arrival of the next thread is recorded: perf sees as many records then.
+// TestRecordForPerf: perf opens a recording, and sees as many switches. Where the idle task is
+// silent, only the arrival of the next thread is recorded: perf then sees as many records.
 func TestRecordForPerf(t *testing.T) {
 	perf, err := exec.LookPath("perf")
 	if err != nil {
@@ -179,7 +177,7 @@ func TestRecordForPerf(t *testing.T) {
 	}
 }
 
-// seenByPerf is what is wrong with a recording in the eyes of perf.
+// seenByPerf is what is wrong with a recording according to perf.
 func seenByPerf(perf, path string, switches int64) error {
 	for _, args := range [][]string{{"script", "-i", path, "-F", "event"}, {"sched", "timehist", "-i", path}} {
 		cmd := exec.Command(perf, args...)
@@ -211,8 +209,8 @@ func TestRecordKeep(t *testing.T) {
 	}
 }
 
-// TestRecordKilled: the file as it is while a recording runs, which is what a kill
-// leaves, opens with what was written, all of it described.
+// TestRecordKilled: the file of a running recording, which is what a kill leaves, opens with what
+// was written, all of it described.
 func TestRecordKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.perf.data")
 	var halfway []byte
@@ -238,7 +236,7 @@ func TestRecordKilled(t *testing.T) {
 	}
 	killed := slices.ContainsFunc(tr.Info.Diagnostics, func(d model.Diagnostic) bool { return d.Code == "killed" })
 	irqs := slices.ContainsFunc(tr.Info.SourceEvents, func(e model.SourceEvent) bool { return e.Name == "irq:softirq_entry" })
-	if tr.Info.Recorded.Blocking { // else the kernel hides its functions
+	if tr.Info.Recorded.Blocking { // otherwise the kernel hides its functions
 		sleep := tr.Processes[tr.Targets()[0]].Threads[0]
 		var last model.Segment
 		for s := range tr.Segments(sleep, tr.Whole()) {
@@ -270,7 +268,7 @@ func TestRecordPrint(t *testing.T) {
 	}
 }
 
-// TestRecordUsage: flags that make no sense are told, before anything is recorded.
+// TestRecordUsage: invalid combinations of flags are reported before anything is recorded.
 func TestRecordUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"},

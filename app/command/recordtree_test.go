@@ -21,8 +21,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// treeScript has a shell compute and begin two sleeps, one of them from a shell of its
-// own.
+// treeScript makes a shell compute and start two sleeps, one of them from another shell.
 const treeScript = "sleep 0.1; i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; (sleep 0.1; true)"
 
 // loadTree reads the recording of treeScript, and checks that it has its processes and
@@ -56,8 +55,8 @@ func loadTree(t *testing.T, path string) *model.Trace {
 	return tr
 }
 
-// booked is the CPU time of the programs that this process has begun and that have
-// ended, by the kernel's account.
+// booked is the CPU time of the programs that this process has started and that have ended, by the
+// kernel's account.
 func booked(t *testing.T) model.Time {
 	t.Helper()
 	var u syscall.Rusage
@@ -67,9 +66,9 @@ func booked(t *testing.T) model.Time {
 	return model.Time(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestRecordTree: a command is recorded alone, with all that it begins; whoever may
-// see the kernel's events has the reasons of waits too. Next to other work the program that
-// becomes the command, and is not recorded, may take long to begin: once is enough.
+// TestRecordTree: a command is recorded alone, with all its descendants; with the right to see the
+// kernel's events, the reasons of waits are recorded too. Next to other work the launcher, which is
+// not recorded, may take long to start the command: one success suffices.
 func TestRecordTree(t *testing.T) {
 	for range 3 {
 		truth, kernel := recordTree(t)
@@ -81,8 +80,8 @@ func TestRecordTree(t *testing.T) {
 	t.Error("the recording never has the CPU time that is booked")
 }
 
-// recordTree records a command, and returns its CPU time as it is booked and as the
-// recording has it; 0 without the rights to see the kernel's events.
+// recordTree records a command, and returns its CPU time by the kernel's account and by the
+// recording; 0 without the right to see the kernel's events.
 func recordTree(t *testing.T) (truth, kernel model.Time) {
 	t.Helper()
 	before := booked(t)
@@ -111,8 +110,8 @@ func recordTree(t *testing.T) (truth, kernel model.Time) {
 	return truth, kernel
 }
 
-// shells begins a shell that begins another. Once they may read two lines, they begin
-// four sleeps together; done tells that all of it has ended.
+// shells starts a shell that starts another. Once they may read two lines, they start four sleeps
+// together; done reports that all have ended.
 func shells(t *testing.T) (pid int, lines io.WriteCloser, done chan error) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", "exec 3<&0; sh -c 'echo; read x <&3; for i in 1 2 3; do sleep 0.05; done' & read y; sleep 0.1; wait")
@@ -127,7 +126,7 @@ func shells(t *testing.T) (pid int, lines io.WriteCloser, done chan error) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := there.Read(make([]byte, 1)); err != nil { // both shells are there
+	if _, err := there.Read(make([]byte, 1)); err != nil { // both shells have started
 		t.Fatal(err)
 	}
 	done = make(chan error, 1)
@@ -135,8 +134,8 @@ func shells(t *testing.T) (pid int, lines io.WriteCloser, done chan error) {
 	return cmd.Process.Pid, lines, done
 }
 
-// TestRecordTreeOf: a process that runs is recorded with those that it began before
-// and begins meanwhile, until all have ended.
+// TestRecordTreeOf: a running process is recorded with those that it started before and starts
+// meanwhile, until all have ended.
 func TestRecordTreeOf(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--for", "20s"}} {
 		pid, lines, done := shells(t)
@@ -152,7 +151,7 @@ func TestRecordTreeOf(t *testing.T) {
 		})
 		args := append([]string{"record", "--tree", "--pid", strconv.Itoa(pid), "-o", path}, flags...)
 		code := Run(context.Background(), args, &out, told)
-		_ = lines.Close() // both have read what they wait for
+		_ = lines.Close() // both have read their lines
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
@@ -172,7 +171,7 @@ func TestRecordTreeOf(t *testing.T) {
 	}
 }
 
-// sleeps is how many programs called sleep began and ended.
+// sleeps is how many programs named sleep began and ended.
 func sleeps(tr *model.Trace) (n int) {
 	for i := range tr.Threads {
 		if th := &tr.Threads[i]; th.Name() == "sleep" && th.Started && th.Ended {
@@ -186,12 +185,12 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// withoutRights names the folder that the test without rights may write to, where it
-// runs as another user.
+// withoutRights is the environment variable with the folder that the test without rights may write
+// to, where it runs as another user.
 const withoutRights = "THREADLENS_TEST_WITHOUT_RIGHTS"
 
-// TestRecordTreeWithoutRights: a user without any rights records own programs alone,
-// and is marked as such where the whole system was asked for.
+// TestRecordTreeWithoutRights: a user without any rights can record own programs alone, and is
+// refused, with a hint, where the whole system was requested.
 func TestRecordTreeWithoutRights(t *testing.T) {
 	dir := os.Getenv(withoutRights)
 	if dir == "" && os.Geteuid() == 0 {

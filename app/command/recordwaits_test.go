@@ -13,7 +13,7 @@ import (
 	"threadlens/model"
 )
 
-// TestRecordWaits: a recording shows by call stacks why a program waits: for its time, for its child, and
+// TestRecordWaits: a recording shows by call stacks why a program waits: for a time, for its child, and
 // for what another one writes.
 func TestRecordWaits(t *testing.T) {
 	if runtime.GOOS != "linux" {

@@ -16,10 +16,10 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestRecordWorkloads: of programs that measure the processor time of their threads
-// themselves, recordings tell the same: the kernel's account always, and the switches
-// where slices are long. The programs are not part of the project: $THREADLENS_TRACES
-// names the folder that has them, else it is shared/traces beside the repository.
+// TestRecordWorkloads: of programs that measure the processor time of their threads themselves,
+// recordings agree: the kernel's account always, and the switches where slices are long. The
+// programs are not part of the repository: $THREADLENS_TRACES names their folder, otherwise it is
+// shared/traces next to the repository.
 func TestRecordWorkloads(t *testing.T) {
 	dir := os.Getenv("THREADLENS_TRACES")
 	if dir == "" {
@@ -34,8 +34,8 @@ func TestRecordWorkloads(t *testing.T) {
 	} {
 		t.Run(workload, func(t *testing.T) {
 			var wrong []string
-			// A hypervisor that takes a processor for less than can be told from noise may
-			// disturb a recording, not all of them.
+			// A hypervisor that takes a CPU for times too short to distinguish from noise may
+			// disturb a recording, but not all of them.
 			for range 3 {
 				if wrong = recordWorkload(t, filepath.Join(dir, workload)); len(wrong) == 0 {
 					return
@@ -46,8 +46,8 @@ func TestRecordWorkloads(t *testing.T) {
 	}
 }
 
-// recordWorkload records a program, and says where the recording tells other times
-// than the program.
+// recordWorkload records a program, and reports where the recording's times differ from the
+// program's.
 func recordWorkload(t *testing.T, command string) (wrong []string) {
 	t.Helper()
 	said := filepath.Join(t.TempDir(), "said")
@@ -74,16 +74,16 @@ func recordWorkload(t *testing.T, command string) (wrong []string) {
 	return wrong
 }
 
-// Slices are long, in the mean, from which on the switches tell the CPU time too.
-// What passes between the readings of the kernel's clock and the records of switches
-// matters little then: so much a slice, at most.
+// The mean slice length from which on the switches also give the CPU time: what passes between the
+// readings of the kernel's clock and the records of switches then matters little, at most so much a
+// slice.
 const (
 	longSlice = 500_000
 	sliceLead = 25_000
 )
 
-// closeTo reports whether got is within 1 % of want, and what it takes to begin and
-// end a thread, and its slices.
+// closeTo reports whether got is within 1 % of want, plus what it takes to begin and end a thread,
+// and its slices.
 func closeTo(got, want, slices model.Time) bool {
 	return max(got-want, want-got) <= want/100+200_000+slices*sliceLead
 }
@@ -100,16 +100,15 @@ func accountOf(tr *model.Trace, tid model.TID) (a model.Account, runs model.Time
 	return a, runs
 }
 
-// ownTime is what a program logged about a thread: its processor time, or what it is at
-// least.
+// ownTime is what a program logged about a thread: its CPU time, or a lower bound.
 type ownTime struct {
 	cpu   model.Time
 	exact bool
 }
 
-// threadTimes are the processor times that a workload told: in lines of names, ids
-// and figures, of which the last is the time, or in its first line. Of mutex_contend
-// it is known how long each critical section takes.
+// threadTimes are the CPU times that a workload logged: in lines of names, ids and figures, the
+// last of which is the time, or in its first line. For mutex_contend the length of each critical
+// section is known.
 func threadTimes(t *testing.T, path string) map[model.TID]ownTime {
 	t.Helper()
 	f, err := os.Open(path)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSymbols looks for the functions of a recorded program with its files: the
-// reports and the dump call them by name.
+// TestSymbols resolves the functions of a recorded program with its files: the reports and the dump
+// use their names.
 func TestSymbols(t *testing.T) {
 	dir := os.Getenv("THREADLENS_TRACES")
 	if dir == "" {

@@ -194,8 +194,7 @@ func TestFlagsAnywhere(t *testing.T) {
 	}
 }
 
-// TestProgress: one line that is written over and over, only when asked for,
-// and ended at the end.
+// TestProgress: one line that is overwritten repeatedly, only on request, and ended at the end.
 func TestProgress(t *testing.T) {
 	for _, c := range []struct {
 		on   bool

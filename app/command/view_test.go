@@ -83,8 +83,7 @@ func TestReportOfAView(t *testing.T) {
 
 func digits(t model.Time) string { return strconv.FormatInt(int64(t), 10) }
 
-// scopedFiles are the traces of TestOneDefaultScope: one of our own, and shared ones
-// where they are.
+// scopedFiles are the traces of TestOneDefaultScope: one of our own, and shared ones if available.
 func scopedFiles() []string {
 	files := []string{"../../ingest/text/testdata/7a.tltxt"}
 	dir := os.Getenv("THREADLENS_TRACES")
@@ -99,8 +98,8 @@ func scopedFiles() []string {
 	return files
 }
 
-// The window as it opens and the command line without flags say the same of the same
-// threads: every figure of every report.
+// The newly opened window and the command line without flags agree about the same threads: every
+// figure of every report.
 func TestOneDefaultScope(t *testing.T) {
 	for _, file := range scopedFiles() {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -150,7 +149,7 @@ func opened(t *testing.T, file string) (*session.Session, *model.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, _ = session.Classify(tr, t.TempDir()) // as the window does, before it opens
+	tr, _ = session.Classify(tr, t.TempDir()) // as in the window, before it opens
 	s := session.New()
 	s.Open(src, tr)
 	return s, tr

@@ -49,8 +49,8 @@ thread 4 pid=11
 60us cpu1 switch 4 3 preempt
 `
 
-// TestWindowAnswers: every figure that the window shows of a trace is the one that the
-// command line gives: of the whole trace, of a window, and of one process.
+// TestWindowAnswers: every figure in the window is the same as on the command line: for the whole
+// trace, for a window, and for one process.
 func TestWindowAnswers(t *testing.T) {
 	ring := filepath.Join(t.TempDir(), "ring.tltxt")
 	if err := os.WriteFile(ring, []byte(ringTrace), 0o600); err != nil {
@@ -85,15 +85,15 @@ func TestWindowAnswers(t *testing.T) {
 	}
 }
 
-// compared counts what was.
+// compared counts comparisons.
 type compared struct{ cells, waits, threads, intervals int }
 
-// shownWindow is the program's window, as far as it computes, beside the command line.
+// shownWindow is the computing part of the program's window, next to the command line.
 type shownWindow struct {
 	*testing.T
 	s    *session.Session
 	cli  *answers
-	args []string // that say the same to the command line
+	args []string // the equivalent arguments for the command line
 	n    *compared
 }
 
@@ -108,7 +108,7 @@ func openWindow(t *testing.T, a *answers, view string) *shownWindow {
 	if view == "window" {
 		s.Show(model.Range{From: a.trace.End / 3, To: a.trace.End/2 + 1}, session.MoveZoom)
 	}
-	if r := s.Scope(); r != a.trace.Whole() { // also where ring buffers cover a part alone (truth D)
+	if r := s.Scope(); r != a.trace.Whole() { // also where ring buffers cover only a part (truth D)
 		w.args = []string{fmt.Sprintf("--from=%dns", r.From), fmt.Sprintf("--to=%dns", r.To)}
 	}
 	if view == "process" {
@@ -135,7 +135,7 @@ func (w *shownWindow) table(name string, args ...string) *report.Table {
 	return table
 }
 
-// machine is a report of the machine: the window has no rows of chosen threads there.
+// machine is a report on the machine, where the window does not restrict the threads.
 func (w *shownWindow) machine(name string, args ...string) *report.Table {
 	w.Helper()
 	v := *w
@@ -143,7 +143,7 @@ func (w *shownWindow) machine(name string, args ...string) *report.Table {
 	return v.table(name, args...)
 }
 
-// tables compares the tables that panes show with the reports of their names.
+// tables compares the tables of panes with the reports of their names.
 func (w *shownWindow) tables() {
 	w.Helper()
 	threads, err := w.s.Report()
@@ -171,11 +171,11 @@ func (w *shownWindow) tables() {
 		w.same(name, w.table(name), trees.Content, nil)
 	}
 	health, _ := report.Find("health")
-	shown, err := health.Run(w.cli.trace, measure.Scope{}) // as the sheet of the window asks
+	shown, err := health.Run(w.cli.trace, measure.Scope{}) // as in the window's sheet
 	w.same("health", w.table("health"), grid.FromTable(shown, grid.Shape{}), err)
 }
 
-// until is a report from the begin of the trace to the end of what is shown.
+// until is a report from the start of the trace to the end of what is shown.
 func (w *shownWindow) until(name string) *report.Table {
 	w.Helper()
 	table, err := w.cli.table(w.T, name, fmt.Sprintf("--to=%dns", max(1, w.s.Scope().To)))
@@ -185,8 +185,8 @@ func (w *shownWindow) until(name string) *report.Table {
 	return table
 }
 
-// same compares a table of the command line with that of a pane: the rows in any order,
-// and in the cells that are shown what is in those of the same name.
+// same compares a table of the command line with that of a pane: the rows in any order, and each
+// visible cell with the one of the same name.
 func (w *shownWindow) same(name string, want *report.Table, got *grid.Content, err error) {
 	w.Helper()
 	if err != nil {
@@ -209,7 +209,7 @@ func (w *shownWindow) same(name string, want *report.Table, got *grid.Content, e
 	w.cells(name, got)
 }
 
-// cells compares what a pane shows with the rows of the report behind it.
+// cells compares the contents of a pane with the rows of the report behind it.
 func (w *shownWindow) cells(name string, c *grid.Content) {
 	w.Helper()
 	at := map[string]int{}
@@ -220,7 +220,7 @@ func (w *shownWindow) cells(name string, c *grid.Content) {
 		for i, col := range c.Columns {
 			k, ok := at[col.Name]
 			if !ok || i >= len(row.Cells) || k >= len(row.Data) || row.Cells[i].Kind != row.Data[k].Kind ||
-				col.Kind == report.KindText || name == "monitor" && col.Name == "pid" { // words, and ids that stand below others
+				col.Kind == report.KindText || name == "monitor" && col.Name == "pid" { // words, and ids below others
 				continue
 			}
 			w.n.cells++
@@ -249,7 +249,7 @@ func cellTexts(cells []report.Value) string {
 	return b.String()
 }
 
-// profile compares the legend, which is the profile too, with its report.
+// profile compares the legend, which is also the profile, with its report.
 func (w *shownWindow) profile() {
 	w.Helper()
 	sums, threads, lossy := w.s.Profile()
@@ -341,8 +341,7 @@ func (w *shownWindow) use() {
 	}
 }
 
-// facts compares what details say of waits and threads with the reports waits, threads
-// and migrations.
+// facts compares the details of waits and threads with the reports waits, threads and migrations.
 func (w *shownWindow) facts() {
 	w.Helper()
 	t := w.cli.trace
@@ -379,11 +378,10 @@ func (w *shownWindow) facts() {
 	}
 }
 
-// mostWaits is how many waits are looked at.
+// mostWaits is how many waits are compared.
 const mostWaits = 300
 
-// waits compares waits that lie in the window as a whole with the details of their
-// segments.
+// waits compares waits that are completely inside the window with the details of their segments.
 func (w *shownWindow) waits(byKey map[string]model.ThreadIx) {
 	w.Helper()
 	t, table, seen := w.cli.trace, w.table("waits"), 0
@@ -407,7 +405,7 @@ func (w *shownWindow) waits(byKey map[string]model.ThreadIx) {
 	}
 }
 
-// categoryWord is the first word of what people read for a category.
+// categoryWord is the first word of the display name of a category.
 func categoryWord(name string) string {
 	for c := model.Category(0); c < model.NumCategories; c++ {
 		if c.String() == name {
@@ -431,7 +429,7 @@ func columnOf(t *testing.T, table *report.Table, name string) int {
 	return i
 }
 
-// findTraces is the folder of the recorded traces, and whether it is there.
+// findTraces is the folder of the recorded traces, and whether it exists.
 func findTraces() (dir string, ok bool) {
 	dir = cmp.Or(os.Getenv("THREADLENS_TRACES"), "../../../shared/traces")
 	_, err := os.Stat(dir)

@@ -15,8 +15,8 @@ import (
 	"threadlens/ingest/etl/etltest"
 )
 
-// sampleDate and sampleGUID are of ingest/symbols/testdata/sample64.dll, sampleStore
-// is where a symbol server would have the file with its symbols.
+// sampleDate and sampleGUID are those of ingest/symbols/testdata/sample64.dll, sampleStore is where
+// a symbol server would have its symbol file.
 const (
 	sampleDate  = 0x1834F184
 	sampleStore = "sample64.pdb/9E4A0FB4770E157F4C4C44205044422E1/sample64.pdb"
@@ -24,9 +24,9 @@ const (
 
 var sampleGUID = etltest.GUID{0xb4, 0x0f, 0x4a, 0x9e, 0x0e, 0x77, 0x7f, 0x15, 0x4c, 0x4c, 0x44, 0x20, 0x50, 0x44, 0x42, 0x2e}
 
-// sleepyETL writes a trace in which a thread of app.exe sleeps: hidden was called by
-// exported and called SleepEx in KernelBase.dll. Both are of one build, so that one
-// file has the symbols of both.
+// sleepyETL writes a trace in which a thread of app.exe sleeps: exported called hidden, which
+// called SleepEx in KernelBase.dll. Both are of one build, so that one file has the symbols of
+// both.
 func sleepyETL(t *testing.T) string {
 	t.Helper()
 	const app, base, size, pid, tid = 0x7ff600000000, 0x7ffa00000000, 0x5000, 100, 10
@@ -66,7 +66,7 @@ func sleepyETL(t *testing.T) string {
 	return path
 }
 
-// writeSymbols puts the file with the symbols where a debugger's cache has it.
+// writeSymbols puts the symbol file where a debugger's cache has it.
 func writeSymbols(t *testing.T, dir string) {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("..", "..", "ingest", "symbols", "testdata", "sample64.pdb.gz"))
@@ -90,9 +90,9 @@ func writeSymbols(t *testing.T, dir string) {
 	}
 }
 
-// TestWindowsSymbols: the cache of a debugger, which the environment names, has the
-// names of the functions; they tell that the thread slept, which the reason of the
-// wait does not. Without it the report says which file is missing.
+// TestWindowsSymbols: a debugger's cache, which the environment names, has the names of the
+// functions; they show that the thread slept, which the reason of the wait does not. Without it the
+// report names the missing file.
 func TestWindowsSymbols(t *testing.T) {
 	file, cache := sleepyETL(t), t.TempDir()
 	t.Setenv("_NT_ALT_SYMBOL_PATH", "")
@@ -127,8 +127,8 @@ func TestWindowsSymbols(t *testing.T) {
 	}
 }
 
-// TestDownload: a server is asked only when the user names it, and what it has names
-// the functions from then on.
+// TestDownload: a server is contacted only when the user names it, and its files name the functions
+// from then on.
 func TestDownload(t *testing.T) {
 	file, folder, cache := sleepyETL(t), t.TempDir(), t.TempDir()
 	t.Setenv("_NT_SYMBOL_PATH", "")

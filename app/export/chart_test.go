@@ -63,7 +63,7 @@ func TestChartsAreTheSameEachTime(t *testing.T) {
 	}
 }
 
-// TestChartSizes: bare charts are as large as asked for, the others as wide.
+// TestChartSizes: bare charts are as large as requested, the others as wide.
 func TestChartSizes(t *testing.T) {
 	for name, c := range charts(t) {
 		c.Height = 400
@@ -81,7 +81,7 @@ func TestChartSizes(t *testing.T) {
 	}
 }
 
-// chartText are the texts of a chart, which the SVG holds as they are.
+// chartText is the texts of a chart, which the SVG contains unchanged.
 func chartText(t *testing.T, c export.Chart) string {
 	t.Helper()
 	_, text := parseSVG(t, chartFile(t, c, export.SVG), 0)
@@ -113,8 +113,7 @@ func TestChartsSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// TestChartPDFHasTheWords lets another program read every text of the charts from
-// their documents.
+// TestChartPDFHasTheWords reads every text of the charts from their documents with another program.
 func TestChartPDFHasTheWords(t *testing.T) {
 	tool, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -139,13 +138,12 @@ func TestChartPDFHasTheWords(t *testing.T) {
 	}
 }
 
-// upright reports whether a text stands on its side in the charts, where
-// pdftotext finds no words.
+// upright reports whether a text is rotated in the charts, where pdftotext finds no words.
 func upright(text string) bool {
 	return slices.Contains([]string{"Share of the machine", "Share", "Share of the time", "Threads"}, text)
 }
 
-// hex is a colour as SVG writes it.
+// hex is a colour in SVG's notation.
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
 // outlines are the paths of straight lines in a file whose style has this part.
@@ -196,8 +194,8 @@ func topAt(o []paint.Point, x float64) float64 {
 	return top - low
 }
 
-// useClasses are the layers of the utilization chart, and what of them and all
-// below them a use is.
+// useClasses are the layers of the utilization chart, with their part of a use and that of all
+// below them.
 var useClasses = []struct {
 	class paint.Class
 	sum   func(u measure.Use) model.Time
@@ -211,7 +209,7 @@ var useClasses = []struct {
 	{paint.ClassIdle, func(u measure.Use) model.Time { return u.Total() - u.Offline }},
 }
 
-// area is the one area of a colour.
+// area is the only area of a colour.
 func area(t *testing.T, data []byte, c color.RGBA) []paint.Point {
 	t.Helper()
 	all := outlines(t, data, "fill:"+hex(c))
@@ -223,7 +221,7 @@ func area(t *testing.T, data []byte, c color.RGBA) []paint.Point {
 	return all[0]
 }
 
-// useOf adds up the use of the processors from what threads and processors did.
+// useOf adds up the use of the CPUs from what threads and CPUs did.
 func useOf(t *model.Trace, r model.Range) (u measure.Use) {
 	targets := t.Targets()
 	for ix := range t.Threads {
@@ -252,8 +250,8 @@ func useOf(t *model.Trace, r model.Range) (u measure.Use) {
 	return u
 }
 
-// TestUtilizationChartIsExact measures the layers in every seventh column of the
-// SVG, and computes what they show in the way of the report.
+// TestUtilizationChartIsExact measures the layers in every seventh column of the SVG, and
+// recomputes them like the report.
 func TestUtilizationChartIsExact(t *testing.T) {
 	for name, c := range charts(t) {
 		if c.Name != "utilization" {
@@ -283,7 +281,7 @@ func TestUtilizationChartIsExact(t *testing.T) {
 	}
 }
 
-// stolen is a trace of which the host took two stretches of time.
+// stolen is a trace with two stretches of time taken by the host.
 const stolen = `threadlens-trace 1
 cpus 1
 span 0ms 100ms
@@ -296,9 +294,9 @@ thread 21 pid=20
 60ms cpu0 switch 21 idle wait linux=S
 `
 
-// TestUtilizationChartHatches adds up the lines over what is unknown and over what the
-// host took: as long as their area asks for at their distance, rising to the right, and
-// in the legend, too.
+// TestUtilizationChartHatches adds up the hatch lines over what is unknown and over what the host
+// took: their length matches their area and distance, they rise to the right, and they are in the
+// legend, too.
 func TestUtilizationChartHatches(t *testing.T) {
 	for _, tt := range []struct {
 		class paint.Class
@@ -365,8 +363,8 @@ func reportOf(t *testing.T, c export.Chart, name string) *report.Table {
 	return table
 }
 
-// TestChartsTellTheNumbersOfReports compares the legends with the totals of the
-// reports of the same scope.
+// TestChartsTellTheNumbersOfReports compares the legends with the totals of the reports with the
+// same scope.
 func TestChartsTellTheNumbersOfReports(t *testing.T) {
 	for _, r := range []model.Range{{}, {From: 41e6, To: 300e6}} {
 		c := charts(t)["utilization"]
@@ -400,8 +398,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 	}
 }
 
-// TestUtilizationChartNamesItsShares: whatever shares are of, axis and legend say
-// so.
+// TestUtilizationChartNamesItsShares: axis and legend name the denominator of shares.
 func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
 	for percent, want := range map[measure.Denominator][]string{
@@ -419,7 +416,7 @@ func TestUtilizationChartNamesItsShares(t *testing.T) {
 	}
 }
 
-// figure is the number behind an entry of a legend.
+// figure is the number of an entry of a legend.
 func figure(t *testing.T, text, title string) (v float64) {
 	t.Helper()
 	_, value, ok := strings.Cut(text, "\n"+title+"\n")
@@ -447,7 +444,7 @@ func TestChartErrors(t *testing.T) {
 	}
 }
 
-// TestAxisOfProcessors: each of up to 16 processors has its line, of more every second.
+// TestAxisOfProcessors: each of up to 16 CPUs has its line, beyond that every second.
 func TestAxisOfProcessors(t *testing.T) {
 	c := charts(t)["utilization"]
 	c.Scope.Percent, c.Bare = measure.PercentCores, true
@@ -461,8 +458,8 @@ func TestAxisOfProcessors(t *testing.T) {
 	}
 }
 
-// TestRatioAndAntiratioAreTold: each line has the colour that the legend gives it, and
-// the heights of the report.
+// TestRatioAndAntiratioAreTold: each line has its colour in the legend, and the heights of the
+// report.
 func TestRatioAndAntiratioAreTold(t *testing.T) {
 	c := charts(t)["concurrency"]
 	table := reportOf(t, c, "ratios")
@@ -484,7 +481,7 @@ func TestRatioAndAntiratioAreTold(t *testing.T) {
 	}
 }
 
-// TestChartTitles: every chart has a title of its own; what is no chart has none.
+// TestChartTitles: every chart has its own title; other names have none.
 func TestChartTitles(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, name := range export.ChartNames() {

@@ -14,8 +14,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestBoxPlotIsTheReport measures the boxes of the SVG and compares their edges
-// with the quartiles of the report, on even axes and on bent ones.
+// TestBoxPlotIsTheReport measures the boxes of the SVG and compares their edges with the quartiles
+// of the report, on linear axes and on bent ones.
 func TestBoxPlotIsTheReport(t *testing.T) {
 	for _, tt := range []struct {
 		scope    measure.Scope
@@ -75,7 +75,7 @@ func TestBoxPlotIsTheReport(t *testing.T) {
 	}
 }
 
-// slicesOf is a trace of a thread that runs for so many microseconds each time.
+// slicesOf is a trace of a thread that runs for the given microseconds each time.
 func slicesOf(t *testing.T, us ...int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -87,8 +87,8 @@ func slicesOf(t *testing.T, us ...int) *model.Trace {
 	return modeltest.Parse(t, "slices.tltxt", fmt.Sprintf("threadlens-trace 1\ncpus 1\nspan 0us %dus\nos linux\nprocess 10 \"app\" target\nthread 11 pid=10\n", at)+b.String())
 }
 
-// TestBoxPlotWhiskersAndOutliers: the whiskers end where the report says, each value
-// beyond them is a dot, and those that lie on each other are one, however many there are.
+// TestBoxPlotWhiskersAndOutliers: the whiskers end as in the report, each value beyond them is a
+// dot, and coinciding dots are drawn once.
 func TestBoxPlotWhiskersAndOutliers(t *testing.T) {
 	many := []int{5, 5, 400}
 	for i := range 3000 {

@@ -17,8 +17,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// clumped is a trace of a processor and a timer of 10 ms: after tick k the next
-// of the given numbers of threads are made ready, and run a millisecond each.
+// clumped is a trace of a CPU and a timer of 10 ms: after each tick the next of the given numbers
+// of threads are made ready, and run a millisecond each.
 func clumped(t *testing.T, ready ...int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -45,8 +45,8 @@ func clumped(t *testing.T, ready ...int) *model.Trace {
 	return modeltest.Parse(t, "clumped.tltxt", b.String())
 }
 
-// TestS06ClumpTimeline: one dot per tick, its area the number of threads made ready
-// within 500 µs; what the legend says is what the report says.
+// TestS06ClumpTimeline: one dot per tick, its area the number of threads made ready within 500 µs;
+// the legend equals the report.
 func TestS06ClumpTimeline(t *testing.T) {
 	ready := []int{8, 2, 4, 1}
 	c := charts(t)["clumps"]
@@ -138,8 +138,8 @@ func circles(t *testing.T, data []byte) (list []circle) {
 	}
 }
 
-// TestClumpsThatLieOnEachOther: of dots in the same column of pixels the largest
-// stays; where nothing was made ready, the chart says so.
+// TestClumpsThatLieOnEachOther: of dots in the same column of pixels the largest stays; where
+// nothing was made ready, the chart states that.
 func TestClumpsThatLieOnEachOther(t *testing.T) {
 	many := make([]int, 3000)
 	for i := range many {

@@ -18,7 +18,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestChartsAreNotBlank: each chart has marks of its own beside paper and text.
+// TestChartsAreNotBlank: each chart contains marks besides paper and text.
 func TestChartsAreNotBlank(t *testing.T) {
 	for name, c := range charts(t) {
 		img, err := png.Decode(bytes.NewReader(chartFile(t, c, export.PNG)))
@@ -38,9 +38,8 @@ func TestChartsAreNotBlank(t *testing.T) {
 	}
 }
 
-// TestCoreChartHasTheLanesOfTheView compares the lanes of the chart with those of
-// the picture of the view, pixel by pixel. The lines of the chart's grid lie over
-// them, next to transparent.
+// TestCoreChartHasTheLanesOfTheView compares the lanes of the chart with those of the picture of
+// the view, pixel by pixel. The lines of the chart's grid are over them, nearly transparent.
 func TestCoreChartHasTheLanesOfTheView(t *testing.T) {
 	const left, width, top, gutter = 116, 900 - 116 - 28, 10, timeline.GutterDefault
 	const faint = 24 // of 255
@@ -80,11 +79,11 @@ func TestCoreChartHasTheLanesOfTheView(t *testing.T) {
 	}
 }
 
-// apart is how far two channels are apart, of 255.
+// apart is the difference between two channels, of 255.
 func apart(a, b uint32) int { return int(math.Abs(float64(a>>8) - float64(b>>8))) }
 
-// TestCoreChartTellsTheNumbersOfReports compares legend and names with the reports
-// of the same scope.
+// TestCoreChartTellsTheNumbersOfReports compares legend and names with the reports with the same
+// scope.
 func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 	for _, r := range []model.Range{{}, {From: 41e6, To: 300e6}} {
 		c := charts(t)["cores"]
@@ -135,8 +134,8 @@ func cell(t *testing.T, c export.Chart, name string, row []report.Value, column 
 	return report.Value{}
 }
 
-// TestCoreChartFollowsAThread: one thread is outlined and described, several are
-// not, and colours may tell something else apart.
+// TestCoreChartFollowsAThread: one thread is outlined and described, several are not, and colours
+// may distinguish something else.
 func TestCoreChartFollowsAThread(t *testing.T) {
 	c := charts(t)["cores"]
 	var worker model.ThreadIx
@@ -166,8 +165,8 @@ func TestCoreChartFollowsAThread(t *testing.T) {
 	}
 }
 
-// TestCoreChartOfManyProcessors: with more of them than have room for names, in
-// groups, and as low as asked for, none is lost.
+// TestCoreChartOfManyProcessors: with more CPUs than have room for names, in groups, and as low as
+// requested, none is lost.
 func TestCoreChartOfManyProcessors(t *testing.T) {
 	c := charts(t)["cores"]
 	c.Trace = manyProcessors(t, 48)
@@ -190,8 +189,8 @@ func TestCoreChartOfManyProcessors(t *testing.T) {
 	}
 }
 
-// manyProcessors is a trace of n processors in two sockets, on each of which a
-// thread of its own ran all the time.
+// manyProcessors is a trace of n CPUs in two sockets, on each of which a separate thread ran all
+// the time.
 func manyProcessors(t *testing.T, n int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
@@ -211,8 +210,8 @@ func manyProcessors(t *testing.T, n int) *model.Trace {
 	return modeltest.Parse(t, "many.tltxt", b.String())
 }
 
-// TestHighestSamplesAreDrawn: where all that is sampled was busy, each interval has
-// its dot at the upper end of the axis.
+// TestHighestSamplesAreDrawn: where everything sampled was busy, each interval has its dot at the
+// upper end of the axis.
 func TestHighestSamplesAreDrawn(t *testing.T) {
 	c := charts(t)["measurement"]
 	c.Trace, c.Bare = manyProcessors(t, 3), true

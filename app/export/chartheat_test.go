@@ -38,7 +38,7 @@ func heatChart(t *testing.T, name string, dark bool) export.Chart {
 	return export.Chart{Name: name, Title: "steady", Trace: steady(t), Palette: paint.NewPalette(dark, false), Scale: 1, Width: 900, Height: 400}
 }
 
-// spotsOf are the parts of a chart that can be pointed at, by where they are.
+// spotsOf are the spots of a chart, by place.
 func spotsOf(t *testing.T, d *export.Drawing) map[image.Rectangle]export.Spot {
 	t.Helper()
 	spots := map[image.Rectangle]export.Spot{}
@@ -67,8 +67,8 @@ func pixelsOf(img *image.RGBA, r image.Rectangle, c color.RGBA) (n int) {
 	return n
 }
 
-// TestHeatMapPixels: in both themes a cell has the colour of the count that its spot names,
-// and all cells with anything in them can be pointed at.
+// TestHeatMapPixels: in both themes a cell has the colour of the count in its spot, and all
+// non-empty cells have spots.
 func TestHeatMapPixels(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		c := heatChart(t, "waits", dark)
@@ -85,7 +85,7 @@ func TestHeatMapPixels(t *testing.T) {
 			}
 			sum += n
 			want := c.Palette.Heat(n, m.Most)
-			if found := pixelsOf(img, r, want); found < r.Dx()*r.Dy()/2 { // the grid lies over some
+			if found := pixelsOf(img, r, want); found < r.Dx()*r.Dy()/2 { // the grid covers some
 				t.Errorf("dark %v: %v has the colour %v in %d pixels", dark, s.Lines, want, found)
 			}
 			if s.Thread != 0 || m.Longest.Len() < s.Range.Len() {
@@ -133,7 +133,7 @@ func TestHeatMapTells(t *testing.T) {
 	}
 }
 
-// TestHeatMapBelowAMicrosecond: short lengths have a row of their own, which is said.
+// TestHeatMapBelowAMicrosecond: short lengths have a separate row, which is labelled.
 func TestHeatMapBelowAMicrosecond(t *testing.T) {
 	const note = "The lowest row is of all below 1 µs."
 	for _, c := range []struct {
@@ -149,7 +149,7 @@ func TestHeatMapBelowAMicrosecond(t *testing.T) {
 	}
 }
 
-// TestHeatLegend: the legend has the colours of one and of the most in a cell.
+// TestHeatLegend: the legend has the colours of one and of the maximum in a cell.
 func TestHeatLegend(t *testing.T) {
 	c := heatChart(t, "ready", false)
 	m := heat.Of(c.Trace, heat.Ready, measure.Visible(c.Trace), c.Trace.Whole())

@@ -19,8 +19,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestQueueChartIsExact measures the three layers of the run queue in every third
-// column of the SVG: the least, the mean and the greatest length of its time.
+// TestQueueChartIsExact measures the three layers of the run queue in every third column of the
+// SVG: the minimum, mean and maximum length of its time.
 func TestQueueChartIsExact(t *testing.T) {
 	c := charts(t)["queue"]
 	data := chartFile(t, c, export.SVG)
@@ -61,8 +61,8 @@ func TestQueueChartIsExact(t *testing.T) {
 	}
 }
 
-// TestMeasurementChartsTellTheNumbersOfReports compares legends, steps and dots
-// with the reports of the same scope.
+// TestMeasurementChartsTellTheNumbersOfReports compares legends, steps and dots with the reports
+// with the same scope.
 func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 	for _, scope := range []measure.Scope{
 		{},
@@ -130,7 +130,7 @@ func levelAt(line []paint.Point, x float64) float64 {
 	return line[i].Y
 }
 
-// queueFigures are those that the report of the run queue tells.
+// queueFigures are those in the report of the run queue.
 func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) {
 	t.Helper()
 	notes := reportOf(t, c, "queue").Notes
@@ -143,8 +143,8 @@ func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) 
 	return 0, 0, 0
 }
 
-// TestQueueChartWithoutWakes: where wakes were not recorded no length is said to be
-// exact, and an empty queue is unknown.
+// TestQueueChartWithoutWakes: where wakes were not recorded no length is shown as exact, and an
+// empty queue is unknown.
 func TestQueueChartWithoutWakes(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 1\nspan 0ns 40ms\nos linux\nprocess 10 \"app\" target\nthread 11 pid=10\nthread 12 pid=10\n" +
 		"0us cpu0 switch idle 11 preempt\n"
@@ -160,8 +160,8 @@ func TestQueueChartWithoutWakes(t *testing.T) {
 	}
 }
 
-// TestMeasurementHasAColumnForEachInterval: as many intervals as there are columns of
-// pixels are drawn, one more is refused with the way out.
+// TestMeasurementHasAColumnForEachInterval: as many intervals as columns of pixels are drawn; one
+// more is refused, with a suggestion.
 func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
 	c := charts(t)["measurement"]
 	c.Width = 68 + 100 + 28
@@ -177,8 +177,8 @@ func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
 	}
 }
 
-// TestReadsAreThoseOfTheTicks: each tick's dot stands as high as threads were queued
-// then, by a walk over all of them, and the legend tells their mean.
+// TestReadsAreThoseOfTheTicks: each tick's dot is as high as the number of threads queued then, by
+// a walk over all of them, and the legend has their mean.
 func TestReadsAreThoseOfTheTicks(t *testing.T) {
 	c := charts(t)["queue"]
 	c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = 20e6, 5e6, true
@@ -214,8 +214,8 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 	}
 }
 
-// TestSampledIntervalsAreTheReport: each dot stands in the middle of its interval, its
-// bar from the lower to the upper end of the 95 % interval.
+// TestSampledIntervalsAreTheReport: each dot is in the middle of its interval, its bar from the
+// lower to the upper end of the 95 % interval.
 func TestSampledIntervalsAreTheReport(t *testing.T) {
 	c := charts(t)["measurement"]
 	c.Scope = measure.Scope{Tick: 5e6}

@@ -14,9 +14,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestPictureOfCores draws the processors of the worked example with a thread
-// followed: its legend tells the colours in use and adds up to the processors'
-// time, and its frame is that of the window.
+// TestPictureOfCores draws the CPUs of the worked example with a thread followed: its legend has
+// the colours in use and adds up to the CPUs' time, and its frame is that of the window.
 func TestPictureOfCores(t *testing.T) {
 	tr := example(t)
 	var worker model.ThreadIx
@@ -54,7 +53,7 @@ func TestPictureOfCores(t *testing.T) {
 	}
 }
 
-// checkCoresPage checks the words of the page, and what its legend adds up to.
+// checkCoresPage checks the words of the page, and the sum of its legend.
 func checkCoresPage(t *testing.T, p *export.Picture) {
 	t.Helper()
 	words := shapesOf(p).words

@@ -24,9 +24,8 @@ var (
 	textFace = regexp.MustCompile(`<text [^>]*font-family:([^;]+);[^>]*font-weight:(\w+);[^>]*>([^<]*)</text>`)
 )
 
-// TestSVGFontsHaveTheTexts: whoever opens an SVG sees each character of it as the program
-// draws it, for the file has its outline, in the font that the text names; and it has
-// none that no text needs.
+// TestSVGFontsHaveTheTexts: an SVG file contains the outline of each of its characters, in the font
+// of the text, so that it looks the same everywhere; and it has no unused ones.
 func TestSVGFontsHaveTheTexts(t *testing.T) {
 	files := map[string][]byte{}
 	for name, p := range pictures(t) {
@@ -104,8 +103,8 @@ func outlineOf(t *testing.T, f *sfnt.Font, r rune) sfnt.Segments {
 	return slices.Clone(s)
 }
 
-// TestNamesWithEmoji: a thread may have a name that no document can hold as text; it is
-// drawn, and the names beside it stay text.
+// TestNamesWithEmoji: a thread's name may have characters that no document can hold as text; it is
+// drawn, and the names next to it stay text.
 func TestNamesWithEmoji(t *testing.T) {
 	tr := modeltest.Parse(t, "emoji.tltxt", strings.ReplaceAll(loss, `name="main"`, `name="w😀x"`))
 	p := pictures(t)["light"]

@@ -23,14 +23,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// nastyTexts are what people and traces may call things to break the outputs of others.
+// nastyTexts are names that could break outputs.
 var nastyTexts = []string{
 	"worker 7", "=1+1", " \t@SUM(A1)", "＝cmd|' /C calc'!A0", "a|b\\|c\\", "\x1b[31m\u202e\u2066", "<b>&amp;\"'>]]>", "\r\n\x00\u0085\u2028", "\xff\xc0", "'", "\"", "**_`$~[x](y)",
 	"\U0001f600\u0301ä\u3000", "", ")(\\)\\", "\ufeff\ufffe", "- 1", "\u00a0=1",
 }
 
-// clean checks that nothing in an output hides or turns around what people read, but for
-// what breaks its lines and cells.
+// clean checks that nothing in an output hides or reverses text, except for what breaks its lines
+// and cells.
 func clean(t *testing.T, what, out, breaks string) {
 	t.Helper()
 	if !utf8.ValidString(out) {
@@ -43,7 +43,7 @@ func clean(t *testing.T, what, out, breaks string) {
 	}
 }
 
-// harmless checks that a cell is the text, as it is shown, and no formula to a spreadsheet.
+// harmless checks that a cell is the text, as displayed, and not a formula to a spreadsheet.
 func harmless(t *testing.T, what, cell, text string) {
 	t.Helper()
 	switch shown := model.Clean(text); cell {
@@ -58,9 +58,9 @@ func harmless(t *testing.T, what, cell, text string) {
 	}
 }
 
-// FuzzTable: whatever headings, cells and notes hold, every format of tables can be read
-// again and then has as many cells, with the same texts; nothing in it drives a terminal, and
-// no cell is a formula.
+// FuzzTable: whatever headings, cells and notes contain, every format of tables can be read back
+// and then has as many cells, with the same texts; nothing in it controls a terminal, and no cell
+// is a formula.
 func FuzzTable(f *testing.F) {
 	for i, s := range nastyTexts {
 		f.Add(s, nastyTexts[(i+1)%len(nastyTexts)], nastyTexts[(i+5)%len(nastyTexts)])
@@ -102,7 +102,7 @@ func FuzzTable(f *testing.F) {
 		if err := json.Unmarshal([]byte(out[JSON]), &read); err != nil {
 			t.Fatalf("%v in %s", err, out[JSON])
 		}
-		valid := func(s string) string { return string([]rune(s)) } // what is no text is replaced
+		valid := func(s string) string { return string([]rune(s)) } // invalid text is replaced
 		if read.Columns[0].Name != valid(heading) || read.Rows[0][0] != valid(cell) || read.Notes[0] != valid(note) || read.Scope != valid(note) {
 			t.Errorf("JSON reads as %+v", read)
 		}
@@ -110,7 +110,7 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// markdownPlain takes away the backslashes before what has a meaning in Markdown.
+// markdownPlain matches the backslashes before what has a meaning in Markdown.
 var markdownPlain = regexp.MustCompile(`\\([\\|*_` + "`" + `<>\[\]~&$])`)
 
 // checkMarkdown reads a table of three columns and a row.
@@ -144,7 +144,7 @@ func fuzzPage(title, text string) *Drawing {
 	return &Drawing{list: g.list, metrics: g.metrics}
 }
 
-// FuzzSVG: whatever a title and a text of a page hold, SVG is XML whose texts are those of the
+// FuzzSVG: whatever the title and text of a page contain, SVG is XML whose texts are those of the
 // page.
 func FuzzSVG(f *testing.F) {
 	for i, s := range nastyTexts {
@@ -166,7 +166,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// FuzzPDF: nor does what they hold get out of the texts of a PDF.
+// FuzzPDF: their contents do not escape from the texts of a PDF.
 func FuzzPDF(f *testing.F) {
 	for i, s := range nastyTexts {
 		f.Add(s, nastyTexts[(i+3)%len(nastyTexts)])
@@ -180,7 +180,7 @@ func FuzzPDF(f *testing.F) {
 	})
 }
 
-// textsOf are the characters, without blanks, that a page writes as such.
+// textsOf are the characters, without blanks, that a page writes as text.
 func textsOf(list *paint.DisplayList) string {
 	var b strings.Builder
 	for i := range list.Items {
@@ -249,8 +249,8 @@ func checkPDF(t *testing.T, data []byte) {
 	}
 }
 
-// FuzzProfile: whatever functions and files are called, the profile is valid and calls them so,
-// as they are shown.
+// FuzzProfile: whatever functions and files are named, the profile is valid and has their names, as
+// displayed.
 func FuzzProfile(f *testing.F) {
 	for i, s := range nastyTexts {
 		f.Add(s, nastyTexts[(i+3)%len(nastyTexts)])

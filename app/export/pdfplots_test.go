@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestDots: a dot stands in the middle of each square of the pattern that has its middle
-// in a box, the left edge included and the right one not, if its whole height fits.
+// TestDots: a dot is in the middle of each square of the pattern that has its middle in a box,
+// including the left edge and excluding the right one, if its whole height fits.
 func TestDots(t *testing.T) {
 	c := chart{sheet: newSheet(paint.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1), 100)}
 	const period = 6

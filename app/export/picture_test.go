@@ -49,8 +49,8 @@ func example(t *testing.T) *model.Trace {
 	return modeltest.Parse(t, "7a.tltxt", string(src))
 }
 
-// pictures are the worked example in both themes, and a trace with losses, of
-// which the rows are cut at the top.
+// pictures are the worked example in both themes, and a trace with losses whose rows are cut at the
+// top.
 func pictures(t *testing.T) map[string]*export.Picture {
 	light := export.Threads{
 		Trace: example(t), Range: model.Range{From: 0, To: 300e6}, Width: 900, Height: 400, Scale: 1,
@@ -124,7 +124,7 @@ func count(img image.Image) map[color.RGBA]int {
 	return seen
 }
 
-// shapes records what a page consists of.
+// shapes records the contents of a page.
 type shapes struct {
 	rects []string
 	words map[string]bool
@@ -172,8 +172,7 @@ func TestSVGHasTheRectangles(t *testing.T) {
 	}
 }
 
-// parseSVG returns the rectangles on whole pixels of a page that is so many
-// pixels high, and all its text.
+// parseSVG returns the rectangles on whole pixels of a page of that height, and all its text.
 func parseSVG(t *testing.T, data []byte, height int) (rects []string, text string) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(data))
@@ -210,8 +209,7 @@ func parseSVG(t *testing.T, data []byte, height int) (rects []string, text strin
 	}
 }
 
-// checkWidth compares the width that the file gives for a text with that of its
-// face.
+// checkWidth compares the width of a text in the file with that of its face.
 func checkWidth(t *testing.T, text, style, width string) {
 	t.Helper()
 	_, size, _ := strings.Cut(style, "font-size:")
@@ -241,7 +239,7 @@ func rectangle(d string, height int) (r image.Rectangle, ok bool) {
 	return image.Rect(x[0], height-y[0], x[2], height-y[2]), true
 }
 
-// fill reads the colour of a style, black and opaque unless said.
+// fill reads the colour of a style, black and opaque by default.
 func fill(t *testing.T, style string) color.NRGBA {
 	t.Helper()
 	c := color.NRGBA{A: 255}
@@ -262,8 +260,7 @@ func fill(t *testing.T, style string) color.NRGBA {
 	return c
 }
 
-// TestPDFHasTheWords lets another program read every word of the page from the
-// file.
+// TestPDFHasTheWords reads every word of the page from the file with another program.
 func TestPDFHasTheWords(t *testing.T) {
 	tool, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -291,7 +288,7 @@ func TestPDFHasTheWords(t *testing.T) {
 	}
 }
 
-// TestPageSaysWhatIsMissing looks for the note and the marks of lower bounds.
+// TestPageSaysWhatIsMissing checks the note and the marks of lower bounds.
 func TestPageSaysWhatIsMissing(t *testing.T) {
 	list := pictures(t)
 	for name, want := range map[string]bool{"light": false, "lossy": true} {
@@ -315,7 +312,7 @@ func TestBarePictureIsTheFrame(t *testing.T) {
 	}
 }
 
-// TestOnlySomeThreads shows a thread of another process than the target.
+// TestOnlySomeThreads shows a thread of a process other than the target.
 func TestOnlySomeThreads(t *testing.T) {
 	tr := example(t)
 	for ix := range tr.Threads {
@@ -333,7 +330,7 @@ func TestOnlySomeThreads(t *testing.T) {
 	}
 }
 
-// written texts of a page, and where they are.
+// textsOf are the texts of a page, and their places.
 func textsOf(p *export.Picture) map[string]image.Rectangle {
 	list := map[string]image.Rectangle{}
 	for _, it := range p.Page().Items {
@@ -344,8 +341,8 @@ func textsOf(p *export.Picture) map[string]image.Rectangle {
 	return list
 }
 
-// TestPageTellsItsRows: the legend says of how many threads it is, and which rows are
-// cut off at either end; its entries stand in columns, row by row.
+// TestPageTellsItsRows: the legend states how many threads it covers, and which rows are cut off at
+// either end; its entries are in columns, row by row.
 func TestPageTellsItsRows(t *testing.T) {
 	o := export.Threads{Trace: modeltest.Parse(t, "loss.tltxt", loss), Width: 900, Scale: 1, Palette: paint.NewPalette(false, false)}
 	for _, c := range []struct {
@@ -386,8 +383,8 @@ func TestPageTellsItsRows(t *testing.T) {
 	}
 }
 
-// TestPictureMarksTheSelection: the marked range has its edges inside, the selected
-// segment a ring around it, and the arrow points from who ended it.
+// TestPictureMarksTheSelection: the marked range has its edges inside, the selected segment a ring
+// around it, and the arrow comes from who ended it.
 func TestPictureMarksTheSelection(t *testing.T) {
 	const above, below = 41, 42
 	tr := modeltest.Parse(t, "wakes.tltxt", `threadlens-trace 1
@@ -446,8 +443,8 @@ thread 42 pid=10
 	}
 }
 
-// checkOver is what a page has over its lanes: the tint of a range and its edges, the
-// bounds of the ring in ink, and the arrow.
+// checkOver is what a page has over its lanes: the tint of a range and its edges, the bounds of the
+// ring, and the arrow.
 func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []image.Rectangle, ring image.Rectangle, arrow paint.ItemKind) {
 	t.Helper()
 	look, sides := p.Scene.Palette, 0
@@ -471,8 +468,8 @@ func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []i
 	return tint, edges, ring, arrow
 }
 
-// TestHeightsOfPictures: without a height a picture has room for all its rows up to a
-// limit, that of the CPU use for its chart.
+// TestHeightsOfPictures: by default a picture has room for all its rows up to a limit, that of the
+// CPU use for its chart.
 func TestHeightsOfPictures(t *testing.T) {
 	o := export.Threads{Trace: manyProcessors(t, 200), Width: 900, Scale: 2, Palette: paint.NewPalette(false, false)}
 	s := o.Scene()
@@ -484,8 +481,8 @@ func TestHeightsOfPictures(t *testing.T) {
 	}
 }
 
-// TestPDFLooksLikeThePNG lets another program draw the documents: they look as the
-// pictures do, but for the edges of letters.
+// TestPDFLooksLikeThePNG draws the documents with another program: they look like the pictures,
+// except for the edges of letters.
 func TestPDFLooksLikeThePNG(t *testing.T) {
 	tool, err := exec.LookPath("pdftoppm")
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestRoundStep: an axis is cut by the least round step that makes no more parts than
-// asked for.
+// TestRoundStep: an axis is divided by the smallest round step that makes at most n parts.
 func TestRoundStep(t *testing.T) {
 	for _, c := range []struct {
 		most float64
@@ -48,12 +47,12 @@ func TestRoundStep(t *testing.T) {
 	}
 }
 
-// TestGridLines: the floor, and a line at each tick inside: none at the edges of the time,
-// but one at the top.
+// TestGridLines: the base line, and a line at each tick inside: none at the edges of the time, but
+// one at the top.
 func TestGridLines(t *testing.T) {
 	for _, x := range []struct {
 		value       float64
-		time, level int // lines at a tick of the time, and at one of the values
+		time, level int // lines at a tick of time, and at one of the values
 	}{{-1, 0, 0}, {0, 0, 0}, {0.01, 1, 1}, {9.99, 1, 1}, {10, 0, 1}, {10.01, 0, 0}} {
 		p := plot.New()
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 10, 0, 10
@@ -81,8 +80,8 @@ func testChart() *chart {
 	return &chart{Chart: Chart{Palette: palette}, sheet: newSheet(palette, m, 900)}
 }
 
-// TestLabelsDoNotTouch: of an axis without room for all its labels every second or
-// fourth stays, no fewer than have room, the first always.
+// TestLabelsDoNotTouch: on an axis without room for all its labels every second or fourth stays, as
+// many as have room, always including the first.
 func TestLabelsDoNotTouch(t *testing.T) {
 	line := testChart().newPlot(10).Y.Tick.Label.Height("0")
 	for _, c := range []struct {
@@ -117,8 +116,8 @@ func TestFewSamplesInWords(t *testing.T) {
 	}
 }
 
-// TestTint: a marked range is tinted as far as it lies in the window of a plot that has
-// room; what only touches it is not.
+// TestTint: a marked range is tinted as far as it is inside the window of a plot that has room; one
+// that only touches it is not.
 func TestTint(t *testing.T) {
 	for _, x := range []struct {
 		name     string

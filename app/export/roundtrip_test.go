@@ -39,7 +39,7 @@ func TestTablesRoundTrip(t *testing.T) {
 	}
 }
 
-// cellsOfJSON are the column names and the rows of a table as texts.
+// cellsOfJSON is the column names and the rows of a table as texts.
 func cellsOfJSON(t *testing.T, data string) (cells [][]string) {
 	t.Helper()
 	var table struct {

@@ -34,8 +34,8 @@ thread 12 pid=4 name="kernel"
 106ms cpu1 sample idle in=dpc
 `
 
-// TestSampledUtilization: the charts have of sampled CPUs what the report says, by
-// process and by thread; without samples on such CPUs, or without a period, nothing.
+// TestSampledUtilization: the charts show for sampled CPUs the same as the report, by process and
+// by thread; without samples on such CPUs, or without a period, nothing.
 func TestSampledUtilization(t *testing.T) {
 	const ms = model.Time(1e6)
 	tr := modeltest.Parse(t, "x", sampledOnly)
@@ -76,7 +76,7 @@ func TestSampledUtilization(t *testing.T) {
 	}
 }
 
-// TestSampledChart: the chart for files says that it is sampled, with the interval.
+// TestSampledChart: the chart for files states that it is sampled, with the interval.
 func TestSampledChart(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{
@@ -92,8 +92,8 @@ func TestSampledChart(t *testing.T) {
 	}
 }
 
-// TestSampledChartTellsTheRest: what neither switches nor samples tell stays unknown, and
-// the band of the interval is as high as that.
+// TestSampledChartTellsTheRest: what neither switches nor samples show stays unknown, and the band
+// of the interval is as high as that.
 func TestSampledChartTellsTheRest(t *testing.T) {
 	tr := modeltest.Parse(t, "x", sampledOnly)
 	chart := export.Chart{

@@ -15,8 +15,8 @@ import (
 // noteWords are the words of the note below the pictures of the trace with losses.
 const noteWords = "Partial trace. 1\u2009874 events were lost on CPU 0, 60.000 – 65.000 ms. Hatched times are unknown; totals that touch them read “≥”."
 
-// TestNotesAreWrapped: a note is cut into lines between words, each of which has as much
-// as fits between the margins of the page, in its own band below all that is drawn.
+// TestNotesAreWrapped: a note is split into lines between words, each as long as fits between the
+// margins of the page, in a separate band below everything drawn.
 func TestNotesAreWrapped(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for _, width := range []float32{240, 320, 900} {
@@ -50,7 +50,7 @@ func TestNotesAreWrapped(t *testing.T) {
 	}
 }
 
-// lines are a text of which each line takes all words that fit.
+// lines are a text wrapped so that each line takes all words that fit.
 func lines(text string, face *paint.Face, width int) (list []string) {
 	for _, w := range strings.Split(text, " ") {
 		if n := len(list); n > 0 && face.Width(list[n-1]+" "+w) <= width {
@@ -64,8 +64,8 @@ func lines(text string, face *paint.Face, width int) (list []string) {
 
 var placed = regexp.MustCompile(`<text textLength="([^"]+)" [^>]* x="([^"]+)" [^>]*font-size:([^p]+)px[^>]*>([^<]*)</text>`)
 
-// TestChartNotesStayInside: what is written below the plots of a chart ends before the
-// margin of the page, also where that is narrow.
+// TestChartNotesStayInside: text below the plots of a chart ends before the margin of the page,
+// even where that is narrow.
 func TestChartNotesStayInside(t *testing.T) {
 	c := charts(t)["clumps"]
 	c.Trace, c.Scope.Tick = clumped(t, 8, 2, 4, 1), 10e6
@@ -91,7 +91,7 @@ func TestChartNotesStayInside(t *testing.T) {
 	}
 }
 
-// TestNoteOfWhatIsWhole: below the picture of a whole trace stands nothing.
+// TestNoteOfWhatIsWhole: below the picture of a complete trace there is no note.
 func TestNoteOfWhatIsWhole(t *testing.T) {
 	if note := export.PictureNote(example(t)); note != "" {
 		t.Errorf("the worked example has the note %q", note)
@@ -104,7 +104,7 @@ func TestNoteOfWhatIsWhole(t *testing.T) {
 // rgba is an opaque colour of an item.
 func rgba(c color.NRGBA) color.RGBA { return color.RGBA(c) }
 
-// TestNoteCountsWhatIsLeftOut: a note has two sentences and says how many more there are.
+// TestNoteCountsWhatIsLeftOut: a note has two sentences and states how many more there are.
 func TestNoteCountsWhatIsLeftOut(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nprocess 10 \"app\" target\n"
 	const events = "0us cpu0 switch idle 11 preempt\n10us cpu0 wake 12\n20us cpu0 switch 11 12 wait linux=S\n"

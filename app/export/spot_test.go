@@ -13,8 +13,8 @@ import (
 	"threadlens/timeline"
 )
 
-// TestChartFillsItsRoom: a page is as high as its room, whatever stands around the plots;
-// where they would be too low, and where their rows have a height, it is higher.
+// TestChartFillsItsRoom: a page is as high as its room, whatever is around the plots; where they
+// would be too low, and where their rows have a fixed height, it is higher.
 func TestChartFillsItsRoom(t *testing.T) {
 	for name, c := range charts(t) {
 		for _, room := range []float32{100, 700} {
@@ -56,7 +56,7 @@ func size(t *testing.T, c export.Chart) image.Point {
 	return d.Size()
 }
 
-// TestQueueSpots: each column of the chart of the run queue says what the measure does.
+// TestQueueSpots: each column of the chart of the run queue shows the values of the measure.
 func TestQueueSpots(t *testing.T) {
 	c := charts(t)["queue"]
 	d, err := c.Draw()

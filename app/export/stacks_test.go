@@ -75,8 +75,8 @@ func TestProfileHoldsTheTrees(t *testing.T) {
 	}
 }
 
-// TestFlameGraph: bars lie over the bar that they are part of, those beside each
-// other do not overlap, and the picture names the category and a function.
+// TestFlameGraph: bars are over the bar of which they are a part, neighbours do not overlap, and
+// the picture names the category and a function.
 func TestFlameGraph(t *testing.T) {
 	s := lockedTree(t)
 	g := FlameOf(s.Trace, s.Trees)

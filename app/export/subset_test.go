@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestSubset keeps the outlines and widths of the characters asked for, also of
-// composed ones, and nothing else.
+// TestSubset keeps the outlines and widths of the requested characters, including composed ones,
+// and nothing else.
 func TestSubset(t *testing.T) {
 	for face := range numTypefaces {
 		whole := wholeFonts()[face]
@@ -38,7 +38,7 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// TestSubsetOfComposed: each composed letter has all its parts in a subset of its own.
+// TestSubsetOfComposed: each composed letter has all its parts in a subset with only that letter.
 func TestSubsetOfComposed(t *testing.T) {
 	whole := wholeFonts()[regular]
 	for r := rune(0xC0); r < 0x1F0; r += 5 {

@@ -52,7 +52,7 @@ func sample() *report.Table {
 	}
 }
 
-// TestNegativeTimes: a time below 0 has its sign in front, once.
+// TestNegativeTimes: a negative time has its sign in front, once.
 func TestNegativeTimes(t *testing.T) {
 	cell := func(ns int64) []report.Value { return []report.Value{{Kind: report.KindDuration, Int: ns}} }
 	table := &report.Table{
@@ -147,7 +147,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestStream: a streamed table comes out like a kept one.
+// TestStream: a streamed table looks like a stored one.
 func TestStream(t *testing.T) {
 	kept, streamed := sample(), sample()
 	rows := streamed.Rows
@@ -197,7 +197,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// TestPlainJSON: what does not show is escaped in JSON, and reads back as it was.
+// TestPlainJSON: invisible characters are escaped in JSON, and read back unchanged.
 func TestPlainJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\u202eb":       `"a\u202eb"`,
@@ -248,8 +248,8 @@ func TestParseFormat(t *testing.T) {
 	}
 }
 
-// TestMarkdown: names cannot break out of their cells, nothing is cut, and the
-// table has as many cells in every line.
+// TestMarkdown: names cannot break out of their cells, nothing is shortened, and the table has the
+// same number of cells in every line.
 func TestMarkdown(t *testing.T) {
 	table := &report.Table{
 		Name: "sample", Columns: []report.Column{
@@ -276,8 +276,8 @@ One note.
 	}
 }
 
-// TestUnitsOfColumns: a column has the unit in which its longest time has five digits at
-// most before the point, and rounds each time to three behind it.
+// TestUnitsOfColumns: a column has the unit in which its longest time has at most five digits
+// before the point, and rounds each time to three after it.
 func TestUnitsOfColumns(t *testing.T) {
 	for ns, want := range map[int64]string{
 		9_999: "D (ns)\n  9999\n", 10_000: "D (µs)\n10.000\n", 9_999_999: "D (µs)\n9999.999\n", 10_000_000: "D (ms)\n10.000\n",
@@ -295,8 +295,8 @@ func TestUnitsOfColumns(t *testing.T) {
 	}
 }
 
-// TestColumnsAreLeftOut: a column in which there is seldom anything is left out where
-// there is nothing in it, other columns stay, and names are cut from 49 characters on.
+// TestColumnsAreLeftOut: a sparse column is left out where it is empty, other columns stay, and
+// names are shortened from 49 characters on.
 func TestColumnsAreLeftOut(t *testing.T) {
 	name := strings.Repeat("n", 48)
 	n := func(v int64) report.Value { return report.Value{Kind: report.KindCount, Int: v} }

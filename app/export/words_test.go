@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestWords: what the tables write and what the timeline writes is the same.
+// TestWords: tables and timeline format numbers alike.
 func TestWords(t *testing.T) {
 	window := model.Range{To: 1e12}
 	for _, ns := range []model.Time{

@@ -7,8 +7,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestBars: before a column of shares that has them stand bars, in the colour of the category that
-// a row names; the total has all of them, that of a filter those that it picks.
+// TestBars: a column of shares with bars has them before it, in the colour of the category that a
+// row names; the total has all of them, that of a filter those that it selects.
 func TestBars(t *testing.T) {
 	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	share := func(f float64) report.Value { return report.Value{Kind: report.KindPercent, Float: f} }

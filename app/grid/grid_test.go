@@ -17,7 +17,7 @@ func text(s string) report.Value { return report.Value{Kind: report.KindText, Te
 
 func ns(n int64) report.Value { return report.Value{Kind: report.KindDuration, Int: n} }
 
-// tree is a table of two processes with threads below them and a row of its own.
+// tree is a table of two processes with threads below them and a separate row.
 //
 //	b        6
 //	  b1     4
@@ -62,7 +62,7 @@ func shown() *Grid {
 	return g
 }
 
-// String is what the grid shows: rows by depth, a star for those selected.
+// String is the contents of the grid: rows by depth, a star for selected ones.
 func (g *Grid) String() string {
 	var b strings.Builder
 	for i := range g.Len() {
@@ -86,11 +86,11 @@ func TestOrder(t *testing.T) {
 		{"name name", "idle b .b2 .b1 a .a1"},
 		{"name name name", "b .b1 .b2 a .a1 idle"},
 		{"cpu_ns", "b .b1 .b2 a .a1 idle"},             // ties keep their order
-		{"name cpu_ns", "a .a1 b .b1 .b2 idle"},        // the one they have
+		{"name cpu_ns", "a .a1 b .b1 .b2 idle"},        // the current one
 		{"cpu_ns cpu_ns", "b .b2 .b1 a .a1 idle"},      // what is empty comes last
 		{"name cpu_ns cpu_ns", "a .a1 b .b2 .b1 idle"}, // ties keep theirs again
 		{"name nowhere", "a .a1 b .b1 .b2 idle"},       // no such column
-		{"name cpu_ns name", "a .a1 b .b1 .b2 idle"},   // a column decides once
+		{"name cpu_ns name", "a .a1 b .b1 .b2 idle"},   // a column counts once
 		{"cpu_ns cpu_ns name name", "idle b .b2 .b1 a .a1"},
 	} {
 		g := shown()
@@ -103,8 +103,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestOrderOfTheContent: rows that come sorted are said to be, and a click on their
-// column reverses them.
+// TestOrderOfTheContent: rows that come sorted are marked so, and a click on their column reverses
+// them.
 func TestOrderOfTheContent(t *testing.T) {
 	g := shown()
 	g.content.Order = Order{Column: "cpu_ns"}
@@ -201,7 +201,7 @@ func TestSelection(t *testing.T) {
 		{func() { g.Toggle(5) }, "b* .b1* .b2 a .a1 idle*"},
 		{func() { g.Toggle(0) }, "b .b1* .b2 a .a1 idle*"},
 		{func() { g.SortNext("name") }, "a .a1 b .b1* .b2 idle*"},
-		{func() { g.Fold(2, false) }, "a .a1 b idle*"}, // what is not shown is not selected
+		{func() { g.Fold(2, false) }, "a .a1 b idle*"}, // what is not visible is not selected
 		{func() { g.Fold(2, true) }, "a .a1 b .b1 .b2 idle*"},
 		{g.SelectAll, "a* .a1* b* .b1* .b2* idle*"},
 		{func() { g.Choose(-1) }, "a .a1 b .b1 .b2 idle"},
@@ -337,9 +337,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestAnyTree: whatever is sorted, filtered and folded, each row is shown at most
-// once, behind the one that it belongs to, and the total of what is picked is that
-// of its topmost rows.
+// TestAnyTree: whatever is sorted, filtered and folded, each row is shown at most once, after its
+// parent, and the total of the selected rows is that of their topmost ones.
 func TestAnyTree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -428,8 +427,8 @@ func TestRepairBounds(t *testing.T) {
 	}
 }
 
-// TestToggleGoesThere: the row that is taken into the selection, or out of it, is where the
-// keys go on, and from where the selection is extended.
+// TestToggleGoesThere: the row that is toggled is where the keyboard continues, and from where the
+// selection is extended.
 func TestToggleGoesThere(t *testing.T) {
 	g := shown()
 	g.Choose(1)
@@ -443,7 +442,7 @@ func TestToggleGoesThere(t *testing.T) {
 	}
 }
 
-// TestExtendNothing: a selection that has not begun begins with the row that it is extended to.
+// TestExtendNothing: extending an empty selection begins it with that row.
 func TestExtendNothing(t *testing.T) {
 	g := shown()
 	g.Choose(-1)

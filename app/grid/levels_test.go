@@ -6,7 +6,7 @@ import (
 	"threadlens/model/report"
 )
 
-// TestLevels: rows that a table says to be parts of others belong to them.
+// TestLevels: rows that a table marks as parts of others belong to them.
 func TestLevels(t *testing.T) {
 	table := &report.Table{
 		Columns: []report.Column{{Name: "ipc", Title: "IPC", Kind: report.KindNumber, Digits: 3}},

@@ -14,7 +14,7 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// TestSignedOrder: what is furthest from zero comes first, on whichever side.
+// TestSignedOrder: the values furthest from zero come first, on either side.
 func TestSignedOrder(t *testing.T) {
 	g := New()
 	c := &Content{Table: &report.Table{}, Columns: []Column{{Name: "error", Kind: report.KindPercent, Signed: true}}}

@@ -4,8 +4,8 @@ package locale
 
 import "testing"
 
-// TestEffective: the first variable that is set tells the locale, and only C and POSIX with
-// an encoding name no language.
+// TestEffective: the first variable that is set determines the locale, and only C and POSIX with an
+// encoding name no language.
 func TestEffective(t *testing.T) {
 	for _, c := range []struct {
 		all, messages, lang, want string

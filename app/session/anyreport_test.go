@@ -44,8 +44,7 @@ func TestGoRow(t *testing.T) {
 	}
 }
 
-// TestTreesFirst: the column of a tree is the first one on screen, and stays where it is in
-// what is exported.
+// TestTreesFirst: the column of a tree is the first one on screen, and keeps its place in exports.
 func TestTreesFirst(t *testing.T) {
 	tr := modeltest.Parse(t, "reported", reported)
 	s := New()

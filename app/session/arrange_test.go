@@ -28,8 +28,8 @@ func choose(t *testing.T, s *Session, tid model.TID) {
 	s.Select(timeline.SegmentRef{Thread: thread(t, s.Trace(), tid), Index: -1})
 }
 
-// TestHiddenThreadsLeaveEveryNumber: whatever takes a thread out of the rows, the
-// sums are those of the others.
+// TestHiddenThreadsLeaveEveryNumber: whatever removes a thread from the rows, the sums are those of
+// the others.
 func TestHiddenThreadsLeaveEveryNumber(t *testing.T) {
 	others := "6920 4664"
 	for _, c := range []struct {
@@ -78,8 +78,8 @@ func TestFilterInError(t *testing.T) {
 	}
 }
 
-// TestGoToFilteredThread: who follows a wait to a thread that the filter hides
-// sees that thread, and the filter stays.
+// TestGoToFilteredThread: following a wait to a thread that the filter hides shows that thread, and
+// the filter stays.
 func TestGoToFilteredThread(t *testing.T) {
 	s := opened(t)
 	_ = s.SetFilter("tid:6420")
@@ -140,8 +140,8 @@ func number(tid string) (n model.TID) {
 	return n
 }
 
-// TestKeepSorted: an order by share follows the window only when it is to, and
-// only when that is at rest.
+// TestKeepSorted: an order by share follows the window only if enabled, and only once the window
+// has stopped moving.
 func TestKeepSorted(t *testing.T) {
 	s := opened(t)
 	s.SetSort(timeline.SortShare(model.Synchronization))
@@ -176,8 +176,8 @@ func TestKeepSorted(t *testing.T) {
 	}
 }
 
-// TestInactiveFollowsTheWindow: what is said about activity in the window is true
-// of the window once that is at rest.
+// TestInactiveFollowsTheWindow: the rows of active threads match the window once that has stopped
+// moving.
 func TestInactiveFollowsTheWindow(t *testing.T) {
 	s := opened(t)
 	s.HideInactive(true)
@@ -262,8 +262,7 @@ func TestGroupByStartNeedsStacks(t *testing.T) {
 	}
 }
 
-// TestArrangementRoundTrip: through JSON and into another session, everything is
-// as it was.
+// TestArrangementRoundTrip: through JSON and into another session, everything is restored.
 func TestArrangementRoundTrip(t *testing.T) {
 	s := opened(t)
 	if a := (&Session{}).Arrangement(); !reflect.DeepEqual(a, keep.Arrangement{}) {

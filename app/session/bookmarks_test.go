@@ -105,7 +105,7 @@ func TestStepBookmark(t *testing.T) {
 	if !s.Window().Contains(400 * ms) {
 		t.Errorf("window %v, want that of the instant", s.Window())
 	}
-	// After a look elsewhere one goes on from there.
+	// After a look elsewhere it continues from there.
 	s.Show(model.Range{From: 305 * ms, To: 325 * ms}, MoveJump)
 	s.StepBookmark(-1)
 	if got := s.Bookmarks()[s.visited].Name; got != "range" {
@@ -113,7 +113,7 @@ func TestStepBookmark(t *testing.T) {
 	}
 }
 
-// TestMarksAreBounded: as many marks as a trace may have are kept, one more is not.
+// TestMarksAreBounded: as many marks as allowed are kept, one more is not.
 func TestMarksAreBounded(t *testing.T) {
 	s := opened(t)
 	for i := range MaxBookmarks + 2 {

@@ -46,7 +46,7 @@ func calls(t *testing.T, s *Session, c query.CallChoice, mine bool) *query.CallT
 	return trees
 }
 
-// shown writes the rows of trees that are not folded: depth, and what the columns say.
+// shown prints the rows of trees that are not folded: depth, and the columns.
 func shown(s *Session, c *query.CallTrees) string {
 	g := grid.New()
 	g.Show(c.Content, s.GridScope())
@@ -108,7 +108,7 @@ func TestCallTreeRows(t *testing.T) {
 	}
 }
 
-// TestCallTreeCellsAgree: what is copied is the report, row for row.
+// TestCallTreeCellsAgree: copies equal the report, row by row.
 func TestCallTreeCellsAgree(t *testing.T) {
 	s := openedCalls(t)
 	c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: model.NoThread}, false)
@@ -126,8 +126,8 @@ func TestCallTreeCellsAgree(t *testing.T) {
 	}
 }
 
-// TestInstancesOfCallTrees: one walks the waits of a function in order of time, and
-// the tree stays that of the window in which it was asked for.
+// TestInstancesOfCallTrees: stepping visits the waits of a function in order of time, and the tree
+// stays that of the window in which it was computed.
 func TestInstancesOfCallTrees(t *testing.T) {
 	s := openedCalls(t)
 	c := calls(t, s, query.CallChoice{Kind: calltree.TreeBlocking, Category: model.Synchronization, Thread: model.NoThread}, false)
@@ -158,8 +158,8 @@ func TestInstancesOfCallTrees(t *testing.T) {
 	}
 }
 
-// TestChosenCallTrees: whose trees are shown is said, and a trace that is opened begins with those
-// of all threads; the noise stays.
+// TestChosenCallTrees: the title names whose trees are shown, and a newly opened trace begins with
+// those of all threads; the noise stays.
 func TestChosenCallTrees(t *testing.T) {
 	s := openedCalls(t)
 	if q := s.CallQuery(false); q.Of() != "2 threads · 0.000 – 1\u2009000.000 ms" {
@@ -176,7 +176,7 @@ func TestChosenCallTrees(t *testing.T) {
 	}
 }
 
-// TestCallTreesAreLowerBounds: where events were lost, and they say so.
+// TestCallTreesAreLowerBounds: where events were lost, the trees are marked as lower bounds.
 func TestCallTreesAreLowerBounds(t *testing.T) {
 	src, err := os.ReadFile("testdata/calls.tltxt")
 	if err != nil {
@@ -196,8 +196,8 @@ func TestCallTreesAreLowerBounds(t *testing.T) {
 	}
 }
 
-// TestCallTreeUnfoldsHalves: what at least half of a tree's time went to is unfolded at
-// first, what less went to is not.
+// TestCallTreeUnfoldsHalves: nodes with at least half of a tree's time are unfolded by default,
+// others are not.
 func TestCallTreeUnfoldsHalves(t *testing.T) {
 	for second, want := range map[string]string{"700": "", "701": " f", "699": " g"} {
 		s := openedWith(t, `threadlens-trace 1

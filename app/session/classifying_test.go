@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestLearnKeepsWhatIsLookedAt classifies the open trace: the picture's place and
-// all that was chosen stay, and what is said of the wait is new.
+// TestLearnKeepsWhatIsLookedAt classifies the open trace: the place and all choices stay, and the
+// wait has its new category.
 func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6420, 100*ms))
@@ -57,7 +57,7 @@ func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	}
 }
 
-// TestDecidedBy has what decided where no wait reason did.
+// TestDecidedBy has the evidence that decided where no wait reason did.
 func TestDecidedBy(t *testing.T) {
 	for _, c := range []struct{ line, wake, api, decided string }{
 		{"10us cpu0 switch 1 idle wait linux=D stack=1", "", "filemap_fault (rule linux-hard-fault)", ""},

@@ -55,8 +55,8 @@ func openedLocks(t *testing.T) *Session {
 	return s
 }
 
-// TestHeldBy: the facts name the lock and its owners one after the other, and the
-// rows what they did meanwhile.
+// TestHeldBy: the facts name the lock and its owners one after another, and the rows what they did
+// meanwhile.
 func TestHeldBy(t *testing.T) {
 	s := openedLocks(t)
 	s.Select(at(t, s, 1, 30*ms))
@@ -91,8 +91,8 @@ func TestHeldBy(t *testing.T) {
 	}
 }
 
-// TestPickInherited: several preemptions stand out beside the wait until another
-// segment is selected; one alone is selected itself.
+// TestPickInherited: several preemptions are highlighted with the wait until another segment is
+// selected; a single one is selected itself.
 func TestPickInherited(t *testing.T) {
 	s := openedLocks(t)
 	wait := at(t, s, 1, 30*ms)
@@ -128,8 +128,8 @@ func TestPickInherited(t *testing.T) {
 	}
 }
 
-// TestContentionContent: the rows are those of the report, with shares of the
-// owners, and lead to their longest wait.
+// TestContentionContent: the rows are those of the report, with shares of the owners, and go to
+// their longest wait.
 func TestContentionContent(t *testing.T) {
 	s := openedLocks(t)
 	c, err := s.ContentionQuery().Run()

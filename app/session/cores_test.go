@@ -18,8 +18,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// openedCores is a trace in which thread 8 goes from processor to processor while
-// 9 stays where it is, shown in the Cores view.
+// openedCores is a trace in which thread 8 moves from CPU to CPU while 9 stays, shown in the Cores
+// view.
 func openedCores(t *testing.T) *Session {
 	t.Helper()
 	s := openedWith(t, `threadlens-trace 1
@@ -264,8 +264,8 @@ func TestQueueObject(t *testing.T) {
 	}
 }
 
-// TestCollapsedProcessorsAreRemembered makes the arrangement of rows and follows
-// it in another session.
+// TestCollapsedProcessorsAreRemembered stores the arrangement of rows and restores it in another
+// session.
 func TestCollapsedProcessorsAreRemembered(t *testing.T) {
 	s := openedCores(t)
 	s.Toggle(s.Lanes().List[0].Key())
@@ -278,8 +278,8 @@ func TestCollapsedProcessorsAreRemembered(t *testing.T) {
 	}
 }
 
-// TestNamesOfMigrations: the name that the user gave comes before that of the
-// trace; a thread without any is called by its id.
+// TestNamesOfMigrations: the user's name takes precedence over the trace's; a thread without any is
+// named by its id.
 func TestNamesOfMigrations(t *testing.T) {
 	tr := modeltest.Parse(t, "names", `threadlens-trace 1
 cpus 1
@@ -312,7 +312,7 @@ thread 9 pid=7 name="worker"
 	}
 }
 
-// TestQueueNames: the first three that are queued are named, and how many more there are.
+// TestQueueNames: the first three queued threads are named, and the number of others.
 func TestQueueNames(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		text := "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 app target\nthread 1 pid=7\n0us cpu0 exists 1 state=running\n"

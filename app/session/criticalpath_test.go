@@ -8,8 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestPathOfAWait is that of the thread which held the lock meanwhile; asked for
-// again, it is taken away.
+// TestPathOfAWait is that of the thread which held the lock meanwhile; a second request hides it.
 func TestPathOfAWait(t *testing.T) {
 	s := opened(t)
 	var changes Change
@@ -35,8 +34,8 @@ func TestPathOfAWait(t *testing.T) {
 	}
 }
 
-// TestPathOfARange goes before that of the selected segment, and follows causes if
-// that is wanted.
+// TestPathOfARange takes precedence over that of the selected segment, and follows causes if that
+// is enabled.
 func TestPathOfARange(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6420, 100*ms))
@@ -52,8 +51,8 @@ func TestPathOfARange(t *testing.T) {
 	}
 }
 
-// TestPathHasALane: while a path is shown there is a row of it above the others,
-// whatever changes the rows meanwhile.
+// TestPathHasALane: while a path is visible it has a row above the others, whatever changes the
+// rows meanwhile.
 func TestPathHasALane(t *testing.T) {
 	s := opened(t)
 	lanes := func() (n int) {
@@ -85,7 +84,7 @@ func TestPathHasALane(t *testing.T) {
 	}
 }
 
-// TestHopWords: the description of a hop of the path that is shown.
+// TestHopWords: the description of a hop of the visible path.
 func TestHopWords(t *testing.T) {
 	s := opened(t)
 	if s.HopText(model.Range{To: ms}) != "" || s.HopFacts(model.Range{To: ms}).Title != "" {
@@ -112,8 +111,8 @@ func TestHopWords(t *testing.T) {
 	}
 }
 
-// TestPathIsKnownBetter: when more becomes known of the trace, the hops of the path
-// that is shown are of the categories that it has then.
+// TestPathIsKnownBetter: when more becomes known about the trace, the hops of the visible path get
+// their new categories.
 func TestPathIsKnownBetter(t *testing.T) {
 	s := opened(t)
 	s.Mark(s.Trace().Whole())
@@ -126,7 +125,7 @@ func TestPathIsKnownBetter(t *testing.T) {
 	}
 }
 
-// TestPathGoesWithTheTrace: another trace has no path, and Escape takes it away.
+// TestPathGoesWithTheTrace: another trace has no path, and Escape hides it.
 func TestPathGoesWithTheTrace(t *testing.T) {
 	s := opened(t)
 	show := func() {
@@ -149,7 +148,7 @@ func TestPathGoesWithTheTrace(t *testing.T) {
 	}
 }
 
-// TestPathTable: a row a hop, about its thread and time, and their sum.
+// TestPathTable: one row per hop, about its thread and time, and their sum.
 func TestPathTable(t *testing.T) {
 	s := opened(t)
 	if c, err := s.PathQuery().Run(); err != nil || len(c.Rows) != 0 || c.Total != nil {

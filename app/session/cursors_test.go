@@ -40,7 +40,7 @@ func TestCursors(t *testing.T) {
 	}
 }
 
-// Escape takes back one thing after the other, the cursors last.
+// Escape clears one thing after another, the cursors last.
 func TestEscapeOrder(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6420, 100*ms))

@@ -13,8 +13,7 @@ import (
 	"threadlens/model/findings"
 )
 
-// TestEndNotes: the note about a recording that ended: what it lacks, and that a command
-// failed.
+// TestEndNotes: the notes about a finished recording: what it lacks, and that a command failed.
 func TestEndNotes(t *testing.T) {
 	command := &record.Options{Command: []string{"app", "-x"}}
 	for _, c := range []struct {
@@ -36,7 +35,7 @@ func TestEndNotes(t *testing.T) {
 	}
 }
 
-// TestWholeFiles: a settings file is read up to its limit; a longer one is none.
+// TestWholeFiles: a settings file is read up to its limit; a longer one is not.
 func TestWholeFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	for n, want := range map[int]int{0: 0, keep.MaxNamedFile - 1: keep.MaxNamedFile - 1, keep.MaxNamedFile: keep.MaxNamedFile, keep.MaxNamedFile + 1: 0} {
@@ -49,8 +48,7 @@ func TestWholeFiles(t *testing.T) {
 	}
 }
 
-// TestLimitsAreTold: that the thresholds of findings are others is shown, as a change of
-// findings.
+// TestLimitsAreTold: changing the thresholds of findings is reported as a change of findings.
 func TestLimitsAreTold(t *testing.T) {
 	s := opened(t)
 	var told Change

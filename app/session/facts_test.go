@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 		name string
 		tid  model.TID
 		at   model.Time
-		want map[string]string // by label; Title and Instance besides
+		want map[string]string // by label, with Title and Instance
 	}{
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
@@ -141,8 +141,7 @@ os linux
 	}
 }
 
-// TestWords: every sub-reason says what it means in words, not by its name in
-// data output.
+// TestWords: every wait reason is explained in words, not by its name in data output.
 func TestWords(t *testing.T) {
 	for s := model.SubNone + 1; s < model.NumSubs; s++ {
 		if naming.SubMeanings[s] == "" {
@@ -151,8 +150,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestMeanwhile: who had the processor adds up to the time that the thread stood
-// in its queue.
+// TestMeanwhile: the times of the CPU's occupants add up to the time for which the thread was on
+// the run queue.
 func TestMeanwhile(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6920, 300*ms))
@@ -183,8 +182,8 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// TestMeanwhileThereWereInterrupts: of the time that somebody else had the processor
-// the facts say how much interrupts of both kinds took, and nothing where there were none.
+// TestMeanwhileThereWereInterrupts: the facts contain how much of the time interrupts of both kinds
+// took from the CPU's occupant, and nothing where there were none.
 func TestMeanwhileThereWereInterrupts(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1
 cpus 1
@@ -217,8 +216,8 @@ thread 9 pid=7
 	}
 }
 
-// TestEnqueuedAfterTheWake: where the trace tells when a woken thread was put into the
-// queue, the facts say how long after the wake that was; they say nothing of no time.
+// TestEnqueuedAfterTheWake: where the trace shows when a woken thread was put on the run queue, the
+// facts contain how long after the wake that was, unless it was no time.
 func TestEnqueuedAfterTheWake(t *testing.T) {
 	for second, want := range map[string]string{"407": "7.00 µs after the wake", "400": ""} {
 		s := openedWith(t, `threadlens-trace 1
@@ -274,8 +273,8 @@ func TestWhatIsLikelyIsSaid(t *testing.T) {
 	}
 }
 
-// TestEvidenceInWords says in plain words by which evidence a wait was decided, and why
-// nothing is known.
+// TestEvidenceInWords: the evidence by which a wait was decided in plain words, or why nothing is
+// known.
 func TestEvidenceInWords(t *testing.T) {
 	tr := modeltest.Parse(t, "rules", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\n10us cpu0 switch idle 8 preempt\n")
 	for _, c := range []struct {
@@ -300,8 +299,8 @@ func TestEvidenceInWords(t *testing.T) {
 	}
 }
 
-// TestHintsOfWhatIsNotAttested: an unclassified wait has the help of its category
-// whatever its reason, a gap help of its own.
+// TestHintsOfWhatIsNotAttested: an unclassified wait has the help of its category whatever its
+// reason, a gap has its own.
 func TestHintsOfWhatIsNotAttested(t *testing.T) {
 	for _, c := range []struct {
 		seg  model.Segment

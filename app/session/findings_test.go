@@ -14,7 +14,7 @@ import (
 	"threadlens/timeline"
 )
 
-// crowded is a session with three threads that want one processor.
+// crowded is a session with three threads that compete for one CPU.
 func crowded(t *testing.T) *session.Session {
 	t.Helper()
 	tr := modeltest.Parse(t, "crowded", `threadlens-trace 1
@@ -60,7 +60,7 @@ func oversubscribed(t *testing.T, s *session.Session) (f *query.Found, rows int)
 	return f, rows
 }
 
-// TestFindingsOfWindow: findings are of the window and say so.
+// TestFindingsOfWindow: findings are of the window and state that.
 func TestFindingsOfWindow(t *testing.T) {
 	s := crowded(t)
 	f, rows := oversubscribed(t, s)
@@ -92,7 +92,7 @@ func TestFindingsOfWindow(t *testing.T) {
 	}
 }
 
-// TestGoFinding: the window goes to the evidence and its segment is selected.
+// TestGoFinding: the window goes to the evidence and selects its segment.
 func TestGoFinding(t *testing.T) {
 	s := crowded(t)
 	f, _ := oversubscribed(t, s)
@@ -114,8 +114,8 @@ func TestGoFinding(t *testing.T) {
 	}
 }
 
-// TestGoFindingKnown: findings of an open trace lead to their places also when more is known of
-// it by then, as names of functions; those of another one do not.
+// TestGoFindingKnown: findings of an open trace go to their places even when more, such as names of
+// functions, has become known since; those of another trace do not.
 func TestGoFindingKnown(t *testing.T) {
 	s := crowded(t)
 	f, _ := oversubscribed(t, s)
@@ -133,8 +133,8 @@ func TestGoFindingKnown(t *testing.T) {
 	}
 }
 
-// TestGoFindingOfAll: what is about all of the window keeps it where its evidence can be seen
-// there, else shows that.
+// TestGoFindingOfAll: a finding about all of the window keeps it where its evidence is visible, and
+// otherwise shows that.
 func TestGoFindingOfAll(t *testing.T) {
 	s := crowded(t)
 	f, _ := oversubscribed(t, s)
@@ -152,7 +152,7 @@ func TestGoFindingOfAll(t *testing.T) {
 	}
 }
 
-// TestSuppress: by rule and by threads, taken back, shown greyed, kept with the view.
+// TestSuppress: by rule and by threads, undone, shown greyed, stored with the view.
 func TestSuppress(t *testing.T) {
 	for _, by := range []struct {
 		name string
@@ -207,8 +207,8 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
-// TestTellOfOneThread: a rule that is suppressed for two threads, and told again for one
-// of them, stays suppressed for the other, and other rules stay as they are.
+// TestTellOfOneThread: a rule that is suppressed for two threads, and restored for one of them,
+// stays suppressed for the other, and other rules are unaffected.
 func TestTellOfOneThread(t *testing.T) {
 	s := crowded(t)
 	f, _ := oversubscribed(t, s)

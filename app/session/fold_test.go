@@ -91,7 +91,7 @@ func TestFoldOpensForWhatIsFound(t *testing.T) {
 	}
 }
 
-// TestFoldChangesNoNumber: folded threads count as before, and so does what is asked of them.
+// TestFoldChangesNoNumber: folded threads count as before, also in queries.
 func TestFoldChangesNoNumber(t *testing.T) {
 	s := openedWith(t, idle)
 	sums, n, _ := s.Profile()
@@ -113,7 +113,7 @@ func TestFoldChangesNoNumber(t *testing.T) {
 	}
 }
 
-// TestFoldFacts: who is in a fold is said where it is selected.
+// TestFoldFacts: the facts of a selected fold name its threads.
 func TestFoldFacts(t *testing.T) {
 	s := openedWith(t, idle)
 	choose(t, s, 1)
@@ -126,7 +126,7 @@ func TestFoldFacts(t *testing.T) {
 	}
 }
 
-// TestFoldIsRemembered: in the view of a trace, and files of before open with folds.
+// TestFoldIsRemembered: folding is stored in the view of a trace, and older files open with folds.
 func TestFoldIsRemembered(t *testing.T) {
 	for name, change := range map[string]func(*Session){
 		"closed":   func(*Session) {},
@@ -167,7 +167,7 @@ func TestFoldIsRemembered(t *testing.T) {
 	}
 }
 
-// found is an answer to the query of a session, with findings about threads by their ids.
+// found is a result of a session's query, with findings about threads by their ids.
 func found(t *testing.T, s *Session, severity findings.Severity, about ...model.TID) *query.Found {
 	t.Helper()
 	f, err := s.FindingsQuery().Run(context.Background())
@@ -183,8 +183,8 @@ func found(t *testing.T, s *Session, severity findings.Severity, about ...model.
 	return f
 }
 
-// TestFoundOrdersLanes: the first finding of a trace orders its lanes; others do when they are
-// sorted again or kept sorted. Named threads are never folded.
+// TestFoundOrdersLanes: the first finding of a trace determines the order of its lanes; later ones
+// do when they are sorted again or kept sorted. Named threads are never folded.
 func TestFoundOrdersLanes(t *testing.T) {
 	const three = "app gc main 3 idle threads"
 	s := openedWith(t, idle)
@@ -219,7 +219,7 @@ func TestFoundOrdersLanes(t *testing.T) {
 	if got := rowNames(s); got != "app gc main 3 idle threads" {
 		t.Errorf("by name: %s", got)
 	}
-	// A note orders nothing, nor does what is suppressed; but whom a note names has a lane.
+	// A note does not affect the order, nor does a suppressed finding; but the threads of a note have lanes.
 	s = openedWith(t, idle)
 	s.Found(found(t, s, findings.Info, 5))
 	if got := rowNames(s); got != "app main gc 3 idle threads" {
@@ -234,7 +234,7 @@ func TestFoundOrdersLanes(t *testing.T) {
 	}
 }
 
-// TestFoundTooLate: what was found in a trace that is no longer open changes nothing.
+// TestFoundTooLate: findings of a trace that is no longer open change nothing.
 func TestFoundTooLate(t *testing.T) {
 	s := openedWith(t, idle)
 	tr, f := s.Trace(), found(t, s, findings.Warning, 5)
@@ -250,7 +250,7 @@ func TestFoundTooLate(t *testing.T) {
 	}
 }
 
-// TestFoldFollowsTheSortedWindow: a zoom folds nobody, unless the lanes are kept sorted.
+// TestFoldFollowsTheSortedWindow: a zoom folds no thread, unless the lanes are kept sorted.
 func TestFoldFollowsTheSortedWindow(t *testing.T) {
 	s := openedWith(t, idle)
 	part := model.Range{From: 50*ms - 500*us, To: 50*ms + 500*us}

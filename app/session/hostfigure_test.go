@@ -15,7 +15,7 @@ import (
 	"threadlens/timeline"
 )
 
-// guest is a virtual machine of one processor that is busy 73 % of ten minutes.
+// guest is a virtual machine with one CPU that is busy 73 % of ten minutes.
 const guest = `threadlens-trace 1
 cpus 1
 span 0s 600s
@@ -82,9 +82,9 @@ func TestS50HostFile(t *testing.T) {
 	}
 }
 
-// TestHostFilePaired: the figures of a window are those of the intervals that touch it,
-// for host and guest, and stay that when the window changes. The guest is busy from 0
-// to 438 s, so 0.46 of the second interval.
+// TestHostFilePaired: the figures of a window are those of the intervals that overlap it, for host
+// and guest, and stay when the window changes. The guest is busy from 0 to 438 s, so 0.46 of the
+// second interval.
 func TestHostFilePaired(t *testing.T) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
@@ -106,8 +106,8 @@ func TestHostFilePaired(t *testing.T) {
 	}
 }
 
-// TestS50Everywhere: the correction of all views is as wanted while there is a
-// factor, and goes along with the view to who opens the file.
+// TestS50Everywhere: the correction of all views can be chosen while there is a factor, and is
+// stored in the view for whoever opens the file.
 func TestS50Everywhere(t *testing.T) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))

@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// result runs a job to its end and counts how often it reports one.
+// result runs a job to its end and counts how often it delivers a result.
 func result(t *testing.T, src Source, during func(*Job)) (*model.Trace, error) {
 	t.Helper()
 	type answer struct {
@@ -125,7 +125,7 @@ func TestProgress(t *testing.T) {
 	for _, c := range []struct {
 		done    int64
 		elapsed time.Duration
-		left    time.Duration // 0: nothing is said
+		left    time.Duration // 0: no estimate
 		rate    float64
 	}{
 		{20, 250 * time.Millisecond, 12250 * time.Millisecond, 4000},

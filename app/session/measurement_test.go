@@ -91,7 +91,7 @@ func TestMeasurementAddsUp(t *testing.T) {
 	}
 }
 
-// TestMeasurementPlots: no value leaves the chart, and what is hovered is described.
+// TestMeasurementPlots: no value leaves the chart, and the value under the pointer is described.
 func TestMeasurementPlots(t *testing.T) {
 	s := opened(t)
 	m := measured(t, s)
@@ -127,8 +127,8 @@ func TestMeasurementTells(t *testing.T) {
 	}
 }
 
-// TestS50Correction: 88 % outside against 73 % inside is a factor of 1.205479; of
-// nothing there is none; windows under 5 min are short.
+// TestS50Correction: 88 % outside and 73 % inside give a factor of 1.205479; without use there is
+// none; windows under 5 min are short.
 func TestS50Correction(t *testing.T) {
 	m := measured(t, opened(t))
 	c, ok := m.Correction(query.Figure{Percent: 88, Known: true}, query.Figure{Percent: 73, Known: true})
@@ -165,8 +165,8 @@ func TestNoSuchClock(t *testing.T) {
 	}
 }
 
-// TestMeasureIsRemembered: clock and figures are kept with the view of a trace, and
-// what is kept wrongly does no harm.
+// TestMeasureIsRemembered: clock and figures are stored with the view of a trace, and invalid
+// stored values do no harm.
 func TestMeasureIsRemembered(t *testing.T) {
 	s := opened(t)
 	if s.Remember().Measure != nil {
@@ -198,7 +198,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	}
 }
 
-// TestMeasurementStops: a query that nobody waits for any more gives up.
+// TestMeasurementStops: a query for which nobody waits any more gives up.
 func TestMeasurementStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -207,8 +207,8 @@ func TestMeasurementStops(t *testing.T) {
 	}
 }
 
-// TestMeasurementWithoutWakes: where wakes were not recorded, the queue is at least
-// that of the preempted threads, or unknown; it is never said to be empty.
+// TestMeasurementWithoutWakes: where wakes were not recorded, the queue is at least that of the
+// preempted threads, or unknown; it is never shown as empty.
 func TestMeasurementWithoutWakes(t *testing.T) {
 	const head = `threadlens-trace 1
 cpus 1
@@ -243,8 +243,8 @@ thread 9 pid=7 name="two"
 	}
 }
 
-// TestUsePlotIsEmpty: the chart says that the process did not run only where it did not run
-// at all.
+// TestUsePlotIsEmpty: the chart states that the process did not run only where it did not run at
+// all.
 func TestUsePlotIsEmpty(t *testing.T) {
 	s := openedWith(t, "threadlens-trace 1\ncpus 1\nspan 0us 40000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"+
 		"10000us cpu0 switch idle 8 preempt\n20000us cpu0 switch 8 idle wait\n")
@@ -262,8 +262,8 @@ func TestUsePlotIsEmpty(t *testing.T) {
 	}
 }
 
-// TestInterruptsAreCountedAsSaid: the same processor time is measured with the
-// interrupts in it and summed up without them, and both say so.
+// TestInterruptsAreCountedAsSaid: the same CPU time is measured including interrupts and summed up
+// without them, and both state that.
 func TestInterruptsAreCountedAsSaid(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1
 cpus 1
@@ -296,8 +296,8 @@ thread 8 pid=7 name="one"
 	}
 }
 
-// TestQueueUnderThePointer: the chart of the queue tells the read that is nearest, on
-// either side, and what the queue was before it where that was something else.
+// TestQueueUnderThePointer: the chart of the queue shows the nearest read, on either side, and the
+// queue before it where that differed.
 func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
 	m.Queue.Reads = []runqueue.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}

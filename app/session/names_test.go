@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline"
 )
 
-// compiled is a trace with functions that a compiler made while the program ran.
+// compiled is a trace with JIT-compiled functions.
 const compiled = `threadlens-trace 1
 cpus 1
 span 0us 1000us
@@ -25,8 +25,8 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010 "perf-7.map!" at=0x2010 "libc.s
 510us cpu0 switch 1 2 wait linux=S stack=1
 `
 
-// TestLearn finds the names of functions for an open trace: what is looked at
-// stays, and everything calls them by name.
+// TestLearn finds the names of functions for an open trace: the place stays, and everything uses
+// the names.
 func TestLearn(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "perf-7.map"), []byte("1000 20 Server.serve\n2000 20 Server.run\n"), 0o600); err != nil {
@@ -66,8 +66,8 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestLearnTooLate: a trace that is closed is not opened by what is learnt of it,
-// and what is known already is not reported.
+// TestLearnTooLate: results for a closed trace do not reopen it, and what is known already is not
+// reported.
 func TestLearnTooLate(t *testing.T) {
 	s := openedWith(t, compiled)
 	tr, opened := s.Trace(), s.Opened()

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestS17PageRead: a hard page fault names the read that it waited for and leads
-// to it, a soft one says that there was none.
+// TestS17PageRead: a hard page fault names the read that it waited for and goes to it; for a soft
+// one the outcome is that there was none.
 func TestS17PageRead(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1
 cpus 1

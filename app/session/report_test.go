@@ -44,8 +44,7 @@ func TestReportIsTheThreadsReport(t *testing.T) {
 	}
 }
 
-// TestReportCountsAsTheGutter: the sum is of so many of the threads that the
-// header of the gutter counts.
+// TestReportCountsAsTheGutter: the sum is of as many threads as the header of the gutter counts.
 func TestReportCountsAsTheGutter(t *testing.T) {
 	s := opened(t)
 	for _, hide := range []bool{false, true} {
@@ -64,8 +63,8 @@ func TestReportCountsAsTheGutter(t *testing.T) {
 	}
 }
 
-// TestReportCellsAreTheirColumns: every row has a cell for every column, and what
-// is a share of the thread's time has its category's.
+// TestReportCellsAreTheirColumns: every row has a cell for every column, and shares of the thread's
+// time have their category's.
 func TestReportCellsAreTheirColumns(t *testing.T) {
 	s := opened(t)
 	r, err := s.Report()

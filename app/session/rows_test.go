@@ -100,7 +100,7 @@ func TestCloseForgetsTheTrace(t *testing.T) {
 	if s.Metrics() == (timeline.Metrics{}) || s.View().Width != 1000 {
 		t.Error("the sizes of the window are gone too")
 	}
-	// Nothing of what the user may still do must need a trace.
+	// Nothing that the user may still do must require a trace.
 	s.Zoom(1, 2)
 	s.Pan(5)
 	s.Undo()

@@ -6,8 +6,8 @@ import (
 	"threadlens/app/session/query"
 )
 
-// TestS02Badge: 959 ticks are too few for shares of threads to be trusted, 960, 15 s
-// of 64 Hz, are not.
+// TestS02Badge: 959 ticks are too few for trustworthy shares of threads; 960, 15 s at 64 Hz, are
+// not.
 func TestS02Badge(t *testing.T) {
 	for ticks, want := range map[int64]string{0: ", too few samples", 959: ", too few samples", 960: "", 3840: ""} {
 		if m := (query.Measurement{Ticks: ticks}); m.Few() != want {

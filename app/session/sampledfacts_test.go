@@ -23,7 +23,7 @@ thread 2 pid=5
 5000ms cpu0 sample 2
 `
 
-// TestSampledFacts: facts and profile say why nothing is known, and what was sampled.
+// TestSampledFacts: facts and profile explain why nothing is known, and show what was sampled.
 func TestSampledFacts(t *testing.T) {
 	const period = "sampleperiod 1ms\n"
 	for _, x := range []struct {

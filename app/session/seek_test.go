@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestWakerOfExecution: execution goes on from the last wait before it.
+// TestWakerOfExecution: execution follows from the last wait before it.
 func TestWakerOfExecution(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6420, 255*ms))
@@ -80,8 +80,7 @@ func TestTheChainOfWakers(t *testing.T) {
 	}
 }
 
-// TestLongestAgainstAWalk: the search that leaves threads out finds what a walk
-// over everything finds.
+// TestLongestAgainstAWalk: the search that skips threads finds the same as a walk over everything.
 func TestLongestAgainstAWalk(t *testing.T) {
 	s := opened(t)
 	windows := []model.Range{s.Trace().Whole(), {From: 1 * ms, To: 253 * ms}, {From: 240 * ms, To: 260 * ms}, {From: 255 * ms, To: 256 * ms}}
@@ -192,8 +191,8 @@ os linux
 	return s
 }
 
-// TestLongestWithInterrupts: the longest execution is that from its begin to its end, also
-// where interrupts took so much of it that another thread executed for longer.
+// TestLongestWithInterrupts: the longest execution is that from its start to its end, also where
+// interrupts took so much of it that another thread executed for longer.
 func TestLongestWithInterrupts(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1
 cpus 2
@@ -214,8 +213,8 @@ thread 9 pid=7
 	}
 }
 
-// TestLongestWaitOfWhatHappens: a wait that goes on beyond one end of the window is found
-// before shorter ones inside, one that fills the window only where there is no other.
+// TestLongestWaitOfWhatHappens: a wait that extends beyond one end of the window is found before
+// shorter ones inside, one that fills the window only where there is no other.
 func TestLongestWaitOfWhatHappens(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1
 cpus 3
@@ -235,7 +234,7 @@ thread 3 pid=7
 5000us cpu1 switch idle 2 preempt
 9900us cpu0 switch idle 1 preempt
 `)
-	s.SetSort(timeline.SortStart) // of waits as long as each other it is that of the first lane
+	s.SetSort(timeline.SortStart) // among equally long waits the first lane's is found
 	for _, c := range []struct{ from, to, want model.Time }{{1000, 6000, 200}, {2500, 4000, 2000}, {3500, 4500, 100}, {0, 1000, 100}} {
 		s.Show(model.Range{From: c.from * us, To: c.to * us}, MoveJump)
 		s.GoLongestWait()
@@ -245,8 +244,8 @@ thread 3 pid=7
 	}
 }
 
-// TestMiddle: the middle of the window is an instant of the trace, though the window may
-// reach over both of its ends.
+// TestMiddle: the middle of the window is an instant of the trace, even if the window extends
+// beyond both of its ends.
 func TestMiddle(t *testing.T) {
 	s := opened(t)
 	end := s.trace.End

@@ -23,8 +23,8 @@ func story(t *testing.T) *model.Trace {
 
 const us, ms = model.Time(1000), model.Time(1_000_000)
 
-// opened is a session with the story open, 1000 pixels wide, and a clock that
-// moves a second whenever it is asked, so that no moves merge.
+// opened is a session with the story open, 1000 pixels wide, and a clock that advances a second at
+// each reading, so that no moves merge.
 func opened(t *testing.T) *Session {
 	t.Helper()
 	s := New()

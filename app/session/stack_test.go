@@ -112,8 +112,8 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 	}
 }
 
-// TestMissingStacksNameTheOption: a recording without stacks, samples or wakes
-// says which option was missing on its system.
+// TestMissingStacksNameTheOption: for a recording without stacks, samples or wakes the missing
+// option on its system is named.
 func TestMissingStacksNameTheOption(t *testing.T) {
 	for family, options := range map[string][3]string{
 		"linux":   {"-g", "cpu-clock", "sched_waking"},

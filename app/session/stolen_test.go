@@ -29,8 +29,8 @@ thread 22 pid=20
 80ms cpu0 offline
 `
 
-// TestStolenHasOneName: facts of the thread, of the processor and of who had it
-// meanwhile call what the host took by one name, and nothing else by it.
+// TestStolenHasOneName: facts of the thread, of the CPU and of its occupants have one name for what
+// the host took, used for nothing else.
 func TestStolenHasOneName(t *testing.T) {
 	s := openedWith(t, stolenSource)
 	s.Select(at(t, s, 21, 8*ms))
@@ -51,8 +51,8 @@ func TestStolenHasOneName(t *testing.T) {
 	}
 }
 
-// TestDisplacedByIsNeverEmpty: facts of a preemption say who took the CPU, or why
-// nobody is named; so does what is said of its end.
+// TestDisplacedByIsNeverEmpty: facts of a preemption name who took the CPU, or why nobody is named;
+// so do the facts of its end.
 func TestDisplacedByIsNeverEmpty(t *testing.T) {
 	s := openedWith(t, stolenSource)
 	for _, c := range []struct {
@@ -78,8 +78,8 @@ func TestDisplacedByIsNeverEmpty(t *testing.T) {
 	}
 }
 
-// TestStolenInTheTableOfThreads: the table has a column of what the host took, on screen
-// where it took anything.
+// TestStolenInTheTableOfThreads: the table has a column of what the host took, visible where it
+// took anything.
 func TestStolenInTheTableOfThreads(t *testing.T) {
 	for _, c := range []struct {
 		src string

@@ -13,8 +13,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestTablesTellTheirOrder: the column that a table says its rows are sorted by is
-// the one they are sorted by; what is no thread or process stands behind.
+// TestTablesTellTheirOrder: the column by which a table claims to be sorted is the one by which it
+// is; rows that are not threads or processes come last.
 func TestTablesTellTheirOrder(t *testing.T) {
 	for name, tr := range recordings(t) {
 		cpu := query.CPU{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}

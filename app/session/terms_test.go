@@ -13,8 +13,8 @@ import (
 	"threadlens/timeline"
 )
 
-// TestInstantsAreThoseOfTheClock: with the time of day chosen, whatever is said
-// about the trace says the time of day.
+// TestInstantsAreThoseOfTheClock: with the time of day chosen, every text about the trace has the
+// time of day.
 func TestInstantsAreThoseOfTheClock(t *testing.T) {
 	withWall := func(src string) string {
 		return strings.Replace(src, "\nspan ", "\nwall 2026-01-31T12:00:00Z\nspan ", 1)
@@ -123,7 +123,7 @@ func TestGivenNamesAreFound(t *testing.T) {
 	}
 }
 
-// TestGivenNamesOfObjects: markers, and who had a processor.
+// TestGivenNamesOfObjects: markers, and the occupants of a CPU.
 func TestGivenNamesOfObjects(t *testing.T) {
 	s := openedBands(t)
 	o := span(t, s.Trace(), "Request 417")
@@ -148,7 +148,7 @@ func TestGivenNamesOfObjects(t *testing.T) {
 	}
 }
 
-// TestZeroTerms: they say what the trace says.
+// TestZeroTerms: they use the trace's names.
 func TestZeroTerms(t *testing.T) {
 	tr := modeltest.Parse(t, "src", stacked)
 	ix := thread(t, tr, 1)
@@ -160,8 +160,8 @@ func TestZeroTerms(t *testing.T) {
 	}
 }
 
-// TestReturnToAHead: a preview of something else leaves the selected row that
-// heads others as it was.
+// TestReturnToAHead: a preview of something else leaves the selected row that heads others
+// unchanged.
 func TestReturnToAHead(t *testing.T) {
 	s := opened(t)
 	key := s.Rows().List[0].Key()

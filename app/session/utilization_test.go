@@ -15,9 +15,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// recordings are traces of every sort that the tree has: the demo of two
-// processors, and hand-made ones with losses, interrupts and processors that
-// come and go.
+// recordings are traces of every sort in the repository: the demo with two CPUs, and hand-made ones
+// with losses, interrupts and CPUs that go offline and online.
 func recordings(t *testing.T) map[string]*model.Trace {
 	t.Helper()
 	files, err := filepath.Glob("../../ingest/text/testdata/*.tltxt")
@@ -35,9 +34,8 @@ func recordings(t *testing.T) map[string]*model.Trace {
 	return all
 }
 
-// TestUseAddsUpToTheProcessors: in every pixel column, at every width, the classes
-// add up to the processors to the nanosecond, and are what the report says of the
-// same stretches.
+// TestUseAddsUpToTheProcessors: in every pixel column, at every width, the classes add up to the
+// CPUs to the nanosecond, and equal the report for the same stretches.
 func TestUseAddsUpToTheProcessors(t *testing.T) {
 	for name, tr := range recordings(t) {
 		use := timeline.NewUtilization(tr, tr.Targets())
@@ -137,8 +135,8 @@ func TestChartPartIsTheSelection(t *testing.T) {
 	}
 }
 
-// TestCPUSummaryRows: every row of the report is there once, below its process,
-// and leads to the thread that has used what it says.
+// TestCPUSummaryRows: every row of the report is there once, below its process, and goes to the
+// thread with that CPU time.
 func TestCPUSummaryRows(t *testing.T) {
 	for name, tr := range recordings(t) {
 		for group := query.GroupProcess; group <= query.GroupThread; group++ {

@@ -15,8 +15,7 @@ import (
 	"threadlens/timeline"
 )
 
-// arranged is a session in which everything that is remembered differs from
-// what it is at first.
+// arranged is a session in which everything that is remembered differs from its default.
 func arranged(t *testing.T) *Session {
 	t.Helper()
 	s := opened(t)
@@ -97,7 +96,7 @@ func TestHistoryKeepsAHundredSteps(t *testing.T) {
 	}
 }
 
-// Marks that somebody made survive a view that somebody else gives.
+// Existing marks survive a view from somebody else.
 func TestRestoreAddsMarks(t *testing.T) {
 	v := arranged(t)
 	s := opened(t)
@@ -236,8 +235,8 @@ func TestViewStore(t *testing.T) {
 	}
 }
 
-// Two windows that show one trace do not lose each other's marks, and what one
-// of them deletes is gone.
+// Two windows with one trace do not lose each other's marks, and marks that one of them deletes are
+// gone.
 func TestTwoWindowsKeepTheirMarks(t *testing.T) {
 	store := keep.ViewStore{Dir: t.TempDir()}
 	mark := func(name string) keep.ViewMark { return keep.ViewMark{Name: name, Range: keep.Span{1, 2}} }

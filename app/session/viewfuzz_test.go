@@ -8,8 +8,8 @@ import (
 	"threadlens/model"
 )
 
-// FuzzView: a view file that is read is written and read as the same, and whatever it says
-// of a trace can be shown of it, with names that are fit for a line.
+// FuzzView: a view file that is read is written and read as the same, and whatever it contains can
+// be applied to a trace, with names that fit on a line.
 func FuzzView(f *testing.F) {
 	for _, v := range []keep.ViewFile{
 		{},

@@ -32,8 +32,7 @@ import (
 )
 
 // TestWalks, TestWorldWalks and TestRecordedWalks notice every change of what a session shows on a random
-// way through a trace: rows, picture, what is at points of it, facts and tables (see
-// modeltest.Sums).
+// walk through a trace: rows, picture, objects at points of it, facts and tables (see modeltest.Sums).
 func TestWalks(t *testing.T) {
 	sums := modeltest.NewSums(t, "testdata/walks.txt")
 	files, err := filepath.Glob("../../model/testdata/*.txtar")
@@ -86,7 +85,7 @@ func TestRecordedWalks(t *testing.T) {
 // walkSize is the size of the pictures, pixels.
 var walkSize = image.Pt(900, 420)
 
-// walker takes a random way.
+// walker takes a random walk.
 type walker struct {
 	*Session
 	*rand.Rand
@@ -97,7 +96,7 @@ type walker struct {
 	out     bytes.Buffer
 }
 
-// walk takes so many steps through a trace.
+// walk takes a number of steps through a trace.
 func walk(t *testing.T, sums *modeltest.Sums, name string, tr *model.Trace, steps int) {
 	t.Helper()
 	h := fnv.New64()
@@ -118,7 +117,7 @@ func walk(t *testing.T, sums *modeltest.Sums, name string, tr *model.Trace, step
 	sums.Add(w.out.String(), name)
 }
 
-// time is one in the window or, one time in five, anywhere; or one at which a thread's state
+// time is an instant in the window or, one time in five, anywhere; or one at which a thread's state
 // changes.
 func (w *walker) time() model.Time {
 	r := w.Window()
@@ -157,7 +156,7 @@ func (w *walker) direction() int { return 1 - 2*w.IntN(2) }
 
 func (w *walker) category() model.Category { return model.Category(w.IntN(int(model.NumCategories))) }
 
-// step does something at random, and says what.
+// step does something at random, and describes it.
 func (w *walker) step() string {
 	steps := []struct {
 		name string
@@ -296,7 +295,7 @@ func (w *walker) point() timeline.Place {
 	return w.scene().Hit(image.Pt(w.IntN(walkSize.X), w.IntN(walkSize.Y)))
 }
 
-// tell writes all that is shown.
+// tell prints everything that is shown.
 func (w *walker) tell(t *testing.T) {
 	t.Helper()
 	tr, terms := w.Trace(), w.Terms()
@@ -357,7 +356,7 @@ func (w *walker) tell(t *testing.T) {
 	}
 }
 
-// tables writes one of the tables.
+// tables prints one of the tables.
 func (w *walker) tables(t *testing.T) {
 	t.Helper()
 	run := []func() (*grid.Content, error){

@@ -11,8 +11,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfArchives notices every change of what is said of archives of which a byte is
-// another, or which end early (see modeltest.Sums).
+// TestAnswersOfArchives notices every change in how archives are read in which a byte is changed,
+// or which end early (see modeltest.Sums).
 func TestAnswersOfArchives(t *testing.T) {
 	s := modeltest.NewSums(t, "testdata/answers.txt")
 	a, b, c := file{name: "a.etl", data: trace(1, 300)}, file{name: "dir/b.txt", data: []byte("text")}, file{name: "c.etl", data: trace(2, 400), stored: true}
@@ -37,7 +37,7 @@ func TestAnswersOfArchives(t *testing.T) {
 	s.Compare()
 }
 
-// answer is what is said of an archive.
+// answer is the result of reading an archive.
 func answer(data []byte) string {
 	a, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "archive", nil)
 	if err != nil {

@@ -72,8 +72,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestStoredIsNotCopied checks that what stands in a mapped archive as it is,
-// is used where it stands.
+// TestStoredIsNotCopied checks that uncompressed members of a mapped archive are used in place.
 func TestStoredIsNotCopied(t *testing.T) {
 	inner := zipOf(t, file{name: "a.etl", data: small, stored: true})
 	data := zipOf(t, file{name: "x.zip", data: inner, stored: true})
@@ -116,8 +115,7 @@ func unpackOne(t testing.TB, a *Archive) *Source {
 	return sources[0]
 }
 
-// TestTemporaryFiles checks where large members go, and that nothing of them is
-// left.
+// TestTemporaryFiles checks where large members go, and that nothing of them is left behind.
 func TestTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -169,8 +167,7 @@ func entriesOf(t testing.TB, dir string) int {
 	return len(entries)
 }
 
-// TestMemoryIsBounded: many members that are small each do not pile up in
-// memory.
+// TestMemoryIsBounded: many small members do not pile up in memory.
 func TestMemoryIsBounded(t *testing.T) {
 	u := newUnpacker(1<<40, nil)
 	kept := 0
@@ -235,7 +232,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestCancel: each step ends with the context, soon and without leftovers.
+// TestCancel: each step ends with the context, quickly and without leftovers.
 func TestCancel(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -277,7 +274,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestForeignMember: a member is of use in its archive only.
+// TestForeignMember: a member is valid in its own archive only.
 func TestForeignMember(t *testing.T) {
 	data := zipOf(t, file{name: "a.etl", data: small})
 	a, b := openArchive(t, inMapped(data), int64(len(data))), openArchive(t, inMapped(data), int64(len(data)))

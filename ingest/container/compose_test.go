@@ -20,8 +20,8 @@ type file struct {
 	stored bool
 }
 
-// trace makes the bytes of something that isTrace takes for a trace; they
-// depend on the seed, and half of them compress well.
+// trace makes the bytes of something that isTrace accepts; they depend on the seed, and half of
+// them compress well.
 func trace(seed uint64, size int) []byte {
 	b := make([]byte, size)
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -60,10 +60,10 @@ func zipOf(t testing.TB, files ...file) []byte {
 
 // writer7z composes 7z archives by 7zFormat.txt.
 type writer7z struct {
-	folders [][]file // the files that share a stream
-	packed  bool     // the header, too, is a stream that the header describes
-	coder   []byte   // of the folders, in place of copying
-	lzma2   bool     // the folders are in chunks of LZMA2, which are not compressed either
+	folders [][]file // files that share a stream
+	packed  bool     // the header is itself a stream, described by the header
+	coder   []byte   // of the folders, instead of copying
+	lzma2   bool     // the folders are in chunks of LZMA2, not compressed either
 }
 
 var (
@@ -90,8 +90,8 @@ func num7z(b []byte, v uint64) []byte {
 	return binary.LittleEndian.AppendUint64(append(b, 0xff), v)
 }
 
-// streams describes folders of one coder each, with the sizes of their streams
-// from pos on, packed and not.
+// streams describes folders of one coder each, with the sizes of their streams from pos on, packed
+// and unpacked.
 func (w *writer7z) streams(b []byte, pos uint64, packed, sizes []uint64) []byte {
 	b = num7z(append(b, id7PackInfo), pos)
 	b = append(num7z(b, uint64(len(sizes))), id7Size)
@@ -117,7 +117,7 @@ func (w *writer7z) streams(b []byte, pos uint64, packed, sizes []uint64) []byte 
 	return append(b, id7End)
 }
 
-// header describes the files; the streams begin behind the signature header.
+// header describes the files; the streams begin after the signature header.
 func (w *writer7z) header(packed, sizes []uint64) []byte {
 	b := w.streams([]byte{id7Header, id7MainStreams}, 0, packed, sizes)
 	b = append(b, id7SubStreams, id7NumUnpack)
@@ -173,7 +173,7 @@ func (w *writer7z) bytes() []byte {
 	return with7zHeader(data, header)
 }
 
-// with7zHeader puts the streams and the header of a 7z archive together.
+// with7zHeader assembles the streams and the header of a 7z archive.
 func with7zHeader(streams, header []byte) []byte {
 	b := append([]byte("7z\xbc\xaf\x27\x1c\x00\x04"), make([]byte, 24)...)
 	binary.LittleEndian.PutUint64(b[12:], uint64(len(streams)))
@@ -183,7 +183,7 @@ func with7zHeader(streams, header []byte) []byte {
 	return append(append(b, streams...), header...)
 }
 
-// mappedBytes is an archive whose bytes can be had without copying.
+// mappedBytes is an archive whose bytes are available without copying.
 type mappedBytes struct {
 	*bytes.Reader
 	b []byte

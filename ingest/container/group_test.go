@@ -84,8 +84,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// FuzzGroups: whatever the names, each is in one group, and the order of the
-// names decides on the order of the groups at most.
+// FuzzGroups: whatever the names, each is in one group, and the order of the names affects at most
+// the order of the groups.
 func FuzzGroups(f *testing.F) {
 	f.Add("x.etl\nx.kernel.etl\nX.user.1.etl\na/b.txt\n{1804E697-BC82-40D3-95F7-7D72D3B9E9D5}/x.clr.etl")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -176,7 +176,7 @@ func TestExplainCvTrace(t *testing.T) {
 	}
 }
 
-// TestRolesOfNames: the part that a name's role is needs something in front of it.
+// TestRolesOfNames: the part of a name that is its role must follow something.
 func TestRolesOfNames(t *testing.T) {
 	for name, want := range map[string]etlName{
 		"a.user.etl":    {base: "a", role: 3, part: "user"},

@@ -69,7 +69,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestHeaderChecksum: a packed header that has a checksum must fit it.
+// TestHeaderChecksum: a packed header with a checksum must match it.
 func TestHeaderChecksum(t *testing.T) {
 	one := file{name: "a.etl", data: small}
 	n := []uint64{uint64(len(small))}
@@ -93,8 +93,7 @@ func TestHeaderChecksum(t *testing.T) {
 	}
 }
 
-// TestTooManyMembers: neither their number nor their names may grow without
-// end.
+// TestTooManyMembers: neither their number nor their names may grow without bounds.
 func TestTooManyMembers(t *testing.T) {
 	for _, test := range []struct {
 		n, name int
@@ -127,7 +126,7 @@ func TestTooManyMembers(t *testing.T) {
 	}
 }
 
-// TestBombs: an archive may not unpack without end, on whatever way.
+// TestBombs: an archive may not unpack without end, in any way.
 func TestBombs(t *testing.T) {
 	const limit = 1 << 20
 	bomb := trace(4, 100_000)
@@ -180,8 +179,8 @@ func readLimited(t testing.TB, data []byte, limit int64) error {
 	return err
 }
 
-// TestDepth: an archive inside an archive is looked into, but nothing inside
-// that, and only what is named like one.
+// TestDepth: an archive inside an archive is opened, but nothing nested deeper, and only if its
+// name is that of an archive.
 func TestDepth(t *testing.T) {
 	one := zipOf(t, file{name: "a.etl", data: small})
 	one7 := (&writer7z{folders: [][]file{{{name: "b.etl", data: other}}}}).bytes()
@@ -207,7 +206,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestNames: names are text, whatever they are, and tell members apart.
+// TestNames: names are text, whatever they contain, and are unique.
 func TestNames(t *testing.T) {
 	names := []string{"../../up.etl", "/root.etl", `C:\dir\x.etl`, "a\x00b\n\x1b[31m.etl", "\xff\xfe.etl", "same.etl", "same.etl", "same.etl", "same.etl (2)"}
 	var files []file
@@ -235,8 +234,7 @@ func TestNames(t *testing.T) {
 	oneClearLine(t, "a line break in a name", err)
 }
 
-// TestDamage: what can be read of a damaged member is delivered, and said to
-// be damaged.
+// TestDamage: the readable part of a damaged member is delivered, and reported as damaged.
 func TestDamage(t *testing.T) {
 	files := []file{{name: "a.etl", data: other}, {name: "b.etl", data: small}}
 	sound := zipOf(t, files...)
@@ -256,7 +254,7 @@ func TestDamage(t *testing.T) {
 		name   string
 		data   []byte
 		prefix int // bytes of a.etl that must be right
-		size   int // -1: any less
+		size   int // -1: anything shorter
 	}{
 		{"deflated bytes", flip(sound, 20_000), 10_000, -1},
 		{"7z checksum", flip(sound7, 32+40_000), 40_000, len(other)},
@@ -288,8 +286,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestBrokenStream: where a 7z stream cannot be decoded any further, what is
-// before is delivered, the files behind are reported, and other streams are read.
+// TestBrokenStream: where a 7z stream cannot be decoded any further, the part before is delivered,
+// the files after are reported, and other streams are read.
 func TestBrokenStream(t *testing.T) {
 	log := file{name: "c.txt", data: text}
 	first := trace(5, 1<<16-1000)
@@ -322,8 +320,8 @@ func TestBrokenStream(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaces cuts archives at many places and turns many bytes: what is
-// delivered as sound is sound.
+// TestDamagedPlaces cuts archives at many places and flips many bytes: what is delivered as intact
+// is intact.
 func TestDamagedPlaces(t *testing.T) {
 	files := []file{{name: "a.etl", data: other}, {name: "b.txt", data: text}, {name: "c.etl", data: small}}
 	want := map[string][]byte{"a.etl": other, "c.etl": small}
@@ -380,8 +378,8 @@ func checkDamaged(t *testing.T, what string, data []byte, want map[string][]byte
 	}
 }
 
-// TestChain reads a 7z stream that goes through two decoders; one whose last
-// output is not what counts is refused.
+// TestChain reads a 7z stream with two decoders; one whose last output is not the result is
+// refused.
 func TestChain(t *testing.T) {
 	n := num7z(nil, uint64(len(small)))
 	archive := func(in, out byte) []byte {
@@ -404,8 +402,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestPanics: those of the 7z library become errors, the faults of mapped memory
-// do not.
+// TestPanics: panics of the 7z library become errors, faults of mapped memory do not.
 func TestPanics(t *testing.T) {
 	run := func(p any) (err error) {
 		defer recover7z(&err)
@@ -426,13 +423,13 @@ func TestPanics(t *testing.T) {
 	_ = run(memoryFault{})
 }
 
-// memoryFault is like what the runtime panics with where a mapped file is gone.
+// memoryFault is like the runtime's panic where a mapped file is gone.
 type memoryFault struct{ error }
 
 func (memoryFault) Addr() uintptr { return 1 }
 
-// TestMemoryOfCoders: what a coder will allocate stands in its properties: four bytes, or
-// a power of two and its one and a half.
+// TestMemoryOfCoders: what a coder will allocate follows from its properties: four bytes, or a
+// power of two or one and a half times that.
 func TestMemoryOfCoders(t *testing.T) {
 	for _, x := range []struct {
 		id         string

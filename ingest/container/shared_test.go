@@ -19,8 +19,8 @@ func isETL(head []byte) bool {
 	return len(head) > 0x50 && head[0x36] == 4 && head[0x4b] == 0xc0 && head[0x4e] == 0 && head[0x4f] == 0
 }
 
-// packed is a trace in a recorded archive: its size and CRC-32, as its directory
-// says to another program.
+// packed is a trace in a recorded archive: its size and CRC-32, read from the directory by another
+// program.
 type packed struct {
 	size int64
 	crc  uint32

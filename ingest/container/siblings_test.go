@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSameFile: paths that differ in small and capital letters lead to the same file where
-// the system says so; others, or those of nothing, do not.
+// TestSameFile: paths that differ in case lead to the same file where the system ignores case;
+// others, or paths of nothing, do not.
 func TestSameFile(t *testing.T) {
 	dir := t.TempDir()
 	a, b, link := filepath.Join(dir, "a.etl"), filepath.Join(dir, "b.etl"), filepath.Join(dir, "A.etl")
@@ -63,8 +63,7 @@ func TestIsArchive(t *testing.T) {
 	}
 }
 
-// TestUnpackLimit: an archive may unpack to 200 times its size, to a GiB at least and 256 at
-// most.
+// TestUnpackLimit: an archive may unpack to 200 times its size, but at least a GiB and at most 256.
 func TestUnpackLimit(t *testing.T) {
 	const gib = 1 << 30
 	for size, want := range map[int64]int64{

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswersOfDamaged notices every change of what is read of files in which a character is
-// another, one is missing, or that end early (see modeltest.Sums).
+// TestAnswersOfDamaged notices every change in how files are read in which a character is changed
+// or missing, or that end early (see modeltest.Sums).
 func TestAnswersOfDamaged(t *testing.T) {
 	s := modeltest.NewSums(t, "testdata/answers.txt")
 	for _, x := range fileTests {

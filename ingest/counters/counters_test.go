@@ -13,7 +13,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// print writes what a file holds, its times in seconds since 1970 or the start.
+// print formats the contents of a file, with times in seconds since 1970 or the start.
 func print(f *counters.File) string {
 	var b strings.Builder
 	clock := [...]string{"start", "utc", "local"}[f.Clock]
@@ -39,7 +39,7 @@ func print(f *counters.File) string {
 	return b.String()
 }
 
-// fileTests are files of each kind and what they hold.
+// fileTests are files of each kind and their contents.
 var fileTests = []struct{ name, source, want string }{
 	{"typeperf", `
 "(PDH-CSV 4.0)","\\PC\Processor(_Total)\% Processor Time","\\PC\Process(app#1)\% Processor Time","\\PC\Memory\Available MBytes"
@@ -215,8 +215,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestAlign lays files with and without a zone over a trace of 10 s that began
-// at 10:00 UTC.
+// TestAlign aligns files with and without a zone with a trace of 10 s that began at 10:00 UTC.
 func TestAlign(t *testing.T) {
 	const trace = "threadlens-trace 1\ncpus 1\nspan 0s 10s\nwall 2026-11-21T10:00:00Z\n"
 	tr := modeltest.Parse(t, "trace", trace)
@@ -250,8 +249,8 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that no file crashes the reader, that a mistake names the
-// file, and that what is read is in order and finite in number.
+// FuzzRead checks that no file crashes the reader, that a mistake names the file, and that the
+// result is in order and finite.
 func FuzzRead(f *testing.F) {
 	for _, c := range fileTests {
 		f.Add(c.source)

@@ -7,8 +7,8 @@ import (
 	"threadlens/model"
 )
 
-// TestTimesOfTables: numbers count from the start of the trace up to 1973, and are seconds
-// since 1970 then.
+// TestTimesOfTables: numbers count from the start of the trace up to 1973, and beyond are seconds
+// since 1970.
 func TestTimesOfTables(t *testing.T) {
 	for text, want := range map[string]model.CounterClock{
 		"0": model.CounterFromStart, "99999999.999": model.CounterFromStart, "100000000": model.CounterUTC, " 1700000000 ": model.CounterUTC,
@@ -21,7 +21,7 @@ func TestTimesOfTables(t *testing.T) {
 	}
 }
 
-// TestFieldsOfALine: a line has fields up to a number.
+// TestFieldsOfALine: the number of fields in a line is limited.
 func TestFieldsOfALine(t *testing.T) {
 	for n, ok := range map[int]bool{maxFields - 1: true, maxFields: true, maxFields + 1: false} {
 		r := newCSV(strings.Repeat("x,", n-1)+"x\n", ',')
@@ -36,7 +36,7 @@ func TestFieldsOfALine(t *testing.T) {
 	}
 }
 
-// TestPDHPaths: what a path speaks of, with and without the machine's name.
+// TestPDHPaths: what a path is about, with and without the machine's name.
 func TestPDHPaths(t *testing.T) {
 	for path, want := range map[string]model.CounterSubject{
 		`\\HOST\Processor(3)\% Processor Time`:      model.CounterProcessor,

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// TestPDHProcessors: which instance of a processor is which, with groups and without.
+// TestPDHProcessors: which CPU an instance is, with groups and without.
 func TestPDHProcessors(t *testing.T) {
 	last := strconv.Itoa(model.MaxCPUs - 1)
 	for instance, want := range map[string]model.CPU{
@@ -25,8 +25,8 @@ func TestPDHProcessors(t *testing.T) {
 	}
 }
 
-// TestPDHProcesses: which instance of a process is which: the number behind # tells those of a
-// name apart, and that behind : is an id.
+// TestPDHProcesses: which process an instance is: the number after # distinguishes those with one
+// name, and that after : is an id.
 func TestPDHProcesses(t *testing.T) {
 	for instance, want := range map[string]model.CounterSeries{
 		"_Total": {}, "Idle": {},

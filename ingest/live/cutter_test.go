@@ -15,8 +15,8 @@ import (
 
 const second = model.Time(1e9)
 
-// scene makes the events of a machine of two processors on which threads take turns,
-// begin and end; that there were some before is reported at 0.
+// scene makes the events of a machine with two CPUs on which threads take turns, begin and end;
+// those that existed before are listed at 0.
 type scene struct {
 	r      *rand.Rand
 	tables *model.Tables
@@ -35,7 +35,7 @@ func newScene(tables *model.Tables) (*scene, []model.Event) {
 	return s, list
 }
 
-// birth is a thread in a process of its own.
+// birth is a thread in a separate process.
 func (s *scene) birth(kind model.Kind) []model.Event {
 	s.born++
 	tid := model.TID(s.born)
@@ -66,7 +66,7 @@ func (s *scene) until(end model.Time) (list []model.Event) {
 	}
 }
 
-// turn switches a processor to another thread, or to none; one that leaves may end.
+// turn switches a CPU to another thread, or to idle; the thread that leaves may end.
 func (s *scene) turn() (list []model.Event) {
 	cpu := s.r.IntN(2)
 	next := model.TID(model.IdleTID)
@@ -98,9 +98,8 @@ func figures(m *measure.Monitor) map[uint32]measure.MonitorTime {
 	return list
 }
 
-// TestCutter: stretches come to what a monitor of the whole shows, at every second;
-// what is kept is the last minute, as a trace that says the same; and what is known of
-// threads that have ended is forgotten.
+// TestCutter: stretches give the same as a monitor of the whole, at every second; what is kept is
+// the last minute, as a trace with the same contents; and threads that have ended are forgotten.
 func TestCutter(t *testing.T) {
 	tables := &model.Tables{}
 	info := model.Info{OS: model.OS{Family: "windows"}, TargetPID: model.NoPID, Has: model.Has{Switches: true}, CPUs: 1}
@@ -179,8 +178,8 @@ func checkText(t *testing.T, c *cutter, seen measure.Monitor) {
 	}
 }
 
-// TestCutterKeepsNoMore: however many events there are, so many are kept; and nothing
-// can be saved before there is something.
+// TestCutterKeepsNoMore: the number of events kept is limited; and nothing can be saved before
+// there are any.
 func TestCutterKeepsNoMore(t *testing.T) {
 	tables := &model.Tables{}
 	c := newCutter(cutOptions{Every: second, Span: 60 * second, Most: 100}, model.Info{CPUs: 2}, tables)
@@ -197,8 +196,8 @@ func TestCutterKeepsNoMore(t *testing.T) {
 	}
 }
 
-// TestCutterLosses: events lost in one stretch leave it unknown who has the processor in
-// the next one, until a switch shows who had it.
+// TestCutterLosses: after events lost in one stretch it is unknown who has the CPU in the next one,
+// until a switch shows who had it.
 func TestCutterLosses(t *testing.T) {
 	const ms = second / 1000
 	for _, all := range []bool{false, true} {
@@ -229,7 +228,7 @@ func TestCutterLosses(t *testing.T) {
 	}
 }
 
-// runs are who had a processor, for how many ms.
+// runs are how long each thread had a CPU, in ms.
 func runs(tr *model.Trace, cpu model.CPU, r model.Range) (s string) {
 	for sl := range tr.Slices(cpu, r) {
 		who := "?"

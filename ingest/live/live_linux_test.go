@@ -22,7 +22,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// watchable skips tests of what this user may not do.
+// watchable skips tests that need rights this user lacks.
 func watchable(t *testing.T) {
 	t.Helper()
 	if err := record.Check("threadlens"); err != nil {
@@ -30,7 +30,7 @@ func watchable(t *testing.T) {
 	}
 }
 
-// spinners are programs that never wait, more of them than there are processors.
+// spinners are programs that never wait, more of them than there are CPUs.
 func spinners(t *testing.T) (pids []int) {
 	t.Helper()
 	for range runtime.NumCPU() + 1 {
@@ -44,7 +44,7 @@ func spinners(t *testing.T) (pids []int) {
 	return pids
 }
 
-// accounted is what the kernel says that the only thread of a process has used, ns.
+// accounted is the kernel's CPU time of the only thread of a process, ns.
 func accounted(t *testing.T, pid int) int64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
@@ -67,12 +67,12 @@ func monotonic(t *testing.T) int64 {
 	return now.Nano()
 }
 
-// account is what the kernel said at a moment, and what the monitor did.
+// account is the kernel's account at a moment, and the monitor's.
 type account struct {
 	lag    int64 // from the end of the stretch to the reading, ns
 	length model.Time
 	kernel []int64
-	seen   []model.Time // since the begin
+	seen   []model.Time // since the start
 }
 
 // accountsOf are the first and the last account of some stretches.
@@ -131,9 +131,8 @@ func addUsed(m *live.Moment, pids []int, sums []model.Time) {
 	}
 }
 
-// TestAgreesWithProc: the processor time of programs that never wait is what the
-// kernel accounts to them, within two hundredths of a processor; each stretch obeys
-// the laws of conservation.
+// TestAgreesWithProc: the CPU time of programs that never wait is what the kernel accounts to them,
+// within two hundredths of a CPU; each stretch obeys the laws of conservation.
 func TestAgreesWithProc(t *testing.T) {
 	watchable(t)
 	pids := spinners(t)
@@ -167,7 +166,7 @@ func buffers(t *testing.T) int {
 	return strings.Count(string(text), "perf_event")
 }
 
-// checkSaved: what is kept makes a trace, which is not replaced.
+// checkSaved: what is kept makes a trace, which does not replace a file.
 func checkSaved(t *testing.T, w *live.Watching, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -189,8 +188,8 @@ func checkSaved(t *testing.T, w *live.Watching, name string) {
 	}
 }
 
-// TestNothingIsLeft: what has been stopped has left no goroutine, file or buffer, and
-// what was kept can be saved before and after, but not over another file.
+// TestNothingIsLeft: a stopped watch leaves no goroutine, file or buffer, and what was kept can be
+// saved before and after, but not over another file.
 func TestNothingIsLeft(t *testing.T) {
 	watchable(t)
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)

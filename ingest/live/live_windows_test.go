@@ -16,8 +16,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestWatch: where the kernel can be watched, moments come whose invariants hold, and
-// what is kept opens; elsewhere Watch says why there are none.
+// TestWatch: where the kernel can be watched, moments come whose invariants hold, and what is kept
+// opens; elsewhere Watch returns why not.
 func TestWatch(t *testing.T) {
 	seen := make(chan struct{}, 10)
 	w, err := Watch(Options{Every: 500 * time.Millisecond}, func(m *Moment, err error) {
@@ -54,7 +54,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// check looks at a moment.
+// check checks a moment.
 func check(t *testing.T, m *Moment, err error) {
 	if err != nil {
 		t.Error(err)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestS39Events: what an event of ETW holds.
+// TestS39Events: the contents of an ETW event.
 func TestS39Events(t *testing.T) {
 	if got, want := etwTraits(), "\x16\x00Threadlens.Scenario\x00"; string(got) != want {
 		t.Errorf("traits %q, want %q", got, want)

@@ -4,8 +4,8 @@ package scenario
 
 import "testing"
 
-// TestETW: a provider is registered, writes and is given back; while nobody listens
-// nothing is recorded.
+// TestETW: a provider is registered, writes and is released; while nobody listens nothing is
+// recorded.
 func TestETW(t *testing.T) {
 	r, err := Open(Options{})
 	if err != nil {

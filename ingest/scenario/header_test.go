@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// program marks through the header, with what the kernel takes replaced by the file
-// descriptor of a pipe.
+// program writes markers through the header, with trace_marker replaced by the file descriptor of a
+// pipe.
 const program = `
 #include "threadlens_scenario.h"
 int main(void) {
@@ -80,7 +80,7 @@ func TestS39Header(t *testing.T) {
 	}
 }
 
-// TestHeaderWindows compiles the header for Windows, where a compiler for it is.
+// TestHeaderWindows compiles the header for Windows, if there is a compiler for it.
 func TestHeaderWindows(t *testing.T) {
 	compiler, err := exec.LookPath("x86_64-w64-mingw32-gcc")
 	if err != nil {
@@ -107,8 +107,7 @@ int main(void) {
 	}
 }
 
-// checkHeader holds marks, which have no newlines between them, against those of the
-// Go package.
+// checkHeader compares markers, which have no newlines between them, with those of the Go package.
 func checkHeader(t *testing.T, text string) {
 	t.Helper()
 	at := 0

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestHeard: marks are written while the folder has a recording's buffer, which is
-// noticed within lookEvery, and always where the folder must not be read.
+// TestHeard: markers are written while the folder has a recording's buffer, which is noticed within
+// lookEvery, and always where the folder is unreadable.
 func TestHeard(t *testing.T) {
 	dir := t.TempDir()
 	m := &marker{fd: -1, folder: dir}
@@ -45,8 +45,7 @@ func TestHeard(t *testing.T) {
 	}
 }
 
-// TestOpen: on a system that takes marks they are taken; elsewhere the error names
-// the file.
+// TestOpen: on a system that accepts markers they are written; elsewhere the error names the file.
 func TestOpen(t *testing.T) {
 	r, err := Open(Options{Always: true})
 	if err != nil {
@@ -64,8 +63,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// BenchmarkMarker tells what six marks cost in the kernel's buffer, and what they
-// cost while nobody records.
+// BenchmarkMarker measures the cost of six markers in the kernel's buffer, and while nobody
+// records.
 func BenchmarkMarker(b *testing.B) {
 	for _, o := range []Options{{Always: true}, {}} {
 		r, err := Open(o)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// lines is a sink that keeps the lines which trace_marker would get.
+// lines is a sink that keeps the lines for trace_marker.
 type lines struct {
 	mu     sync.Mutex
 	list   []string
@@ -35,8 +35,8 @@ func record(l *lines) (*Recorder, *time.Duration) {
 	return r, cpu
 }
 
-// folder is a folder for a test. Unlike that of TempDir it may stay, since Wine cannot
-// remove what it holds.
+// folder is a folder for a test. Unlike TempDir's it may stay, since Wine cannot remove its
+// contents.
 func folder(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.MkdirTemp("", "scenario")
@@ -47,7 +47,7 @@ func folder(tb testing.TB) string {
 	return dir
 }
 
-// TestS39Lines: every kind of mark, with elapsed times cut out.
+// TestS39Lines: every kind of marker, with elapsed times removed.
 func TestS39Lines(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -87,7 +87,7 @@ func TestS39Lines(t *testing.T) {
 	}
 }
 
-// TestLongest: no mark is longer than the room for it, whatever its name.
+// TestLongest: no marker exceeds the room for it, whatever its name.
 func TestLongest(t *testing.T) {
 	const most = -1 << 63
 	m := mark{
@@ -106,7 +106,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestOff: a nil Recorder, one that nobody hears and what they begin record nothing.
+// TestOff: a nil Recorder, one without a listener, and the spans that they begin record nothing.
 func TestOff(t *testing.T) {
 	l := &lines{silent: true}
 	quiet, _ := record(l)
@@ -114,7 +114,7 @@ func TestOff(t *testing.T) {
 		s := r.Begin("a")
 		child := s.Begin("b")
 		child.End()
-		l.silent = false // a recording that begins meanwhile has no ends without begins
+		l.silent = false // a recording that begins meanwhile has no ends without starts
 		if took := s.End(); took != (Took{}) || len(l.list) > 0 || r.Lost() != 0 {
 			t.Errorf("%+v, %v", took, l.list)
 		}
@@ -135,7 +135,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestLost: marks that could not be written are counted.
+// TestLost: markers that could not be written are counted.
 func TestLost(t *testing.T) {
 	r, _ := record(&lines{full: true})
 	r.Flag("a")
@@ -169,7 +169,7 @@ func TestOtherThread(t *testing.T) {
 	}
 }
 
-// TestThreadCPU: the clock runs with the thread, and stands while that sleeps.
+// TestThreadCPU: the clock runs with the thread, and stops while that sleeps.
 func TestThreadCPU(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -197,7 +197,7 @@ func TestCreateFails(t *testing.T) {
 	}
 }
 
-// TestText: the file has one line a mark, in the order of time.
+// TestText: the file has one line per marker, in the order of time.
 func TestText(t *testing.T) {
 	path := filepath.Join(folder(t), "x.tltxt")
 	r, err := Create(path, Options{})
@@ -239,7 +239,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestAllocations: marks are made without any.
+// TestAllocations: writing markers allocates nothing.
 func TestAllocations(t *testing.T) {
 	r, err := Create(filepath.Join(folder(t), "x.tltxt"), Options{})
 	if err != nil {
@@ -260,8 +260,8 @@ func spans(r *Recorder) {
 	r.Flag("full")
 }
 
-// BenchmarkMark tells what six marks cost: to a file, where nobody records, and
-// where there is no Recorder.
+// BenchmarkMark measures the cost of six markers: to a file, while nobody records, and without a
+// Recorder.
 func BenchmarkMark(b *testing.B) {
 	file, err := Create(filepath.Join(folder(b), "x.tltxt"), Options{})
 	if err != nil {

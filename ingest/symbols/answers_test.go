@@ -18,8 +18,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswers notices every change of what files of symbols say, whole ones and damaged
-// ones (see modeltest.Sums).
+// TestAnswers notices every change in how symbol files are read, whole ones and damaged ones (see
+// modeltest.Sums).
 func TestAnswers(t *testing.T) {
 	const draws = 400
 	sums := modeltest.NewSums(t, "testdata/answers.txt")
@@ -63,7 +63,7 @@ func sampleFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// said is all that a file says.
+// said is everything read from a file.
 func said(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	var b strings.Builder

@@ -65,7 +65,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheWithoutFolder: where nothing can be kept, files are read.
+// TestCacheWithoutFolder: where nothing can be cached, files are read.
 func TestCacheWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -79,8 +79,8 @@ func TestCacheWithoutFolder(t *testing.T) {
 	}
 }
 
-// TestCacheKeys: files of another build, size or time have entries of their own, and
-// small files, or those of no known build, none.
+// TestCacheKeys: files of another build, size or time have separate entries, and small files, or
+// those of no known build, have none.
 func TestCacheKeys(t *testing.T) {
 	dir := t.TempDir()
 	c := cache(filepath.Join(dir, "cache"))
@@ -118,8 +118,7 @@ func TestCacheKeys(t *testing.T) {
 	}
 }
 
-// TestCacheTrim: what was not used for longest goes, and files that are none of the
-// cache's stay.
+// TestCacheTrim: entries unused for longest go first, and files that are not the cache's stay.
 func TestCacheTrim(t *testing.T) {
 	c := cache(t.TempDir())
 	for i := range 5 {
@@ -143,8 +142,7 @@ func TestCacheTrim(t *testing.T) {
 	}
 }
 
-// TestCacheIsBounded: an entry of a byte too much for 256 MB in all makes the oldest
-// one go.
+// TestCacheIsBounded: an entry that exceeds the total of 256 MB by a byte displaces the oldest one.
 func TestCacheIsBounded(t *testing.T) {
 	added := int64(len(encode(&kept)))
 	for size, want := range map[int64]int{1<<28 - added: 2, 1<<28 - added + 1: 1} {
@@ -162,8 +160,8 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
-// TestCacheEntryIsBounded: what would take more than half of the cache is not written.
-// Where an entry would be written, the folder that cannot be made is an error.
+// TestCacheEntryIsBounded: an entry of more than half of the cache is not written. Where one would
+// be written, a folder that cannot be created is an error.
 func TestCacheEntryIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 300 MB")
@@ -183,7 +181,7 @@ func TestCacheEntryIsBounded(t *testing.T) {
 	}
 }
 
-// TestCacheCounts: an entry that counts more things than it can hold is damaged.
+// TestCacheCounts: an entry with a count that exceeds its contents is damaged.
 func TestCacheCounts(t *testing.T) {
 	whole := encode(&contents{})
 	head := whole[: len(entryMagic)+4 : len(entryMagic)+4]
@@ -220,7 +218,7 @@ func FuzzCache(f *testing.F) {
 	})
 }
 
-// TestShortEntries: what is too short for a checksum is no entry.
+// TestShortEntries: anything too short for a checksum is not an entry.
 func TestShortEntries(t *testing.T) {
 	whole := encode(&contents{})
 	for n := range whole {

@@ -158,7 +158,7 @@ func noteOf(order binary.ByteOrder, kind uint32, owner string, content []byte) [
 	return note.Bytes()
 }
 
-// write writes the file into a folder, which is made.
+// write writes the file into a folder, which is created.
 func (c *composed) write(t *testing.T, elem ...string) string {
 	t.Helper()
 	if c.order == nil {

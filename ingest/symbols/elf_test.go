@@ -10,8 +10,8 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// TestSymbolEntries: which entries of a table of symbols are functions, where these are,
-// and which of several at one address counts, in all four layouts of the entries.
+// TestSymbolEntries: which entries of a symbol table are functions, where they are, and which of
+// several at one address counts, in all four layouts of the entries.
 func TestSymbolEntries(t *testing.T) {
 	const names = "\x00f\x00$x\x00.L\x00"
 	const f, dollar, dot = 1, 3, 6
@@ -26,7 +26,7 @@ func TestSymbolEntries(t *testing.T) {
 		value   uint64
 		size    uint64
 		machine elf.Machine
-		want    symbol // of rank 0 and without a name if it is none
+		want    symbol // of rank 0 and without a name for none
 	}{
 		{"global", f, elf.STB_GLOBAL, elf.STT_FUNC, exec, 0x1001, 0x80, x86, symbol{0x1001, 0x1081, "f", 14}},
 		{"weak", f, elf.STB_WEAK, elf.STT_FUNC, exec, 0x1000, 0x80, x86, symbol{0x1000, 0x1080, "f", 13}},
@@ -77,8 +77,8 @@ func TestSymbolEntries(t *testing.T) {
 	}
 }
 
-// TestSections: of a section no more is read than is asked for at most, and nothing of
-// one that is larger, packed or not.
+// TestSections: no more of a section is read than the limit, and nothing of a larger one, packed or
+// not.
 func TestSections(t *testing.T) {
 	im, err := newImage(bytes.NewReader((&composed{order: binary.LittleEndian, symtab: functions, link: "a"}).bytes()))
 	if err != nil {
@@ -95,7 +95,7 @@ func TestSections(t *testing.T) {
 			t.Errorf("%+v: %d bytes", h, len(got))
 		}
 	}
-	// A table of symbols refers to that of their names by a number.
+	// A symbol table refers to that of their names by a number.
 	for link, want := range map[uint32]int{s.Link: 4, uint32(len(im.elf.Sections)): 0} {
 		s.Link = link
 		if list, err := im.functions(elf.SHT_SYMTAB); err != nil || len(list) != want {
@@ -125,7 +125,7 @@ func TestBuildIDNotes(t *testing.T) {
 			}
 		}
 	}
-	// In a file, notes of no more than a megabyte count, as a section or as a segment.
+	// In a file, notes count up to a megabyte, in a section or in a segment.
 	for _, alone := range []bool{false, true} {
 		for size, want := range map[uint64]string{maxNote: idA, maxNote + 1: ""} {
 			c := composed{order: binary.LittleEndian, buildID: idA, idAlone: alone}
@@ -147,7 +147,7 @@ func TestBuildIDNotes(t *testing.T) {
 	}
 }
 
-// TestDebugLink: the name is padded to four bytes, and the checksum comes then.
+// TestDebugLink: the name is padded to four bytes, followed by the checksum.
 func TestDebugLink(t *testing.T) {
 	for _, name := range []string{"a", "ab", "abc", "abcd", "abcde", "prog.debug", "a/b", `a\b`, "../x", "\x00"} {
 		for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
@@ -170,7 +170,7 @@ func TestDebugLink(t *testing.T) {
 	}
 }
 
-// TestDebugOnly: a file with the code of .text is not one of symbols alone.
+// TestDebugOnly: a file with the code of .text is not a pure symbol file.
 func TestDebugOnly(t *testing.T) {
 	for _, want := range []bool{false, true} {
 		im, err := newImage(bytes.NewReader((&composed{order: binary.LittleEndian, debugOnly: want}).bytes()))

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzImage: no ELF file, whatever its bytes, stops the program, and what it says
-// is in order.
+// FuzzImage: no ELF file, whatever its bytes, crashes the program, and its symbols are in order.
 func FuzzImage(f *testing.F) {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		c := composed{order: order, buildID: idA, symtab: functions, dynsym: functions, link: "a.debug", crc: 7}

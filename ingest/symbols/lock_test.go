@@ -15,9 +15,8 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// TestLockFunction: among the functions of the workload in which its threads stood
-// while they waited, the hottest is its own that takes the lock, and nearly all waits
-// of the threads that it started are below it.
+// TestLockFunction: among the functions in which the workload's threads waited, the hottest is its
+// own that takes the lock, and nearly all waits of the threads that it started are below it.
 func TestLockFunction(t *testing.T) {
 	dir := recorded.Path(t, "linux")
 	tr, err := ingest.Load(t.Context(), filepath.Join(dir, "perf", "mutex_busy_g_futex.perf.data"), ingest.Options{})

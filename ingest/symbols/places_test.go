@@ -20,8 +20,8 @@ func onLinux(t *testing.T) {
 	}
 }
 
-// placesIn are candidates in short: those that only a build id proves with a question
-// mark, and folders by names that replace them.
+// placesIn are candidates in short form: a question mark for those that only a build id proves, and
+// folders replaced by names.
 func placesIn(list []candidate, names ...string) string {
 	var lines []string
 	for _, c := range list {
@@ -42,8 +42,8 @@ func candidates(paths []string) (list []candidate) {
 	return list
 }
 
-// TestPlaces: where the file of a module is looked for, in which order, and which of the
-// places only a build id proves.
+// TestPlaces: where the file of a module is searched, in which order, and which of the places must
+// be proven by a build id.
 func TestPlaces(t *testing.T) {
 	onLinux(t)
 	dir, home := t.TempDir(), t.TempDir()
@@ -82,7 +82,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestKernelPlaces: where the functions of a kernel are looked for.
+// TestKernelPlaces: where the functions of a kernel are searched.
 func TestKernelPlaces(t *testing.T) {
 	onLinux(t)
 	dir, home := t.TempDir(), t.TempDir()
@@ -120,9 +120,9 @@ func TestKernelPlaces(t *testing.T) {
 	}
 }
 
-// TestWindowsPlaces: where an image and its symbols are looked for, in which order, and
-// what must be proven: all but the image in a folder that the user named. A folder that
-// is called like the file is none.
+// TestWindowsPlaces: where an image and its symbols are searched, in which order, and what must be
+// proven: everything but the image in a folder that the user named. A folder with the name of the
+// file is ignored.
 func TestWindowsPlaces(t *testing.T) {
 	onLinux(t)
 	dir := t.TempDir()
@@ -163,8 +163,7 @@ func TestWindowsPlaces(t *testing.T) {
 	}
 }
 
-// TestNotesOfImages: of files that nobody named as the image, only another build is worth
-// telling.
+// TestNotesOfImages: of files that nobody named as the image, only another build is reported.
 func TestNotesOfImages(t *testing.T) {
 	known := model.Module{Name: "sample64.dll", Path: `C:\Prog\sample64.dll`, ImageID: sampleImage}
 	const wanted = "Wanted: sample64.dll/" + sampleImage + "/sample64.dll, the file itself, among the symbol paths."
@@ -183,8 +182,8 @@ func TestNotesOfImages(t *testing.T) {
 	}
 }
 
-// TestFolders: of names that differ in the case of letters alone the exact one counts;
-// of how many folders what is in them is kept is bounded.
+// TestFolders: among names that differ only in case the exact one counts; the number of folders
+// whose contents are cached is limited.
 func TestFolders(t *testing.T) {
 	onLinux(t)
 	dir := t.TempDir()
@@ -222,7 +221,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFilesAreClosed: whatever was read to name a trace, no file stays open.
+// TestFilesAreClosed: after naming a trace, no file stays open.
 func TestFilesAreClosed(t *testing.T) {
 	onLinux(t)
 	dir := t.TempDir()

@@ -94,8 +94,7 @@ var functions = []elf.Symbol{
 	function("data", codeAddr+0x400, 8, elf.STB_GLOBAL, elf.STT_OBJECT),
 }
 
-// TestFiles looks for the same function in files at the places where they may be,
-// and leaves alone what is another build.
+// TestFiles finds the same function in files at all possible places, and ignores another build.
 func TestFiles(t *testing.T) {
 	prog := model.Module{Name: "prog", Path: "/opt/app/prog", BuildID: idA}
 	for _, c := range []struct {
@@ -224,8 +223,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCalls: a frame that called another is looked for where the call is, since
-// behind it another function may begin.
+// TestCalls: a frame that called another is looked up at the call, since another function may begin
+// after it.
 func TestCalls(t *testing.T) {
 	dir := t.TempDir()
 	(&composed{buildID: idA, symtab: functions}).write(t, dir, "prog")
@@ -235,9 +234,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestCallIntoKernel: an instruction that enters the kernel has no call behind which
-// the next function could begin: the address counts as it is. The kernel's own functions
-// call each other.
+// TestCallIntoKernel: an instruction that enters the kernel is not a call after which the next
+// function could begin: the address is used unchanged. The kernel's own functions call each other.
 func TestCallIntoKernel(t *testing.T) {
 	dir := t.TempDir()
 	(&composed{buildID: idA, symtab: functions}).write(t, dir, "prog")
@@ -256,8 +254,8 @@ func TestCallIntoKernel(t *testing.T) {
 	}
 }
 
-// TestNamedBefore: of a trace that came with names, what the module says of them stays
-// unless a file has more.
+// TestNamedBefore: for a trace that came with names, what the module states about them stays unless
+// a file has more.
 func TestNamedBefore(t *testing.T) {
 	const told, missing = "the trace itself", "as it was told"
 	for _, c := range []struct {
@@ -292,8 +290,8 @@ func TestNamedBefore(t *testing.T) {
 	}
 }
 
-// TestRunningKernel: the functions of the kernel that runs here are those of a trace of
-// the same kernel, recorded here, and never those of another trace.
+// TestRunningKernel: the running kernel's functions are used for a trace of the same kernel,
+// recorded here, and never for another trace.
 func TestRunningKernel(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("has no /proc/kallsyms")
@@ -336,7 +334,7 @@ func TestRunningKernel(t *testing.T) {
 		case !c.read && (n != nil || strings.Contains(missing, dir) || !strings.HasPrefix(missing, "Wanted")):
 			t.Errorf("%s: it is asked: %s", c.name, missing)
 		}
-		// Where the kernel hides its addresses, the hint names the file, if it was asked.
+		// Where the kernel hides its addresses, the hint names the file, if it was consulted.
 		s.running.kallsyms = filepath.Join(dir, "none")
 		if _, missing := s.kernelNames(info); strings.HasPrefix(missing, s.running.kallsyms) != c.read {
 			t.Errorf("%s, without its symbols: %s", c.name, missing)

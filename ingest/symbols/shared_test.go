@@ -62,9 +62,9 @@ func at(list []listed, addr uint64) (names []string) {
 	return names
 }
 
-// TestShared resolves the recorded traces with the binaries and kernel symbols
-// beside them: at least 95 % of the frames of the workloads and of the kernel get
-// names, and those that nm and the kernel's own list tell.
+// TestShared resolves the recorded traces with the binaries and kernel symbols next to them: at
+// least 95 % of the frames of the workloads and of the kernel get names, the same as in nm's and
+// the kernel's own list.
 func TestShared(t *testing.T) {
 	dir := recorded.Path(t, "linux")
 	bin, kallsyms := filepath.Join(dir, "workloads", "bin"), filepath.Join(dir, "workloads", "kallsyms.gz")
@@ -108,9 +108,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// compare counts the frames of a module and those with a name, and checks the
-// names by what the frames were before. The workloads' files have their code at the
-// offsets that their symbols tell.
+// compare counts the frames of a module and those with a name, and checks the names by the former
+// frames. The workloads' files have their code at the offsets of their symbols.
 func compare(t *testing.T, before, tr *model.Trace, module string, truth []listed) (all, named int) {
 	t.Helper()
 	stacks := &tr.Tables.Stacks

@@ -32,8 +32,8 @@ func namedBy(t *testing.T, tr *model.Trace, opt Options) string {
 	return strings.Join(names, " ")
 }
 
-// TestSnapshot: what is saved on one machine names the same frames of the same trace
-// on others, from wherever it is taken, and those of no other trace.
+// TestSnapshot: what is saved on one machine names the same frames of the same trace on others,
+// from any place, and those of no other trace.
 func TestSnapshot(t *testing.T) {
 	tr := snapshotTrace()
 	const saved = "threadlens-names 1\ntrace 1000 3\nmodule other\n+17f no\nmodule prog\n+180 lock::acquire\n+110 the caller\n"
@@ -65,8 +65,8 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// TestSnapshotTells: a file that cannot be used is named with the reason, and of a
-// module that it names in part what would find the rest.
+// TestSnapshotTells: an unusable file is named with the reason, and for a module that it names in
+// part what would provide the rest.
 func TestSnapshotTells(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.names")
 	for _, c := range []struct{ text, symbols, missing string }{
@@ -83,14 +83,14 @@ func TestSnapshotTells(t *testing.T) {
 	}
 }
 
-// TestNoSnapshot: one that is not there is no error.
+// TestNoSnapshot: a missing one is no error.
 func TestNoSnapshot(t *testing.T) {
 	if _, m := resolved(t, snapshotTrace(), filepath.Join(t.TempDir(), "none.names")); m.Missing != "Wanted among the symbol paths: the file prog." {
 		t.Errorf("%q", m.Missing)
 	}
 }
 
-// TestSave: what Save writes is what Resolve takes.
+// TestSave: Resolve accepts what Save writes.
 func TestSave(t *testing.T) {
 	tr := snapshotTrace()
 	named, err := Resolve(t.Context(), tr, Options{Snapshots: [][]byte{[]byte("threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n")}})
@@ -106,7 +106,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestFirstReason: of several lines of a snapshot that make no sense the first is reported.
+// TestFirstReason: among several invalid lines of a snapshot the first is reported.
 func TestFirstReason(t *testing.T) {
 	tr := snapshotTrace()
 	for text, want := range map[string]string{

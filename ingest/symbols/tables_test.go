@@ -50,7 +50,7 @@ func TestTable(t *testing.T) {
 
 // TestTableChoice: which of several functions counts.
 func TestTableChoice(t *testing.T) {
-	// Of several names for one address that counts which people know.
+	// Among several names for one address the familiar one counts.
 	for _, c := range []struct{ a, b symbol }{ // a counts
 		{symbol{name: "zzzz", rank: 1}, symbol{name: "a"}},
 		{symbol{name: "a_long_name"}, symbol{name: "_a"}},
@@ -64,7 +64,7 @@ func TestTableChoice(t *testing.T) {
 			}
 		}
 	}
-	// Of functions inside one another 64 are looked at.
+	// At most 64 nested functions are examined.
 	list := []symbol{{start: 0, end: 1000, name: "around"}}
 	for i := range uint64(64) {
 		list = append(list, symbol{start: 1 + 2*i, end: 2 + 2*i, name: "inside"})
@@ -76,8 +76,8 @@ func TestTableChoice(t *testing.T) {
 	}
 }
 
-// TestNameLength: the name of a function in an ELF file is up to 4095 bytes long; what
-// is longer is no name.
+// TestNameLength: the name of a function in an ELF file is up to 4095 bytes long; longer ones are
+// ignored.
 func TestNameLength(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, 4095: 4095, 4096: 0} {
 		if got := cString("x"+strings.Repeat("n", n)+"\x00y", 1); len(got) != want {
@@ -101,8 +101,8 @@ ffffffff81004000 D _edata
 ffffffffc0000000 t module_function	[ext4]
 `
 
-// TestKallsyms: a function of the kernel is found wherever the kernel lay, and nothing
-// behind its code.
+// TestKallsyms: a function of the kernel is found wherever the kernel was, and nothing after its
+// code.
 func TestKallsyms(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
@@ -156,8 +156,8 @@ func TestEndOfKernel(t *testing.T) {
 	}
 }
 
-// TestKernelElsewhere: a kernel that lay elsewhere has as much code as the trace says, or
-// up to 256 MB; its modules are where the list says, if it has not moved.
+// TestKernelElsewhere: a relocated kernel has as much code as the trace states, or up to 256 MB;
+// its modules are where the list has them, if it has not moved.
 func TestKernelElsewhere(t *testing.T) {
 	k, err := readKallsyms(strings.NewReader(kallsyms))
 	if err != nil {
@@ -184,9 +184,9 @@ func TestKernelElsewhere(t *testing.T) {
 	}
 }
 
-// TestKernelNames: which functions of a kernel count, and how far they reach.
+// TestKernelNames: which functions of a kernel count, and how far they extend.
 func TestKernelNames(t *testing.T) {
-	// Of what has no length the end is not known, and a list without its own ends fits any kernel.
+	// The end of a function without a length is unknown, and a list without its own ends fits any kernel.
 	unknown, err := readKallsyms(strings.NewReader("ffffffff81000100 t helper\nffffffff81000200 T schedule\n"))
 	if err != nil || !unknown.fits(&model.Module{Size: 0x2000}) || unknown.name(0xffffffff81000300) != "schedule" {
 		t.Errorf("a list without ends: %+v, %v", unknown, err)
@@ -196,12 +196,12 @@ func TestKernelNames(t *testing.T) {
 			t.Errorf("%q fits no kernel; %v", text, err)
 		}
 	}
-	// What begins where the kernel's own code ends is behind it.
+	// What begins where the kernel's own code ends is after it.
 	behind, err := readKallsyms(strings.NewReader("10 T _text\n20 T inside\n30 T _etext\n30 T behind\n"))
 	if err != nil || behind.name(0x2f) != "inside" || behind.name(0x30) != "behind" {
 		t.Errorf("%q ends, and %q begins where the code ends; %v", behind.name(0x2f), behind.name(0x30), err)
 	}
-	// Of several functions at one address that counts which the whole kernel sees.
+	// Among several functions at one address the globally visible one counts.
 	for text, want := range map[string]string{
 		"10 T global\n10 W weak\n10 t local\n": "global", "10 t local\n10 w weaker\n": "weaker", "10 t local\n10 W weaker\n": "weaker", "10 t al\n10 t b\n": "b",
 	} {
@@ -229,7 +229,7 @@ func TestPerfMap(t *testing.T) {
 	}
 }
 
-// TestLines: of a text no more is read than 256 MB, however long its lines are.
+// TestLines: at most 256 MB of a text are read, however long its lines are.
 func TestLines(t *testing.T) {
 	for length, want := range map[int]int{1 << 16: 1 << 12, 1 << 17: 1 << 11} {
 		line := append([]byte(strings.Repeat("x", length-1)), '\n')
@@ -262,7 +262,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestLongLines: a line without end is not kept, and lines after it count.
+// TestLongLines: an endless line is not kept, and lines after it count.
 func TestLongLines(t *testing.T) {
 	m, err := readPerfMap(strings.NewReader(fmt.Sprintf("10 10 first\n20 10 %s\n30 10 last\n", strings.Repeat("x", 1<<18))))
 	if err != nil || m.name(0x10) != "first" || m.name(0x30) != "last" || len(m.name(0x20)) > 1<<17 {

@@ -25,8 +25,7 @@ const (
 	sampleBuild = "9E4A0FB4770E157F4C4C44205044422E1"
 )
 
-// copySample writes a file of testdata to a place, which is made; the symbols are
-// unpacked.
+// copySample writes a file of testdata to a place, which is created; the symbols are unpacked.
 func copySample(t *testing.T, from string, elem ...string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", from))
@@ -52,8 +51,8 @@ func copySample(t *testing.T, from string, elem ...string) string {
 	return path
 }
 
-// onWindows is a trace of Windows with frames in the module, which were called in
-// this order from the last one: the innermost is not at a call.
+// onWindows is a Windows trace with frames in the module, called in this order from the last one:
+// the innermost is not at a call.
 func onWindows(m model.Module) *model.Trace {
 	tr := offsets(traceOf(m), "+0x1028", "+0x1055", "+0x10bb", "+0x10e2", "+0x10f2", "+0x1201")
 	tr.Info.OS.Family = "windows"
@@ -66,8 +65,8 @@ const (
 	byNothing = "+0x1028 +0x1055 +0x10bb +0x10e2 +0x10f2 +0x1201"
 )
 
-// TestWindowsFiles looks for the functions of an image at the places where files may
-// be, and leaves alone what is another build.
+// TestWindowsFiles finds the functions of an image at all possible places, and ignores another
+// build.
 func TestWindowsFiles(t *testing.T) {
 	known := model.Module{Name: "sample64.dll", Path: `C:\Prog\Sample64.DLL`, BuildID: sampleBuild, ImageID: sampleImage, PDB: `d:\build\sample64.pdb`}
 	byImage, unknown := known, known
@@ -149,8 +148,8 @@ func frameNames(t *model.Trace) string {
 	return strings.Join(names, " ")
 }
 
-// TestManyModules: a file that the user names is that of the second of two modules,
-// and is not opened for what it was found not to be.
+// TestManyModules: a file that the user names belongs to the second of two modules, and is not
+// reopened for the first.
 func TestManyModules(t *testing.T) {
 	path := copySample(t, "sample64.pdb.gz", t.TempDir(), "sample64.pdb")
 	s := &search{files: []string{path}}
@@ -189,7 +188,7 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// TestWantedWords: which file is asked for, as far as it is known.
+// TestWantedWords: which file is requested, as far as it is known.
 func TestWantedWords(t *testing.T) {
 	for _, c := range []struct{ image, build, pdb, want string }{
 		{"", "", "", "Wanted: a.dll, the file itself, among the symbol paths."},
@@ -208,7 +207,7 @@ func TestWantedWords(t *testing.T) {
 	}
 }
 
-// TestHostilePaths: names in a trace lead nowhere but to places below the folders.
+// TestHostilePaths: names in a trace lead only to places below the folders.
 func TestHostilePaths(t *testing.T) {
 	dir := t.TempDir()
 	outside := copySample(t, "sample64.pdb.gz", dir, "outside", "sample64.pdb")
@@ -275,7 +274,7 @@ func TestWindowsCancelled(t *testing.T) {
 	}
 }
 
-// endsSoon ends once it was asked for: amid the work on a module.
+// endsSoon ends once it was queried: during the work on a module.
 type endsSoon struct {
 	context.Context
 	asked int
@@ -288,7 +287,7 @@ func (c *endsSoon) Err() error {
 	return nil
 }
 
-// TestOpenSized: how large a file is, or that there is none.
+// TestOpenSized: the size of a file, or that there is none.
 func TestOpenSized(t *testing.T) {
 	dir := t.TempDir()
 	writeText(t, dir, "a", "text")
@@ -304,8 +303,8 @@ func TestOpenSized(t *testing.T) {
 	}
 }
 
-// TestKernelImageBuilds: a kernel's file is taken unless its build and the trace's are both
-// known and differ.
+// TestKernelImageBuilds: a kernel's file is used unless its build and the trace's are both known
+// and differ.
 func TestKernelImageBuilds(t *testing.T) {
 	for _, c := range []struct {
 		traced, file string

@@ -13,8 +13,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAnswers notices every change of what is said of traces in text of which a word is
-// missing, or another one (see modeltest.Sums).
+// TestAnswers notices every change in how text traces are read in which a word is missing or
+// changed (see modeltest.Sums).
 func TestAnswers(t *testing.T) {
 	others := []string{"", "x", "-1", "0", "1us 2us", "a=b", "99999999999999999999", "cpu9", "idle"}
 	sums := modeltest.NewSums(t, "testdata/answers.txt")
@@ -47,7 +47,7 @@ func TestAnswers(t *testing.T) {
 	sums.Compare()
 }
 
-// answer is what a trace says, or why it is none.
+// answer is the contents of a trace, or why it is invalid.
 func answer(t *testing.T, source string) string {
 	t.Helper()
 	tr, err := ingest.LoadBytes(t.Context(), "a.tltxt", []byte(source), ingest.Options{})

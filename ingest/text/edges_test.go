@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// TestHeaderLimits: what a header statement may say, on both sides of its limits.
+// TestHeaderLimits: the values of header statements, on both sides of their limits.
 func TestHeaderLimits(t *testing.T) {
 	for line, ok := range map[string]bool{
 		"place 0 socket=2147483647": true,
@@ -45,7 +45,7 @@ func TestTargetOfClass(t *testing.T) {
 	}
 }
 
-// TestComment: a comment stays on its line, whatever is in it, and is skipped.
+// TestComment: a comment stays on its line, whatever it contains, and is skipped.
 func TestComment(t *testing.T) {
 	var out bytes.Buffer
 	w := text.NewWriter(&out, &model.Info{CPUs: 1}, &model.Tables{})

@@ -9,7 +9,7 @@ import (
 
 const start = "threadlens-trace 1\n"
 
-// errorTests are wrong files and what is said of them.
+// errorTests are invalid files and their errors.
 var errorTests = []struct{ source, want string }{
 	{"", "x:1: expected threadlens-trace 1, got an empty file"},
 	{"# nothing\n", "x:1: expected threadlens-trace 1, got an empty file"},
@@ -109,8 +109,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestHeaderIsFirst: what holds for the whole file is written before the first event;
-// told later it would hold for a part of the events only.
+// TestHeaderIsFirst: what applies to the whole file is written before the first event; later it
+// would apply to a part of the events only.
 func TestHeaderIsFirst(t *testing.T) {
 	for _, line := range []string{
 		"cpus 2", "place 0 core=0", "span 0us 9us", "os linux", "process 1 a", "thread 1", "clock TSC", "wall 2026-01-31T12:00:00Z", "target 1",

@@ -10,8 +10,7 @@ import (
 const (
 	us = 1000 * model.Time(1)
 
-	// opening begins every source of the tests below; stacks 1 and 2 are there
-	// to be named.
+	// opening begins every source of the tests below; it defines stacks 1 and 2.
 	opening = "threadlens-trace 1\nstack 1 \"m!f\"\nstack 2 \"m!g\" \"m!f\"\n"
 	stack1  = `"m"!"f"@0,false`
 	stack2  = `"m"!"g"@0,false` + "\n" + stack1
@@ -76,7 +75,7 @@ func plainSwitches() []statementTest {
 		{`5us cpu1 switch 7 8 wait sub=Sleep`, sw(model.OutWait, model.SubSleep, 0)},
 		{`5us cpu1 switch 7 8 preempt sub=-`, sw(model.OutPreempt, model.SubNone, 0)},
 		{`5us cpu1 switch 7 8 wait stack=1 stacknew=2`, stacks},
-		{`5us cpu1 switch stack=1 7 stacknew=2 8 wait`, stacks}, // settings stand anywhere
+		{`5us cpu1 switch stack=1 7 stacknew=2 8 wait`, stacks}, // settings are allowed anywhere
 	}
 }
 

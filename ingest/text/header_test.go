@@ -74,8 +74,8 @@ eventsof - 5
 	}
 }
 
-// TestHeaderModules: the files of code, and what records the file had that this one was
-// made of, of which a reader then counts none itself.
+// TestHeaderModules: the modules, and the records of the original file, of which a reader then
+// counts none itself.
 func TestHeaderModules(t *testing.T) {
 	r, _ := parse(t, `threadlens-trace 1
 module kernel path=[kernel.kallsyms] buildid=48dc kernel=1 base=0xffffffff81000000 size=0x1209988
@@ -97,8 +97,8 @@ records CSwitch 3 provider=Thread id=36 version=4
 	}
 }
 
-// TestHeaderSurroundings: control groups and what is known of processes read back as they
-// are written, whatever the arguments are.
+// TestHeaderSurroundings: control groups and what is known of processes are read back as written,
+// whatever the arguments.
 func TestHeaderSurroundings(t *testing.T) {
 	const source = `threadlens-trace 1
 os linux
@@ -129,7 +129,7 @@ has
 	}
 }
 
-// TestHeaderDefaults: what the header does not say is taken from the events.
+// TestHeaderDefaults: what the header lacks is taken from the events.
 func TestHeaderDefaults(t *testing.T) {
 	tests := []struct {
 		name, source string
@@ -161,8 +161,8 @@ func TestHeaderDefaults(t *testing.T) {
 	}
 }
 
-// TestStartOfDeclared: a start that names no process takes the declared one,
-// but only the first: the id may be used again.
+// TestStartOfDeclared: a start without a process uses the declared one, but only the first: the id
+// may be reused.
 func TestStartOfDeclared(t *testing.T) {
 	_, events := parse(t, `threadlens-trace 1
 thread 9 pid=3

@@ -25,7 +25,7 @@ func collect(t testing.TB, r *text.Reader) []model.Event {
 	return events
 }
 
-// parse reads a file that must be right.
+// parse reads a file that must be valid.
 func parse(t testing.TB, source string) (*text.Reader, []model.Event) {
 	t.Helper()
 	r, err := text.Parse("test.tltxt", []byte(source))
@@ -53,8 +53,8 @@ func write(t testing.TB, info *model.Info, tables *model.Tables, events []model.
 	return out.String()
 }
 
-// named completes an event that is written down with its meaningful fields
-// only: the others name nothing. A process 0 stands for none.
+// named completes an event that is written with its meaningful fields only: the others mean none. A
+// process 0 means none.
 func named(e model.Event) model.Event {
 	switch e.Kind {
 	case model.KindIrq, model.KindIrqEnter, model.KindIrqExit, model.KindProcess, model.KindLoss, model.KindCPU:
@@ -80,8 +80,8 @@ func named(e model.Event) model.Event {
 	return e
 }
 
-// resolved is an event with its ids replaced by what they stand for, so that
-// events of different tables compare.
+// resolved is an event with its ids replaced by their values, so that events of different tables
+// compare.
 type resolved struct {
 	event                        model.Event
 	name, name2, stack, newStack string

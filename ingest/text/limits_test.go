@@ -10,7 +10,7 @@ import (
 	"threadlens/model"
 )
 
-// TestWhatATraceHas: without a statement about it, a trace has what its events are of.
+// TestWhatATraceHas: without a statement about it, a trace has what its events show.
 func TestWhatATraceHas(t *testing.T) {
 	for _, c := range []struct {
 		events string
@@ -39,7 +39,7 @@ func TestWhatATraceHas(t *testing.T) {
 	}
 }
 
-// TestRecordedBack: what was recorded all the time is read as it is written.
+// TestRecordedBack: what was recorded throughout is read as written.
 func TestRecordedBack(t *testing.T) {
 	for _, want := range []model.Recorded{
 		{},

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// randomTrace makes n events of all kinds with any values that the model
-// allows, however senseless.
+// randomTrace makes n events of all kinds with any values that the model allows, however
+// meaningless.
 type randomTrace struct {
 	*rand.Rand
 	info   model.Info

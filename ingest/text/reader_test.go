@@ -45,8 +45,8 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// manyEvents is a source with n events of two processors, each in its order,
-// of which one is read up to lag events behind the other.
+// manyEvents is a source with n events of two processors, each in its order, where one is up to lag
+// events behind the other.
 func manyEvents(n, lag int) string {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\n")
@@ -100,8 +100,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestPrepass: the pre-pass sees the same events whether the header tells the
-// number of processors or not.
+// TestPrepass: the pre-pass sees the same events whether the header contains the number of CPUs or
+// not.
 func TestPrepass(t *testing.T) {
 	const events = "10us cpu0 irq 11us isr\n20us cpu0 switch 1 2 wait\n30us cpu1 switch 3 4 wait\n"
 	for _, header := range []string{"", "cpus 2\n"} {
@@ -165,9 +165,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressAtLineEnd: what is done is reported with the line that completes a
-// mebibyte, also if that is the last one and has no line feed; it is never more than
-// the file.
+// TestProgressAtLineEnd: progress is reported with the line that completes a mebibyte, even if that
+// is the last one and has no line feed; it never exceeds the file.
 func TestProgressAtLineEnd(t *testing.T) {
 	const opening, every = "threadlens-trace 1\ncpus 1\n1us cpu0 online\n", 1 << 20
 	fill := strings.Repeat("#", every-len(opening)-1)
@@ -212,8 +211,8 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: a file of nothing but names costs many times its size in
-// tables; past a bound it is refused.
+// TestMemoryLimit: a file of nothing but names costs many times its size in tables; beyond a bound
+// it is refused.
 func TestMemoryLimit(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("threadlens-trace 1\n")
@@ -231,8 +230,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestRepeatedNames: names and stacks that a file has already are kept once, so that
-// repeating them never refuses it.
+// TestRepeatedNames: repeated names and stacks are kept once, so that repeating them never causes a
+// refusal.
 func TestRepeatedNames(t *testing.T) {
 	const lines, frames = 4000, 200 // each name counted again would be too much
 	var b strings.Builder
@@ -249,8 +248,8 @@ func TestRepeatedNames(t *testing.T) {
 	}
 }
 
-// TestMemoryLimitOfStatements: what the statements of a file make the program keep is
-// counted, of every kind of them: a file of one more than fit is refused.
+// TestMemoryLimitOfStatements: the memory that the statements of a file require is counted, for
+// every kind: a file with one more than fits is refused.
 func TestMemoryLimitOfStatements(t *testing.T) {
 	const opening, granted, aByte = "threadlens-trace 1\n", 64 << 20, 4
 	for line, cost := range map[string]int{
@@ -287,7 +286,7 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// TestMemoryLimitOfStacks: so is what each stack and each name of a function costs.
+// TestMemoryLimitOfStacks: the same for each stack and each name of a function.
 func TestMemoryLimitOfStacks(t *testing.T) {
 	const opening, granted, aByte = "threadlens-trace 1\n", 64 << 20, 4
 	line := func(i int) string { return fmt.Sprintf("stack %06d f%06d\n", i, i) }

@@ -74,8 +74,8 @@ thread 3 pid=5
 	}
 }
 
-// TestThreadOrder: threads are printed by id and incarnation, however the
-// trace came to see them.
+// TestThreadOrder: threads are printed by id and incarnation, in whatever order they appear in the
+// trace.
 func TestThreadOrder(t *testing.T) {
 	trace := modeltest.Parse(t, "x", `threadlens-trace 1
 cpus 1

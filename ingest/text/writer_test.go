@@ -14,8 +14,8 @@ import (
 	"threadlens/model"
 )
 
-// checkRoundTrip writes events, reads them and writes them again: the events
-// and the bytes must be the same, and of Info what the format carries.
+// checkRoundTrip writes events, reads them and writes them again: the events, the bytes, and the
+// parts of Info that the format represents must be the same.
 func checkRoundTrip(t *testing.T, info *model.Info, tables *model.Tables, events []model.Event) {
 	t.Helper()
 	first := write(t, info, tables, events)
@@ -73,8 +73,8 @@ func TestRoundTripStatements(t *testing.T) {
 	}
 }
 
-// TestWriteNoPriority: a priority that is not known is written as a dash, not as the
-// number that stands for none.
+// TestWriteNoPriority: an unknown priority is written as a dash, not as the number that represents
+// it.
 func TestWriteNoPriority(t *testing.T) {
 	for _, prio := range []string{"-,98", "120,-", "-5,-32767"} {
 		line := "5us cpu1 switch 7 8 preempt sub=HigherPriority prio=" + prio
@@ -121,8 +121,7 @@ diagnostic info code "-"
 	checkRoundTrip(t, r.Info(), r.Tables(), events)
 }
 
-// TestLongSamplePeriod: the longest period that can be read is written, and one that
-// cannot is left out.
+// TestLongSamplePeriod: the longest readable period is written, and a longer one is left out.
 func TestLongSamplePeriod(t *testing.T) {
 	const longest = 1 << 61
 	for period, want := range map[model.Time]model.Time{-1: 0, 0: 0, 1: 1, longest: longest, longest + 1: 0} {

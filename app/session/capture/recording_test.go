@@ -79,7 +79,7 @@ func FuzzSplitWords(f *testing.F) {
 	})
 }
 
-// plan is one of a folder in which everything can be recorded.
+// plan is a plan in a folder where everything can be recorded.
 func plan(t *testing.T) *RecordPlan {
 	t.Helper()
 	p := &RecordPlan{RecordChoice: DefaultRecordChoice(), At: time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)}
@@ -157,8 +157,7 @@ func TestRecordPlanProblems(t *testing.T) {
 	}
 }
 
-// TestRecordPlanFile: a name that was not typed is new, and the folder of one that
-// was is kept.
+// TestRecordPlanFile: a generated name is new, and the folder of a typed one is kept.
 func TestRecordPlanFile(t *testing.T) {
 	p := plan(t)
 	for _, want := range []string{"threadlens-sh-20260102-131415.perf.data", "threadlens-sh-20260102-131415-2.perf.data", "threadlens-sh-20260102-131415-3.perf.data"} {
@@ -189,7 +188,7 @@ func TestRecordPlanFile(t *testing.T) {
 	}
 }
 
-// TestRecorder: what a recording comes to is reported once, with what it lacks.
+// TestRecorder: the result of a recording is reported once, with what it lacks.
 func TestRecorder(t *testing.T) {
 	r := Recorder{Record: func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
 		progress(record.State{Elapsed: time.Second})
@@ -242,7 +241,7 @@ func TestParseUpTo(t *testing.T) {
 	}
 }
 
-// TestRecordFolder: files go to the folder that was chosen, if it is one; else to the user's.
+// TestRecordFolder: files go to the chosen folder, if it is one; otherwise to the user's.
 func TestRecordFolder(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")

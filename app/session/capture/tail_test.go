@@ -9,7 +9,7 @@ import (
 	"threadlens/app/session/capture"
 )
 
-// TestTail: the last lines are told, whatever was written.
+// TestTail: the last lines are returned, whatever was written.
 func TestTail(t *testing.T) {
 	for _, x := range []struct {
 		written []string
@@ -38,7 +38,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// TestTailIsBounded: of much only the end is kept, and it says so.
+// TestTailIsBounded: of much output only the end is kept, and that is reported.
 func TestTailIsBounded(t *testing.T) {
 	var tail capture.Tail
 	if tail.Cut() {

@@ -8,8 +8,7 @@ import (
 	"threadlens/model/report"
 )
 
-// TestEveryHintIsWholeAndShort: whatever is selected has a hint of three parts
-// and at most 120 words.
+// TestEveryHintIsWholeAndShort: every selection has a hint of three parts and at most 120 words.
 func TestEveryHintIsWholeAndShort(t *testing.T) {
 	hints := map[string]Hint{"nothing": HintNothing, "row": HintThread, "head": HintHead}
 	for c := range model.Category(model.NumCategories) {

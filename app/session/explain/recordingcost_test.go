@@ -7,8 +7,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestCostFacts: what the recorder used is shown where it is known; events cost what was
-// measured, or an estimate for the least and the most busy processor.
+// TestCostFacts: what the recorder used is shown where it is known; events cost what was measured,
+// or an estimate for the least and the most busy CPU.
 func TestCostFacts(t *testing.T) {
 	const scene = `threadlens-trace 1
 cpus 2

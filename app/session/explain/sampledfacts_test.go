@@ -20,7 +20,7 @@ thread 2 pid=5
 5000ms cpu0 sample 2
 `
 
-// TestSampleText: a sample tells when, where and in which function it was taken.
+// TestSampleText: the text of a sample contains when, where and in which function it was taken.
 func TestSampleText(t *testing.T) {
 	tr := modeltest.Parse(t, "x", `threadlens-trace 1
 cpus 2

@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestNearestSample: of the samples of a thread the nearest counts, before or after an
-// instant and the earlier of two as near, past those of other threads.
+// TestNearestSample: among the samples of a thread the nearest counts, before or after an instant
+// and the earlier of two equally near, skipping those of other threads.
 func TestNearestSample(t *testing.T) {
 	tr := modeltest.Parse(t, "samples", `threadlens-trace 1
 cpus 1

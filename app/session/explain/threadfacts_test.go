@@ -17,8 +17,8 @@ func TestOrdinal(t *testing.T) {
 	}
 }
 
-// TestEveryWaitHasARule: the rule that decided is named for every sub-reason on
-// every system, and doubt is shown where the model has it.
+// TestEveryWaitHasARule: the rule that decided is named for every wait reason on every system, and
+// doubt is shown where the model has it.
 func TestEveryWaitHasARule(t *testing.T) {
 	tr := modeltest.Parse(t, "rules", "threadlens-trace 1\ncpus 1\nspan 0us 10us\nos linux\n5us cpu0 switch idle 8 preempt\n")
 	for _, family := range []string{"linux", "windows", "go", "other"} {

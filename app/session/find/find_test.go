@@ -19,7 +19,7 @@ var someCommands = []Command{
 	{Title: "Wait Chain"},
 }
 
-// text writes what was found, a line a hit.
+// text prints the hits, one per line.
 func (f Found) text() string {
 	var b strings.Builder
 	for _, g := range f.Groups {
@@ -76,7 +76,7 @@ Functions 2 of 2
 	}
 }
 
-// TestFindTitleFirst: what is typed as it is called comes before what only describes it.
+// TestFindTitleFirst: a match in a title ranks before one in a description.
 func TestFindTitleFirst(t *testing.T) {
 	commands := []Command{
 		{Title: "Next Hop", Also: "Go to the next hop of the critical path"},
@@ -218,8 +218,8 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// TestRankOfWords: several words count as they are typed where the title has them so,
-// else as the one that matches worst.
+// TestRankOfWords: several words count as typed if the title contains them so, otherwise as the one
+// that matches worst.
 func TestRankOfWords(t *testing.T) {
 	for title, want := range map[string]int{
 		"wait chain": rankWhole, "wait chain of locks": rankPrefix, "the wait chain": rankStart, "chain wait": rankStart, "awaits a chain": rankInside, "wait": rankNone,

@@ -12,8 +12,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// FuzzSettings: settings that are read hold values that the window can have, read again as
-// they are saved, and a file that cannot be read is kept aside.
+// FuzzSettings: settings that are read hold values that the window accepts, are read back as saved,
+// and an unreadable file is set aside.
 func FuzzSettings(f *testing.F) {
 	first, err := json.Marshal(DefaultSettings())
 	if err != nil {
@@ -58,7 +58,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// usable checks that settings hold values that the window can have.
+// usable checks that settings hold values that the window accepts.
 func usable(t *testing.T, s Settings) {
 	t.Helper()
 	in := func(v, lo, hi float64) bool { return v >= lo && v <= hi }
@@ -69,7 +69,7 @@ func usable(t *testing.T, s Settings) {
 	}
 }
 
-// oneLiners checks that what a settings file is blamed for are sentences that have a line.
+// oneLiners checks that messages about a settings file are one-line sentences.
 func oneLiners(t *testing.T, problems []string) {
 	t.Helper()
 	for _, p := range problems {
@@ -79,8 +79,8 @@ func oneLiners(t *testing.T, problems []string) {
 	}
 }
 
-// FuzzKeys: whatever the file of keys says, no key belongs to two commands, no command comes
-// or goes, and what is in use is written as it is read.
+// FuzzKeys: whatever the file of keys contains, no key belongs to two commands, the commands stay
+// the same, and the keys in use are written as they are read.
 func FuzzKeys(f *testing.F) {
 	for _, s := range []string{
 		`{"find": "Ctrl+K", "zoom": ["W", "Page Up", "+"]}`, `{"find": "W"}`, `{"find": "G", "zoom": "G"}`, `{"none": "G", "find": 7, "zoom": []}`,
@@ -135,8 +135,8 @@ func normalKeys(list []KeyBinding) map[string][]Key {
 	return keys
 }
 
-// FuzzLimits: whatever the file of thresholds says, they stay within what the rules can have,
-// and are written as they are read.
+// FuzzLimits: whatever the file of thresholds contains, they stay within the rules' bounds, and are
+// written as they are read.
 func FuzzLimits(f *testing.F) {
 	for _, s := range []string{`{"E3.queued": 2.5}`, `{"E3.queued": -1, "E3.queued": 2}`, `{"none": 1, "E3.runnable": 1e99, "E6.share": "a"}`, `{"E3.queued": 1e`, `7`} {
 		f.Add([]byte(s))

@@ -73,7 +73,7 @@ func usualKeys(t *testing.T) []KeyBinding {
 	return list
 }
 
-// keysText writes bindings, a line a command.
+// keysText prints bindings, one command per line.
 func keysText(list []KeyBinding) string {
 	var lines []string
 	for _, b := range list {

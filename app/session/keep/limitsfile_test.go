@@ -13,7 +13,7 @@ import (
 	"threadlens/model/findings"
 )
 
-// TestLoadLimits: what the file says holds, and what it cannot say is reported.
+// TestLoadLimits: valid entries of the file apply, and invalid ones are reported.
 func TestLoadLimits(t *testing.T) {
 	for _, c := range []struct{ file, changes, problems string }{
 		{"", "", "the file is not a JSON object"},
@@ -44,8 +44,8 @@ func TestLoadLimits(t *testing.T) {
 	}
 }
 
-// TestKeepLimits: what is kept is read again, and what somebody wrote by hand
-// stays, also what nobody understands.
+// TestKeepLimits: what is stored is read again, and hand-written content stays, even if it cannot
+// be interpreted.
 func TestKeepLimits(t *testing.T) {
 	dir := t.TempDir()
 	const own = "{\n  \"mine\": \"a note\",\n  \"E3.queued\": 25\n}\n"
@@ -84,7 +84,7 @@ func TestKeepLimits(t *testing.T) {
 	}
 }
 
-// TestWriteLimits: what is written is read again, and no file is overwritten.
+// TestWriteLimits: what is written is read back, and no file is overwritten.
 func TestWriteLimits(t *testing.T) {
 	dir := t.TempDir()
 	own, err := findings.NewLimits().With("E3.runnable", 117.25)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestParseNamed: names and values come in order as far as the object goes, and
-// what is wrong is reported.
+// TestParseNamed: names and values come in order as far as the object is valid, and errors are
+// reported.
 func TestParseNamed(t *testing.T) {
 	for _, c := range []struct{ file, want, problems string }{
 		{`{}`, "", ""},
@@ -36,7 +36,7 @@ func TestParseNamed(t *testing.T) {
 	}
 }
 
-// TestWithNamed: a change leaves all else as it stands.
+// TestWithNamed: a change leaves everything else as it is.
 func TestWithNamed(t *testing.T) {
 	for _, c := range []struct{ file, name, value, want, fault string }{
 		{"{}", "a", "1", "{\n  \"a\": 1\n}", ""},
@@ -59,8 +59,7 @@ func TestWithNamed(t *testing.T) {
 	}
 }
 
-// FuzzWithNamed: what is changed can be read, has the name as it was set, and all
-// else as before.
+// FuzzWithNamed: the result can be read, has the name as it was set, and everything else as before.
 func FuzzWithNamed(f *testing.F) {
 	f.Add([]byte(`{"a": 5, "x": [1, "}"], "a": 6, "y": {"a": 2}}`), "a", "1")
 	f.Add([]byte("{\n}\n"), "E3.queued", "")
@@ -83,7 +82,7 @@ func FuzzWithNamed(f *testing.F) {
 			t.Fatalf("%q became %q: %s", data, changed, fault)
 		}
 		key, _ := scanNamed(addNamed([]byte("{}"), nil, name, "0"), "things")
-		name = key[0].name // as JSON has it, which knows no broken UTF-8
+		name = key[0].name // as in JSON, which has no invalid UTF-8
 		count := 0
 		var rest, was []string
 		for _, v := range after {
@@ -104,8 +103,8 @@ func FuzzWithNamed(f *testing.F) {
 	})
 }
 
-// TestChangeNamed: a file is made where there is none, a link stays one, and what
-// cannot be understood is left alone.
+// TestChangeNamed: a missing file is created, a link stays one, and what cannot be understood is
+// left alone.
 func TestChangeNamed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "settings")
 	path := filepath.Join(dir, "things.json")

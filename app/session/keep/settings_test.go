@@ -92,8 +92,8 @@ func TestRecentFiles(t *testing.T) {
 	}
 }
 
-// TestRecordChoiceIsKept: what was chosen is there again, also that nothing is recorded
-// besides, and what no version writes is not.
+// TestRecordChoiceIsKept: choices are restored, even the choice of no groups, and values that no
+// version writes are not.
 func TestRecordChoiceIsKept(t *testing.T) {
 	dir := t.TempDir()
 	s := DefaultSettings()

@@ -43,7 +43,7 @@ func TestSettingsOfTwoPrograms(t *testing.T) {
 	save(&b, &baseB)
 	a.TextSize = 125
 	save(&a, &baseA)
-	b.Theme = ThemeLight // both chose: the last one holds
+	b.Theme = ThemeLight // both chose: the last one counts
 	save(&b, &baseB)
 	got, err := LoadSettings(dir)
 	if err != nil || got.Theme != ThemeLight || got.LaneSize != LaneCompact || got.TextSize != 125 || got.Export.Scale != 3 {
@@ -104,7 +104,7 @@ func TestDamagedSettingsAreWrittenAgain(t *testing.T) {
 	}
 }
 
-// TestTablesOfTwoPrograms: objects are merged key by key, and what was reset is.
+// TestTablesOfTwoPrograms: objects are merged key by key, and resets survive.
 func TestTablesOfTwoPrograms(t *testing.T) {
 	dir := t.TempDir()
 	layout := func(width float32) grid.Layout { return grid.Layout{Widths: map[string]float32{"name": width}} }
@@ -129,8 +129,8 @@ func TestTablesOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestSettingsOfANewerVersion: what this version does not understand stays in the file,
-// letter by letter, until the user chooses something else in its place.
+// TestSettingsOfANewerVersion: what this version does not understand stays in the file, letter by
+// letter, until the user replaces it.
 func TestSettingsOfANewerVersion(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, settingsFile)
@@ -173,7 +173,7 @@ func TestSettingsOfANewerVersion(t *testing.T) {
 	holds(`"theme":"dark"`, `"lane_size":"dense"`, `"zoom":1.50`)
 }
 
-// TestSettingsKilled: a program that is killed while it saves leaves whole settings.
+// TestSettingsKilled: a program that is killed while it saves leaves complete settings.
 func TestSettingsKilled(t *testing.T) {
 	const folder = "THREADLENS_TEST_SETTINGS"
 	if dir := os.Getenv(folder); dir != "" { // this is the program that is killed

@@ -68,7 +68,7 @@ func TestRowsLead(t *testing.T) {
 	}
 }
 
-// TestRowsKept: of a table that is too long the first rows are kept, and that is said.
+// TestRowsKept: of a table that is too long the first rows are kept, with a note.
 func TestRowsKept(t *testing.T) {
 	for most, noted := range map[int]bool{4: true, 5: false, 6: false} {
 		room := make([]report.Value, 1)

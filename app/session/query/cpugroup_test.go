@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestS23GroupByStartFunction: threads stand below the functions they were started
-// with, those below their process; where no function is known they are not offered.
+// TestS23GroupByStartFunction: threads are below their start functions, those below their process;
+// where no function is known the grouping is not offered.
 func TestS23GroupByStartFunction(t *testing.T) {
 	tr := modeltest.Parse(t, "starts", `threadlens-trace 1
 cpus 1

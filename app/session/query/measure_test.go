@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestLength: a mean length of the queue reads as nothing only where it is nothing.
+// TestLength: a mean length of the queue reads as zero only where it is zero.
 func TestLength(t *testing.T) {
 	for mean, want := range map[float64]string{0: "0", 1e-9: "<0.01", 0.004: "<0.01", 0.0049: "<0.01", 0.005: "0.01", 1: "1.00", 1.5: "1.50"} {
 		if got := QueueLength(mean); got != want {
@@ -48,8 +48,7 @@ func TestParseTick(t *testing.T) {
 	}
 }
 
-// TestMeasureLengths: intervals hold enough ticks, and there are not too many of
-// them, nor of reads.
+// TestMeasureLengths: intervals contain enough ticks, and neither intervals nor reads are too many.
 func TestMeasureLengths(t *testing.T) {
 	for window := model.Time(1000); window < 1e15; window *= 7 {
 		for _, tick := range []model.Time{10 * us, ms, measure.Tick, 10e9} {
@@ -95,8 +94,8 @@ func TestMeasureLengths(t *testing.T) {
 	}
 }
 
-// TestS20MarksOfMeasurement: what lost events touch reads ≥ in table, legend and
-// card; sums on screen are marked as what they sum up is.
+// TestS20MarksOfMeasurement: figures that lost events touch read ≥ in table, legend and card; sums
+// on screen are marked like their parts.
 func TestS20MarksOfMeasurement(t *testing.T) {
 	tr := modeltest.Parse(t, "lossy", `threadlens-trace 1
 cpus 1

@@ -6,8 +6,8 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// TestStackEvents: the events that get stacks are those that the reader of the files
-// knows by the same class and type.
+// TestStackEvents: the events that get stacks are those that the reader knows by the same class and
+// type.
 func TestStackEvents(t *testing.T) {
 	for _, x := range []struct {
 		event ClassicEvent
@@ -25,7 +25,7 @@ func TestStackEvents(t *testing.T) {
 	}
 }
 
-// TestProviders: what is asked for is what the reader of the files knows.
+// TestProviders: the requested providers are those that the reader knows.
 func TestProviders(t *testing.T) {
 	for _, x := range []struct {
 		asked GUID

@@ -10,9 +10,9 @@ import (
 // kernelFake is a machine with a session of the kernel.
 type kernelFake struct {
 	fake
-	b       Block // as the session is
+	b       Block // the session's current settings
 	updates bool  // an update has an effect
-	sets    bool  // setting the flags has one
+	sets    bool  // setting the flags has an effect
 }
 
 func (f *kernelFake) Control(handle uint64, name string, b *Block, what Control) Code {
@@ -47,8 +47,8 @@ func newKernelFake(updates, sets bool) *kernelFake {
 	return f
 }
 
-// TestEnable: one of two ways has the kernel tell of switches, and what it told
-// already it goes on to tell.
+// TestEnable: one of two ways makes the kernel record switches, and what it recorded before it
+// still records.
 func TestEnable(t *testing.T) {
 	const flags = FlagSwitch | FlagDispatcher
 	for _, x := range []struct {
@@ -91,7 +91,7 @@ func TestEnable(t *testing.T) {
 	}
 }
 
-// TestAdopt: a session that there is not, or that tells nothing, is none.
+// TestAdopt: a session that does not exist, or reports nothing, is an error.
 func TestAdopt(t *testing.T) {
 	f := newKernelFake(true, true)
 	f.b.BufferSize = 0

@@ -12,8 +12,7 @@ import (
 
 const mingw = "x86_64-w64-mingw32-gcc"
 
-// layouts is what C says of the structures, and what Go does, in the order in which
-// the test compares them.
+// layouts are the structures in C and in Go, in the order in which the test compares them.
 func layouts() (list []layout) {
 	var (
 		n Node
@@ -68,7 +67,7 @@ func layouts() (list []layout) {
 }
 
 type layout struct {
-	c  string // an expression of C
+	c  string // a C expression
 	is uintptr
 }
 
@@ -121,8 +120,8 @@ func numbers() []layout {
 	}
 }
 
-// TestLayouts: structures and numbers are those of the headers of Windows, as a
-// compiler for Windows reads them.
+// TestLayouts: structures and numbers are those of the Windows headers, as a compiler for Windows
+// reads them.
 func TestLayouts(t *testing.T) {
 	gcc, err := exec.LookPath(mingw)
 	if err != nil {

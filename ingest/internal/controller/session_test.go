@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// fake is a System that keeps a list of the calls, and fails at those that fail says.
+// fake is a System that records the calls, and fails at those in fail.
 type fake struct {
 	calls    []string
-	fail     map[string]Code // by the call, and from the count behind it on: "QUERY 2"
+	fail     map[string]Code // by call, from the count after it on: "QUERY 2"
 	counted  map[string]int
 	sessions []string
 	runs     []Owner
 	interval uint32
 	silent   bool
-	last     Block // that Start was given
+	last     Block // passed to Start
 	stacks   []byte
 	asked    []string
 	flush    uint32
@@ -106,7 +106,7 @@ func samplePlan() *Plan {
 	}
 }
 
-// TestBlock: what StartTraceW is given.
+// TestBlock: the arguments of StartTraceW.
 func TestBlock(t *testing.T) {
 	f := &fake{}
 	if _, err := Start(f, samplePlan()); err != nil {
@@ -129,7 +129,7 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// TestSessionID: the id of a session is random, and says so: version 4, variant 1.
+// TestSessionID: the id of a session is random, and marked as such: version 4, variant 1.
 func TestSessionID(t *testing.T) {
 	met := map[GUID]bool{}
 	for range 64 {
@@ -145,7 +145,7 @@ func TestSessionID(t *testing.T) {
 	}
 }
 
-// TestSession: what a session tells, and what is left at its end.
+// TestSession: the counts of a session, and what is left at its end.
 func TestSession(t *testing.T) {
 	f := &fake{interval: 20_000}
 	s, err := Start(f, samplePlan())
@@ -180,7 +180,7 @@ func TestCircular(t *testing.T) {
 	}
 }
 
-// TestPrograms: a session of what programs tell has nothing of the kernel's.
+// TestPrograms: a session for program events contains nothing of the kernel's.
 func TestPrograms(t *testing.T) {
 	f := &fake{}
 	p := &Plan{Name: "x", Path: "y.etl", Programs: true, Buffers: ProgramBuffers(4, false)}
@@ -199,7 +199,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestAsk: what a session asks for, and for how long it waits for that.
+// TestAsk: what a session requests, and how long it waits for that.
 func TestAsk(t *testing.T) {
 	f := &fake{}
 	s := &Session{sys: f, handle: 77}
@@ -238,8 +238,8 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestFailures: whatever step fails, the session is ended, the machine's interval is
-// as it was, and the message names the call and the cause.
+// TestFailures: whatever step fails, the session is ended, the machine's interval is restored, and
+// the message names the call and the cause.
 func TestFailures(t *testing.T) {
 	for _, x := range []struct {
 		call string
@@ -271,7 +271,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestSilent: a system that takes every call and does nothing is found out.
+// TestSilent: a system that accepts every call and does nothing is detected.
 func TestSilent(t *testing.T) {
 	f := &fake{silent: true}
 	if _, err := Start(f, samplePlan()); !errors.Is(err, errSilent) || len(f.sessions) > 0 {
@@ -279,7 +279,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// TestMoreData: that names had no room is no failure.
+// TestMoreData: too little room for names is not a failure.
 func TestMoreData(t *testing.T) {
 	f := &fake{fail: map[string]Code{"STOP": 234}}
 	p := samplePlan()
@@ -314,7 +314,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// TestNames: what does not fit is refused, and not cut.
+// TestNames: what does not fit is refused, not truncated.
 func TestNames(t *testing.T) {
 	var place [maxName]uint16
 	place[5] = 7

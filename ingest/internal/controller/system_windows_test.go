@@ -11,14 +11,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// isWine reports whether this is Wine, whose event tracing takes every call and does
-// nothing.
+// isWine reports whether this is Wine, whose event tracing accepts every call and does nothing.
 func isWine() bool {
 	return windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil
 }
 
-// begin starts a session that writes to a file of that name, or tells the reason why
-// there can be none: nil then. What is left of it is removed.
+// begin starts a session that writes to a file of that name, or logs why that is impossible: nil
+// then. What is left of it is removed.
 func begin(t *testing.T, name string, plan Plan) (s *Session, path string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "controller")
@@ -27,7 +26,7 @@ func begin(t *testing.T, name string, plan Plan) (s *Session, path string) {
 	}
 	plan.Path = filepath.Join(dir, name)
 	t.Cleanup(func() {
-		_ = os.Remove(plan.Path) // there may be none
+		_ = os.Remove(plan.Path) // it may not exist
 		_ = os.Remove(dir)
 	})
 	s, err = Start(Windows(), &plan)
@@ -46,8 +45,7 @@ func begin(t *testing.T, name string, plan Plan) (s *Session, path string) {
 	return s, plan.Path
 }
 
-// TestWindows: a real session, or the reason why there can be none. Whatever becomes
-// of it, it is ended.
+// TestWindows: a real session, or the reason why there can be none. It is ended in any case.
 func TestWindows(t *testing.T) {
 	plan := Plan{Name: Self().Name(), Flags: FlagProcess | FlagThread | FlagSwitch, Buffers: BuffersFor(1, 1)}
 	s, path := begin(t, "x.etl", plan)
@@ -61,7 +59,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// live looks at a session that records, and ends it.
+// live checks a session that records, and ends it.
 func live(t *testing.T, s *Session) {
 	t.Helper()
 	if c, err := s.Query(); err != nil || c.Thread == 0 || c.BufferCount == 0 {
@@ -75,8 +73,7 @@ func live(t *testing.T, s *Session) {
 	}
 }
 
-// TestProgramsOfWindows: a real session of what programs tell, or the reason why there
-// can be none.
+// TestProgramsOfWindows: a real session for program events, or the reason why there can be none.
 func TestProgramsOfWindows(t *testing.T) {
 	s, _ := begin(t, "x.user.etl", Plan{Name: Self().BesideName(), Programs: true, Buffers: ProgramBuffers(1, false)})
 	if s == nil {
@@ -94,7 +91,7 @@ func TestProgramsOfWindows(t *testing.T) {
 	live(t, s)
 }
 
-// TestWine: what Wine does not have is said so.
+// TestWine: what Wine lacks is reported.
 func TestWine(t *testing.T) {
 	if !isWine() {
 		t.Skip("this is Windows")
@@ -106,14 +103,14 @@ func TestWine(t *testing.T) {
 	}
 }
 
-// TestSystemErrors: what the system says of what is not there.
+// TestSystemErrors: the system's errors for what does not exist.
 func TestSystemErrors(t *testing.T) {
 	sys := Windows()
 	if handle, code := sys.Start("a\x00b", newBlock()); handle != 0 || code != codeInvalid {
 		t.Errorf("a name with a zero: handle %d, code %d", handle, code)
 	}
 	if code := sys.Enable(1, TakeNone, &Marks()[0], 0); code != codeDone && code != codeInvalid {
-		t.Errorf("a provider of a session that there is not: code %d", code) // Wine takes it
+		t.Errorf("a provider of a session that there is not: code %d", code) // Wine accepts it
 	}
 	if code := sys.Control(0, "a\x00b", newBlock(), ControlStop); code != codeInvalid {
 		t.Errorf("a name with a zero: code %d", code)
@@ -126,7 +123,7 @@ func TestSystemErrors(t *testing.T) {
 	}
 }
 
-// TestRuns: this process runs; one before it of the same id, and none, do not.
+// TestRuns: this process runs; an earlier one with the same id, and none, do not.
 func TestRuns(t *testing.T) {
 	sys, self := Windows(), Self()
 	if self.Created == 0 || !sys.Runs(self) {

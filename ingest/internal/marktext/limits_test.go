@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// TestForms: what has a known form is what that says; all else is a message of its text.
+// TestForms: text of a known form is parsed; everything else is a message with that text.
 func TestForms(t *testing.T) {
 	message := func(text string) Mark { return Mark{Kind: model.MarkStep, Name: []byte(text)} }
 	for text, want := range map[string]Mark{
@@ -56,7 +56,7 @@ func same(a, b ID) bool {
 	return a.Form == b.Form && a.PID == b.PID && a.Number == b.Number && string(a.Name) == string(b.Name)
 }
 
-// TestManyOpen: as many spans are open as may be; one that begins again is not another.
+// TestManyOpen: the number of open spans is limited; one that begins again does not count twice.
 func TestManyOpen(t *testing.T) {
 	n := Numbers{}
 	for i := range maxOpen {

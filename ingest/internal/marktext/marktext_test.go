@@ -8,7 +8,7 @@ import (
 	"threadlens/model"
 )
 
-// line is a mark in a line.
+// line is a marker in one line.
 func line(m *Mark) string {
 	s := fmt.Sprintf("%s %q", m.Kind, m.Name)
 	id := func(what string, d ID) {
@@ -36,7 +36,7 @@ func TestParse(t *testing.T) {
 		{"I|7|half|tl1 s=12 e=9 t=8", `step "half" span=1:7:12:"" cpu=8`},
 		{"I|7|full|tl1 f", `flag "full"`},
 		{"I|7|a text of words|tl1 m", `step "a text of words"`},
-		// Of a version to come, and of others: what systrace knows of it.
+		// Of a future version, and of others: what systrace knows of it.
 		{"S|7|load|12|tl2 c=42", `begin "load" span=2:7:12:"load"`},
 		{"I|7|x|1 f=2", `flag "x"`},
 		{"B|7|a|b=c", `begin "a|b=c"`},
@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// numbered are the marks of texts with the numbers of their spans and parents.
+// numbered are the markers of texts with the numbers of their spans and parents.
 func numbered(n *Numbers, texts ...string) (list []string) {
 	var names model.Strings
 	for _, text := range texts {
@@ -128,8 +128,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersEnd: beyond what can be told apart there are no numbers, and it is said
-// how often.
+// TestNumbersEnd: beyond the limit there are no numbers, and their count is reported.
 func TestNumbersEnd(t *testing.T) {
 	n := Numbers{last: uint32(model.NoTID) - 2}
 	got := numbered(&n, "S|7|a|1", "S|7|b|1", "F|7|b|1", "F|7|a|1")
@@ -138,7 +137,7 @@ func TestNumbersEnd(t *testing.T) {
 	}
 }
 
-// FuzzParse: every text is a mark whose name is part of it, and gives the same twice.
+// FuzzParse: every text is a marker whose name is part of it, and parses the same twice.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"S|7|load|12|tl1 c=42 p=11\n", "I|7|half|tl1 s=12 e=9 t=8", "B|7|a|b", "E|7", "G|7|t|s|5", "H|7|t|5", "N|7|t|n", "C|7|n|5", "hello",

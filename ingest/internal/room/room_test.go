@@ -8,7 +8,7 @@ import (
 	"threadlens/ingest/memory"
 )
 
-// TestTemporary: at most what is asked for, and at most half of what is free.
+// TestTemporary: at most what is requested, and at most half of what is free.
 func TestTemporary(t *testing.T) {
 	if n := Temporary(4096); n != 4096 {
 		t.Errorf("%d of 4096", n)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFile: what was written is there, mapped and read, and nothing is left of it.
+// TestFile: what was written can be mapped and read, and nothing is left behind.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -2,8 +2,8 @@ package spaces
 
 import "testing"
 
-// TestLifeIs: a record is about a life of its size and name; one of the two may have no name
-// yet, and then has that of the other.
+// TestLifeIs: a record is about a life with its size and name; one of the two may have no name yet,
+// and then gets the other's.
 func TestLifeIs(t *testing.T) {
 	type named struct {
 		name    uint32
@@ -42,8 +42,8 @@ func TestStartAfter(t *testing.T) {
 	}
 }
 
-// TestRestart: what was in a process ends as another one follows, up to the instant at hand;
-// from then on its place is free.
+// TestRestart: what was in a process ends when another one follows, by the current instant; from
+// then on its place is free.
 func TestRestart(t *testing.T) {
 	for _, c := range []struct {
 		at   int64

@@ -2,7 +2,7 @@ package spaces
 
 import "testing"
 
-// owner is the name at an address, 0 for nobody.
+// owner is the name at an address, 0 for none.
 func (x *Index) owner(pid uint32, addr uint64, t int64) uint32 {
 	s := AllTime()
 	if o := x.Find(pid, addr, t, &s); o != nil {
@@ -11,8 +11,8 @@ func (x *Index) owner(pid uint32, addr uint64, t int64) uint32 {
 	return 0
 }
 
-// TestFind checks who is found where things replace each other, in whole and in
-// part, and where processes follow each other.
+// TestFind checks what is found where things replace each other, wholly and partly, and where
+// processes follow each other.
 func TestFind(t *testing.T) {
 	var h History
 	add := func(pid uint32, at int64, c Change, base, size uint64, name uint32) {
@@ -54,7 +54,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSpan checks that the same answer holds all the time that Find tells.
+// TestSpan checks that the answer is the same throughout the span that Find returns.
 func TestSpan(t *testing.T) {
 	var h History
 	h.Add(Record{Base: 0x1000, Size: 0x1000, Time: 10, Name: 1, PID: 1})
@@ -68,8 +68,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestTangled checks that lives inside one another cannot take memory without
-// bounds.
+// TestTangled checks that nested lives cannot take unbounded memory.
 func TestTangled(t *testing.T) {
 	const n = 2000
 	var h History
@@ -101,7 +100,7 @@ func TestDuring(t *testing.T) {
 	}
 }
 
-// TestNear: whoever is at an address, or else the last who was or will be there.
+// TestNear: what is at an address, or else the last thing that was or will be there.
 func TestNear(t *testing.T) {
 	var h History
 	for _, r := range []Record{{Time: 10, Name: 1}, {Time: 20, Change: Unload}, {Time: 30, Name: 2}, {Time: 40, Change: Unload}} {
@@ -122,8 +121,8 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestUnloadAsTheProcessBegins: what a process unloads at the instant at which it began was
-// not in the one before it.
+// TestUnloadAsTheProcessBegins: what a process unloads at the instant of its start was not in the
+// previous process.
 func TestUnloadAsTheProcessBegins(t *testing.T) {
 	for start, want := range map[int64]uint32{29: 0, 30: 0, 31: 7} {
 		var h History

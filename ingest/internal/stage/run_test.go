@@ -11,12 +11,11 @@ import (
 	"threadlens/model"
 )
 
-// counter is a decoder of numbered events, each with a name and a stack of its
-// own now and then.
+// counter is a decoder of numbered events, some with a name and a stack.
 type counter struct {
 	out     Output
 	n, last int
-	fail    error // at last
+	fail    error // at the end
 }
 
 func newCounter(last int, fail error) *counter {
@@ -45,7 +44,7 @@ func (c *counter) Fill(ctx context.Context) (model.Time, bool, error) {
 	return model.Time(c.n), false, ctx.Err()
 }
 
-// consumer collects what comes, checking the promises about it.
+// consumer collects events, checking the guarantees about them.
 func consumer(t *testing.T, tables *model.Tables, seen *int) Consumer {
 	return Consumer{
 		Format: "test", Tables: tables, Progress: func(int64) {},
@@ -78,8 +77,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunEnds checks that Run ends early with its context, the decoder's error
-// and the consumer's, and only wraps what is the decoder's.
+// TestRunEnds checks that Run ends early with its context, the decoder's error and the consumer's,
+// and wraps only the decoder's.
 func TestRunEnds(t *testing.T) {
 	broken, stop := errors.New("broken"), errors.New("stop")
 	var tables model.Tables
@@ -160,8 +159,8 @@ func (d *inBatches) Fill(context.Context) (model.Time, bool, error) {
 func (d *inBatches) Output() *Output { return &d.out }
 func (d *inBatches) Done() int64     { return 0 }
 
-// TestPrepassEnds: the pre-pass goes on until each processor has had a switch or a loss, and
-// no further.
+// TestPrepassEnds: the pre-pass continues until each CPU has had a switch or a loss, and no
+// further.
 func TestPrepassEnds(t *testing.T) {
 	for kind, want := range map[model.Kind]int{model.KindSwitch: 2, model.KindLoss: 2, model.KindWake: 4, model.KindSample: 4} {
 		d := &inBatches{batches: [][]model.Event{{{Kind: model.KindSample}}, {{Kind: kind}}, {{Kind: model.KindWake}}, nil}}
@@ -171,7 +170,7 @@ func TestPrepassEnds(t *testing.T) {
 	}
 }
 
-// TestNewEvent: an event names nobody until it is set.
+// TestNewEvent: an event has no ids until they are set.
 func TestNewEvent(t *testing.T) {
 	var o Output
 	want := model.Event{

@@ -7,7 +7,7 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// TestDepthOfExpressions: parentheses are followed up to a depth.
+// TestDepthOfExpressions: the nesting of parentheses is limited.
 func TestDepthOfExpressions(t *testing.T) {
 	deepest := 0
 	for n := range 2 * maxDepth {

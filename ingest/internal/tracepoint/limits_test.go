@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWordCharacters: names are of letters, digits and underscores.
+// TestWordCharacters: names consist of letters, digits and underscores.
 func TestWordCharacters(t *testing.T) {
 	const word = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for c := range 256 {
@@ -16,7 +16,7 @@ func TestWordCharacters(t *testing.T) {
 	}
 }
 
-// TestClosing: the parenthesis that closes is outside of texts, and at the level of the first.
+// TestClosing: the closing parenthesis is outside of texts, and at the level of the opening one.
 func TestClosing(t *testing.T) {
 	for s, want := range map[string]int{
 		")": 0, "a)": 1, "())": 2, "(a)b)c)": 4, `")")`: 3, `"\")")`: 5, `\)`: 1, "": 0, "(": 1, "()": 2, `")`: 2, `"")`: 2,
@@ -27,7 +27,7 @@ func TestClosing(t *testing.T) {
 	}
 }
 
-// TestQuoted: a literal begins behind blanks, and ends with the next quote.
+// TestQuoted: a literal begins after blanks, and ends with the next quote.
 func TestQuoted(t *testing.T) {
 	for s, want := range map[string][3]string{
 		`"a" b`: {"a", " b", "true"}, " \t\"a\"": {"a", "", "true"}, `""x`: {"", "x", "true"},
@@ -40,7 +40,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestFieldPlaces: a field has a place, not too far away, and may have no size.
+// TestFieldPlaces: a field has a place within bounds, and may have no size.
 func TestFieldPlaces(t *testing.T) {
 	for s, ok := range map[string]bool{
 		"int a;\toffset:8;\tsize:4;\tsigned:1;": true,
@@ -60,7 +60,7 @@ func TestFieldPlaces(t *testing.T) {
 	}
 }
 
-// TestFormatSize: a format is read up to a size.
+// TestFormatSize: the size of a format is limited.
 func TestFormatSize(t *testing.T) {
 	text := "name: x\nID: 5\nformat:\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n\nprint fmt: \"x\"\n"
 	for n, ok := range map[int]bool{maxText - 1: true, maxText: true, maxText + 1: false} {

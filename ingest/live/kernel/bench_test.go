@@ -7,9 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// BenchmarkReceive is the way of an event from the system's record to the callback, a
-// quarter of a second of 100 000 events a second at a time: four processors hand their
-// events over one after the other, once a second.
+// BenchmarkReceive measures an event from the system's record to the callback, a quarter of a
+// second of 100 000 events a second at a time: four CPUs deliver their events one after another,
+// once a second.
 func BenchmarkReceive(b *testing.B) {
 	const each, cpus, rate, second = 25_000, 4, 100_000, 10_000_000 // a second in units of 100 ns
 	heads := make([][kt.HeadSize]byte, each)

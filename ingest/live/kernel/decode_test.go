@@ -14,8 +14,7 @@ import (
 const begin = 134_000_000_000_000_000
 
 // story is what the system reports about a program whose thread wakes another one, on two
-// processors, which hand their events over one after the other. Times are in units of
-// 100 ns.
+// processors, which deliver their events one after another. Times are in units of 100 ns.
 func story() []kt.Event {
 	thread := func(op uint8, cpu uint16, at int64, body []byte) kt.Event {
 		return kt.Event{Class: kt.ThreadClass, Opcode: op, Version: 4, CPU: cpu, TID: 7, At: begin + at, Body: body}
@@ -38,13 +37,13 @@ func story() []kt.Event {
 		thread(kt.Start, 1, 42, kt.ThreadBody(100, 103, "new")),
 		thread(kt.End, 1, 60, kt.ThreadBody(100, 103, "new")),
 		{Class: kt.LostClass, Opcode: kt.LostBuffer, CPU: 0, At: begin + 95},
-		{Class: kt.ThreadClass, Opcode: 200, CPU: 0, At: begin + 96, Body: []byte{1}}, // of a kind that nobody wants
+		{Class: kt.ThreadClass, Opcode: 200, CPU: 0, At: begin + 96, Body: []byte{1}}, // of an unused kind
 		{Class: [16]byte{1}, Opcode: kt.Switch, CPU: 0, At: begin + 97},
 		thread(kt.Switch, 1, 98, []byte{1, 2, 3}), // cut short
 	}
 }
 
-// storyText is what the story comes to.
+// storyText is the expected result of the story.
 const storyText = `0 cpu 0 process 0 Idle class 3
 0 cpu 0 process 4 System class 2
 0 cpu 0 process 100 app.exe class 0
@@ -63,7 +62,7 @@ const storyText = `0 cpu 0 process 0 Idle class 3
 9000 cpu all loss to 9500
 `
 
-// text is what events say, a line each.
+// text formats events, one per line.
 func text(events []model.Event, tables *model.Tables) string {
 	var b strings.Builder
 	for i := range events {
@@ -121,7 +120,7 @@ func put(b *inbox, events []kt.Event) {
 	}
 }
 
-// TestDecode: what events mean, and in which order they are told.
+// TestDecode: the meaning of events, and their order.
 func TestDecode(t *testing.T) {
 	b := inbox{d: decoder{start: begin}}
 	put(&b, story())
@@ -134,7 +133,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestParse: processors and pointers of older and of smaller systems.
+// TestParse: CPUs and pointers of older and of 32-bit systems.
 func TestParse(t *testing.T) {
 	e := kt.Event{Class: kt.ThreadClass, Opcode: kt.Ready, CPU: 0x105, OldCPU: true, Narrow: true, TID: 9, At: 5}
 	h := e.Head()
@@ -148,7 +147,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTime: times count from the begin, and never overflow.
+// TestTime: times count from the start, and never overflow.
 func TestTime(t *testing.T) {
 	d := decoder{start: begin}
 	for at, want := range map[int64]model.Time{begin: 0, begin + 3: 300, begin - 1: 0, 0: 0, -1 << 63: 0, 1<<63 - 1: (1 << 53) * 100} {
@@ -158,7 +157,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestQueue: events wait for earlier ones as long as they may come, and no longer.
+// TestQueue: events wait for earlier ones as long as these may come, and no longer.
 func TestQueue(t *testing.T) {
 	at := func(kind model.Kind, time model.Time, cpu model.CPU) *model.Event {
 		return &model.Event{Kind: kind, Time: time, CPU: cpu, TID: model.TID(time / 1000)}
@@ -177,7 +176,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("%v, settled %d", out, q.settled)
 	}
 	q.add(at(model.KindSwitch, 7*ms, 2)) // too late: a gap
-	q.add(at(model.KindName, 8*ms, 2))   // … that is as true now
+	q.add(at(model.KindName, 8*ms, 2))   // … that is still true now
 	out = q.take(true, out)
 	kinds := []model.Kind{model.KindLoss, model.KindName, model.KindSwitch, model.KindSwitch}
 	if len(out) != 4 || q.late != 2 || q.settled != 3*s+1 {
@@ -190,7 +189,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestQueueFull: what would take too much memory is not waited for.
+// TestQueueFull: the memory for waiting events is limited.
 func TestQueueFull(t *testing.T) {
 	q := queue{waiting: make([]model.Event, maxHeld)}
 	q.add(&model.Event{Kind: model.KindSwitch})

@@ -17,8 +17,8 @@ import (
 	"threadlens/model"
 )
 
-// TestPush: events that come the way that the system's come, through C, are read with
-// their processors, and mean what they mean elsewhere.
+// TestPush: events delivered like the system's, through C, are read with their CPUs, and mean the
+// same as elsewhere.
 func TestPush(t *testing.T) {
 	r, err := newReader()
 	if err != nil {
@@ -37,8 +37,8 @@ func TestPush(t *testing.T) {
 	checkStory(t, w.queue.take(true, nil), w.names.tables)
 }
 
-// TestWatch: where there is event tracing and the right to it, events come until the
-// end; where there is not, that is said.
+// TestWatch: where event tracing is available and permitted, events come until the end; elsewhere
+// the error says why not.
 func TestWatch(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 	defer cancel()
@@ -63,7 +63,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// seen are the events that were told.
+// seen are the events delivered.
 type seen struct {
 	t     *testing.T
 	kinds map[model.Kind]int
@@ -88,7 +88,7 @@ func isWine() bool {
 	return windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil
 }
 
-// TestBusy: what to do about another program's session is said.
+// TestBusy: the error about another program's session says what to do.
 func TestBusy(t *testing.T) {
 	const want = "another program watches what the kernel does: end it, or the session “NT Kernel Logger” that it may have left (logman stop \"NT Kernel Logger\" -ets)"
 	if got := (&BusyError{controller.KernelLogger}).Error(); got != want {

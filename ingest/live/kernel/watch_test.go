@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestUnsupported: a build that cannot watch says so at once.
+// TestUnsupported: a build that cannot watch reports that immediately.
 func TestUnsupported(t *testing.T) {
 	err := Watch(context.Background(), Options{}, func(Batch) error { t.Error("a batch"); return nil })
 	if !errors.Is(err, ErrUnsupported) {

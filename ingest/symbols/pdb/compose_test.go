@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sample is one of the files beside the package above, which says how they were made.
+// sample is one of the files of the parent package, which describes how they were made.
 func sample(tb testing.TB, name string) []byte {
 	tb.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "testdata", name+".pdb.gz"))
@@ -27,8 +27,7 @@ func sample(tb testing.TB, name string) []byte {
 	return b
 }
 
-// contain makes a file of streams, each of which lies with its blocks in the wrong
-// order and with others between them.
+// contain makes a file of streams, each with its blocks in the wrong order and others between them.
 func contain(block int, streams ...[]byte) []byte {
 	file := make([]byte, 3*block) // superblock and two maps of free blocks
 	put := func(data []byte) (list []byte) {
@@ -63,9 +62,9 @@ func contain(block int, streams ...[]byte) []byte {
 	return file
 }
 
-// composed describes a file of symbols.
+// composed describes a symbol file.
 type composed struct {
-	age       uint32 // of the image's; the file's own is 9
+	age       uint32 // of the image; the file's own is 9
 	machine   uint16
 	sections  []section
 	original  []section // of the image before parts were moved
@@ -75,8 +74,8 @@ type composed struct {
 	procs     [][]byte // records of the only module
 	publics   [][]byte
 	truncated int    // so many bytes of the part with the numbers of streams, 0 for all
-	others    bool   // there is something in the parts that nobody reads
-	before    string // the names of a module without symbols in front of the other, with its zero bytes
+	others    bool   // there is something in the unused parts
+	before    string // the names of a module without symbols before the other, with its zero bytes
 }
 
 // Streams of a composed file.

@@ -36,7 +36,7 @@ func listed(tb testing.TB, f *File) string {
 	return b.String()
 }
 
-// TestSamples: what llvm-pdbutil shows.
+// TestSamples: the output of llvm-pdbutil.
 func TestSamples(t *testing.T) {
 	const id64, id32 = "9E4A0FB4770E157F4C4C44205044422E1", "193B73C8FF7369194C4C44205044422E1"
 	f := open(t, sample(t, "sample64"))
@@ -89,7 +89,7 @@ func TestRecords(t *testing.T) {
 	want := "1100-1110 *alone\n1110-1130 *unmarked\n1130-0 *behind\n1200-1210 a\n1200-1210 *a\n1210-1220 b\n1220-1230 c\n1230-1240 unsized\n1240-1244 d\n1244-1248 e\n1250-1256 thunk\n1500-0 *last\n"
 	for i, newer := range []bool{false, true, false, true, false} {
 		c.newParts, c.others = newer, i > 1
-		c.before = []string{"", "x\x00\x00", "x\x00yy\x00", "\x00\x00", "obj.obj\x00lib\x00"}[i] // which needs 1, 3, 2 and 0 bytes more
+		c.before = []string{"", "x\x00\x00", "x\x00yy\x00", "\x00\x00", "obj.obj\x00lib\x00"}[i] // which needs 1, 3, 2 and 0 bytes of padding
 		f := open(t, c.bytes())
 		if got := listed(t, f); got != want {
 			t.Errorf("newer %v: got\n%s", newer, got)
@@ -100,8 +100,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestMoved: a tool moved the second half of the function elsewhere, and put code in
-// that was not there before.
+// TestMoved: a tool moved the second half of the function elsewhere, and inserted new code.
 func TestMoved(t *testing.T) {
 	c := composed{
 		sections: []section{{0x1000, 0x3000, true}}, original: code,
@@ -171,8 +170,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRecordLimits: what is cut, does not lie in code, or reaches beyond all addresses is
-// no function; what just does not is one.
+// TestRecordLimits: a truncated record, or one outside code or beyond all addresses, is not a
+// function; one just within is.
 func TestRecordLimits(t *testing.T) {
 	raw := func(kind uint16, content []byte) []byte { // without padding
 		return append(le.AppendUint16(le.AppendUint16(nil, uint16(len(content)+2)), kind), content...)
@@ -239,8 +238,7 @@ func TestRecordLimits(t *testing.T) {
 	}
 }
 
-// TestDamagedSections: where the sections cannot be read, an error says so, and no function is
-// left out in silence.
+// TestDamagedSections: unreadable sections are an error, and no function is left out silently.
 func TestDamagedSections(t *testing.T) {
 	for _, stream := range []int{atSections, atMoves, atModule, atPublics} {
 		c := composed{sections: code, moves: []Move{{1, 1}}, original: code, procs: [][]byte{proc(recGlobal, 0, 4, 1, "f")}, publics: [][]byte{public(2, 0, 1, "f")}}
@@ -255,8 +253,8 @@ func TestDamagedSections(t *testing.T) {
 	}
 }
 
-// TestStreams: a stream is read as far as is asked, and all of them together no further
-// than is left.
+// TestStreams: a stream is read up to the limit, and all of them together no further than what is
+// left.
 func TestStreams(t *testing.T) {
 	data := contain(512, []byte("abcdef"), bytes.Repeat([]byte("0123456789abcdef"), 100))
 	c, err := openContainer(bytes.NewReader(data), int64(len(data)))
@@ -329,8 +327,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// FuzzFile: no file, whatever its bytes, stops the program, and its functions are in
-// order.
+// FuzzFile: no file, whatever its bytes, crashes the program, and its functions are in order.
 func FuzzFile(f *testing.F) {
 	f.Add(sample(f, "sample64"))
 	c := composed{
@@ -360,7 +357,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// unreadable is a file of which from an offset on nothing can be read.
+// unreadable is a file that cannot be read from an offset on.
 type unreadable struct {
 	*bytes.Reader
 	from int64
@@ -375,7 +372,7 @@ func (u unreadable) ReadAt(b []byte, at int64) (int, error) {
 	return u.Reader.ReadAt(b, at)
 }
 
-// TestUnreadable: that a disk cannot be read is not said to be a damage of the file.
+// TestUnreadable: a disk error is not reported as damage of the file.
 func TestUnreadable(t *testing.T) {
 	const step = 512 // less than a block
 	data := sample(t, "sample64")

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// sample is one of the images beside the package above, which says how they were
-// made.
+// sample is one of the images of the parent package, which describes how they were made.
 func sample(tb testing.TB, name string) []byte {
 	tb.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "testdata", name))
@@ -44,8 +43,8 @@ func listed(tb testing.TB, im *Image) (text string, all bool) {
 	return b.String(), all
 }
 
-// TestSamples: what llvm-readobj shows of the exports, without data, functions of
-// other images and those that are only numbers.
+// TestSamples: the exports in llvm-readobj's output, without data, functions of other images and
+// those with only a number.
 func TestSamples(t *testing.T) {
 	for name, want := range map[string]string{
 		"sample64.dll":  "1834F1845000 9E4A0FB4770E157F4C4C44205044422E1 sample64.pdb false\n1000-1014 split\n1070-10a5 exported\n10e0-10e4 leaf\n1100-1107 SleepEx\n",
@@ -60,7 +59,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestExports: a name with the number of no function, or of data, names nothing.
+// TestExports: a name with the number of no function, or of data, is ignored.
 func TestExports(t *testing.T) {
 	names := func(im *Image) string {
 		var list []string
@@ -94,9 +93,9 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestParts: the second half of split has an entry of its own in the table for
-// unwinding, as compilers have it for parts that lie elsewhere. The assembler lets the
-// first go on through it: shortened, the name must come from the second's chain.
+// TestParts: the second half of split has its own entry in the unwind table, as compilers generate
+// for separate parts. The assembler makes the first one extend through it: shortened, the name must
+// come from the second's chain.
 func TestParts(t *testing.T) {
 	data := sample(t, "sample64.dll")
 	at := bytes.LastIndex(data, []byte{0x00, 0x10, 0, 0, 0x14, 0x10, 0, 0})
@@ -203,8 +202,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// FuzzImage: no image, whatever its bytes, stops the program, and its functions are in
-// order.
+// FuzzImage: no image, whatever its bytes, crashes the program, and its functions are in order.
 func FuzzImage(f *testing.F) {
 	for _, name := range []string{"sample64.dll", "sample32.dll", "samplearm.dll"} {
 		f.Add(sample(f, name))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// places is an image of two sections: of code, of which the file has more than memory,
-// and of data, of which it has less. Each byte of the file is its offset.
+// places is an image of two sections: code, larger in the file than in memory, and data, smaller in
+// the file. Each byte of the file is its offset.
 func places() *Image {
 	data := make([]byte, 256)
 	for i := range data {
@@ -36,7 +36,7 @@ func TestPlaces(t *testing.T) {
 		{0x1030, false, "[] "},
 		{0x2000, false, "[80 16] 808182"},
 		{0x200f, false, "[8f 1] 8f"},
-		{0x2010, false, "[] "}, // memory alone
+		{0x2010, false, "[] "}, // only in memory
 		{0x203f, false, "[] "},
 		{0x2040, false, "[] "},
 	} {
@@ -69,8 +69,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestOptionalHeader: the header has two widths, and as many directories as it says and
-// has room for.
+// TestOptionalHeader: the header has two widths, and as many directories as it declares and has
+// room for.
 func TestOptionalHeader(t *testing.T) {
 	header := func(kind uint16, size, dirs int) []byte {
 		b := make([]byte, size)
@@ -121,8 +121,8 @@ func words(list ...uint32) (b []byte) {
 	return b
 }
 
-// TestUnwindARM64: the size of a function is in its entry, or in front of what that
-// refers to, in words.
+// TestUnwindARM64: the size of a function is in its entry, or at the start of the data to which
+// that refers, in words.
 func TestUnwindARM64(t *testing.T) {
 	im := image(machineARM64, make([]byte, 0x1000), words(0xfffc0005, 0x3ffff, 0, 6))
 	table := words(
@@ -147,8 +147,8 @@ func TestUnwindARM64(t *testing.T) {
 	}
 }
 
-// TestUnwindAMD64: an entry names its begin, its end and where it tells more; that may
-// lead on to the entry of the function that it is a part of.
+// TestUnwindAMD64: an entry has its start, its end and a reference to more; that may lead to the
+// entry of the function of which it is a part.
 func TestUnwindAMD64(t *testing.T) {
 	info := func(flags, codes byte, chained ...uint32) []byte {
 		b := []byte{1 | flags<<3, 0, codes, 0}
@@ -200,8 +200,8 @@ func TestUnwindAMD64(t *testing.T) {
 	}
 }
 
-// TestNoSymbolsOfItsOwn: an image without a table of symbols, or without entries, has none,
-// whatever is at the begin of the file.
+// TestNoSymbolsOfItsOwn: an image without a symbol table, or without entries, has none, whatever is
+// at the start of the file.
 func TestNoSymbolsOfItsOwn(t *testing.T) {
 	code := make([]byte, 64)
 	copy(code[18:], "f\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x01\x00\x20\x00\x02\x00")
@@ -215,7 +215,7 @@ func TestNoSymbolsOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestNames: of several names for one function the one counts that people know.
+// TestNames: among several names for one function the familiar one counts.
 func TestNames(t *testing.T) {
 	f := func(start uint32, name string) Function { return Function{Start: start, Name: name} }
 	for _, c := range [][2]Function{ // the first counts
@@ -227,8 +227,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestExtent: code goes up to the first gap of breakpoints that ends at a multiple of 16,
-// or to the end of what is looked at.
+// TestExtent: code extends to the first gap of breakpoints that ends at a multiple of 16, or to the
+// search limit.
 func TestExtent(t *testing.T) {
 	code := make([]byte, 0x40)
 	for i := range code {
@@ -252,8 +252,8 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// TestBounded: a name ends at the next one, at the next unwound function, at the first
-// gap, or as far as is looked; none is amid another function.
+// TestBounded: a name ends at the next one, at the next unwound function, at the first gap, or at
+// the search limit; none is inside another function.
 func TestBounded(t *testing.T) {
 	code := make([]byte, 0x3000)
 	for _, c := range []struct {

@@ -21,8 +21,8 @@ func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &answer, nil
 }
 
-// FuzzAnswer: of whatever a server answers nothing is kept but the file that was asked for,
-// whole, under its own name and nowhere else.
+// FuzzAnswer: whatever a server answers, nothing is kept but the requested file, complete, under
+// its own name and nowhere else.
 func FuzzAnswer(f *testing.F) {
 	whole := sample(f)
 	f.Add(200, int64(len(whole)), "", sampleName, sampleID, whole)
@@ -61,8 +61,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzAddress: symbol servers are asked at addresses that nobody can listen to, or on this
-// machine.
+// FuzzAddress: symbol servers are only contacted at encrypted addresses, or on this machine.
 func FuzzAddress(f *testing.F) {
 	for _, a := range []string{"https://symbols.invalid/x", "http://localhost:80/", "http://[::1]/", "http://127.0.0.1@symbols.invalid/", "http://localhost.symbols.invalid", "ftp://x", "//x", ""} {
 		f.Add(a)

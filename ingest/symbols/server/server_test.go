@@ -103,14 +103,14 @@ func (unread) ReadAt([]byte, int64) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: "a", Err: fs.ErrPermission}
 }
 
-// TestUnread: that the file cannot be read again is not said of the server.
+// TestUnread: that the file cannot be read back is not blamed on the server.
 func TestUnread(t *testing.T) {
 	if err := check(unread{}, 1<<20, sampleID); !errors.Is(err, fs.ErrPermission) || strings.Contains(err.Error(), "server") {
 		t.Error(err)
 	}
 }
 
-// TestRefused: nothing is left of what is not the file that was asked for.
+// TestRefused: nothing is kept of a file that is not the requested one.
 func TestRefused(t *testing.T) {
 	whole := sample(t)
 	for name, c := range map[string]struct {
@@ -147,8 +147,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWaiting: a server that stops answering is given up, and so is one when the user
-// does not want to wait.
+// TestWaiting: a server that stops answering is given up, and so is one for which the user does not
+// want to wait.
 func TestWaiting(t *testing.T) {
 	done := make(chan struct{})
 	defer close(done)
@@ -176,7 +176,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestLimits: of a file no more than 4 GiB are taken, and names of up to 255 bytes.
+// TestLimits: files of up to 4 GiB are accepted, and names of up to 255 bytes.
 func TestLimits(t *testing.T) {
 	for size, want := range map[int64]error{4 << 30: nil, 4<<30 + 1: errTooLarge} {
 		s, err := New("https://symbols.invalid")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The names were checked against llvm-undname, which tells more of each.
+// The names were checked against llvm-undname, which prints more of each.
 func TestName(t *testing.T) {
 	for name, want := range map[string]string{
 		"main":                                            "main",
@@ -100,7 +100,7 @@ func TestName(t *testing.T) {
 		"`anonymous-namespace'::f":          "(anonymous namespace)::f",
 		"a::`anonymous namespace'::f":       "a::(anonymous namespace)::f",
 		"ns::`dynamic initializer for 'x''": "ns::`dynamic initializer for 'x''",
-		// Not understood, and so left alone.
+		// Not understood, and so left unchanged.
 		"?":                                    "?",
 		"?f":                                   "?f",
 		"?9@@YAXXZ":                            "?9@@YAXXZ",
@@ -131,8 +131,7 @@ func TestNameOf32Bits(t *testing.T) {
 	}
 }
 
-// TestBounds: neither depth nor references that double each time make a name grow
-// without end.
+// TestBounds: neither depth nor references that double each time make a name grow without bounds.
 func TestBounds(t *testing.T) {
 	deep := "?f@" + strings.Repeat("?$a@V", 1000) + "H" + strings.Repeat("@@", 1000) + "@YAXXZ"
 	if got := Name(deep, false); got != deep {
