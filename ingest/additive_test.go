@@ -16,9 +16,9 @@ import (
 	"threadlens/model/report"
 )
 
-// additive are the reports of a window that are sums over time (I18): what each of their rows is
-// about, and the columns that add up. The other columns are shares, means, percentiles and
-// extremes, which do not.
+// additive are the reports of a window that are sums over time: what each of their rows is about,
+// and the columns that add up. The other columns are shares, means, percentiles and extremes, which
+// do not.
 var additive = map[string]struct{ of, sums string }{
 	"profile":     {"category", "time_ns"},
 	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns stolen_ns switches_in voluntary involuntary yields migrations accounted_ns"},
@@ -88,10 +88,9 @@ func TestEveryReportIsClassed(t *testing.T) {
 	}
 }
 
-// TestWindowsAdd: a report of [a, c) is the sum of those of [a, b) and [b, c), on
-// random machines, also with damaged recordings, and on machines with hardware
-// counters, places of processors and a virtual machine. Every report has rows on some
-// of them.
+// TestWindowsAdd: a report of [a, c) is the sum of those of [a, b) and [b, c), on random machines,
+// also with damaged recordings, and on machines with hardware counters, places of CPUs and a
+// virtual machine. Every report has rows on some of them.
 func TestWindowsAdd(t *testing.T) {
 	seen := map[string]bool{}
 	ps := modeltest.Perturbations()
@@ -159,7 +158,7 @@ func windowsAdd(t *testing.T, name string, tr *model.Trace, rng *rand.Rand, seen
 	useAddsUp(t, name, tr, cuts)
 }
 
-// useAddsUp is windowsAdd for the classes of processor time.
+// useAddsUp is windowsAdd for the classes of CPU time.
 func useAddsUp(t *testing.T, name string, tr *model.Trace, cuts []model.Time) {
 	t.Helper()
 	target, err := measure.FindTarget(tr, filter.Filter{})
@@ -249,8 +248,7 @@ func columnsAt(t *testing.T, table *report.Table, names string) (list []int) {
 	return list
 }
 
-// countedMachine reads hardware counters at every switch, and has two processors
-// that share a core.
+// countedMachine reads hardware counters at every switch, and has two CPUs that share a core.
 const countedMachine = `threadlens-trace 1
 cpus 2
 place 0 socket=0 node=0 core=0
@@ -275,7 +273,7 @@ thread 2 pid=9
 900ns cpu0 count cycles:u 2100
 `
 
-// hostMachine is a host whose guest has two virtual processors.
+// hostMachine is a host whose guest has two virtual CPUs.
 const hostMachine = `threadlens-trace 1
 cpus 2
 span 0ms 100ms

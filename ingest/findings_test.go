@@ -41,7 +41,7 @@ func TestRecordedFindings(t *testing.T) {
 		{"python_gil", "E1", "take turns (8 threads): 1.12 at a time are active"},
 		{"mutex_busy_g_futex", "E2", "mtx-0 … mtx-3 (4 threads) waited 534 ms for futex"},
 		{"tick_sleepers_irq", "E9", "up to 16 queue after a tick"},
-		{"pi_rt", "E11", "though a CPU was idle"}, // all bound to one processor
+		{"pi_rt", "E11", "though a CPU was idle"}, // all bound to one CPU
 	} {
 		t.Run(c.trace, func(t *testing.T) {
 			f, ok := findingsOf(t, c.trace)[c.rule]

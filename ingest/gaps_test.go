@@ -168,7 +168,7 @@ func bounds(truth, seen *shown) (errs []string) {
 }
 
 // TestLostRecords: records are removed from recordings and declared lost; what the lossy trace
-// still shows of each thread is true, and what it leaves open covers the rest (truth B6).
+// still shows of each thread is true, and what it leaves open covers the rest.
 func TestLostRecords(t *testing.T) {
 	for _, name := range gapTraces {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -230,7 +230,7 @@ func oddWakes(tr *model.Trace, events []model.Event) map[model.TID]int {
 }
 
 // TestRecordsLostSilently: a switch missing without notice makes at most one CPU and two threads
-// unknown for each mismatch that it causes (truth B, at the end).
+// unknown for each mismatch that it causes.
 func TestRecordsLostSilently(t *testing.T) {
 	for _, name := range gapTraces {
 		t.Run(filepath.Base(name), func(t *testing.T) {

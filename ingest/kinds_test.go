@@ -16,7 +16,7 @@ import (
 	"threadlens/model/classify"
 )
 
-// evidenceKind is a kind of evidence that a recording may have or lack (truth I27).
+// evidenceKind is a kind of evidence that a recording may have or lack.
 type evidenceKind struct {
 	name string
 	// drop changes an event, and returns false to remove it.
@@ -160,7 +160,7 @@ func (m moved) String() string {
 }
 
 // excepted: a wait that a disk ends without a page fault counts as IO, whether calls were recorded
-// or not (truth C5), but a call that asks for pages in memory is stronger evidence.
+// or not, but a call that asks for pages in memory is stronger evidence.
 func (m moved) excepted() bool { return m.fromSub == model.SubBlock && m.toSub == model.SubMemoryMap }
 
 // movedTime adds up, for all threads, the time that the poorer trace counts as a wait
@@ -202,8 +202,7 @@ func kindDraws(t *testing.T) int {
 	return n
 }
 
-// TestMoreEvidence: more evidence moves waiting time out of Unclassified and Unknown
-// only (truth I27).
+// TestMoreEvidence: more evidence moves waiting time out of Unclassified and Unknown only.
 func TestMoreEvidence(t *testing.T) {
 	draws, poorer := 0, 0
 	for _, path := range sharedTraces(t) {

@@ -13,8 +13,7 @@ import (
 // pathThreads is roughly how many threads of each trace are checked, spread over all of them.
 const pathThreads = 40
 
-// TestCriticalPaths: in every recorded trace the critical paths of threads tile the
-// trace (I15).
+// TestCriticalPaths: in every recorded trace the critical paths of threads tile the trace.
 func TestCriticalPaths(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -34,9 +33,8 @@ func TestCriticalPaths(t *testing.T) {
 	}
 }
 
-// TestContentionIsWhole: in every recorded trace the contention of any window is the
-// time of the category, and that of each waiter that of its waits (I26); and the list
-// of waits is complete.
+// TestContentionIsWhole: in every recorded trace the contention of any window is the time of the
+// category, and that of each waiter that of its waits; and the list of waits is complete.
 func TestContentionIsWhole(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestRoundTrip writes the events of recorded traces as text, reads them back and compares the
-// models: they are identical to the byte (I19).
+// models: they are identical to the byte.
 func TestRoundTrip(t *testing.T) {
 	for _, path := range readableFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {

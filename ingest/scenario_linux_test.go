@@ -139,7 +139,7 @@ func checkMeasured(t *testing.T, list []figures) {
 }
 
 // checkInline compares the readings of a clock that stops between switches with the values that
-// follow from the switches (S40). A clock tick in between also updates it, so that not all agree.
+// follow from the switches. A clock tick in between also updates it, so that not all agree.
 func checkInline(t *testing.T, tr *model.Trace) {
 	t.Helper()
 	const us = 1000

@@ -39,7 +39,7 @@ func TestScenarioWorkload(t *testing.T) {
 	r.Begin("unfinished")
 	twice := r.Begin("twice")
 	twice.End()
-	twice.End() // an end without a begin
+	twice.End() // an end without a start
 	r.Flag("done")
 	r.Message("nothing more to do")
 }

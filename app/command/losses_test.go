@@ -51,8 +51,8 @@ func TestManyLosses(t *testing.T) {
 	}
 }
 
-// lossyTrace writes a trace whose processors lose events in turns. Each of three has two threads
-// that take turns; the fourth only has samples.
+// lossyTrace writes a trace whose CPUs lose events in turns. Each of three has two threads that
+// take turns; the fourth only has samples.
 func lossyTrace(t *testing.T, cpus []int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "losses.tltxt")

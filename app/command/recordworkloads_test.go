@@ -16,7 +16,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestRecordWorkloads: of programs that measure the processor time of their threads themselves,
+// TestRecordWorkloads: of programs that measure the CPU time of their threads themselves,
 // recordings agree: the kernel's account always, and the switches where slices are long. The
 // programs are not part of the repository: $THREADLENS_TRACES names their folder, otherwise it is
 // shared/traces next to the repository.

@@ -108,7 +108,7 @@ func openWindow(t *testing.T, a *answers, view string) *shownWindow {
 	if view == "window" {
 		s.Show(model.Range{From: a.trace.End / 3, To: a.trace.End/2 + 1}, session.MoveZoom)
 	}
-	if r := s.Scope(); r != a.trace.Whole() { // also where ring buffers cover only a part (truth D)
+	if r := s.Scope(); r != a.trace.Whole() { // also where ring buffers cover only a part
 		w.args = []string{fmt.Sprintf("--from=%dns", r.From), fmt.Sprintf("--to=%dns", r.To)}
 	}
 	if view == "process" {

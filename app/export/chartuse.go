@@ -108,7 +108,7 @@ func (c *chart) utilization() ([]panel, error) {
 	}}, nil
 }
 
-// useAxis goes up to all processors.
+// useAxis goes up to all CPUs.
 func (c *chart) useAxis(p *plotArea, cpus int) {
 	step := 1.0
 	for float64(cpus) > 16*step {

@@ -146,8 +146,8 @@ func (b *builder) processorFigures(names, fields []string) mistake {
 	return b.add(s, strconv.FormatFloat(100-free, 'f', 2, 64))
 }
 
-// processFigures adds the use of a process, and how long it waited for a
-// processor. Rows of single threads are left out: a trace knows them better.
+// processFigures adds the use of a process, and how long it waited for a CPU. Rows of single
+// threads are left out: a trace knows them better.
 func (b *builder) processFigures(names, fields []string) mistake {
 	field := func(name string) string {
 		if i := slices.Index(names, name); i >= 0 {

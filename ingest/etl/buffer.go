@@ -129,7 +129,7 @@ func (s *scan) addBuffer(b *buffer, limit uint32) {
 	}
 }
 
-// Numbers of the compressions, as the first buffer's state has them (section 2).
+// Numbers of the compressions, as the first buffer's state has them.
 const (
 	packedLZNT1   = 2
 	packedXPRESS  = 3 // used for any other number

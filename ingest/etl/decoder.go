@@ -23,7 +23,7 @@ type decoder struct {
 	rec record
 
 	bare     bool          // only what the pre-pass needs is decoded
-	running  []model.TID   // by processor; model.NoTID when unknown
+	running  []model.TID   // by CPU; model.NoTID when unknown
 	held     []model.Event // by CPU: a sample that belongs after the next switch
 	attests  bool          // the headers of events show who runs
 	pids     map[uint32]uint32

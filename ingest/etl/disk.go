@@ -26,7 +26,7 @@ func (d *decoder) doDiskInit(r *record) {
 	}
 }
 
-// doDisk handles the end of a read or a write (section 11).
+// doDisk handles the end of a read or a write.
 func (d *decoder) doDisk(r *record) {
 	var x payload.DiskIO
 	if !x.Decode(r.body, r.layout) {

@@ -237,7 +237,7 @@ func TestCircular(t *testing.T) {
 	}
 }
 
-// TestParts splits a recording by processor into two files.
+// TestParts splits a recording by CPU into two files.
 func TestParts(t *testing.T) {
 	data, _ := generated(t, 1<<20, etltest.GenerateOptions{Config: etltest.Config{CPUs: 4}})
 	size := int(le.Uint32(data))

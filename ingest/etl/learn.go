@@ -17,7 +17,7 @@ type irq struct {
 // irqChunk is how many interrupts are kept in one chunk of memory.
 const irqChunk = 1 << 12
 
-// learnIrq keeps an interrupt (section 10).
+// learnIrq keeps an interrupt.
 func (s *scan) learnIrq(r *record) {
 	x := irq{end: r.at, cpu: r.cpu, level: model.LevelDpc}
 	var start int64
@@ -129,7 +129,7 @@ func (s *scan) learnMasks(r *record) {
 	}
 }
 
-// learnInterval notes how often the timer takes samples (section 10).
+// learnInterval notes how often the timer takes samples.
 func (s *scan) learnInterval(r *record) {
 	const unit = 100 // ns
 	var e payload.Interval
@@ -152,7 +152,7 @@ func (s *scan) learnBuild(r *record) {
 	s.learnOther(r)
 }
 
-// learnWalk keeps a stack (section 9).
+// learnWalk keeps a stack.
 func (s *scan) learnWalk(r *record) {
 	var e payload.StackWalk
 	if !e.Decode(r.body, r.layout) {

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// doLife handles the start, the end and the rundowns of a thread (section 6.3).
+// doLife handles the start, the end and the rundowns of a thread.
 func (d *decoder) doLife(r *record) {
 	var t payload.Thread
 	if !t.Decode(r.body, r.layout) || t.TID == payload.NoThread {

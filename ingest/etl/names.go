@@ -6,7 +6,7 @@ import (
 	"threadlens/ingest/etl/payload"
 )
 
-// groupNames are the names of the kernel's groups (section 5).
+// groupNames are the names of the kernel's groups.
 var groupNames = map[uint8]string{
 	payload.GroupEventTrace: "EventTrace", payload.GroupDiskIO: "DiskIo",
 	payload.GroupPageFault: "PageFault", payload.GroupProcess: "Process",
@@ -24,7 +24,7 @@ func groupName(g uint8) string {
 	return fmt.Sprintf("Kernel(%#02x)", g)
 }
 
-// hookNames are the names of kernel events (sections 6 to 13).
+// hookNames are the names of kernel events.
 var hookNames = map[payload.HookID]string{
 	payload.HookLogFileHeader: "Header", payload.HookExtension: "Extension",
 	payload.HookRundownComplete: "RundownComplete", payload.HookEndExtension: "EndExtension",

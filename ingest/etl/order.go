@@ -13,7 +13,7 @@ import (
 type cursor struct {
 	at   model.Time // of the current entry or, where p is nil, of the next buffer
 	cpu  model.CPU
-	id   int32     // ranks cursors of one processor
+	id   int32     // ranks cursors of one CPU
 	next int       // entry after the current one
 	p    *prepared // nil: the next buffer is not loaded yet
 	n    int32     // of p

@@ -198,8 +198,7 @@ func (r *Reader) Info() *model.Info { return r.info }
 // Tables returns the names and call stacks that the events refer to.
 func (r *Reader) Tables() *model.Tables { return r.tables }
 
-// Prepass returns what occupied the processors at the start, and the
-// interrupts.
+// Prepass returns what occupied the CPUs at the start, and the interrupts.
 func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 
 // Close has nothing to release: the files are the caller's.

@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// form is the shape of a record's header (section 4).
+// form is the shape of a record's header.
 type form uint8
 
 const (
@@ -36,7 +36,7 @@ const (
 	endMark      = 0xFFFFFFFF
 )
 
-// forms are the header forms by byte 2 (section 4).
+// forms are the header forms by byte 2.
 var forms = [0x20]formInfo{
 	0x01: {formSystem, systemHeader, 16, 4},
 	0x02: {formSystem | formWide, systemHeader, 16, 4},
@@ -135,8 +135,7 @@ func (c *cutter) cutPerf(b []byte) bool {
 // perfVersion is the bits of a performance record's version field that hold the version.
 const perfVersion = 0x78FF
 
-// counters is how many bytes of counter values a performance record has behind
-// its header (section 4.2).
+// counters is how many bytes of counter values a performance record has behind its header.
 func counters(version uint16) int { return 8 * int(version>>8&7+version>>15) }
 
 // skip skips a message record, which only its program can read.
@@ -220,7 +219,7 @@ func (r *record) openEvent() {
 	}
 }
 
-// itemHeader is the size of the header of an extended item (section 4.4).
+// itemHeader is the size of the header of an extended item.
 const itemHeader = 8
 
 // itemBytes is how many bytes the extended items at the start of b take. It stops at a truncated

@@ -81,7 +81,7 @@ func (c *cpuScan) begins() model.TID {
 	return model.TID(c.first.old)
 }
 
-// firstSwitch is the first context switch of a processor, or of a buffer.
+// firstSwitch is the first context switch of a CPU, or of a buffer.
 type firstSwitch struct {
 	at  model.Time
 	old uint32

@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// doEvent handles an event of a provider (section 4.4).
+// doEvent handles an event of a provider.
 func (d *decoder) doEvent(r *record) {
 	if r.at > d.s.end {
 		return // only what scan.finish leaves out is needed
@@ -63,7 +63,7 @@ func (d *decoder) attest(r *record) {
 // knows waits for locks.
 const contentionCall = "lock_contention"
 
-// contention handles the begin and the end of a wait for a monitor of .NET.
+// contention handles the start and the end of a wait for a monitor of .NET.
 func (d *decoder) contention(r *record) {
 	d.met()
 	if r.tid == payload.NoThread {

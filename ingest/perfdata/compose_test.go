@@ -51,8 +51,7 @@ func (c *composer) cmdline(args ...string) {
 	c.feats[featCmdline] = b
 }
 
-// event adds an attr and returns its index. Ids are consecutive, one each for
-// two processors.
+// event adds an attr and returns its index. Ids are consecutive, one each for two CPUs.
 func (c *composer) event(a attr) int {
 	n := uint64(len(c.attrs))
 	c.attrs = append(c.attrs, composedAttr{attr: a, size: 136, ids: []uint64{100 + 2*n, 101 + 2*n}})

@@ -89,8 +89,8 @@ func known(c *cpuScan) []any {
 	return []any{c.max, c.before, c.maxPos, c.pos, c.samples, c.back, c.skips, c.starts}
 }
 
-// placed lists a processor's entries with their places in the file, without what
-// depends on how they were found.
+// placed lists a CPU's entries with their places in the file, without what depends on how they were
+// found.
 func placed(c *cpuScan) []section {
 	var all []section
 	for _, sp := range c.spans {

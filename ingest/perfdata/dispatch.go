@@ -119,7 +119,7 @@ func (m *meta) trace(ev *event) fact {
 	if !ok {
 		t, ok = tracerOf(f)
 	}
-	if !ok || ev.subsampled() { // an event that shows one of many attests nothing before and after it (truth B)
+	if !ok || ev.subsampled() { // an event that shows one of many attests nothing before and after it
 		return factNone
 	}
 	if ev.handle = m.build(t, f); ev.handle == nil {

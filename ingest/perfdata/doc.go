@@ -1,7 +1,7 @@
 // Package perfdata reads perf.data files, which perf record writes on Linux.
 //
 // Open goes over all record headers once (scan.go), so that Info knows what the file holds, where
-// events were lost and in which pieces each processor's records lie. Reader.Events then decodes the
+// events were lost and in which pieces each CPU's records lie. Reader.Events then decodes the
 // records in the order of their times and yields model events.
 //
 // To read the code, follow the data: reader.go (the two passes), header.go and features.go (what a file says

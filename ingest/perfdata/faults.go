@@ -31,7 +31,7 @@ func (d *decoder) fault(tid model.TID, s *sample, addr int64, hard bool) {
 	}
 }
 
-// cpuSample handles samples of what a processor executes.
+// cpuSample handles samples of what a CPU executes.
 func cpuSample(d *decoder, s *sample) {
 	e := d.add(model.KindSample)
 	e.TID, e.PID = model.TID(s.tid), s.pid

@@ -49,9 +49,8 @@ func heapOf(tb testing.TB, data []byte) (kept int64, tr *model.Trace) {
 	return int64(after.HeapAlloc) - int64(before.HeapAlloc), tr
 }
 
-// TestManyLosses: memory grows with threads and with losses, not with their product
-// (truth B7). THREADLENS_HOSTILE names a folder for a file with 100,000 threads and a
-// million losses.
+// TestManyLosses: memory grows with threads and with losses, not with their product.
+// THREADLENS_HOSTILE names a folder for a file with 100,000 threads and a million losses.
 func TestManyLosses(t *testing.T) {
 	const n, k = 1000, 10_000
 	one, tr := heapOf(t, manyLosses(t, n, k))

@@ -24,7 +24,7 @@ const (
 	entryChunk = 1 << 14
 )
 
-// entries is a processor's list of entries, in the order of the file.
+// entries is a CPU's list of entries, in the order of the file.
 type entries struct {
 	chunks [][]entry
 	room   int    // of the last chunk that was not adopted

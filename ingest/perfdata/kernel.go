@@ -34,7 +34,7 @@ func kernelFunctions(c *wire.Cursor) (t kernelTable) {
 	}
 	for c.Left() > 0 && len(t) < maxKernelFunctions {
 		f := kernelFunction{begin: c.U64(), end: c.U64(), name: text(c)}
-		if c.Err() != nil || f.name == "" { // unnamed ranges stay free
+		if c.Err() != nil || f.name == "" { // the rest is padding
 			break
 		}
 		f.call, f.only, f.ctx, f.ender = callOfFunction(f.name), insideCalls[f.name], contextOf(f.name), enders[f.name]
@@ -144,7 +144,7 @@ type chainFacts struct {
 // noFacts are those of most stacks; they are never changed.
 var noFacts chainFacts
 
-// facts are what a stack shows; nil where it has no names.
+// facts are what a stack shows: nothing where it has no names.
 func (d *decoder) facts(id model.StackID) *chainFacts {
 	if id == model.NoStack || !d.readsChains {
 		return &noFacts

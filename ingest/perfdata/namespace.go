@@ -8,7 +8,7 @@ import (
 // When the recorder runs in a process namespace, perf writes the ids of that namespace into the
 // headers of samples and into the records of processes, 0 for anyone outside it. Tracepoints hold
 // the system's ids nevertheless: each switch shows a pair of ids, and headers are translated by
-// these pairs (truth C).
+// these pairs.
 
 // namespace compares the headers of switches with the switches themselves.
 type namespace struct {

@@ -23,7 +23,7 @@ type cursor struct {
 	item
 	m     *meta
 	win   *window
-	home  uint32    // its processor
+	home  uint32    // its CPU
 	chunk []entry   // the current entries
 	next  int       // of them
 	list  [][]entry // the chunks after
@@ -172,8 +172,8 @@ func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 // the first pass found to be damaged: a heap of cursors with the earliest record on top, among
 // equal times that of the lowest CPU. The file holds the buffers of the CPUs in blocks of many
 // megabytes each; ordering their events in memory would mean holding them all, so the file is read
-// at one place for each CPU in parallel. A processor whose records step back in time has a cursor
-// for each run of them.
+// at one place for each CPU in parallel. A CPU whose records step back in time has a cursor for
+// each run of them.
 type merge struct {
 	heap    []*cursor
 	until   uint64 // the top stays on top while its time is below this
@@ -196,7 +196,7 @@ func newMerge(s *scan) *merge {
 	return m
 }
 
-// addRun adds a cursor for a run of a processor's records.
+// addRun adds a cursor for a run of a CPU's records.
 func (m *merge) addRun(s *scan, cpu uint32, spans []span) {
 	if len(spans) == 0 {
 		return

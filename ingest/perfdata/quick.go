@@ -46,8 +46,8 @@ type stretch struct {
 	sum            byte // see touch
 }
 
-// sample is the quick sample at the head of b: its length, the number of its
-// event, its time and processor. The length is 0 for anything else.
+// sample is the quick sample at the head of b: its length, the number of its event, its time and
+// CPU. The length is 0 for anything else.
 func (q *quick) sample(b []byte) (size, number int, time uint64, cpu uint32) {
 	if len(b) < q.least {
 		return 0, 0, 0, 0
@@ -101,7 +101,7 @@ func (q *quick) measure(mem []byte, pos, end int, room []entry) stretch {
 // touchAhead is how many bytes are brought into the CPU's cache at a time.
 const touchAhead = 1 << 13
 
-// touch brings the bytes of b from pos on into the processor's cache, and returns where it stopped.
+// touch brings the bytes of b from pos on into the CPU's cache, and returns where it stopped.
 // Following records one by one learns late where to read next, which takes twice as long as reading
 // the same bytes sequentially. sum is meaningless, but keeps the compiler from removing the reads.
 func touch(b []byte, pos int) (to int, sum byte) {

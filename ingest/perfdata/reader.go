@@ -141,16 +141,16 @@ func (r *Reader) Info() *model.Info { return r.info }
 // Tables returns the names and call stacks that the events refer to.
 func (r *Reader) Tables() *model.Tables { return &r.tables }
 
-// Prepass returns what occupied the processors at the start.
+// Prepass returns what occupied the CPUs at the start.
 func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 
 // Close releases what the Reader itself has opened.
 func (r *Reader) Close() error { return errors.Join(r.unpacked.close(), r.in.close()) }
 
 // Events decodes the file and hands its events to yield, batch by batch, while the next batch is
-// being decoded concurrently. Each processor's events come in their recorded order; no later event
-// is before settled. A batch is valid during the call only. The order of the events depends on
-// nothing but the file.
+// being decoded concurrently. Each CPU's events come in their recorded order; no later event is
+// before settled. A batch is valid during the call only. The order of the events depends on nothing
+// but the file.
 //
 // The error is yield's or the context's.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {

@@ -21,8 +21,8 @@ func (m *meta) backward() bool {
 	return slices.ContainsFunc(m.events.list, func(ev *event) bool { return ev.has(attrBackward) })
 }
 
-// turn puts the records of dumped ring buffers into the order in which they were
-// written, and returns the bytes of each processor's; nil for a file without.
+// turn puts the records of dumped ring buffers into the order in which they were written, and
+// returns the bytes of each CPU's; nil for a file without.
 func (in *input) turn(m *meta) (map[uint32]int64, error) {
 	if !m.backward() {
 		return nil, nil

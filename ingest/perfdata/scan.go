@@ -43,7 +43,7 @@ type scan struct {
 	unsaved int64 // by LOST_SAMPLES records
 	losses  []loss
 	perTask bool             // each id belongs to a single thread
-	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by processor
+	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by CPU
 
 	unpacked   bool   // no record is compressed any more
 	low        uint64 // the earliest time
@@ -88,8 +88,8 @@ type loss struct {
 const (
 	// pieceRecords is how many records are processed between checks of the context.
 	pieceRecords = 1 << 13
-	// maxStep is the largest step back in a processor's times, in ns, that counts as disorder; a
-	// larger one means that a time is damaged.
+	// maxStep is the largest step back in a CPU's times, in ns, that counts as disorder; a larger
+	// one means that a time is damaged.
 	maxStep = 1_000_000_000
 	// minStep is the smallest step back, in ns, that begins a new run; the model clamps smaller
 	// ones.
@@ -275,7 +275,7 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 }
 
 // newRun begins a run of records at pos whose times start over at an earlier one: perf wrote out a
-// part of the processor's buffer late. The second pass merges the runs, which restores the order of
+// part of the CPU's buffer late. The second pass merges the runs, which restores the order of
 // times.
 func (s *scan) newRun(c *cpuScan, time uint64, pos int64) {
 	s.endRun(pos)
@@ -312,12 +312,12 @@ func (c *cpuScan) backwards(time uint64, pos int64) {
 	}
 }
 
-// startRun begins a stretch of records of one processor at pos.
+// startRun begins a stretch of records of one CPU at pos.
 func (s *scan) startRun(cpu int, pos int64) {
 	s.runCPU, s.runFrom, s.runEntry, s.runEmpty = cpu, pos, s.cpus[cpu].list.end(), true
 }
 
-// endRun closes the stretch of records of one processor that ends before pos.
+// endRun closes the stretch of records of one CPU that ends before pos.
 func (s *scan) endRun(pos int64) {
 	if s.runCPU < 0 || pos == s.runFrom {
 		return

@@ -87,7 +87,7 @@ func story(tb testing.TB, order wire.Order, extra uint64) *scene {
 	s.fork(none, 50, 1, 50, 1)
 	s.comm(none, 50, 50, "perf-exec")
 	s.record(82, 0, nil)
-	// Processor 0, then processor 1, as perf drains their buffers.
+	// Processor 0, then CPU 1, as perf drains their buffers.
 	s.comm(where{time: 900, cpu: 0, pid: 50, tid: 50, misc: miscExec}, 50, 50, "prog")
 	s.ran(at(1000, 0, 50, 50), 400)
 	s.fork(at(1100, 0, 50, 50), 50, 50, 51, 50)

@@ -5,7 +5,7 @@ import (
 	"threadlens/model"
 )
 
-// present returns the places of the named fields; nil when one is missing.
+// present returns the places of the named fields; false when one is missing.
 func present(f *tracepoint.Format, names ...string) ([]tracepoint.Place, bool) {
 	ps := make([]tracepoint.Place, len(names))
 	for i, n := range names {
@@ -77,7 +77,7 @@ func (t *stateTable) decode(v uint64) (r model.Reason, sure bool) {
 	return m.reason, m.sure
 }
 
-// newSwitch handles sched_switch: prev leaves the processor, next takes it.
+// newSwitch handles sched_switch: prev leaves the CPU, next takes it.
 func newSwitch(f *tracepoint.Format, m *meta) handle {
 	p, ok := present(f, "prev_comm", "prev_pid", "prev_prio", "prev_state", "next_comm", "next_pid", "next_prio")
 	if !ok {

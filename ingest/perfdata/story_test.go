@@ -92,8 +92,8 @@ func diffLines(t *testing.T, got, want []string) {
 	}
 }
 
-// perCPU are the events of each processor in their order: these are the same however the file is
-// stored. Threads that predate the trace come first.
+// perCPU are the events of each CPU in their order: these are the same however the file is stored.
+// Threads that predate the trace come first.
 func perCPU(d *decoded) string {
 	var b strings.Builder
 	for cpu := range d.Info().CPUs {

@@ -45,7 +45,7 @@ func (m *meta) cpuTopology(c *wire.Cursor) error {
 	return c.Err()
 }
 
-// numaTopology reads NUMA_TOPOLOGY: the processors of each node.
+// numaTopology reads NUMA_TOPOLOGY: the CPUs of each node.
 func (m *meta) numaTopology(c *wire.Cursor) error {
 	for n := c.U32(); n > 0 && c.Err() == nil; n-- {
 		node := int32(c.U32())
@@ -57,7 +57,7 @@ func (m *meta) numaTopology(c *wire.Cursor) error {
 	return c.Err()
 }
 
-// hybridTopology reads HYBRID_TOPOLOGY: the processors of each kind of core.
+// hybridTopology reads HYBRID_TOPOLOGY: the CPUs of each kind of core.
 func (m *meta) hybridTopology(c *wire.Cursor) error {
 	for n := c.U32(); n > 0 && c.Err() == nil; n-- {
 		class := text(c)

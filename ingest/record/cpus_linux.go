@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// parseCPUs reads a list of processors as the kernel writes it: "0-3,8".
+// parseCPUs reads a list of CPUs as the kernel writes it: "0-3,8".
 func parseCPUs(text string) (list []int, err error) {
 	for part := range strings.SplitSeq(strings.TrimSpace(text), ",") {
 		first, last, isRange := strings.Cut(part, "-")
@@ -27,7 +27,7 @@ func parseCPUs(text string) (list []int, err error) {
 	return list, nil
 }
 
-// maxCPU bounds the numbers of processors: no kernel is built for more.
+// maxCPU bounds the numbers of CPUs: no kernel is built for more.
 const maxCPU = 1 << 16
 
 // offlineCPUs are the CPUs that the machine has and that are offline; none where the kernel does

@@ -25,7 +25,7 @@ type event struct {
 	of     []opened // what each of them was opened for
 }
 
-// opened is a thread, or everyone, on a processor.
+// opened is a thread, or everyone, on a CPU.
 type opened struct{ target, cpu int }
 
 // The fields at the start of all records are the same, so that one can be recognised without
@@ -141,7 +141,7 @@ func (e *event) refused(target, cpu int, err error) error {
 
 var errEnded = errors.New("the process has ended")
 
-// openOn opens an event on a processor.
+// openOn opens an event on a CPU.
 func (e *event) openOn(target, cpu int) error {
 	fd, err := unix.PerfEventOpen(&e.attr, target, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
 	if errors.Is(err, unix.EINVAL) && e.attr.Bits&bitBuildID != 0 { // older kernels

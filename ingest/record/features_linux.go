@@ -141,7 +141,7 @@ func infoOf(path, key string) string {
 	return ""
 }
 
-// cpuFile is a file that describes a processor.
+// cpuFile is a file that describes a CPU.
 func cpuFile(cpu int, name string) string {
 	return filepath.Join("/sys/devices/system/cpu", fmt.Sprintf("cpu%d", cpu), name)
 }

@@ -135,7 +135,7 @@ func (t *tree) narrow(events []*event) {
 }
 
 // Records that list the thread and CPU of each id of an event (tools/perf, struct
-// perf_record_id_index): {u64 count}, then {u64 id, index, processor, thread} for each.
+// perf_record_id_index): {u64 count}, then {u64 id, index, CPU, thread} for each.
 const (
 	recordIDIndex  = 69
 	idIndexEntry   = 32

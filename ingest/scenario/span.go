@@ -51,7 +51,7 @@ func (r *Recorder) begin(name string, parent, correlation int64) Span {
 // Step marks that a part of the span is done.
 func (s Span) Step(name string) Took { return s.tell(step, name) }
 
-// End ends the span. It is called once; a second call is an end without a begin.
+// End ends the span. It is called once; a second call is an end without a start.
 func (s Span) End() Took { return s.tell(end, s.name) }
 
 func (s Span) tell(k kind, name string) Took {

@@ -114,7 +114,7 @@ func parsePID(s string) (uint32, bool) {
 	return uint32(n), ok && uint32(n) != model.NoPID
 }
 
-// parseCPU reads a processor's number, with or without "cpu" before it.
+// parseCPU reads a CPU's number, with or without "cpu" before it.
 func parseCPU(s string) (model.CPU, bool) {
 	if s == "-" {
 		return model.NoCPU, true

@@ -108,7 +108,7 @@ func (p *parser) time(s string) (model.Time, bool) {
 	return t, ok && -maxTime <= t && t <= maxTime
 }
 
-// cpu reads a processor's number and notes how many there are.
+// cpu reads a CPU's number and notes how many there are.
 func (p *parser) cpu(s string) (model.CPU, bool) {
 	c, ok := parseCPU(s)
 	if ok && c != model.NoCPU {

@@ -45,7 +45,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// manyEvents is a source with n events of two processors, each in its order, where one is up to lag
+// manyEvents is a source with n events of two CPUs, each in its order, where one is up to lag
 // events behind the other.
 func manyEvents(n, lag int) string {
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 
 // WriteSegments prints a finished trace for tests and other programs, one record per line: each
 // thread by (tid, incarnation) with its segments, the slices and the recorded interrupts of each
-// processor, and every counter. Times are whole nanoseconds; a dash stands for "none". The error is
-// that of w.
+// CPU, and every counter. Times are whole nanoseconds; a dash stands for "none". The error is that
+// of w.
 func WriteSegments(w io.Writer, t *model.Trace) error {
 	out := bufio.NewWriter(w)
 	for _, ix := range threadOrder(t) {

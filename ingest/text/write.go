@@ -61,7 +61,7 @@ var writers = [model.NumKinds + 1]func(*Writer, *model.Event){
 	model.KindDescriptor: (*Writer).writeDescriptor,
 }
 
-// place writes the processor of an event line.
+// place writes the CPU of an event line.
 func (w *Writer) place(e *model.Event) {
 	switch {
 	case e.CPU == model.AllCPUs && e.Kind == model.KindLoss:

@@ -31,7 +31,7 @@ type Facts struct {
 	HasWaker bool
 	// Blocker is what a wait waited for.
 	Blocker *Blocker
-	// Meanwhile is what the processor did in whose queue the thread stood.
+	// Meanwhile is what the CPU did in whose queue the thread stood.
 	Meanwhile *Meanwhile
 
 	terms naming.Terms // used for its text

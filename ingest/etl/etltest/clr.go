@@ -1,6 +1,6 @@
 package etltest
 
-// Ids of methods with their names (section 14).
+// Ids of methods with their names.
 const (
 	MethodLoad    = 143 // of the runtime provider; of the rundown provider MethodDCStart
 	MethodUnload  = 144 // of the runtime provider; of the rundown provider MethodDCEnd
@@ -96,8 +96,8 @@ const (
 	ContentionStop  = 91
 )
 
-// Contention makes the begin or end of a wait for a managed lock: flags and
-// runtime instance (Contention of .NET's documentation).
+// Contention makes the start or end of a wait for a managed lock: flags and runtime instance
+// (Contention of .NET's documentation).
 func (m Maker) Contention(t int64, id uint16, tid, pid uint32) Record {
 	opcode := uint8(1)
 	if id == ContentionStop {

@@ -10,7 +10,7 @@ import (
 // Clock is the clock of the records' times, as the log-file header numbers it.
 type Clock uint32
 
-// The clocks (etl.md section 3.1).
+// The clocks.
 const (
 	ClockQPC    Clock = 1 // PerfFreq ticks a second
 	ClockSystem Clock = 2 // FILETIME, ticks of 100 ns

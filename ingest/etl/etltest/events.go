@@ -25,7 +25,7 @@ type Field struct {
 	Data []byte
 }
 
-// In-types of fields (section 15).
+// In-types of fields.
 const (
 	InWide   = 1
 	InNarrow = 2

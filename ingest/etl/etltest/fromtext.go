@@ -19,8 +19,8 @@ type Versions struct {
 
 // TextOptions are the kind of file that FromText composes.
 type TextOptions struct {
-	// Config is the file. Number of processors, wall clock, trace end and
-	// losses come from the text where they are zero.
+	// Config is the file. Number of CPUs, wall clock, trace end and losses come from the text where
+	// they are zero.
 	Config   Config
 	Style    Style
 	Versions Versions
@@ -81,13 +81,11 @@ func (c *Composed) Bytes() []byte { return c.File.Bytes() }
 // FromText composes a file with the same meaning as src, a text in the Threadlens format. The error
 // is that of the text, or explains what is wrong with the configuration.
 //
-// Some facts have no record of their own. That a thread or the idle thread runs
-// on a processor (exists … state=running) is written as an event of
-// ProviderWitness by it; a loss as a classic record LostEvent at its begin, the
-// last one of its buffer, and LostBuffer at its end, the first one of a buffer
-// with the flags of a loss; marks are events of ProviderMarks with the opcodes
-// OpStart, OpStop, OpStep and OpInfo and the ids of ActivityID; the trace's end
-// is an EndExtension record.
+// Some facts have no record of their own. That a thread or the idle thread runs on a CPU (exists …
+// state=running) is written as an event of ProviderWitness by it; a loss as a classic record
+// LostEvent at its start, the last one of its buffer, and LostBuffer at its end, the first one of a
+// buffer with the flags of a loss; marks are events of ProviderMarks with the opcodes OpStart,
+// OpStop, OpStep and OpInfo and the ids of ActivityID; the trace's end is an EndExtension record.
 func FromText(name string, src []byte, opt TextOptions) (*Composed, error) {
 	r, err := text.Parse(name, src)
 	if err != nil {
@@ -161,8 +159,8 @@ type converter struct {
 	omissions []Omission
 
 	pids    map[model.TID]uint32 // last known process of each thread
-	occ     []model.TID          // occupant of each processor
-	irqs    [][]model.Event      // interrupts of each processor
+	occ     []model.TID          // occupant of each CPU
+	irqs    [][]model.Event      // interrupts of each CPU
 	waking  bool                 // wakes come in pairs, the first of which counts
 	name    model.StringID       // of the thread whose existence is being written
 	roughly bool                 // a time that is not a whole tick occurred

@@ -14,9 +14,9 @@ type GenerateOptions struct {
 	Seed   uint64
 
 	Processes  int // default 6
-	Threads    int // living at any time, default 128; at least two for each processor
-	SwitchRate int // context switches a second on each processor, default 20000
-	SampleRate int // samples a second on each processor, default 1000
+	Threads    int // living at any time, default 128; at least two for each CPU
+	SwitchRate int // context switches a second on each CPU, default 20000
+	SampleRate int // samples a second on each CPU, default 1000
 	// SwitchStacks adds a stack to every context switch.
 	SwitchStacks bool
 }
@@ -54,8 +54,8 @@ func (o GenerateOptions) withDefaults() GenerateOptions {
 // Bounds of the buffers that Generate writes: fewer do not hold the rundown.
 const (
 	rundownRecord  = 200  // bytes that a record of the rundown takes at most
-	generateTicks  = 60   // the least time between two switches of a processor
-	maxGenerateCPU = 4096 // processors, each of which fills a buffer of its own
+	generateTicks  = 60   // the least time between two switches of a CPU
+	maxGenerateCPU = 4096 // CPUs, each of which fills a buffer of its own
 )
 
 // Generate writes the recording of a machine that runs a random but consistent load: every
@@ -88,7 +88,7 @@ func Generate(out io.Writer, bytes int64, opt GenerateOptions) (Generated, error
 	}
 	m.w = w
 	m.rundown()
-	// Every processor has an open buffer, which Close writes.
+	// Every CPU has an open buffer, which Close writes.
 	for w.err == nil && (int64(w.buffers)+int64(c.CPUs) < buffers || m.silent > 0) {
 		m.step()
 	}
@@ -106,7 +106,7 @@ type genThread struct {
 	prio    int8
 }
 
-// genCPU is a processor of the machine.
+// genCPU is a CPU of the machine.
 type genCPU struct {
 	next    int64 // tick of its next step
 	sample  int64 // tick of its next sample

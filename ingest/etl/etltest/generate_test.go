@@ -26,10 +26,10 @@ func generate(t *testing.T, size int64, opt GenerateOptions) ([]byte, Generated)
 type follower struct {
 	t       *testing.T
 	got     Generated
-	running map[int]uint32    // thread on each processor, 0 the idle one
+	running map[int]uint32    // thread on each CPU, 0 the idle one
 	state   map[uint32]string // of each thread
-	walked  map[int]int64     // time of the record on each processor that may have a stack
-	free    map[int]int64     // end of the last interrupt on each processor
+	walked  map[int]int64     // time of the record on each CPU that may have a stack
+	free    map[int]int64     // end of the last interrupt on each CPU
 }
 
 func (f *follower) follow(r *rawRecord) {

@@ -27,7 +27,7 @@ func ActivityID(n int64) (g GUID) {
 	return g
 }
 
-// Kernel groups: the upper byte of a hook id (etl.md section 5).
+// Kernel groups: the upper byte of a hook id.
 const (
 	GroupTrace   = 0x00
 	GroupDisk    = 0x01
@@ -41,7 +41,7 @@ const (
 	GroupStack   = 0x18
 )
 
-// Class and provider GUIDs (etl.md sections 5 and 14).
+// Class and provider GUIDs.
 var (
 	ClassTrace     = guid(0x68fdd900, 0x4a3e, 0x11d1, 0x84f40000f80464e3)
 	ClassDisk      = guid(0x3d6fa8d4, 0xfe05, 0x11d0, 0x9dda00c04fd7ba7c)

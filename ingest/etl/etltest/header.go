@@ -2,7 +2,7 @@ package etltest
 
 import "encoding/binary"
 
-// Size of a buffer's header, and flags in it (etl.md section 2).
+// Size of a buffer's header, and flags in it.
 const (
 	bufferHeader = 72
 
@@ -91,7 +91,7 @@ func (c *Config) headerBuffer(end int64, buffers uint32) []byte {
 	return b
 }
 
-// logFileHeader is the payload of a file's first record (etl.md section 3).
+// logFileHeader is the payload of a file's first record.
 func (c *Config) logFileHeader(end int64, buffers uint32) []byte {
 	p := payload{ptr: c.PointerSize}
 	sub := [2]uint8{1, 5}

@@ -63,7 +63,7 @@ func (m *machine) step() {
 	m.change(cpu, t+2)
 }
 
-// samples writes the samples of a processor that are due before t.
+// samples writes the samples of a CPU that are due before t.
 func (m *machine) samples(cpu int, t int64) {
 	c := &m.cpus[cpu]
 	for ; c.sample < t; c.sample += m.period {

@@ -16,7 +16,6 @@ const (
 
 // Maker composes the records of known events. Times are raw ticks, addresses are truncated to the
 // size of a pointer. The zero Maker makes 64-bit records in native headers.
-//
 type Maker struct {
 	Ptr   int // size of a pointer, 4 or 8; 0 means 8
 	Style Style

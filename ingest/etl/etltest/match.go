@@ -9,7 +9,7 @@ import (
 // of the first buffer's state.
 type Compression uint8
 
-// Compressions (etl.md sections 2 and 2.1, MS-XCA).
+// Compressions.
 const (
 	Plain         Compression = 0
 	LZNT1         Compression = 2

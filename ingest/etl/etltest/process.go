@@ -70,7 +70,7 @@ func SID(sub ...uint32) []byte {
 // LifeEnd is the unload.
 const OpImageLoad = classicImage
 
-// Image is a module in the address space of a process (section 8).
+// Image is a module in the address space of a process.
 type Image struct {
 	Base, Size           uint64
 	PID                  uint32 // from version 1 on

@@ -70,7 +70,7 @@ type Descriptor struct {
 	Items                   []Item
 }
 
-// Item is an extended item of an event: its type and data (etl.md section 4.4).
+// Item is an extended item of an event: its type and data.
 type Item struct {
 	Type uint16
 	Data []byte

@@ -6,7 +6,7 @@ type Processors struct {
 	Machine, Domain      string
 }
 
-// Processors makes the record of the processors, version 2 or 3.
+// Processors makes the record of the CPUs, version 2 or 3.
 func (m Maker) Processors(t int64, version uint16, v Processors) Record {
 	p := m.payload().u32(v.MHz, v.Count, v.MemoryMB, 4096, 65536)
 	p.chars(v.Machine, 256).chars(v.Domain, 134).pointer(0)
@@ -33,8 +33,7 @@ func (m Maker) LogicalDisk(t int64, disk uint32, letter, system string) Record {
 	return m.system(t, GroupConfig, 12, 2, Unknown, Unknown, p)
 }
 
-// Bits of the first two group masks (section 12). Sampling is a bit of the
-// second one.
+// Bits of the first two group masks. Sampling is a bit of the second one.
 const (
 	MaskProcess  = 0x1
 	MaskThread   = 0x2

@@ -13,7 +13,7 @@ const (
 	StateGateWait      = 8
 )
 
-// CSwitch is a context switch (section 6.1).
+// CSwitch is a context switch.
 type CSwitch struct {
 	New, Old         uint32
 	NewPrio, OldPrio int8
@@ -21,7 +21,7 @@ type CSwitch struct {
 	Reason           int8   // KWAIT_REASON
 	Mode             int8   // version 2: wait mode, 0 kernel, 1 user; later: flags
 	State            int8   // of the old thread
-	Ideal            int8   // its ideal processor
+	Ideal            int8   // its ideal CPU
 	WaitTime         uint32 // of the new thread, in clock interrupts
 	Reserved         uint32
 }
@@ -73,7 +73,7 @@ const (
 	LifeDCEnd   = 4 // rundown at its end
 )
 
-// Thread is the life of a thread (section 6.3).
+// Thread is the life of a thread.
 type Thread struct {
 	PID, TID             uint32
 	Start, Win32Start    uint64 // addresses; Start is the affinity from version 3 on

@@ -128,7 +128,7 @@ func (w *Writer) Lose(cpu int, buffer bool) {
 	}
 }
 
-// Flush writes the open buffer of a processor, if it holds any record.
+// Flush writes the open buffer of a CPU, if it holds any record.
 func (w *Writer) Flush(cpu int) error { return w.flush(cpu, 0) }
 
 func (w *Writer) flush(cpu int, flags uint16) error {
@@ -181,8 +181,8 @@ func fill(b []byte, n int) []byte {
 	return b
 }
 
-// Close writes the open buffers in the order of the processors and completes
-// the header where that is possible. It does not close the output.
+// Close writes the open buffers in the order of the CPUs and completes the header where that is
+// possible. It does not close the output.
 func (w *Writer) Close() error {
 	for cpu := range w.cpus {
 		if err := w.flush(cpu, flagFlush); err != nil {

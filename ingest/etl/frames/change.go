@@ -17,8 +17,8 @@ const (
 	Rundown = spaces.Listed // it is there
 )
 
-// ImageChange is what a kernel event reports about the image in its payload (section 8); false if
-// the event is not about images.
+// ImageChange is what a kernel event reports about the image in its payload; false if the event is
+// not about images.
 func ImageChange(h payload.HookID) (c Change, ok bool) {
 	switch h {
 	case payload.HookImageLoad:
@@ -31,8 +31,8 @@ func ImageChange(h payload.HookID) (c Change, ok bool) {
 	return 0, false
 }
 
-// MethodChange is what an event of the .NET runtime reports about the method in its payload
-// (section 14); false if the event is not about methods.
+// MethodChange is what an event of the .NET runtime reports about the method in its payload; false
+// if the event is not about methods.
 func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	if id < payload.CLRMethodLoad || id > payload.CLRMethodUnloadVerbose {
 		return 0, false

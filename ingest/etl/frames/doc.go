@@ -13,7 +13,6 @@
 // path.go (paths of the kernel). Package spaces determines what was at an address and when, as for
 // other formats.
 //
-//
 // Nothing in a trace is trusted: impossible ranges and whatever exceeds the limits are left out and
 // counted (Left), and a look-up is a few binary searches, however much is loaded and unloaded.
 package frames

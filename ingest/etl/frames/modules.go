@@ -15,7 +15,7 @@ import (
 // identities distinguish the files of images. Names do not: a 64-bit Windows has two kernel32.dll.
 // Besides the size, they are distinguished by the linker's date and the id of the symbols, which
 // are in separate events that merging a recording puts before those of the images, with the same
-// time, process and address (section 8).
+// time, process and address.
 type identities struct {
 	paths      names
 	sources    map[source]int32

@@ -12,5 +12,4 @@
 // libraries), fact.go (decoding a record), span.go (Concurrency Visualizer, its Scenario library, and our own package
 // scenario), number.go (correlation ids), decoder.go (the second pass), count.go and names.go (the list of events in
 // the file).
-//
 package markers

@@ -22,7 +22,7 @@ type fact struct {
 	measured    bool
 }
 
-// isPoint tells whether the marker is one moment, not an end of a span.
+// isPoint reports whether the marker is one moment, not an end of a span.
 func (f *fact) isPoint() bool { return f.kind == model.MarkFlag || f.kind == model.MarkStep }
 
 // read decodes r into f, which must be empty; false if it cannot be a marker.

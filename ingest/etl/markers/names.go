@@ -1,8 +1,7 @@
 package markers
 
 // knownEvents are the names of frequent events that give no markers, for the list of what a file
-// holds (Microsoft, the providers' manifests; sections 8, 12 and 15 for classes). They take
-// precedence over longer names in schemas.
+// holds (Microsoft, the providers' manifests). They take precedence over longer names in schemas.
 var knownEvents = map[string]map[uint16]string{
 	"Microsoft-Windows-DotNETRuntime": {
 		1: "GCStart", 2: "GCEnd", 3: "GCRestartEEEnd", 4: "GCHeapStats", 5: "GCCreateSegment",

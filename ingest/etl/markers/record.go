@@ -27,15 +27,15 @@ type Record struct {
 	Payload  []byte
 }
 
-// Bits of the flags in an EVENT_HEADER (section 4.4).
+// Bits of the flags in an EVENT_HEADER.
 const (
 	flagString  = 0x04 // the payload is one UTF-16 text
 	flagMessage = 0x08 // WPP
 )
 
 // SetItems fills Related, Schema and Traits from the extended items of a record, which follow each
-// other from offset 80 on (section 4.4), and returns how many bytes they take: the payload begins
-// behind them. Reading ends at a truncated item.
+// other from offset 80 on, and returns how many bytes they take: the payload begins behind them.
+// Reading ends at a truncated item.
 func (r *Record) SetItems(b []byte) int {
 	const header = 8
 	r.Related, r.Schema, r.Traits = payload.GUID{}, nil, nil
@@ -73,12 +73,12 @@ func (r *Record) layout() payload.Layout {
 	return payload.Layout{Version: uint16(r.Version), Wide: r.Wide}
 }
 
-// isManifest tells whether r carries a part of an EventSource's manifest.
+// isManifest reports whether r carries a part of an EventSource's manifest.
 func (r *Record) isManifest() bool {
 	return r.ID == payload.EventSourceManifest && r.Opcode == payload.EventSourceManifestOpcode && !r.Classic
 }
 
-// isSchema tells whether r carries the schema of an event (section 15).
+// isSchema reports whether r carries the schema of an event.
 func (r *Record) isSchema() bool {
 	return r.Classic && r.Provider == payload.ClassSchema && r.Opcode == payload.SchemaEvent
 }

@@ -1,10 +1,9 @@
 package payload
 
-// The layouts of this file are those of Microsoft's list of CLR events and of
-// ClrEtwAll.man (section 14).
+// The layouts of this file are those of Microsoft's list of CLR events and of ClrEtwAll.man.
 
-// Method is a managed method that was compiled, loaded or unloaded, or is
-// listed in a rundown, without its name (section 14).
+// Method is a managed method that was compiled, loaded or unloaded, or is listed in a rundown,
+// without its name.
 type Method struct {
 	ID, Module uint64
 	Start      uint64 // address of its code
@@ -23,7 +22,7 @@ const (
 	MethodJitted     = 8
 )
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *Method) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	*e = c.method()
@@ -57,7 +56,7 @@ type MethodVerbose struct {
 	Signature UTF16
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *MethodVerbose) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Method = c.method()
@@ -83,7 +82,7 @@ type ContentionStart struct {
 	OwnerTID uint64 // system id of the thread that holds it
 }
 
-// Decode is Decoder's. The version 0 of the oldest runtimes is empty.
+// Decode implements Decoder. The version 0 of the oldest runtimes is empty.
 func (e *ContentionStart) Decode(b []byte, l Layout) bool {
 	*e = ContentionStart{}
 	if l.Version == 0 && len(b) == 0 {

@@ -1,8 +1,8 @@
 package payload
 
-// DiskIO is a completed read or write (section 11). It is recorded when the device has finished,
-// often on another CPU and in another thread: the transfer lasted from ResponseTime before the
-// record's time to that time.
+// DiskIO is a completed read or write. It is recorded when the device has finished, often on
+// another CPU and in another thread: the transfer lasted from ResponseTime before the record's time
+// to that time.
 type DiskIO struct {
 	Disk         uint32
 	IRPFlags     uint32
@@ -14,7 +14,7 @@ type DiskIO struct {
 	TID          uint32 // who requested it; NoThread before version 3
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *DiskIO) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Disk, e.IRPFlags, e.Size = c.U32(), c.U32(), c.U32()
@@ -40,15 +40,14 @@ type DiskInit struct {
 	TID uint32 // NoThread before version 3
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *DiskInit) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.IRP, e.TID = c.pointer(), c.issuer()
 	return c.ok()
 }
 
-// DiskFlush is a completed flush of a disk's cache (section 11); for its times
-// see DiskIO.
+// DiskFlush is a completed flush of a disk's cache; for its times see DiskIO.
 type DiskFlush struct {
 	Disk         uint32
 	IRPFlags     uint32
@@ -57,7 +56,7 @@ type DiskFlush struct {
 	TID          uint32 // NoThread before version 3
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *DiskFlush) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Disk, e.IRPFlags = c.U32(), c.U32()

@@ -16,7 +16,6 @@
 // XML manifest in parts) and eventinfo.go (a schema that merging added to the file); field.go and
 // value.go then read any payload by its Fields.
 //
-//
 // Nothing in a payload is trusted: a payload that is too short is refused, an unterminated string
 // ends with its payload, and counts of what follows are checked against what is there.
 package payload

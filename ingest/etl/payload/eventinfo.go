@@ -3,7 +3,7 @@ package payload
 import "strings"
 
 // EventInfo is the schema of one event, as merging a trace adds it to the file: class ClassSchema,
-// opcode SchemaEvent (section 15; layout of Microsoft's TRACE_EVENT_INFO and EVENT_PROPERTY_INFO).
+// opcode SchemaEvent (layout of Microsoft's TRACE_EVENT_INFO and EVENT_PROPERTY_INFO).
 type EventInfo struct {
 	Provider GUID
 	Class    GUID // of a classic event
@@ -58,7 +58,7 @@ const (
 	propertyFixedCount  = 0x20
 )
 
-// Decode is Decoder's. It also returns false for schemas with too many properties and for
+// Decode implements Decoder. It also returns false for schemas with too many properties and for
 // structures nested too deeply.
 func (e *EventInfo) Decode(b []byte, l Layout) bool {
 	*e = EventInfo{}

@@ -15,7 +15,7 @@ const (
 	chunkMagic  = 0x5B
 )
 
-// Decode is Decoder's. It also returns false for anything that is not a chunk.
+// Decode implements Decoder. It also returns false for anything that is not a chunk.
 func (e *ManifestChunk) Decode(b []byte, _ Layout) bool {
 	if len(b) < 8 || b[0] != chunkFormat || b[3] != chunkMagic {
 		return false

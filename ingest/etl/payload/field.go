@@ -1,8 +1,7 @@
 package payload
 
-// InType is how a field of a self-describing event is stored. The numbers are
-// those of TraceLogging (section 15) and of Microsoft's TDH_IN_TYPE, which agree
-// for all types that both have.
+// InType is how a field of a self-describing event is stored. The numbers are those of TraceLogging
+// and of Microsoft's TDH_IN_TYPE, which agree for all types that both have.
 type InType uint8
 
 // The types.

@@ -9,7 +9,7 @@ type FileName struct {
 	Name       UTF16 // a path in the kernel's notation
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *FileName) Decode(b []byte, l Layout) bool {
 	n := l.pointerSize()
 	if len(b) < n {

@@ -1,6 +1,6 @@
 package payload
 
-// LogFileHeader is the first record of every file (section 3).
+// LogFileHeader is the first record of every file.
 type LogFileHeader struct {
 	BufferSize      uint32 // bytes, expanded
 	Major, Minor    uint8  // of Windows
@@ -29,14 +29,14 @@ type LogFileHeader struct {
 	LogFileName     UTF16
 }
 
-// Clock types (section 3.1).
+// Clock types.
 const (
 	ClockQPC    = 1 // performance counter
 	ClockSystem = 2 // units of 100 ns
 	ClockCPU    = 3 // CPU cycles
 )
 
-// Bits of LogFileMode (Microsoft, logging mode constants; section 2.1).
+// Bits of LogFileMode (Microsoft, logging mode constants).
 const (
 	ModeCircular   = 0x00000002
 	ModeBuffering  = 0x00000400 // buffers in memory, written at the end
@@ -92,7 +92,7 @@ type GroupMasks struct {
 	KernelVersion uint32    // of the kernel's event layouts; 0 where it is missing
 }
 
-// Bits of the first group mask (section 12).
+// Bits of the first group mask.
 const (
 	FlagProcess    = 0x00000001
 	FlagThread     = 0x00000002
@@ -110,11 +110,10 @@ const (
 	FlagProfile    = 0x01000000
 )
 
-// FlagProfileMask1 is the bit of the second group mask that means sampling in sessions of PerfView
-// (section 12).
+// FlagProfileMask1 is the bit of the second group mask that means sampling in sessions of PerfView.
 const FlagProfileMask1 = 0x2
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *GroupMasks) Decode(b []byte, _ Layout) bool {
 	if len(b) < 32 {
 		return false

@@ -2,7 +2,7 @@ package payload
 
 import "fmt"
 
-// HookID names a kernel event: group<<8 | opcode (section 4.1).
+// HookID names a kernel event: group<<8 | opcode.
 type HookID uint16
 
 // HookOf joins the two bytes of a record header.
@@ -19,7 +19,7 @@ func (h HookID) String() string {
 	return fmt.Sprintf("%#02x/%d", h.Group(), h.Opcode())
 }
 
-// Groups of kernel events (section 5).
+// Groups of kernel events.
 const (
 	GroupEventTrace   = 0x00
 	GroupDiskIO       = 0x01
@@ -39,7 +39,7 @@ const (
 	GroupSplitIO      = 0x1B
 )
 
-// Kernel events of the log itself (section 12).
+// Kernel events of the log itself.
 const (
 	HookLogFileHeader   HookID = GroupEventTrace << 8
 	HookExtension       HookID = GroupEventTrace<<8 | 5 // GroupMasks
@@ -48,7 +48,7 @@ const (
 	HookPartitionInfo   HookID = GroupEventTrace<<8 | 80
 )
 
-// Kernel events of threads (section 6).
+// Kernel events of threads.
 const (
 	HookThreadStart     HookID = GroupThread<<8 | 1
 	HookThreadEnd       HookID = GroupThread<<8 | 2
@@ -70,7 +70,7 @@ const (
 	HookThreadName      HookID = GroupThread<<8 | 72
 )
 
-// Kernel events of processes (section 7).
+// Kernel events of processes.
 const (
 	HookProcessStart       HookID = GroupProcess<<8 | 1
 	HookProcessEnd         HookID = GroupProcess<<8 | 2
@@ -92,7 +92,7 @@ const (
 	HookHypercallPage HookID = GroupImage<<8 | 34 // ImageBase
 )
 
-// Kernel events of stacks (section 9).
+// Kernel events of stacks.
 const (
 	HookStackWalk       HookID = GroupStackWalk<<8 | 32
 	HookStackKeyDeleted HookID = GroupStackWalk<<8 | 35 // StackKeyDef
@@ -101,7 +101,7 @@ const (
 	HookStackKeyUser    HookID = GroupStackWalk<<8 | 38 // StackKeyRef
 )
 
-// Kernel events of profiling and interrupts (section 10).
+// Kernel events of profiling and interrupts.
 const (
 	HookSampledProfile   HookID = GroupPerfInfo<<8 | 46
 	HookPMCProfile       HookID = GroupPerfInfo<<8 | 47
@@ -121,7 +121,7 @@ const (
 	HookSpinLockRatesEnd HookID = GroupPerfInfo<<8 | 76 // SpinLockSampling
 )
 
-// Kernel events of disks (section 11).
+// Kernel events of disks.
 const (
 	HookDiskRead      HookID = GroupDiskIO<<8 | 10
 	HookDiskWrite     HookID = GroupDiskIO<<8 | 11
@@ -131,7 +131,7 @@ const (
 	HookDiskFlushInit HookID = GroupDiskIO<<8 | 15
 )
 
-// Kernel events of files (section 11).
+// Kernel events of files.
 const (
 	HookFileName       HookID = GroupFileIO << 8
 	HookFileNameCreate HookID = GroupFileIO<<8 | 32 // FileName
@@ -155,7 +155,7 @@ const (
 	HookFileRenamePath HookID = GroupFileIO<<8 | 80 // FileInfo
 )
 
-// Kernel events of memory (section 11).
+// Kernel events of memory.
 const (
 	HookTransitionFault HookID = GroupPageFault<<8 | 10 // PageFault
 	HookDemandZeroFault HookID = GroupPageFault<<8 | 11 // PageFault
@@ -168,14 +168,14 @@ const (
 	HookVirtualFree     HookID = GroupPageFault<<8 | 99 // VirtualMemory
 )
 
-// Kernel events that describe the machine (section 13).
+// Kernel events that describe the machine.
 const (
 	HookCPU          HookID = GroupSystemConfig<<8 | 10
 	HookPhysicalDisk HookID = GroupSystemConfig<<8 | 11
 	HookLogicalDisk  HookID = GroupSystemConfig<<8 | 12
 )
 
-// Kernel events of the network (section 5).
+// Kernel events of the network.
 const (
 	HookTCPSend       HookID = GroupTCP<<8 | 10
 	HookTCPReceive    HookID = GroupTCP<<8 | 11 // TCP
@@ -203,7 +203,7 @@ var (
 	ClassWinSAT      = newGUID(0xed54dff8, 0xc409, 0x4cf6, 0xbf83, 0x05e1e61a09c4)
 )
 
-// Opcodes of those classes (sections 5, 8, 12 and 15).
+// Opcodes of those classes.
 const (
 	LostEvent  = 32 // ClassLostEvents; all three are Empty
 	LostBuffer = 33
@@ -277,7 +277,7 @@ const (
 	EventSourceManifestOpcode = 254
 )
 
-// Types of extended items (section 4.4).
+// Types of extended items.
 const (
 	ExtRelatedActivity = 1 // GUID
 	ExtSID             = 2

@@ -12,7 +12,7 @@ type Image struct {
 	Name           UTF16  // a path in the kernel's notation
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *Image) Decode(b []byte, l Layout) bool {
 	*e = Image{}
 	c := l.cursor(b)
@@ -43,12 +43,12 @@ func (e *Image) Decode(b []byte, l Layout) bool {
 // wrote it: read as 8 bytes, it would be above 4 GiB.
 func shortSize(b []byte) bool { return len(b) >= 16 && le.Uint32(b[12:]) != 0 }
 
-// ImageBase is the address of the kernel, or of the hypercall page (section 8).
+// ImageBase is the address of the kernel, or of the hypercall page.
 type ImageBase struct {
 	Base uint64
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ImageBase) Decode(b []byte, l Layout) bool {
 	if len(b) < l.pointerSize() {
 		return false
@@ -66,7 +66,7 @@ type ImageID struct {
 	Name       UTF16  // the name that the file was built with
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ImageID) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Base, e.Size = c.pointer(), c.pointer()
@@ -85,7 +85,7 @@ type PDB struct {
 	Name ANSI // as the linker wrote it, perhaps with a folder; UTF-8
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *PDB) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Base, e.PID = c.pointer(), c.U32()

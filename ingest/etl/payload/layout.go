@@ -12,7 +12,7 @@ var le = binary.LittleEndian
 // Layout selects among the layouts of one event.
 type Layout struct {
 	Version uint16 // of the event, from the record's header
-	Wide    bool   // a pointer takes 8 bytes; otherwise 4 (section 4.6)
+	Wide    bool   // a pointer takes 8 bytes; otherwise 4
 }
 
 // Decoder is implemented by pointers to the payload structures.
@@ -68,5 +68,5 @@ func (c cursor) guid() (g GUID) {
 	return g
 }
 
-// ok tells whether everything read so far was there.
+// ok reports whether everything read so far was there.
 func (c cursor) ok() bool { return c.Err() == nil }

@@ -11,7 +11,7 @@ type Marker struct {
 	Series     UTF16
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *Marker) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Kind, e.Importance, e.Category = c.U8(), c.U8(), int8(c.U8())

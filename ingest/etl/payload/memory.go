@@ -10,7 +10,7 @@ type HardFault struct {
 	Size       uint32 // bytes
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *HardFault) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Start, e.ReadOffset = int64(c.U64()), c.U64()
@@ -19,14 +19,13 @@ func (e *HardFault) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// PageFault is a page fault of the running thread; its class is the hook
-// (section 11, opcodes 10 to 15).
+// PageFault is a page fault of the running thread; its class is the hook (opcodes 10 to 15).
 type PageFault struct {
 	Address uint64
 	IP      uint64 // of the instruction
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *PageFault) Decode(b []byte, l Layout) bool {
 	n := l.pointerSize()
 	if len(b) < 2*n {

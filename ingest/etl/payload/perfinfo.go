@@ -15,7 +15,7 @@ const (
 	SampleInISR = 2
 )
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *SampledProfile) Decode(b []byte, l Layout) bool {
 	n := l.pointerSize()
 	if len(b) < n+8 {
@@ -38,7 +38,7 @@ type Interval struct {
 	Name     UTF16  // of the source; from version 3 on
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *Interval) Decode(b []byte, l Layout) bool {
 	if len(b) < 12 {
 		return false
@@ -59,7 +59,7 @@ type DPC struct {
 	Routine uint64
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *DPC) Decode(b []byte, l Layout) bool {
 	if len(b) < 8+l.pointerSize() {
 		return false
@@ -69,8 +69,7 @@ func (e *DPC) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// ISR is an interrupt service routine, by line or by message (section 10). The
-// record's own time is its end.
+// ISR is an interrupt service routine, by line or by message. The record's own time is its end.
 type ISR struct {
 	Start   int64 // raw clock
 	Routine uint64
@@ -79,7 +78,7 @@ type ISR struct {
 	Message uint32 // number of the message; 0 for a line interrupt
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ISR) Decode(b []byte, l Layout) bool {
 	n := 8 + l.pointerSize()
 	if len(b) < n+4 {
@@ -96,12 +95,12 @@ func (e *ISR) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// SysCallEnter tells that the running thread called the kernel (section 10).
+// SysCallEnter records that the running thread called the kernel.
 type SysCallEnter struct {
 	Routine uint64 // address of the service
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *SysCallEnter) Decode(b []byte, l Layout) bool {
 	if len(b) < l.pointerSize() {
 		return false
@@ -110,13 +109,12 @@ func (e *SysCallEnter) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// SysCallExit tells that the running thread returned from the kernel (section
-// 10).
+// SysCallExit records that the running thread returned from the kernel.
 type SysCallExit struct {
 	Status uint32 // NTSTATUS
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *SysCallExit) Decode(b []byte, _ Layout) bool {
 	if len(b) < 4 {
 		return false

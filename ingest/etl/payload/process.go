@@ -1,7 +1,7 @@
 package payload
 
-// Process describes a process at its start, at its end, in a rundown, or when
-// its last reference is gone (section 7).
+// Process describes a process at its start, at its end, in a rundown, or when its last reference is
+// gone.
 type Process struct {
 	Key            uint64 // address of the kernel's object; version 1: of the page directory
 	PID, Parent    uint32
@@ -16,7 +16,7 @@ type Process struct {
 	ExitTime       int64  // FILETIME; from version 5 on
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *Process) Decode(b []byte, l Layout) bool {
 	_, ok := e.decode(b, l)
 	return ok

@@ -30,15 +30,14 @@ func (a Addresses) Kernel(i int) bool {
 	return a.At(i)>>31 != 0
 }
 
-// StackWalk is the stack of an earlier event, the one with exactly this time
-// (section 9).
+// StackWalk is the stack of an earlier event, the one with exactly this time.
 type StackWalk struct {
 	Time     int64 // raw clock, of the event that the stack belongs to
 	PID, TID uint32
 	Frames   Addresses
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *StackWalk) Decode(b []byte, l Layout) bool {
 	if len(b) < 16 {
 		return false
@@ -58,7 +57,7 @@ type StackKeyRef struct {
 	Key      uint64
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *StackKeyRef) Decode(b []byte, l Layout) bool {
 	if len(b) < 16+l.pointerSize() {
 		return false
@@ -70,13 +69,13 @@ func (e *StackKeyRef) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// StackKeyDef defines the stack of a key (section 9, compressed stacks).
+// StackKeyDef defines the stack of a key (compressed stacks).
 type StackKeyDef struct {
 	Key    uint64
 	Frames Addresses
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *StackKeyDef) Decode(b []byte, l Layout) bool {
 	n := l.pointerSize()
 	if len(b) < n {
@@ -94,7 +93,7 @@ type ItemStack struct {
 	Frames  Addresses
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ItemStack) Decode(b []byte, l Layout) bool {
 	if len(b) < 8 {
 		return false
@@ -112,7 +111,7 @@ type ItemStackKey struct {
 	Key     uint64
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ItemStackKey) Decode(b []byte, l Layout) bool {
 	if len(b) < 8+l.pointerSize() {
 		return false

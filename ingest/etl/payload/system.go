@@ -1,6 +1,6 @@
 package payload
 
-// CPU describes the machine (section 13, opcode 10).
+// CPU describes the machine (opcode 10).
 type CPU struct {
 	MHz                   uint32
 	Processors            uint32
@@ -22,7 +22,7 @@ const (
 	domainBytes   = 2 * 134
 )
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *CPU) Decode(b []byte, l Layout) bool {
 	*e = CPU{}
 	c := l.cursor(b)
@@ -41,8 +41,7 @@ func (e *CPU) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// PhysicalDisk describes a disk (section 13, opcode 11; layout from Microsoft,
-// SystemConfig_PhyDisk).
+// PhysicalDisk describes a disk (opcode 11; layout from Microsoft, SystemConfig_PhyDisk).
 type PhysicalDisk struct {
 	Number            uint32 // as in DiskIO
 	BytesPerSector    uint32
@@ -55,7 +54,7 @@ type PhysicalDisk struct {
 	BootDrive         UTF16 // letter and colon, of the disk that the system started from
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *PhysicalDisk) Decode(b []byte, l Layout) bool {
 	c := l.cursor(b)
 	e.Number, e.BytesPerSector = c.U32(), c.U32()
@@ -70,14 +69,14 @@ func (e *PhysicalDisk) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// BuildInfo names the system (section 5, class ClassSystemTrace).
+// BuildInfo names the system (class ClassSystemTrace).
 type BuildInfo struct {
 	Installed int64 // FILETIME
 	Build     UTF16 // build number, branch and date
 	Product   UTF16
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *BuildInfo) Decode(b []byte, _ Layout) bool {
 	if len(b) < 8 {
 		return false
@@ -95,7 +94,7 @@ type PathPair struct {
 	First, Second UTF16
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *PathPair) Decode(b []byte, _ Layout) bool {
 	var rest []byte
 	e.First, rest = cutUTF16(b)

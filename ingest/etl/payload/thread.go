@@ -17,7 +17,7 @@ type CSwitch struct {
 	NewWaitTime    uint32 // clock interrupts that the new thread waited: too coarse for more than a hint
 }
 
-// States of the old thread of a CSwitch (section 6.1).
+// States of the old thread of a CSwitch.
 const (
 	StateInitialized   = 0
 	StateReady         = 1 // preempted
@@ -30,7 +30,7 @@ const (
 	StateGateWait      = 8
 )
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *CSwitch) Decode(b []byte, _ Layout) bool {
 	if len(b) < 24 {
 		return false
@@ -64,7 +64,7 @@ const (
 	ReadyProcessSwapped = 4 // its process must be paged in first
 )
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ReadyThread) Decode(b []byte, _ Layout) bool {
 	if len(b) < 8 {
 		return false
@@ -77,8 +77,8 @@ func (e *ReadyThread) Decode(b []byte, _ Layout) bool {
 	return true
 }
 
-// Thread describes a thread at its start, at its end, or in a rundown (section
-// 6.3). Version 0 holds only the ids, and so does the end of version 1.
+// Thread describes a thread at its start, at its end, or in a rundown. Version 0 holds only the
+// ids, and so does the end of version 1.
 type Thread struct {
 	PID, TID                 uint32
 	StackBase, StackLimit    uint64 // addresses, kernel part
@@ -136,7 +136,7 @@ type ThreadName struct {
 	Name     UTF16
 }
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ThreadName) Decode(b []byte, _ Layout) bool {
 	if len(b) < 8 {
 		return false

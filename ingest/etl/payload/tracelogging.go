@@ -111,9 +111,8 @@ func tlShow(out uint8) Show {
 	return ShowPlain
 }
 
-// ProviderTraits name the provider of a TraceLogging or EventSource event, in
-// the extended item of type ExtTraits (section 15). Decode takes the item's
-// data.
+// ProviderTraits name the provider of a TraceLogging or EventSource event, in the extended item of
+// type ExtTraits. Decode takes the item's data.
 type ProviderTraits struct {
 	Name  ANSI // UTF-8
 	Group GUID // of providers; zero without one
@@ -122,7 +121,7 @@ type ProviderTraits struct {
 // traitGroup is the type of the trait that names a provider's group.
 const traitGroup = 1
 
-// Decode is Decoder's.
+// Decode implements Decoder.
 func (e *ProviderTraits) Decode(b []byte, _ Layout) bool {
 	*e = ProviderTraits{}
 	if len(b) < 2 {

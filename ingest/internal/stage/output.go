@@ -16,8 +16,8 @@ type Stack struct {
 	Frame  model.Frame
 }
 
-// Add appends an event with nothing but its kind, time and processor set, and
-// returns it; the pointer is valid until the next Add.
+// Add appends an event with nothing but its kind, time and CPU set, and returns it; the pointer is
+// valid until the next Add.
 func (o *Output) Add(kind model.Kind, at model.Time, cpu model.CPU) *model.Event {
 	n := len(o.Events)
 	if n == cap(o.Events) {

@@ -13,8 +13,8 @@ import (
 // begin is the time 0 of the tests: a FILETIME of 2026.
 const begin = 134_000_000_000_000_000
 
-// story is what the system reports about a program whose thread wakes another one, on two
-// processors, which deliver their events one after another. Times are in units of 100 ns.
+// story is what the system reports about a program whose thread wakes another one, on two CPUs,
+// which deliver their events one after another. Times are in units of 100 ns.
 func story() []kt.Event {
 	thread := func(op uint8, cpu uint16, at int64, body []byte) kt.Event {
 		return kt.Event{Class: kt.ThreadClass, Opcode: op, Version: 4, CPU: cpu, TID: 7, At: begin + at, Body: body}
