@@ -1,15 +1,15 @@
 # Threadlens. Needs Go, git and make; whatever else is missing is installed on the way (Debian and Ubuntu).
 #
-#   make run             the window with the demo trace; FILE=trace for a trace of yours;
-#                        without a display: report and pictures of the demo in ./demo-out
+#   make run             the window with the demo trace; FILE=trace for your own trace;
+#                        without a display: a report and pictures of the demo in ./demo-out
 #   make test            everything that continuous integration runs
 #   make test-wine       the build for Windows, under Wine
-#   make windows        what of it is built and checked without Wine
-#   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
-#   make zoo-debian      as root: recordings of programs of Debian, compared with what a second observer sees
+#   make windows        the part of it that is built and checked without Wine
+#   make zoo             as root: recordings of programs that log why they wait, compared with these logs; ZOO='-only futex'
+#   make zoo-debian      as root: recordings of Debian programs, compared with what a second observer sees
 #   make field           as root: programs with one known cause of slowness each, and whether it is found; FIELD='-only java'
-#   make check           what takes too long for that: all recorded traces, many more random holes in them, and kills
-#   make mutate SEED=7   small changes in the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
+#   make check           what takes too long for make test: all recorded traces, many more random losses in them, and kills
+#   make mutate SEED=7   finds small changes to the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
 #   make mutate-window   the same for the window
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
@@ -17,8 +17,8 @@ SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS   += --no-print-directory
 
-# The same everywhere: they are part of the build cache's keys. clang, since gcc takes minutes for the bindings to
-# OpenGL; LANG, since the toolkit complains where no language is set.
+# The same in every rule, since they are part of the build cache's keys. clang, since gcc takes minutes for the
+# OpenGL bindings; LANG, since the toolkit complains if no language is set.
 export CC      := clang
 export GOFLAGS := -buildvcs=false
 export LANG    := en_US.UTF-8
@@ -45,7 +45,7 @@ TOOLS       := $(BIN)/gofumpt $(BIN)/staticcheck $(BIN)/gocyclo $(BIN)/deadcode
 # A list template that prints the packages with (true) or without (false) the window toolkit below them.
 toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = true}}{{end}}{{end}}{{if eq $$t $(1)}}{{.ImportPath}}{{end}}
 
-# The folders that hold Go test files in which a line matches.
+# The folders with Go test files in which a line matches.
 folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
 
 # The folders with files that are for Windows only.
@@ -70,7 +70,7 @@ build:
 nogui:
 	@CGO_ENABLED=0 go build -tags nogui -o threadlens-nogui ./app
 
-# The race detector watches all that does not draw: the toolkit's own goroutines are not ours to check.
+# The race detector checks everything that does not draw: races in the toolkit's own goroutines are not ours.
 test: nogui
 	@.ci/setup build test windows
 	@$(MAKE) lint
@@ -79,8 +79,8 @@ test: nogui
 	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test -timeout 30m
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
-# Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost. Verbs
-# are killed often, each of their calls fails once, and 256 MB of memory are given a trace of 1 GB.
+# Dumps of all recorded traces give the same answers as the traces; removed records change only what was lost. Verbs are
+# killed often, each of their calls fails once, and a trace of 1 GB is opened with 256 MB of memory.
 check:
 	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
 	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 180m \
@@ -88,8 +88,8 @@ check:
 	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestKilled|^TestFaults$$|^TestControlGroup$$' ./app/harm
 
-# All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
-# first time: see test-wine.
+# Everything that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes
+# minutes the first time: see test-wine.
 windows:
 	@.ci/setup windows
 	@GOOS=windows CGO_ENABLED=0 go build -o /dev/null -tags nogui ./app
@@ -106,7 +106,7 @@ lint: $(TOOLS)
 	@.ci/words
 	@.ci/deadcode $(BIN)/deadcode
 
-# Made again when this file, and so perhaps a version, has changed.
+# Rebuilt when this file, and so perhaps a version, has changed.
 $(BIN)/gofumpt: Makefile
 	@GOBIN=$(BIN) go install $(GOFUMPT) && touch $@
 $(BIN)/staticcheck: Makefile
@@ -119,23 +119,23 @@ $(BIN)/deadcode: Makefile
 bench:
 	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
 
-# Each program of the zoo is recorded in three ways; ZOO are flags: go run -tags nogui ./app/zoo -help. Needs root, perf and
-# a machine with nothing else to do.
+# Each program of the zoo is recorded in three ways; ZOO holds flags: go run -tags nogui ./app/zoo -help. Needs root, perf
+# and an otherwise idle machine.
 zoo: nogui
 	@CGO_ENABLED=0 go run -tags nogui ./app/zoo $(ZOO)
 
-# Programs of Debian, with a second observer of the same run.
+# Debian programs, with a second observer of the same run.
 zoo-debian: nogui
 	@.ci/setup zoo
 	@CGO_ENABLED=0 go run -tags nogui ./app/zoo -debian $(ZOO)
 
-# Programs of Debian with one planted cause each, and healthy ones; FIELD are flags: go run -tags nogui ./app/field -help.
+# Debian programs with one planted cause each, and healthy ones; FIELD holds flags: go run -tags nogui ./app/field -help.
 field: nogui
 	@.ci/setup field
 	@CGO_ENABLED=0 go run -tags nogui ./app/field $(FIELD)
 
-# MUTANTS changes that SEED chooses, or all AT a place (model/lines.go:12), each judged by the tests that reach it, of all
-# packages or of TESTS. What no test could notice is in app/mutate/equivalent.txt.
+# MUTANTS changes chosen by SEED, or all AT a place (model/lines.go:12), each judged by the tests that reach it, of all
+# packages or of TESTS. Changes that no test could notice are in app/mutate/equivalent.txt.
 mutate = go run -tags nogui ./app/mutate -seed '$(SEED)' -mutants '$(MUTANTS)' -tests '$(TESTS)' -at '$(AT)' $(1)
 mutate:
 	@CGO_ENABLED=0 $(call mutate,-packages '$(PACKAGES)')
@@ -145,7 +145,7 @@ mutate-window:
 	@.ci/setup build test
 	@.ci/with-x $(call mutate,-tags '' -packages '$(or $(PACKAGES),./app/view/...)' -tests '$(or $(TESTS),./app/view)')
 
-# What the compiler knows of the frequent paths (app/default.pgo), measured again: reading the large traces that
+# Measures the profile of frequent paths for the compiler (app/default.pgo) again: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.
 pgo:
 	@[[ -n "$${THREADLENS_BIG:-}" ]] || { echo "set THREADLENS_BIG to large traces, with colons between them"; exit 1; }
@@ -154,7 +154,7 @@ pgo:
 	go test -run '^$$' -bench 'Frame/' -cpuprofile "$$dir/frame" -o "$$dir/frame.test" ./timeline; \
 	go tool pprof -proto "$$dir/load" "$$dir/frame" > app/default.pgo
 
-# TRACES: what the builds for Linux and Windows must say the same of.
+# TRACES: the builds for Linux and Windows must give the same output for these.
 test-wine:
 	@.ci/setup build test windows wine
 	@.ci/wine wine-out $(TRACES)
@@ -162,7 +162,7 @@ test-wine:
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
 
-# The pictures of the README, of the real window.
+# The screenshots in the README, from the real window.
 screenshots: build
 	@.ci/setup build test
 	@.ci/with-x .ci/screenshots

@@ -145,8 +145,8 @@ func threadsOf(tr *model.Trace) map[model.TID]*shown {
 	return list
 }
 
-// bounds are the violations of truth B6 in one thread: a state or category whose time in the intact
-// trace is outside what the lossy trace shows and leaves open.
+// bounds are the violations in one thread: a state or category whose time in the intact trace is
+// outside what the lossy trace shows and leaves open.
 func bounds(truth, seen *shown) (errs []string) {
 	check := func(what fmt.Stringer, in, inOpen, out, outOpen model.Time) {
 		if in > out+outOpen || out > in+inOpen {

@@ -12,8 +12,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestDemo: the demo writes its index, a table of every report and four
-// pictures, says where, and does not write into a folder that has files.
+// TestDemo: the demo writes its index, a table of every report and four pictures, reports where,
+// and does not write into a folder that has files.
 func TestDemo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "some", "demo")
 	out, errOut, code := run(context.Background(), "demo", "-o", dir)

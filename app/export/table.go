@@ -47,9 +47,9 @@ func MetaOf(t *model.Trace) Meta {
 	return Meta{File: t.Info.File, Clock: t.Info.Clock.Name, Start: t.Info.Clock.StartNS, Span: int64(t.End)}
 }
 
-// WriteTable writes a table to w. Names in it came from a trace and are not
-// trusted: control characters are escaped, and no cell of CSV or TSV can be
-// taken for a formula. The only errors are those of w.
+// WriteTable writes a table to w. Names in it came from a trace and are not trusted: control
+// characters are escaped, and no cell of CSV or TSV can be read as a formula. The only errors are
+// those of w.
 func WriteTable(w io.Writer, t *report.Table, m Meta, f Format) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	var err error

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Siblings returns the files beside the one at path that belong to the same recording by the rules
+// Siblings returns the files next to the one at path that belong to the same recording by the rules
 // of Groups, in their order and without path itself. For a file of the Concurrency Visualizer, see
 // ExplainCvTrace, these are the trace files that it was made from. Files that cannot be examined
 // are left out.

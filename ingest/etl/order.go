@@ -195,7 +195,7 @@ func (r *Reader) index(p *prepared, n int32) error {
 	return nil
 }
 
-// Which gap an entry of actGap stands for.
+// Which gap an entry of actGap is.
 const (
 	gapBefore = iota
 	gapAfter

@@ -179,7 +179,7 @@ func (m *meta) readPipe(in *input) error {
 	for {
 		rec, ok := s.cut()
 		if !ok {
-			return nil // the first pass meets the same end and reports it
+			return nil // the first pass reaches the same end and reports it
 		}
 		at := w.at()
 		w.skip(int64(len(rec)))

@@ -42,8 +42,8 @@ func segments(tb testing.TB, t *model.Trace) string {
 	return b.String()
 }
 
-// gapFarBehind composes example C1 of the design, with its wake, after n switches that show who had
-// each CPU at first. begin is where the example begins.
+// gapFarBehind composes an example of a gap, with its wake, after n switches that show who had each
+// CPU at first. begin is where the example begins.
 func gapFarBehind(tb testing.TB, n int) (s *scene, begin uint64) {
 	tb.Helper()
 	s = newScene(tb, wire.Little, 0)
@@ -97,8 +97,8 @@ func TestGapFarBehind(t *testing.T) {
 	}
 }
 
-// rings composes C10 of the design as perf record --overwrite writes it: the buffer of CPU 0 has
-// filled up, that of CPU 1 has not, or not clearly so.
+// rings composes a file of perf record --overwrite: the buffer of CPU 0 has filled up, that of CPU
+// 1 has not, or not clearly so.
 func rings(tb testing.TB, fill int) *scene {
 	tb.Helper()
 	s := newScene(tb, wire.Little, 0)

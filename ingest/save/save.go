@@ -44,8 +44,8 @@ type File struct {
 // unfinished are the files that are being written.
 var unfinished sync.Map // *File → nil
 
-// Abandon removes the unfinished files, but for those that are kept if the program is
-// killed. The process must end at once.
+// Abandon removes the unfinished files, except those that are kept if the program is killed. The
+// process must end immediately.
 func Abandon() {
 	unfinished.Range(func(w, _ any) bool {
 		if w := w.(*File); !w.keeps {

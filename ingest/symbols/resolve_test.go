@@ -87,7 +87,7 @@ func TestCodeSegment(t *testing.T) {
 // functions are those of the composed files.
 var functions = []elf.Symbol{
 	function("worker", codeAddr+0x100, 0x80, elf.STB_GLOBAL, elf.STT_FUNC),
-	function("w", codeAddr+0x100, 0, elf.STB_GLOBAL, elf.STT_FUNC), // a size says more than a short name
+	function("w", codeAddr+0x100, 0, elf.STB_GLOBAL, elf.STT_FUNC), // a known size counts more than a short name
 	function("_ZN4lock7acquireEv", codeAddr+0x180, 0x80, elf.STB_LOCAL, elf.STT_FUNC),
 	function("alias", codeAddr+0x180, 0x80, elf.STB_WEAK, elf.STT_NOTYPE),
 	function("$x", codeAddr+0x300, 0, elf.STB_LOCAL, elf.STT_NOTYPE),

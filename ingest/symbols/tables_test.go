@@ -171,7 +171,7 @@ func TestKernelElsewhere(t *testing.T) {
 		{0xffffffff91000000, 0x1000, 0xffffffff91000000, "_"},
 		{0xffffffff91000000, 0x1000, 0xffffffff91000000 + mostCode - 1, "_"},
 		{0xffffffff91000000, 0x1000, 0xffffffff91000000 + mostCode, ""},
-		{0xffffffff81000000, 0x1000, 0xffffffffc0000010, "module_function"}, // it lay there
+		{0xffffffff81000000, 0x1000, 0xffffffffc0000010, "module_function"}, // it was there
 		{0, 0x1000, 0xffffffffc0000010, "module_function"},
 		{0x1000, 1 << 40, 0x1000 + 1<<40 - 1, "_"},
 		{0x1000, 1 << 40, 0x1000 + 1<<40, ""},

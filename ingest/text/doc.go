@@ -30,7 +30,7 @@
 //	wall TIME                                 time of day at trace start, RFC 3339
 //	target PID                                missing: the first process of that class
 //	recorder PID                              missing: not known
-//	eventcost TIME                            what recording one event took of a CPU, as measured;
+//	eventcost TIME                            CPU time of recording one event, as measured;
 //	                                          missing: not known
 //	command TEXT                              the recorded command line
 //	pertask                                   only some threads were recorded
@@ -53,12 +53,12 @@
 // Statements for any place, because a writer may learn their contents late:
 //
 //	stack ID FRAME...                         before its first use
-//	lost EVENTS [buffers=N]                   what the source says it lost
+//	lost EVENTS [buffers=N]                   what the source reports as lost
 //	module NAME [path=TEXT] [buildid=HEX] [imageid=TEXT] [pdb=TEXT] [kernel=1] [base=N] [size=N]
 //	       [symbols=TEXT] [missing=TEXT]      a file of code that was in memory; where the names of
 //	                                          its functions are from, and what would find the others
 //	records NAME COUNT [provider=TEXT] [id=N] [version=N]   what the file held that this one
-//	                                          was made of, also what is not told here
+//	                                          was made from, including what is not here
 //	eventsof PID COUNT                        in that process so many events were recorded; 0: on
 //	                                          CPUs that idled, -: not known in which
 //	diagnostic info|warning|error CODE TEXT [n=COUNT] [from=TIME] [to=TIME]

@@ -3,9 +3,9 @@
 // goroutine, from nothing but the value. The session makes the queries (queries.go there), and the
 // window runs them in the background.
 //
-//		query        result             pane
+//	query        result             pane
 //	Profile      *grid.Content      the profile report (profile.go)
-//		AnyReport    *grid.Content      one of the command line's reports (anyreport.go)
+//	AnyReport    *grid.Content      one of the command line's reports (anyreport.go)
 //	Calls        *CallTrees         call trees (calls.go, calltrees.go; their rows in calltable.go)
 //	Contention   *grid.Content      who waited for whom (contention.go)
 //	CPU          *grid.Content      the CPU scheduling summary (cpu.go, cpusummary.go)

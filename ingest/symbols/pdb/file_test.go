@@ -214,7 +214,7 @@ func TestRecordLimits(t *testing.T) {
 			t.Errorf("%s: %.80q, want %.80q", c.name, got, c.want)
 		}
 	}
-	// The numbers of streams reach just as far as that of the sections, or not.
+	// The numbers of streams include that of the sections, or just miss it.
 	for n, want := range map[int]string{12: "1000-0 *f\n", 11: ""} {
 		x := composed{sections: code, truncated: n, publics: [][]byte{public(2, 0, 1, "f")}}
 		if got := listed(t, open(t, x.bytes())); got != want {

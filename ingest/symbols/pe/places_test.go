@@ -26,7 +26,7 @@ func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		rva  uint32
 		code bool
-		want string // begin and length of at, and three bytes of code
+		want string // start and length of at, and three bytes of code
 	}{
 		{0xfff, false, "[] "},
 		{0x1000, true, "[40 48] 404142"},
@@ -166,7 +166,7 @@ func TestUnwindAMD64(t *testing.T) {
 	even := put(info(4, 2, 0x1000, 0x1010, plain))
 	second := put(info(4, 1, 0x1100, 0x1110, part))
 	entry := put(words(0x1000, 0x1010, plain))
-	handler := put(info(1, 3, 0x1000, 0x1010, plain)) // what is behind the codes is no entry
+	handler := put(info(1, 3, 0x1000, 0x1010, plain)) // what follows the codes is not an entry
 	circle := uint32(0x8000 + len(data))
 	put(info(4, 0, 0x1700, 0x1710, circle))
 	whole := len(data) + 4 + 12

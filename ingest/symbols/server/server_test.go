@@ -22,7 +22,7 @@ const (
 	sampleID   = "9E4A0FB4770E157F4C4C44205044422E1"
 )
 
-// sample is a file of symbols; ../testdata says how it was made.
+// sample is a symbol file; ../testdata describes how it was made.
 func sample(t testing.TB) []byte {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("..", "testdata", sampleName+".gz"))
