@@ -13,7 +13,7 @@ import (
 // reader accesses the bytes of an event of package etw, which does not export its pointer to the
 // system's record and returns only texts. The offset of the pointer is determined once, and what it
 // points to must be as Windows documents it: with a later version of the package that changes
-// either, there is no live view, and the user is told why.
+// either, there is no live view, and the error says why.
 type reader struct{ at uintptr }
 
 // newReader finds out where the bytes are.
