@@ -16,27 +16,25 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Chart is what a report says of a window, drawn on axes: what Write paints
-// into a file. Its numbers are those of the report of the same scope.
+// Chart is a report about a window, drawn on axes: what Write paints into a file. Its numbers are
+// those of the report with the same scope.
 type Chart struct {
 	// Name is one of ChartNames.
 	Name string
-	// Title heads the page: the name of the trace, "" for a page without a head.
+	// Title is at the top of the page: the name of the trace, "" for a page without a head.
 	Title   string
 	Trace   *model.Trace
 	Scope   measure.Scope
 	Clock   timeline.Clock
 	Palette *paint.Palette
-	Scale   float32 // device pixels a dp
-	// Width and Height are the size of the plots together, dp; Height 0 is the
-	// height that suits the chart. That fills a page of the height Room, dp, unless it
-	// has rows of a height of their own.
+	Scale   float32 // device pixels per dp
+	// Width and Height are the size of the plots together, dp; Height 0 chooses a suitable height:
+	// it fills a page of the height Room, dp, unless the chart has rows of a fixed height.
 	Width, Height, Room float32
 	// Bare leaves out title, legends and notes.
 	Bare bool
-	// Colours are those of the slices in the chart of the processors; nil tells
-	// threads apart. Followed is a thread whose way over the processors it shows,
-	// if it is a single one.
+	// Colours are the colours of slices in the chart of the CPUs; nil distinguishes threads.
+	// Followed is a thread whose moves between CPUs it shows, if it is a single one.
 	Colours  *timeline.CoreColours
 	Followed []model.ThreadIx
 }
@@ -51,7 +49,7 @@ type chart struct {
 	spots  []spotArea
 }
 
-// complete fills in what the scope leaves to the trace, as the reports do.
+// complete fills in what the scope leaves to the trace, as in the reports.
 func (c *chart) complete() (err error) {
 	s := &c.Scope
 	if s.Range.Len() == 0 {
@@ -69,7 +67,7 @@ func (c *chart) complete() (err error) {
 	return err
 }
 
-// report is the table of a report of the same scope.
+// report is the table of a report with the same scope.
 func (c *chart) report(name string) (*report.Table, error) {
 	a, ok := report.Find(name)
 	if !ok {
@@ -95,21 +93,20 @@ type panel struct {
 	plot         *plotArea
 	share        float32 // of the height of the chart
 	notes        []string
-	// spot is what a place of the plot shows, a pixel of its data of the given size;
-	// ok is false where that is nothing. Nil: of no place is there more to say.
+	// spot is what a place of the plot shows, in its data of the given size in pixels; ok is false
+	// for nothing. Nil: no place has more information.
 	spot func(at, size image.Point) (s Spot, ok bool)
 }
 
-// plotWidth is the width of the data of a plot with so much room at its left, in
-// device pixels.
+// plotWidth is the width of the data of a plot with left dp at its left, in device pixels.
 func (c *chart) plotWidth(left float32) int {
 	return max(1, c.list.Size.X-c.px(left)-c.px(plotRight))
 }
 
-// leastPlot is how high a plot is at least that fills a page, dp.
+// leastPlot is the minimum height of a plot that fills a page, dp.
 const leastPlot = 150
 
-// rest is the height that the plots have where the page is as high as Room, dp.
+// rest is the height of the plots where the page has the height Room, dp.
 func (c *chart) rest(panels []panel) float32 {
 	draft := chart{Chart: c.Chart, sheet: newSheet(c.palette, c.metrics, c.list.Size.X)}
 	height := c.Room - float32(draft.page(panels).list.Size.Y)/c.metrics.Scale
@@ -163,7 +160,7 @@ func (c *chart) place(p *panel, height int) {
 	p.plot.draw(draw.Canvas{Canvas: &c.plots, Rectangle: upwards(box)})
 }
 
-// upwards is a rectangle of the page for vg.
+// upwards converts a rectangle of the page for vg.
 func upwards(r image.Rectangle) vg.Rectangle {
 	return vg.Rectangle{
 		Min: vg.Point{X: vg.Length(r.Min.X), Y: -vg.Length(r.Max.Y)},
@@ -182,7 +179,7 @@ func (c *chart) panelHead(p *panel) {
 	c.entries(p.legend)
 }
 
-// panelNotes writes what belongs to the numbers.
+// panelNotes writes the notes about the numbers.
 func (c *chart) panelNotes(p *panel) {
 	margin, row := c.px(pageMargin), c.px(noteRow)
 	for _, n := range p.notes {

@@ -5,15 +5,14 @@ import (
 	"image/color"
 )
 
-// legendEntry explains a mark of a plot: what it is, how much, and in another
-// unit.
+// legendEntry explains a mark of a plot: its name, its value, and that in another unit.
 type legendEntry struct {
 	mark               mark
 	ink                color.RGBA
 	title, value, more string
 }
 
-// entries writes a legend, in as many lines as it takes.
+// entries writes a legend, in as many lines as needed.
 func (c *chart) entries(list []legendEntry) {
 	if len(list) == 0 {
 		return

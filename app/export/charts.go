@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// chartKind is a chart that there is.
+// chartKind is a kind of chart.
 type chartKind struct {
 	name   string
 	title  string  // as a command
@@ -42,7 +42,7 @@ func ChartNames() []string {
 	return names
 }
 
-// ChartTitle is what a command calls a chart.
+// ChartTitle is the name of a chart in commands.
 func ChartTitle(name string) string {
 	for _, k := range chartKinds() {
 		if k.name == name {
@@ -52,12 +52,11 @@ func ChartTitle(name string) string {
 	return ""
 }
 
-// IsChart reports whether there is a chart of that name.
+// IsChart reports whether there is a chart with that name.
 func IsChart(name string) bool { return ChartTitle(name) != "" }
 
-// Write paints the chart: the same bytes each time. It fails when there is no
-// such chart, when the scope makes no sense for the trace, and with the error of
-// w.
+// Write paints the chart: the same bytes each time. It fails when there is no such chart, when the
+// scope is invalid for the trace, and with the error of w.
 func (c *Chart) Write(w io.Writer, k Kind) error {
 	d, err := c.Draw()
 	if err != nil {
@@ -66,8 +65,8 @@ func (c *Chart) Write(w io.Writer, k Kind) error {
 	return d.Write(w, k)
 }
 
-// Draw lays the chart out. It fails when there is no such chart, and when the scope
-// makes no sense for the trace.
+// Draw lays the chart out. It fails when there is no such chart, and when the scope is invalid for
+// the trace.
 func (c *Chart) Draw() (*Drawing, error) {
 	kinds := chartKinds()
 	i := slices.IndexFunc(kinds, func(k chartKind) bool { return k.name == c.Name })

@@ -10,8 +10,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// coreLegend writes what the colours of processors mean, and how much of the
-// processors' time each has.
+// coreLegend writes what the colours of CPUs mean, and how much of the CPUs' time each has.
 func (g *page) coreLegend() {
 	p, row, margin := g.Scene.Palette, g.px(legendRow), g.px(pageMargin)
 	colours := g.Scene.Rows.Cores
@@ -49,8 +48,7 @@ func (g *page) hatch(r image.Rectangle, c color.RGBA) {
 	g.list.Items = append(g.list.Items, paint.Item{Kind: paint.ItemHatch, Rect: r, Color: color.NRGBA(c), Row: -1})
 }
 
-// coreEntry writes a colour between x and end: what it means, its time and its
-// share of all.
+// coreEntry writes a colour between x and end: its meaning, its time and its share.
 func (g *page) coreEntry(title string, d, total model.Time, x, end int) {
 	p, row := g.Scene.Palette, g.px(legendRow)
 	ink, ink2, share, span := p.Text, p.Text2, "0", ""

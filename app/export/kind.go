@@ -10,7 +10,7 @@ type Kind uint8
 
 // Kinds of picture files.
 const (
-	PNG Kind = iota // a device pixel of the scene is a pixel
+	PNG Kind = iota // one pixel per device pixel of the scene
 	SVG
 	PDF
 )
@@ -20,7 +20,7 @@ var kindNames = [...]string{"png", "svg", "pdf"}
 // String is the kind's file name extension.
 func (k Kind) String() string { return kindNames[k] }
 
-// KindOf is the kind of picture that a file's name ends with.
+// KindOf is the kind of picture for a file's extension.
 func KindOf(name string) (k Kind, ok bool) {
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	for i, n := range kindNames {

@@ -149,14 +149,14 @@ func (g *page) entry(c model.Category, cells []report.Value, x, end int) {
 	g.textRight(span, g.caption, ink2, end-g.px(legendValue), row)
 }
 
-// Picture is the timeline of threads or of processors on a page: what Page lays out and Write
-// paints into a file.
+// Picture is the timeline of threads or of CPUs on a page: what Page lays out and Write paints into
+// a file.
 type Picture struct {
-	// Title heads the page: the name of the trace.
+	// Title is at the top of the page: the name of the trace.
 	Title string
 	Scene timeline.Scene
-	// Marked is a time range to tint, of length 0 for none. The selected segment
-	// of the scene is outlined, and joined with the lane of its unblocker.
+	// Marked is a time range to tint, of length 0 for none. The selected segment of the scene is
+	// outlined, and connected to the lane of its unblocker.
 	Marked model.Range
 	// Bare leaves out everything but the frame.
 	Bare bool

@@ -10,28 +10,25 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Threads says which threads of a trace a scene shows, where no window has
-// chosen them.
+// Threads selects the threads of a trace for a scene, where no window has chosen them.
 type Threads struct {
 	Trace *model.Trace
 	// Range is the window; the zero Range is the whole trace.
 	Range model.Range
-	// Targets are the processes that stand first, expanded; nil lets the
-	// timeline choose.
+	// Targets are the processes that come first, expanded; nil lets the timeline choose.
 	Targets []model.ProcIx
-	// Only are the threads to show, in lanes of their own; nil shows all, those
-	// of other processes together.
+	// Only are the threads to show, each in its own lane; nil shows all, those of other processes
+	// together.
 	Only []model.ThreadIx
-	// Relevant are the threads whose lanes come first; Named have lanes of their own even if
-	// they only wait, which others share unless Unfolded.
+	// Relevant are the threads whose lanes come first; Named have their own lanes even if they only
+	// wait, when they would otherwise share one unless Unfolded.
 	Relevant []model.ThreadIx
 	Named    map[model.ThreadIx]bool
 	Unfolded bool
-	// Path is a critical path to mark and to show in a lane of its own, nil for
-	// none.
+	// Path is a critical path to mark and to show in its own lane, nil for none.
 	Path    *timeline.Path
 	Palette *paint.Palette
-	Scale   float32 // device pixels a dp
+	Scale   float32 // device pixels per dp
 	// Width and Height are the size of the frame, dp; Height 0 makes room for
 	// all rows, up to MaxHeight.
 	Width, Height float32
@@ -65,15 +62,14 @@ func (o Threads) Scene() timeline.Scene {
 	return s
 }
 
-// fitHeight makes room for the rows of a scene where no height was asked for.
+// fitHeight makes room for the rows of a scene where no height was requested.
 func (o Threads) fitHeight(s *timeline.Scene) {
 	if m := s.Metrics; o.Height == 0 {
 		s.Size.Y = min(m.Px(m.Overview)+m.Px(m.Ruler)+s.Rows.Height(), m.Px(MaxHeight))
 	}
 }
 
-// rows are the options that leave the wanted threads, and expand their
-// processes.
+// rows are the options that keep the selected threads, and expand their processes.
 func (o Threads) rows() timeline.RowsOptions {
 	opts := timeline.RowsOptions{
 		Targets: o.Targets, Window: o.Range, SortWindow: o.Range, Path: o.Path != nil,
@@ -93,8 +89,7 @@ func (o Threads) rows() timeline.RowsOptions {
 	return opts
 }
 
-// Cores is the scene of the processors. If Only is a single thread, that one is
-// followed from processor to processor.
+// Cores is the scene of the CPUs. If Only is a single thread, it is followed from CPU to CPU.
 func (o Threads) Cores(by timeline.ColourBy) timeline.Scene {
 	s := o.Scene()
 	if o.Targets == nil {
