@@ -43,7 +43,7 @@ func (v *Verdicts) worker(ix model.ThreadIx) (w worker) {
 		}
 	}
 	for stack, d := range places {
-		if d > 0 && 100*d >= dispatchPercent*waited {
+		if 100*d >= dispatchPercent*waited {
 			w.stack = stack // no other place can have as much
 		}
 	}

@@ -17,6 +17,13 @@ func TestCategoryNames(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
 		}
 	}
+	for c := range model.Category(model.NumCategories) { // none begins as another one is called
+		for _, text := range []string{c.Title(), c.String()} {
+			if got, err := parseCategory(text); err != nil || got != c {
+				t.Errorf("%q: %v, %v, want %v", text, got, err, c)
+			}
+		}
+	}
 	for _, text := range []string{"", "un", "nothing"} {
 		if got, err := parseCategory(text); err == nil {
 			t.Errorf("%q is %v", text, got)

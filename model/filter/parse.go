@@ -288,9 +288,6 @@ func parseCategory(s string) (model.Category, error) {
 	var found []model.Category
 	for c := range model.Category(model.NumCategories) {
 		for _, name := range []string{letters(c.Title()), letters(c.String()), shortNames[c]} {
-			if name == s && name != "" {
-				return c, nil
-			}
 			if s != "" && strings.HasPrefix(name, s) {
 				found = append(found, c)
 				break
