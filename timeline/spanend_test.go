@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,6 +52,33 @@ thread 8 pid=7
 		}
 		if left != c.left || right != c.right || edges != 1-c.left {
 			t.Errorf("%s: %d ragged beginnings, %d ends and %d marked beginnings, want %d, %d and %d", c.name, left, right, edges, c.left, c.right, 1-c.left)
+		}
+	}
+}
+
+// TestSpanRoom: a span of 24 columns has room for a short name, one of 23 has none, whatever
+// it is called. A column is 1 µs.
+func TestSpanRoom(t *testing.T) {
+	for columns, want := range map[int]string{24: "i", 23: ""} {
+		m := NewMetrics(Comfortable, 1, 1)
+		s := bandsOf(t, modeltest.Parse(t, "room", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+0us cpu0 switch idle 8 preempt
+100us cpu0 mark 8 begin i
+%dus cpu0 mark 8 end i
+`, 100+columns)), 2000-LaneWidth(1000, AllParts, m), 300, m)
+		got := ""
+		for _, it := range Layout(s).Items {
+			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowSpans && it.Kind == paint.ItemText && it.Rect.Min.X >= s.LaneArea().Min.X {
+				got += it.Text
+			}
+		}
+		if s.View.Width != 1000 || got != want {
+			t.Errorf("%d of %d columns: %q, want %q", columns, s.View.Width, got, want)
 		}
 	}
 }

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"threadlens/ingest/symbols"
 	"threadlens/model"
 )
 
@@ -102,6 +105,23 @@ func TestParseSize(t *testing.T) {
 	}
 	if n, err := parseSize("Inf"); err == nil {
 		t.Errorf("parseSize(Inf) = %d", n)
+	}
+}
+
+// TestDownloadToNobody: when what is said of a file reaches nobody, no other is asked for.
+func TestDownloadToNobody(t *testing.T) {
+	asked := 0
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		http.NotFound(w, r)
+	}))
+	defer web.Close()
+	r, w := io.Pipe()
+	r.Close()
+	c := call{ctx: context.Background(), out: w}
+	err := c.download([]symbols.File{{Name: "a.pdb", ID: "1"}, {Name: "b.pdb", ID: "2"}}, web.URL, t.TempDir())
+	if !errors.Is(err, io.ErrClosedPipe) || asked != 1 {
+		t.Errorf("asked %d times: %v", asked, err)
 	}
 }
 

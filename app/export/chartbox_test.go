@@ -135,6 +135,27 @@ func TestBoxPlotWhiskersAndOutliers(t *testing.T) {
 	}
 }
 
+// TestBoxPlotNamesItsDecades: the ticks of lengths are the powers of ten from a microsecond to
+// the end of the axis, each in the largest unit of which it has one.
+func TestBoxPlotNamesItsDecades(t *testing.T) {
+	for us, want := range map[int]string{
+		8: "0|1 µs", 9: "0|1 µs|10 µs", 900: "0|1 µs|10 µs|100 µs|1 ms",
+		9_000_000: "0|1 µs|10 µs|100 µs|1 ms|10 ms|100 ms|1 s|10 s",
+	} {
+		c := charts(t)["boxplot"]
+		c.Trace, c.Scope.Metric, c.Scope.GroupBy = slicesOf(t, us), measure.MetricSlice, measure.GroupProcess
+		var got []string
+		for _, line := range strings.Split(chartText(t, c), "\n") {
+			if n, unit, _ := strings.Cut(line, " "); line == "0" || n != "" && strings.Trim(n, "10") == "" && slices.Contains([]string{"µs", "ms", "s"}, unit) {
+				got = append(got, line)
+			}
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%d µs: %v, want %v", us, got, want)
+		}
+	}
+}
+
 // TestBoxPlotNamesItsGroups looks for the names of processes, threads and the
 // figures of all values.
 func TestBoxPlotNamesItsGroups(t *testing.T) {

@@ -180,6 +180,14 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	g := shown()
+	g.content.Rows[5].Cells = g.content.Rows[5].Cells[:1] // a row may end early
+	if err := g.SetFilter("/^(a|idle)$/"); err != nil {
+		t.Fatal(err)
+	}
+	if total, _ := g.Text(g.Total(), 1); total != "6.000" {
+		t.Errorf("with a row of one cell: total %s", total)
+	}
+	g = shown()
 	g.FoldAll(false)
 	if g.SetFilter("a1") != nil || g.String() != "a" {
 		t.Errorf("a folded row stays folded: %s", g)

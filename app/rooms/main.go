@@ -17,10 +17,6 @@ func main() {
 	files := flag.Bool("files", false, "list the files of each package, those that need no other first, and the circles of files")
 	without := flag.String("without", "", "list what FILES of a package, with commas between, need of its other files")
 	flag.Parse()
-	folders := flag.Args()
-	if len(folders) == 0 {
-		folders = []string{"./..."}
-	}
 	write := (*room).row
 	switch {
 	case *files:
@@ -28,14 +24,18 @@ func main() {
 	case *without != "":
 		write = func(r *room, to io.Writer) { r.needs(to, strings.Split(*without, ",")) }
 	}
-	if err := run(os.Stdout, folders, write); err != nil {
+	if err := run(os.Stdout, flag.Args(), write); err != nil {
 		fmt.Fprintln(os.Stderr, "rooms:", err)
 		os.Exit(1)
 	}
 }
 
 // run reports on the packages in folders; a folder that ends in /... includes all below it.
+// Without folders it reports on all packages below the current one.
 func run(to io.Writer, folders []string, write func(*room, io.Writer)) error {
+	if len(folders) == 0 {
+		folders = []string{"./..."}
+	}
 	var dirs []string
 	for _, f := range folders {
 		below, all := strings.CutSuffix(f, "/...")

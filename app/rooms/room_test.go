@@ -58,10 +58,11 @@ func TestRunOnFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for folder, want := range map[string]int{dir: 1, dir + "/...": 2} {
+	t.Chdir(dir)
+	for folders, want := range map[string]int{dir: 1, dir + "/...": 2, "": 2, "below": 1, ". below": 2} {
 		var list strings.Builder
-		if err := run(&list, []string{folder}, (*room).row); err != nil || strings.Count(list.String(), "\n") != want {
-			t.Errorf("%s: %v, want %d packages:\n%s", folder, err, want, &list)
+		if err := run(&list, strings.Fields(folders), (*room).row); err != nil || strings.Count(list.String(), "\n") != want {
+			t.Errorf("%s: %v, want %d packages:\n%s", folders, err, want, &list)
 		}
 	}
 	if err := run(io.Discard, []string{filepath.Join(dir, "none")}, (*room).row); err == nil {

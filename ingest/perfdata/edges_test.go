@@ -124,3 +124,16 @@ func TestDecodingStops(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLostBeforeAllElse: what a processor lost before its first record, it lost since the
+// trace began.
+func TestLostBeforeAllElse(t *testing.T) {
+	s := newScene(t, wire.Little, 0)
+	s.ran(at(1000, 0, 5, 5), 1)
+	s.lost(at(3000, 1, 6, 6), 2)
+	s.ran(at(3100, 1, 6, 6), 1)
+	losses := built(t, s.file()).Losses
+	if len(losses) != 1 || losses[0].CPU != 1 || losses[0].Range != (model.Range{From: 0, To: 2000}) {
+		t.Errorf("%+v", losses)
+	}
+}

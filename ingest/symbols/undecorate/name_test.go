@@ -109,6 +109,8 @@ func TestName(t *testing.T) {
 		"?x@?1f@@YAXXZ@YAXXZ":                  "?x@?1f@@YAXXZ@YAXXZ",
 		"??$f@$1g@@YAXXZ@@YAXXZ":               "??$f@$1g@@YAXXZ@@YAXXZ",
 		"??$f@H":                               "??$f@H",
+		"??__E?x@ns@@/HA@@YAXXZ":               "??__E?x@ns@@/HA@@YAXXZ",
+		"??__E?x@ns@@5HA@@YAXXZ":               "??__E?x@ns@@5HA@@YAXXZ",
 		"??$f@$9@@":                            "??$f@$9@@",
 		"?f@?QIfoo@bar@@UEAAXXZ":               "?f@?QIfoo@bar@@UEAAXXZ",
 		"??@a6a285da2eea70dba6b578022be61d81@": "??@a6a285da2eea70dba6b578022be61d81@",
