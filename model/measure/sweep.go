@@ -85,7 +85,8 @@ func (w *sweeper) run(r model.Range) {
 		w.fill(&p)
 		w.buf = p.Changes
 	}
-	if half := r.From + r.Len()/2; long || len(p.Changes) > p.limit && half > r.From {
+	if long || len(p.Changes) > p.limit {
+		half := r.From + r.Len()/2 // there are no changes inside a nanosecond
 		w.run(model.Range{From: r.From, To: half})
 		w.run(model.Range{From: half, To: r.To})
 		return
