@@ -314,6 +314,8 @@ func TestChartHits(t *testing.T) {
 		want paint.Class
 	}{
 		{image.Pt(x(50*microsecond), height(0.5)), paint.ClassTarget},
+		{image.Pt(x(50*microsecond), height(1)), paint.ClassTarget}, // its last pixel
+		{image.Pt(x(50*microsecond), height(1)-1), paint.ClassOther},
 		{image.Pt(x(50*microsecond), height(1.5)), paint.ClassOther},
 		{image.Pt(x(50*microsecond), height(2.5)), paint.ClassSystem},
 		{image.Pt(x(130*microsecond), height(2.5)), paint.ClassInterrupt},

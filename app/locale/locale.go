@@ -11,7 +11,10 @@ package locale
 
 import "syscall"
 
-func init() {
+func init() { nameLanguage() }
+
+// nameLanguage names a language to the toolkit where the environment names none.
+func nameLanguage() {
 	if noLanguage(effective()) && get("LANGUAGE") == "" {
 		_ = syscall.Setenv("LANGUAGE", "en") // an old name for the same: C has no translations
 	}

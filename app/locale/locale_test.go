@@ -27,3 +27,19 @@ func TestEffective(t *testing.T) {
 		}
 	}
 }
+
+// TestNameLanguage: English is named only where the locale has no language and nobody has
+// named one.
+func TestNameLanguage(t *testing.T) {
+	for _, c := range []struct{ locale, language, want string }{
+		{"C.UTF-8", "", "en"}, {"C.UTF-8", "de", "de"}, {"de_DE.UTF-8", "", ""}, {"C", "", ""}, {"", "fr", "fr"},
+	} {
+		t.Setenv("LC_ALL", c.locale)
+		t.Setenv("LC_MESSAGES", "")
+		t.Setenv("LANG", "")
+		t.Setenv("LANGUAGE", c.language)
+		if nameLanguage(); get("LANGUAGE") != c.want {
+			t.Errorf("%+v: the language is %q", c, get("LANGUAGE"))
+		}
+	}
+}

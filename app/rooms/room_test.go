@@ -38,7 +38,7 @@ func TestRooms(t *testing.T) {
 		t.Errorf("in a line: %q", got)
 	}
 	r.layers(&layers)
-	if text := layers.String(); strings.Count(text, "circle of 2") != 1 || strings.Index(text, "c.go") > strings.Index(text, "b.go") || strings.Index(text, "d.go") < strings.Index(text, "a.go") {
+	if text := layers.String(); strings.Count(text, "circle of") != 1 || !strings.Contains(text, "circle of 2\n") || strings.Index(text, "c.go") > strings.Index(text, "b.go") || strings.Index(text, "d.go") < strings.Index(text, "a.go") {
 		t.Errorf("from the bottom up:\n%s", text)
 	}
 	r.needs(&needs, []string{"b.go", "d.go"})

@@ -31,6 +31,9 @@ func print(f *counters.File) string {
 		case model.CounterGuest:
 			fmt.Fprintf(&b, " %s %d", s.Guest, s.Processors)
 		}
+		if s.PID != model.NoPID && s.Subject != model.CounterProcess || s.CPU != model.NoCPU && s.Subject != model.CounterProcessor {
+			fmt.Fprintf(&b, " of process %d, processor %d", s.PID, s.CPU)
+		}
 		fmt.Fprintf(&b, " gaps=%d\n", s.Gaps)
 		for _, p := range s.Points {
 			fmt.Fprintf(&b, "  %.3f..%.3f %g\n", float64(p.From)/1e9, float64(p.To)/1e9, p.Value)

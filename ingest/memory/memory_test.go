@@ -84,6 +84,21 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
+// TestGoesOn: what is far from the limit is not given up, however long it takes.
+func TestGoesOn(t *testing.T) {
+	during, release := Within(t.Context())
+	defer release()
+	l := Limit{Of: "this test allows"}
+	l.Bytes = l.used() + 10*leastStep // 128 MiB before the second mark: one looks every 31 ms
+	stop := Keep([]Limit{l}, func(full *FullError) { t.Error("the process would end: ", full) })
+	defer stop()
+	select {
+	case <-during.Done():
+		t.Errorf("given up: %v", context.Cause(during))
+	case <-time.After(500 * time.Millisecond):
+	}
+}
+
 // TestCollectLate: the first collection comes late, later ones as usual; a GOGC that is set is
 // respected.
 func TestCollectLate(t *testing.T) {

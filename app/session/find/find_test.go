@@ -58,6 +58,7 @@ Functions 2 of 2
 		{"a process by its id", ": 6156", "Processes 1 of 1\n\tOther.exe 6156 (2 threads)\n"},
 		{"no id", ":x", "Nothing has this name."},
 		{"a command by its other words", "> thread hide", "Commands 1 of 1\n\tHide ()\n"},
+		{"letters of a command in order", ">wtch", "Commands 1 of 1\n\tWait Chain ()\n"},
 		{"other words count in full", ">sthr", "Nothing has this name."},
 		{"nothing", "qqq", "Nothing has this name."},
 		{"a range", "@0.1s-0.2s", "Time 1 of 1\n\t100.000 – 200.000 ms (100 ms)\n"},
