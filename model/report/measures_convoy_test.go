@@ -27,7 +27,7 @@ func TestS35Convoy(t *testing.T) {
 		{"few hand-offs", 20, 2, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tr := convoyTrace(t, 8, c.hold, c.rounds*8, c.unfair)
+			tr := convoyTrace(t, 8, c.hold, c.rounds*8, c.unfair, 0)
 			table := run(t, "locks", tr, measure.Scope{})
 			want := map[bool]string{true: "yes", false: "no"}[c.convoys]
 			equal(t, "convoy", cells(t, table, "convoy"), []string{want})
@@ -46,15 +46,27 @@ func TestS35Convoy(t *testing.T) {
 // TestConvoyTest: both sides of each condition of a convoy.
 func TestConvoyTest(t *testing.T) {
 	for handoffs, want := range map[int]bool{19: false, 20: true} {
-		tr := convoyTrace(t, 8, 20, handoffs, false)
+		tr := convoyTrace(t, 8, 20, handoffs, false, 0)
 		_, ok := blocking.ConvoyOf(tr, &blocking.LocksOf(tr).List[0], tr.Whole())
 		equal(t, fmt.Sprint(handoffs, " hand-offs"), ok, want)
 	}
 }
 
+// TestFirstOfEqualConvoys: of two convoys as long as each other, the lock has the first.
+func TestFirstOfEqualConvoys(t *testing.T) {
+	of := func(times int) model.Range {
+		tr := convoyTrace(t, 8, 20, 96, false, times)
+		convoy, ok := blocking.ConvoyOf(tr, &blocking.LocksOf(tr).List[0], tr.Whole())
+		equal(t, fmt.Sprint(times, " convoys"), ok, true)
+		return convoy.Range
+	}
+	equal(t, "the first of two", of(2), of(1))
+}
+
 // convoyTrace has threads that hand over a lock: hold µs each, and 50 µs until the
-// next one runs. Each waits again 1 µs after its release.
-func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.Trace {
+// next one runs. Each waits again 1 µs after its release. At the end the queue is
+// served, and it all starts again, so many times.
+func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool, times int) *model.Trace {
 	var s strings.Builder
 	fmt.Fprintf(&s, "threadlens-trace 1\ncpus %d\nos linux\nprocess 9 app\n", threads)
 	for n := range threads {
@@ -72,11 +84,17 @@ func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.
 		event(at, thread, "switch %d idle wait linux=S", thread)
 		queue = append(queue, thread)
 	}
-	for n := 2; n <= threads; n++ {
-		wait(10+n, n)
-	}
-	at, owner := 100, 1
-	for range handoffs {
+	at, owner := 0, 1
+	served := handoffs + threads - 1
+	for i := range max(times*served, handoffs) {
+		if len(queue) == 0 {
+			for n := 1; n <= threads; n++ {
+				if n != owner {
+					wait(at+10+n, n)
+				}
+			}
+			at += 100
+		}
 		next := 0
 		if unfair {
 			next = len(queue) - 1
@@ -86,7 +104,9 @@ func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.
 		event(at, owner, "call %d enter futex uaddr=0x10 arg2=129 arg3=1", owner)
 		event(at, owner, "wake %d kind=waking ctx=thread", woken)
 		event(at, owner, "call %d exit futex ret=1", owner)
-		wait(at+1, owner)
+		if i%served < handoffs {
+			wait(at+1, owner)
+		}
 		at += 50
 		event(at, woken, "switch idle %d preempt", woken)
 		event(at, woken, "call %d exit futex ret=0", woken)

@@ -5,6 +5,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
@@ -86,5 +87,31 @@ func TestRowsKept(t *testing.T) {
 		if last := table.Rows[len(table.Rows)-1][0].Int; last != int64(len(table.Rows)-1) {
 			t.Errorf("%d: the last row is %d", most, last)
 		}
+	}
+}
+
+// TestMonitorKeys: a thread of the monitor's table is known by its id, which it keeps below
+// its process, and all else by name and id.
+func TestMonitorKeys(t *testing.T) {
+	tr := story(t)
+	c, err := MonitorContent(tr, tr.End, measure.PercentCores, measure.GuestFigures{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	threads, keys := 0, map[string]bool{}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		want := r.Data[0].Text + " " + measure.Count(r.Data[1].Int)
+		if r.Data[2].Kind == report.KindCount {
+			want = "thread " + measure.Count(r.Data[2].Int)
+			threads++
+		}
+		if keys[r.Key] || r.Key != want {
+			t.Errorf("row %d is %q, want %q", i, r.Key, want)
+		}
+		keys[r.Key] = true
+	}
+	if threads == 0 || threads == len(c.Rows) {
+		t.Errorf("%d threads in %d rows", threads, len(c.Rows))
 	}
 }
