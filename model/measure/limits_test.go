@@ -17,6 +17,14 @@ func TestLocked(t *testing.T) {
 			}
 		}
 	}
+	// The mean decides: of as many on both sides of the end of that eighth it is that end.
+	for n, want := range map[int64]bool{99: false, 101: true} {
+		var c Charge
+		c.starts[Phases/8-1], c.starts[Phases/8] = n, 100
+		if locked, onTick := c.locked(); !locked || onTick != want {
+			t.Errorf("%d starts before and 100 behind an eighth: in step %v, on the tick %v", n, locked, onTick)
+		}
+	}
 	// With the same number a half, a third and a quarter of a period later the resultants are 0, 1/2
 	// and 1/√2; an eighth later it is 0.92.
 	for by, want := range map[int]bool{2: false, 3: false, 4: false, 8: true} {
