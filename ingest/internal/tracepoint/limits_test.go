@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"threadlens/ingest/internal/wire"
 )
 
 // TestWordCharacters: names consist of letters, digits and underscores.
@@ -66,6 +68,21 @@ func TestFormatSize(t *testing.T) {
 	for n, ok := range map[int]bool{maxText - 1: true, maxText: true, maxText + 1: false} {
 		if _, err := Parse(text + strings.Repeat("\n", n-len(text))); (err == nil) != ok {
 			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// TestFieldsOfAll: formats are read as long as they do not have too many fields together.
+func TestFieldsOfAll(t *testing.T) {
+	f, err := Parse(switchText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for before, want := range map[int]int{maxTotal - len(f.Fields): 0, maxTotal - len(f.Fields) + 1: 1} {
+		d := Data{Formats: map[int]*Format{}, fields: before}
+		d.add("sched", []byte(switchText), wire.NewCursor(nil, wire.Little))
+		if d.Unreadable != want || len(d.Formats) != 1-want || want == 1 && d.fields != before {
+			t.Errorf("behind %d fields: %d formats, %d left out, %d fields", before, len(d.Formats), d.Unreadable, d.fields)
 		}
 	}
 }
