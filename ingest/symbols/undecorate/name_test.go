@@ -109,6 +109,7 @@ func TestName(t *testing.T) {
 		"?x@?1f@@YAXXZ@YAXXZ":                  "?x@?1f@@YAXXZ@YAXXZ",
 		"??$f@$1g@@YAXXZ@@YAXXZ":               "??$f@$1g@@YAXXZ@@YAXXZ",
 		"??$f@H":                               "??$f@H",
+		"??$f@$$A6AH9Z@@YAXXZ":                 "??$f@$$A6AH9Z@@YAXXZ",
 		"??__E?x@ns@@/HA@@YAXXZ":               "??__E?x@ns@@/HA@@YAXXZ",
 		"??__E?x@ns@@5HA@@YAXXZ":               "??__E?x@ns@@5HA@@YAXXZ",
 		"??$f@$9@@":                            "??$f@$9@@",
