@@ -74,6 +74,15 @@ func TestPeerWaitNot(t *testing.T) {
 			"process 2 redis-server\n", "process 2 redis-server parent=3\nprocess 3 redis-server\nthread 3 pid=3\n",
 			"call 2 enter accept4", "call 3 enter accept4", "call 2 exit accept4", "call 3 exit accept4",
 		}, true},
+		{"of a grandchild", "epoll_wait", []string{
+			"process 2 redis-server\n", "process 2 redis-server parent=3\nprocess 3 redis-server parent=4\nprocess 4 redis-server\nthread 4 pid=4\n",
+			"call 2 enter accept4", "call 4 enter accept4", "call 2 exit accept4", "call 4 exit accept4",
+		}, true},
+		{"of a grandchild's child", "epoll_wait", []string{
+			"process 2 redis-server\n", "process 2 redis-server parent=3\nprocess 3 redis-server parent=4\nprocess 4 redis-server parent=5\n" +
+				"process 5 redis-server\nthread 5 pid=5\n",
+			"call 2 enter accept4", "call 5 enter accept4", "call 2 exit accept4", "call 5 exit accept4",
+		}, false},
 		{"whose waits a timer ended", "epoll_wait", []string{"wake 1 ctx=thread", "wake 1 ctx=timer"}, false},
 		{"whose server is the recorder", "epoll_wait", []string{"os linux\n", "os linux\nrecorder 2\n"}, false},
 		{"whose server is of the system", "epoll_wait", []string{"process 2 redis-server", "process 2 redis-server system"}, false},
