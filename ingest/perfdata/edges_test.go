@@ -137,3 +137,19 @@ func TestLostBeforeAllElse(t *testing.T) {
 		t.Errorf("%+v", losses)
 	}
 }
+
+// TestLockCallsAlone: waits for locks of the kernel are calls, also where no other calls are
+// recorded, and where only their beginnings or ends are.
+func TestLockCallsAlone(t *testing.T) {
+	for name, field := range map[string]string{"": "", "lock:contention_begin": "unsigned int flags 16 4 0", "lock:contention_end": "int ret 16 4 1"} {
+		s := newScene(t, wire.Little, 0)
+		if name != "" {
+			ev := s.trace(name, "void * lock_addr 8 8 0", field)
+			s.sample(ev, at(20, 0, 5, 5), map[string]any{"lock_addr": 64})
+		}
+		s.ran(at(10, 0, 5, 5), 1)
+		if has := decode(t, s.file(), true).Info().Has.Calls; has != (name != "") {
+			t.Errorf("%q: has calls %v", name, has)
+		}
+	}
+}
