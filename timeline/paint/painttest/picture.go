@@ -131,10 +131,7 @@ func lanePixel(l *paint.Lane, x, y int) color.NRGBA {
 			return spanPixel(l, sp, x, y)
 		}
 	}
-	if c := PixelByRule(l, x, y, color.RGBA{}); c.A > 0 {
-		return paint.Opaque(c)
-	}
-	return color.NRGBA{}
+	return paint.Opaque(PixelByRule(l, x, y, color.RGBA{}))
 }
 
 // spanPixel is lanePixel in a span: edges above, below and at the left, dashed above and
