@@ -39,9 +39,6 @@ func (w *window) findCommands() []*kit.Command {
 	}
 }
 
-// noThread is why a command about a thread cannot be given.
-const noThread = "No thread is selected."
-
 // whyNot says why a command cannot be given now, "" when it can.
 func (w *window) whyNot(c *kit.Command) string {
 	switch {
