@@ -100,7 +100,7 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	return items
 }
 
-// leave closes the window, as soon as the file of its recording is whole; the
+// Leave closes the window, as soon as the file of its recording is whole; the
 // program ends with the last one.
 func (w *window) Leave() {
 	if w.Run != nil {

@@ -103,7 +103,7 @@ func (w *window) forgetTrace() {
 	}
 }
 
-// refresh brings bar and menu up to date.
+// Refresh brings bar and menu up to date.
 func (w *window) Refresh() {
 	w.bar.update()
 	w.refreshMenu()

@@ -23,7 +23,7 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 	count := 0
 	for _, s := range w.KeySections() {
 		for _, r := range s.Rows {
-			if r.Id != "" {
+			if r.ID != "" {
 				count++
 			}
 		}
@@ -31,7 +31,7 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 	if count != len(w.Commands.List) {
 		t.Errorf("%d of %d commands in the sheet", count, len(w.Commands.List))
 	}
-	row := sheets.KeyRow{Keys: "Ctrl+F  /", Text: "Find threads", Id: "find"}
+	row := sheets.KeyRow{Keys: "Ctrl+F  /", Text: "Find threads", ID: "find"}
 	for text, want := range map[string]bool{"": true, "ctrl+f": true, "thread find": true, "fund": false} {
 		if row.Matches(strings.Fields(text)) != want {
 			t.Errorf("%q: want %v", text, want)

@@ -41,7 +41,7 @@ func physicalName(e *fyne.KeyEvent) fyne.KeyName {
 	return e.Name
 }
 
-// typedKey gets the keys that no text field wants. Those with Ctrl or Alt come
+// TypedKey gets the keys that no text field wants. Those with Ctrl or Alt come
 // as shortcuts instead.
 func (w *window) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
@@ -63,8 +63,8 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// typedRune gets the characters that no text field wants. Letters and named
-// keys are commands by typedKey, so that Shift can be told from Caps Lock.
+// TypedRune gets the characters that no text field wants. Letters and named
+// keys are commands by TypedKey, so that Shift can be told from Caps Lock.
 func (w *window) TypedRune(r rune) {
 	if unicode.IsLetter(r) || w.Win.Canvas().Overlays().Top() != nil {
 		return
@@ -90,7 +90,7 @@ func (w *window) addShortcuts() {
 	}
 }
 
-// shortcut gives a command, unless a text field has the focus and knows the
+// Shortcut gives a command, unless a text field has the focus and knows the
 // shortcut itself: Fyne asks the menu before it asks the field.
 func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.Win.Canvas().Focused().(interface {
@@ -106,7 +106,7 @@ func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	c.Do()
 }
 
-// escape closes the topmost thing, or takes the last thing back.
+// Escape closes the topmost thing, or takes the last thing back.
 func (w *window) Escape() {
 	overlays := w.Win.Canvas().Overlays()
 	switch {
@@ -147,7 +147,7 @@ func (w *window) closeOverlay() {
 	w.FocusPicture()
 }
 
-// focusSurface gives the keyboard back to the picture, when there is one.
+// FocusPicture gives the keyboard back to the picture, when there is one.
 func (w *window) FocusPicture() {
 	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
 		w.Surface.TakeFocus()

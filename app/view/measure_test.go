@@ -34,7 +34,7 @@ func measuring(t *testing.T) *window {
 // TestMeasureHostFigure: the figures 88 and 73 are typed, and 1.205 is read.
 func TestMeasureHostFigure(t *testing.T) {
 	w := measuring(t)
-	vm := w.Measurement.Vm
+	vm := w.Measurement.VM
 	if vm.Factor.Visible() || !vm.Hint.Root.Visible() {
 		t.Error("a factor without a figure")
 	}
@@ -97,7 +97,7 @@ func TestMeasureLayout(t *testing.T) {
 				}
 			}
 		}
-		for _, text := range []*views.Wrapped{p.Simultaneity.Sentence, p.Vm.Hint} {
+		for _, text := range []*views.Wrapped{p.Simultaneity.Sentence, p.VM.Hint} {
 			if line, card := wastes(text, p.Cards[views.CardSimultaneity].Root.Size().Width); line != "" {
 				t.Errorf("%v: %q breaks early in a card %v wide", size, line, card)
 			}

@@ -201,7 +201,7 @@ func (w *window) forgetRecent() {
 	w.RecentChanged()
 }
 
-// recentChanged keeps the recent files and shows them.
+// RecentChanged keeps the recent files and shows them.
 func (w *window) RecentChanged() {
 	w.SaveSettings()
 	w.appState.each(func(w *window) {

@@ -58,7 +58,7 @@ func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	n.layer.Refresh()
 }
 
-// say shows what a search has to say, if anything.
+// Say shows what a search has to say, if anything.
 func (w *window) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {

@@ -135,7 +135,7 @@ func (w *window) measure() {
 	}()
 }
 
-// lookAgain looks for names once more, since there are other places to look in.
+// LookAgain looks for names once more, since there are other places to look in.
 func (w *window) LookAgain() {
 	t, ctx, paths, likely := w.Session.Trace(), w.Preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	if t == nil || ctx == nil {

@@ -41,7 +41,7 @@ func (w *window) followState(c session.Change) {
 	w.KeepSoon()
 }
 
-// keepSoon has the view of the trace remembered soon.
+// KeepSoon has the view of the trace remembered soon.
 func (w *window) KeepSoon() {
 	if w.KeptViews.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
 		w.keep.Soon()
@@ -108,7 +108,7 @@ func (w *window) recall() {
 	}
 }
 
-// openPath opens a trace, or the trace of a view file.
+// Open opens a trace, or the trace of a view file.
 func (w *window) Open(path string) {
 	if keep.IsView(path) {
 		w.openView(path)

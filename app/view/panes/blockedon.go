@@ -17,7 +17,7 @@ const BlockedReport = "blocked-on"
 // blockedTab has what the threads are blocked on.
 func blockedTab() *tab {
 	return &tab{
-		Id: "blocked", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
+		ID: "blocked", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			f := newBlockedTable(b)
 			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, Forget: f.forget}
@@ -47,7 +47,7 @@ var blockedColumns = map[string]struct {
 // newBlockedTable makes the table of what the visible threads are blocked on in the window: the
 // report, with the colours of categories. A row leads to the longest of its waits.
 func newBlockedTable(b *Bar) *TableFeed {
-	f := &TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips), Filled: func() { b.Settled() }}
+	f := &TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips), Filled: func() { b.Settled() }}
 	f.Ask = func() (func() (*grid.Content, error), bool) {
 		query, _ := b.Session.AnyReport(BlockedReport)
 		run := func() (*grid.Content, error) {

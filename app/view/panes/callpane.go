@@ -26,7 +26,7 @@ const TabCalls = "calls"
 // callsTab has the call trees; mine is whether Just My Code is on.
 func callsTab(at **callPane, mine func() bool) *tab {
 	return &tab{
-		Id: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
+		ID: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newCallPane(b, mine)
 			*at = p
@@ -66,7 +66,7 @@ type callPane struct {
 type callAnswer struct{ trees *query.CallTrees }
 
 func newCallPane(b *Bar, mine func() bool) *callPane {
-	p := &callPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, justMine: mine, AtOnce: reportAtOnce}
+	p := &callPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, justMine: mine, AtOnce: reportAtOnce}
 	p.Ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}

@@ -19,7 +19,7 @@ const TabContention = "contention"
 // contentionTab has the waits for locks.
 func contentionTab(at **contentionPane) *tab {
 	return &tab{
-		Id: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
+		ID: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newContentionPane(b)
 			*at = p
@@ -40,7 +40,7 @@ type contentionPane struct {
 }
 
 func newContentionPane(b *Bar) *contentionPane {
-	c := &contentionPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
+	c := &contentionPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, AtOnce: reportAtOnce}
 	c.Ask = func() (func() (*grid.Content, error), bool) {
 		query := b.Session.ContentionQuery()
 		return query.Run, b.Session.ReportCost() <= c.AtOnce && query.Quick()

@@ -19,7 +19,7 @@ const (
 // currentTab has the selected segment, with the stack of its thread.
 func currentTab(at **details) *tab {
 	return &tab{
-		Id: TabCurrent, Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
+		ID: TabCurrent, Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
 		make: func(b *Bar) tabPage {
 			*at = newDetails(b.Session, b.Tips, func(id string) { b.Commands.Get(id).Do() }, b.Commands.KeyOf, b.Clip)
 			return (*at).page(false)
@@ -30,7 +30,7 @@ func currentTab(at **details) *tab {
 // unblockingTab has the selected segment, with the stack of what ended it.
 func unblockingTab(at **details) *tab {
 	return &tab{
-		Id: TabUnblocking, Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
+		ID: TabUnblocking, Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
 		make: func(*Bar) tabPage { return (*at).page(true) },
 	}
 }

@@ -24,7 +24,7 @@ const TabFindings = "findings"
 // findingsTab has the findings; found is called when they are shown.
 func findingsTab(at **findingsPane, found func()) *tab {
 	return &tab{
-		Id: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
+		ID: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newFindingsPane(b)
 			p.shown = found

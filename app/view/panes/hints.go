@@ -21,7 +21,7 @@ const tabHints = "hints"
 // hintsTab has the hints.
 func hintsTab(at **hints) *tab {
 	return &tab{
-		Id: tabHints, Title: "Hints", command: "Hints", key: fyne.Key6,
+		ID: tabHints, Title: "Hints", command: "Hints", key: fyne.Key6,
 		make: func(b *Bar) tabPage {
 			p := newHints(b.Session, b.Commands.Spell, func(report string) { b.Commands.Get(ReportCommand(report)).Do() })
 			*at = p

@@ -59,7 +59,7 @@ func (b *Panes) Update() {
 		b.Profile.Update()
 	}
 	for _, t := range b.TabList {
-		t.follow(t.Id == b.Tabs.Chosen)
+		t.follow(t.ID == b.Tabs.Chosen)
 	}
 }
 

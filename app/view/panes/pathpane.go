@@ -21,7 +21,7 @@ const TabPath = "path"
 // pathTab has the critical path, while one is shown.
 func pathTab(at **pathPane) *tab {
 	return &tab{
-		Id: TabPath, Title: "Critical path", actions: []string{"copy"},
+		ID: TabPath, Title: "Critical path", actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newPathPane(b)
 			*at = p
@@ -39,7 +39,7 @@ type pathPane struct {
 }
 
 func newPathPane(b *Bar) *pathPane {
-	p := &pathPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, Text: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p := &pathPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, Text: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.Ask = func() (func() (*grid.Content, error), bool) {
 		path := b.Session.Path()
 		return b.Session.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
@@ -55,23 +55,23 @@ func newPathPane(b *Bar) *pathPane {
 
 // update shows the path as it is now.
 func (p *pathPane) update() {
-	p.Text.Set(p.S.PathText())
+	p.Text.Set(p.Session.PathText())
 	p.TableFeed.Update()
 }
 
 // choose selects the hop of a row on its lane.
 func (p *pathPane) choose(row *grid.Row) {
-	seg, ok := p.S.Trace().SegmentAt(row.Thread, row.Span.From)
+	seg, ok := p.Session.Trace().SegmentAt(row.Thread, row.Span.From)
 	if ok {
-		p.S.Go(timeline.SegmentRef{Thread: row.Thread, Index: seg.Index})
+		p.Session.Go(timeline.SegmentRef{Thread: row.Thread, Index: seg.Index})
 	}
 }
 
 // enter goes to the lane of a row and to the time of its hop.
 func (p *pathPane) enter(row *grid.Row) {
-	p.S.Update(func() {
+	p.Session.Update(func() {
 		p.choose(row)
-		p.S.Show(row.Span, session.MoveJump)
+		p.Session.Show(row.Span, session.MoveJump)
 	})
 	p.Table.Leave()
 }

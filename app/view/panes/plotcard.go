@@ -8,7 +8,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// plotCard tells the values under the pointer.
+// PlotCard tells the values under the pointer.
 type PlotCard struct {
 	Root  *fyne.Container
 	Lines []*kit.Line
@@ -25,7 +25,7 @@ func NewPlotCard() *PlotCard {
 	return c
 }
 
-// show writes lines beside a place in a room, or nothing.
+// Show writes lines beside a place in a room, or nothing.
 func (c *PlotCard) Show(lines []string, at fyne.Position, room fyne.Size) {
 	kit.Hide(c.Root, len(lines) == 0)
 	if len(lines) == 0 {

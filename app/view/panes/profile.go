@@ -26,7 +26,7 @@ const TabProfile = "profile"
 // profileTab has the visible timeline profile where there is no room for it beside the tabs.
 func profileTab(at **profile) *tab {
 	return &tab{
-		Id: TabProfile, Title: "Profile", Threads: true,
+		ID: TabProfile, Title: "Profile", Threads: true,
 		make: func(b *Bar) tabPage {
 			p := newProfile(b.Host)
 			*at = p

@@ -20,7 +20,7 @@ const TabReport = "report"
 // reportTab has the profile report.
 func reportTab(at **profilePane) *tab {
 	return &tab{
-		Id: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
+		ID: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
 		make: func(b *Bar) tabPage {
 			p := newProfilePane(b.Session, b.Tips, b.Look)
 			p.part, p.Parts = func(ix model.ThreadIx, c model.Category) { CallsOf(b.Host, c, ix) },
@@ -49,7 +49,7 @@ type profilePane struct {
 }
 
 func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profilePane {
-	r := &profilePane{TableFeed: TableFeed{S: s, Table: kit.NewTableView(tips)}, AtOnce: reportAtOnce, marked: model.NoThread}
+	r := &profilePane{TableFeed: TableFeed{Session: s, Table: kit.NewTableView(tips)}, AtOnce: reportAtOnce, marked: model.NoThread}
 	r.Filled = r.mark
 	r.Ask = func() (func() (*grid.Content, error), bool) {
 		return s.ReportQuery().Run, s.ReportCost() <= r.AtOnce
@@ -67,7 +67,7 @@ func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profil
 // mark selects the row of the thread that was selected in the lanes, once: rows
 // may be selected here that the lanes know nothing of.
 func (r *profilePane) mark() {
-	ix := r.S.Selected().Thread
+	ix := r.Session.Selected().Thread
 	if ix == r.marked {
 		return
 	}
@@ -78,10 +78,10 @@ func (r *profilePane) mark() {
 // preview selects the thread of a row, and brings its lane into view.
 func (r *profilePane) preview(row *grid.Row) {
 	r.marked = row.Thread
-	r.S.Update(func() {
-		r.S.ShowThread(row.Thread)
-		if r.S.Selected().Thread != row.Thread {
-			r.S.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+	r.Session.Update(func() {
+		r.Session.ShowThread(row.Thread)
+		if r.Session.Selected().Thread != row.Thread {
+			r.Session.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 		}
 	})
 }
@@ -89,7 +89,7 @@ func (r *profilePane) preview(row *grid.Row) {
 // enter goes to the lane of a row and to the time that it is about.
 func (r *profilePane) enter(row *grid.Row) {
 	r.preview(row)
-	r.S.Show(row.Span, session.MoveJump)
+	r.Session.Show(row.Span, session.MoveJump)
 	r.Table.Leave()
 }
 
@@ -118,10 +118,10 @@ func (r *profilePane) forget() {
 	r.Filter.Clear()
 }
 
-// query asks for a table of threads; what it returns is made when it is
+// Query asks for a table of threads; what it returns is made when it is
 // called, on any goroutine, and laid out as the report is now.
 func (r *profilePane) Query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
-	query, scope := r.S.ReportQuery(), r.S.GridScope()
+	query, scope := r.Session.ReportQuery(), r.Session.GridScope()
 	look := grid.New()
 	if all {
 		look.SetLayout(grid.Layout{Sort: r.Table.Grid.Layout().Sort})

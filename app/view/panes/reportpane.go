@@ -20,7 +20,7 @@ const TabReports = "reports"
 // reportsTab has any report.
 func reportsTab(at **reportPane) *tab {
 	return &tab{
-		Id: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
+		ID: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newReportPane(b)
 			*at = p
@@ -50,7 +50,7 @@ type reportPane struct {
 const FirstReport = "peers"
 
 func newReportPane(b *Bar) *reportPane {
-	p := &reportPane{TableFeed: TableFeed{S: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p := &reportPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.Ask, p.Filled = p.question, p.shown
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)
 	p.leads(b.Session.GoRow)
@@ -142,7 +142,7 @@ func reportDoc(a report.Report) string {
 
 // question is the query of the report that is chosen.
 func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) {
-	query, ok := p.S.AnyReport(p.Name)
+	query, ok := p.Session.AnyReport(p.Name)
 	return func() (*grid.Content, error) {
 		if !ok {
 			return &grid.Content{Table: &report.Table{}}, nil

@@ -14,10 +14,10 @@ import (
 // is quick, else from the background, one lot at a time, while the old ones
 // stay.
 type TableFeed struct {
-	S      *session.Session
-	Table  *kit.TableView
-	Filter *kit.TableFilter
-	// ask is the question as it is now, and whether its answer is quick.
+	Session *session.Session
+	Table   *kit.TableView
+	Filter  *kit.TableFilter
+	// Ask is the question as it is now, and whether its answer is quick.
 	Ask    func() (run func() (*grid.Content, error), quick bool)
 	Filled func() // new figures are shown
 
@@ -41,7 +41,7 @@ func (f *TableFeed) forget() {
 
 // Update takes the figures of the session's scope.
 func (f *TableFeed) Update() {
-	if f.S.Trace() == nil || f.Busy(f.Update) {
+	if f.Session.Trace() == nil || f.Busy(f.Update) {
 		return
 	}
 	if run, quick := f.Ask(); quick {
@@ -53,10 +53,10 @@ func (f *TableFeed) Update() {
 
 // compute has the figures made in the background.
 func (f *TableFeed) compute(run func() (*grid.Content, error)) {
-	t := f.S.Trace()
+	t := f.Session.Trace()
 	f.Table.Working.Paint(theme.ColorNamePrimary, "")
 	kit.Make(&f.Background, func(context.Context) (*grid.Content, error) { return run() }, func(content *grid.Content, err error) {
-		if f.S.Trace() == t {
+		if f.Session.Trace() == t {
 			f.fill(content, err)
 		} else { // another one, or the same and better known
 			f.Update()
@@ -71,7 +71,7 @@ func (f *TableFeed) fill(content *grid.Content, err error) {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}
 	}
 	f.Table.Working.Paint("", "")
-	f.Table.Fill(content, f.S.GridScope())
+	f.Table.Fill(content, f.Session.GridScope())
 	f.Filter.Follow()
 	f.Filled()
 }

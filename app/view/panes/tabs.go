@@ -12,7 +12,7 @@ import (
 
 // tab is one of the tabs of the pane below the lanes.
 type tab struct {
-	Id    string // its command is tab.ID
+	ID    string // its command is tab.ID
 	Title string
 	short string // where there is little room, "" for the title
 	// command is what its command is called, "" where it has none; key shows it, with Alt.
@@ -61,7 +61,7 @@ func (b *Bar) FillTabs() {
 	var list []kit.Tab
 	for _, t := range b.TabList {
 		t.tabPage = t.make(b)
-		list = append(list, kit.Tab{ID: t.Id, Title: t.Title, Short: t.short, Page: t.root})
+		list = append(list, kit.Tab{ID: t.ID, Title: t.Title, Short: t.short, Page: t.root})
 	}
 	b.Tabs = kit.NewTabs(list, b.tabActions()...)
 	b.Tabs.Changed = b.TabChosen
@@ -69,10 +69,10 @@ func (b *Bar) FillTabs() {
 
 // Tab is the chosen one.
 func (b *Bar) Tab() *tab {
-	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.Id == b.Tabs.Chosen })]
+	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.ID == b.Tabs.Chosen })]
 }
 
-// tabSeen reports whether a tab is to be seen.
+// TabSeen reports whether a tab is to be seen.
 func (b *Bar) TabSeen(id string) bool {
 	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
 }
@@ -84,9 +84,9 @@ func (b *Bar) TabCommands() (list []*kit.Command) {
 			continue
 		}
 		list = append(list, &kit.Command{
-			ID: "tab." + t.Id, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
-			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.Id) && b.PaneOpen() },
-			Run:     func() { b.showTab(b.tabOf(t.Id)) },
+			ID: "tab." + t.ID, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
+			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.ID) && b.PaneOpen() },
+			Run:     func() { b.showTab(b.tabOf(t.ID)) },
 		})
 	}
 	return list
@@ -123,7 +123,7 @@ func (b *Bar) tabActions() []fyne.CanvasObject {
 func (b *Bar) TabChosen() {
 	for _, t := range b.TabList {
 		if t.Filter != nil {
-			kit.Hide(t.Filter.Root, t.Id != b.Tabs.Chosen || t.Drawn != nil && t.Drawn())
+			kit.Hide(t.Filter.Root, t.ID != b.Tabs.Chosen || t.Drawn != nil && t.Drawn())
 		}
 	}
 	actions := b.Tab().actions
@@ -148,7 +148,7 @@ func (b *Bar) is(id string) bool { return b.Commands.Get(id).Checked() }
 // ChooseTab chooses the tab with a title, if there is one.
 func (b *Bar) ChooseTab(title string) {
 	for _, t := range b.TabList {
-		if id := b.tabOf(t.Id); t.Title == title && b.Tabs.Head(id).Visible() {
+		if id := b.tabOf(t.ID); t.Title == title && b.Tabs.Head(id).Visible() {
 			b.Tabs.Choose(id)
 		}
 	}

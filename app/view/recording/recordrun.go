@@ -19,7 +19,7 @@ import (
 // RecordRun is a recording that runs, and the dialog that tells how far it is. The
 // dialog can be put away: a strip below the command bar goes on telling.
 type RecordRun struct {
-	H         *Recorder
+	Host      *Recorder
 	form      *recordForm // to which a failure leads back
 	Recording *capture.Recording
 	State     capture.RecordState
@@ -40,7 +40,7 @@ const SaidLines = 5
 
 // record follows the plan of a form.
 func (h *Recorder) record(f *recordForm) {
-	r := &RecordRun{H: h, form: f}
+	r := &RecordRun{Host: h, form: f}
 	h.Run = r
 	r.Recording = h.Recorder.Start(f.Plan,
 		func(s capture.RecordState) {
@@ -61,7 +61,7 @@ const runWidth = 580
 
 // Show opens the dialog.
 func (r *RecordRun) Show() {
-	h := r.H
+	h := r.Host
 	value := func() *kit.Line { return kit.NewLine("", theme.ColorNameForeground).Fitting() }
 	r.elapsed, r.size, r.events, r.Lost, r.cost = value(), value(), value(), value(), value()
 	title := kit.NewLine(timeline.Printable(r.Recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
@@ -122,7 +122,7 @@ func (r *RecordRun) tellSaid() {
 	if len(r.Said) == 0 {
 		return
 	}
-	lines := r.H.monoLines(r.Recording.Output.Lines(len(r.Said)), runWidth-60)
+	lines := r.Host.monoLines(r.Recording.Output.Lines(len(r.Said)), runWidth-60)
 	lines = lines[max(0, len(lines)-len(r.Said)):]
 	for i, l := range r.Said {
 		text := ""
@@ -149,7 +149,7 @@ func (r *RecordRun) ending() string {
 }
 
 // Shown reports whether the dialog is on screen.
-func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.H.Modal == r.Dialog }
+func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.Host.Modal == r.Dialog }
 
 // tell shows how far the recording is.
 func (r *RecordRun) tell() {
@@ -170,8 +170,8 @@ func (r *RecordRun) tell() {
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
-	r.H.Strip.Follow(r)
-	r.H.Settled()
+	r.Host.Strip.Follow(r)
+	r.Host.Settled()
 }
 
 // known is a text, or that what it tells is not known.
@@ -198,7 +198,7 @@ func (r *RecordRun) Stop() {
 	r.stopping = true
 	r.Recording.Stop()
 	r.tell()
-	r.H.Refresh()
+	r.Host.Refresh()
 }
 
 // Leave ends the recording, and then closes the window.
@@ -211,7 +211,7 @@ func (r *RecordRun) Leave() {
 
 // ended takes what became of the recording.
 func (r *RecordRun) ended(end capture.RecordEnd) {
-	h := r.H
+	h := r.Host
 	h.Run, h.Ran = nil, r.Recording
 	if r.leaving {
 		h.Leave()

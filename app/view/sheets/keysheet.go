@@ -52,13 +52,13 @@ type keySection struct {
 
 // KeyRow is a line of it.
 type KeyRow struct {
-	Keys, Text, Id string
+	Keys, Text, ID string
 	root           fyne.CanvasObject
 }
 
 // Matches reports whether all words occur in the row, in any case.
 func (r *KeyRow) Matches(words []string) bool {
-	all := strings.ToLower(r.Keys + " " + r.Text + " " + r.Id)
+	all := strings.ToLower(r.Keys + " " + r.Text + " " + r.ID)
 	for _, word := range words {
 		if !strings.Contains(all, word) {
 			return false
@@ -96,7 +96,7 @@ func (s *Sheets) KeySections() []keySection {
 			text = c.Help
 		}
 		under := section(place.Menu)
-		under.Rows = append(under.Rows, KeyRow{Keys: c.KeyText(), Text: text, Id: c.ID})
+		under.Rows = append(under.Rows, KeyRow{Keys: c.KeyText(), Text: text, ID: c.ID})
 	}
 	mouse := section("Mouse")
 	for _, m := range mouseHelp {
@@ -156,7 +156,7 @@ func sheetKeyRow(r *KeyRow, title float32) fyne.CanvasObject {
 		return container.New(kit.Fixed{width, kit.FactHeight}, l.Fitting())
 	}
 	rows := container.New(kit.ColumnLayout(0))
-	keys, id := r.Keys, r.Id
+	keys, id := r.Keys, r.ID
 	for _, text := range kit.Wrap(r.Text, title) {
 		rows.Add(container.New(kit.RowLayout(10), cell(sheetKeys, kit.NewLine(keys, theme.ColorNameForeground)),
 			cell(title/kit.TextScale(), kit.NewLine(text, theme.ColorNameForeground)), kit.NewCaption(id, kit.ColorText3).Fitting()))

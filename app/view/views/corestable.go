@@ -34,7 +34,7 @@ type migrationTable struct {
 }
 
 func newMigrationTable(h *host.Host) *migrationTable {
-	m := &migrationTable{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
+	m := &migrationTable{TableFeed: panes.TableFeed{Session: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, atOnce: coresAtOnce, marked: model.NoThread}
 	m.Ask, m.Filled = m.question, m.shown
 	t := m.Table
 	m.Filter = kit.NewTableFilter(t, h.Look)
@@ -76,10 +76,10 @@ func (m *migrationTable) swatch(r *grid.Row) color.Color {
 // question is the query of the table; what it is about stands above the table.
 func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
 	m.scope.Set("in the window")
-	if m.S.Marked().Len() > 0 {
+	if m.Session.Marked().Len() > 0 {
 		m.scope.Set("in the selection")
 	}
-	query := m.S.MigrationQuery()
+	query := m.Session.MigrationQuery()
 	return query.Run, query.Cost() <= m.atOnce
 }
 
@@ -92,7 +92,7 @@ func (m *migrationTable) shown() {
 // mark selects the row of the thread that is followed, once: other rows may be
 // selected here.
 func (m *migrationTable) mark() {
-	ix := m.S.Selected().Thread
+	ix := m.Session.Selected().Thread
 	if ix == m.marked {
 		return
 	}

@@ -97,7 +97,7 @@ func (p *Views) hostCounters() {
 		}
 		path := f.URI().Path()
 		f.Close()
-		p.Measurement.Vm.load(path)
+		p.Measurement.VM.load(path)
 	}, p.Win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
 	d.SetLocation(p.Folder())

@@ -43,7 +43,7 @@ type measurePage struct {
 	Cards                         []*kit.PanelCard // utilization, queue, table, simultaneity, virtual machine
 	Table                         *kit.TableView
 	Simultaneity                  *simultaneity
-	Vm                            *vmCard
+	VM                            *vmCard
 
 	AtOnce int // measureAtOnce, but for tests
 	asked  query.Measure
@@ -62,7 +62,7 @@ const (
 func newMeasurePage(h *host.Host) *measurePage {
 	p := &measurePage{
 		h: h, Use: newPlotView(h, useLeast), Queue: newPlotView(h, queueLeast), Table: kit.NewTableView(h.Tips),
-		Simultaneity: newSimultaneity(), Vm: newVMCard(h), AtOnce: measureAtOnce,
+		Simultaneity: newSimultaneity(), VM: newVMCard(h), AtOnce: measureAtOnce,
 	}
 	p.Exact = kit.NewLegendEntry(kit.AreaMark(lightFill, executionEdge))
 	p.Sampled = kit.NewLegendEntry(kit.DotMark())
@@ -77,7 +77,7 @@ func newMeasurePage(h *host.Host) *measurePage {
 		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.Queue), []*kit.LegendEntry{p.Length, p.Reads}),
 		kit.NewPanelCard("What a sampling tool would have shown", p.Table, nil, copying, exporting),
 		kit.NewPanelCard("Simultaneity", p.Simultaneity.Root, nil),
-		kit.NewPanelCard("Virtual machine correction", p.Vm.Root, nil),
+		kit.NewPanelCard("Virtual machine correction", p.VM.Root, nil),
 	}
 	inner := &measureLayout{}
 	var roots []fyne.CanvasObject
@@ -87,7 +87,7 @@ func newMeasurePage(h *host.Host) *measurePage {
 	p.Scroll = container.NewVScroll(container.New(inner, roots...))
 	p.Use.scroll, p.Queue.scroll = p.Scroll.Scrolled, p.Scroll.Scrolled
 	p.Root = container.New(measureFrame{inner, func(card float32) {
-		for _, text := range []*Wrapped{p.Simultaneity.Sentence, p.Vm.Hint, p.Vm.warning} {
+		for _, text := range []*Wrapped{p.Simultaneity.Sentence, p.VM.Hint, p.VM.warning} {
 			text.within(card)
 		}
 	}}, kit.NewBox(kit.ColorWindow), p.Scroll)
@@ -150,7 +150,7 @@ func (p *measurePage) update() {
 			p.Cancel()
 		}
 	case p.Shown != nil && q.Same(&p.asked):
-		p.Vm.show(p.Shown)
+		p.VM.show(p.Shown)
 		p.Use.follow()
 		p.Queue.follow()
 	case q.Cost() <= p.AtOnce:
@@ -200,7 +200,7 @@ func (p *measurePage) fill(m *query.Measurement, err error) {
 	p.Table.Hint = explain.NothingRan(p.h.Session.Trace())
 	p.Table.Fill(m.Table, p.h.Session.GridScope())
 	p.Simultaneity.show(m)
-	p.Vm.show(m)
+	p.VM.show(m)
 	p.Scroll.Content.Refresh()
 	p.h.Settled()
 }
@@ -228,7 +228,7 @@ func (p *measurePage) forget() {
 	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), ""
 	clear(p.Table.Usuals)
 	p.Table.Update()
-	p.Vm.forget()
+	p.VM.forget()
 	for _, e := range []*kit.LegendEntry{p.Exact, p.Sampled, p.Length, p.Reads} {
 		e.Set("", "")
 	}

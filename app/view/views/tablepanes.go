@@ -12,7 +12,7 @@ func (p *Views) TablePanes() []TablePane {
 	var list []TablePane
 	for _, t := range p.TabList {
 		if t.Table != nil {
-			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.TabSeen(t.Id) }, t.Drawn, t.Forget})
+			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.TabSeen(t.ID) }, t.Drawn, t.Forget})
 		}
 	}
 	return append(append(list, p.More...), []TablePane{

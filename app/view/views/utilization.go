@@ -45,7 +45,7 @@ const (
 )
 
 func newCPUPane(h *host.Host) *cpuPane {
-	p := &cpuPane{TableFeed: panes.TableFeed{S: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
+	p := &cpuPane{TableFeed: panes.TableFeed{Session: h.Session, Table: kit.NewTableView(h.Tips)}, h: h, Scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.Filled = p.followed
 	p.Ask = func() (func() (*grid.Content, error), bool) {
 		p.Table.Hint = explain.NothingRan(h.Session.Trace())
