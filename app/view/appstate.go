@@ -11,24 +11,23 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// appState is what the windows of the program have in common: the settings, which are
-// thus never written by one window over another's (nor by another process:
-// session.Settings.SaveChanges), and how everything looks. Each
-// window has a session of its own; what takes long is done beside the toolkit's
-// goroutine, so that no window waits for another's trace.
+// appState is what the program's windows share: how everything looks, and the settings, so that no
+// window overwrites those of another (session.Settings.SaveChanges does the same between
+// processes). Each window has a session of its own; slow work is done off Fyne's goroutine, so that
+// no window waits for another's trace.
 type appState struct {
 	app         fyne.App
 	look        *kit.Look
 	settings    keep.Settings
-	kept        keep.Settings // as they were last read or written
-	settingsDir string        // "" keeps nothing
-	viewsDir    string        // "" remembers nothing of traces
+	kept        keep.Settings // as last read or written
+	settingsDir string        // "": keep nothing
+	viewsDir    string        // "": remember nothing about traces
 	windows     []*window
 	recorder    capture.Recorder
 }
 
-// newAppState has no window yet. theme is "" for that of the settings; another one
-// holds for this run only.
+// newAppState has no window yet. A theme other than "" replaces that of the settings for this run
+// only.
 func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string) *appState {
 	if theme == "" {
 		theme = settings.Theme
@@ -39,7 +38,7 @@ func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string
 	return d
 }
 
-// open shows another window.
+// open opens another window and shows it.
 func (d *appState) open() *window {
 	w := d.add()
 	w.KeptViews.Dir = d.viewsDir
@@ -48,17 +47,17 @@ func (d *appState) open() *window {
 	return w
 }
 
-// each does something in every window.
+// each calls do for every window.
 func (d *appState) each(do func(*window)) {
 	for _, w := range slices.Clone(d.windows) {
 		do(w)
 	}
 }
 
-// renamed has all windows list the windows as they are now called.
+// renamed updates the list of windows in every window's menu.
 func (d *appState) renamed() { d.each((*window).Refresh) }
 
-// titles name the windows by their traces; of several alike all but the first are
+// titles names the windows by their traces; of several with the same name all but the first are
 // numbered.
 func (d *appState) titles() []string {
 	seen := map[string]int{}
@@ -76,7 +75,7 @@ func (d *appState) titles() []string {
 	return titles
 }
 
-// windowCommands open further windows.
+// windowCommands are those that open another window.
 func (w *window) windowCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -88,7 +87,7 @@ func (w *window) windowCommands() []*kit.Command {
 	}
 }
 
-// windowItems list the windows; choosing one brings it to the front.
+// windowItems lists the windows; choosing one brings it to the front.
 func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	items := append(slices.Clone(fixed), fyne.NewMenuItemSeparator())
 	titles := w.appState.titles()
@@ -100,8 +99,8 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	return items
 }
 
-// Leave closes the window, as soon as the file of its recording is whole; the
-// program ends with the last one.
+// Leave closes the window, once the file of its recording is complete; the program ends with the
+// last one.
 func (w *window) Leave() {
 	if w.Run != nil {
 		w.Run.Leave()

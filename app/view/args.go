@@ -13,10 +13,10 @@ import (
 	"threadlens/app/session/keep"
 )
 
-// options are the arguments of the window.
+// options are the parsed command-line arguments of the window.
 type options struct {
 	demo      bool
-	theme     string // "" for that of the settings
+	theme     string // "": that of the settings
 	width     float64
 	height    float64
 	stateFile string
@@ -76,8 +76,8 @@ func parseSize(s string) (w, h float64, err error) {
 	return w, h, nil
 }
 
-// hasDisplay says what is missing where no window can be opened, before the
-// toolkit fails in its own words.
+// hasDisplay reports what is missing if no window can be opened, before the toolkit fails with a
+// message of its own.
 func hasDisplay() error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
 		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
@@ -86,8 +86,7 @@ func hasDisplay() error {
 	return errors.New("there is no display for a window (DISPLAY is not set): use a verb such as “report”, or “threadlens help”")
 }
 
-// loadSettings reads the user's settings; without a folder for them nothing is
-// kept.
+// loadSettings reads the user's settings; without a folder for them dir is "" and nothing is saved.
 func loadSettings() (s keep.Settings, dir string, warning error) {
 	dir, err := keep.SettingsDir()
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"threadlens/timeline"
 )
 
-// banner says that a trace is not whole, or more is counted than is attested, until it is dismissed.
+// banner warns, until it is dismissed, that a trace is incomplete or that more is counted than is
+// attested.
 type banner struct {
 	root        *fyne.Container
 	title, text *kit.Line
@@ -36,7 +37,8 @@ func newBanner(tips *kit.TipLayer, zoomToGap, health, dismiss func()) *banner {
 	return b
 }
 
-// about shows what is missing in a trace; a whole trace needs no banner.
+// about shows what is missing from a trace, and what is counted but not attested; without either it
+// hides the banner.
 func (b *banner) about(t *model.Trace) {
 	text := ""
 	if t != nil {
@@ -56,7 +58,7 @@ func (b *banner) about(t *model.Trace) {
 	kit.Hide(b.root, text == "")
 }
 
-// lossText counts what was lost, "" for nothing.
+// lossText says how much was lost, "" if nothing was.
 func lossText(t *model.Trace) string {
 	var events int64
 	for _, l := range t.Losses {

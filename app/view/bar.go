@@ -31,7 +31,7 @@ type commandBar struct {
 	back, forward *kit.Button
 	span          *kit.Button
 	fit, export   *kit.Button
-	labels        map[*kit.Button]string // what the buttons are called where there is room
+	labels        map[*kit.Button]string // shown where there is room
 	length        string                 // of the visible time, shown where there is room
 	traceOnly     *fyne.Container
 	views         *kit.Segmented
@@ -74,7 +74,7 @@ func newCommandBar(w *window) *commandBar {
 	return b
 }
 
-// update follows the session.
+// update brings the bar in line with the session.
 func (b *commandBar) update() {
 	shown := b.w.page == pageTrace
 	if b.traceOnly.Visible() != shown {
@@ -99,7 +99,7 @@ func (b *commandBar) update() {
 	}
 }
 
-// exportable has the button tell why there is nothing to export.
+// exportable enables the Export button, whose tooltip says why there is nothing to export.
 func (b *commandBar) exportable(c *kit.Command) {
 	b.export.Enable(c.Can())
 	if b.export.Tip = c.Tip(); !c.Can() && b.w.IsOpen() {
@@ -107,8 +107,8 @@ func (b *commandBar) exportable(c *kit.Command) {
 	}
 }
 
-// takeView marks a view in the switch; where only that one is shown, its name may
-// need other room.
+// takeView selects a view in the switch; where only that one is shown, its name may need a
+// different width.
 func (b *commandBar) takeView(i int) {
 	if b.views.Take(i) && b.views.Folded {
 		b.refit()
@@ -116,7 +116,7 @@ func (b *commandBar) takeView(i int) {
 	}
 }
 
-// showSpan changes the read-out of the visible time and gives it the room for it.
+// showSpan changes the readout of the visible time and makes room for it.
 func (b *commandBar) showSpan(text, length string) {
 	if b.span.Text == text && b.length == length {
 		return
@@ -125,7 +125,7 @@ func (b *commandBar) showSpan(text, length string) {
 	b.length = length
 	note := length
 	if b.span.Note == "" && b.span.Text != "" {
-		note = "" // there was no room for it: refit sees whether there is now
+		note = "" // there was no room for it; refit checks whether there is now
 	}
 	b.span.Set(text, note)
 	if b.span.MinSize() != before {
@@ -134,15 +134,15 @@ func (b *commandBar) showSpan(text, length string) {
 	}
 }
 
-// showRecent drops the menu of recent files.
+// showRecent opens the menu of recent files.
 func (b *commandBar) showRecent() {
 	b.drop(b.recent, b.w.recentItems())
 }
 
-// processesInMenu is the number of processes, by CPU time, that a menu offers.
+// processesInMenu is the number of processes that a menu offers, those with the most CPU time.
 const processesInMenu = 25
 
-// showProcesses drops the menu of processes to choose from.
+// showProcesses opens the menu of processes to choose from.
 func (b *commandBar) showProcesses() {
 	s := b.w.Session
 	own := fyne.NewMenuItem("As recorded", func() { s.Choose(nil) })
@@ -174,11 +174,11 @@ type statusLine struct {
 	root                               *fyne.Container
 	time, cursors, what                *kit.Line
 	cpus, events, switches, lost, heap *kit.Line
-	calm                               string // what is amiss and changes no number, shown while nothing is pointed at
+	calm                               string // a problem that changes no number, shown while nothing is pointed at
 }
 
-// statusLeast is the room for what is under the pointer, in dp: where there is
-// less, figures about the trace give way.
+// statusLeast is the least width for what is under the pointer, in dp: below it, figures about the
+// trace are hidden.
 const statusLeast = 240
 
 func newStatusLine(tips *kit.TipLayer, showHealth func()) *statusLine {
@@ -187,7 +187,7 @@ func newStatusLine(tips *kit.TipLayer, showHealth func()) *statusLine {
 		cpus: kit.NewCaption("", kit.ColorText2), events: kit.NewCaption("", kit.ColorText2),
 		switches: kit.NewCaption("", kit.ColorText2), lost: kit.NewCaption("", kit.ColorText2), heap: kit.NewCaption("", kit.ColorText2),
 	}
-	s.time.Hide() // what is empty takes no room
+	s.time.Hide() // an empty item takes no room
 	s.cursors.Hide()
 	lost := kit.NewListRow(s.lost, statusHeight-1)
 	lost.OnTapped = showHealth
@@ -198,7 +198,7 @@ func newStatusLine(tips *kit.TipLayer, showHealth func()) *statusLine {
 	return s
 }
 
-// about shows the figures of a trace, nothing for nil.
+// about shows the figures of a trace, none for nil.
 func (s *statusLine) about(t *model.Trace, memory int64) {
 	texts := [4]string{}
 	color := kit.ColorText2
@@ -237,7 +237,7 @@ func (s *statusLine) memory(bytes int64) {
 	}
 }
 
-// point shows an instant and what is there; of nothing, what else there is to say of the trace.
+// point shows an instant and what is there; without either it shows the calm note.
 func (s *statusLine) point(at, what string) {
 	if at == "" && what == "" {
 		what = s.calm
@@ -246,7 +246,7 @@ func (s *statusLine) point(at, what string) {
 	s.resize(s.time, at)
 }
 
-// resize changes the text of an item and gives it the room for it.
+// resize changes the text of an item and makes room for it.
 func (s *statusLine) resize(item *kit.Line, text string) {
 	if item.Text == text {
 		return

@@ -30,8 +30,7 @@ func (w *window) detailCommands() []*kit.Command {
 	return append(list, w.TabCommands()...)
 }
 
-// copy puts what has the keyboard or else what the bottom pane shows on the
-// clipboard.
+// copy copies to the clipboard what has the keyboard, or else what the bottom pane shows.
 func (w *window) copy() {
 	if t := w.TableInUse(); t != nil && t != w.Report.Table {
 		w.CopyGrid(export.TSV, t.Grid)
@@ -44,7 +43,7 @@ func (w *window) copy() {
 	w.CopyTable(export.TSV)
 }
 
-// bothCommand joins the two tabs of stacks.
+// bothCommand shows both stacks side by side instead of in two tabs.
 func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{
 		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",

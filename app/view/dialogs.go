@@ -14,7 +14,7 @@ import (
 // openDialog asks for a file to open.
 func (w *window) openDialog() { w.ChooseFile(w.Open) }
 
-// goToRange asks for a range of time, below the read-out.
+// goToRange asks for a range of time, in a popup below the readout of the visible time.
 func (w *window) goToRange() {
 	var pop *widget.PopUp
 	cancel := func() {
@@ -43,7 +43,7 @@ func (w *window) goToRange() {
 	w.Settled()
 }
 
-// zoomToGap shows the time of the largest loss.
+// zoomToGap zooms to the largest gap.
 func (w *window) zoomToGap() {
 	if r, ok := w.Session.Gap(); ok {
 		w.Session.Show(r, session.MoveJump)

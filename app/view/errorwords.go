@@ -11,7 +11,7 @@ import (
 	"threadlens/app/view/sheets"
 )
 
-// errorWords says why a trace was not opened, and what can be done.
+// errorWords returns why a trace was not opened, and what can be done about it.
 func errorWords(src session.Source, err error) (cause, way string) {
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if src.Path != "" {

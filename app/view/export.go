@@ -15,7 +15,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// exportCommands write what is on the screen to files and to the clipboard.
+// exportCommands write what is on screen to files and to the clipboard.
 func (w *window) exportCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
@@ -37,9 +37,8 @@ func (w *window) exportCommands() []*kit.Command {
 	return list
 }
 
-// picture is what the window shows as a picture with so many pixels a dp. At the
-// window's own scale its frame is the surface's, pixel for pixel, up to the
-// scroll bar, which a picture has no use for.
+// picture is what the window shows, as a picture with scale pixels per dp. At the window's own
+// scale its frame equals the surface pixel for pixel, except for the scroll bar, which is left out.
 func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 	scene := w.Surface.Now()
 	k := float32(scale)
@@ -49,7 +48,7 @@ func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 	scene.Rows = scene.Rows.Resize(scene.Metrics)
 	scene.ScrollY = int(math.Round(scroll))
 	scene.Parts &^= timeline.PartScroll
-	scene.Filtering = false // the field is no part of the picture
+	scene.Filtering = false // the filter field is not part of the picture
 	px := func(dp float32) int { return int(math.Round(float64(dp * k))) }
 	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
 	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)
@@ -65,8 +64,8 @@ func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 	return p
 }
 
-// exportView asks what the picture is to look like, and then for its file. It is one
-// of what has the keyboard, if that is a flame graph, else of the view.
+// exportView asks how the picture should look, and then for its file. It exports the flame graph if
+// that has the keyboard, otherwise the view.
 func (w *window) exportView() {
 	if w.CallsFocused() && w.Calls.Flaming() && w.Calls.Shown != nil {
 		w.ExportFlame()

@@ -6,7 +6,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// chartTitle is what the titles of the commands that export charts begin with.
+// chartTitle is the start of the titles of the commands that export charts.
 const chartTitle = "Export Chart: "
 
 // chartCommands write charts of the window to files.
@@ -22,7 +22,7 @@ func (w *window) chartCommands() []*kit.Command {
 	return list
 }
 
-// exportChart asks what the chart is to look like, and then for its file.
+// exportChart asks how the chart should look, and then for its file.
 func (w *window) exportChart(name string) {
 	f := w.NewPictureForm()
 	f.Alone = "Plots alone"

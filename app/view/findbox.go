@@ -8,17 +8,15 @@ import (
 // iconFind is a magnifying glass.
 const iconFind kit.Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
 
-// Widths of the Find box and of the process picker in the command bar, in dp:
-// in a narrow window the box gives way first, then the picker. Where all else has
-// given way they are as narrow as findSign, which has room for the sign alone, and
-// processSign.
+// Widths of the Find box and of the process picker in the command bar, in dp: in a narrow window
+// the box shrinks first, then the picker. Once everything else has shrunk, they are as narrow as
+// findSign, which has room for the icon alone, and processSign.
 const (
 	findSign, findLeast, findMost          = 56, 120, 245
 	processSign, processLeast, processMost = 90, 140, 250
 )
 
-// newFindBox is a button that looks like the field of the palette, which it
-// opens over itself.
+// newFindBox is a button that looks like the field of the finder and opens the finder over itself.
 func newFindBox(w *window) *kit.Button {
 	c := w.Commands.Get("find.anything")
 	b := kit.NewButton(kit.Bordered, iconFind, "", c.Do).Explain(w.Tips, c.Tip())
@@ -26,7 +24,7 @@ func newFindBox(w *window) *kit.Button {
 	return b
 }
 
-// fitFind gives the Find box a width, and the texts that are whole in it.
+// fitFind sets the width of the Find box and the texts that fit in it uncut.
 func (b *commandBar) fitFind(width float32) {
 	b.find.Width = width
 	text, note := "Find anything", b.w.Commands.KeyOf("find.anything")
@@ -42,13 +40,13 @@ func (b *commandBar) fitFind(width float32) {
 	b.find.Set(text, note)
 }
 
-// exportLabelWidth is the width of the window from which Export has a label.
+// exportLabelWidth is the width of the window, in dp, from which on Export has a label.
 const exportLabelWidth = 1280
 
-// refit shares out the width of the window: where it is narrow the Find box gives
-// way, then the picker, then the labels of the buttons, then the switch between
-// the views and the length of the visible time, then all of the box but its icon,
-// the recent files, which the File menu has too, and last more of the picker.
+// refit shares out the width of the window. Where it is narrow, these shrink or go, in this order:
+// the Find box, the picker, the labels of the buttons, the switch between the views, the length of
+// the visible time, the Find box down to its icon, the recent files and Record (both are in the
+// menus too), and last the picker once more.
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
@@ -86,7 +84,7 @@ func (b *commandBar) refit() {
 	}
 	if over() > 0 {
 		b.views.Fold(true)
-		b.process.Width = min(most, b.process.Width+max(0, -over())) // what the switch leaves
+		b.process.Width = min(most, b.process.Width+max(0, -over())) // what the folded switch leaves
 	}
 	b.squeeze(over)
 	b.fitFind(b.find.Width)
@@ -95,8 +93,8 @@ func (b *commandBar) refit() {
 	}
 }
 
-// squeeze is the last resort of refit: the length of the visible time goes, then
-// the recent files, and Find and the picker are as narrow as can be.
+// squeeze is the last resort of refit: it drops the length of the visible time, narrows Find, hides
+// the recent files and Record, and narrows the picker to its minimum.
 func (b *commandBar) squeeze(over func() float32) {
 	if over() > 0 {
 		b.span.Set(b.span.Text, "")

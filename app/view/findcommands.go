@@ -10,7 +10,7 @@ import (
 	"threadlens/app/view/sheets"
 )
 
-// opensFinder reports whether the command opens the palette.
+// opensFinder reports whether the command opens the finder.
 func opensFinder(c *kit.Command) bool { return c.ID == "find" || strings.HasPrefix(c.ID, "find.") }
 
 func (w *window) findCommands() []*kit.Command {
@@ -39,7 +39,7 @@ func (w *window) findCommands() []*kit.Command {
 	}
 }
 
-// whyNot says why a command cannot be given now, "" when it can.
+// whyNot says why a command cannot run now, "" if it can.
 func (w *window) whyNot(c *kit.Command) string {
 	switch {
 	case c.Can():
@@ -52,7 +52,7 @@ func (w *window) whyNot(c *kit.Command) string {
 	return "It does not apply to what is selected."
 }
 
-// places tells for every command in the menu bar where it stands.
+// places returns where in the menu bar each of its commands is.
 func (m *menu) places() map[*kit.Command]sheets.MenuPlace {
 	all := map[*kit.Command]sheets.MenuPlace{}
 	for _, top := range m.main.Items {
@@ -61,7 +61,7 @@ func (m *menu) places() map[*kit.Command]sheets.MenuPlace {
 	return all
 }
 
-// titles are what the menus of the window are called.
+// titles are the names of the menus in the menu bar.
 func (m *menu) titles() (list []string) {
 	for _, top := range m.main.Items {
 		list = append(list, top.Label)

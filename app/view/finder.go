@@ -13,28 +13,27 @@ import (
 
 const (
 	finderWidth  = 620
-	finderMargin = 12 // between it and the edges of the window
+	finderMargin = 12 // between the card and the edges of the window
 )
 
-// finder is the one box for finding things and giving commands: a field, and
-// below it what was found. It lies over the whole window, because an overlay
-// owns the keyboard, and shows only its card.
+// finder is the one box for finding things and running commands: a field and, below it, the hits.
+// It covers the whole window, because an overlay owns the keyboard, but draws only its card.
 //
-// While it is open, ↑ and ↓ show in the picture what the chosen hit is about.
-// Escape takes all of that back.
+// While it is open, ↑ and ↓ show in the picture what the chosen hit is about. Escape undoes all of
+// that.
 type finder struct {
 	widget.BaseWidget
 	w     *window
 	card  *fyne.Container
 	entry *kit.Field
 	list  *hitList
-	note  *kit.Line // what is amiss, or what else one may type
+	note  *kit.Line // what is wrong, or what else can be typed
 
-	index   *find.Index // of the open trace; nil until it is made
-	entered bool        // Enter was pressed before it was: it goes to the first hit then
-	steps   int         // down the list that were taken before it was: they are repeated then
+	index   *find.Index // of the open trace; nil until built
+	entered bool        // Enter was pressed before the index was built: it goes to the first hit then
+	steps   int         // down the list, taken before the index was built: they are repeated then
 	making  bool
-	place   session.Place // where one was when it was opened
+	place   session.Place // where the user was when the finder opened
 	scroll  int
 	tab     string
 	opened  bool
@@ -62,7 +61,7 @@ func newFinder(w *window) *finder {
 	return p
 }
 
-// open shows the finder with a text to begin with.
+// open shows the finder with text in its field.
 func (p *finder) open(text string) {
 	if !p.opened {
 		p.opened = true
@@ -73,7 +72,7 @@ func (p *finder) open(text string) {
 		c := p.w.Win.Canvas()
 		c.Overlays().Add(p)
 		p.Resize(c.Size())
-		p.card.Refresh() // the size of text or the colours may have changed while it was away
+		p.card.Refresh() // the text size or the colours may have changed while it was hidden
 	}
 	p.entry.Fresh = false
 	p.entry.Text, p.entry.CursorColumn = text, len([]rune(text))
@@ -85,7 +84,7 @@ func (p *finder) open(text string) {
 	p.find()
 }
 
-// makeIndex has the index of the open trace made in the background.
+// makeIndex builds the index of the open trace in the background.
 func (p *finder) makeIndex() {
 	t := p.w.Session.Trace()
 	if t == nil || p.index != nil || p.making {
@@ -100,7 +99,7 @@ func (p *finder) makeIndex() {
 				p.index = x
 			}
 			if p.opened {
-				p.makeIndex() // of the trace that came meanwhile
+				p.makeIndex() // of a trace opened meanwhile
 				p.find()
 			}
 		})
@@ -115,7 +114,7 @@ func (p *finder) current() *find.Index {
 	return p.index
 }
 
-// traceChanged resets for another trace, and lets go of the old one.
+// traceChanged resets the finder for another trace and releases the old one.
 func (p *finder) traceChanged() {
 	if p.index != nil && p.index.Trace() != p.w.Session.Trace() {
 		p.index, p.search, p.seeking = nil, search{}, &seeker{}
@@ -127,7 +126,7 @@ func (p *finder) traceChanged() {
 	}
 }
 
-// namesChanged rebuilds the index, with other names of functions.
+// namesChanged rebuilds the index after the names of functions have changed.
 func (p *finder) namesChanged() {
 	p.index, p.search, p.seeking = nil, search{}, &seeker{}
 	if p.opened {
@@ -136,7 +135,7 @@ func (p *finder) namesChanged() {
 	}
 }
 
-// find shows what there is for the text.
+// find lists the hits for the text.
 func (p *finder) find() {
 	commands := make([]find.Command, len(p.w.Commands.List))
 	places := p.w.menu.places()
@@ -170,7 +169,7 @@ func (p *finder) find() {
 	}
 }
 
-// hitRow is how a hit is shown.
+// hitRow is the content of the row of a hit.
 func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
 	if h.Subject != find.SubjectCommand {
 		return h.Title, h.Note, "", false
@@ -180,7 +179,7 @@ func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
 	return h.Title, note, c.KeyText(), note != ""
 }
 
-// key works the list by the keys of the field.
+// key applies the keys typed in the field to the list.
 func (p *finder) key(e *fyne.KeyEvent) bool {
 	back := p.w.Surface.Modifiers()&kit.Shift != 0
 	switch e.Name {
@@ -208,7 +207,7 @@ func (p *finder) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// look chooses the hit that many further down and shows what it is about.
+// look moves that many hits down the list and shows what the chosen one is about.
 func (p *finder) look(by int) {
 	if p.making {
 		p.steps += by
@@ -232,7 +231,7 @@ func (p *finder) look(by int) {
 	})
 }
 
-// accept goes to a hit, or gives the command.
+// accept goes to a hit, or runs the command.
 func (p *finder) accept(i int) {
 	hit, ok := p.list.hit(i)
 	if !ok {
@@ -255,12 +254,12 @@ func (p *finder) accept(i int) {
 	index := p.current()
 	p.cancel()
 	p.seeking.spots(index, hit, func(spots []find.Spot) {
-		if opened != p.w.Session.Opened() { // names that came meanwhile move nothing
+		if opened != p.w.Session.Opened() { // the hit is not of the trace that is open now
 			return
 		}
 		at := p.w.Session.GoTo(hit, spots)
 		p.w.Surface.Hits.Show(spots)
-		if index == p.current() { // else the other hits have other numbers now
+		if index == p.current() { // otherwise the other hits have different numbers now
 			p.search = newSearch(hit, spots, group)
 			p.search.at = max(p.search.at, at)
 			p.tellSearch()
@@ -268,7 +267,7 @@ func (p *finder) accept(i int) {
 	})
 }
 
-// cancel closes the finder and returns to where one was.
+// cancel closes the finder and returns to where the user was.
 func (p *finder) cancel() {
 	if !p.opened {
 		return
@@ -285,8 +284,8 @@ func (p *finder) cancel() {
 	p.w.Settled()
 }
 
-// Tapped implements fyne.Tappable: beside the card the click closes it, on the
-// card it leaves the field the keyboard.
+// Tapped implements fyne.Tappable: a click outside the card closes the finder, one on the card
+// returns the keyboard to the field.
 func (p *finder) Tapped(e *fyne.PointEvent) {
 	if (kit.Rect{Pos: p.card.Position(), Size: p.card.Size()}).Contains(e.Position) {
 		p.w.Win.Canvas().Focus(p.entry)

@@ -19,8 +19,8 @@ const (
 	mostHeight = 18 * hitHeight // of the list, before it scrolls
 )
 
-// hitList is the list of what was found, in groups. Its rows are made once and
-// refilled for every letter that is typed.
+// hitList is the list of hits, in groups. Its rows are created once and refilled at every
+// keystroke.
 type hitList struct {
 	scroll *container.Scroll
 	box    *fyne.Container
@@ -28,7 +28,7 @@ type hitList struct {
 	heads  []*groupHead
 	found  find.Found
 	hits   []find.Hit
-	chosen int // of hits
+	chosen int // index in hits
 	accept func(i int)
 }
 
@@ -38,8 +38,7 @@ func newHitList(accept func(i int)) *hitList {
 	return l
 }
 
-// hitText tells how a hit is shown: its title, a note, its keys, and whether it
-// is greyed.
+// hitText returns how a hit is shown: its title, a note, its keys, and whether it is greyed out.
 type hitText func(find.Hit) (title, note, keys string, off bool)
 
 // show fills the list and chooses the first hit.
@@ -68,12 +67,12 @@ func (l *hitList) show(found find.Found, text hitText) {
 	l.scroll.Refresh()
 }
 
-// height is what the list needs, as far as it may have it.
+// height is what the list needs, mostHeight at most.
 func (l *hitList) height() float32 {
 	return kit.Scaled(min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight)))
 }
 
-// hit is hit i; ok is false when there is none.
+// hit is hit i; ok is false if there is none.
 func (l *hitList) hit(i int) (h find.Hit, ok bool) {
 	if i < 0 || i >= len(l.hits) {
 		return h, false
@@ -92,7 +91,7 @@ func (l *hitList) groupOf(i int) find.Group {
 	return find.Group{}
 }
 
-// step chooses another hit, that many further down.
+// step moves the choice that many hits down, and returns the new one.
 func (l *hitList) step(by int) (find.Hit, bool) {
 	if len(l.hits) == 0 {
 		return find.Hit{}, false
@@ -104,7 +103,7 @@ func (l *hitList) step(by int) (find.Hit, bool) {
 	return l.hits[l.chosen], true
 }
 
-// reveal scrolls the chosen hit into view, the first one with its heading.
+// reveal scrolls the chosen hit into view; with the first one, also its heading.
 func (l *hitList) reveal() {
 	if len(l.hits) == 0 || l.scroll.Size().Height <= 0 {
 		return
@@ -121,7 +120,7 @@ func (l *hitList) reveal() {
 	}
 }
 
-// groupHead is the heading of a group: what it is, and how many there are.
+// groupHead is the heading of a group: its name and the number of its hits.
 type groupHead struct {
 	root         *fyne.Container
 	title, count *kit.Line
@@ -173,8 +172,8 @@ func (r *hitRow) show(title, note, keys string, off bool) {
 	r.Content.Refresh()
 }
 
-// hitLayout places a title, the note behind it and the keys at the right. Where
-// there is not room for all, the note gets at most two fifths of it.
+// hitLayout places a title, the note behind it, and the keys at the right edge. Where there is not
+// room for all, the note gets at most two fifths of the width without the keys.
 type hitLayout struct{}
 
 // MinSize implements fyne.Layout.

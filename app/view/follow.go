@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// paneDelay is the most that the sums in the bottom pane lag behind the
-	// picture: a zoom must not wait for them.
+	// paneDelay is the longest that the sums in the bottom pane may lag behind the picture: a zoom
+	// must not wait for them.
 	paneDelay = 100 * time.Millisecond
-	// narrowWidth is the width below which the profile becomes a tab; with large
-	// text it is that of the smallest window, in the text's measure.
+	// narrowWidth is the width in dp below which the profile becomes a tab, or with large text the
+	// width of the smallest window scaled with the text, if that is greater.
 	narrowWidth = 1100
-	// lowHeight is the height below which the bottom pane starts hidden.
+	// lowHeight is the height in dp below which the bottom pane starts hidden.
 	lowHeight = 720
-	// leastWidth and leastHeight are the smallest window, menuRoom more than any
-	// menu bar takes of it.
+	// leastWidth and leastHeight are the size of the smallest window in dp, menuRoom is more than
+	// the height of any menu bar in it.
 	leastWidth, leastHeight, menuRoom = 960, 600, 40
 )
 
@@ -33,7 +33,7 @@ const (
 func (w *window) wireSurface() {
 	f := w.Surface
 	f.Key, f.Rune = w.TypedKey, w.TypedRune
-	if c, ok := w.Win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
+	if c, ok := w.Win.Canvas().(desktop.Canvas); ok { // keys pressed while nothing has the keyboard
 		c.SetOnKeyDown(f.KeyDown)
 		c.SetOnKeyUp(f.KeyUp)
 	}
@@ -56,7 +56,7 @@ func (w *window) wireSurface() {
 	w.adoptSettings()
 }
 
-// changed follows the session.
+// changed brings the window in line with what changed in the session.
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
@@ -92,7 +92,7 @@ func (w *window) changed(c session.Change) {
 	w.Refresh()
 }
 
-// forgetTrace resets what is about a trace, for another one.
+// forgetTrace drops what belongs to the previous trace.
 func (w *window) forgetTrace() {
 	w.finder.traceChanged()
 	w.Headline.Forget()
@@ -110,8 +110,8 @@ func (w *window) Refresh() {
 	w.Settled()
 }
 
-// updatePanes computes what the bottom pane shows of the window and the
-// selection, as far as it is to be seen.
+// updatePanes computes what the bottom pane shows of the window of time and the selection, if the
+// pane is visible.
 func (w *window) updatePanes() {
 	if w.page != pageTrace || w.Session.Trace() == nil {
 		return
@@ -138,9 +138,9 @@ func (w *window) resized(size fyne.Size) {
 	w.Settled()
 }
 
-// rootLayout lays out the window: a ground and the file's name, which reach up
-// under the menu bar, and the frame and the tooltips above them. The menu bar of
-// the toolkit stands above the content, and has no room for a text of ours.
+// rootLayout lays out the window: a background and the file's name, which reach up behind the menu
+// bar, and the frame and the tooltips above them. The toolkit's menu bar is above the content, and
+// has no room for a text of ours.
 type rootLayout struct{ resized func(fyne.Size) }
 
 // MinSize implements fyne.Layout.
@@ -161,8 +161,8 @@ func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.resized(size)
 }
 
-// describe writes into the status line what is under the pointer, or what is
-// selected when the pointer is elsewhere.
+// describe shows in the status line what is under the pointer, or what is selected when the pointer
+// is elsewhere.
 func (w *window) describe(p timeline.Place, over bool) {
 	t := w.Session.Trace()
 	if t == nil {
@@ -194,7 +194,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	w.status.point(at, what)
 }
 
-// applySettings brings the pictures in line with the settings and keeps them.
+// applySettings brings the pictures in line with the settings and saves them.
 func (w *window) applySettings() {
 	w.appState.each((*window).adoptSettings)
 	w.SaveSettings()
@@ -215,14 +215,14 @@ func (w *window) adoptSettings() {
 	w.Refresh()
 }
 
-// setTheme shows a theme; the settings stay as they are.
+// setTheme shows a theme without changing the settings.
 func (w *window) setTheme(choice string) {
 	w.Look.Brightness = brightnessOf(choice)
 	w.App.Settings().SetTheme(w.Look)
 	w.appState.each((*window).Refresh)
 }
 
-// splitDropped keeps where the handles are.
+// splitDropped saves the positions of the split handles.
 func (w *window) splitDropped() {
 	w.Settings.BottomShare = float64(w.body.Extent)
 	w.Settings.ProfileWidth = float64(w.Split.Extent)
@@ -230,7 +230,7 @@ func (w *window) splitDropped() {
 	w.Settled()
 }
 
-// paneToggled keeps whether the bottom pane is shown.
+// paneToggled saves whether the bottom pane is shown.
 func (w *window) paneToggled() {
 	w.Settings.BottomPane = w.body.Open()
 	w.SaveSettings()

@@ -11,10 +11,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// clusterCodes are the scan codes of the keys that a US keyboard calls W, A, S,
-// D and I, J, K, L: navigation goes by place, not by letter. The numbers are
-// those that GLFW passes on: evdev codes plus 8 under X11, set 1 codes on
-// Windows, virtual key codes on macOS.
+// clusterCodes are the scan codes of the keys that a US keyboard labels W, A, S, D and I, J, K, L:
+// navigation goes by position, not by letter. The numbers are those that GLFW passes on: evdev
+// codes plus 8 under X11, set 1 codes on Windows, virtual key codes on macOS.
 var clusterCodes = map[string]map[int]fyne.KeyName{
 	"linux": {
 		25: fyne.KeyW, 38: fyne.KeyA, 39: fyne.KeyS, 40: fyne.KeyD,
@@ -30,8 +29,8 @@ var clusterCodes = map[string]map[int]fyne.KeyName{
 	},
 }
 
-// physicalName is the name of a key, by its place for the navigation cluster. A
-// scan code of 0 (a key that software made up) says nothing about the place.
+// physicalName is the name of a key, which for the navigation cluster depends on its position. A
+// scan code of 0 (a key event made by software) says nothing about the position.
 func physicalName(e *fyne.KeyEvent) fyne.KeyName {
 	if code := e.Physical.ScanCode; code != 0 {
 		if name, ok := clusterCodes[runtime.GOOS][code]; ok {
@@ -41,8 +40,8 @@ func physicalName(e *fyne.KeyEvent) fyne.KeyName {
 	return e.Name
 }
 
-// TypedKey gets the keys that no text field wants. Those with Ctrl or Alt come
-// as shortcuts instead.
+// TypedKey handles the keys that no text field takes. Those with Ctrl or Alt arrive as shortcuts
+// instead.
 func (w *window) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
 		w.Escape()
@@ -63,8 +62,8 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune gets the characters that no text field wants. Letters and named
-// keys are commands by TypedKey, so that Shift can be told from Caps Lock.
+// TypedRune handles the characters that no text field takes. Letters and named keys are left to
+// TypedKey, which can tell Shift from Caps Lock.
 func (w *window) TypedRune(r rune) {
 	if unicode.IsLetter(r) || w.Win.Canvas().Overlays().Top() != nil {
 		return
@@ -74,8 +73,8 @@ func (w *window) TypedRune(r rune) {
 	}
 }
 
-// addShortcuts registers the commands with Ctrl or Alt. Those that stand in the
-// menu are found there first; both ways lead to shortcut.
+// addShortcuts registers the commands with Ctrl or Alt. Those in the menu are found there first;
+// both ways lead to Shortcut.
 func (w *window) addShortcuts() {
 	for _, c := range w.Commands.List {
 		for _, k := range c.Keys {
@@ -84,14 +83,14 @@ func (w *window) addShortcuts() {
 			}
 		}
 	}
-	// Where the layout has its redo on Ctrl+Y, that works too.
+	// The toolkit's own shortcut for redo works too, unless a command has Ctrl+Y.
 	if w.Commands.ByKey(fyne.KeyY, kit.Ctrl) == nil {
 		w.Win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.Shortcut(w.Commands.Get("redo"), sc) })
 	}
 }
 
-// Shortcut gives a command, unless a text field has the focus and knows the
-// shortcut itself: Fyne asks the menu before it asks the field.
+// Shortcut runs a command, unless a text field has the keyboard and handles the shortcut itself:
+// Fyne asks the menu before it asks the field.
 func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.Win.Canvas().Focused().(interface {
 		fyne.Shortcutable
@@ -106,7 +105,7 @@ func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	c.Do()
 }
 
-// Escape closes the topmost thing, or takes the last thing back.
+// Escape closes what is on top, or else clears the most transient state.
 func (w *window) Escape() {
 	overlays := w.Win.Canvas().Overlays()
 	switch {
@@ -125,7 +124,7 @@ func (w *window) Escape() {
 	}
 }
 
-// closeOverlay takes the topmost dialog, menu or popup away.
+// closeOverlay closes the topmost dialog, menu or popup.
 func (w *window) closeOverlay() {
 	overlays := w.Win.Canvas().Overlays()
 	top := overlays.Top()
@@ -147,7 +146,7 @@ func (w *window) closeOverlay() {
 	w.FocusPicture()
 }
 
-// FocusPicture gives the keyboard back to the picture, when there is one.
+// FocusPicture returns the keyboard to the picture, if it is shown.
 func (w *window) FocusPicture() {
 	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
 		w.Surface.TakeFocus()

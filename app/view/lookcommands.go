@@ -12,7 +12,7 @@ import (
 	"threadlens/model"
 )
 
-// brightnessOf is what a theme of the settings says.
+// brightnessOf returns the brightness for a theme of the settings.
 func brightnessOf(theme string) kit.Brightness {
 	switch theme {
 	case keep.ThemeLight:
@@ -23,12 +23,12 @@ func brightnessOf(theme string) kit.Brightness {
 	return kit.AsSystem
 }
 
-// adopt gives a look the colours, the patterns and the size of text of the settings.
+// adopt gives a look the colours, patterns and text size of the settings.
 func adopt(l *kit.Look, s *keep.Settings) {
 	l.Adopt(s.Colours == keep.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
 }
 
-// showLook keeps the settings and shows everything as they say.
+// showLook saves the settings and redraws everything with their look.
 func (w *window) showLook() {
 	adopt(w.Look, w.Settings)
 	w.SaveSettings()
@@ -42,10 +42,10 @@ func (w *window) showLook() {
 	})
 }
 
-// textSizes are the sizes of text that the menu offers, in percent.
+// textSizes are the text sizes in the menu, in percent.
 var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 
-// lookCommands choose colours, patterns and the size of text.
+// lookCommands choose colours, patterns and the text size.
 func (w *window) lookCommands() []*kit.Command {
 	set := w.Settings
 	list := []*kit.Command{
@@ -79,8 +79,8 @@ func (w *window) colourCommand(title, choice string) *kit.Command {
 	}
 }
 
-// coloursOffer asks on the start page, until there is an answer, whether the
-// usual colours can be told apart.
+// coloursOffer asks on the start page, until it is answered, whether the user can tell the usual
+// colours apart.
 func coloursOffer(h *host.Host) fyne.CanvasObject {
 	row := container.New(kit.RowLayout(6))
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {

@@ -19,19 +19,19 @@ import (
 // recentInMenu is the number of recent files that the menu shows.
 const recentInMenu = 10
 
-// menu is the window's menu bar, made of commands.
+// menu is the window's menu bar, built from commands.
 type menu struct {
 	w      *window
 	main   *fyne.MainMenu
 	items  map[*fyne.MenuItem]*kit.Command
-	labels map[*fyne.MenuItem]string // of those that say why they cannot be chosen
+	labels map[*fyne.MenuItem]string // without the reason that an unavailable choice shows
 	recent *fyne.MenuItem
 	window *fyne.Menu
-	fixed  []*fyne.MenuItem // of window, above the list
-	state  string           // what the items' marks were made from
+	fixed  []*fyne.MenuItem // items of window, above the list of windows
+	state  string           // from which the items' marks were set last
 
-	refresh func()        // has the toolkit rebuild the bar
-	wait    kit.Debouncer // for an open menu to close
+	refresh func()        // makes the toolkit rebuild the bar
+	wait    kit.Debouncer // until an open menu closes
 }
 
 func newMenu(w *window) *menu {
@@ -68,8 +68,7 @@ func newMenu(w *window) *menu {
 	return m
 }
 
-// below are the items of the menu that an item of the given title opens, nil for
-// one that is a command.
+// below returns the items of the submenu with the given title, nil for a command.
 func (m *menu) below(title string) []*fyne.MenuItem {
 	switch title {
 	case "Sort Threads By":
@@ -101,8 +100,8 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 	return nil
 }
 
-// build makes a menu of command ids; "sub:Title" is an item with a menu of its
-// own, "recent" that of the recent files.
+// build builds a menu from command ids; "sub:Title" is an item with a submenu, "recent" the submenu
+// of the recent files.
 func (m *menu) build(title string, ids ...string) *fyne.Menu {
 	list := fyne.NewMenu(title)
 	for _, id := range ids {
@@ -121,8 +120,8 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 	return list
 }
 
-// sub are the items of all commands whose ids begin alike, without what their
-// titles have in common.
+// sub returns the items of all commands whose ids start with prefix, without what their titles have
+// in common.
 func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range m.w.Commands.List {
@@ -141,8 +140,8 @@ func (m *menu) item(c *kit.Command) *fyne.MenuItem {
 	return item
 }
 
-// mark sets the check marks and greys what cannot be done. It reports whether
-// anything is different from before.
+// mark sets the check marks and greys out what cannot be done. It reports whether anything has
+// changed.
 func (m *menu) mark() bool {
 	var state strings.Builder
 	for _, c := range m.w.Commands.List {
@@ -161,7 +160,7 @@ func (m *menu) mark() bool {
 	for item, c := range m.items {
 		item.Disabled = !c.Can()
 		item.Checked = c.Checked != nil && c.Checked()
-		if c.Checked != nil && c.Why != "" { // a choice that is not there says why
+		if c.Checked != nil && c.Why != "" { // an unavailable choice shows why
 			if m.labels[item] == "" {
 				m.labels[item] = item.Label
 			}
@@ -182,7 +181,7 @@ func (m *menu) fillLists() {
 	m.recent.Disabled = len(m.w.Settings.Recent) == 0
 }
 
-// recentItems are the recent files, and a way to forget them.
+// recentItems are the recent files, and an item that clears them.
 func (w *window) recentItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, r := range w.Settings.Recent {
@@ -201,7 +200,7 @@ func (w *window) forgetRecent() {
 	w.RecentChanged()
 }
 
-// RecentChanged keeps the recent files and shows them.
+// RecentChanged saves the recent files and shows them.
 func (w *window) RecentChanged() {
 	w.SaveSettings()
 	w.appState.each(func(w *window) {

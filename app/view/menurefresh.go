@@ -6,12 +6,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// menuDelay is how long after a menu was seen open it is looked at again.
+// menuDelay is how long to wait before checking again whether an open menu has closed.
 const menuDelay = 200 * time.Millisecond
 
-// refreshMenu brings the menu bar up to date. The toolkit rebuilds a bar for that,
-// which closes what is open of it: as long as somebody reads a menu, or is asked
-// something, it waits. What a command needs is asked again when it is given.
+// refreshMenu brings the menu bar up to date. The toolkit rebuilds the bar for that, which closes
+// an open menu; so it waits while a menu or a dialog is open. Whether a command can run is checked
+// again when it is given.
 func (w *window) refreshMenu() {
 	switch {
 	case w.menu == nil:
@@ -22,9 +22,9 @@ func (w *window) refreshMenu() {
 	}
 }
 
-// menuInUse reports whether a menu of the bar is open, or something lies over the
-// window. The toolkit does not tell of its bar but who has the keyboard: an item
-// of it, which heads a menu, as long as it is open.
+// menuInUse reports whether a menu of the bar is open, or something covers the window. All that the
+// toolkit shows of its bar is who has the keyboard: the item that heads a menu, as long as that is
+// open.
 func (w *window) menuInUse() bool {
 	c := w.Win.Canvas()
 	item, ok := c.Focused().(interface{ Child() *widget.Menu })

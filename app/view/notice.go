@@ -13,8 +13,8 @@ import (
 // noticeGap is the room between a notice and the lower edge of the lanes.
 const noticeGap = 14
 
-// notice says in one line above the lanes why a search came to nothing, and
-// offers the way out. It stays until something else is looked at, or Escape.
+// notice says in one line above the lanes why a search found nothing, and offers a way out. It
+// stays until the session changes or Escape is pressed.
 type notice struct {
 	layer *fyne.Container
 	card  *fyne.Container
@@ -35,14 +35,14 @@ func newNotice() *notice {
 	return n
 }
 
-// hide takes the notice away; it reports whether there was one.
+// hide hides the notice; it reports whether there was one.
 func (n *notice) hide() bool {
 	shown := n.card.Visible()
 	kit.Hide(n.card, true)
 	return shown
 }
 
-// show says o at the lower edge of f.
+// show shows o at the lower edge of f.
 func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	n.text.Set(o.Text)
 	n.way.Set(o.Way, "")
@@ -58,7 +58,7 @@ func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	n.layer.Refresh()
 }
 
-// Say shows what a search has to say, if anything.
+// Say shows the outcome of a search, if there is something to say.
 func (w *window) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {

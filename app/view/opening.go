@@ -36,7 +36,7 @@ func (w *window) show(p page) {
 	w.FocusPicture()
 }
 
-// title names the open file in the window's title.
+// title shows the name of the open file in the window's title.
 func (w *window) title() {
 	title := "Threadlens"
 	switch {
@@ -70,8 +70,8 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 	}
 }
 
-// open reads a trace in the background, in place of one being read already. The
-// open trace stays until the new one is there.
+// open reads a trace in the background, replacing any that is being read. The open trace stays
+// until the new one is ready.
 func (w *window) open(src session.Source) {
 	w.dropJob()
 	w.wanted = nil
@@ -100,7 +100,7 @@ func (w *window) open(src session.Source) {
 	w.show(pageLoading)
 }
 
-// dropJob forgets the trace being read; what it still reports goes nowhere.
+// dropJob abandons the trace being read; what it still reports is ignored.
 func (w *window) dropJob() {
 	if w.job != nil {
 		w.job.Cancel()
@@ -108,7 +108,7 @@ func (w *window) dropJob() {
 	}
 }
 
-// cancelLoading goes back to what was there before a page came in its place.
+// cancelLoading returns to the open trace or else to the start page.
 func (w *window) cancelLoading() {
 	w.dropJob()
 	if w.Session.Trace() != nil {
@@ -118,7 +118,7 @@ func (w *window) cancelLoading() {
 	}
 }
 
-// opened takes the result of a job.
+// opened handles the result of a job.
 func (w *window) opened(src session.Source, t *model.Trace, err error) {
 	w.job = nil
 	switch {
@@ -146,7 +146,7 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.prepare(t)
 }
 
-// remember puts an opened file at the head of the recent ones.
+// remember puts an opened file at the top of the recent ones.
 func (w *window) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
@@ -166,7 +166,7 @@ func (w *window) close() {
 	w.closeTrace()
 }
 
-// closeTrace closes the trace, or the page in its place.
+// closeTrace closes the trace, or the page shown in its place.
 func (w *window) closeTrace() {
 	w.dropJob()
 	w.summaries()
@@ -178,7 +178,7 @@ func (w *window) closeTrace() {
 	w.frame.Refresh()
 }
 
-// showView brings picture, pane and page in line with the view of the session.
+// showView brings picture, pane and page in line with the session's view.
 func (w *window) showView() {
 	now := w.ViewPage()
 	for _, v := range w.ViewPages {

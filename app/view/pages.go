@@ -38,8 +38,7 @@ func centred(content fyne.CanvasObject) fyne.CanvasObject {
 		container.NewVScroll(container.New(midLayout{}, content)))
 }
 
-// midLayout centres its object, at most columnWidth wide, a fifth of the free
-// height from the top.
+// midLayout centres its object, at most columnWidth wide, with a fifth of the free height above it.
 type midLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -54,7 +53,7 @@ func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[0], (size.Width-w)/2, max(kit.PaneMargin, (size.Height-h)/5), w, h)
 }
 
-// perfRecipe is the command that records a trace Threadlens can tell most from.
+// perfRecipe is the command that records a trace from which Threadlens can show the most.
 const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw_syscalls:*' -- sleep 10"
 
 // startPage offers what can be done without a trace.
@@ -64,7 +63,7 @@ type startPage struct {
 	recent *recentFiles
 	record *kit.Button
 	live   *kit.Button
-	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
+	offer  fyne.CanvasObject // of colour-safe colours, until answered
 }
 
 func newStartPage(h *host.Host) *startPage {
@@ -117,7 +116,7 @@ func (p *startPage) update() {
 	p.root.Refresh()
 }
 
-// loadingPage shows how far a trace has been read.
+// loadingPage shows how much of a trace has been read.
 type loadingPage struct {
 	root      fyne.CanvasObject
 	name      *kit.Line
@@ -141,14 +140,13 @@ func newLoadingPage(cancel func()) *loadingPage {
 	return p
 }
 
-// begin shows a new file.
+// begin resets the page for a new file.
 func (p *loadingPage) begin(name string) {
 	p.name.Set("Opening " + timeline.Printable(name))
 	p.show(session.Progress{})
 }
 
-// show shows the progress in figures and as a bar, which is one without end as
-// long as the size is unknown.
+// show shows the progress in figures and as a bar, an indeterminate one while the size is unknown.
 func (p *loadingPage) show(g session.Progress) {
 	f, known := g.Fraction()
 	kit.Hide(p.bar, !known)
@@ -162,10 +160,10 @@ func (p *loadingPage) show(g session.Progress) {
 	p.figures.Set(figures(g))
 }
 
-// stop ends the animation of the bar without end.
+// stop ends the animation of the indeterminate bar.
 func (p *loadingPage) stop() { p.unbounded.Stop() }
 
-// figures are the numbers of a progress: bytes, rate, time left, memory.
+// figures formats a progress: bytes, rate, time left, memory.
 func figures(g session.Progress) string {
 	var parts []string
 	if _, known := g.Fraction(); known {
@@ -186,7 +184,7 @@ func figures(g session.Progress) string {
 	return strings.Join(parts, " · ")
 }
 
-// roughly is a length of time as one says it.
+// roughly formats a duration the way people say it.
 func roughly(d time.Duration) string {
 	if d < 100*time.Second {
 		return fmt.Sprintf("%.0f s", max(1, d.Seconds()))

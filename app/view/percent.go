@@ -6,7 +6,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// percentCommands choose of what shares of CPU time are shares.
+// percentCommands choose what shares of CPU time are relative to.
 func (w *window) percentCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, p := range picture.Percents {
@@ -23,7 +23,7 @@ func (w *window) percentCommands() []*kit.Command {
 	return list
 }
 
-// takePercent takes over what the settings say of what shares are.
+// takePercent adopts the denominator of shares from the settings.
 func (w *window) takePercent() {
 	if p, ok := measure.ParseDenominator(w.Settings.PercentOf); ok {
 		w.Session.SetPercent(p)

@@ -16,9 +16,8 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// prepare computes in the background what the picture can do without for a
-// while: the CPU use for the overview, the summary that makes frames of large
-// traces cheap, and what makes their reports quick.
+// prepare computes in the background what the picture can do without at first: the CPU use for the
+// overview, the summary that makes frames of large traces cheap, and what makes their reports fast.
 func (w *window) prepare(t *model.Trace) {
 	w.summaries()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -43,10 +42,9 @@ func (w *window) prepare(t *model.Trace) {
 	}()
 }
 
-// learn finds out, apart from Fyne's goroutine, what the functions of a trace are
-// called and by them why its threads waited. It shows the trace that is known
-// better, if it is still open, and then computes what makes its frames and reports
-// quick.
+// learn finds, off Fyne's goroutine, the names of a trace's functions and, from them, why its
+// threads waited. If the trace is still open it shows the result, and then computes what makes its
+// frames and reports fast.
 func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, likely bool) (*model.Trace, error) {
 	named, err := session.FindNames(ctx, t, paths)
 	if err != nil {
@@ -62,8 +60,8 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 		if known.LikelyCounted() {
 			w.banner.about(known)
 		}
-		w.recount()        // where that was chosen meanwhile
-		w.paneTimer.Soon() // also where only the functions are known that threads wait in
+		w.recount()        // the setting may have changed meanwhile
+		w.paneTimer.Soon() // also if only the functions that threads wait in are known now
 		if len(problems) > 0 {
 			w.status.point("", kit.Sentence(problems[0]))
 		}
@@ -76,8 +74,8 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 	return known, runqueue.Prepare(ctx, known)
 }
 
-// summarise makes the summary of a trace that is known better, apart from Fyne's
-// goroutine, and shows it.
+// summarise builds the summary of a trace about which more is known now, off Fyne's goroutine, and
+// shows it.
 func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 	sum := lanes.NewSummary(t)
 	if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
@@ -92,8 +90,7 @@ func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 	return nil
 }
 
-// recount shows the open trace with likely reasons counted or not, as the settings
-// say.
+// recount shows the open trace with likely reasons counted or not, as the settings say.
 func (w *window) recount() {
 	t, on := w.Session.Trace(), w.Settings.CountLikely
 	if t == nil || t.LikelyCounted() == on {
@@ -119,8 +116,7 @@ func (w *window) recount() {
 	}()
 }
 
-// measure computes the CPU use that the overview shows, which depends on whose
-// view it is.
+// measure computes the CPU use that the overview shows, which depends on the target processes.
 func (w *window) measure() {
 	t, targets, opened := w.Session.Trace(), w.Session.Targets(), w.Session.Opened()
 	w.measured = targets
@@ -135,7 +131,7 @@ func (w *window) measure() {
 	}()
 }
 
-// LookAgain looks for names once more, since there are other places to look in.
+// LookAgain looks for names again, after the places to look in have changed.
 func (w *window) LookAgain() {
 	t, ctx, paths, likely := w.Session.Trace(), w.Preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	if t == nil || ctx == nil {

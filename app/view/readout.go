@@ -15,17 +15,15 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// readout collects what is on screen as lines of text, in the order of the
-// objects: for pasting, and for those who cannot see the screen, to whom the
-// toolkit says nothing. What stands side by side is on one line, with tabs
-// between.
+// readout collects what is on screen as lines of text, in the order of the objects: for pasting,
+// and for users who cannot see the screen, since the toolkit does not support screen readers. What
+// is side by side is on one line, separated by tabs.
 type readout struct {
 	text strings.Builder
-	y    float32 // the middle of what was added last
+	y    float32 // the middle of the last text
 }
 
-// sameLine is how far the middles, or the baselines, of texts on one line may be
-// apart, dp.
+// sameLine is how far apart, in dp, the middles or the baselines of texts on one line may be.
 const sameLine = 4
 
 // add adds a text whose middle is at y.
@@ -44,7 +42,7 @@ func (r *readout) add(text string, y float32) {
 	r.y = y
 }
 
-// read reads an object in a parent at a position.
+// read adds the texts of an object whose parent is at a position.
 func (r *readout) read(o fyne.CanvasObject, parent fyne.Position) {
 	if o == nil || !o.Visible() {
 		return
@@ -60,7 +58,7 @@ func (r *readout) read(o fyne.CanvasObject, parent fyne.Position) {
 	}
 }
 
-// spoken is the text of an object, "" without, and what it consists of.
+// spoken is the text of an object, "" if it has none, and the objects it consists of.
 func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -91,13 +89,13 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 	return "", nil
 }
 
-// picture is a widget that draws text itself.
+// drawing is a widget that draws text itself.
 type drawing interface {
-	// DisplayList is what it draws, and how many device pixels a dp has.
+	// DisplayList is what it draws, and the number of device pixels per dp.
 	DisplayList() (*paint.DisplayList, float32)
 }
 
-// drawn reads what is written in a picture, line by line.
+// drawn adds the texts of a drawing, line by line.
 func (r *readout) drawn(p drawing, at fyne.Position) {
 	list, scale := p.DisplayList()
 	if list == nil {
@@ -148,7 +146,7 @@ func (w *window) readout() string {
 	case *widget.PopUp, *finder:
 		return textOf(top)
 	}
-	return textOf(w.Win.Canvas().Content()) // also below a menu
+	return textOf(w.Win.Canvas().Content()) // also if a menu is above it
 }
 
 // textOf is the text of an object and of what is in it.

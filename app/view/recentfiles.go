@@ -17,11 +17,11 @@ import (
 	"threadlens/timeline"
 )
 
-// recentTable is the name under which the layout of the table is kept.
+// recentTable is the name under which the layout of the table is saved.
 const recentTable = "recent files"
 
-// recentFiles is the table of recent files on the start page. A click on a name
-// or Enter opens the file; Remove and Delete take one that is gone out.
+// recentFiles is the table of recent files on the start page. A click on a name or Enter opens the
+// file; Remove and Delete take a file that no longer exists off the list.
 type recentFiles struct {
 	h     *host.Host
 	root  *fyne.Container
@@ -51,7 +51,7 @@ func newRecentFiles(h *host.Host) *recentFiles {
 	return r
 }
 
-// remove takes a file out of the list.
+// remove takes a file off the list.
 func (r *recentFiles) remove(row *grid.Row) {
 	r.h.Settings.Forget(row.Key)
 	r.h.RecentChanged()
@@ -67,7 +67,7 @@ var recentColumns = []grid.Column{
 	{Name: "remove", Kind: report.KindText, Width: 68, Act: true, Help: "Takes a file that is gone out of the list"},
 }
 
-// fill lists the files, the one that was opened last first.
+// fill lists the files, the most recently opened first.
 func (r *recentFiles) fill(files []keep.Recent) {
 	gone := false
 	content := &grid.Content{Columns: slices.Clone(recentColumns), Table: &report.Table{Name: "recent", Title: "Recent files"}}

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// regionCommands go from one part of the window to the next.
+// regionCommands move the keyboard from one part of the window to the next.
 func (w *window) regionCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -20,8 +20,8 @@ func (w *window) regionCommands() []*kit.Command {
 	}
 }
 
-// regions are the parts of the window that take the keyboard, in the order of
-// F6: the command bar, the picture or the page in its place, the bottom pane.
+// regions are the parts of the window that can have the keyboard, in the order of F6: the command
+// bar, the picture or the page in its place, the bottom pane.
 func (w *window) regions() []fyne.CanvasObject {
 	if w.page != pageTrace {
 		return []fyne.CanvasObject{w.bar.root, w.main}
@@ -33,7 +33,7 @@ func (w *window) regions() []fyne.CanvasObject {
 	return []fyne.CanvasObject{w.bar.root, w.Surface, v.Pane}
 }
 
-// stepRegion gives the keyboard to the first thing in the next (dir 1) or the
+// stepRegion gives the keyboard to the first widget that takes it in the next (dir 1) or the
 // previous (dir -1) region that has one.
 func (w *window) stepRegion(dir int) {
 	c, regions := w.Win.Canvas(), w.regions()

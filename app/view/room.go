@@ -31,13 +31,13 @@ func (w *window) PaneOpen() bool { return w.body.Open() }
 // PanesSoon brings the panes up to date soon.
 func (w *window) PanesSoon() { w.paneTimer.Soon() }
 
-// Relayout makes room for a strip above the picture that came or went.
+// Relayout lays out the window again after a strip above the picture has appeared or disappeared.
 func (w *window) Relayout() { w.frame.Refresh() }
 
 // PictureWidth is the width of the picture, dp.
 func (w *window) PictureWidth() float32 { return w.Surface.Size().Width }
 
-// PreviewFocus fades the other categories for as long as the pointer is over one in the legend.
+// PreviewFocus fades the other categories while the pointer is over one in the legend.
 func (w *window) PreviewFocus(c model.Category) { w.Surface.PreviewFocus(c) }
 
 // SetLimits sets the thresholds of findings in all windows.

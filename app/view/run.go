@@ -16,13 +16,13 @@ import (
 	"threadlens/model"
 )
 
-// appID names the program towards the system.
+// appID identifies the program to the system.
 const appID = "io.threadlens.Threadlens"
 
-// Run opens the window and returns the exit code of the program when it is
-// closed. args are a trace file, and the flags --demo (the built-in trace),
-// --theme light|dark|system and --size WxH. --state-file names a file to which
-// the window writes what it shows, for tests that drive it from outside.
+// Run opens the window, and returns the exit code of the program once it is closed. args are a
+// trace file, and the flags --demo (the built-in trace), --theme light|dark|system and --size WxH.
+// --state-file names a file to which the window writes what it shows, for tests that drive it from
+// outside.
 func Run(args []string) int {
 	opts, err := parseArgs(args)
 	switch {

@@ -9,13 +9,13 @@ import (
 	"threadlens/timeline"
 )
 
-// search is what was gone to last, which F3 goes on with: the places at which
-// one hit is to be seen, or else the hits of its group.
+// search is the search that F3 continues: the places where one hit can be seen, or else the hits of
+// its group.
 type search struct {
 	hit   find.Hit
 	spots []find.Spot
 	group []find.Hit
-	at    int // the one gone to
+	at    int // index of the current one
 }
 
 func newSearch(hit find.Hit, spots []find.Spot, g find.Group) search {
@@ -32,16 +32,16 @@ func newSearch(hit find.Hit, spots []find.Spot, g find.Group) search {
 	return s
 }
 
-// len is the number of places to walk over.
+// len is the number of places to step through.
 func (s *search) len() int { return max(len(s.spots), len(s.group)) }
 
-// hasHits reports whether there is a search to go on with.
+// hasHits reports whether there is a search to continue.
 func (w *window) hasHits() bool {
 	return w.IsOpen() && w.finder.search.len() > 0 && w.finder.current() != nil
 }
 
-// nextHit goes to the next (dir 1) or the previous (dir -1) place of the last
-// search, round the end.
+// nextHit goes to the next (dir 1) or the previous (dir -1) place of the last search, wrapping
+// around.
 func (w *window) nextHit(dir int) {
 	p := w.finder
 	s := &p.search
@@ -63,7 +63,7 @@ func (p *finder) endSearch() {
 	p.w.Refresh()
 }
 
-// tellSearch says in the status line where in the search one is.
+// tellSearch shows the position in the search in the status line.
 func (p *finder) tellSearch() {
 	s := &p.search
 	switch {
@@ -77,8 +77,8 @@ func (p *finder) tellSearch() {
 	p.w.Refresh()
 }
 
-// seeker finds the spots of hits in the background, since that walks the whole
-// trace. Only the last one asked for counts.
+// seeker finds the spots of hits in the background, since that walks the whole trace. Only the last
+// request counts.
 type seeker struct {
 	busy  bool
 	next  func()
@@ -87,8 +87,8 @@ type seeker struct {
 	ok    bool
 }
 
-// spots calls then with the spots of a hit: at once where they are known or
-// there are none to find, else when they are found.
+// spots calls then with the spots of a hit: immediately if they are known or there are none to
+// find, else once they are found.
 func (k *seeker) spots(x *find.Index, hit find.Hit, then func([]find.Spot)) {
 	k.next = nil
 	switch hit.Subject {

@@ -17,10 +17,10 @@ import (
 	"threadlens/timeline"
 )
 
-// keepEvery is the most time of which a crash may lose what was looked at.
+// keepEvery is how long after a change the view is saved: a crash loses no more than that.
 const keepEvery = 5 * time.Second
 
-// stateCommands save the view and reset what is remembered of the window.
+// stateCommands save the view and reset the layout.
 func (w *window) stateCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -31,8 +31,7 @@ func (w *window) stateCommands() []*kit.Command {
 	}
 }
 
-// followState brings up to date what depends on cursors and clock, and has the
-// view remembered.
+// followState updates what depends on cursors and clock, and has the view saved soon.
 func (w *window) followState(c session.Change) {
 	w.status.resize(w.status.cursors, w.Session.CursorText())
 	if c&session.ChangedClock != 0 {
@@ -41,15 +40,15 @@ func (w *window) followState(c session.Change) {
 	w.KeepSoon()
 }
 
-// KeepSoon has the view of the trace remembered soon.
+// KeepSoon saves the view of the trace soon.
 func (w *window) KeepSoon() {
 	if w.KeptViews.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
 		w.keep.Soon()
 	}
 }
 
-// keepView remembers the view of the trace. A failure is shown on the status
-// line, since nothing else depends on it.
+// keepView saves the view of the trace. A failure is shown in the status line, since nothing else
+// depends on it.
 func (w *window) keepView() {
 	if w.Session.Trace() == nil {
 		return
@@ -66,7 +65,7 @@ func (w *window) keepView() {
 	}
 }
 
-// viewNow is all that is remembered of the look at the trace.
+// viewNow is everything that is remembered of the current view.
 func (w *window) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
 	v.Scroll = float64(w.Surface.Over.Dp(w.Surface.Scroll))
@@ -83,8 +82,8 @@ func (w *window) applyView(v keep.ViewFile) {
 	w.ChooseTab(v.Tab)
 }
 
-// recall shows a trace as it was when it was left, and then as the view file
-// says that it was opened with.
+// recall restores the view in which a trace was left, and then the view file with which it was
+// opened.
 func (w *window) recall() {
 	id := w.Session.Source().ID
 	v, ok, err := w.KeptViews.Load(id)
@@ -117,8 +116,8 @@ func (w *window) Open(path string) {
 	w.open(session.FileSource(path))
 }
 
-// openView opens a view file: it shows the open trace or the demo if the view is
-// of that, or else finds the trace or asks for it.
+// openView opens a view file, with its trace: the open one, the one that it finds, the demo, or one
+// that it asks for.
 func (w *window) openView(path string) {
 	v, err := keep.ReadView(path)
 	if err != nil {
@@ -142,14 +141,13 @@ func (w *window) openView(path string) {
 	}
 }
 
-// openWith opens a trace, to be shown as a view describes it.
+// openWith opens a trace in the given view.
 func (w *window) openWith(src session.Source, v keep.ViewFile) {
 	w.open(src)
 	w.wanted = &v
 }
 
-// saveViewDialog asks where to save the view. The dialog asks before it takes
-// the name of a file that exists.
+// saveViewDialog asks where to save the view. The dialog itself asks before it replaces a file.
 func (w *window) saveViewDialog() {
 	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
 		if err != nil {
@@ -173,7 +171,7 @@ func (w *window) saveViewDialog() {
 	w.Present(d)
 }
 
-// folderOfTrace is where a view is looked for first: beside its trace.
+// folderOfTrace is where a view is looked for first: next to its trace.
 func (w *window) folderOfTrace() fyne.ListableURI {
 	if path := w.Session.Source().Path; path != "" {
 		if abs, err := filepath.Abs(path); err == nil {
@@ -194,7 +192,7 @@ func (w *window) saveView(path string) {
 	w.Point("", "View saved as "+filepath.Base(path))
 }
 
-// resetLayout brings panes, gutter, lanes and tables back to what they were at first.
+// resetLayout resets panes, gutter, lanes and tables to their initial layout.
 func (w *window) resetLayout() {
 	d, set := keep.DefaultSettings(), w.Settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
@@ -209,7 +207,7 @@ func (w *window) resetLayout() {
 	w.paneTimer.Soon()
 }
 
-// resetTables takes all layouts of tables back.
+// resetTables resets the layouts of all tables.
 func (w *window) resetTables() {
 	w.Settings.Tables = nil
 	for _, p := range w.TablePanes() {

@@ -16,10 +16,9 @@ import (
 	"threadlens/timeline"
 )
 
-// windowState is what the window shows, as it is written to the file of the flag
-// --state-file: a debugging aid, and the way in which tests that drive the real
-// window see what came of it. Rectangles are [x, y, width, height] in device
-// pixels of the window, times are ns.
+// windowState is what the window shows, as written to the file of the flag --state-file: a
+// debugging aid, and how tests that drive the real window check it. Rectangles are [x, y, width,
+// height] in device pixels of the window, times are ns.
 type windowState struct {
 	Seq      int            `json:"seq"` // grows with every write
 	Page     string         `json:"page"`
@@ -44,18 +43,18 @@ type windowState struct {
 	Tab      string         `json:"tab"`  // id
 	Pane     bool           `json:"pane"`
 	Overlay  bool           `json:"overlay"` // a dialog, menu or popup is open
-	Field    *string        `json:"field"`   // text of the field that has the keyboard, nil without
+	Field    *string        `json:"field"`   // text of the field that has the keyboard, nil if there is none
 	Details  string         `json:"details"` // the facts, as Copy gives them
 	Threads  int            `json:"threads"` // visible
 	Frames   int            `json:"frames"`  // pictures drawn so far
 	Size     [2]int         `json:"size"`
 	Filter   string         `json:"filter"`
 	Sort     string         `json:"sort"`    // key of the order
-	Profile  sumsState      `json:"profile"` // as the visible timeline profile has it
+	Profile  sumsState      `json:"profile"` // as the visible timeline profile shows it
 	Table    []tableState   `json:"table"`   // rows of the profile report
-	Percent  string         `json:"percent"` // of what shares are
+	Percent  string         `json:"percent"` // what shares are relative to
 	Replay   replayState    `json:"replay"`
-	Texts    []textState    `json:"texts"` // to be seen
+	Texts    []textState    `json:"texts"` // visible
 }
 
 // sumsState is the time by category, ns.
@@ -82,11 +81,10 @@ type rowState struct {
 	Y    int    `json:"y"` // middle of the row
 }
 
-// stateDelay is how long the window must be at rest before its state is written.
+// stateDelay is how long the window must be unchanged before its state is written.
 const stateDelay = 60 * time.Millisecond
 
-// reportTo writes the window's state to path whenever it has changed and come to
-// rest.
+// reportTo writes the window's state to path whenever it has changed and settled.
 func (w *window) reportTo(path string) {
 	seq := 0
 	write := kit.NewCoalescer(stateDelay, func() {
@@ -128,7 +126,7 @@ func (w *window) state() windowState {
 	return st
 }
 
-// fieldText is the text of the field that has the keyboard, nil without one.
+// fieldText is the text of the field that has the keyboard, nil if there is none.
 func (w *window) fieldText() *string {
 	switch f := w.Win.Canvas().Focused().(type) {
 	case *kit.Field:
@@ -178,8 +176,8 @@ func (w *window) stateOfTrace(st *windowState) {
 	}
 }
 
-// stateOfSums tells what the bottom pane says of the threads, which may be behind
-// the picture by paneDelay.
+// stateOfSums adds what the bottom pane shows of the threads, which may lag behind the picture by
+// paneDelay.
 func (w *window) stateOfSums(st *windowState) {
 	st.Filter, st.Sort = w.Session.Filter(), w.Session.Sort().Key()
 	p := w.Profile

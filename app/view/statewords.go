@@ -11,21 +11,21 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// textState is a text on screen, and the place of what says it.
+// textState is a text on screen, and the place of the object that shows it.
 type textState struct {
 	Text string `json:"text"`
 	Rect [4]int `json:"rect"`
 }
 
-// replayState is where the replay of the Monitor view is.
+// replayState is the state of the replay in the Monitor view.
 type replayState struct {
 	At      model.Time `json:"at"`
 	Speed   int        `json:"speed"`
 	Playing bool       `json:"playing"`
 }
 
-// stateOfTexts are the texts to be seen: those of the dialog, menu or popup on top,
-// or without one those of the window.
+// stateOfTexts are the visible texts: those of the topmost dialog, menu or popup, or of the window
+// if there is none.
 func (w *window) stateOfTexts() []textState {
 	c := w.Win.Canvas()
 	root := c.Overlays().Top()
@@ -44,15 +44,14 @@ type placedTexts struct {
 	list []textState
 }
 
-// walk collects the texts in an object whose parent is at a place, as far as clip
-// shows them.
+// walk collects the texts in an object whose parent is at a place, where clip shows them.
 func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip kit.Rect) {
 	if o == nil || !o.Visible() {
 		return
 	}
 	at = at.Add(o.Position())
 	text, parts := spoken(o)
-	// What is only as high as it has to be may be given no height, and is seen.
+	// An object may be given less than its minimum height, even 0, and still be visible.
 	r := kit.Rect{Pos: at, Size: o.Size().Max(o.MinSize())}.Intersect(clip)
 	if text != "" && r.Size.Width > 0 && r.Size.Height > 0 {
 		s.list = append(s.list, textState{text, [4]int{s.px(r.Pos.X), s.px(r.Pos.Y), s.px(r.Size.Width), s.px(r.Size.Height)}})
@@ -68,7 +67,7 @@ func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip kit.Rect)
 	}
 }
 
-// drawn collects what is written in a picture.
+// drawn collects the texts of a drawing.
 func (s *placedTexts) drawn(p drawing, at image.Point) {
 	list, _ := p.DisplayList()
 	if list == nil {

@@ -21,8 +21,8 @@ import (
 	"threadlens/timeline"
 )
 
-// window is one of the program's windows: one session, and the pages and panes about it. All
-// its methods run on Fyne's goroutine.
+// window is one of the program's windows: a session, and the pages and panes that show it. All its
+// methods run on Fyne's goroutine.
 type window struct {
 	*host.Host
 	*views.Views
@@ -41,14 +41,14 @@ type window struct {
 	loading *loadingPage
 	failure *errorPage
 
-	keep   *kit.Coalescer  // the view of the trace, to be remembered
-	known  []keep.ViewMark // marks that are in what is remembered
-	wanted *keep.ViewFile  // to be shown with the trace being read
+	keep   *kit.Coalescer  // saves the view of the trace
+	known  []keep.ViewMark // marks in the saved view
+	wanted *keep.ViewFile  // view in which to show the trace being read
 
 	page      page
-	job       *session.Job // being loaded
+	job       *session.Job // reads a trace
 	summaries context.CancelFunc
-	// recounting ends the count of likely reasons that is under way.
+	// recounting cancels the count of likely reasons that is under way.
 	recounting context.CancelFunc
 	measured   []model.ProcIx // whose CPU use the overview shows
 	paneTimer  *kit.Coalescer // updates of the bottom pane
@@ -58,15 +58,15 @@ type window struct {
 	finder     *finder
 }
 
-// newWindow makes the first window of an appState.
+// newWindow creates the first window of an appState.
 func newWindow(app fyne.App, settings keep.Settings, settingsDir, theme string) *window {
 	return newAppState(app, settings, settingsDir, theme).add()
 }
 
-// add makes a window, with the start page, and does not show it.
+// add creates a window with the start page, without showing it.
 func (d *appState) add() *window {
 	settings := &d.settings
-	// Before the window, laid out as small as it may be, has its size remembered.
+	// Read before the first layout, as small as possible, overwrites it.
 	size := fyne.NewSize(float32(settings.Width), float32(settings.Height))
 	w := &window{
 		Host: &host.Host{
@@ -112,7 +112,7 @@ func (d *appState) add() *window {
 	return w
 }
 
-// buildPanes makes the picture and the bottom pane.
+// buildPanes creates the picture and the bottom pane.
 func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.Fill(w.Settings.Tab)
@@ -124,7 +124,7 @@ func (w *window) buildPanes() {
 	w.Split.Dropped, w.body.Dropped = w.splitDropped, w.splitDropped
 }
 
-// buildFrame puts everything in its place.
+// buildFrame creates the parts of the window and puts them in their places.
 func (w *window) buildFrame() {
 	w.bar = newCommandBar(w)
 	w.banner = newBanner(w.Tips, w.zoomToGap, w.Commands.Get("health").Do, func() { w.banner.root.Hide(); w.frame.Refresh() })
