@@ -27,11 +27,10 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// The points of ux.md 18 that are about the window as a whole; point 1 is in
-// auditstates_test.go, point 4 in timeline.
+// The acceptance tests of the window as a whole, except for the audit (auditstates_test.go).
 
-// TestOneTimeOnePixel finds the same instants in a picture and in what lies above
-// it, at every scale (point 2).
+// TestOneTimeOnePixel compares the columns of instants in the picture with those in what is drawn
+// above it, at every scale.
 func TestOneTimeOnePixel(t *testing.T) {
 	for _, scale := range []float32{1, 1.5, 2} {
 		w := opened(t, story(t))
@@ -77,7 +76,7 @@ func TestOneTimeOnePixel(t *testing.T) {
 	}
 }
 
-// ticked reports whether a tick stands in column x and none beside it.
+// ticked reports whether there is a tick in column x and none in the columns next to it.
 func ticked(img *image.RGBA, x int, area image.Rectangle, scene *timeline.Scene) bool {
 	line := scene.Metrics.Line()
 	is := func(x, y int) bool {
@@ -107,9 +106,8 @@ func (w *window) segment(t *testing.T, tid model.TID, at model.Time) timeline.Se
 	return timeline.NoSegment
 }
 
-// TestProfileIsTheSumOfTheReport compares the profile with the last row of the
-// report, and its shares with 100 %, in windows, ranges and filters of the demo
-// (point 3).
+// TestProfileIsTheSumOfTheReport compares the profile with the last row of the report, and its
+// shares with 100 %, for windows of time, ranges and filters of the demo.
 func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	w := opened(t, demoTrace(t))
 	end := w.Session.Trace().End
@@ -159,8 +157,8 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	check("filter")
 }
 
-// TestLegendTellsOfWhat reads the tooltips of the legend: each names its share and
-// what that is of, and none is where there is no number.
+// TestLegendTellsOfWhat reads the tooltips of the legend: each shows a share and what it is a share
+// of; where there is no number there is no tooltip.
 func TestLegendTellsOfWhat(t *testing.T) {
 	w := opened(t, demoTrace(t))
 	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
@@ -177,7 +175,7 @@ func TestLegendTellsOfWhat(t *testing.T) {
 			t.Errorf("%v: %q, want %q", r.Category, r.About, want)
 		}
 	}
-	w.paneTimer.Flush() // the table takes tooltips away when it changes
+	w.paneTimer.Flush() // the table hides tooltips when it changes
 	row := w.Profile.Rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
 	kittest.Eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.About })
@@ -187,9 +185,9 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	}
 }
 
-// TestProfileStaysWhileZooming zooms from the whole demo to 1 µs and back in 40
-// steps each: the profile of a selected range stays, and that of the window is the
-// same on the way back (point 5; the picture is tested in timeline).
+// TestProfileStaysWhileZooming zooms from the whole demo to 1 µs and back in 40 steps each: the
+// profile of a selected range stays the same, and that of the window of time is the same on the way
+// back. The picture is tested in package timeline.
 func TestProfileStaysWhileZooming(t *testing.T) {
 	w := opened(t, demoTrace(t))
 	end := w.Session.Trace().End
@@ -225,8 +223,7 @@ func TestProfileStaysWhileZooming(t *testing.T) {
 	}
 }
 
-// TestSelectionConnectorAndFactsAgree selects the segments of the demo's workers
-// one after another (point 6).
+// TestSelectionConnectorAndFactsAgree selects the segments of the demo's workers one after another.
 func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 	w := opened(t, demoTrace(t))
 	if err := w.Session.SetFilter("worker"); err != nil {
@@ -275,8 +272,8 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 	}
 }
 
-// TestLossyTraceSaysSoEverywhere looks for the banner, the hatch, the “≥” and the
-// note of an export (point 9).
+// TestLossyTraceSaysSoEverywhere looks for the banner, the hatching, the “≥” and the note in an
+// export.
 func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
 	w.Tabs.Choose(panes.TabReport)

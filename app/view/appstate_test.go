@@ -15,7 +15,7 @@ import (
 	"threadlens/timeline"
 )
 
-// listed are the windows in a window's menu, the chosen one in brackets.
+// listed returns the windows in a window's menu, the current one in brackets.
 func (w *window) listed() []string {
 	var list []string
 	for _, item := range w.menu.window.Items[len(w.menu.fixed)+1:] {
@@ -55,8 +55,8 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestWindowsShareTheSettings: what is chosen in one window holds in all, and the
-// last one to be closed takes nothing back.
+// TestWindowsShareTheSettings: what is chosen in one window applies to all, and the last one to be
+// closed undoes nothing.
 func TestWindowsShareTheSettings(t *testing.T) {
 	dir := t.TempDir()
 	a := newWindow(kittest.NewApp(t), keep.DefaultSettings(), dir, "")
@@ -86,7 +86,7 @@ func TestWindowsShareTheSettings(t *testing.T) {
 	}
 }
 
-// shows checks that a window shows what TestWindowsShareTheSettings chose.
+// shows checks that a window has the settings that TestWindowsShareTheSettings chose.
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.Surface

@@ -45,7 +45,7 @@ func TestFilterBox(t *testing.T) {
 	if w.Win.Canvas().Focused() != box.Entry || box.Button.Visible() || !box.Field.Visible() || box.Text.Text != picture.FilterHint {
 		t.Fatal("the field should be open and have the keyboard")
 	}
-	w.Surface.Filter.Entry.TypedRune('F') // of the shortcut
+	w.Surface.Filter.Entry.TypedRune('F') // of the shortcut's key
 	test.Type(box.Entry, "tid:6420")
 	w.paneTimer.Flush()
 	if box.Entry.Text != "tid:6420" || w.lanes() != "6420" || w.Report.Table.Grid.Len() != 1 || w.Profile.Scope.Text != "1 thread" {
@@ -195,8 +195,8 @@ func TestRowsFollowTheWindowAtRest(t *testing.T) {
 	kittest.Eventually(t, w.Session.Settled)
 }
 
-// TestMenusOfRows: the menus of rows and of the header hold what can be done with
-// them, and say why something cannot.
+// TestMenusOfRows: the menus of rows and of the header contain what can be done with them, and say
+// why something cannot be done.
 func TestMenusOfRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.name(t, 1), desktop.MouseButtonPrimary, 0)

@@ -19,14 +19,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// The audit looks at what is on screen as a careful reader of a screenshot does
-// (ux.md 18, point 1): it walks the objects of the window and says which texts
-// are cut, which things lie on one another, and which lie outside.
+// The audit looks at what is on screen as a careful reader of a screenshot does: it walks the
+// objects of the window and reports which texts are cut off, which things overlap, and which are
+// outside the window.
 
-// Lengths that are no fault, in dp.
+// Lengths that are not a fault, in dp.
 const (
-	auditSlack = 1    // places are rounded to pixels
-	auditInk   = 0.15 // of a line's height, above and below, has no ink
+	auditSlack = 1    // positions are rounded to pixels
+	auditInk   = 0.15 // of a line's height, above and below, contains no ink
 	auditLeast = 3    // characters that a shortened text must still show
 )
 
@@ -34,8 +34,8 @@ const (
 type seen struct {
 	text  string
 	rect  kit.Rect          // of the ink
-	owner fyne.CanvasObject // the control that it is or belongs to, nil without
-	layer int               // what floats is in a layer of its own, and may cover others
+	owner fyne.CanvasObject // the control that it is or belongs to, nil if none
+	layer int               // floating objects are in layers of their own, and may cover others
 }
 
 // auditor walks what is on screen.
@@ -47,19 +47,19 @@ type auditor struct {
 	faults   []string
 }
 
-// where is what an object is in.
+// where is the surroundings of an object.
 type where struct {
 	at    fyne.Position // of the parent
 	clip  kit.Rect
 	owner fyne.CanvasObject
 	layer int
-	told  string // by tooltips
-	slidX bool   // inside something that scrolls that way: it may be out of view
+	told  string // the text of tooltips
+	slidX bool   // inside something that scrolls in that direction: it may be out of view
 	slidY bool
 }
 
-// audit are the faults of what the window shows now: the dialog or popup on top,
-// or, without one, the window and the timeline in it.
+// audit returns the faults of what the window shows now: the topmost dialog or popup or, without
+// one, the window and the timeline in it.
 func (w *window) audit() []string {
 	c := w.Win.Canvas()
 	over := w.Surface.Over
@@ -86,7 +86,7 @@ func (a *auditor) fault(format string, args ...any) {
 	a.faults = append(a.faults, fmt.Sprintf(format, args...))
 }
 
-// walk looks at an object and at what it consists of.
+// walk checks an object and what it consists of.
 func (a *auditor) walk(o fyne.CanvasObject, in where) {
 	if o == nil || !o.Visible() {
 		return
@@ -121,8 +121,8 @@ func (a *auditor) walk(o fyne.CanvasObject, in where) {
 	}
 }
 
-// controlText is what a thing says that can be clicked or typed into; ok is false
-// for others.
+// controlText is the text of something that can be clicked or typed into; ok is false for other
+// objects.
 func controlText(o fyne.CanvasObject) (text string, ok bool) {
 	switch o := o.(type) {
 	case *kit.Button:
@@ -137,8 +137,8 @@ func controlText(o fyne.CanvasObject) (text string, ok bool) {
 	return "", false
 }
 
-// partsOf is what an object consists of. A field has none: it scrolls, and shows
-// what one typed last.
+// partsOf returns what an object consists of. A field has no parts: it scrolls, and shows what was
+// typed last.
 func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -151,7 +151,7 @@ func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	return nil
 }
 
-// text looks at a text: it must fit its own box, and what it is clipped to.
+// text checks a text: it must fit its own box, and what it is clipped to.
 func (a *auditor) text(t *canvas.Text, in where) {
 	if t.Text == "" {
 		return
@@ -174,7 +174,7 @@ func (a *auditor) text(t *canvas.Text, in where) {
 	}}, in)
 }
 
-// add notes what is on screen, unless it is scrolled out of view.
+// add records what is on screen, unless it is scrolled out of view.
 func (a *auditor) add(s seen, in where) {
 	shown := s.rect.Intersect(in.clip)
 	if shown.Size.Width <= auditSlack || shown.Size.Height <= auditSlack {
@@ -193,7 +193,7 @@ func (a *auditor) add(s seen, in where) {
 	a.list = append(a.list, s)
 }
 
-// tells is what a tooltip about an object and what is in it says.
+// tells returns the text of the tooltips for an object and what is in it.
 func (a *auditor) tells(o fyne.CanvasObject) string {
 	switch o := o.(type) {
 	case *kit.Button:
@@ -204,7 +204,7 @@ func (a *auditor) tells(o fyne.CanvasObject) string {
 		return o.Tip()
 	case *kit.TableLine:
 		told := ""
-		for k := range min(len(o.Cells), o.T.Grid.Columns()) { // a line keeps the cells of former columns
+		for k := range min(len(o.Cells), o.T.Grid.Columns()) { // a line keeps the cells of columns it no longer has
 			if o.Row != nil {
 				told += o.Tip(k) + "\n"
 			}
@@ -220,8 +220,8 @@ func (a *auditor) tells(o fyne.CanvasObject) string {
 	return ""
 }
 
-// shortened looks at a line that may end in an ellipsis: enough must be left, and
-// a tooltip tell the rest.
+// shortened checks a line that may end in an ellipsis: enough of it must be left, and a tooltip
+// must show the rest.
 func (a *auditor) shortened(l *kit.Line, told string) {
 	shown := test.WidgetRenderer(l).Objects()[0].(*canvas.Text).Text
 	switch {
@@ -233,7 +233,7 @@ func (a *auditor) shortened(l *kit.Line, told string) {
 	}
 }
 
-// overlaps looks for texts and controls that lie on one another.
+// overlaps looks for texts and controls that overlap.
 func (a *auditor) overlaps() {
 	for i, s := range a.list {
 		for _, o := range a.list[:i] {
@@ -247,8 +247,8 @@ func (a *auditor) overlaps() {
 	}
 }
 
-// timeline looks at the texts of the picture, in device pixels: each must be in
-// what it is clipped to, and none on another.
+// timeline checks the texts of the picture, in device pixels: each must be inside what it is
+// clipped to, and none may overlap another.
 func (a *auditor) timeline(f *picture.Surface) {
 	scene := f.Now()
 	list := timeline.Layout(&scene)
@@ -271,13 +271,12 @@ func (a *auditor) timeline(f *picture.Surface) {
 	}
 }
 
-// inkOf is about where the ink of a text is: from its baseline up to the height
-// of small letters.
+// inkOf is roughly where the ink of a text is: from its baseline up to the height of small letters.
 func inkOf(it *paint.Item) image.Rectangle {
 	return image.Rect(it.X, it.Y-int(it.Face.Size()/2), it.X+it.Face.Width(it.Text), it.Y)
 }
 
-// TestAuditFindsFaults spoils a window in the ways that the audit is there for.
+// TestAuditFindsFaults spoils a window in each of the ways that the audit must notice.
 func TestAuditFindsFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*window){
 		"a label that is wider than its button": func(w *window) {

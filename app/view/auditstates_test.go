@@ -26,9 +26,9 @@ import (
 	"threadlens/timeline"
 )
 
-// screens are the windows of ux.md 18, in pixels, with the scales at which their
-// size in dp is not below the least of a window: 1280×800 at 1.5 would be 853
-// wide, and 1600×950 at 2 800.
+// screens are the window sizes to audit, in pixels, with the scales at which their size in dp is
+// not below that of the smallest window: 1280×800 at 1.5 would be 853 wide, and 1600×950 at 2 would
+// be 800.
 var screens = []struct {
 	width, height, scale float32
 }{
@@ -58,16 +58,15 @@ func demoTrace(t *testing.T) *model.Trace {
 	return r.trace
 }
 
-// TestNothingIsCutOrCovered audits the window at every size, scale and size of
-// text, in all that it can show. The two themes have the same measures; they
-// take turns.
+// TestNothingIsCutOrCovered audits the window at every size, scale and text size, in all its
+// states. The two themes have the same dimensions, so they take turns.
 func TestNothingIsCutOrCovered(t *testing.T) {
 	demo := demoTrace(t)
 	lost := modeltest.Parse(t, "loss", lossy)
 	for i, screen := range screens {
 		for j, text := range []int{100, 150, 200} {
 			if text == 200 && screen.width/screen.scale < 1500 {
-				continue // which is too narrow for it
+				continue // too narrow for it
 			}
 			settings := keep.DefaultSettings()
 			settings.Theme, settings.TextSize = [2]string{keep.ThemeLight, keep.ThemeDark}[(i+j)%2], text
@@ -89,7 +88,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 	}
 }
 
-// auditRecent are two recent files, one of them gone, with names that are long.
+// auditRecent returns two recent files with long names, one of them missing.
 func auditRecent(t *testing.T) []keep.Recent {
 	t.Helper()
 	there := filepath.Join(t.TempDir(), "recording of the build machine with everything switched on, second try.perf.data")
@@ -103,16 +102,16 @@ func auditRecent(t *testing.T) []keep.Recent {
 	}
 }
 
-// auditRun audits one window in its states.
+// auditRun audits the states of one window.
 type auditRun struct {
 	t     *testing.T
 	w     *window
 	where string
-	// instead is done in place of the audit.
+	// instead runs in place of the audit.
 	instead func(state string)
 }
 
-// look audits the window as it is.
+// look audits the window in its current state.
 func (a *auditRun) look(state string) {
 	a.t.Helper()
 	a.w.paneTimer.Flush()
@@ -128,7 +127,7 @@ func (a *auditRun) look(state string) {
 	}
 }
 
-// pages are those without a trace.
+// pages audits the pages without a trace.
 func (a *auditRun) pages() {
 	w := a.w
 	a.look("start page")
@@ -145,7 +144,7 @@ func (a *auditRun) pages() {
 	w.key(fyne.KeyEscape)
 }
 
-// cores are those of the Cores view.
+// cores audits the states of the Cores view.
 func (a *auditRun) cores() {
 	w := a.w
 	w.Commands.Get("view.cores").Do()
@@ -156,7 +155,7 @@ func (a *auditRun) cores() {
 	w.Commands.Get("view.threads").Do()
 }
 
-// trace are the states of an open trace.
+// trace audits the states of an open trace.
 func (a *auditRun) trace() {
 	w := a.w
 	w.body.SetOpen(true)
@@ -207,14 +206,14 @@ func (a *auditRun) trace() {
 	w.Escape()
 }
 
-// inLanes is a place in the first lane.
+// inLanes is a position in the first lane.
 func (a *auditRun) inLanes() fyne.Position {
 	scene := a.w.Surface.Now()
 	area, scale := scene.LaneArea(), a.w.Surface.Scale()
 	return fyne.NewPos(float32(area.Min.X+area.Dx()/3)/scale, float32(area.Min.Y)/scale+60)
 }
 
-// sheets are the dialogs and the menus.
+// sheets audits the dialogs and the menus.
 func (a *auditRun) sheets() {
 	w := a.w
 	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
@@ -232,7 +231,7 @@ func (a *auditRun) sheets() {
 	w.Escape()
 }
 
-// records are the dialogs of a recording, and its strip.
+// records audits the dialogs of a recording, and its strip.
 func (a *auditRun) records() {
 	w := a.w
 	f := &fakeRecorder{}
@@ -272,7 +271,7 @@ func (a *auditRun) records() {
 	w.Strip.Tell(nil)
 }
 
-// utilization looks at the CPU use, with each of its units.
+// utilization audits the CPU use, in each of its units.
 func (a *auditRun) utilization() {
 	a.w.Session.SetViewing(keep.ViewUtilization)
 	for _, p := range picture.Percents {
@@ -283,7 +282,7 @@ func (a *auditRun) utilization() {
 	}
 }
 
-// measurement looks at the Measurement view, with and without a host's figure.
+// measurement audits the Measurement view, with and without the host's figure.
 func (a *auditRun) measurement() {
 	w := a.w
 	w.Session.SetViewing(keep.ViewMeasurement)

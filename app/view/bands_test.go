@@ -23,8 +23,8 @@ func bands(t *testing.T) *model.Trace {
 	return modeltest.Parse(t, "bands", string(src))
 }
 
-// inRow is the position of an instant in a row, y dp below its upper edge;
-// instants before the trace are in the gutter.
+// inRow is the position of an instant in a row, y dp below its upper edge; instants before the
+// trace are in the gutter.
 func (w *window) inRow(t *testing.T, kind timeline.RowKind, name string, at model.Time, y int) fyne.Position {
 	t.Helper()
 	scene := w.Surface.Now()
@@ -140,7 +140,7 @@ func TestBandRowsFold(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// spotInGutter is the triangle of a thread.
+// spotInGutter is the position of the triangle of a thread.
 func (w *window) spotInGutter(t *testing.T, tid model.TID) fyne.Position {
 	t.Helper()
 	p := w.spot(t, tid, 0)

@@ -15,8 +15,9 @@ import (
 	"threadlens/model/report"
 )
 
-// TestBlockedTab: the tab shows the report of the command line with bars, follows the window, and a
-// row leads to the longest of its waits, also one that begins with the trace; the tab stays.
+// TestBlockedTab: the tab shows the command line's report with bars and follows the window of time;
+// a row leads to the longest of its waits, even one that begins with the trace, and the tab stays
+// open.
 func TestBlockedTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key9, kit.Alt)
@@ -53,7 +54,8 @@ func TestBlockedTab(t *testing.T) {
 	sameBlocked(t, w, table.Grid)
 }
 
-// sameBlocked compares the rows of the tab with the report of the command line, and counts them.
+// sameBlocked compares the rows of the tab with the report of the command line, and returns their
+// number.
 func sameBlocked(t *testing.T, w *window, g *grid.Grid) int {
 	t.Helper()
 	query, _ := w.Session.AnyReport(panes.BlockedReport)

@@ -20,7 +20,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// callsOpened is a window with the tab of the call trees, shown by its key.
+// callsOpened is a window with the tab of call trees, opened by its key.
 func callsOpened(t *testing.T) *window {
 	t.Helper()
 	src, err := os.ReadFile("../session/testdata/calls.tltxt")
@@ -36,7 +36,7 @@ func callsOpened(t *testing.T) *window {
 	return w
 }
 
-// outline are the first cells of the rows that are shown, by depth.
+// outline returns the first cells of the rows that are shown, indented by depth.
 func outline(t *kit.TableView) string {
 	var b strings.Builder
 	for i := range t.Grid.Len() {
@@ -82,8 +82,8 @@ func TestCallTreeTab(t *testing.T) {
 	}
 }
 
-// TestInstancesAreWalked: a row selects its longest instance, Enter shows it, and
-// keys go on from it in order of time; the tree stays.
+// TestInstancesAreWalked: a row selects its longest instance, Enter shows it, and keys step on from
+// it in order of time; the tree stays.
 func TestInstancesAreWalked(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("calls.synchronization").Do()
@@ -112,9 +112,9 @@ func TestInstancesAreWalked(t *testing.T) {
 	if wait() != long {
 		t.Errorf("the one before is %v", wait())
 	}
-	p.AtOnce = -1 // from the background
+	p.AtOnce = -1 // in the background
 	p.Step(1)
-	p.Step(1) // while the first is looked for
+	p.Step(1) // while the search for the first is running
 	kittest.Eventually(t, func() bool { return !p.Stepping })
 	if wait() != short {
 		t.Errorf("in the background the next one is %v", wait())
@@ -127,8 +127,8 @@ func TestInstancesAreWalked(t *testing.T) {
 	}
 }
 
-// TestCallTreesAreMadeWhenSeen: nothing is made for a tab that is not shown, nor
-// twice for the same question; what takes long is made in the background.
+// TestCallTreesAreMadeWhenSeen: nothing is computed for a tab that is not shown, nor twice for the
+// same question; slow work is done in the background.
 func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 	w := opened(t, story(t))
 	if w.Calls.Asked.Trace != nil {
@@ -156,8 +156,8 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 	}
 }
 
-// TestBarPartLeadsToItsCallTree: a click on a part of the bar of a thread, the menu
-// of its row, and that of its lane.
+// TestBarPartLeadsToItsCallTree: by a click on a part of a thread's bar, by the menu of its row,
+// and by that of its lane.
 func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("tab.report").Do()
@@ -198,7 +198,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	}
 }
 
-// TestMenusLeadToCallTrees: that of a row of the profile report, and that of a lane.
+// TestMenusLeadToCallTrees: by the menu of a row of the profile report, and by that of a lane.
 func TestMenusLeadToCallTrees(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("tab.report").Do()

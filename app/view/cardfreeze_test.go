@@ -15,7 +15,7 @@ import (
 	"threadlens/model"
 )
 
-// hovered is a window whose card shows the wait of 6420, with Ctrl held or not.
+// hovered is a window whose card shows the wait of 6420, with the given modifiers held.
 func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 	t.Helper()
 	w := opened(t, story(t))
@@ -94,8 +94,7 @@ func TestFrozenCardIsCopied(t *testing.T) {
 	}
 }
 
-// TestFrozenCardGoesWithWhatItTellsOf: a card beside the wrong segment is worse
-// than none.
+// TestFrozenCardGoesWithWhatItTellsOf: a card next to the wrong segment is worse than none.
 func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.Surface.Over.Card
@@ -106,8 +105,8 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	}
 }
 
-// TestThawedCardIsAsLargeAsBefore: without its links the card that stays over the
-// same thing has no room for them.
+// TestThawedCardIsAsLargeAsBefore: without its links, a card that stays on the same object has no
+// space left for them.
 func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.Surface.Over.Card
@@ -123,7 +122,7 @@ func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 	}
 }
 
-// TestFrozenCardWhenTheTraceCloses: a card that is frozen goes with its trace.
+// TestFrozenCardWhenTheTraceCloses: a frozen card disappears with its trace.
 func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.Surface.Over.Card
@@ -137,7 +136,7 @@ func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
 	}
 }
 
-// TestThawedCardGivesTheKeyboardBack: to whoever had it.
+// TestThawedCardGivesTheKeyboardBack: it returns the keyboard to whatever had it.
 func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	canvas, card := w.Win.Canvas(), w.Surface.Over.Card

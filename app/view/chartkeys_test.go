@@ -12,8 +12,8 @@ import (
 	"threadlens/model"
 )
 
-// TestChartIsReadByKeys: the arrows move the place at which the chart of the CPU use
-// is read and tell what is there, beyond the end they pan, and Escape ends it.
+// TestChartIsReadByKeys: the arrows move the instant at which the chart of the CPU use is read and
+// show what is there; beyond the edge they pan, and Escape ends it.
 func TestChartIsReadByKeys(t *testing.T) {
 	w := openedUse(t)
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
@@ -45,8 +45,8 @@ func TestChartIsReadByKeys(t *testing.T) {
 	}
 }
 
-// TestMeasurementIsReadByKeys: both charts are read at the same instant, until the
-// pointer comes.
+// TestMeasurementIsReadByKeys: both charts are read at the same instant, until the pointer moves
+// onto one.
 func TestMeasurementIsReadByKeys(t *testing.T) {
 	w := measuring(t)
 	p := w.Measurement

@@ -10,8 +10,8 @@ import (
 	"threadlens/model"
 )
 
-// TestContentionTab: the tab counts the rows that name a thread, also while it is
-// not shown; a row leads to its longest wait, and the tab stays.
+// TestContentionTab: the tab's title counts the rows that name a thread, even while the tab is not
+// shown; a row leads to its longest wait, and the tab stays open.
 func TestContentionTab(t *testing.T) {
 	w := opened(t, story(t))
 	w.paneTimer.Flush()
@@ -41,8 +41,8 @@ func TestContentionTab(t *testing.T) {
 	}
 }
 
-// TestContentionIsNotComputedUnseen: where it takes long, only the tab that is shown
-// is kept up to date.
+// TestContentionIsNotComputedUnseen: where computing is slow, the tab is only kept up to date while
+// it is shown.
 func TestContentionIsNotComputedUnseen(t *testing.T) {
 	w := opened(t, story(t))
 	w.paneTimer.Flush()
@@ -55,7 +55,7 @@ func TestContentionIsNotComputedUnseen(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.Tabs.Head(panes.TabContention).Badge.Text == "1" })
 }
 
-// TestPickedPieces: what a wait inherited is outlined beside it.
+// TestPickedPieces: a single inherited piece is selected itself and not outlined.
 func TestPickedPieces(t *testing.T) {
 	w := opened(t, story(t))
 	shown := func() (n int) {
@@ -77,7 +77,7 @@ func TestPickedPieces(t *testing.T) {
 	}
 }
 
-// TestCopyTableInUse: the commands that copy a table in a format copy the one that is shown.
+// TestCopyTableInUse: the commands that copy a table in a format copy the table that is shown.
 func TestCopyTableInUse(t *testing.T) {
 	w := opened(t, story(t))
 	w.Commands.Get("tab.contention").Do()

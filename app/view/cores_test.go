@@ -17,7 +17,7 @@ import (
 	"threadlens/timeline"
 )
 
-// openedCores is the window with the story in the Cores view.
+// openedCores is the window with the story, in the Cores view.
 func openedCores(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
@@ -26,8 +26,7 @@ func openedCores(t *testing.T) *window {
 	return w
 }
 
-// coreSpot is the position on the surface of an instant on the lane of a
-// processor.
+// coreSpot is the position on the surface of an instant in the lane of a CPU.
 func (w *window) coreSpot(t *testing.T, cpu model.CPU, at model.Time) fyne.Position {
 	t.Helper()
 	scene := w.Surface.Now()
@@ -39,7 +38,7 @@ func (w *window) coreSpot(t *testing.T, cpu model.CPU, at model.Time) fyne.Posit
 	return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32((r.Min.Y+r.Max.Y)/2))
 }
 
-// ran finds a slice of at least some length that a processor ran.
+// ran finds a time slice of at least the given length.
 func ran(t *testing.T, tr *model.Trace, least model.Time) (model.Slice, model.ThreadIx) {
 	t.Helper()
 	for c := range tr.Cores {
@@ -99,7 +98,7 @@ func TestFollowAThread(t *testing.T) {
 	}
 }
 
-// TestThereAndBack goes from view to view with a slice selected.
+// TestThereAndBack switches from view to view with a time slice selected.
 func TestThereAndBack(t *testing.T) {
 	w := openedCores(t)
 	slice, ix := ran(t, w.Session.Trace(), 2*ms)

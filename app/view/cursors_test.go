@@ -233,8 +233,8 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 	}
 }
 
-// TestFlagsLeaveTheCommonPartOfTheRuler looks deep, where the labels of the ruler
-// have a common part at its left: no flag may lie on it.
+// TestFlagsLeaveTheCommonPartOfTheRuler zooms in deep, where the labels of the ruler share a common
+// part at its left: no flag may cover it.
 func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 	w := opened(t, story(t))
 	const from = 100*ms + 3*us
@@ -289,8 +289,8 @@ func TestTimeAs(t *testing.T) {
 	}
 }
 
-// TestChipsLieAboveTheCursors: the length of the selected range is read, and the
-// line of a cursor inside it ends at its chip.
+// TestChipsLieAboveTheCursors: the length of the selected range stays legible, and the line of a
+// cursor inside it ends at its chip.
 func TestChipsLieAboveTheCursors(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Mark(model.Range{From: 100 * ms, To: 300 * ms})
@@ -313,7 +313,7 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 }
 
 // TestWhereKeysPutCursors: at the pointer, else at an end of the selected segment, else in the
-// middle of the window.
+// middle of the window of time.
 func TestWhereKeysPutCursors(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.Surface
@@ -338,7 +338,7 @@ func TestWhereKeysPutCursors(t *testing.T) {
 			t.Errorf("the pointer is there: %s at %d", c, got)
 		}
 	}
-	f.Over.At.X = 20 // on the gutter
+	f.Over.At.X = 20 // in the gutter
 	if got := f.CursorTime(session.CursorB); got != seg.To {
 		t.Errorf("the pointer is on the gutter: at %d, want %d", got, seg.To)
 	}

@@ -120,8 +120,8 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 	}
 }
 
-// TestDetailsFillThePane: facts, stack and the segments around stand side by side up to the
-// right edge, and the segments stand beside the stack where it has room.
+// TestDetailsFillThePane: facts, stack and the segments around are side by side up to the right
+// edge, and the segments are next to the stack where there is room.
 func TestDetailsFillThePane(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
@@ -166,8 +166,8 @@ func TestThreadCard(t *testing.T) {
 	}
 }
 
-// TestRoomOfFacts: values break where label, gap, value and margins fill the pane, or earlier
-// where it is wide.
+// TestRoomOfFacts: values wrap where label, gap, value and margins fill the pane, or earlier where
+// it is wide.
 func TestRoomOfFacts(t *testing.T) {
 	w := opened(t, story(t))
 	c := w.Details.Facts

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// TestDialogsAreDressed: every kind of dialog has an edge all round, and a title
-// above its content.
+// TestDialogsAreDressed: every kind of dialog has a border all round, and a title above its
+// content.
 func TestDialogsAreDressed(t *testing.T) {
 	for _, show := range []struct {
 		name string

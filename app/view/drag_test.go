@@ -10,8 +10,8 @@ import (
 	"threadlens/model"
 )
 
-// TestBrushHandles: the edges of the brush are taken hold of where there is room between
-// them; otherwise it is moved as a whole.
+// TestBrushHandles: the edges of the brush can be dragged if there is room between them; otherwise
+// the brush moves as a whole.
 func TestBrushHandles(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.Surface

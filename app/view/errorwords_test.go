@@ -15,7 +15,7 @@ func TestErrorWords(t *testing.T) {
 	src := session.FileSource("/a/b.data")
 	for _, c := range []struct {
 		err        error
-		cause, way string // way: how it begins
+		cause, way string // way: its beginning
 	}{
 		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing of it is shown. Copy"},
 		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing of it is shown. Help"},

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// theirButton is the toolkit's button of a text in the topmost overlay.
+// theirButton is the toolkit's button with the given text in the topmost overlay.
 func (w *window) theirButton(t *testing.T, text string) *widget.Button {
 	t.Helper()
 	var found *widget.Button
@@ -26,7 +26,7 @@ func (w *window) theirButton(t *testing.T, text string) *widget.Button {
 	return found
 }
 
-// escapeKey presses Escape, as the driver would deliver it.
+// escapeKey presses Escape, delivered as by the driver.
 func (w *window) escapeKey() {
 	e := &fyne.KeyEvent{Name: fyne.KeyEscape}
 	if f := w.Win.Canvas().Focused(); f != nil {
@@ -36,8 +36,8 @@ func (w *window) escapeKey() {
 	}
 }
 
-// TestEscapeClosesTheInnermost: the question about a file that exists, then the
-// dialog that asks for a file; the file stays as it is.
+// TestEscapeClosesTheInnermost: first the question about a file that exists, then the dialog that
+// asks for a file; the file stays as it is.
 func TestEscapeClosesTheInnermost(t *testing.T) {
 	w := opened(t, story(t))
 	w.Settings.LastFolder = t.TempDir()
@@ -70,7 +70,8 @@ func TestEscapeClosesTheInnermost(t *testing.T) {
 	}
 }
 
-// TestNameOfFile: what is typed is what is saved, and Yes replaces the file.
+// TestNameOfFile: the file is saved under the name that was typed, and Yes replaces an existing
+// one.
 func TestNameOfFile(t *testing.T) {
 	w := opened(t, story(t))
 	w.Settings.LastFolder = t.TempDir()

@@ -30,11 +30,11 @@ import (
 
 const storyFile = "../session/testdata/story.tltxt"
 
-// TestTablesAreTheReports: what the window exports and copies is what the
-// command line reports for the same threads and the same time.
+// TestTablesAreTheReports: what the window exports and copies is what the command line reports for
+// the same threads and the same window of time.
 func TestTablesAreTheReports(t *testing.T) {
 	w := opened(t, story(t))
-	w.Session.SetSort(timeline.SortStart) // which the report has for threads that ran as long
+	w.Session.SetSort(timeline.SortStart) // the report's order for threads that ran equally long
 	w.Session.Hide()
 	w.Session.SelectAt(w.Session.VisibleThreads()[0], 0)
 	w.Session.Hide()
@@ -72,7 +72,7 @@ func TestTablesAreTheReports(t *testing.T) {
 // hiddenFilter excludes all threads that have no lane.
 func (w *window) hiddenFilter() string { return w.filterFor(w.Session.VisibleThreads()) }
 
-// filterFor excludes all threads but those.
+// filterFor excludes all threads but the given ones.
 func (w *window) filterFor(threads []model.ThreadIx) string {
 	shown := map[model.ThreadIx]bool{}
 	for _, ix := range threads {
@@ -87,8 +87,8 @@ func (w *window) filterFor(threads []model.ThreadIx) string {
 	return strings.Join(words, " ")
 }
 
-// TestPictureIsTheWindow compares the frame of a picture with the raster of the
-// window, and asks for it in other sizes and colours.
+// TestPictureIsTheWindow compares the frame of an exported picture with the raster of the window,
+// and exports it in other sizes and colours.
 func TestPictureIsTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.SetSort(5)
@@ -145,7 +145,7 @@ func TestExportDialogs(t *testing.T) {
 		if w.Modal == nil || w.Win.Canvas().Overlays().Top() == nil {
 			t.Fatalf("%s: no dialog", id)
 		}
-		// The keyboard is on the button that exports.
+		// The keyboard is on the Export button.
 		w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if w.Modal != nil || w.Win.Canvas().Overlays().Top() != nil {
 			t.Fatalf("%s: Escape should close the dialog", id)
@@ -183,7 +183,7 @@ func TestExportName(t *testing.T) {
 	}
 }
 
-// TestExportedFile writes a picture as the dialogs do.
+// TestExportedFile writes a picture in the way the dialogs do.
 func TestExportedFile(t *testing.T) {
 	w := opened(t, story(t))
 	path := filepath.Join(t.TempDir(), "out.png")
@@ -210,8 +210,8 @@ func TestExportedFile(t *testing.T) {
 	kittest.Eventually(t, func() bool { return strings.Contains(w.status.what.Text, "out.png") })
 }
 
-// TestSaveDialogFits: the dialog for a file is 860 × 600 at most, and leaves 40 of the
-// window on each side.
+// TestSaveDialogFits: the file dialog is at most 860 × 600, and leaves 40 of the window free on
+// each side.
 func TestSaveDialogFits(t *testing.T) {
 	w := opened(t, story(t))
 	pad := float32(-1)
@@ -236,7 +236,7 @@ func TestSaveDialogFits(t *testing.T) {
 	}
 }
 
-// TestFailedExportTouchesNoFile: what cannot be made is not asked a file for.
+// TestFailedExportTouchesNoFile: no file is asked for if the export cannot be made.
 func TestFailedExportTouchesNoFile(t *testing.T) {
 	w := opened(t, story(t))
 	w.ExportAs("a.png", func(io.Writer) error { return errors.New("no room") })

@@ -20,8 +20,8 @@ import (
 	"threadlens/timeline"
 )
 
-// TestChartsShowWhatTheirViewsShow: the figures in the legends of exported charts are
-// those of the Measurement view, also while most threads have no lane.
+// TestChartsShowWhatTheirViewsShow: the figures in the legends of exported charts are those of the
+// Measurement view, even while most threads have no lane.
 func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
@@ -52,8 +52,8 @@ func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 	}
 }
 
-// TestChartsAreThoseOfTheCommandLine: what the window exports of its window, and of
-// a selected range, is the file that the command line writes.
+// TestChartsAreThoseOfTheCommandLine: the chart that the window exports, of its window of time and
+// of a selected range, is the file that the command line writes.
 func TestChartsAreThoseOfTheCommandLine(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)

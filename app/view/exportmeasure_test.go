@@ -19,8 +19,8 @@ import (
 	"threadlens/timeline"
 )
 
-// TestExportViewOfMeasurement: in the Measurement view the picture is that of its
-// charts, pixel by pixel, with the words above them.
+// TestExportViewOfMeasurement: the picture of the Measurement view equals that of its charts, pixel
+// by pixel, with the text above them.
 func TestExportViewOfMeasurement(t *testing.T) {
 	w := measuring(t)
 	if got := w.ExportName("pdf"); got != "story-measurement.pdf" {
@@ -61,7 +61,7 @@ func TestExportViewOfMeasurement(t *testing.T) {
 	}
 }
 
-// escaped is a text as SVG has it.
+// escaped is a text as SVG spells it.
 func escaped(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
 
 func svgOf(t *testing.T, draw func(host.PictureOptions, int) (*export.Drawing, error), o host.PictureOptions) string {
@@ -77,8 +77,8 @@ func svgOf(t *testing.T, draw func(host.PictureOptions, int) (*export.Drawing, e
 	return b.String()
 }
 
-// TestMonitorHasNoPicture: there the command is off and says why; the table can be
-// had all the same, and so can charts of the window.
+// TestMonitorHasNoPicture: in the Monitor view the command is disabled and says why; the table can
+// still be exported, and so can charts of the window of time.
 func TestMonitorHasNoPicture(t *testing.T) {
 	w := opened(t, story(t))
 	c := w.Commands.Get("exportView")
@@ -106,8 +106,8 @@ func TestMonitorHasNoPicture(t *testing.T) {
 	}
 }
 
-// TestChartsTakeTheChoicesOfTheWindow: the denominator, the clock, the colours of
-// slices and the followed thread.
+// TestChartsTakeTheChoicesOfTheWindow: the denominator, the clock, the colours of time slices and
+// the followed thread.
 func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	thread := w.Session.VisibleThreads()[0]

@@ -12,8 +12,7 @@ import (
 	"threadlens/assets"
 )
 
-// TestFileIsChosenByKeys: the arrows and Enter open a file, Escape closes the
-// dialog.
+// TestFileIsChosenByKeys: the arrows and Enter open a file, Escape closes the dialog.
 func TestFileIsChosenByKeys(t *testing.T) {
 	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	t.Cleanup(func() { w.summaries() })

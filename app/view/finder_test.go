@@ -21,7 +21,7 @@ import (
 	"threadlens/timeline"
 )
 
-// find opens the palette by a key and types a text.
+// find opens the finder by a key and types a text.
 func (w *window) find(t *testing.T, text string) {
 	t.Helper()
 	w.press(fyne.KeyP, kit.Ctrl)
@@ -29,15 +29,15 @@ func (w *window) find(t *testing.T, text string) {
 	w.typeText(text)
 }
 
-// typeText types into what has the keyboard.
+// typeText types into whatever has the keyboard.
 func (w *window) typeText(text string) { test.Type(w.Win.Canvas().Focused(), text) }
 
-// key presses a key on what has the keyboard.
+// key presses a key on whatever has the keyboard.
 func (w *window) key(name fyne.KeyName) {
 	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
 }
 
-// shown lists the titles in the palette, headings with a colon.
+// shown lists the titles in the finder, headings with a colon.
 func (w *window) shown() []string {
 	var titles []string
 	for _, g := range w.finder.list.found.Groups {
@@ -70,8 +70,8 @@ func TestFindGoesToAThread(t *testing.T) {
 	}
 }
 
-// TestFindWaitsForTheNames: Enter before the names are read goes to the first hit once
-// they are, unless the text has changed since.
+// TestFindWaitsForTheNames: Enter before the names are read goes to the first hit once they are,
+// unless the text has changed meanwhile.
 func TestFindWaitsForTheNames(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.KeyP, kit.Ctrl)
@@ -93,7 +93,7 @@ func TestFindWaitsForTheNames(t *testing.T) {
 	}
 }
 
-// TestLookWaitsForTheNames: so do ↑ and ↓.
+// TestLookWaitsForTheNames: ↑ and ↓ wait as well.
 func TestLookWaitsForTheNames(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.KeyP, kit.Ctrl)
@@ -225,9 +225,8 @@ func TestFindATime(t *testing.T) {
 	}
 }
 
-// TestEveryCommandCanBeReached walks all commands: each must have an entry in
-// the palette that gives it, or says why it cannot be given, and those without a
-// key would be out of reach otherwise.
+// TestEveryCommandCanBeReached walks all commands: each must have an entry in the finder that runs
+// it or says why it cannot run; without one, those without a key would be out of reach.
 func TestEveryCommandCanBeReached(t *testing.T) {
 	w := opened(t, story(t))
 	for i, c := range w.Commands.List {
@@ -404,7 +403,7 @@ func TestHitsAreMarked(t *testing.T) {
 	}
 }
 
-// TestFindByF3: F3 goes to the next hit, with Shift to the one before.
+// TestFindByF3: F3 goes to the next hit, Shift+F3 to the previous one.
 func TestFindByF3(t *testing.T) {
 	w := opened(t, story(t))
 	w.find(t, ":")

@@ -22,7 +22,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// crowd is a trace of three threads that want one processor: rule E3.
+// crowd is a trace of three threads that compete for one CPU: rule E3.
 const crowd = `threadlens-trace 1
 cpus 1
 span 0ms 800ms
@@ -41,7 +41,7 @@ thread 3 pid=9 name="three"
 700ms cpu0 switch 1 2 preempt
 `
 
-// crowded is the window with the findings of crowd, of rule E3 alone.
+// crowded is the window with the findings of crowd, only those of rule E3.
 func crowded(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, modeltest.Parse(t, "crowd", crowd))
@@ -58,7 +58,7 @@ func crowded(t *testing.T) *window {
 	return w
 }
 
-// answered waits until the findings are those of what is shown.
+// answered waits until the findings are those for what is shown.
 func (w *window) answered(t *testing.T) {
 	t.Helper()
 	p := w.Findings
@@ -71,8 +71,8 @@ func (w *window) badgeText() string {
 	return strings.TrimSpace("Findings " + w.Tabs.Head(panes.TabFindings).Badge.Text)
 }
 
-// TestFindingsAreFiltered: the box above the table picks findings by what is in
-// their rows; the one that is described is one of them.
+// TestFindingsAreFiltered: the box above the table filters findings by the text of their rows; the
+// one that is described is among them.
 func TestFindingsAreFiltered(t *testing.T) {
 	w := crowded(t)
 	w.Session.ClearSuppressed()
@@ -122,7 +122,7 @@ func TestFindingsTab(t *testing.T) {
 	}
 }
 
-// TestFindingLeadsToItsReport: the card of a finding has a link to the report that it rests on.
+// TestFindingLeadsToItsReport: the card of a finding has a link to the report that it is based on.
 func TestFindingLeadsToItsReport(t *testing.T) {
 	w := crowded(t)
 	var link *kit.Button
@@ -140,8 +140,8 @@ func TestFindingLeadsToItsReport(t *testing.T) {
 	}
 }
 
-// TestFindingsStayWhileWalked: going to a finding does not ask again; another
-// window does, and what is selected stays selected.
+// TestFindingsStayWhileWalked: going to a finding does not start another search; a different window
+// of time does, and what is selected stays selected.
 func TestFindingsStayWhileWalked(t *testing.T) {
 	w := crowded(t)
 	p := w.Findings
@@ -153,15 +153,15 @@ func TestFindingsStayWhileWalked(t *testing.T) {
 	}
 	w.Session.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
 	found := p.Found
-	p.GoTo(p.Table.Grid.Row(0)) // before the answer for the new window
+	p.GoTo(p.Table.Grid.Row(0)) // before the answer for the new window of time
 	p.Ask()
 	if w.Session.Window() != found.Query.Window || p.Running || p.Found != found {
 		t.Errorf("the window is %v, searching %v", w.Session.Window(), p.Running)
 	}
 }
 
-// TestFindingsOfTheKnown: when more is known of the trace, as names of functions, findings are
-// looked for again, and “Show me” leads to their place.
+// TestFindingsOfTheKnown: when more becomes known of the trace, such as names of functions,
+// findings are searched for again, and “Show me” leads to their place.
 func TestFindingsOfTheKnown(t *testing.T) {
 	w := crowded(t)
 	more := *w.Session.Trace()
@@ -176,8 +176,8 @@ func TestFindingsOfTheKnown(t *testing.T) {
 	}
 }
 
-// TestFindingsSearchIsOvertaken: what is found for a window that is no longer
-// shown is not shown, and a closed trace has no findings.
+// TestFindingsSearchIsOvertaken: what is found for a window of time that is no longer shown is
+// dropped, and a closed trace has no findings.
 func TestFindingsSearchIsOvertaken(t *testing.T) {
 	w := crowded(t)
 	p := w.Findings
@@ -197,7 +197,7 @@ func TestFindingsSearchIsOvertaken(t *testing.T) {
 	}
 }
 
-// give gives a command and waits for the findings that follow from it.
+// give runs a command and waits for the findings that follow from it.
 func (w *window) give(t *testing.T, id string) {
 	t.Helper()
 	if c := w.Commands.Get(id); !c.Can() {
@@ -240,7 +240,7 @@ func TestSuppressFindings(t *testing.T) {
 	}
 }
 
-// TestNothingFound: the pane says what was asked, and what the trace cannot tell.
+// TestNothingFound: the pane says what was searched for, and what the trace cannot show.
 func TestNothingFound(t *testing.T) {
 	w := crowded(t)
 	limits := findings.NewLimits()

@@ -39,20 +39,20 @@ func barNamed(v *panes.FlameView, t *testing.T, name string) int {
 	return -1
 }
 
-// on is the middle of the bar of a function.
+// onBar is the middle of the bar of a function.
 func onBar(v *panes.FlameView, t *testing.T, name string) fyne.Position {
 	t.Helper()
 	return middleOf(v, barNamed(v, t, name))
 }
 
-// middle is the middle of a bar on the sheet.
+// middleOf is the middle of a bar on the sheet.
 func middleOf(v *panes.FlameView, bar int) fyne.Position {
 	r := v.Placed().Rect(bar)
 	return fyne.NewPos(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
 }
 
-// TestFlameGraphByMouse: what is under the pointer is described, a click zooms and
-// selects, the link leads back.
+// TestFlameGraphByMouse: what is under the pointer is described, a click zooms and selects, and the
+// link leads back.
 func TestFlameGraphByMouse(t *testing.T) {
 	w, v := flameOpened(t)
 	v.Sheet.MouseMoved(mouseEvent(onBar(v, t, "app!get"), 0, 0))
@@ -88,8 +88,8 @@ func TestFlameGraphByMouse(t *testing.T) {
 	w.Escape()
 }
 
-// TestFlameCard: the name of a function is as dark as its figures; only what says when or
-// where, on other cards, is fainter.
+// TestFlameCard: the name of a function is as dark as its figures; only the texts on other cards
+// that say when or where are fainter.
 func TestFlameCard(t *testing.T) {
 	_, v := flameOpened(t)
 	v.Sheet.MouseMoved(mouseEvent(onBar(v, t, "app!get"), 0, 0))
@@ -103,8 +103,8 @@ func TestFlameCard(t *testing.T) {
 	}
 }
 
-// TestFlameCardBelowItsBar: what is selected by the keyboard is described below the begin of
-// its bar, at every scale.
+// TestFlameCardBelowItsBar: what the keyboard selects is described below the start of its bar, at
+// every scale.
 func TestFlameCardBelowItsBar(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		w, v := flameOpened(t)
@@ -184,8 +184,8 @@ func TestFlameGraphByKeys(t *testing.T) {
 	}
 }
 
-// TestFlameGraphOfSeveralTrees: where there are several trees, a root can be zoomed to,
-// the first too, and left again; bars lead to the nodes of their own tree.
+// TestFlameGraphOfSeveralTrees: where there are several trees, each root, the first included, can
+// be zoomed to and left again; bars lead to the nodes of their own tree.
 func TestFlameGraphOfSeveralTrees(t *testing.T) {
 	w := callsOpened(t)
 	w.Commands.Get("flameGraph").Do()
@@ -219,8 +219,8 @@ func TestFlameGraphOfSeveralTrees(t *testing.T) {
 	}
 }
 
-// TestFlameGraphFollows: it is zoomed to the same function in other trees, as far as
-// that is there, and drawn in the colours of the theme.
+// TestFlameGraphFollows: in other trees the graph stays zoomed to the same function, if that is
+// there, and is drawn in the colours of the theme.
 func TestFlameGraphFollows(t *testing.T) {
 	w, v := flameOpened(t)
 	v.Zoom(barNamed(v, t, "app!put"))
@@ -250,7 +250,7 @@ func TestFlameGraphFollows(t *testing.T) {
 	}
 }
 
-// TestFlameGraphIsExported: Ctrl+E where the graph has the keyboard.
+// TestFlameGraphIsExported: by Ctrl+E while the graph has the keyboard.
 func TestFlameGraphIsExported(t *testing.T) {
 	w, v := flameOpened(t)
 	w.Commands.Get("exportView").Do()

@@ -31,8 +31,8 @@ thread 4 pid=7 name="pool-3"
 100000us cpu0 switch 1 idle wait sub=Futex
 `
 
-// TestFold: a fold opens and closes by click, keyboard and palette; the pointer on it says who
-// is in it.
+// TestFold: a fold opens and closes by click, keyboard and finder; with the pointer on it, its
+// threads are named.
 func TestFold(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "pool", pooled))
 	open := func() bool { return w.Session.Rows().List[2].Expanded }
@@ -72,8 +72,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestCalmNote: what changes no number of the target is a sentence in the status line while
-// nothing is pointed at, and no banner.
+// TestCalmNote: a problem that changes no number of the target is shown in the status line while
+// nothing is pointed at, and causes no banner.
 func TestCalmNote(t *testing.T) {
 	var b strings.Builder
 	head, rest, _ := strings.Cut(pooled, "9us cpu0 wake 1\n")

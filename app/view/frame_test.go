@@ -21,7 +21,7 @@ type watchedApp struct {
 // Driver implements fyne.App.
 func (a watchedApp) Driver() fyne.Driver { return a.driver }
 
-// watchedDriver counts how often a thing is to be redrawn.
+// watchedDriver counts how often an object is to be redrawn.
 type watchedDriver struct {
 	fyne.Driver
 	thing fyne.CanvasObject
@@ -36,9 +36,8 @@ func (d *watchedDriver) CanvasForObject(o fyne.CanvasObject) fyne.Canvas {
 	return d.Driver.CanvasForObject(o)
 }
 
-// TestAKeyIsInTheNextPicture types keys and turns the wheel: a picture must be
-// asked for, and the one that is drawn next must show it, without any timer or
-// other goroutine in between.
+// TestAKeyIsInTheNextPicture types keys and turns the wheel: a redraw must be requested, and the
+// next picture must show the change, without any timer or other goroutine in between.
 func TestAKeyIsInTheNextPicture(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
@@ -74,8 +73,8 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 	}
 }
 
-// TestMovingAboutLeavesNothingBehind zooms and pans a hundred times: no goroutine
-// may be left, and memory must stay what it was.
+// TestMovingAboutLeavesNothingBehind zooms and pans a hundred times: no goroutine may be left, and
+// memory use must not grow.
 func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 	w := opened(t, story(t))
 	kittest.Eventually(t, func() bool { return w.Surface.Summary != nil && w.Surface.Use != nil })
@@ -99,7 +98,7 @@ func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 	runtime.KeepAlive(w)
 }
 
-// inUse is what is in use on the heap.
+// inUse is the heap in use.
 func inUse() int64 {
 	runtime.GC()
 	runtime.GC()

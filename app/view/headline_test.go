@@ -8,8 +8,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestHeadline: the first finding stands above the lanes, and goes where it shows; the line has
-// its place before anything was found, and goes for good if it is put away.
+// TestHeadline: the first finding is shown above the lanes, and a click goes to its place; the line
+// has its space before anything is found, and goes for good if it is dismissed.
 func TestHeadline(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "crowd", crowd))
 	h := w.Headline
@@ -25,7 +25,7 @@ func TestHeadline(t *testing.T) {
 	if w.Tabs.Chosen != panes.TabFindings || w.Findings.Selected() != first || w.Session.Window().Overlap(first.Range) == 0 {
 		t.Errorf("tab %s, selected %v, window %v", w.Tabs.Chosen, w.Findings.Selected(), w.Session.Window())
 	}
-	// Without findings, and put away.
+	// Without findings, and dismissed.
 	for _, f := range w.Findings.Found.List {
 		w.Session.SuppressRule(f.Rule.ID)
 	}
@@ -35,8 +35,8 @@ func TestHeadline(t *testing.T) {
 	}
 }
 
-// TestHeadlineStays: nothing moves when findings come, and the line is there until it is put away,
-// and again with another trace.
+// TestHeadlineStays: nothing moves when findings arrive, and the line is there until it is
+// dismissed, and again with another trace.
 func TestHeadlineStays(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "crowd", crowd))
 	height := w.body.Position().Y
@@ -57,7 +57,8 @@ func TestHeadlineStays(t *testing.T) {
 	}
 }
 
-// TestHeadlineUnseen: where nothing is found, it is said that the recording cannot show all.
+// TestHeadlineUnseen: where nothing is found, the line says that the recording cannot show
+// everything.
 func TestHeadlineUnseen(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "plain", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n"+
 		"0ms cpu0 switch idle 1 wait\n5ms cpu0 switch 1 idle wait linux=S\n15ms cpu0 wake 1 ctx=timer\n15ms cpu0 switch idle 1 wait\n"))

@@ -18,7 +18,7 @@ import (
 	"threadlens/model"
 )
 
-// texts are all lines of text in o.
+// texts returns all lines of text in o.
 func texts(o fyne.CanvasObject) []string {
 	var list []string
 	kit.Within(o, func(o fyne.CanvasObject) bool {
@@ -33,7 +33,8 @@ func texts(o fyne.CanvasObject) []string {
 	return list
 }
 
-// eachIn walks what o is made of, the toolkit's widgets too, until found.
+// eachIn walks o and all that it consists of, the toolkit's widgets included, until found returns
+// true.
 func eachIn(o fyne.CanvasObject, found func(fyne.CanvasObject) bool) bool {
 	if found(o) {
 		return true
@@ -48,7 +49,7 @@ func eachIn(o fyne.CanvasObject, found func(fyne.CanvasObject) bool) bool {
 	return slices.ContainsFunc(parts, func(p fyne.CanvasObject) bool { return eachIn(p, found) })
 }
 
-// sheetText is what the open sheet says, in one line.
+// sheetText is the text of the open sheet, in one line.
 func (w *window) sheetText(t *testing.T) string {
 	t.Helper()
 	if w.Modal == nil {
@@ -122,7 +123,7 @@ func TestWrapCommand(t *testing.T) {
 	}
 }
 
-// TestGuideSpellsTheKeysInUse: with other keys the guide says others.
+// TestGuideSpellsTheKeysInUse: if the keys are changed, the guide shows the new ones.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)
 	w.Commands.Get("guide").Do()
@@ -137,8 +138,7 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	}
 }
 
-// TestHintsSpellTheKeysInUse: every hint names commands that there are, and no
-// key of its own.
+// TestHintsSpellTheKeysInUse: every hint names commands that exist, and no key literally.
 func TestHintsSpellTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "longestWait": []}`)
 	for c := range model.Category(model.NumCategories) {
@@ -231,8 +231,7 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
-// TestStackListPassesKeysOn: with the keyboard in the list of frames, the
-// window's keys work.
+// TestStackListPassesKeysOn: while the list of frames has the keyboard, the window's keys work.
 func TestStackListPassesKeysOn(t *testing.T) {
 	w := opened(t, story(t))
 	list := w.Details.Stack.List

@@ -47,7 +47,7 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 	}
 }
 
-// withKeys is a window whose settings folder holds a file of the keys.
+// withKeys is a window whose settings folder holds a key file.
 func withKeys(t *testing.T, file string) *window {
 	t.Helper()
 	dir := t.TempDir()
@@ -97,7 +97,7 @@ func TestKeysFileRemaps(t *testing.T) {
 	}
 }
 
-// TestCommandsWithoutKeys takes every key away: nothing may count on one.
+// TestCommandsWithoutKeys removes every key: nothing may depend on one.
 func TestCommandsWithoutKeys(t *testing.T) {
 	var list []string
 	for _, c := range opened(t, story(t)).Commands.List {

@@ -20,16 +20,16 @@ import (
 	"threadlens/model"
 )
 
-// fakeWatch stands for the kernel that is watched: the test tells what is seen.
+// fakeWatch stands in for the kernel being watched: the test decides what is seen.
 type fakeWatch struct {
 	tell    func(*live.Moment, error)
 	done    chan struct{}
-	stopped chan bool // gets one for each time
+	stopped chan bool // receives a value for each stop
 	err     error
 	trace   *model.Trace
 }
 
-// watchWindow is a window that watches by a fake.
+// watchWindow is a window that watches through a fake.
 func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 	t.Helper()
 	w, r := recorderWindow(t)
@@ -43,7 +43,7 @@ func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 	return w, r, f
 }
 
-// watch stands for live.Watch.
+// watch stands in for live.Watch.
 func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*capture.Watching, error) {
 	if f.err != nil {
 		return nil, f.err
@@ -62,7 +62,7 @@ func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*capture.Watching, er
 	}, nil
 }
 
-// live looks at the live monitor, with and without rights.
+// live audits the live monitor, with and without rights.
 func (a *auditRun) live() {
 	w := a.w
 	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: w.Session.Trace()}
@@ -96,7 +96,7 @@ func (w *window) watch(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.Live.Watching != nil })
 }
 
-// awaitStop waits until it has been stopped.
+// awaitStop waits until the watch has been stopped.
 func (f *fakeWatch) awaitStop(t *testing.T) {
 	t.Helper()
 	select {
@@ -106,13 +106,12 @@ func (f *fakeWatch) awaitStop(t *testing.T) {
 	}
 }
 
-// see reports a stretch, so many events after the begin.
+// see reports a range of time and the state of the recording.
 func (f *fakeWatch) see(w *window, from, to model.Time, s record.State) {
 	f.tell(&live.Moment{Trace: f.trace, Range: model.Range{From: from, To: to}, State: s, Offline: []model.CPU{9}}, nil)
 }
 
-// TestLive shows what is seen, pauses when asked to, and gives everything
-// back when it is closed.
+// TestLive shows what is seen, pauses when asked to, and releases everything when it is closed.
 func TestLive(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
@@ -146,14 +145,13 @@ func TestLive(t *testing.T) {
 	if w.page != pageStart || w.Live.Watching != nil || table.Grid.Len() != 0 {
 		t.Errorf("page %d, %d rows", w.page, table.Grid.Len())
 	}
-	f.see(w, 0, end, record.State{}) // comes too late
+	f.see(w, 0, end, record.State{}) // too late
 	if w.Live.Seen {
 		t.Error("what was seen after the end is shown")
 	}
 }
 
-// TestLiveKept opens what was watched last as a trace, and leaves the live monitor
-// for it.
+// TestLiveKept opens what was last watched as a trace, which replaces the live monitor.
 func TestLiveKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
@@ -176,7 +174,7 @@ func TestLiveKept(t *testing.T) {
 	}
 }
 
-// TestLiveNotKept says why what was watched cannot be saved; it can be tried again.
+// TestLiveNotKept shows why what was watched cannot be saved; saving can be tried again.
 func TestLiveNotKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
@@ -202,7 +200,7 @@ func TestLiveNotKept(t *testing.T) {
 	}
 }
 
-// TestLiveCannot says why nothing can be watched, or has ended.
+// TestLiveCannot shows why nothing can be watched, or why watching has ended.
 func TestLiveCannot(t *testing.T) {
 	w, r, f := watchWindow(t)
 	notes := func() string {

@@ -15,8 +15,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// TestLooksAreUsedAndKept chooses colours, patterns and a size of text by their
-// commands, and starts again with what was kept.
+// TestLooksAreUsedAndKept chooses colours, patterns and a text size by their commands, and starts
+// again with the saved settings.
 func TestLooksAreUsedAndKept(t *testing.T) {
 	dir := t.TempDir()
 	settings := keep.DefaultSettings()
@@ -54,8 +54,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 	}
 }
 
-// TestEveryPartUsesTheColours paints a swatch, a bar and the picture with each
-// set of colours.
+// TestEveryPartUsesTheColours paints a swatch, a bar and the picture with each set of colours.
 func TestEveryPartUsesTheColours(t *testing.T) {
 	w := opened(t, story(t))
 	sums := model.Sums{}
@@ -78,7 +77,7 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 	}
 }
 
-// has tells whether a picture has the fill and the edge of a category.
+// has reports whether a picture has the fill and the edge of a category.
 func has(img *image.RGBA, look paint.Colours) bool {
 	fill, edge := false, false
 	for y := range img.Rect.Dy() {
@@ -90,8 +89,8 @@ func has(img *image.RGBA, look paint.Colours) bool {
 	return fill && edge
 }
 
-// TestFirstStartOffersColourSafeColours looks for the offer on the start page,
-// and for its going away once it was answered.
+// TestFirstStartOffersColourSafeColours looks for the offer on the start page, and checks that it
+// disappears once answered.
 func TestFirstStartOffersColourSafeColours(t *testing.T) {
 	for _, answer := range []string{keep.ColoursClassic, keep.ColoursSafe} {
 		w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
@@ -105,14 +104,14 @@ func TestFirstStartOffersColourSafeColours(t *testing.T) {
 	}
 }
 
-// TestLayoutsHoldLargeText opens the window at all sizes of text: what it needs
-// must fit the smallest window up to 150 %.
+// TestLayoutsHoldLargeText opens the window at all text sizes: up to 150 %, what it needs must fit
+// the smallest window.
 func TestLayoutsHoldLargeText(t *testing.T) {
 	w := opened(t, story(t))
 	for _, percent := range textSizes {
 		w.Settings.TextSize = percent
 		w.showLook()
-		w.body.SetOpen(percent <= 100) // larger text needs a higher window for the pane
+		w.body.SetOpen(percent <= 100) // larger text needs a taller window for the pane
 		w.Win.Resize(fyne.NewSize(960, 600))
 		least := w.Win.Content().MinSize()
 		if percent <= 150 && (least.Width > 960 || least.Height > 600-menuRoom) {
@@ -126,8 +125,8 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 	}
 }
 
-// TestGutterAndLanesAreSizedAtLargeText drags the edge of the gutter and turns
-// the wheel where lengths on screen are not those of the settings.
+// TestGutterAndLanesAreSizedAtLargeText drags the edge of the gutter and turns the wheel where
+// lengths on screen differ from those in the settings.
 func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
 	w := opened(t, story(t))
 	w.Commands.Get("text.200").Do()

@@ -23,8 +23,8 @@ import (
 	"threadlens/timeline"
 )
 
-// markup compares how a panel of a size is laid out with its master in testdata:
-// every text, box and picture with its place. THREADLENS_UPDATE=1 renews it.
+// markup compares the layout of a panel of a given size with its master in testdata: every text,
+// box and picture with its place. THREADLENS_UPDATE=1 renews the master.
 func markup(t *testing.T, name string, o fyne.CanvasObject, width, height float32) {
 	t.Helper()
 	o.Resize(fyne.NewSize(width, height))
@@ -39,8 +39,8 @@ func markup(t *testing.T, name string, o fyne.CanvasObject, width, height float3
 	test.AssertObjectRendersToMarkup(t, name+".xml", o)
 }
 
-// legible are the lines of text that the renderers of a panel show. Nothing in it may be
-// cut or lie on something else.
+// legible returns the lines of text that the renderers of a panel show. Nothing in it may be cut
+// off or overlap something else.
 func legible(t *testing.T, o fyne.CanvasObject) []string {
 	t.Helper()
 	a := &auditor{window: kit.Rect{Size: o.Size()}, floating: map[fyne.CanvasObject]bool{}}
@@ -67,8 +67,8 @@ func legible(t *testing.T, o fyne.CanvasObject) []string {
 	return lines
 }
 
-// legendByHand are the lines of the legend as they must be for the whole of a trace: what
-// the threads did by category, and its share of all.
+// legendByHand computes the lines of the legend for the whole of a trace: the time of the threads
+// by category, and its share of the total.
 func legendByHand(tr *model.Trace) (lines []string) {
 	var sums model.Sums
 	total := model.Time(0)
@@ -94,8 +94,8 @@ func legendByHand(tr *model.Trace) (lines []string) {
 	return append(lines, plain(fmt.Sprintf("%s of thread time in a window of 540 ms", timeline.FormatDuration(total))))
 }
 
-// TestPanelsOfATrace: what the panels say is right, nothing in them is cut or lies on
-// something else, and they are laid out as they were.
+// TestPanelsOfATrace: the texts of the panels are right, nothing in them is cut off or overlaps
+// something else, and their layout has not changed.
 func TestPanelsOfATrace(t *testing.T) {
 	w := opened(t, story(t))
 	markup(t, "profile", w.Profile.Root, 334, 290)
@@ -152,7 +152,7 @@ func TestPages(t *testing.T) {
 	settings := keep.DefaultSettings()
 	settings.Theme = keep.ThemeDark
 	w := newWindow(kittest.NewApp(t), settings, "", "")
-	w.appState.recorder.Supported = true // whatever the system
+	w.appState.recorder.Supported = true // on every system
 	w.start.update()
 	markup(t, "start", w.start.root, 960, 500)
 	w.show(pageError)

@@ -19,7 +19,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// measuring is the window with the story in the Measurement view.
+// measuring is the window with the story, in the Measurement view.
 func measuring(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
@@ -75,8 +75,8 @@ func TestMeasurePanels(t *testing.T) {
 	}
 }
 
-// TestMeasureLayout: cards do not overlap at any size, and those of the right
-// column come below the others where the page is narrow.
+// TestMeasureLayout: cards do not overlap at any size, and those of the right column are below the
+// others where the page is narrow.
 func TestMeasureLayout(t *testing.T) {
 	w := measuring(t)
 	for _, size := range []fyne.Size{{Width: 960, Height: 560}, {Width: 1280, Height: 760}, {Width: 1600, Height: 900}, {Width: 2560, Height: 1400}} {
@@ -109,8 +109,8 @@ func TestMeasureLayout(t *testing.T) {
 	}
 }
 
-// wastes is the first line of a text that is too wide for its card, or behind which
-// there is room for the word that the next line begins with.
+// wastes is the first line of a text that is too wide for its card, or that has room for the first
+// word of the next line.
 func wastes(p *views.Wrapped, card float32) (text string, width float32) {
 	wide := func(s string) bool {
 		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-views.SentenceGap
@@ -136,8 +136,8 @@ func rectOf(o fyne.CanvasObject) image.Rectangle {
 	return image.Rect(int(at.X), int(at.Y), int(at.X+size.Width), int(at.Y+size.Height))
 }
 
-// TestMeasureFollows: the view follows window, selected range and clock, also
-// where it is measured in the background.
+// TestMeasureFollows: the view follows window of time, selected range and clock, also when it is
+// measured in the background.
 func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
 	p := w.Measurement
@@ -152,7 +152,7 @@ func TestMeasureFollows(t *testing.T) {
 	kittest.Eventually(t, func() bool { return !p.Running && p.Shown.Tick.Tick == ms })
 	w.Session.Mark(model.Range{From: 120 * ms, To: 130 * ms})
 	w.paneTimer.Flush()
-	w.Session.Undo() // while that is under way
+	w.Session.Undo() // while the measurement is under way
 	w.paneTimer.Pending = true
 	w.paneTimer.Flush()
 	kittest.Eventually(t, func() bool {
@@ -184,8 +184,8 @@ func TestMeasureClock(t *testing.T) {
 	w.Escape()
 }
 
-// TestPlotPointerAtScale: the line below the pointer is as high as the area of the chart, and
-// the selected range stands where its instants are, at every scale.
+// TestPlotPointerAtScale: the line below the pointer is as high as the area of the chart, and the
+// selected range is drawn at its instants, at every scale.
 func TestPlotPointerAtScale(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		w := measuring(t)
@@ -213,8 +213,8 @@ func TestPlotPointerAtScale(t *testing.T) {
 	}
 }
 
-// TestPlotPointer: a drag on a chart selects a range, a click takes it away, and
-// what is under the pointer is described.
+// TestPlotPointer: a drag on a chart selects a range, a click clears it, and what is under the
+// pointer is described.
 func TestPlotPointer(t *testing.T) {
 	w := measuring(t)
 	v := w.Measurement.Use

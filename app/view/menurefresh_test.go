@@ -12,8 +12,8 @@ import (
 	"threadlens/app/view/sheets"
 )
 
-// barItem stands for an item of the menu bar, which the toolkit's own tests have
-// no picture of: it has the keyboard while its menu is open.
+// barItem stands in for an item of the menu bar, which the toolkit's test driver does not draw: it
+// has the keyboard while its menu is open.
 type barItem struct {
 	widget.BaseWidget
 	child *widget.Menu
@@ -26,8 +26,8 @@ func (b *barItem) TypedKey(*fyne.KeyEvent)             {}
 func (b *barItem) TypedRune(rune)                      {}
 func (b *barItem) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.child) }
 
-// menuOpened is a window with a trace whose View menu is open, and counts how often
-// its bar is rebuilt.
+// menuOpened is a window with a trace whose View menu is open; made counts how often its bar is
+// rebuilt.
 func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 	t.Helper()
 	w = opened(t, story(t))
@@ -41,8 +41,8 @@ func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 	return w, item, made
 }
 
-// TestOpenMenuStaysOpen: what becomes known while a menu is open does not make the
-// bar again, which would close it; as soon as it is closed, it is made.
+// TestOpenMenuStaysOpen: what changes while a menu is open does not rebuild the bar, which would
+// close the menu; the bar is rebuilt once the menu is closed.
 func TestOpenMenuStaysOpen(t *testing.T) {
 	w, item, made := menuOpened(t)
 	known := *w.Session.Trace()
@@ -59,8 +59,8 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 	}
 }
 
-// TestMenuWaitsForDialogs: a dialog keeps the keyboard, and what changed meanwhile
-// is in the menu when it is closed.
+// TestMenuWaitsForDialogs: a dialog keeps the keyboard, and the menu shows what changed meanwhile
+// once it is closed.
 func TestMenuWaitsForDialogs(t *testing.T) {
 	w, _, made := menuOpened(t)
 	w.Win.Canvas().Unfocus()

@@ -13,8 +13,8 @@ import (
 	"threadlens/app/view/views"
 )
 
-// TestMonitorReplays: the monitor plays the trace to its end and stops there; what
-// it shows is what the report says of the time so far.
+// TestMonitorReplays: the monitor plays the trace to its end and stops there; it shows what the
+// report says of the time so far.
 func TestMonitorReplays(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key5, kit.Ctrl)
@@ -50,7 +50,7 @@ func TestMonitorReplays(t *testing.T) {
 	}
 }
 
-// TestMonitorFitsTheNarrowestWindow: no column is cut there.
+// TestMonitorFitsTheNarrowestWindow: no column is cut off there.
 func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.Win.Resize(fyne.NewSize(960, 600))

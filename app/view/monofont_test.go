@@ -13,8 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// TestUnderscores draws an underscore in the font of stacks: some of it must be
-// seen.
+// TestUnderscores draws an underscore in the font of stacks: some of it must be visible.
 func TestUnderscores(t *testing.T) {
 	kittest.NewApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
 	for _, size := range []float32{11, 12, 13, 15, 18} {
@@ -44,7 +43,7 @@ func inked(img image.Image) (n int) {
 
 func TestDeepen(t *testing.T) {
 	font := theme.DefaultTheme().Font(fyne.TextStyle{Monospace: true}).Content()
-	for n := range 300 { // cut off in the directory
+	for n := range 300 { // truncated in the directory
 		if got := kit.AddDescent(font[:n]); len(got) != n {
 			t.Errorf("of %d bytes %d came back", n, len(got))
 		}

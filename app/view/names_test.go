@@ -15,8 +15,8 @@ import (
 	"threadlens/timeline"
 )
 
-// TestNastyNames: whatever the names of a trace hold, the window in all its states shows what
-// they hold, in its order, on one line, and no more of them than a name may have.
+// TestNastyNames: whatever the names of a trace contain, the window in all its states shows their
+// characters in order, on one line, and no more of them than a name may have.
 func TestNastyNames(t *testing.T) {
 	const file = "=t\x1b[31m\u202e\n.tltxt"
 	tr := modeltest.Parse(t, file, modeltest.Nasty())

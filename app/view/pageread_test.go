@@ -10,8 +10,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestPageReadLink: the details of a hard page fault lead to its disk read, and those
-// of a soft one do not.
+// TestPageReadLink: the details of a hard page fault link to its disk read, and those of a soft one
+// do not.
 func TestPageReadLink(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "faults", `threadlens-trace 1
 cpus 1

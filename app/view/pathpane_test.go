@@ -15,8 +15,8 @@ import (
 	"threadlens/timeline"
 )
 
-// pathOpened is a window in which the longest wait that a thread ended is selected,
-// and its critical path shown by its key.
+// pathOpened is a window in which the longest wait that a thread ended is selected, with its
+// critical path opened by its key.
 func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 	t.Helper()
 	w = opened(t, story(t))
@@ -36,8 +36,8 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 	return w, wait
 }
 
-// TestCriticalPath: X shows the path of the selected wait on the lanes and hop by
-// hop in its tab; X again takes it away.
+// TestCriticalPath: X shows the path of the selected wait on the lanes and hop by hop in its tab; X
+// again hides it.
 func TestCriticalPath(t *testing.T) {
 	w, wait := pathOpened(t)
 	scene := w.Surface.Now()
@@ -56,8 +56,8 @@ func TestCriticalPath(t *testing.T) {
 	}
 }
 
-// TestPathLane: the path has a lane of its own, whose hops are told about and lead
-// to the lanes of their threads; it goes with the path.
+// TestPathLane: the path has a lane of its own, whose hops are described and lead to the lanes of
+// their threads; the lane disappears with the path.
 func TestPathLane(t *testing.T) {
 	w, _ := pathOpened(t)
 	f := w.Surface
@@ -90,7 +90,7 @@ func TestPathLane(t *testing.T) {
 	}
 }
 
-// TestHopsByKey: Alt+. goes from hop to hop, also to a thread that was not shown.
+// TestHopsByKey: Alt+. goes from hop to hop, even to a thread that was not shown.
 func TestHopsByKey(t *testing.T) {
 	w, _ := pathOpened(t)
 	first, next := w.Session.Path().Hops[0], w.Session.Path().Hops[1]
@@ -109,8 +109,8 @@ func TestHopsByKey(t *testing.T) {
 	}
 }
 
-// TestHopsLead: a row selects its hop, the table is copied, and causes are followed
-// if that is wanted.
+// TestHopsLead: a row selects its hop, the table can be copied, and causes are followed if that is
+// chosen.
 func TestHopsLead(t *testing.T) {
 	w, _ := pathOpened(t)
 	w.Path.Table.Choose(0)

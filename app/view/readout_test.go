@@ -19,9 +19,9 @@ import (
 	"threadlens/timeline"
 )
 
-// notCopied are the texts with a number that the audit sees on screen and that the
-// copy of the window as text does not have: ux.md 18, point 7. The audit asks the
-// renderers, the copy the widgets, so that neither can agree with itself.
+// notCopied are the texts with a number that the audit sees on screen but that are missing from the
+// copy of the window as text. The audit reads the renderers and the copy reads the widgets, so the
+// two are independent.
 func (w *window) notCopied() []string {
 	top := w.Win.Canvas().Overlays().Top()
 	switch top.(type) {
@@ -29,7 +29,7 @@ func (w *window) notCopied() []string {
 		top = w.Win.Canvas().Content()
 	case *widget.PopUp, *finder:
 	default:
-		return nil // a menu, the numbers of which are names of keys
+		return nil // a menu, whose numbers are names of keys
 	}
 	a := &auditor{window: kit.Rect{Size: w.Win.Canvas().Size()}}
 	a.walk(top, where{clip: a.window})
@@ -46,7 +46,7 @@ func (w *window) notCopied() []string {
 	return missing
 }
 
-// TestCopyWindowAsText: the copy has what is on screen with its figures, line by line.
+// TestCopyWindowAsText: the copy contains what is on screen with its figures, line by line.
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Select(w.Surface.Now().Selected)
@@ -57,7 +57,7 @@ func TestCopyWindowAsText(t *testing.T) {
 			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	// What stands beside the threads in the gutter, and in their rows of the table.
+	// What is next to the threads in the gutter, and in their rows of the table.
 	written := func(d model.Time) string {
 		if d == 0 {
 			return "0"
@@ -86,8 +86,8 @@ func TestCopyStatus(t *testing.T) {
 	}
 }
 
-// TestPlacedTexts: a text is said as far as it is seen: not where nothing of it is left
-// inside of what clips it.
+// TestPlacedTexts: a text is listed as far as it is visible, and not at all where its clip leaves
+// nothing of it.
 func TestPlacedTexts(t *testing.T) {
 	kittest.NewApp(t)
 	text := canvas.NewText("word", color.Black)

@@ -23,11 +23,11 @@ import (
 	"threadlens/ingest/record"
 )
 
-// fakeRecorder stands for the kernel: what it was asked for is in asked, and what it
-// tells comes from the test.
+// fakeRecorder stands in for the kernel: asked holds what was requested, and the test decides what
+// it reports.
 type fakeRecorder struct {
 	rights error
-	// treeRights are those to record a process alone.
+	// treeRights is the error for recording a process alone.
 	treeRights error
 	asked      chan record.Options
 	states     chan record.State
@@ -35,7 +35,7 @@ type fakeRecorder struct {
 	err        error
 }
 
-// recorderWindow is a window that records by a fake.
+// recorderWindow is a window that records through a fake.
 func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	t.Helper()
 	settings := keep.DefaultSettings()
@@ -61,7 +61,7 @@ func (f *fakeRecorder) recorder() capture.Recorder {
 	}
 }
 
-// record makes the story in place of a recording.
+// record produces the story instead of a recording.
 func (f *fakeRecorder) record(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
 	f.asked <- o
 	for {
@@ -82,7 +82,7 @@ func (f *fakeRecorder) record(ctx context.Context, o record.Options, progress fu
 	}
 }
 
-// top is what is on top of the window, as text.
+// top is the text of what is on top of the window.
 func (w *window) top() string {
 	var text []string
 	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
@@ -94,7 +94,7 @@ func (w *window) top() string {
 	return strings.Join(text, "\n")
 }
 
-// buttonOf is the button on top of the window that says text.
+// buttonOf is the button with the given text on top of the window.
 func (w *window) buttonOf(t *testing.T, text string) *kit.Button {
 	t.Helper()
 	var found *kit.Button
@@ -110,8 +110,7 @@ func (w *window) buttonOf(t *testing.T, text string) *kit.Button {
 	return found
 }
 
-// TestRecordAProgram types a command, records it, and lands in its trace, without the
-// mouse.
+// TestRecordAProgram types a command, records it, and ends up in its trace, without the mouse.
 func TestRecordAProgram(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.typeCommand(t)
@@ -139,7 +138,7 @@ func TestRecordAProgram(t *testing.T) {
 	}
 }
 
-// typeCommand has a program recorded by the keyboard alone; without one nothing is.
+// typeCommand records a program by the keyboard alone; without a command nothing is recorded.
 func (w *window) typeCommand(t *testing.T) {
 	t.Helper()
 	w.press(fyne.KeyR, kit.Ctrl)
@@ -159,8 +158,8 @@ func (w *window) typeCommand(t *testing.T) {
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 }
 
-// TestRecordingLacksSomething: what the file lacks is shown next to the trace, until
-// another one is opened.
+// TestRecordingLacksSomething: what the file lacks is shown next to the trace, until another one is
+// opened.
 func TestRecordingLacksSomething(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.result = &record.Result{State: record.State{Lost: 3}, Exit: 4, LeftOut: []string{"The kernel has no disks."}}
@@ -182,8 +181,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 	}
 }
 
-// TestRecordGoesOnHidden: Escape puts the dialog away, the recording goes on, and
-// Ctrl+R shows it.
+// TestRecordGoesOnHidden: Escape hides the dialog, the recording continues, and Ctrl+R shows it.
 func TestRecordGoesOnHidden(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Settings.Record.What = capture.RecordSystem
@@ -213,7 +211,7 @@ func TestRecordGoesOnHidden(t *testing.T) {
 	}
 }
 
-// TestRecordFailure: the dialog comes back with the reason and all that was chosen.
+// TestRecordFailure: the dialog comes back with the reason and everything that was chosen.
 func TestRecordFailure(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.err = errors.New("record: no space left on device")
@@ -228,8 +226,8 @@ func TestRecordFailure(t *testing.T) {
 	}
 }
 
-// TestRecordRightsAreTold: what is missing and what gives it, to be copied; when it is
-// there, one looks again.
+// TestRecordRightsAreTold: the dialog shows which rights are missing and the command that grants
+// them, to be copied; once they are granted, they can be checked again.
 func TestRecordRightsAreTold(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody look."}, Remedy: []string{"sudo sysctl x=1"}}
@@ -250,7 +248,8 @@ func TestRecordRightsAreTold(t *testing.T) {
 	}
 }
 
-// TestRecordWhereThereIsNone: the command is there, and says why it does nothing.
+// TestRecordWhereThereIsNone: where recording is not supported, the command exists and says why it
+// does nothing.
 func TestRecordWhereThereIsNone(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.appState.recorder.Supported = false
@@ -266,7 +265,7 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	}
 }
 
-// TestLeavingEndsTheRecording: the window closes when the file is whole.
+// TestLeavingEndsTheRecording: the window closes when the file is complete.
 func TestLeavingEndsTheRecording(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Settings.Record.What = capture.RecordSystem
@@ -277,7 +276,7 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	if len(w.appState.windows) != 1 {
 		t.Fatal("the window is closed before the file is whole")
 	}
-	w.quit() // once more does no harm
+	w.quit() // a second time does no harm
 	d := w.appState
 	kittest.Eventually(t, func() bool { return len(d.windows) == 0 })
 	if st, err := os.Stat(o.Path); err != nil || st.Size() == 0 {
@@ -285,8 +284,8 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	}
 }
 
-// TestRecordOutput: what the program writes stands in the dialog while it is recorded,
-// and can be read again afterwards.
+// TestRecordOutput: the program's output is shown in the dialog during the recording, and can be
+// read again afterwards.
 func TestRecordOutput(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.typeCommand(t)
@@ -310,8 +309,8 @@ func TestRecordOutput(t *testing.T) {
 	}
 }
 
-// TestRecordOutputFits: of what the program writes the dialog shows fewer lines where the
-// window has no room for all.
+// TestRecordOutputFits: the dialog shows fewer lines of the program's output where the window has
+// no room for all.
 func TestRecordOutputFits(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.typeCommand(t)
@@ -328,8 +327,8 @@ func TestRecordOutputFits(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 }
 
-// TestRecordAlone: where rights are missing a process can be recorded alone, which the
-// next recording is too.
+// TestRecordAlone: where rights are missing a process can be recorded alone, a choice that is
+// remembered.
 func TestRecordAlone(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
@@ -356,7 +355,7 @@ func TestRecordAlone(t *testing.T) {
 	}
 }
 
-// TestRecordMarkup are the dialog of a recording that runs, and the strip.
+// TestRecordMarkup checks the layout of the dialog of a running recording, and of the strip.
 func TestRecordMarkup(t *testing.T) {
 	w, _ := recorderWindow(t)
 	form := recording.NewRecordForm(w.Recorder)

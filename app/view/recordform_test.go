@@ -20,7 +20,7 @@ import (
 	"threadlens/ingest/record"
 )
 
-// TestRecordAProcess chooses one of the list.
+// TestRecordAProcess chooses a process from the list.
 func TestRecordAProcess(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Commands.Get("record").Do()
@@ -52,7 +52,7 @@ func TestRecordAProcess(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.Run == nil })
 }
 
-// TestRecordChoices: what is ticked and typed is what is asked for.
+// TestRecordChoices: what is ticked and typed is what is recorded.
 func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Settings.Record.What = capture.RecordSystem
@@ -88,7 +88,8 @@ func TestRecordChoices(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.Run == nil })
 }
 
-// TestRecordFolder: what was typed is there again after a folder was chosen, or not.
+// TestRecordFolder: what was typed is still there after a folder was chosen, or the choice was
+// cancelled.
 func TestRecordFolder(t *testing.T) {
 	w, _ := recorderWindow(t)
 	f := recording.NewRecordForm(w.Recorder)
@@ -124,7 +125,7 @@ func TestRecordFolder(t *testing.T) {
 	}
 }
 
-// TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first field that is wrong.
+// TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first invalid field.
 func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	w, _ := recorderWindow(t)
 	f := recording.NewRecordForm(w.Recorder)
@@ -142,7 +143,7 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestRecordFollowsTheKeyboard: in a low window Tab leads to nothing out of sight.
+// TestRecordFollowsTheKeyboard: in a low window, Tab leads to nothing that is out of sight.
 func TestRecordFollowsTheKeyboard(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.Win.Resize(fyne.NewSize(960, 574))

@@ -57,8 +57,8 @@ func TestReportInPercent(t *testing.T) {
 	}
 }
 
-// TestReportBesideTheWindow: figures that take long come later, and what changed
-// meanwhile is in them.
+// TestReportBesideTheWindow: figures that are slow to compute arrive later, and include what
+// changed meanwhile.
 func TestReportBesideTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	r := w.Report

@@ -23,8 +23,7 @@ import (
 	"threadlens/model/report"
 )
 
-// TestReportPane: every report can be chosen, from the menu above the table and by its
-// command.
+// TestReportPane: every report can be chosen, from the menu above the table and by its command.
 func TestReportPane(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key8, kit.Alt)
@@ -52,7 +51,7 @@ func TestReportPane(t *testing.T) {
 	}
 }
 
-// TestReportRows: a row leads to its thread and time, and rows are copied and filtered.
+// TestReportRows: a row leads to its thread and time, and rows can be copied and filtered.
 func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.ShowReport("waits")
@@ -101,8 +100,8 @@ func TestReportLayouts(t *testing.T) {
 	}
 }
 
-// TestReportsAreNotCut audits every report of a Linux and of a Windows trace, in both themes,
-// in the smallest window and in the usual one.
+// TestReportsAreNotCut audits every report of a Linux and of a Windows trace, in both themes, in
+// the smallest window and in one of the default size.
 func TestReportsAreNotCut(t *testing.T) {
 	traces := map[string]*model.Trace{"demo.perf.data": demoTrace(t)}
 	dir := os.Getenv("THREADLENS_TRACES")
@@ -136,7 +135,7 @@ func TestReportsAreNotCut(t *testing.T) {
 	}
 }
 
-// TestReportCharts: every chart of a report is shown in its place, as it is exported.
+// TestReportCharts: every chart of a report is shown in its place and equals the exported one.
 func TestReportCharts(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.Reports
@@ -168,7 +167,7 @@ func TestReportCharts(t *testing.T) {
 	}
 }
 
-// asExported compares the chart that is shown with the one that is exported.
+// asExported compares the chart that is shown with the exported one.
 func asExported(t *testing.T, v *panes.ChartView) {
 	t.Helper()
 	c := v.Ask()
@@ -184,7 +183,8 @@ func asExported(t *testing.T, v *panes.ChartView) {
 	}
 }
 
-// TestChartPoints: the pointer on a column of a chart tells its values; elsewhere nothing.
+// TestChartPoints: with the pointer on a column of a chart its values are shown; elsewhere nothing
+// is.
 func TestChartPoints(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.Reports

@@ -19,11 +19,11 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// The tests of this file notice every change of what the window shows in the states that are
-// audited, and where (see modeltest.Sums), but for those that show times or places of the
-// machine that they run on.
+// The tests in this file notice every change of what the window shows in the audited states, and
+// where it is (see modeltest.Sums), except for states that show times or paths of the machine on
+// which they run.
 
-// TestSameLooks is about a trace, and the dialogs.
+// TestSameLooks covers a trace, and the dialogs.
 func TestSameLooks(t *testing.T) {
 	a := sameLooks(t, "looks", story(t), 1600, 950, 1)
 	a.pages()
@@ -32,7 +32,7 @@ func TestSameLooks(t *testing.T) {
 	a.sheets()
 }
 
-// TestSameLooksInSmall is about a trace in a window that has little room, of small pixels.
+// TestSameLooksInSmall covers a trace in a small window at scale 2.
 func TestSameLooksInSmall(t *testing.T) {
 	a := sameLooks(t, "looksinsmall", story(t), 1000, 640, 2)
 	a.showStory()
@@ -41,7 +41,7 @@ func TestSameLooksInSmall(t *testing.T) {
 	a.look("monitor")
 }
 
-// TestSameLooksInPart is about a trace that lost events, and about figures.
+// TestSameLooksInPart covers a trace that lost events, and figures.
 func TestSameLooksInPart(t *testing.T) {
 	a := sameLooks(t, "looksinpart", modeltest.Parse(t, "loss", lossy), 1600, 950, 1)
 	a.showStory()
@@ -50,7 +50,7 @@ func TestSameLooksInPart(t *testing.T) {
 	a.measurement()
 }
 
-// looking is an audit that sums up what is seen instead.
+// looking is an audit that computes sums of what is shown instead.
 type looking struct {
 	auditRun
 	shown *model.Trace
@@ -61,13 +61,13 @@ func (l *looking) showStory() {
 	kittest.Eventually(l.t, func() bool { return classify.Of(l.w.Session.Trace()) != nil })
 }
 
-// unsteady reports whether a state shows times or places of the machine, or what comes after
+// unsteady reports whether a state shows times or paths of the machine, or what appears only after
 // a while.
 func unsteady(state string) bool {
 	return state == "about" || state == "cursors and wall clock" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "live")
 }
 
-// calm waits until nothing is computed for the window any more.
+// calm waits until no computation for the window is left.
 func (w *window) calm(t *testing.T) {
 	t.Helper()
 	busy := func() bool {
@@ -103,15 +103,15 @@ func sameLooks(t *testing.T, name string, tr *model.Trace, width, height, scale 
 	return &looking{auditRun{t, w, name, look}, tr}
 }
 
-// widgetType is the type of a widget in markup.
+// widgetType matches the type of a widget in markup.
 var widgetType = regexp.MustCompile(` type="[^"]*"`)
 
-// looks is all that the window shows: what there is, where, and what is drawn in pictures.
+// looks is everything that the window shows: which objects, where, and what is drawn in pictures.
 func (w *window) looks(t *testing.T) string {
 	t.Helper()
 	w.status.memory(100 << 20)
 	c := w.Win.Canvas()
-	b := bytes.NewBufferString(widgetType.ReplaceAllString(test.RenderToMarkup(c), "")) // how the code calls a widget is no look
+	b := bytes.NewBufferString(widgetType.ReplaceAllString(test.RenderToMarkup(c), "")) // the name of a widget in the code is not visible
 	for _, root := range append(c.Overlays().List(), c.Content()) {
 		eachIn(root, func(o fyne.CanvasObject) bool {
 			p, ok := o.(drawing)

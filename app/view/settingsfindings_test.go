@@ -14,8 +14,8 @@ import (
 	"threadlens/app/view/sheets"
 )
 
-// limitsOpened are the thresholds of the settings of a window with a trace, those
-// of rule E3 open; own is what its owner has written into their file.
+// limitsOpened opens the settings of a window with a trace at the thresholds, with those of rule E3
+// unfolded; own is what the user has written into the file of thresholds.
 func limitsOpened(t *testing.T, own string) (w *window, p *sheets.LimitsPage, rule *sheets.LimitRule) {
 	t.Helper()
 	w = opened(t, story(t))
@@ -36,14 +36,14 @@ func limitsOpened(t *testing.T, own string) (w *window, p *sheets.LimitsPage, ru
 	return w, p, rule
 }
 
-// enter types a value into a threshold's field and gives it.
+// enter types a value into a threshold's field and submits it.
 func enter(r *sheets.LimitRow, text string) {
 	r.Entry.SetText(text)
 	r.Entry.OnSubmitted(text)
 }
 
-// limits are the thresholds of a window that are not the usual ones, and the file
-// that they are kept in.
+// limitsNow returns the thresholds of a window that differ from the defaults, and the file in which
+// they are kept.
 func (w *window) limitsNow(t *testing.T) (changes, file string) {
 	t.Helper()
 	data, err := os.ReadFile(keep.LimitsPath(w.SettingsDir))
@@ -53,8 +53,8 @@ func (w *window) limitsNow(t *testing.T) (changes, file string) {
 	return strings.Join(w.Session.Limits().Changes(), "; "), string(data)
 }
 
-// TestLimitsAreChanged: a value that is typed holds and is kept, without a change to
-// what else is in the file, and findings are looked for by it.
+// TestLimitsAreChanged: a typed value takes effect and is saved, without changing anything else in
+// the file, and findings are searched for with it.
 func TestLimitsAreChanged(t *testing.T) {
 	const own = "{\n  \"mine\": 1,\n  \"E1.share\": 12\n}\n"
 	w, p, rule := limitsOpened(t, own)
@@ -74,8 +74,8 @@ func TestLimitsAreChanged(t *testing.T) {
 	}
 }
 
-// TestLimitsAreReset: one, or all, of the file's thresholds are taken out of it again;
-// what is typed into a field holds when that is left.
+// TestLimitsAreReset: one threshold, or all of them, can be removed from the file again; a value
+// typed into a field takes effect when the field loses the keyboard.
 func TestLimitsAreReset(t *testing.T) {
 	const own = "{\n  \"mine\": 1,\n  \"E1.share\": 12\n}\n"
 	w, p, rule := limitsOpened(t, own)
@@ -96,8 +96,8 @@ func TestLimitsAreReset(t *testing.T) {
 	}
 }
 
-// TestLimitsThatAreNone: what is wrong with a value is shown at its field, and
-// nothing is changed; Escape takes it back, and then closes the dialog.
+// TestLimitsThatAreNone: what is wrong with a value is shown at its field, and nothing is changed;
+// Escape first restores the value, and then closes the dialog.
 func TestLimitsThatAreNone(t *testing.T) {
 	w, _, rule := limitsOpened(t, "")
 	row := rule.Rows[0]
@@ -130,8 +130,7 @@ func TestLimitsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestLimitsOfADamagedFile: a file that is not understood is reported and never
-// written.
+// TestLimitsOfADamagedFile: a file that cannot be parsed is reported and never written.
 func TestLimitsOfADamagedFile(t *testing.T) {
 	const own = `{"E3.queued": 25, "E3.nothing": 1, !}`
 	w, p, rule := limitsOpened(t, own)
@@ -156,7 +155,7 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 	}
 }
 
-// TestLimitsWithoutAFolder: nothing can be kept, and the fields say so.
+// TestLimitsWithoutAFolder: nothing can be saved, and the fields say so.
 func TestLimitsWithoutAFolder(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.ShowSettings(sheets.SettingsFindings).Limits
@@ -172,8 +171,7 @@ func TestLimitsWithoutAFolder(t *testing.T) {
 	}
 }
 
-// TestSymbolPlaces: the page lists where names are looked for, and forgets what is
-// not to be looked in any more.
+// TestSymbolPlaces: the page lists the places where names are looked for, and can remove them.
 func TestSymbolPlaces(t *testing.T) {
 	w := opened(t, story(t))
 	w.Settings.Symbols = []string{"/one", "/two"}

@@ -15,8 +15,8 @@ import (
 	"threadlens/app/view/sheets"
 )
 
-// TestSettingsAreTheMenus: every control gives a command and shows what it says,
-// whether it was given here or elsewhere.
+// TestSettingsAreTheMenus: every control runs a command and shows its state, whether the command
+// was run here or elsewhere.
 func TestSettingsAreTheMenus(t *testing.T) {
 	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	w.SaveSettings()
@@ -44,7 +44,7 @@ func TestSettingsAreTheMenus(t *testing.T) {
 	}
 }
 
-// chosen checks that the command of a choice has been given and the choice kept.
+// chosen checks that the command of a choice has run and that the choice is saved.
 func (w *window) chosen(t *testing.T, id string) {
 	t.Helper()
 	want := w.Commands.Get(id).Checked()
@@ -55,7 +55,7 @@ func (w *window) chosen(t *testing.T, id string) {
 		t.Errorf("%s is not chosen", id)
 	}
 	kept, err := keep.LoadSettings(w.SettingsDir)
-	kept.Width, kept.Height = w.Settings.Width, w.Settings.Height // kept when the window is closed
+	kept.Width, kept.Height = w.Settings.Width, w.Settings.Height // saved when the window is closed
 	if err != nil || !reflect.DeepEqual(kept, *w.Settings) {
 		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, *w.Settings)
 	}

@@ -17,7 +17,7 @@ import (
 	"threadlens/model"
 )
 
-// storyIn is the story in a file of its own.
+// storyIn writes the story to a file of its own.
 func storyIn(t *testing.T, dir string) string {
 	t.Helper()
 	src, err := os.ReadFile(storyFile)
@@ -31,7 +31,7 @@ func storyIn(t *testing.T, dir string) string {
 	return path
 }
 
-// loaded is a window that remembers in a folder, with a file open.
+// loaded is a window that remembers views in a folder, with a file open.
 func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	t.Helper()
 	settings := keep.DefaultSettings()
@@ -43,12 +43,12 @@ func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	t.Cleanup(func() {
 		w.summaries()
-		w.KeptViews.Dir = "" // what is still asked for must not bring the folder back
+		w.KeptViews.Dir = "" // a pending save must not create the folder again
 	})
 	return w
 }
 
-// arrange changes all that is remembered of a trace.
+// arrange changes everything that is remembered of a trace.
 func (w *window) arrange(t *testing.T) {
 	t.Helper()
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
@@ -62,7 +62,7 @@ func (w *window) arrange(t *testing.T) {
 	w.Tabs.Choose(panes.TabReport)
 }
 
-// same compares all that is remembered of a trace.
+// same compares everything that is remembered of a trace.
 func (w *window) same(t *testing.T, want keep.ViewFile) {
 	t.Helper()
 	got := w.viewNow()
@@ -121,7 +121,7 @@ func TestViewFileTravels(t *testing.T) {
 	left := w.viewNow()
 	w.saveView(filepath.Join(dir, "look.threadlens"))
 
-	// To another place, with the trace beside it.
+	// To another place, with the trace next to it.
 	other := t.TempDir()
 	for _, name := range []string{"look.threadlens", "story.tltxt"} {
 		if err := os.Rename(filepath.Join(dir, name), filepath.Join(other, name)); err != nil {
@@ -133,7 +133,7 @@ func TestViewFileTravels(t *testing.T) {
 	if there.Session.Source().Path != filepath.Join(other, "story.tltxt") {
 		t.Errorf("opened %s", there.Session.Source().Path)
 	}
-	// Dropped on the window that shows the trace already.
+	// Dropped on the window that already shows the trace.
 	there.Session.ShowWhole()
 	there.Session.ClearCursors()
 	there.Open(filepath.Join(other, "look.threadlens"))

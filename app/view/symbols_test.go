@@ -13,8 +13,8 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestSymbolsArrive adds a folder with names of functions: the stack that is shown
-// gets them, and nothing else changes.
+// TestSymbolsArrive adds a folder with names of functions: they appear in the stack that is shown,
+// and nothing else changes.
 func TestSymbolsArrive(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "perf-7.map"), []byte("1000 20 Server.serve\n"), 0o600); err != nil {

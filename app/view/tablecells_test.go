@@ -32,8 +32,8 @@ func TestNoNumberIsCut(t *testing.T) {
 	}
 }
 
-// TestNumbersSayWhatTheyAre: the tooltip of every number on screen has its unit
-// or names what it is a part of.
+// TestNumbersSayWhatTheyAre: the tooltip of every number on screen has its unit or names what it is
+// a share of.
 func TestNumbersSayWhatTheyAre(t *testing.T) {
 	_, table := reported(t)
 	for k := range table.Grid.Columns() {
@@ -55,8 +55,8 @@ func TestNumbersSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// TestNoRowBelowTheScrollBar: where a table scrolls sideways, the last row in view
-// ends above the bar, and every row can be scrolled there.
+// TestNoRowBelowTheScrollBar: where a table scrolls sideways, the last visible row ends above the
+// scroll bar, and every row can be scrolled into view.
 func TestNoRowBelowTheScrollBar(t *testing.T) {
 	_, table := reported(t)
 	table.Grid.Resize(table.Grid.Column(0).Name, 3000)

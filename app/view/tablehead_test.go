@@ -10,8 +10,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// TestArrowFromTheStart: a table whose rows come sorted shows it before anyone
-// clicks on a header.
+// TestArrowFromTheStart: a table whose rows arrive sorted shows the order before anyone clicks on a
+// header.
 func TestArrowFromTheStart(t *testing.T) {
 	w := openedUse(t)
 	arrow := func() (title string) {
@@ -31,7 +31,7 @@ func TestArrowFromTheStart(t *testing.T) {
 	}
 }
 
-// TestTableMenu: what the mouse does with columns can be chosen in a menu.
+// TestTableMenu: what the mouse does with columns can also be chosen in a menu.
 func TestTableMenu(t *testing.T) {
 	w, table := reported(t)
 	w.Commands.Get("tableMenu").Do()
@@ -58,8 +58,8 @@ func TestTableMenu(t *testing.T) {
 	}
 }
 
-// TestTableMenuOfColumns: the first column stays, and items about rows come first, with a line
-// below them.
+// TestTableMenuOfColumns: the first column cannot be hidden, and items about rows come first, with
+// a line below them.
 func TestTableMenuOfColumns(t *testing.T) {
 	_, table := reported(t)
 	hides := func(i int) bool {

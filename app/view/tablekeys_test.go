@@ -14,8 +14,8 @@ import (
 	"threadlens/model/report"
 )
 
-// TestRowsAreSelectedWithModifiers: Shift extends, Ctrl adds, Ctrl+A takes all, and
-// what is copied follows.
+// TestRowsAreSelectedWithModifiers: Shift extends the selection, Ctrl adds to it, Ctrl+A selects
+// all rows, and the copy contains the selected ones.
 func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	w, table := reported(t)
 	press := func(i int, mods fyne.KeyModifier) {
@@ -40,7 +40,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	for i, step := range []struct {
 		do     func()
 		want   string
-		copied int // lines, with that of the header
+		copied int // lines, including the header
 	}{
 		{func() { table.Grid.Choose(-1) }, "", 4},
 		{func() { press(0, 0) }, "0", 2},
@@ -59,7 +59,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	}
 }
 
-// TestTypeAhead: letters look for a row; other characters are the window's.
+// TestTypeAhead: letters search for a row; other characters are left to the window.
 func TestTypeAhead(t *testing.T) {
 	w, table := reported(t)
 	w.Win.Canvas().Focus(table)
@@ -80,8 +80,8 @@ func TestTypeAhead(t *testing.T) {
 	}
 }
 
-// TestTableTargets: where keys lead in a table of 100 rows, of which ten fit, and in a
-// tree. What leads nowhere is a key of the window.
+// TestTableTargets: where keys lead in a table of 100 rows, of which ten fit, and in a tree. A key
+// that leads nowhere is left to the window.
 func TestTableTargets(t *testing.T) {
 	kittest.NewApp(t)
 	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}
@@ -89,7 +89,7 @@ func TestTableTargets(t *testing.T) {
 		source.Rows = append(source.Rows, []report.Value{{Kind: report.KindCount, Int: int64(i)}})
 	}
 	row := func(c []report.Value) int64 { return c[0].Int }
-	shapes := []grid.Shape{{}, { // each tenth row has the nine behind it
+	shapes := []grid.Shape{{}, { // each tenth row has the next nine as children
 		Key:   func(c []report.Value) string { return fmt.Sprint(row(c)) },
 		Depth: func(c []report.Value) int { return min(int(row(c)%10), 1) },
 	}}
@@ -107,14 +107,14 @@ func TestTableTargets(t *testing.T) {
 		{fyne.KeyPageDown, 50, 59, true, false},
 		{fyne.KeyHome, 50, 0, true, false},
 		{fyne.KeyEnd, 50, 99, true, false},
-		{fyne.KeyLeft, 0, 0, true, false}, // no tree: it stays
+		{fyne.KeyLeft, 0, 0, true, false}, // not a tree: it stays
 		{fyne.KeyRight, 7, 7, true, false},
 		{fyne.KeyLeft, -1, -1, false, false},
 		{fyne.KeyRight, -1, -1, false, false},
 		{fyne.KeyA, 5, 5, false, false},
 		{fyne.KeyLeft, -1, -1, false, true},
 		{fyne.KeyRight, 0, 0, true, true}, // unfolds
-		{fyne.KeyRight, 0, 1, true, true}, // and goes in
+		{fyne.KeyRight, 0, 1, true, true}, // and moves to the first child
 		{fyne.KeyLeft, 3, 0, true, true},
 		{fyne.KeyLeft, 0, 0, true, true}, // folds
 		{fyne.KeyEnd, 0, 9, true, true},

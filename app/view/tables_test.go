@@ -19,7 +19,7 @@ func reported(t *testing.T) (*window, *kit.TableView) {
 	return w, w.Report.Table
 }
 
-// columnNamed is where a column is shown.
+// columnNamed is the index of a shown column.
 func columnNamed(t *kit.TableView, name string) int {
 	for i := range t.Grid.Columns() {
 		if t.Grid.Column(i).Name == name {
@@ -41,7 +41,7 @@ func rowNames(t *kit.TableView) string {
 
 func typeKey(t *kit.TableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
 
-// TestProfileMenu: the menu of the profile is about the row that the keyboard is in.
+// TestProfileMenu: the menu of the profile applies to the row that has the keyboard.
 func TestProfileMenu(t *testing.T) {
 	w, table := reported(t)
 	if items := w.Report.Items(); len(items) > 0 {

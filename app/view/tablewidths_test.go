@@ -11,8 +11,8 @@ import (
 	"threadlens/app/view/panes"
 )
 
-// TestColumnsAreKept: widths, shown columns, sort and percent come back with the
-// settings, and Reset Layout takes them back.
+// TestColumnsAreKept: widths, shown columns, order and denominator come back with the settings, and
+// Reset Layout resets them.
 func TestColumnsAreKept(t *testing.T) {
 	w, table := reported(t)
 	i := columnNamed(table, "execution_ns")
@@ -43,8 +43,7 @@ func TestColumnsAreKept(t *testing.T) {
 	}
 }
 
-// TestFitColumn: a double click on a header's edge makes the column as wide as
-// what is in it.
+// TestFitColumn: a double click on a header's edge makes the column as wide as its content.
 func TestFitColumn(t *testing.T) {
 	_, table := reported(t)
 	table.Heads[0].Grip.DoubleTapped(nil)
@@ -58,8 +57,8 @@ func TestFitColumn(t *testing.T) {
 	}
 }
 
-// TestTablesUseTheirWidth: what is left of the width goes to the last column of
-// texts, unless it was given a width, and never makes a scroll bar.
+// TestTablesUseTheirWidth: the remaining width goes to the last text column, unless that was given
+// a width, and never causes a scroll bar.
 func TestTablesUseTheirWidth(t *testing.T) {
 	w, table := reported(t)
 	for i, c := range table.Grid.Content().Columns {

@@ -15,7 +15,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestTreeTable: the CPU scheduling summary with threads below their processes.
+// TestTreeTable: the CPU scheduling summary, with threads below their processes.
 func TestTreeTable(t *testing.T) {
 	w := opened(t, story(t))
 	a, _ := report.Find("cpu")
@@ -68,7 +68,7 @@ func TestTreeTable(t *testing.T) {
 	}
 }
 
-// TestRowsInViewHaveWidgets: however many rows there are.
+// TestRowsInViewHaveWidgets: only rows in view have widgets, however many rows there are.
 func TestRowsInViewHaveWidgets(t *testing.T) {
 	kittest.NewApp(t)
 	source := &report.Table{Columns: []report.Column{{Name: "n", Title: "N", Kind: report.KindCount}}}

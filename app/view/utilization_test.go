@@ -21,7 +21,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// openedUse is the window with the story's CPU use, all figures there.
+// openedUse is the window with the CPU use of the story, once all figures have been computed.
 func openedUse(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
@@ -31,20 +31,20 @@ func openedUse(t *testing.T) *window {
 	return w
 }
 
-// middle is the middle of a rectangle of the picture, as a position on it.
+// middle is the middle of a rectangle of the picture, as a position on the picture.
 func middle(r image.Rectangle) fyne.Position {
 	return fyne.NewPos(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
 }
 
-// inChart is the position of an instant in the chart, low in it.
+// inChart is the position of an instant in the chart, near its bottom.
 func (w *window) inChart(at model.Time) fyne.Position {
 	scene := w.Surface.Now()
 	area := scene.LaneArea()
 	return fyne.NewPos(float32(area.Min.X+scene.View.X(at)), float32(area.Max.Y-30))
 }
 
-// TestViewSwitch: the next picture after the key shows the other view, without any
-// timer or other goroutine in between, at the same time.
+// TestViewSwitch: the next picture after the key shows the other view, without any timer or other
+// goroutine in between, at the same window of time.
 func TestViewSwitch(t *testing.T) {
 	w := opened(t, story(t))
 	kittest.Eventually(t, func() bool { return w.Surface.Use != nil })
@@ -150,7 +150,7 @@ func TestRangeInTheChart(t *testing.T) {
 	}
 }
 
-// TestDrillDown chooses rows: what they are about is singled out in the chart.
+// TestDrillDown chooses rows: their subjects are highlighted in the chart.
 func TestDrillDown(t *testing.T) {
 	w := openedUse(t)
 	table := w.Summary.Table
@@ -216,8 +216,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 	}
 }
 
-// TestFilterOfTheView: the key of the filter leads to the table, also from a hidden
-// pane.
+// TestFilterOfTheView: the filter's key leads to the table, even from a hidden pane.
 func TestFilterOfTheView(t *testing.T) {
 	w := openedUse(t)
 	w.Commands.Get("pane").Do()
@@ -227,8 +226,8 @@ func TestFilterOfTheView(t *testing.T) {
 	}
 }
 
-// TestCPUTableIsExported: the dialog's table is that of the pane, and copies name
-// the unit of their columns.
+// TestCPUTableIsExported: the dialog exports the pane's table, and copies name the unit of their
+// columns.
 func TestCPUTableIsExported(t *testing.T) {
 	w := openedUse(t)
 	w.copy()

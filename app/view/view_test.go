@@ -34,8 +34,7 @@ func story(t *testing.T) *model.Trace {
 	return modeltest.Parse(t, "story", string(src))
 }
 
-// opened is the window with a trace in it, 1600 × 950, drawn by Fyne's test
-// driver.
+// opened is a window of 1600 × 950 with a trace in it, drawn by Fyne's test driver.
 func opened(t testing.TB, tr *model.Trace) *window {
 	t.Helper()
 	settings := keep.DefaultSettings()
@@ -93,7 +92,7 @@ func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) 
 	w.Surface.Modifiers = func() fyne.KeyModifier { return 0 }
 }
 
-// press types a key with modifiers, as the driver would deliver it.
+// press types a key with modifiers, delivered as by the driver.
 func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
 	if mods&(kit.Ctrl|kit.Alt) != 0 {
 		if c := w.Commands.ByKey(name, mods); c != nil {
@@ -212,7 +211,7 @@ func TestDoubleClickZoomsToTheSegment(t *testing.T) {
 	}
 }
 
-// TestDoubleClickReach: the second click may be clickReach away in each direction, not more.
+// TestDoubleClickReach: the second click may be up to clickReach away in each direction.
 func TestDoubleClickReach(t *testing.T) {
 	for _, x := range []struct {
 		dx, dy float32
@@ -386,7 +385,7 @@ func TestOverviewCanBeHidden(t *testing.T) {
 
 func TestFrameIsAFunctionOfTheSession(t *testing.T) {
 	w := opened(t, story(t))
-	w.Surface.Summary = nil // or it would be half built in one picture and whole in another
+	w.Surface.Summary = nil // otherwise it could be half built in one picture and complete in another
 	first := cloned(w.Surface.Generate(1600, 600))
 	w.Session.Zoom(600, 3)
 	if same(first, w.Surface.Generate(1600, 600)) {

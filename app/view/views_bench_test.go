@@ -15,13 +15,12 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// BenchmarkViewSwitch measures what the goroutine of the window does for a switch
-// of the view, with large traces that the environment lists: the change itself
-// with the panes below the picture, and the pixels of the first picture of the
-// whole trace. Of the switches from each other view the slowest is reported, the least
-// time of each counts; the processor time is that of all goroutines, what is begun
-// in the background included. Figures are those of Measurement with all phases,
-// which are made in the background.
+// BenchmarkViewSwitch measures the work of Fyne's goroutine for a switch of the view, with the
+// large traces that the environment lists: the change itself with the panes below the picture, and
+// the pixels of the first picture of the whole trace. The slowest of the switches from each other
+// view is reported, by the least time of each; the CPU time is that of all goroutines, including
+// work started in the background. Figures are those of Measurement with all phases, which are
+// computed in the background.
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench ViewSwitch -benchtime 5x ./app/view
 func BenchmarkViewSwitch(b *testing.B) {
@@ -31,7 +30,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 			b.Fatal(err)
 		}
 		w := opened(b, t)
-		w.summaries() // or its work in the background runs into the figures
+		w.summaries() // otherwise its background work is included in the figures
 		w.Surface.Summary = lanes.NewSummary(t)
 		if err := w.Surface.Summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)
@@ -86,13 +85,13 @@ func (w *window) measureSwitch(b *testing.B, to *views.ViewPage) {
 	for _, d := range least {
 		worst = cost{max(worst.wall, d.wall), max(worst.cpu, d.cpu)}
 	}
-	b.ReportMetric(0, "ns/op") // that of all switches together tells nothing
+	b.ReportMetric(0, "ns/op") // the time of all switches together means nothing
 	b.ReportMetric(worst.wall.Seconds()*1000, "worst-ms")
 	b.ReportMetric(worst.cpu.Seconds()*1000, "worst-cpu-ms")
 }
 
-// drain does what is waiting for the goroutine of the window, until what is
-// computed beside it for Measurement has come.
+// drain runs what is queued for Fyne's goroutine, until the background computation for Measurement
+// has finished.
 func (w *window) drain() {
 	queue := kittest.Queue()
 	for {

@@ -137,7 +137,7 @@ func TestTooltipComesAndGoes(t *testing.T) {
 	}
 }
 
-// TestNarrowTabs: titles move together as far as they can, and only then are short.
+// TestNarrowTabs: titles move together as far as they can, and only then are shortened.
 func TestNarrowTabs(t *testing.T) {
 	kittest.NewApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
 	tabs := kit.NewTabs([]kit.Tab{
@@ -154,7 +154,7 @@ func TestNarrowTabs(t *testing.T) {
 	row.Resize(fyne.NewSize(1000, 32))
 	wide := row.MinSize().Width
 	for _, c := range []struct {
-		less  float32 // of the width: there are 12 dp to spare at each side of a title
+		less  float32 // than the width: there are 12 dp to spare at each side of a title
 		texts string
 	}{{0, "Profile report Contention"}, {48, "Profile report Contention"}, {49, "Threads Locks"}, {0, "Profile report Contention"}} {
 		row.Resize(fyne.NewSize(wide-c.less, 32))
@@ -186,7 +186,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 	if g := w.start.recent.table.Grid; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
 		t.Errorf("%d rows", g.Len())
 	}
-	if n := len(w.recentItems()); n != 4 { // two files, a line, Clear
+	if n := len(w.recentItems()); n != 4 { // two files, a separator, Clear
 		t.Errorf("%d items in the menu", n)
 	}
 	w.recentItems()[3].Action()
@@ -285,7 +285,8 @@ func TestMixBarCoversItsWidth(t *testing.T) {
 	}
 }
 
-// TestMixBarOfAWhole: of parts of a whole the rest is empty, and what is not nothing has a pixel.
+// TestMixBarOfAWhole: the bar is empty beyond the parts of a whole, and every part that is not 0
+// has at least a pixel.
 func TestMixBarOfAWhole(t *testing.T) {
 	kittest.NewApp(t)
 	b, sums := kit.NewMixBar(fyne.NewSize(100, 8)), model.Sums{}
@@ -342,7 +343,7 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 		left  []bool // whether a, b and c are shown
 	}{
 		{300, []bool{true, true, true}},
-		{250, []bool{true, true, true}}, // 50, 80 and 30, gaps of 10, 60 for what stretches
+		{250, []bool{true, true, true}}, // 50, 80 and 30, gaps of 10, 60 for the one that stretches
 		{249, []bool{true, false, true}},
 		{160, []bool{true, false, true}},
 		{159, []bool{false, false, true}},
@@ -352,7 +353,7 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 		a, stretch, b, last := cell(50), kit.NewBox(""), cell(80), cell(30)
 		objects := []fyne.CanvasObject{a, stretch, b, last}
 		l := kit.YieldLayout{RowLayout: 10, Least: 60, Yield: []fyne.CanvasObject{b, a}}
-		for range 2 { // the second time with some left out already
+		for range 2 { // the second time with some hidden already
 			l.Layout(objects, fyne.NewSize(c.width, 20))
 			if got := []bool{a.Visible(), b.Visible(), last.Visible()}; !slices.Equal(got, c.left) {
 				t.Errorf("width %v: %v, want %v", c.width, got, c.left)
@@ -361,8 +362,8 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestInk checks both colours that the toolkit takes from that of text, the
-// second as its menus do.
+// TestInk checks both colours that the toolkit derives from the text colour, the second in the way
+// its menus derive it.
 func TestInk(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		p := paint.NewPalette(dark, false)
@@ -374,7 +375,7 @@ func TestInk(t *testing.T) {
 	}
 }
 
-// TestLayouts: where layouts place objects, by hand: some ask for no width or height and
+// TestLayouts: positions of objects in layouts, computed by hand: some need no width or height and
 // share what is left, one is hidden.
 func TestLayouts(t *testing.T) {
 	kittest.NewApp(t)

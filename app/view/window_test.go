@@ -36,7 +36,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 			theme.ColorNameForeground: p.Text, theme.ColorNamePrimary: p.Accent,
 			theme.ColorNameSeparator: p.Line, kit.ColorPanel: p.Lane, kit.ColorText2: p.Text2, kit.ColorCard: p.Card,
 		} {
-			// The choice wins over what the system says.
+			// The choice overrides the system's theme.
 			for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
 				if got := color.NRGBAModel.Convert(l.Color(name, v)); got != color.NRGBAModel.Convert(want) {
 					t.Errorf("%s %s: %v, want %v", choice, name, got, want)
@@ -49,7 +49,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 	}
 }
 
-// TestThemeSwitch: a theme changes the picture, the widgets, the menu and the settings.
+// TestThemeSwitch: switching the theme changes the picture, the widgets, the menu and the settings.
 func TestThemeSwitch(t *testing.T) {
 	w := opened(t, story(t))
 	for _, c := range []struct {
@@ -217,7 +217,7 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 	second := blocked()
 	second.src.Name = "second"
 	w.open(second.src)
-	first.finish(tr, nil) // too late: nobody asks for it any more
+	first.finish(tr, nil) // too late: no longer wanted
 	second.finish(tr, nil)
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if w.Session.Source().Name != "second" {
@@ -306,7 +306,7 @@ func TestParseArgs(t *testing.T) {
 	}
 }
 
-// gate is a source whose loading ends when the test says so.
+// gate is a source that finishes loading when the test lets it.
 type gate struct {
 	src    session.Source
 	finish func(*model.Trace, error)
