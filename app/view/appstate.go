@@ -12,9 +12,9 @@ import (
 )
 
 // appState is what the program's windows share: how everything looks, and the settings, so that no
-// window overwrites those of another (session.Settings.SaveChanges does the same between
-// processes). Each window has a session of its own; slow work is done off Fyne's goroutine, so that
-// no window waits for another's trace.
+// window overwrites those of another (keep.Settings.SaveChanges does the same between processes).
+// Each window has a session of its own; slow work is done off Fyne's goroutine, so that no window
+// waits for another's trace.
 type appState struct {
 	app         fyne.App
 	look        *kit.Look
@@ -26,8 +26,8 @@ type appState struct {
 	recorder    capture.Recorder
 }
 
-// newAppState has no window yet. A theme other than "" replaces that of the settings for this run
-// only.
+// newAppState returns a state without windows. A theme other than "" replaces that of the settings
+// for this run only.
 func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string) *appState {
 	if theme == "" {
 		theme = settings.Theme

@@ -38,7 +38,7 @@ func (w *window) coreSpot(t *testing.T, cpu model.CPU, at model.Time) fyne.Posit
 	return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32((r.Min.Y+r.Max.Y)/2))
 }
 
-// ran finds a time slice of at least the given length.
+// ran finds a time slice of at least the given length in which a thread ran.
 func ran(t *testing.T, tr *model.Trace, least model.Time) (model.Slice, model.ThreadIx) {
 	t.Helper()
 	for c := range tr.Cores {

@@ -227,7 +227,7 @@ func TestSaveDialogFits(t *testing.T) {
 		}
 		got := top.Content.Size()
 		if pad < 0 {
-			pad = want.Width - got.Width // of the popup, the same on all sides and always
+			pad = want.Width - got.Width // of the popup, always the same on all sides
 		}
 		if pad < 0 || pad > 16 || got != want.SubtractWidthHeight(pad, pad) {
 			t.Errorf("in a window of %v the dialog is %v, want %v", window, got.AddWidthHeight(pad, pad), want)

@@ -9,7 +9,7 @@ import (
 // chartTitle is the start of the titles of the commands that export charts.
 const chartTitle = "Export Chart: "
 
-// chartCommands write charts of the window to files.
+// chartCommands export charts of the window of time.
 func (w *window) chartCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, name := range export.ChartNames() {

@@ -27,7 +27,7 @@ func flameOpened(t *testing.T) (*window, *panes.FlameView) {
 	return w, w.Calls.Flame
 }
 
-// barNamed is the bar of a function.
+// barNamed is the index of a function's bar.
 func barNamed(v *panes.FlameView, t *testing.T, name string) int {
 	t.Helper()
 	for i := range v.Graph.Bars {

@@ -21,14 +21,14 @@ type watchedApp struct {
 // Driver implements fyne.App.
 func (a watchedApp) Driver() fyne.Driver { return a.driver }
 
-// watchedDriver counts how often an object is to be redrawn.
+// watchedDriver counts how often a redraw of an object is requested.
 type watchedDriver struct {
 	fyne.Driver
 	thing fyne.CanvasObject
 	asked int
 }
 
-// CanvasForObject implements fyne.Driver: a refresh begins with it.
+// CanvasForObject implements fyne.Driver: every refresh starts with a call of it.
 func (d *watchedDriver) CanvasForObject(o fyne.CanvasObject) fyne.Canvas {
 	if o == d.thing {
 		d.asked++

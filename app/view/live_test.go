@@ -106,7 +106,7 @@ func (f *fakeWatch) awaitStop(t *testing.T) {
 	}
 }
 
-// see reports a range of time and the state of the recording.
+// see reports what was seen from one instant to another, and the state of the recording.
 func (f *fakeWatch) see(w *window, from, to model.Time, s record.State) {
 	f.tell(&live.Moment{Trace: f.trace, Range: model.Range{From: from, To: to}, State: s, Offline: []model.CPU{9}}, nil)
 }

@@ -11,7 +11,7 @@ const menuDelay = 200 * time.Millisecond
 
 // refreshMenu brings the menu bar up to date. The toolkit rebuilds the bar for that, which closes
 // an open menu; so it waits while a menu or a dialog is open. Whether a command can run is checked
-// again when it is given.
+// again when it is run.
 func (w *window) refreshMenu() {
 	switch {
 	case w.menu == nil:
@@ -23,8 +23,8 @@ func (w *window) refreshMenu() {
 }
 
 // menuInUse reports whether a menu of the bar is open, or something covers the window. All that the
-// toolkit shows of its bar is who has the keyboard: the item that heads a menu, as long as that is
-// open.
+// toolkit reveals about its bar is what has the keyboard: the item that heads a menu, while that
+// menu is open.
 func (w *window) menuInUse() bool {
 	c := w.Win.Canvas()
 	item, ok := c.Focused().(interface{ Child() *widget.Menu })

@@ -60,8 +60,8 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 		if known.LikelyCounted() {
 			w.banner.about(known)
 		}
-		w.recount()        // the setting may have changed meanwhile
-		w.paneTimer.Soon() // also if only the functions that threads wait in are known now
+		w.recount()        // the setting may have changed in the meantime
+		w.paneTimer.Soon() // also if all that is new is in which functions threads wait
 		if len(problems) > 0 {
 			w.status.point("", kit.Sentence(problems[0]))
 		}

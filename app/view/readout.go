@@ -146,7 +146,7 @@ func (w *window) readout() string {
 	case *widget.PopUp, *finder:
 		return textOf(top)
 	}
-	return textOf(w.Win.Canvas().Content()) // also if a menu is above it
+	return textOf(w.Win.Canvas().Content()) // also while a menu is above it
 }
 
 // textOf is the text of an object and of what is in it.

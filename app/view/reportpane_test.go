@@ -183,8 +183,7 @@ func asExported(t *testing.T, v *panes.ChartView) {
 	}
 }
 
-// TestChartPoints: with the pointer on a column of a chart its values are shown; elsewhere nothing
-// is.
+// TestChartPoints: the pointer on a column of a chart shows its values; elsewhere it shows nothing.
 func TestChartPoints(t *testing.T) {
 	w := opened(t, story(t))
 	p := w.Reports

@@ -19,7 +19,7 @@ func (w *window) HideCards() {
 	w.Surface.Over.Card.Hide()
 }
 
-// Point says in the status line what is at an instant.
+// Point shows in the status line what is at an instant.
 func (w *window) Point(at, what string) { w.status.point(at, what) }
 
 // ShowMemory shows how much memory is in use.
@@ -28,7 +28,7 @@ func (w *window) ShowMemory() { w.status.memory(session.MemoryInUse()) }
 // PaneOpen reports whether the pane below the picture is shown.
 func (w *window) PaneOpen() bool { return w.body.Open() }
 
-// PanesSoon brings the panes up to date soon.
+// PanesSoon updates the panes soon.
 func (w *window) PanesSoon() { w.paneTimer.Soon() }
 
 // Relayout lays out the window again after a strip above the picture has appeared or disappeared.

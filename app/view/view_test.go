@@ -24,7 +24,7 @@ import (
 
 const us, ms = model.Time(1000), model.Time(1_000_000)
 
-// story is the paper's example: 6420 waits for 6920 from 2 to 252 ms.
+// story is a trace in which 6420 waits for 6920 from 2 to 252 ms.
 func story(t *testing.T) *model.Trace {
 	t.Helper()
 	src, err := os.ReadFile("../session/testdata/story.tltxt")
