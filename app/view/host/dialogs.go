@@ -15,8 +15,7 @@ import (
 	"threadlens/timeline"
 )
 
-// Present shows a dialog, which Escape closes and after which the picture has
-// the keyboard again.
+// Present shows a dialog. When Escape or a button closes it, the keyboard returns to the picture.
 func (h *Host) Present(d dialog.Dialog) {
 	h.HideCards()
 	if h.Modal != nil {
@@ -39,11 +38,12 @@ func (h *Host) Present(d dialog.Dialog) {
 	h.Settled()
 }
 
-// SheetEdge is the least room between a dialog and the edges of the window, both
-// sides, and sheetInset that between the dialog's edges and its text.
+// SheetEdge is the least distance between a dialog and the edges of the window, both sides
+// together, and SheetInset that between the dialog's edges and its text, in dp.
 const SheetEdge, SheetInset = 60, 60
 
-// Sheet is a dialog of one page with a button to close it.
+// Sheet shows a dialog with one page and a button that closes it. Width and height are in dp for
+// text of the usual size.
 func (h *Host) Sheet(title string, content fyne.CanvasObject, width, height float32) {
 	size := h.Win.Canvas().Size()
 	d := dialog.NewCustom(title, "Close", container.NewVScroll(content), h.Win)
@@ -51,13 +51,14 @@ func (h *Host) Sheet(title string, content fyne.CanvasObject, width, height floa
 	h.Present(d)
 }
 
-// TextRoom is the width at which text breaks in a sheet: most for text of the
-// usual size, or what the window leaves beside labels of a width.
+// TextRoom is the width at which text in a sheet breaks: most, in dp for text of the usual size, or
+// what the window leaves next to labels of the given width.
 func (h *Host) TextRoom(most, labels float32) float32 {
 	return min(kit.Scaled(most), h.Win.Canvas().Size().Width-SheetEdge-SheetInset-kit.Scaled(labels+10))
 }
 
-// SheetRow is a label and a value that may take several lines of a width.
+// SheetRow is a label and its value, which may wrap to several lines; labels and values are their
+// widths.
 func SheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	rows := container.New(kit.ColumnLayout(0))
 	for _, text := range kit.Wrap(value, values) {
@@ -69,13 +70,13 @@ func SheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	return rows
 }
 
-// Clip puts text on the clipboard.
+// Clip copies text to the clipboard.
 func (h *Host) Clip(text string) {
 	h.App.Clipboard().SetContent(text)
 	h.Point("", "Copied "+kit.Plural(len(strings.Split(strings.TrimSpace(text), "\n")), "line"))
 }
 
-// Question shows a sentence and does something if the user says so.
+// Question asks the user to confirm with yes or no, and calls do on yes.
 func (h *Host) Question(title, yes, no, text string, do func()) {
 	h.Present(dialog.NewCustomConfirm(title, yes, no, paragraph(text), func(ok bool) {
 		if ok {
@@ -95,7 +96,7 @@ func paragraph(text string) fyne.CanvasObject {
 	return container.New(kit.Insets{8, 8}, page)
 }
 
-// Complain says what did not work.
+// Complain shows an error in a dialog.
 func (h *Host) Complain(title string, err error) {
 	page := container.New(kit.ColumnLayout(0))
 	for _, l := range kit.Wrap(timeline.Printable(strings.TrimSpace(kit.Sentence(err))), h.TextRoom(420, 0)) {
@@ -104,7 +105,8 @@ func (h *Host) Complain(title string, err error) {
 	h.Sheet(title, container.New(kit.Insets{12, 4}, page), 480, 200)
 }
 
-// AskName asks for a name; done is not called without one.
+// AskName asks for a name and calls done with it, unless the user cancels or leaves the field
+// empty.
 func (h *Host) AskName(title, verb, name string, done func(name string)) {
 	var d *dialog.ConfirmDialog
 	entry := kit.NewField("", kit.OnEscape(func() { d.Hide() }))
@@ -124,11 +126,11 @@ func (h *Host) AskName(title, verb, name string, done func(name string)) {
 	}).Soon()
 }
 
-// letterDelay is the time after which a field gets the keyboard: the letter of
-// the key that gave the command comes after the command, and would land in it.
+// letterDelay is how long a field waits before it takes the keyboard: the toolkit sends the letter
+// of the key that gave the command after the command, and it would end up in the field.
 const letterDelay = 30 * time.Millisecond
 
-// PopUp shows a menu at a place in the window.
+// PopUp shows a menu at a position in the window.
 func (h *Host) PopUp(items []*fyne.MenuItem, at fyne.Position) {
 	h.HideCards()
 	m := widget.NewPopUpMenu(fyne.NewMenu("", items...), h.Win.Canvas())
@@ -141,16 +143,16 @@ func (h *Host) PopUp(items []*fyne.MenuItem, at fyne.Position) {
 	h.Settled()
 }
 
-// FormLabel is the width of the labels of a form.
+// FormLabel is the width of a form's labels, in dp.
 const FormLabel = 90
 
-// FormRow is a label and what belongs to it.
+// FormRow is a row of a form: a label and the object that it describes.
 func FormRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(kit.RowLayout(8), container.New(kit.Fixed{FormLabel, 0}, kit.NewLine(label, kit.ColorText2)), o)
 }
 
-// AddRemedy adds to a column the command that gives the rights that are missing, and
-// how to look whether it has.
+// AddRemedy adds to a column the command that grants the missing rights, with links to copy it and
+// to check the rights again.
 func (h *Host) AddRemedy(to *fyne.Container, remedy string, width float32, again func()) {
 	to.Add(kit.NewLine(capture.RemedyHint(), theme.ColorNameForeground).Fitting())
 	to.Add(kit.CommandBox(remedy, width))

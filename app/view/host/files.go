@@ -20,7 +20,7 @@ import (
 	"threadlens/timeline"
 )
 
-// ChooseFile asks for a trace or a view file.
+// ChooseFile asks for a trace or a view file and calls chosen with its path.
 func (h *Host) ChooseFile(chosen func(path string)) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {
@@ -42,8 +42,8 @@ func (h *Host) ChooseFile(chosen func(path string)) {
 	h.Present(d)
 }
 
-// SaveSettings keeps the settings; a failure is shown on the status line, since
-// nothing else depends on them.
+// SaveSettings writes the settings to disk; a failure only shows on the status line, since nothing
+// else depends on it.
 func (h *Host) SaveSettings() {
 	if h.SettingsDir == "" {
 		return
@@ -53,7 +53,7 @@ func (h *Host) SaveSettings() {
 	}
 }
 
-// Folder is where the file dialog begins.
+// Folder is where file dialogs start.
 func (h *Host) Folder() fyne.ListableURI {
 	dir, err := storage.ListerForURI(storage.NewFileURI(h.Settings.LastFolder))
 	if h.Settings.LastFolder == "" || err != nil {
@@ -62,7 +62,7 @@ func (h *Host) Folder() fyne.ListableURI {
 	return dir
 }
 
-// ExportSheet is a dialog that leads to a file.
+// ExportSheet shows an export dialog; next runs when the user goes on to choose the file.
 func (h *Host) ExportSheet(title string, content fyne.CanvasObject, next func()) {
 	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), h.Win)
 	cancel := kit.NewButton(kit.Bordered, "", "Cancel", d.Hide)
@@ -76,8 +76,8 @@ func (h *Host) ExportSheet(title string, content fyne.CanvasObject, next func())
 	h.Win.Canvas().Focus(export)
 }
 
-// ExportAs makes a file in memory, in the background, and then asks where it
-// goes: no file is touched before there is something to write.
+// ExportAs builds a file in memory, in the background, and then asks where to save it: no file is
+// touched before there is something to write.
 func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	h.Point("", "Exporting"+kit.Ellipsis)
 	go func() {
@@ -94,7 +94,8 @@ func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	}()
 }
 
-// SaveAs asks for a file; the dialog asks again before one is replaced.
+// SaveAs asks for a file and writes data to it; the toolkit's dialog confirms before it replaces a
+// file.
 func (h *Host) SaveAs(name string, data []byte) {
 	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
 		switch {
@@ -111,10 +112,10 @@ func (h *Host) SaveAs(name string, data []byte) {
 	h.Present(d)
 }
 
-// saidDelay is how long after a dialog what came of it is said.
+// saidDelay is how long after a dialog closes its result is shown.
 const saidDelay = 100 * time.Millisecond
 
-// Save writes a file and keeps its folder for the next.
+// Save writes a file and remembers its folder for the next one.
 func (h *Host) Save(f fyne.URIWriteCloser, data []byte) {
 	_, err := f.Write(data)
 	if cerr := f.Close(); err == nil {
@@ -126,15 +127,16 @@ func (h *Host) Save(f fyne.URIWriteCloser, data []byte) {
 	}
 	h.Settings.LastFolder = filepath.Dir(f.URI().Path())
 	h.SaveSettings()
-	// Not at once: where the dialog was, the pointer now enters the picture, and
-	// the status line tells what is there.
+	// Not immediately: where the dialog was, the pointer now enters the picture, and the status
+	// line shows what is under it.
 	kit.NewCoalescer(saidDelay, func() {
 		h.Point("", "Exported "+timeline.Printable(f.URI().Name()))
 		h.Settled()
 	}).Soon()
 }
 
-// ExportNameOf is the name that is offered for what a file shows of the trace.
+// ExportNameOf is the suggested file name for an export: the trace's name, what it shows, and an
+// ending.
 func (h *Host) ExportNameOf(what, ending string) string {
 	name := withoutEndings(timeline.Printable(h.Session.Source().Name))
 	return strings.Map(func(r rune) rune {
@@ -145,7 +147,7 @@ func (h *Host) ExportNameOf(what, ending string) string {
 	}, name) + "-" + what + "." + ending
 }
 
-// withoutEndings is the name of a trace without the endings of its formats.
+// withoutEndings is the name of a trace without the file endings of its formats.
 func withoutEndings(name string) string {
 	endings := []string{".gz"}
 	for _, f := range capture.Formats() {

@@ -11,8 +11,8 @@ import (
 	"threadlens/model/findings"
 )
 
-// Host is what pages, panes and sheets have of the window in which they stand. All its
-// methods run on Fyne's goroutine.
+// Host is what pages, panes and sheets see of the window that contains them. All its methods run on
+// Fyne's goroutine.
 type Host struct {
 	App         fyne.App
 	Win         fyne.Window
@@ -20,43 +20,44 @@ type Host struct {
 	Tips        *kit.TipLayer
 	Commands    *kit.CommandTable
 	Session     *session.Session
-	Settings    *keep.Settings // of all windows
-	SettingsDir string         // "" keeps nothing
-	Kept        *keep.Settings // as they were last read or written
-	KeptViews   keep.ViewStore // remembers nothing until it has a folder
-	Settled     func()         // called after every change; for the state file
+	Settings    *keep.Settings // shared by all windows
+	SettingsDir string         // "" if settings are not kept
+	Kept        *keep.Settings // as last read or written
+	KeptViews   keep.ViewStore // keeps nothing until it has a folder
+	Settled     func()         // called after every change, for the state file
 	Room
 
-	Modal    dialog.Dialog     // open, nil without
-	ModalTop fyne.CanvasObject // the overlay that it is; others above it are its own
-	Files    *fileKeys         // of a dialog in which a file is chosen
+	Modal    dialog.Dialog     // the open dialog, nil if none is open
+	ModalTop fyne.CanvasObject // the overlay of Modal; overlays above it belong to it
+	Files    *fileKeys         // keys of a file dialog, nil if none is open
 }
 
-// Room is what only the window around them can do for them.
+// Room is what only the window can do for its parts.
 type Room interface {
-	TypedKey(e *fyne.KeyEvent) // keys that nothing else takes
+	TypedKey(e *fyne.KeyEvent) // handles keys that nothing else takes
 	TypedRune(r rune)
-	Modifiers() fyne.KeyModifier      // that are down
-	FocusPicture()                    // gives the keyboard back to the picture
-	HideCards()                       // hides what follows the pointer
-	Escape()                          // closes the topmost thing, or takes the last thing back
-	Refresh()                         // brings bar and menu up to date
-	Relayout()                        // makes room for a strip that came or went
+	Modifiers() fyne.KeyModifier      // currently held down
+	FocusPicture()                    // returns the keyboard to the picture
+	HideCards()                       // hides cards and tooltips that follow the pointer
+	Escape()                          // closes the topmost thing, or undoes the last one
+	Refresh()                         // updates bar and menu
+	Relayout()                        // makes room for a strip that appeared or disappeared
 	ShowMemory()                      // shows how much memory is in use
-	Point(at, what string)            // says in the status line what is at an instant
+	Point(at, what string)            // shows in the status line what is at an instant
 	Open(path string)                 // opens a trace or a view file
 	Leave()                           // closes the window
-	RecentChanged()                   // lists the recent files again, in all windows
-	SetLimits(limits findings.Limits) // of all windows
-	LookAgain()                       // for names of functions
-	Say(o session.Outcome)            // says why a search came to nothing
+	RecentChanged()                   // updates the list of recent files in all windows
+	SetLimits(limits findings.Limits) // sets the limits of findings in all windows
+	LookAgain()                       // looks for names of functions again
+	Say(o session.Outcome)            // says why a search found nothing
 	PictureWidth() float32            // dp
 	PreviewFocus(c model.Category)    // fades the other categories
-	IsOpen() bool                     // a trace is shown
-	PaneOpen() bool                   // the pane below the picture is shown
-	PanesSoon()                       // brings the panes up to date soon
-	KeepSoon()                        // remembers the view soon
-	// Shortcut gives a command, unless a text field has the keyboard and knows the shortcut.
+	IsOpen() bool                     // reports whether a trace is open
+	PaneOpen() bool                   // reports whether the pane below the picture is shown
+	PanesSoon()                       // updates the panes soon
+	KeepSoon()                        // saves the view soon
+	// Shortcut runs a command, unless a text field has the keyboard and handles the shortcut
+	// itself.
 	Shortcut(c *kit.Command, sc fyne.Shortcut)
 }
 

@@ -8,7 +8,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Items are menu items that live only as long as their menu is open.
+// Items are menu items for the commands with these ids, for a menu that is built each time it
+// opens.
 func (h *Host) Items(ids ...string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, id := range ids {
@@ -25,8 +26,8 @@ func (h *Host) Items(ids ...string) []*fyne.MenuItem {
 	return items
 }
 
-// Passing are items of all commands whose ids begin alike, without what their
-// titles have in common.
+// Passing are menu items for all commands whose ids begin with prefix; title, which their titles
+// have in common, is left out.
 func (h *Host) Passing(prefix, title string) []*fyne.MenuItem {
 	var ids []string
 	for _, c := range h.Commands.List {
@@ -44,7 +45,7 @@ func (h *Host) Passing(prefix, title string) []*fyne.MenuItem {
 	return items
 }
 
-// Item is a command in a menu.
+// Item is the menu item of a command.
 func (h *Host) Item(c *kit.Command) *fyne.MenuItem {
 	item := fyne.NewMenuItem(c.Title, c.Do)
 	if len(c.Keys) > 0 {
@@ -56,6 +57,7 @@ func (h *Host) Item(c *kit.Command) *fyne.MenuItem {
 	return item
 }
 
+// Submenu is a menu item that opens a menu of items.
 func Submenu(title string, items []*fyne.MenuItem) *fyne.MenuItem {
 	item := fyne.NewMenuItem(title, nil)
 	item.ChildMenu = fyne.NewMenu("", items...)

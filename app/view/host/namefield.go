@@ -8,9 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// nameField puts a field of ours in the place of the one in which the toolkit's
-// dialog asks for a file's name: that one keeps Escape to itself. The dialog
-// goes on reading its own, which always says the same.
+// nameField replaces the field in which the toolkit's dialog asks for a file name, because that
+// field swallows Escape. The dialog still reads its own field, which is kept equal to ours.
 func (h *Host) nameField(dialog fyne.CanvasObject) {
 	pop, ok := dialog.(*widget.PopUp)
 	if !ok {
@@ -36,7 +35,7 @@ func (h *Host) nameField(dialog fyne.CanvasObject) {
 	changed := theirs.OnChanged
 	theirs.OnChanged = func(text string) {
 		changed(text)
-		if ours.Text != text { // a file of the list was chosen
+		if ours.Text != text { // the user chose a file in the list
 			ours.SetText(text)
 		}
 	}

@@ -16,15 +16,15 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// PictureOptions are the choices of the dialog that no settings keep.
+// PictureOptions are the choices of the dialog that are not kept in the settings.
 type PictureOptions struct {
 	Dark, Marked bool // dark colours; the selected range instead of the window
 }
 
-// Sizes of the preview, dp, and the height of what stands above and below it.
+// Sizes of the preview, and the height of everything above and below it, in dp.
 const previewWidth, previewHeight, previewOther = 560, 330, 330
 
-// pictureForm asks what a picture is to look like.
+// pictureForm asks what an exported picture should look like.
 type pictureForm struct {
 	h       *Host
 	choice  *keep.ExportChoice
@@ -35,6 +35,8 @@ type pictureForm struct {
 	Name    func(ending string) string
 }
 
+// NewPictureForm is a form with the choices of the last export; its exported fields are still to be
+// set.
 func (h *Host) NewPictureForm() *pictureForm {
 	f := &pictureForm{h: h, choice: &h.Settings.Export, preview: canvas.NewImageFromImage(nil)}
 	f.o.Dark = h.Look.Current().Dark
@@ -52,7 +54,7 @@ func (f *pictureForm) Present(title string) {
 	f.h.ExportSheet(title, f.content(), f.export)
 }
 
-// show draws the preview; there is none of what cannot be drawn.
+// show draws the preview, or leaves it empty if there is nothing to draw.
 func (f *pictureForm) show() {
 	f.preview.Image = nil
 	if d, err := f.Draw(f.o, 1); err == nil {
@@ -61,7 +63,7 @@ func (f *pictureForm) show() {
 	f.preview.Refresh()
 }
 
-// content are the preview and the choices below it.
+// content is the preview and the choices below it.
 func (f *pictureForm) content() fyne.CanvasObject {
 	span := kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
 		f.o.Marked = v == "range"
@@ -82,7 +84,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 		spans.Add(kit.NewCaption("No range is selected", kit.ColorText2))
 	}
 	kinds, scales := f.kinds()
-	// The preview gives way to larger text, it does not grow with it.
+	// Larger text takes its room from the preview, which does not grow.
 	height := min(previewHeight, f.h.Win.Canvas().Size().Height-kit.Scaled(previewOther))
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
@@ -99,8 +101,8 @@ func (f *pictureForm) theme() string {
 	return "light"
 }
 
-// kinds are the choice of the kind of file, and that of the pixels of a PNG;
-// the others have none.
+// kinds are the pickers for the kind of file and for the resolution of a PNG; other kinds have
+// none.
 func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
 	var titles, numbers []string
 	for i := range keep.MaxExportScale {
@@ -119,7 +121,7 @@ func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
 	return kinds, scales
 }
 
-// export makes the picture and asks for its file.
+// export draws the picture and asks for the file to save.
 func (f *pictureForm) export() {
 	k, _ := export.KindOf("." + f.choice.Picture)
 	scale := 1
@@ -134,8 +136,7 @@ func (f *pictureForm) export() {
 	f.h.ExportAs(f.Name(f.choice.Picture), func(out io.Writer) error { return d.Write(out, k) })
 }
 
-// Chart is a chart of the window, or of the selected range, as wide as the window's
-// picture.
+// Chart is a chart of the window's time, or of the selected range, as wide as the picture.
 func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
 	look := h.Look.Current()
 	c := &export.Chart{
@@ -148,7 +149,7 @@ func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
 		},
 		Colours: h.Session.CoreColours(),
 	}
-	if name != clumpChart { // which finds the clock whose ticks wake threads
+	if name != clumpChart { // the clump timeline detects the clock whose ticks wake threads
 		clock := h.Session.TickClock()
 		c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = clock.Tick, clock.Phase, h.Session.TickGiven()
 	}
@@ -161,9 +162,9 @@ func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
 	return c
 }
 
-// chartThreads are those that a chart is about. What a view shows is about the same
-// ones there: use and concurrency about the target, the run queue about all, which
-// is nil. Other charts are about the threads that have a lane.
+// chartThreads are the threads that a chart covers: the same as in the view that shows it.
+// Utilization and concurrency cover the target processes, the run queue all threads (nil). Other
+// charts cover the threads that have a lane.
 func (h *Host) chartThreads(name string) []model.ThreadIx {
 	switch name {
 	case "measurement", "concurrency":

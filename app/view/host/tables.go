@@ -8,8 +8,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// CopyGrid puts the selected rows of a table, or all that it shows, on the
-// clipboard.
+// CopyGrid copies the selected rows of a table to the clipboard, or all rows shown.
 func (h *Host) CopyGrid(f export.Format, g *grid.Grid) {
 	var m export.Meta
 	if t := h.Session.Trace(); t != nil {
@@ -23,8 +22,7 @@ func (h *Host) CopyGrid(f export.Format, g *grid.Grid) {
 	h.Clip(b.String())
 }
 
-// WireTable connects a table with the window; name is that under which its layout
-// is kept.
+// WireTable connects a table with the window; name is the name under which its layout is kept.
 func (h *Host) WireTable(t *kit.TableView, name string) {
 	t.Key, t.Rune, t.Leave = h.TypedKey, h.TypedRune, h.FocusPicture
 	t.Modifiers = h.Modifiers
@@ -35,7 +33,7 @@ func (h *Host) WireTable(t *kit.TableView, name string) {
 	}
 }
 
-// keepTable remembers the layout of a table for the next time.
+// keepTable saves the layout of a table.
 func (h *Host) keepTable(name string, l grid.Layout) {
 	tables := map[string]grid.Layout{}
 	for k, v := range h.Settings.Tables {

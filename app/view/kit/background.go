@@ -6,15 +6,15 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Background has answers made apart from Fyne's goroutine, one at a time. Its methods are for
-// that goroutine.
+// Background computes answers in the background, one at a time. Its methods run on Fyne's
+// goroutine.
 type Background struct {
-	Running bool // an answer is being made
+	Running bool // an answer is being computed
 	cancel  context.CancelFunc
-	again   func() // asks once more when the answer is there, nil for never
+	again   func() // called when the answer has arrived, nil for nothing
 }
 
-// Busy reports whether an answer is being made; then again is called when it is there.
+// Busy reports whether an answer is being computed; if so, again is called when it has arrived.
 func (b *Background) Busy(again func()) bool {
 	if b.Running {
 		b.again = again
@@ -22,14 +22,14 @@ func (b *Background) Busy(again func()) bool {
 	return b.Running
 }
 
-// Cancel ends the answer that is being made, if any: it is not shown.
+// Cancel stops the computation, if one is running; its answer is not shown.
 func (b *Background) Cancel() {
 	if b.Running {
 		b.cancel()
 	}
 }
 
-// Make has work done in the background and done called with its answer, unless it was canceled
+// Make runs work in the background and calls done with its answer, unless it was canceled
 // meanwhile. Nothing else may be running: see Busy.
 func Make[A any](b *Background, work func(context.Context) (A, error), done func(A, error)) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -44,7 +44,7 @@ func Make[A any](b *Background, work func(context.Context) (A, error), done func
 			if !canceled {
 				done(answer, err)
 			}
-			if again != nil && !b.Running { // else done has asked once more
+			if again != nil && !b.Running { // otherwise done has already started the next one
 				again()
 			}
 		})

@@ -8,15 +8,15 @@ import (
 	"threadlens/app/view/kit/kittest"
 )
 
-// TestBackground: an answer is shown once; one that was canceled is not; a question that came
-// meanwhile is asked when the answer is there, and only the newest.
+// TestBackground: an answer is shown once; a canceled one is not shown; of the questions asked
+// while it is computed, only the newest is asked again afterwards.
 func TestBackground(t *testing.T) {
 	kittest.NewApp(t)
 	oops := errors.New("oops")
 	for _, c := range []struct {
 		name   string
 		cancel bool
-		asks   []string // while the answer is made
+		asks   []string // while the answer is computed
 		err    error
 		want   string
 	}{
@@ -34,7 +34,7 @@ func TestBackground(t *testing.T) {
 			if b.Busy(func() { got += "never;" }) {
 				t.Fatal("busy with nothing")
 			}
-			b.Cancel() // nothing runs
+			b.Cancel() // nothing is running
 			work := func(context.Context) (int, error) {
 				begun <- true
 				<-ended

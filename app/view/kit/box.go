@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Box is a rectangle in the theme's colours; a canvas.Rectangle would keep the
-// colour it was made with when the theme changes.
+// Box is a rectangle in the theme's colours; a canvas.Rectangle would keep its original colour when
+// the theme changes.
 type Box struct {
 	widget.BaseWidget
 	fill   fyne.ThemeColorName // "" for none
@@ -19,7 +19,7 @@ type Box struct {
 	Min    fyne.Size
 }
 
-// NewBox is a filled rectangle of any size.
+// NewBox is a filled rectangle without a size of its own.
 func NewBox(fill fyne.ThemeColorName) *Box {
 	b := &Box{fill: fill}
 	b.ExtendBaseWidget(b)

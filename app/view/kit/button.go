@@ -10,31 +10,31 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// ButtonKind is how a button looks.
+// ButtonKind is the look of a button.
 type ButtonKind uint8
 
 const (
 	Bordered ButtonKind = iota // the bar's buttons: panel with a thin border
-	Primary                    // the one that is meant first: accent
+	Primary                    // the default action: accent
 	Flat                       // no border until the pointer is over it
 	link                       // accent text only
 )
 
-// Button is the program's push button: smaller than Fyne's, with an icon, a
-// second text at the right, a tooltip, and the keyboard.
+// Button is the program's push button: smaller than Fyne's, with an icon, a second text on the
+// right, a tooltip, and keyboard support.
 type Button struct {
 	widget.BaseWidget
 	Kind     ButtonKind
 	Icon     Icon // "" for none
 	Text     string
-	Note     string // in the secondary colour behind the text
+	Note     string // in the secondary colour after the text
 	Trailing Icon   // "" for none
 	Tip      string
 	tips     *TipLayer
 	Run      func()
-	Reached  func() // it has got the keyboard; may be nil
+	Reached  func() // called when it gets the keyboard; may be nil
 	Height   float32
-	Width    float32 // the least; 0 for what the text needs
+	Width    float32 // the minimum; 0 for the width of the text
 	Fitting  bool    // may be narrower than its text
 	Faint    bool    // the text is a hint, as in an empty field
 
@@ -44,8 +44,7 @@ type Button struct {
 // buttonHeight is the height of a button in the command bar.
 const buttonHeight = 28
 
-// NewButton is a button of a kind with an icon and a text, either of which may be "", that does
-// something.
+// NewButton is a button that calls run; its icon and its text may each be "".
 func NewButton(kind ButtonKind, i Icon, text string, run func()) *Button {
 	b := &Button{Kind: kind, Icon: i, Text: text, Run: run, Height: buttonHeight}
 	b.ExtendBaseWidget(b)
@@ -73,7 +72,7 @@ func (b *Button) Set(text, note string) {
 	}
 }
 
-// Needs is the width in which texts like these are whole.
+// Needs is the width at which the button shows these texts in full.
 func (b *Button) Needs(text, note string) float32 {
 	width := func(text string) float32 {
 		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width + buttonGap
@@ -88,7 +87,7 @@ func (b *Button) Needs(text, note string) float32 {
 	return w
 }
 
-// Enable switches the button on or off.
+// Enable turns the button on or off.
 func (b *Button) Enable(on bool) {
 	if b.Off == on {
 		b.Off = !on
@@ -142,13 +141,13 @@ func (b *Button) FocusGained() {
 // FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() { b.focused = false; b.tips.Hide(); b.Refresh() }
 
-// TypedRune implements fyne.Focusable: characters are commands of the window.
+// TypedRune implements fyne.Focusable: characters go to the window's commands.
 func (b *Button) TypedRune(r rune) {
 	PassRune(b, r)
 }
 
-// TypedKey implements fyne.Focusable: keys that are not the button's are
-// commands of the window.
+// TypedKey implements fyne.Focusable: keys that the button does not use go to the window's
+// commands.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
@@ -177,13 +176,15 @@ type ButtonRenderer struct {
 	Text, note     *Line
 }
 
+// Destroy implements fyne.WidgetRenderer.
 func (r *ButtonRenderer) Destroy() {}
 
+// Objects implements fyne.WidgetRenderer.
 func (r *ButtonRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.back, r.ring, r.icon, r.Text, r.note, r.trailing}
 }
 
-// pad is the room left and right of the content.
+// pad is the space on the left and right of the content.
 func (r *ButtonRenderer) pad() float32 {
 	switch {
 	case r.b.Kind == link:
@@ -199,6 +200,7 @@ const (
 	buttonGap = 7  // between icon, text and note
 )
 
+// MinSize implements fyne.WidgetRenderer.
 func (r *ButtonRenderer) MinSize() fyne.Size {
 	w := 2 * r.pad()
 	for i, part := range r.parts() {
@@ -231,6 +233,7 @@ func (r *ButtonRenderer) parts() []fyne.CanvasObject {
 	return ps
 }
 
+// Layout implements fyne.WidgetRenderer.
 func (r *ButtonRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	r.ring.Resize(size.Add(fyne.NewSquareSize(2)))
@@ -244,7 +247,7 @@ func (r *ButtonRenderer) Layout(size fyne.Size) {
 		}
 	}
 	if least := r.MinSize().Width; !r.b.Fitting && size.Width > least {
-		x += (size.Width - least) / 2 // a row of buttons is as wide as the widest
+		x += (size.Width - least) / 2 // in a row of buttons all are as wide as the widest
 	}
 	for _, part := range parts {
 		w := part.MinSize().Width
@@ -260,6 +263,7 @@ func (r *ButtonRenderer) Layout(size fyne.Size) {
 	}
 }
 
+// Refresh implements fyne.WidgetRenderer.
 func (r *ButtonRenderer) Refresh() {
 	b := r.b
 	fill, stroke, ink := b.colors()
@@ -303,7 +307,7 @@ func (b *Button) colors() (fill, stroke, ink fyne.ThemeColorName) {
 		ink = theme.ColorNamePrimary
 	}
 	switch {
-	case b.Off && b.Kind == Primary: // on the accent nothing grey can be read
+	case b.Off && b.Kind == Primary: // no grey is readable on the accent
 		fill, stroke, ink = theme.ColorNameDisabledButton, theme.ColorNameSeparator, theme.ColorNameDisabled
 	case b.Off:
 		ink = theme.ColorNameDisabled

@@ -14,7 +14,7 @@ type classShare struct {
 	part, whole model.Time
 }
 
-// setShare shows a share in place of a mix, or the mix again.
+// setShare shows a share instead of a mix, or the mix again.
 func (b *MixBar) setShare(on bool, s classShare) {
 	if !on {
 		s = classShare{}
@@ -25,13 +25,12 @@ func (b *MixBar) setShare(on bool, s classShare) {
 	}
 }
 
-// draw fills as much of the width as the share is, and at least a pixel of what
-// is not nothing.
+// draw fills the part of the width that the share is, and at least one pixel if it is not zero.
 func (s classShare) draw(img *image.RGBA) {
 	p := Palette()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Hover), image.Point{}, draw.Src)
 	if s.part <= 0 || s.class == paint.ClassIdle {
-		return // idle time is what is left over
+		return // idle time is the remainder
 	}
 	r := img.Rect
 	r.Max.X = max(1, int(float64(s.part)/float64(s.whole)*float64(r.Dx())+0.5))

@@ -8,12 +8,12 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Key is one way to give a command by the keyboard: a named key with modifiers,
-// or a character whatever keys make it.
+// Key is one way to give a command by the keyboard: a named key with modifiers, or a character,
+// whichever keys produce it.
 type Key struct {
 	Name fyne.KeyName
 	Mods fyne.KeyModifier
-	Char rune // instead of name
+	Char rune // instead of Name
 }
 
 const (
@@ -22,7 +22,7 @@ const (
 	Alt   = fyne.KeyModifierAlt
 )
 
-// String is the key as menus and tooltips write it.
+// String is the key as shown in menus and tooltips.
 func (k Key) String() string {
 	if k.Char != 0 {
 		return string(k.Char)
@@ -43,15 +43,15 @@ func (k Key) String() string {
 	return b.String() + name
 }
 
-// KeyNames are the names of keys that are written otherwise than the toolkit calls them.
+// KeyNames are the names of keys that are shown under another name than the toolkit's.
 var KeyNames = map[fyne.KeyName]string{
 	fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyUp: "↑", fyne.KeyDown: "↓",
 	fyne.KeyPageUp: "Page Up", fyne.KeyPageDown: "Page Down", fyne.KeyReturn: "Enter",
 	fyne.KeyEnter: "Keypad Enter", fyne.KeyBackspace: "Backspace",
 }
 
-// Shortcut is the key for a menu item, nil for one without Ctrl or Alt: those
-// reach the surface as they are, and a menu would take them from text fields.
+// Shortcut is the key for a menu item, nil for a key without Ctrl or Alt: those reach the surface
+// directly, and a menu would take them from text fields.
 func (k Key) Shortcut() fyne.Shortcut {
 	if k.Char != 0 || k.Mods&(Ctrl|Alt) == 0 {
 		return nil
@@ -62,8 +62,8 @@ func (k Key) Shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.Name, Modifier: k.Mods}
 }
 
-// MenuShortcut is the key as a menu shows it. One without Ctrl or Alt is only
-// shown: Fyne looks menus up for keys with modifiers alone.
+// MenuShortcut is the key as a menu shows it. A key without Ctrl or Alt is only shown: Fyne looks
+// up menu shortcuts only for keys with modifiers.
 func (k Key) MenuShortcut() fyne.Shortcut {
 	if sc := k.Shortcut(); sc != nil {
 		return sc
@@ -74,32 +74,31 @@ func (k Key) MenuShortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.Name, Modifier: k.Mods}
 }
 
-// editShortcuts are what the toolkit makes of these keys with Ctrl.
+// editShortcuts are the shortcuts into which the toolkit turns these keys with Ctrl.
 var editShortcuts = map[fyne.KeyName]fyne.Shortcut{
 	fyne.KeyZ: &fyne.ShortcutUndo{}, fyne.KeyY: &fyne.ShortcutRedo{},
 	fyne.KeyC: &fyne.ShortcutCopy{}, fyne.KeyX: &fyne.ShortcutCut{}, fyne.KeyV: &fyne.ShortcutPaste{},
 	fyne.KeyA: &fyne.ShortcutSelectAll{},
 }
 
-// Command is something that the user can have done. Menu, keys, buttons and
-// context menus all hold commands of the one table, so that they agree about
-// its name, its key and whether it can be done.
+// Command is an action that the user can run. Menus, keys, buttons and context menus all use
+// commands from the same table, so that they agree on its name, its keys and whether it is enabled.
 type Command struct {
 	ID      string
 	Title   string
 	Help    string // in the list of keys, where the title is not enough
 	Keys    []Key  // the first is shown
 	Enabled func() bool
-	Why     string      // it cannot be given, where a trace alone is not enough
-	Apart   bool        // it has nothing to do with a trace
-	Checked func() bool // of a toggle
+	Why     string      // why it is disabled, where an open trace alone is not enough
+	Apart   bool        // it needs no trace
+	Checked func() bool // whether a toggle is on
 	Run     func()
 }
 
-// Can reports whether the command can be given now.
+// Can reports whether the command is enabled.
 func (c *Command) Can() bool { return c.Enabled == nil || c.Enabled() }
 
-// Do gives the command if that is possible.
+// Do runs the command if it is enabled.
 func (c *Command) Do() {
 	if c.Can() {
 		c.Run()
@@ -115,12 +114,12 @@ func (c *Command) Tip() string {
 	return title + " (" + c.Keys[0].String() + ")"
 }
 
-// Reason is why a command cannot be given, as a part of a sentence.
+// Reason is why a command is disabled, as part of a sentence.
 func (c *Command) Reason() string {
 	return strings.ToLower(c.Why[:1]) + strings.TrimSuffix(c.Why[1:], ".")
 }
 
-// Name is the title of a command outside of a menu.
+// Name is the title of a command outside a menu.
 func (c *Command) Name() string { return strings.TrimSuffix(c.Title, "…") }
 
 // KeyText lists a command's keys.
@@ -132,13 +131,13 @@ func (c *Command) KeyText() string {
 	return strings.Join(names, "  ")
 }
 
-// CommandTable is the list of commands, and finds them.
+// CommandTable is a list of commands with look-up by id and by key.
 type CommandTable struct {
 	List []*Command
 	byID map[string]*Command
 }
 
-// NewCommandTable is a table of commands, whose ids differ.
+// NewCommandTable is a table of commands with unique ids.
 func NewCommandTable(list []*Command) *CommandTable {
 	t := &CommandTable{List: list, byID: map[string]*Command{}}
 	for _, c := range list {
@@ -147,7 +146,7 @@ func NewCommandTable(list []*Command) *CommandTable {
 	return t
 }
 
-// Get is the command with an id, which must exist.
+// Get is the command with an id; it panics if there is none.
 func (t *CommandTable) Get(id string) *Command {
 	c := t.byID[id]
 	if c == nil {
@@ -156,7 +155,7 @@ func (t *CommandTable) Get(id string) *Command {
 	return c
 }
 
-// ByKey is the command of a named key, nil without.
+// ByKey is the command of a named key, nil if there is none.
 func (t *CommandTable) ByKey(name fyne.KeyName, mods fyne.KeyModifier) *Command {
 	for _, c := range t.List {
 		for _, k := range c.Keys {
@@ -168,7 +167,7 @@ func (t *CommandTable) ByKey(name fyne.KeyName, mods fyne.KeyModifier) *Command 
 	return nil
 }
 
-// ByChar is the command of a character, nil without.
+// ByChar is the command of a character, nil if there is none.
 func (t *CommandTable) ByChar(r rune) *Command {
 	for _, c := range t.List {
 		for _, k := range c.Keys {
@@ -180,7 +179,7 @@ func (t *CommandTable) ByChar(r rune) *Command {
 	return nil
 }
 
-// KeyOf is the key that is shown for a command, "" without.
+// KeyOf is the key shown for a command, "" if it has none.
 func (t *CommandTable) KeyOf(id string) string {
 	if c := t.Get(id); len(c.Keys) > 0 {
 		return c.Keys[0].String()
@@ -188,11 +187,11 @@ func (t *CommandTable) KeyOf(id string) string {
 	return ""
 }
 
-// named is the name of a command in a text.
+// named matches the id of a command in a text.
 var named = regexp.MustCompile(`\{([a-zA-Z0-9.]+)\}`)
 
-// Spell puts the keys that commands have now in the place of their names in
-// braces; one without a key is called by its title.
+// Spell replaces the ids of commands in braces by their current keys; a command without a key is
+// called by its title.
 func (t *CommandTable) Spell(text string) string {
 	return named.ReplaceAllStringFunc(text, func(name string) string {
 		id := strings.Trim(name, "{}")
@@ -203,8 +202,8 @@ func (t *CommandTable) Spell(text string) string {
 	})
 }
 
-// CurrentModifiers asks the driver which modifier keys are down: scroll and key
-// events do not tell.
+// CurrentModifiers asks the driver which modifier keys are down: scroll and key events do not
+// contain them.
 func CurrentModifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -212,6 +211,7 @@ func CurrentModifiers() fyne.KeyModifier {
 	return 0
 }
 
+// Bit is 1 for true and 0 for false.
 func Bit(b bool) byte {
 	if b {
 		return 1

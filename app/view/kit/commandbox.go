@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// CommandBox shows a command of a shell, in lines of at most the given width.
+// CommandBox shows a shell command, in lines of at most the given width.
 func CommandBox(command string, width float32) fyne.CanvasObject {
 	lines := container.New(ColumnLayout(2))
 	letter := fyne.MeasureText("m", theme.Size(SizeMono), fyne.TextStyle{Monospace: true}).Width
@@ -20,9 +20,8 @@ func CommandBox(command string, width float32) fyne.CanvasObject {
 	return container.NewStack(back, container.New(Insets{10, 7}, lines))
 }
 
-// WrapCommand breaks a command into lines of at most so many characters, behind
-// spaces and commas where there are any. Nothing of it is left out but the spaces at
-// the ends of lines.
+// WrapCommand breaks a command into lines of at most that many characters, after spaces and commas
+// where possible. Only the spaces at the ends of lines are left out.
 func WrapCommand(command string, most int) (lines []string) {
 	most = max(most, 1)
 	for rest := []rune(command); len(rest) > 0; {

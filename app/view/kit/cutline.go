@@ -13,15 +13,14 @@ func (l *Line) Truncated() bool {
 	return fyne.MeasureText(l.Text, theme.Size(l.TextSize), l.Style).Width > l.Size().Width+0.5
 }
 
-// WithTip is a line that tells all of its text in a tooltip where it shows only
-// part of it.
+// WithTip is the line with a tooltip that shows its whole text where the line is truncated.
 func WithTip(l *Line, tips *TipLayer) fyne.CanvasObject {
 	t := &TruncationTip{Line: l, tips: tips}
 	t.ExtendBaseWidget(t)
 	return container.NewStack(l, t)
 }
 
-// TruncationTip lies above a line, unseen, to notice the pointer.
+// TruncationTip is an invisible widget above a line that follows the pointer.
 type TruncationTip struct {
 	widget.BaseWidget
 	Line *Line

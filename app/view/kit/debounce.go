@@ -6,14 +6,14 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Debouncer runs a function on Fyne's goroutine when nobody has stopped it or asked
-// for another one for a while. It is used on that goroutine alone.
+// Debouncer runs a function on Fyne's goroutine after a delay, unless it is stopped or another
+// request replaces it first. Use it only on that goroutine.
 type Debouncer struct {
 	timer  *time.Timer
 	serial int // of the request that may run
 }
 
-// After runs something after a time, in place of what was to run before.
+// After runs a function after a delay, in place of the one that was pending.
 func (r *Debouncer) After(d time.Duration, run func()) {
 	r.Stop()
 	serial := r.serial
@@ -26,7 +26,7 @@ func (r *Debouncer) After(d time.Duration, run func()) {
 	})
 }
 
-// Stop forgets what was to run.
+// Stop drops the pending function.
 func (r *Debouncer) Stop() {
 	r.serial++
 	if r.timer != nil {
@@ -34,20 +34,20 @@ func (r *Debouncer) Stop() {
 	}
 }
 
-// Coalescer runs a function on Fyne's goroutine a moment after it was asked for,
-// and once however often it was asked for in that moment.
+// Coalescer runs a function on Fyne's goroutine a moment after it was requested, once for all
+// requests in that moment.
 type Coalescer struct {
 	delay   time.Duration
 	run     func()
 	Pending bool
 }
 
-// NewCoalescer runs something once for all calls of Soon within a delay.
+// NewCoalescer calls run once for all calls of Soon within a delay.
 func NewCoalescer(delay time.Duration, run func()) *Coalescer {
 	return &Coalescer{delay: delay, run: run}
 }
 
-// Soon asks for a run; call it on Fyne's goroutine.
+// Soon requests a run; call it on Fyne's goroutine.
 func (l *Coalescer) Soon() {
 	if l.Pending {
 		return
@@ -56,7 +56,7 @@ func (l *Coalescer) Soon() {
 	time.AfterFunc(l.delay, func() { fyne.Do(l.Flush) })
 }
 
-// Flush runs now what was asked for.
+// Flush runs a pending request now.
 func (l *Coalescer) Flush() {
 	if l.Pending {
 		l.Pending = false

@@ -6,15 +6,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Where the title of a dialog stands: its text begins where the content does,
-// which the toolkit puts 16 dp from the edge and our sheets 12 dp further in.
+// Position of a dialog's title: its text is aligned with the content, which the toolkit places 16
+// dp from the edge and our sheets 12 dp further in.
 const (
 	dialogContent = 16 + 12
 	dialogTop     = 6
 )
 
-// DecorateDialog gives a dialog of the toolkit an edge, without which it has none in dark
-// colours, and puts its title above its content.
+// DecorateDialog gives a dialog of the toolkit a border, which it lacks in dark colours, and places
+// its title above its content.
 func DecorateDialog(overlay fyne.CanvasObject) {
 	pop, ok := overlay.(*widget.PopUp)
 	if !ok {
@@ -24,7 +24,7 @@ func DecorateDialog(overlay fyne.CanvasObject) {
 	if !ok {
 		return
 	}
-	const title = 4 // of the parts of a dialog that is not one of files
+	const title = 4 // number of parts before the title; a file dialog has more
 	if len(parts.Objects) == title+1 {
 		if label, ok := parts.Objects[title].(*widget.Label); ok {
 			label.Move(fyne.NewPos(dialogContent-theme.InnerPadding(), dialogTop))
@@ -36,8 +36,8 @@ func DecorateDialog(overlay fyne.CanvasObject) {
 	parts.Add(edge)
 }
 
-// edged is a layout of a popup's content with an edge, the last object, around it
-// and the room that the popup leaves.
+// edged is the layout of a popup's content with a border, its last object, around the content and
+// the popup's padding.
 type edged struct{ inner fyne.Layout }
 
 // MinSize implements fyne.Layout.

@@ -10,17 +10,17 @@ import (
 // Field is a text field in a popup: the popup sees its keys first.
 type Field struct {
 	widget.Entry
-	// keys gets a key before the text does, and reports whether that was all.
+	// keys gets each key before the text does, and reports whether it has handled the key.
 	keys func(*fyne.KeyEvent) bool
-	// Fresh: a letter key has just opened the popup. The letter that the
-	// toolkit sends after it is not meant for the text.
+	// Fresh: a letter key has just opened the popup. The toolkit sends the letter afterwards, and
+	// it does not belong to the text.
 	Fresh bool
-	Left  func() // it has lost the keyboard; may be nil
-	// Reached: it has got the keyboard; may be nil.
+	Left  func() // called when it loses the keyboard; may be nil
+	// Reached is called when it gets the keyboard; may be nil.
 	Reached func()
 }
 
-// NewField is a text field with a hint, whose keys go to keys first.
+// NewField is a text field with a hint; keys handles its keys first.
 func NewField(hint string, keys func(*fyne.KeyEvent) bool) *Field {
 	f := &Field{keys: keys}
 	f.ExtendBaseWidget(f)
@@ -28,7 +28,7 @@ func NewField(hint string, keys func(*fyne.KeyEvent) bool) *Field {
 	return f
 }
 
-// OnEscape makes a field's keys of what Escape does.
+// OnEscape handles the keys of a field: it calls cancel on Escape.
 func OnEscape(cancel func()) func(*fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		if e.Name == fyne.KeyEscape {

@@ -5,11 +5,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// FrameList is Fyne's list to read in: ↑ ↓ move through it, and all other keys
-// are the window's.
+// FrameList is Fyne's list, for reading: ↑ ↓ move through it, and all other keys go to the window.
 type FrameList struct{ widget.List }
 
-// NewFrameList is a list, as widget.NewList makes it, of stack frames.
+// NewFrameList is a list of stack frames; its arguments are those of widget.NewList.
 func NewFrameList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject)) *FrameList {
 	l := &FrameList{}
 	l.Length, l.CreateItem, l.UpdateItem = length, create, update
@@ -32,7 +31,7 @@ func (l *FrameList) TypedKey(e *fyne.KeyEvent) {
 // TypedRune implements fyne.Focusable.
 func (l *FrameList) TypedRune(r rune) { PassRune(l, r) }
 
-// PassKey gives a key that a widget has no use for to the window.
+// PassKey passes a key that a widget does not use to the window.
 func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)

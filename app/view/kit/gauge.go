@@ -5,14 +5,13 @@ import (
 	"image/draw"
 )
 
-// GaugeBar is a number from −1 to 1 as a bar to the left or the right of the
-// middle.
+// GaugeBar shows a number from −1 to 1 as a bar to the left or right of the middle.
 type GaugeBar struct {
 	On    bool
 	Value float64
 }
 
-// setGauge shows a gauge in place of a mix, or the mix again.
+// setGauge shows a gauge instead of a mix, or the mix again.
 func (b *MixBar) setGauge(on bool, value float64) {
 	if !on {
 		value = 0
@@ -23,8 +22,8 @@ func (b *MixBar) setGauge(on bool, value float64) {
 	}
 }
 
-// Draw fills from the middle as far as the value says, at least a pixel of what
-// is not zero. It stands for sampled values, and has their colour.
+// Draw fills from the middle in proportion to the value, at least one pixel if it is not zero. The
+// bar shows sampled values and has their colour.
 func (g GaugeBar) Draw(img *image.RGBA) {
 	r, mid := img.Rect, img.Rect.Dx()/2
 	if by := int(g.Value * float64(mid)); g.Value < 0 {

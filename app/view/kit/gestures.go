@@ -2,7 +2,7 @@ package kit
 
 // What gestures over all pictures of time have in common.
 const (
-	// Notch is what a wheel reports for one click of it.
+	// Notch is what a mouse wheel reports for one click.
 	Notch = 25
 	// WheelZoom is the zoom of one click of the wheel, KeyZoom of one key.
 	WheelZoom = 1.25
@@ -12,8 +12,8 @@ const (
 	ChartSteps = 100
 )
 
-// ChartStep is the column of a step from column x of a chart of a width in the direction dir
-// (-1 or 1), and how far the step leads out of the chart.
+// ChartStep moves from column x of a chart of the given width by one step in the direction dir (-1
+// or 1). It returns the new column, and how far the step leads out of the chart.
 func ChartStep(x, width, dir int) (to, out int) {
 	to = x + dir*max(1, width/ChartSteps)
 	in := min(max(to, 0), width-1)

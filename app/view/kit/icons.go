@@ -42,7 +42,7 @@ func (i Icon) resource(c color.Color) fyne.Resource {
 	return fyne.NewStaticResource(name, []byte(svg))
 }
 
-// Glyph shows an icon, 16 × 16 beside text of the usual size, in one of the theme's colours.
+// Glyph shows an icon, 16 × 16 next to text of the usual size, in one of the theme's colours.
 type Glyph struct {
 	widget.BaseWidget
 	icon  Icon

@@ -6,12 +6,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// CheckBox is a check box that tells when it gets the keyboard.
+// CheckBox is a check box that reports when it gets the keyboard.
 type CheckBox struct {
 	widget.Check
 	reached func()
 }
 
+// NewCheckBox is a check box; changed gets its new state.
 func NewCheckBox(text string, changed func(bool)) *CheckBox {
 	c := &CheckBox{}
 	c.Text, c.OnChanged = text, changed
@@ -27,8 +28,8 @@ func (c *CheckBox) FocusGained() {
 	}
 }
 
-// FollowKeyboard has s scroll to whatever in it gets the keyboard: the toolkit leaves
-// it out of sight.
+// FollowKeyboard makes s scroll to the widget in it that gets the keyboard; the toolkit leaves such
+// a widget out of view.
 func FollowKeyboard(s *container.Scroll) {
 	Within(s.Content, func(o fyne.CanvasObject) bool {
 		reached := func() { scrollTo(s, o) }
@@ -44,7 +45,7 @@ func FollowKeyboard(s *container.Scroll) {
 	})
 }
 
-// scrollTo scrolls as little as shows o, which is in s.
+// scrollTo scrolls s as little as is needed to show o.
 func scrollTo(s *container.Scroll, o fyne.CanvasObject) {
 	const room = 8
 	driver := fyne.CurrentApp().Driver()

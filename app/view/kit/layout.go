@@ -2,8 +2,8 @@ package kit
 
 import "fyne.io/fyne/v2"
 
-// Insets is a layout that stacks its objects with room left and right (the
-// first number) and above and below (the second).
+// Insets is a layout that stacks its objects with space on the left and right (the first number)
+// and above and below (the second).
 type Insets [2]float32
 
 // MinSize implements fyne.Layout.
@@ -25,8 +25,8 @@ func (in Insets) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// RowLayout places its objects from left to right, so far apart, in dp, centred in the
-// height. Objects that ask for no width share what is left over.
+// RowLayout places its objects from left to right, this far apart in dp, centred vertically.
+// Objects with a minimum width of 0 share the remaining width.
 type RowLayout float32
 
 // MinSize implements fyne.Layout.
@@ -64,8 +64,8 @@ func (l RowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// YieldLayout is a RowLayout some of whose objects are left out, the first of
-// them first, where the row is too narrow for all and least for the stretching.
+// YieldLayout is a RowLayout that hides objects, in the order of Yield, where the row is too narrow
+// for all of them and Least for the stretching ones.
 type YieldLayout struct {
 	RowLayout
 	Least float32
@@ -89,8 +89,8 @@ func (l YieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.RowLayout.Layout(objects, size)
 }
 
-// ColumnLayout places its objects from top to bottom, so far apart, in dp, over the whole
-// width. Objects that ask for no height share what is left over.
+// ColumnLayout places its objects from top to bottom, this far apart in dp, over the whole width.
+// Objects with a minimum height of 0 share the remaining height.
 type ColumnLayout float32
 
 // MinSize implements fyne.Layout.
@@ -139,8 +139,8 @@ func Visible(objects []fyne.CanvasObject) []fyne.CanvasObject {
 	return vs
 }
 
-// Fixed is a layout that gives its objects, stacked, a fixed minimum size, which
-// grows with the text; a zero width or height asks for nothing.
+// Fixed is a layout that stacks its objects and gives them a fixed minimum size, which grows with
+// the text; a width or height of 0 sets no minimum.
 type Fixed [2]float32
 
 // MinSize implements fyne.Layout.
@@ -156,7 +156,7 @@ func (f Fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Hide hides an object, or shows it, where it is not so already.
+// Hide hides or shows an object, if that changes anything.
 func Hide(o fyne.CanvasObject, hidden bool) {
 	switch {
 	case hidden && o.Visible():

@@ -7,8 +7,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Adopt takes colours, those that all people can tell apart or the usual ones, patterns, and
-// the size of text, 1 for the usual one.
+// Adopt sets the colours (colour-blind safe or the usual ones), the patterns, and the size of text,
+// 1 for the usual one.
 func (l *Look) Adopt(safe, patterns bool, text float32) {
 	for _, v := range []*variant{&l.light, &l.dark} {
 		if p := v.palette; p.Safe != safe || p.Patterns != patterns {
@@ -19,7 +19,7 @@ func (l *Look) Adopt(safe, patterns bool, text float32) {
 	l.Text = text
 }
 
-// IsSafe reports whether the colours are those that all people can tell apart.
+// IsSafe reports whether the colours are colour-blind safe.
 func (l *Look) IsSafe() bool { return l.light.palette.Safe }
 
 // TextScale is the size of text, 1 for the usual one.
@@ -30,12 +30,11 @@ func TextScale() float32 {
 	return 1
 }
 
-// Scaled is a length, chosen for text of the usual size, for text of the size in
-// use.
+// Scaled converts a length for text of the usual size to one for the size in use.
 func Scaled(dp float32) float32 { return dp * TextScale() }
 
-// textSize is the size of a kind of text at 100 %; ok is false for what is no
-// text and does not grow with it.
+// textSize is the size of a kind of text at 100 %; ok is false for sizes other than text, which do
+// not grow with it.
 func textSize(name fyne.ThemeSizeName) (size float32, ok bool) {
 	switch name {
 	case theme.SizeNameText:

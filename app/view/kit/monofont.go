@@ -9,16 +9,16 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// monoFont is the toolkit's monospaced font with more room below its lines. The
-// toolkit rounds the baseline of a text up to a whole pixel, but not the height
-// of its picture: underscores, which stand lowest of all, would fall off.
+// monoFont is the toolkit's monospaced font with more room below its lines. The toolkit rounds the
+// baseline of a text up to a whole pixel, but not the height of its image: underscores, the lowest
+// characters, would be cut off.
 var monoFont = sync.OnceValue(func() fyne.Resource {
 	font := theme.DefaultTheme().Font(fyne.TextStyle{Monospace: true})
 	return fyne.NewStaticResource("mono.ttf", AddDescent(font.Content()))
 })
 
-// Where the parts of an OpenType file stand: the directory of tables behind a
-// header, and in the table hhea the descender and the size of an em in head.
+// Offsets in an OpenType file: the directory of tables after a header, the descender in the table
+// hhea, and the size of an em in the table head.
 const (
 	fontHeader    = 12
 	fontEntry     = 16
@@ -26,8 +26,8 @@ const (
 	headUnits     = 18
 )
 
-// AddDescent lets the lines of a font reach an eighth of an em further down. Data
-// that is no such font comes back as it is.
+// AddDescent extends the descent of a font by an eighth of an em. Data that is not such a font is
+// returned unchanged.
 func AddDescent(font []byte) []byte {
 	hhea, head := FontTable(font, "hhea"), FontTable(font, "head")
 	if len(hhea) < hheaDescender+2 || len(head) < headUnits+2 {
@@ -40,7 +40,7 @@ func AddDescent(font []byte) []byte {
 	return font
 }
 
-// FontTable is a table of a font, nil without.
+// FontTable is a table of a font, nil if it has no such table.
 func FontTable(font []byte, tag string) []byte {
 	if len(font) < fontHeader {
 		return nil

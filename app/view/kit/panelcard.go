@@ -15,15 +15,15 @@ import (
 // PanelHead is the height of the header of a PanelCard, dp.
 const PanelHead = 34
 
-// PanelCard is a card of a page: a header with a title, and what it is about.
+// PanelCard is a card on a page: a header with a title, a note and a legend, and its content.
 type PanelCard struct {
 	Root    *fyne.Container
-	Note    *Line // behind the title
+	Note    *Line // after the title
 	working *Box  // a line under the header while figures are computed
 }
 
-// NewPanelCard makes a card. Where the header is too narrow for the note and the
-// legend, the note is left out first and then the words of the legend.
+// NewPanelCard makes a card. Where the header is too narrow, first the note and then the words of
+// the legend are left out.
 func NewPanelCard(title string, content fyne.CanvasObject, legend []*LegendEntry, actions ...fyne.CanvasObject) *PanelCard {
 	c := &PanelCard{Note: NewLine("", ColorText2), working: NewBox("")}
 	c.working.Min = fyne.NewSize(0, 2)
@@ -51,8 +51,7 @@ func (c *PanelCard) Busy(on bool) {
 	c.working.Paint(fill, "")
 }
 
-// panelHeadLayout is a RowLayout that leaves out what yields, the first of it
-// first, wherever it stands in the row, until all fits.
+// panelHeadLayout is a RowLayout that hides objects, in the order of yield, until the others fit.
 type panelHeadLayout struct {
 	RowLayout
 	yield []fyne.CanvasObject
@@ -72,14 +71,14 @@ func (l panelHeadLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.RowLayout.Layout(objects, size)
 }
 
-// LegendEntry is a mark of a chart, what it stands for and a figure.
+// LegendEntry is an entry of a chart's legend: a mark, its name and a figure.
 type LegendEntry struct {
 	root  *fyne.Container
 	Name  *Line
 	Value *Line
 }
 
-// NewLegendEntry is an entry with a mark, without a name yet.
+// NewLegendEntry is an entry with a mark; Set gives it a name.
 func NewLegendEntry(mark fyne.CanvasObject) *LegendEntry {
 	e := &LegendEntry{Name: NewLine("", theme.ColorNameForeground), Value: NewLine("", theme.ColorNameForeground).Bold()}
 	e.root = container.New(RowLayout(6), mark, e.Name, e.Value)
@@ -92,7 +91,7 @@ func (e *LegendEntry) Set(name, value string) {
 	e.Value.Set(value)
 }
 
-// NewMark is a small picture that stands for something in a chart.
+// NewMark is a small picture that represents something in a chart.
 func NewMark(w, h float32, paint func(img *image.RGBA, p *paint.Palette, line int)) *Painted {
 	m := &Painted{Min: fyne.NewSize(w, h), Grows: true}
 	m.Paint = func(img *image.RGBA, line int) { paint(img, Palette(), line) }
@@ -100,7 +99,7 @@ func NewMark(w, h float32, paint func(img *image.RGBA, p *paint.Palette, line in
 	return m
 }
 
-// AreaMark stands for an area with a line along it.
+// AreaMark represents an area with a line along its top.
 func AreaMark(fill, edge func(*paint.Palette) color.RGBA) *Painted {
 	return NewMark(16, 10, func(img *image.RGBA, p *paint.Palette, line int) {
 		draw.Draw(img, img.Rect, image.NewUniform(fill(p)), image.Point{}, draw.Src)
@@ -110,7 +109,7 @@ func AreaMark(fill, edge func(*paint.Palette) color.RGBA) *Painted {
 	})
 }
 
-// DotMark stands for sampled values.
+// DotMark represents sampled values.
 func DotMark() *Painted {
 	return NewMark(9, 9, func(img *image.RGBA, p *paint.Palette, _ int) {
 		disc := paint.Item{Kind: paint.ItemDisc, Rect: img.Rect, Box: img.Rect, Color: color.NRGBA(p.Sampled)}

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Picker is a row of buttons of which one is chosen.
+// Picker is a row of buttons, one of which is chosen.
 type Picker struct {
 	Root    *fyne.Container
 	Buttons []*Button
@@ -15,7 +15,7 @@ type Picker struct {
 	Off     bool
 }
 
-// NewPicker offers titles; changed gets the value of the one that is chosen.
+// NewPicker offers titles; changed gets the value of the newly chosen one.
 func NewPicker(titles, values []string, chosen string, changed func(string)) *Picker {
 	p := &Picker{Root: container.New(RowLayout(4)), values: values, Chosen: chosen, changed: changed}
 	for i, title := range titles {
@@ -28,7 +28,7 @@ func NewPicker(titles, values []string, chosen string, changed func(string)) *Pi
 	return p
 }
 
-// choose chooses a value and tells it.
+// choose chooses a value and reports it to changed.
 func (p *Picker) choose(value string) {
 	if value == p.Chosen {
 		return
@@ -38,13 +38,13 @@ func (p *Picker) choose(value string) {
 	p.changed(value)
 }
 
-// Enable switches the whole row on or off.
+// Enable turns the whole row on or off.
 func (p *Picker) Enable(on bool) {
 	p.Off = !on
 	p.Show()
 }
 
-// Show paints the buttons as they are chosen.
+// Show paints the buttons to match the choice.
 func (p *Picker) Show() {
 	for i, b := range p.Buttons {
 		b.Off, b.Kind = p.Off, Bordered

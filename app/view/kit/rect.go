@@ -13,7 +13,7 @@ func (r Rect) Contains(p fyne.Position) bool {
 	return p.X >= r.Pos.X && p.Y >= r.Pos.Y && p.X < r.Pos.X+r.Size.Width && p.Y < r.Pos.Y+r.Size.Height
 }
 
-// Intersect is what two rectangles have in common.
+// Intersect is the part that two rectangles have in common.
 func (r Rect) Intersect(o Rect) Rect {
 	x0, y0 := max(r.Pos.X, o.Pos.X), max(r.Pos.Y, o.Pos.Y)
 	x1 := min(r.Pos.X+r.Size.Width, o.Pos.X+o.Size.Width)

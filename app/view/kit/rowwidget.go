@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// ListRow is a row of a list: content on a background that follows the pointer
-// and the choice.
+// ListRow is a row of a list: content on a background that shows whether the pointer is over it and
+// whether it is chosen.
 type ListRow struct {
 	widget.BaseWidget
 	Content  fyne.CanvasObject
@@ -17,20 +17,20 @@ type ListRow struct {
 	chosen   bool
 	hovered  bool
 	OnTapped func()
-	Menu     func(at fyne.Position) // drops its menu, nil without one
-	Over     func(bool)             // the pointer came or went
+	Menu     func(at fyne.Position) // opens its menu at a position, nil without a menu
+	Over     func(bool)             // the pointer entered or left
 	tips     *TipLayer
 	Tip      func() string // its tooltip, "" for none
 }
 
-// NewListRow is a row of a height, dp for text of the usual size, that shows content.
+// NewListRow is a row that shows content; height is in dp for text of the usual size.
 func NewListRow(content fyne.CanvasObject, height float32) *ListRow {
 	r := &ListRow{Content: content, back: NewBox(""), height: height, OnTapped: func() {}, Over: func(bool) {}, Tip: func() string { return "" }}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// Explain gives the row a tooltip, which is asked for when it is to be shown.
+// Explain gives the row a tooltip, whose text is computed when it is about to be shown.
 func (r *ListRow) Explain(tips *TipLayer, tip func() string) { r.tips, r.Tip = tips, tip }
 
 // Choose marks the row as chosen or not.

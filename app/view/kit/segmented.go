@@ -11,15 +11,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Segmented is a row of choices of which one is taken.
+// Segmented is a row of choices, one of which is taken.
 type Segmented struct {
 	Root   *fyne.Container
 	row    *fyne.Container
 	Parts  []*choicePart
-	Folded bool // only what is taken is shown
+	Folded bool // only the taken choice is shown
 }
 
-// NewSegmented makes the row; choose is called with the index of what is tapped.
+// NewSegmented makes the row; choose is called with the index of the choice that is tapped.
 func NewSegmented(titles []string, tips *TipLayer, tip func(int) string, choose func(int)) *Segmented {
 	s := &Segmented{}
 	s.row = container.New(RowLayout(0))
@@ -35,7 +35,7 @@ func NewSegmented(titles []string, tips *TipLayer, tip func(int) string, choose 
 	return s
 }
 
-// Take marks a choice, none for -1, and reports whether it was another before.
+// Take marks a choice, none for -1, and reports whether that changed anything.
 func (s *Segmented) Take(i int) (changed bool) {
 	for j, p := range s.Parts {
 		if p.taken != (i == j) {
@@ -48,7 +48,7 @@ func (s *Segmented) Take(i int) (changed bool) {
 	return changed
 }
 
-// Fold shows only the choice that is taken, or all again.
+// Fold shows only the taken choice, or all of them again.
 func (s *Segmented) Fold(on bool) {
 	s.Folded = on
 	for _, p := range s.Parts {
@@ -61,7 +61,7 @@ func (s *Segmented) Fold(on bool) {
 	s.row.Layout.Layout(s.row.Objects, s.row.Size())
 }
 
-// Rename changes what a choice is called.
+// Rename changes the title of a choice.
 func (s *Segmented) Rename(i int, title string) {
 	if p := s.Parts[i]; p.Title != title {
 		p.Title = title
@@ -69,7 +69,7 @@ func (s *Segmented) Rename(i int, title string) {
 	}
 }
 
-// choicePart is one choice of a segmented.
+// choicePart is one choice of a Segmented.
 type choicePart struct {
 	widget.BaseWidget
 	Title                   string
@@ -77,7 +77,7 @@ type choicePart struct {
 	tip                     string
 	choose                  func()
 	taken, hovered, focused bool
-	Drops                   bool // it stands for all choices and opens their menu
+	Drops                   bool // it represents all choices and opens their menu
 }
 
 // Tapped implements fyne.Tappable.
@@ -102,7 +102,7 @@ func (p *choicePart) FocusGained() { p.focused = true; p.tips.showSoon(p, p.tip)
 // FocusLost implements fyne.Focusable.
 func (p *choicePart) FocusLost() { p.focused = false; p.tips.Hide(); p.Refresh() }
 
-// TypedRune implements fyne.Focusable: characters are commands of the window.
+// TypedRune implements fyne.Focusable: characters go to the window's commands.
 func (p *choicePart) TypedRune(r rune) { PassRune(p, r) }
 
 // TypedKey implements fyne.Focusable.

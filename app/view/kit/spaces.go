@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Stretch is a layout of a height that asks for no width, for use in a RowLayout.
+// Stretch is a layout with a height and a minimum width of 0, for use in a RowLayout.
 type Stretch float32
 
 // MinSize implements fyne.Layout.
@@ -19,15 +19,16 @@ func (s Stretch) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	Fixed{}.Layout(objects, size)
 }
 
+// Heading is a bold title with a line below it.
 func Heading(text string) fyne.CanvasObject {
 	l := NewLine(text, theme.ColorNameForeground).Bold()
 	return container.New(ColumnLayout(4), l, NewRule())
 }
 
-// Stretched lets an object take what a RowLayout has left over.
+// Stretched lets an object take the remaining width of a RowLayout.
 func Stretched(o fyne.CanvasObject) fyne.CanvasObject { return container.New(noWidth{}, o) }
 
-// noWidth is a layout that asks for the height of its object alone.
+// noWidth is a layout with the height of its object and a minimum width of 0.
 type noWidth struct{}
 
 // MinSize implements fyne.Layout.
@@ -38,7 +39,7 @@ func (noWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { Fixed{}.Layout(o, size) }
 
-// Resizing is a layout that fills its room and tells how much it is.
+// Resizing is a layout that gives its objects all the room and reports its size.
 type Resizing struct{ Resized func(fyne.Size) }
 
 // MinSize implements fyne.Layout.
@@ -50,9 +51,8 @@ func (l Resizing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.Resized(size)
 }
 
-// SideLayout puts its last object at the right, so wide as it says at most and no
-// wider than a part of the whole; a line 1 dp wide before it, and the first in the
-// rest.
+// SideLayout puts its last object on the right, at most Width dp and at most Part of the whole
+// width; left of it a line 1 dp wide, and the first object in the remaining width.
 type SideLayout struct{ Width, Part float32 }
 
 // MinSize implements fyne.Layout.

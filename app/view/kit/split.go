@@ -14,25 +14,24 @@ import (
 // handleSize is the thickness of a split's handle.
 const handleSize = 5
 
-// Split shows two objects with a handle between them. One of the two is sized,
-// in dp or as a share of the whole, within limits; the other takes the rest.
-// Fyne's own split knows no limits.
+// Split shows two objects with a handle between them. One of the two is sized, in dp or as a share
+// of the whole, within limits; the other takes the remaining room. Fyne's own split has no limits.
 type Split struct {
 	widget.BaseWidget
-	vertical      bool // one above the other; the second is sized, else the first
+	vertical      bool // one above the other; then the second is sized, else the first
 	First, Second fyne.CanvasObject
 	Handle        *splitHandle
 
 	Extent   float32 // of the sized side; widths in dp for text of the usual size
-	Share    bool    // size is a share of the whole, kept when that is resized
+	Share    bool    // Extent is a share of the whole, kept when the whole is resized
 	Least    float32 // dp
 	Most     float32 // dp, 0 for none
 	MostPart float32 // of the whole, 0 for none
-	shut     bool    // the sized side is hidden
-	Dropped  func()  // the handle was moved
+	shut     bool    // the sized object is hidden
+	Dropped  func()  // called when the handle was moved
 }
 
-// NewSplit is two objects with a handle between them, one above the other where it is vertical.
+// NewSplit is two objects with a handle between them, one above the other if vertical.
 func NewSplit(vertical bool, a, b fyne.CanvasObject) *Split {
 	s := &Split{vertical: vertical, First: a, Second: b}
 	s.Handle = &splitHandle{split: s}
@@ -41,10 +40,10 @@ func NewSplit(vertical bool, a, b fyne.CanvasObject) *Split {
 	return s
 }
 
-// Open reports whether the sized side is shown.
+// Open reports whether the sized object is shown.
 func (s *Split) Open() bool { return !s.shut }
 
-// SetOpen shows the sized side or hides it.
+// SetOpen shows or hides the sized object.
 func (s *Split) SetOpen(open bool) {
 	if s.shut == open {
 		s.shut = !open
@@ -60,7 +59,7 @@ func (s *Split) along(size fyne.Size) float32 {
 	return size.Width
 }
 
-// Sized is the extent of the sized side in a whole of the given extent.
+// Sized is the extent of the sized object if the whole has the given extent.
 func (s *Split) Sized(whole float32) float32 {
 	if s.shut {
 		return 0
@@ -73,11 +72,11 @@ func (s *Split) Sized(whole float32) float32 {
 	if s.MostPart > 0 {
 		v = min(v, s.MostPart*whole)
 	}
-	// Whole dp: a picture of a height between two pixels loses a line of them.
+	// Whole dp: a picture whose height is between two pixels would lose a line of them.
 	return min(max(float32(math.Round(float64(v))), s.Least*text), max(0, whole-handleSize))
 }
 
-// unit is what size is multiplied with.
+// unit is the factor from Extent to dp.
 func (s *Split) unit(whole float32) float32 {
 	if s.Share {
 		return whole
@@ -85,8 +84,8 @@ func (s *Split) unit(whole float32) float32 {
 	return s.textUnit()
 }
 
-// textUnit is by how much lengths grow with the text: widths, which have to hold
-// it.
+// textUnit is the factor by which lengths grow with the text: only widths grow, since they have to
+// hold it.
 func (s *Split) textUnit() float32 {
 	if s.vertical {
 		return 1
@@ -94,7 +93,7 @@ func (s *Split) textUnit() float32 {
 	return TextScale()
 }
 
-// moveBy moves the handle.
+// moveBy moves the handle by a drag.
 func (s *Split) moveBy(d fyne.Delta) {
 	whole := s.along(s.Size())
 	if whole <= 0 {
@@ -161,13 +160,13 @@ func (r *splitRenderer) Refresh() {
 	canvas.Refresh(r.s)
 }
 
-// Place moves and sizes an object, dp.
+// Place moves and sizes an object, in dp.
 func Place(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(w, h))
 }
 
-// splitHandle is what one takes hold of.
+// splitHandle is the handle that the user drags.
 type splitHandle struct {
 	widget.BaseWidget
 	split   *Split

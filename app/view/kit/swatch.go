@@ -14,7 +14,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Palette is that of the theme in use.
+// Palette is the palette of the theme in use.
 func Palette() *paint.Palette {
 	if l, ok := fyne.CurrentApp().Settings().Theme().(*Look); ok {
 		return l.Current()
@@ -33,12 +33,12 @@ func PaintCategory(img *image.RGBA, r image.Rectangle, c model.Category, line in
 	p.Paint(img, r.Inset(line), c, float32(line))
 }
 
-// Painted is a small picture that is redrawn when the theme changes.
+// Painted is a small picture that is painted again when the theme changes.
 type Painted struct {
 	widget.BaseWidget
 	Min   fyne.Size
 	Grows bool                            // with the text
-	Paint func(img *image.RGBA, line int) // line: device pixels of a 1 dp line
+	Paint func(img *image.RGBA, line int) // line is the device pixels of a 1 dp line
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -102,12 +102,12 @@ func (s *Swatch) Set(c model.Category) {
 type MixBar struct {
 	Painted
 	Sums  model.Sums
-	of    model.Time // what they are parts of, 0 for all of them
-	share classShare // in their place
+	of    model.Time // the time that Sums are parts of, 0 for their sum
+	share classShare // shown instead of Sums
 	gauge GaugeBar   // likewise
 }
 
-// NewMixBar is a bar of a size at least, empty yet.
+// NewMixBar is an empty bar with a minimum size.
 func NewMixBar(min fyne.Size) *MixBar {
 	b := &MixBar{}
 	b.Min = min
@@ -116,7 +116,7 @@ func NewMixBar(min fyne.Size) *MixBar {
 	return b
 }
 
-// Set shows other sums, ns by category, as parts of a time, or for 0 of all of them.
+// Set shows other sums, ns by category, as parts of a time, or with 0 as parts of their sum.
 func (b *MixBar) Set(sums model.Sums, of model.Time) {
 	if b.Sums != sums || b.of != of {
 		b.Sums, b.of = sums, of
@@ -124,10 +124,10 @@ func (b *MixBar) Set(sums model.Sums, of model.Time) {
 	}
 }
 
-// whole is what sums are parts of.
+// whole is the time that sums are parts of.
 func whole(sums model.Sums, of model.Time) model.Time { return max(of, sums.Total()) }
 
-// at is the category at x of a bar that shows a mix; ok is false beside it.
+// at is the category at x of a bar that shows a mix; ok is false outside the mix.
 func (b *MixBar) at(x float32) (c model.Category, ok bool) {
 	width, total := b.Size().Width, whole(b.Sums, b.of)
 	if b.share.whole > 0 || b.gauge.On || total == 0 || x < 0 || x >= width {
@@ -142,7 +142,7 @@ func (b *MixBar) at(x float32) (c model.Category, ok bool) {
 	return c, false
 }
 
-// Draw paints the bar; line is the width of a line, pixels.
+// Draw paints the bar; line is the width of a line in pixels.
 func (b *MixBar) Draw(img *image.RGBA, line int) {
 	switch {
 	case b.share.whole > 0:
@@ -165,7 +165,7 @@ func (b *MixBar) Draw(img *image.RGBA, line int) {
 		after := before + b.Sums[c]
 		to := x(after)
 		if b.of > 0 && b.Sums[c] > 0 {
-			to = max(to, x(before)+1) // a pixel of what is not nothing
+			to = max(to, x(before)+1) // at least one pixel if it is not zero
 		}
 		if r := image.Rect(x(before), 0, to, img.Rect.Dy()); !r.Empty() {
 			PaintCategory(img, r, c, line)
@@ -174,7 +174,7 @@ func (b *MixBar) Draw(img *image.RGBA, line int) {
 	}
 }
 
-// mixText tells the shares of categories in a time, or for 0 in all of them.
+// mixText lists the shares of the categories in a time, or with 0 in their sum.
 func mixText(sums model.Sums, of model.Time) string {
 	var parts []string
 	for _, c := range CategoryOrder {

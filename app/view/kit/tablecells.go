@@ -15,31 +15,31 @@ import (
 )
 
 const (
-	foldWidth  = 16  // of the triangle before a row that can be folded
-	indentStep = 14  // of a row that belongs to another
-	indentMost = 140 // of the deepest row: where rows are deep, steps are smaller
+	foldWidth  = 16  // of the triangle before a foldable row
+	indentStep = 14  // per level of a row below another
+	indentMost = 140 // of the deepest row: in deep trees the steps are smaller
 	mixHeight  = 8
-	MarkSize   = 11 // of the colour before a row
+	MarkSize   = 11 // of the coloured mark before a row
 	markRoom   = 19
 )
 
-// TableLine is a row of a table: that of one thread after the other as it
-// scrolls, or the total.
+// TableLine is a visible row of a table, which shows other threads as the table scrolls, or the
+// total.
 type TableLine struct {
 	widget.BaseWidget
 	T     *TableView
 	Row   *grid.Row
-	Index int  // of the rows shown, -1 for the total
+	Index int  // among the rows shown, -1 for the total
 	sum   bool // it is the total
 	back  *Box
 	rule  *Box
 	Fold  *Line
-	mark  *canvas.Rectangle // of the row's colour, where the table has such
+	mark  *canvas.Rectangle // in the row's colour, where the table has row colours
 	Mix   *MixBar
 	Cells []*Line
 
 	hovered bool
-	over    int // the column under the pointer, -1 without
+	over    int // the column under the pointer, -1 for none
 	at      float32
 }
 
@@ -52,7 +52,7 @@ func newTableLine(t *TableView) *TableLine {
 	return l
 }
 
-// indent is the room before the name of the i-th row.
+// indent is the space before the name of the i-th row.
 func (t *TableView) indent(i int) float32 {
 	if t.Swatch != nil {
 		return Scaled(markRoom)
@@ -123,7 +123,7 @@ func (l *TableLine) fill(cell *Line, k int) {
 	cell.Refresh()
 }
 
-// colour shows the colour of the row, where the table has such.
+// colour shows the row's colour, where the table has row colours.
 func (l *TableLine) colour() {
 	fill := color.Color(nil)
 	if l.T.Swatch != nil && l.Index >= 0 {
@@ -136,7 +136,7 @@ func (l *TableLine) colour() {
 	}
 }
 
-// paint shows whether the row is selected and under the pointer.
+// paint shows whether the row is selected or under the pointer.
 func (l *TableLine) paint() {
 	switch {
 	case l.Index >= 0 && l.T.Grid.Selected(l.Index):
@@ -148,7 +148,7 @@ func (l *TableLine) paint() {
 	}
 }
 
-// column is the column at x, -1 without, and where it begins.
+// column is the column at x, -1 if there is none, and where it begins.
 func (l *TableLine) column(x float32) (k int, from float32) {
 	for k, w := range l.T.Widths {
 		if x < from+w {
@@ -159,7 +159,7 @@ func (l *TableLine) column(x float32) (k int, from float32) {
 	return -1, from
 }
 
-// link is the column of the cell at x if it leads somewhere, -1 else.
+// link is the column of the cell at x if that cell is a link, otherwise -1.
 func (l *TableLine) link(x float32) int {
 	k, _ := l.column(x)
 	if k < 0 || l.Index < 0 || l.Index >= l.T.Grid.Len() || k == 0 && l.onFold(x) || !l.T.Grid.IsLink(l.Row, k) {
@@ -177,8 +177,7 @@ func (l *TableLine) link(x float32) int {
 	return k
 }
 
-// MouseDown implements desktop.Mouseable: it selects, so that a row is selected
-// when the button goes down.
+// MouseDown implements desktop.Mouseable: a row is selected when the button goes down.
 func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 	l.T.tips.Hide()
 	if l.Index < 0 || l.Index >= l.T.Grid.Len() {
@@ -205,7 +204,7 @@ func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// onFold reports whether x is on the triangle of a row that can be folded.
+// onFold reports whether x is on the triangle of a foldable row.
 func (l *TableLine) onFold(x float32) bool {
 	foldable, _ := l.T.Grid.Foldable(l.Index)
 	return foldable && x >= 0 && x < CellPad+l.T.indent(l.Index)
@@ -214,7 +213,7 @@ func (l *TableLine) onFold(x float32) bool {
 // MouseUp implements desktop.Mouseable.
 func (l *TableLine) MouseUp(*desktop.MouseEvent) {}
 
-// Tapped implements fyne.Tappable: a click on a link goes there.
+// Tapped implements fyne.Tappable: a click on a link follows it.
 func (l *TableLine) Tapped(e *fyne.PointEvent) {
 	if c, ok := l.partAt(e.Position.X); ok {
 		l.T.tips.Hide()
@@ -231,8 +230,8 @@ func (l *TableLine) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// partAt is the category whose part of the bar is at x; ok is false elsewhere, and
-// where a click on it does nothing.
+// partAt is the category whose part of the bar is at x; ok is false elsewhere, and where a click on
+// it does nothing.
 func (l *TableLine) partAt(x float32) (c model.Category, ok bool) {
 	k, _ := l.column(x)
 	if l.T.Part == nil || k < 0 || l.Row == nil || !l.T.Grid.Column(k).Mix {
@@ -257,7 +256,7 @@ func (l *TableLine) MouseIn(e *desktop.MouseEvent) {
 // MouseMoved implements desktop.Hoverable.
 func (l *TableLine) MouseMoved(e *desktop.MouseEvent) { l.point(e.Position.X) }
 
-// point follows the pointer: what is in the cell under it is shown in full.
+// point follows the pointer: a tooltip shows the cell under it in full.
 func (l *TableLine) point(x float32) {
 	l.at = x
 	k, _ := l.column(x)
@@ -271,7 +270,7 @@ func (l *TableLine) point(x float32) {
 	}
 }
 
-// Tip tells the cell of column k in full.
+// Tip is the text of the cell in column k in full.
 func (l *TableLine) Tip(k int) string {
 	switch c := l.T.Grid.Column(k); {
 	case c.Bar:

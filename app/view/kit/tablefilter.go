@@ -8,12 +8,12 @@ import (
 	"threadlens/timeline"
 )
 
-// tableFilterWidth is the width of the filter box of a table where there is room
-// for it, and LeastFilterWidth where it is left out.
+// tableFilterWidth is the width of a table's filter box where there is room, and LeastFilterWidth
+// the width below which it is left out, in dp.
 const tableFilterWidth, LeastFilterWidth = 240, 80
 
-// atRight is a layout that puts its object at the right end, of a size that grows
-// with the text, as far as there is room; it asks for no width.
+// atRight is a layout that puts its object at the right end, with a size that grows with the text,
+// as far as there is room; its minimum width is 0.
 type atRight fyne.Size
 
 // MinSize implements fyne.Layout.
@@ -26,8 +26,8 @@ func (l atRight) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Place(o[0], size.Width-w, 0, w, size.Height)
 }
 
-// TableFilter is the box in which the rows of a table are filtered. It stands at
-// the right above the table's header.
+// TableFilter is the box in which the user filters the rows of a table. It is at the right, above
+// the table's header.
 type TableFilter struct {
 	t     *TableView
 	Root  *fyne.Container
@@ -35,11 +35,11 @@ type TableFilter struct {
 	Entry *Field
 	Count *Line // "12 of 340"
 	Wrong string
-	// Picked is called when other rows are picked; may be nil.
+	// Picked is called when the filter has changed which rows are shown; may be nil.
 	Picked func()
 }
 
-// NewTableFilter filters the rows of a table.
+// NewTableFilter is a filter box for the rows of a table.
 func NewTableFilter(t *TableView, l *Look) *TableFilter {
 	b := &TableFilter{t: t, frame: NewBox(ColorPanel), Count: NewCaption("", ColorText2)}
 	b.frame.Stroke, b.frame.Radius = ColorLineStrong, theme.InputRadiusSize()
@@ -56,8 +56,7 @@ func NewTableFilter(t *TableView, l *Look) *TableFilter {
 	return b
 }
 
-// changed filters by what is typed, as far as it can be read; what is wrong with
-// it is shown below.
+// changed filters by the typed text if it is valid; otherwise the error is shown below.
 func (b *TableFilter) changed(text string) {
 	b.Wrong = ""
 	if err := b.t.Grid.SetFilter(text); err != nil {
@@ -75,7 +74,7 @@ func (b *TableFilter) changed(text string) {
 	}
 }
 
-// stroke is the colour of the frame: usual, unless what is typed is no filter.
+// stroke is the colour of the frame: usual, or the error colour if the filter is invalid.
 func (b *TableFilter) stroke(usual fyne.ThemeColorName) fyne.ThemeColorName {
 	if b.Wrong != "" {
 		return theme.ColorNameError
@@ -83,7 +82,7 @@ func (b *TableFilter) stroke(usual fyne.ThemeColorName) fyne.ThemeColorName {
 	return usual
 }
 
-// Follow tells how many rows are picked.
+// Follow shows how many rows match.
 func (b *TableFilter) Follow() {
 	count := ""
 	switch picked, all := b.t.Grid.Count(); {
@@ -96,13 +95,13 @@ func (b *TableFilter) Follow() {
 	b.Root.Refresh()
 }
 
-// Clear takes the filter away.
+// Clear removes the filter.
 func (b *TableFilter) Clear() {
 	b.Entry.SetText("")
 	b.frame.Paint(ColorPanel, ColorLineStrong)
 }
 
-// Open gives the box the keyboard.
+// Open gives the keyboard to the box.
 func (b *TableFilter) Open() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.Root); c != nil {
 		c.Focus(b.Entry)
@@ -111,7 +110,7 @@ func (b *TableFilter) Open() {
 	}
 }
 
-// Cancel takes the filter away and gives the table the keyboard.
+// Cancel removes the filter and gives the keyboard to the table.
 func (b *TableFilter) Cancel() {
 	b.Entry.SetText("")
 	b.t.TakeFocus()

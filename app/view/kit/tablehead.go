@@ -8,20 +8,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Signs behind the title of the column by which the rows are sorted.
+// Signs after the title of the column by which the rows are sorted.
 const SortedDown, SortedUp = " ▾", " ▴"
 
-// gripWidth is the width of the edge between two headers by which the column
-// before it is resized.
+// gripWidth is the width of the edge between two headers; dragging it resizes the column before it.
 const gripWidth = 10
 
-// fillHead makes the header of the columns that are shown.
+// fillHead makes the headers of the columns shown.
 func (t *TableView) fillHead() {
 	for len(t.Heads) < t.Grid.Columns() {
 		h := newHeadCell(t, len(t.Heads))
 		t.Heads = append(t.Heads, h)
 	}
-	if len(t.head.Objects) < 2*len(t.Heads) { // the edges lie above the headers
+	if len(t.head.Objects) < 2*len(t.Heads) { // the grips lie above the headers
 		t.head.Objects = t.head.Objects[:0]
 		for _, h := range t.Heads {
 			t.head.Objects = append(t.head.Objects, h)
@@ -60,7 +59,7 @@ func (t *TableView) fillHead() {
 	}
 }
 
-// HeadCell is the header of a column: a click sorts, its right edge resizes.
+// HeadCell is the header of a column: a click sorts by it, and its right edge resizes it.
 type HeadCell struct {
 	widget.BaseWidget
 	t     *TableView
@@ -78,7 +77,7 @@ func newHeadCell(t *TableView, i int) *HeadCell {
 	return h
 }
 
-// Tip says what is in the column.
+// Tip describes the column.
 func (h *HeadCell) Tip() string {
 	c := h.t.Grid.Column(h.Index)
 	title := h.t.Grid.Head(c)
@@ -137,7 +136,7 @@ func (r *headCellRenderer) Refresh() {
 	canvas.Refresh(r.h)
 }
 
-// headGrip is the edge behind a header.
+// headGrip is the edge after a header.
 type headGrip struct {
 	widget.BaseWidget
 	h    *HeadCell

@@ -12,7 +12,7 @@ import (
 	"threadlens/app/grid"
 )
 
-// typedPause is how long after a letter the next one goes on with it.
+// typedPause is how long after a letter the next one continues the same word.
 const typedPause = time.Second
 
 // FocusGained implements fyne.Focusable.
@@ -27,14 +27,14 @@ func (t *TableView) focus(on bool) {
 	canvas.Refresh(t)
 }
 
-// TakeFocus gives the table the keyboard.
+// TakeFocus gives the keyboard to the table.
 func (t *TableView) TakeFocus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil && c.Focused() != t {
 		c.Focus(t)
 	}
 }
 
-// Choose selects the i-th row alone and shows what it is about.
+// Choose selects only the i-th row and reports it to Chosen.
 func (t *TableView) Choose(i int) {
 	if i < 0 || i >= t.Grid.Len() {
 		return
@@ -44,19 +44,19 @@ func (t *TableView) Choose(i int) {
 	t.Chosen(t.Grid.Row(i))
 }
 
-// extend selects up to the i-th row.
+// extend extends the selection to the i-th row.
 func (t *TableView) extend(i int) {
 	t.Grid.Extend(i)
 	t.reveal(i)
 }
 
-// SelectAll selects all rows that are shown.
+// SelectAll selects all rows shown.
 func (t *TableView) SelectAll() {
 	t.Grid.SelectAll()
 	t.place()
 }
 
-// typing reports whether a row is being looked for by its name.
+// typing reports whether the user is typing the name of a row.
 func (t *TableView) typing() bool { return t.Typed != "" && time.Since(t.typedAt) < typedPause }
 
 // TypedKey implements fyne.Focusable.
@@ -91,7 +91,7 @@ func (t *TableView) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// step goes to a row, or selects up to it with Shift.
+// step goes to a row or, with Shift, extends the selection to it.
 func (t *TableView) step(to int, mods fyne.KeyModifier) {
 	switch to = min(max(to, 0), t.Grid.Len()-1); {
 	case to < 0:
@@ -102,7 +102,7 @@ func (t *TableView) step(to int, mods fyne.KeyModifier) {
 	}
 }
 
-// Target is the row that a key leads to from row at.
+// Target is the row to which a key leads from row at.
 func (t *TableView) Target(name fyne.KeyName, at int) (to int, ok bool) {
 	page := max(1, int(t.Body.Size().Height/Scaled(TableRow))-1)
 	switch name {
@@ -132,14 +132,13 @@ func (t *TableView) Target(name fyne.KeyName, at int) (to int, ok bool) {
 	return at, false
 }
 
-// isLetterKey reports whether a key writes a letter or digit, by which rows are
-// looked for.
+// isLetterKey reports whether a key types a letter or digit; these search for a row.
 func isLetterKey(name fyne.KeyName) bool { return len(name) == 1 && isLetter(rune(name[0])) }
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// TypedRune implements fyne.Focusable: letters look for the row that begins with
-// them. All other characters are the window's.
+// TypedRune implements fyne.Focusable: letters search for the row that begins with them. All other
+// characters go to the window.
 func (t *TableView) TypedRune(r rune) {
 	if !isLetter(r) && !t.typing() {
 		if r != ' ' {
@@ -152,7 +151,7 @@ func (t *TableView) TypedRune(r rune) {
 		t.Typed = ""
 	}
 	text := t.Typed + string(r)
-	if strings.Trim(text, string(r)) == "" { // the same letter again: the next one
+	if strings.Trim(text, string(r)) == "" { // the same letter again: go to the next such row
 		text = string(r)
 	}
 	if len([]rune(text)) == 1 {
@@ -164,8 +163,8 @@ func (t *TableView) TypedRune(r rune) {
 	}
 }
 
-// Follow selects the first row that is meant and brings it into sight, or takes
-// the selection away when none is.
+// Follow selects the first row for which meant is true and scrolls it into view, or clears the
+// selection if there is none.
 func (t *TableView) Follow(meant func(*grid.Row) bool) {
 	g := t.Grid
 	for i := range g.Len() {

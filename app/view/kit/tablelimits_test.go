@@ -11,7 +11,7 @@ import (
 	"threadlens/model/report"
 )
 
-// numbered is a table of n rows in a body of a height, in rows.
+// numbered is a table of n rows; height is that of its body, in rows.
 func numbered(t *testing.T, n int, height float32) *TableView {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(NewLook(Light))
@@ -25,7 +25,7 @@ func numbered(t *testing.T, n int, height float32) *TableView {
 	return v
 }
 
-// TestTyping: a row is looked for by its name as long as letters follow each other soon.
+// TestTyping: typed letters search for a row by its name as long as they follow each other quickly.
 func TestTyping(t *testing.T) {
 	for _, c := range []struct {
 		typed string
@@ -39,7 +39,7 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// TestReveal: a row that is not in view is scrolled to the edge that is nearest.
+// TestReveal: a row out of view is scrolled to the nearest edge.
 func TestReveal(t *testing.T) {
 	v := numbered(t, 100, 10)
 	for _, c := range []struct{ at, row, top int }{
@@ -60,13 +60,13 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestSheetSize: behind the last row and the last column is room for the bars, where there
-// are any.
+// TestSheetSize: there is room for the scroll bars, where they appear, after the last row and the
+// last column.
 func TestSheetSize(t *testing.T) {
 	v := numbered(t, 10, 10)
 	h := 10 * Scaled(TableRow)
 	for _, c := range []struct {
-		width, room, height float32 // of the columns, of the body
+		width, room, height float32 // of the columns; of the body
 		want                fyne.Size
 	}{
 		{200, 200, h, fyne.NewSize(200, h)},

@@ -7,7 +7,7 @@ import (
 	"threadlens/app/grid"
 )
 
-// changed shows and keeps what the menu changed.
+// changed runs a change from the menu, then shows and keeps the new layout.
 func (t *TableView) changed(do func()) func() {
 	return func() {
 		do()
@@ -16,8 +16,7 @@ func (t *TableView) changed(do func()) func() {
 	}
 }
 
-// Menu are the items of the table's menu; column i is the one under the pointer,
-// -1 without.
+// Menu returns the items of the table's menu; i is the column under the pointer, -1 for none.
 func (t *TableView) Menu(i int) []*fyne.MenuItem {
 	sorts := fyne.NewMenuItem("Sort By", nil)
 	sorts.ChildMenu = fyne.NewMenu("", t.sortItems()...)
@@ -55,7 +54,7 @@ func (t *TableView) Menu(i int) []*fyne.MenuItem {
 		fyne.NewMenuItem("Reset Columns", t.changed(func() { t.Grid.SetLayout(grid.Layout{}) })))
 }
 
-// ColumnOf is the place of a column in the content.
+// ColumnOf is the index of a column in the content.
 func (t *TableView) ColumnOf(name string) int {
 	for i := range t.Grid.Content().Columns {
 		if t.Grid.Content().Columns[i].Name == name {
@@ -65,7 +64,7 @@ func (t *TableView) ColumnOf(name string) int {
 	return 0
 }
 
-// columnTitle is what a column is called in a menu.
+// columnTitle is the title of a column in a menu.
 func columnTitle(c *grid.Column) string {
 	if c.Mix {
 		return "Bar"
@@ -73,7 +72,7 @@ func columnTitle(c *grid.Column) string {
 	return c.Title
 }
 
-// sortItems sort by a column, in turn as a click on its header does.
+// sortItems are menu items that sort by a column, with the same cycle as clicks on its header.
 func (t *TableView) sortItems() []*fyne.MenuItem {
 	sorted, _ := t.Grid.Sorted()
 	var items []*fyne.MenuItem
@@ -87,7 +86,7 @@ func (t *TableView) sortItems() []*fyne.MenuItem {
 	return items
 }
 
-// columnItems put columns on and off; the first is always on.
+// columnItems are menu items that show or hide columns; the first is always shown.
 func (t *TableView) columnItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i := 1; i < len(t.Grid.Content().Columns); i++ {
@@ -99,7 +98,7 @@ func (t *TableView) columnItems() []*fyne.MenuItem {
 	return items
 }
 
-// popMenu drops the menu at a place of the window, for column i.
+// popMenu opens the menu for column i at a position in the window.
 func (t *TableView) popMenu(i int, at fyne.Position) {
 	t.tips.Hide()
 	c := fyne.CurrentApp().Driver().CanvasForObject(t)
@@ -114,7 +113,7 @@ func (t *TableView) popMenu(i int, at fyne.Position) {
 	m.ShowAtPosition(at)
 }
 
-// MenuByKey drops the menu at the selected row.
+// MenuByKey opens the menu at the selected row.
 func (t *TableView) MenuByKey() {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t)
 	y := Scaled(TableHead)

@@ -20,24 +20,23 @@ const (
 	CellPad   = 8
 	// leastCell is the usual width of a column that holds a time.
 	leastCell = 86
-	// BarRoom is what a scroll bar takes.
+	// BarRoom is the width of a scroll bar.
 	BarRoom = 12
 )
 
-// TableView shows a grid.Grid: header, rows and, below them, their total. Only
-// the rows in view have widgets, which are refilled as it scrolls. It has the
-// keyboard as a whole (tablekeys.go); tablehead.go is the header, tablecells.go a
-// row, tablemenu.go its menu.
+// TableView shows a grid.Grid: a header, rows and, below them, their total. Only the rows in view
+// have widgets, which are refilled as it scrolls. The table as a whole gets the keyboard
+// (tablekeys.go); tablehead.go is the header, tablecells.go a row, tablemenu.go its menu.
 type TableView struct {
 	widget.BaseWidget
 	Grid *grid.Grid
 	tips *TipLayer
-	Hint string // shown where there are no rows; "" for none
+	Hint string // shown when there are no rows; "" for none
 
 	head    *fyne.Container // header cells, as wide as the rows
 	Heads   []*HeadCell
 	Body    *container.Scroll
-	Sheet   *fyne.Container // what body scrolls: the rows in view
+	Sheet   *fyne.Container // the content that Body scrolls: the rows in view
 	Rows    []*TableLine
 	Foot    *TableLine
 	footBox *fyne.Container
@@ -45,31 +44,31 @@ type TableView struct {
 	Working *Box // a line under the header while figures are computed
 	ring    *canvas.Rectangle
 
-	Needs   []float32 // widths of the columns without what is left over, in dp
-	Widths  []float32 // of the columns as they are, in dp
-	deepest int       // the most rows that one belongs to
-	Width   float32   // of all of them
+	Needs   []float32 // minimum widths of the columns, in dp
+	Widths  []float32 // actual widths of the columns, in dp
+	deepest int       // the depth of the deepest row
+	Width   float32   // of all columns, in dp
 	Usuals  map[string]float32
 	focused bool
-	Typed   string    // by which a row is looked for
-	typedAt time.Time // when that went on
+	Typed   string    // the typed beginning of a row's name
+	typedAt time.Time // when its last letter was typed
 
-	// What the owner provides.
-	Swatch    func(r *grid.Row) color.Color       // before the first cell, nil for none
-	Chosen    func(r *grid.Row)                   // the keyboard or a click went to a row
-	Preview   func(r *grid.Row)                   // show it without moving
-	Enter     func(r *grid.Row)                   // go there
-	Act       func(r *grid.Row)                   // do what its cell says
-	More      func() []*fyne.MenuItem             // of the menu, about the selected row
-	Part      func(r *grid.Row, c model.Category) // a part of the bar of a row was clicked, nil where that does nothing
-	Leave     func()                              // the keyboard back to where it was
-	Kept      func()                              // the layout is another
+	// Set by the owner.
+	Swatch    func(r *grid.Row) color.Color       // the colour before the first cell, nil for none
+	Chosen    func(r *grid.Row)                   // the user moved to a row
+	Preview   func(r *grid.Row)                   // show it without moving to it
+	Enter     func(r *grid.Row)                   // go to what it is about
+	Act       func(r *grid.Row)                   // run the command in its cell
+	More      func() []*fyne.MenuItem             // more menu items for the selected row
+	Part      func(r *grid.Row, c model.Category) // a part of a row's bar was clicked, nil if that does nothing
+	Leave     func()                              // returns the keyboard to where it was
+	Kept      func()                              // the layout has changed
 	Key       func(*fyne.KeyEvent)
 	Rune      func(rune)
 	Modifiers func() fyne.KeyModifier
 }
 
-// NewTableView is a table without content, whose tooltips a layer shows.
+// NewTableView is a table without content; its tooltips are shown by tips.
 func NewTableView(tips *TipLayer) *TableView {
 	nothing := func(*grid.Row) {}
 	t := &TableView{
@@ -94,13 +93,13 @@ func NewTableView(tips *TipLayer) *TableView {
 	return t
 }
 
-// Fill shows other content.
+// Fill shows new content.
 func (t *TableView) Fill(c *grid.Content, scope grid.Scope) {
 	t.Grid.Show(c, scope)
 	t.Update()
 }
 
-// Update shows what the grid has become.
+// Update shows the grid as it is now.
 func (t *TableView) Update() {
 	t.deepest = 0
 	for i := range t.Grid.Len() {
@@ -122,27 +121,27 @@ func (t *TableView) Update() {
 	t.Refresh()
 }
 
-// SortOn is a click on the header of column i.
+// SortOn is called by a click on the header of column i.
 func (t *TableView) SortOn(i int) {
 	t.Grid.SortNext(t.Grid.Column(i).Name)
 	t.Update()
 	t.Kept()
 }
 
-// Relayout lays the table out as it was kept.
+// Relayout applies a layout that was kept.
 func (t *TableView) Relayout(l grid.Layout) {
 	t.Grid.SetLayout(l)
 	t.Update()
 }
 
-// sheetLayout is as large as all rows are; the rows in view are placed by place.
+// sheetLayout is as large as all rows together; place positions the rows in view.
 type sheetLayout struct{ t *TableView }
 
 // MinSize implements fyne.Layout.
 func (l sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(l.t.Width, float32(l.t.Grid.Len())*Scaled(TableRow))
-	// The bars lie above what they scroll: there is room behind the last row and
-	// the last column for them.
+	// The scroll bars lie above the content, so there is room for them after the last row and the
+	// last column.
 	if room := l.t.Body.Size(); size.Width > room.Width {
 		size = size.AddWidthHeight(BarRoom, BarRoom)
 	} else if size.Height > room.Height {
@@ -154,9 +153,9 @@ func (l sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (l sheetLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// Scrolled follows the scroll bars: header and total with their columns.
+// Scrolled follows the scroll bars: header and total move with their columns.
 func (t *TableView) Scrolled() {
-	if o := t.tips.tells(); o != nil && t.has(o) { // not that of something else
+	if o := t.tips.tells(); o != nil && t.has(o) { // not a tooltip of something else
 		t.tips.Hide()
 	}
 	x := -t.Body.Offset.X
@@ -182,8 +181,8 @@ func (t *TableView) has(o fyne.CanvasObject) bool {
 	return false
 }
 
-// belowBar reports whether the bar that scrolls sideways would lie on the i-th row,
-// which is not shown then: it can be scrolled above the bar.
+// belowBar reports whether the horizontal scroll bar would cover the i-th row. Such a row is not
+// shown; the user can scroll it above the bar.
 func (t *TableView) belowBar(i int) bool {
 	room := t.Body.Size()
 	return t.Width > room.Width && float32(i+1)*Scaled(TableRow)-t.Body.Offset.Y > room.Height-BarRoom

@@ -10,8 +10,8 @@ import (
 	"threadlens/app/grid"
 )
 
-// measure takes the widths of the columns: those they were given, or what title
-// and times need. What is left of the table's width goes to one of them.
+// measure computes the widths of the columns: the ones they were given, or what title and times
+// need. One column takes what is left of the table's width.
 func (t *TableView) measure() {
 	t.Needs = t.Needs[:0]
 	for i := range t.Grid.Columns() {
@@ -24,8 +24,8 @@ func (t *TableView) measure() {
 	t.stretch()
 }
 
-// stretch gives the width that is left over to the column that is to grow, or to the
-// last one of texts, if it has no width of its own, and reports whether any width is another now.
+// stretch gives the remaining width to the column that grows, or to the last text column, unless
+// that has a width of its own. It reports whether any width has changed.
 func (t *TableView) stretch() (changed bool) {
 	before := slices.Clone(t.Widths)
 	t.Widths, t.Width = append(t.Widths[:0], t.Needs...), 0
@@ -44,7 +44,7 @@ func (t *TableView) stretch() (changed bool) {
 		if c := t.Grid.Column(i); c.Numeric() || c.Mix || t.Grid.Width(i) != 0 || growing && !c.Grow {
 			continue
 		}
-		// Whole units: rounding must not make the sum wider than the room.
+		// Whole units: rounding must not make the sum wider than the table.
 		left := max(0, float32(math.Floor(float64(room.Width-t.Width))))
 		t.Widths[i] += left
 		t.Width += left
@@ -53,8 +53,8 @@ func (t *TableView) stretch() (changed bool) {
 	return !slices.Equal(before, t.Widths)
 }
 
-// usual is the width of a column that was given none: no number is cut. It never
-// shrinks, so that columns stay in their places while the figures change.
+// usual is the width of a column that was given none; no number is cut off. It never shrinks, so
+// that columns keep their places while the figures change.
 func (t *TableView) usual(i int) float32 {
 	c := t.Grid.Column(i)
 	if c.Width > 0 {

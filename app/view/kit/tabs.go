@@ -16,8 +16,8 @@ import (
 // TabBarHeight is the height of the bar of tabs, dp for text of the usual size.
 const TabBarHeight = 32
 
-// Tabs is a bar of titles of which one is chosen, above the chosen one's page.
-// Actions of the page stand at the right end of the bar.
+// Tabs is a bar of titles, one of which is chosen, above the chosen tab's page. The page's actions
+// are at the right end of the bar.
 type Tabs struct {
 	Root    *fyne.Container
 	Heads   []*TabHead // in the order of the bar
@@ -25,15 +25,15 @@ type Tabs struct {
 	Changed func()
 }
 
-// Tab is a title in the bar, and its page.
+// Tab is a title in the bar and its page.
 type Tab struct {
-	ID    string // by which it is chosen
+	ID    string // identifies the tab
 	Title string
-	Short string            // the title where there is little room, "" for the same
-	Page  fyne.CanvasObject // several tabs may have the same one
+	Short string            // the title where space is short, "" for the same
+	Page  fyne.CanvasObject // several tabs may share a page
 }
 
-// NewTabs makes the bar and the pages, and chooses the first; actions stand at its right.
+// NewTabs makes the bar and the pages, and chooses the first tab; actions are at the right end.
 func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 	t, stack := &Tabs{Changed: func() {}}, container.NewStack()
 	row := []fyne.CanvasObject{NewGap(4, 0)}
@@ -58,12 +58,12 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 	return t
 }
 
-// filterRoom is what titles that can move together leave for the filter of a table, dp: the
-// empty box before it takes as much as it.
+// filterRoom is the width that the titles leave for a table's filter by moving together, in dp; the
+// empty box before the filter takes as much as the filter.
 const filterRoom = 2 * (LeastFilterWidth + 4)
 
-// tabLayout is the row of the titles, which move together where there is not
-// room for all, and are called in short where that is not enough.
+// tabLayout is the row of titles. Where space is short they move together, and where that is not
+// enough they use their short forms.
 type tabLayout struct {
 	RowLayout
 	t *Tabs
@@ -101,8 +101,7 @@ func (t *Tabs) index(id string) int {
 	return slices.IndexFunc(t.Heads, func(h *TabHead) bool { return h.ID == id })
 }
 
-// Choose shows the page of a tab. Several tabs may have the same page, which then knows by
-// Chosen what to show.
+// Choose shows the page of a tab. A page that several tabs share decides by Chosen what to show.
 func (t *Tabs) Choose(id string) {
 	t.Chosen = id
 	page := t.Head(id).Page
@@ -116,7 +115,7 @@ func (t *Tabs) Choose(id string) {
 	t.Changed()
 }
 
-// Show puts a tab into the bar or takes it out.
+// Show adds a tab to the bar or removes it.
 func (t *Tabs) Show(id string, shown bool) {
 	Hide(t.Head(id), !shown)
 	if !shown && t.Chosen == id {
@@ -125,7 +124,7 @@ func (t *Tabs) Show(id string, shown bool) {
 	t.Root.Refresh()
 }
 
-// Call shows another title on a tab, and another short one, its own for "".
+// Call sets the title and the short title of a tab; "" restores its own.
 func (t *Tabs) Call(id, title, short string) {
 	if h := t.Head(id); h.title != title {
 		h.title, h.shortTitle = title, short
@@ -134,7 +133,7 @@ func (t *Tabs) Call(id, title, short string) {
 	}
 }
 
-// Badge shows a number behind the title of a tab, none for "".
+// Badge shows a number after the title of a tab, none for "".
 func (t *Tabs) Badge(id, number string) {
 	if h := t.Head(id); h.Badge.Text != number {
 		h.Badge.Set(number)
@@ -143,7 +142,7 @@ func (t *Tabs) Badge(id, number string) {
 	}
 }
 
-// Step chooses the next shown tab (dir 1) or the one before (dir -1).
+// Step chooses the next visible tab (dir 1) or the previous one (dir -1).
 func (t *Tabs) Step(dir int) {
 	n, at := len(t.Heads), t.index(t.Chosen)
 	for k := 1; k <= n; k++ {
@@ -154,20 +153,20 @@ func (t *Tabs) Step(dir int) {
 	}
 }
 
-// TabHead is the title of a tab.
+// TabHead is the title of a tab in the bar.
 type TabHead struct {
 	widget.BaseWidget
 	Tab
 	title           string // instead of Title, if any
-	shortTitle      string // where there is little room for it
+	shortTitle      string // replaces Short where space is short
 	short           bool
-	Badge           *Line // a number behind the title, "" for none
+	Badge           *Line // a number after the title, "" for none
 	chosen, hovered bool
 	choose          func()
 	pad             float32 // left and right of the title
 }
 
-// Text is what stands on the tab.
+// Text is the text on the tab.
 func (h *TabHead) Text() string {
 	title, short := h.Title, h.Short
 	if h.title != "" {
@@ -179,7 +178,7 @@ func (h *TabHead) Text() string {
 	return title
 }
 
-// shorten has the tab called in short, or not.
+// shorten switches between the title and its short form.
 func (h *TabHead) shorten(short bool) {
 	if h.short != short {
 		h.short = short
@@ -227,11 +226,11 @@ func (r *tabHeadRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(w+2*r.h.pad+r.badgeRoom(), Scaled(TabBarHeight))
 }
 
-// badgeHeight is the height of a badge, which is at least as wide, badgePad what it is
-// wider than its text, and badgeGap what is left of it, dp.
+// badgeHeight is the height of a badge and its minimum width, badgePad how much wider it is than
+// its text, and badgeGap the space left of it, in dp.
 const badgeHeight, badgePad, badgeGap = 18, 12, 6
 
-// badgeRoom is what the badge takes of the width.
+// badgeRoom is the width that the badge takes.
 func (r *tabHeadRenderer) badgeRoom() float32 {
 	if r.h.Badge.Text == "" {
 		return 0

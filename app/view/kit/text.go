@@ -12,9 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Line is one line of text in the theme's colours. It shortens what does not
-// fit, which a canvas.Text does not, and has no padding of its own, which a
-// Label has.
+// Line is one line of text in the theme's colours. Unlike a canvas.Text it shortens text that does
+// not fit, and unlike a Label it has no padding.
 type Line struct {
 	widget.BaseWidget
 	Text     string
@@ -22,15 +21,15 @@ type Line struct {
 	TextSize fyne.ThemeSizeName
 	Style    fyne.TextStyle
 	align    fyne.TextAlign
-	// Natural makes the line ask for room for all of its text; otherwise it
-	// takes what it gets.
+	// Natural makes the minimum width that of the whole text; otherwise the line takes the width it
+	// is given.
 	Natural bool
 	// Middle puts the ellipsis in the middle, for paths and names whose end
 	// matters.
 	Middle bool
 }
 
-// NewLine is a line of body text that asks for room for all of it.
+// NewLine is a line of body text whose minimum width shows all of it.
 func NewLine(text string, color fyne.ThemeColorName) *Line {
 	l := &Line{Text: text, Color: color, TextSize: theme.SizeNameText, Natural: true}
 	l.ExtendBaseWidget(l)
@@ -50,7 +49,7 @@ func (l *Line) Bold() *Line {
 	return l
 }
 
-// Fitting lets the line be shortened and returns it.
+// Fitting lets the line shorten its text and returns the line.
 func (l *Line) Fitting() *Line {
 	l.Natural = false
 	return l
@@ -62,7 +61,7 @@ func (l *Line) Right() *Line {
 	return l
 }
 
-// Set changes the text; it repaints only when that makes a difference.
+// Set changes the text; it repaints only if the text differs.
 func (l *Line) Set(text string) {
 	if l.Text != text {
 		l.Text = text
@@ -118,7 +117,7 @@ func (r *lineRenderer) Refresh() {
 	r.t.Refresh()
 }
 
-// Ellipsis stands for what is left out of a text.
+// Ellipsis replaces the part of a text that is left out.
 const Ellipsis = "…"
 
 // Shorten cuts text to width, with an ellipsis at its end or in its middle.
@@ -146,12 +145,12 @@ func Shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 	return cut(lo)
 }
 
-// Wrap breaks text into lines of at most width dp of body text, at spaces.
+// Wrap breaks text at spaces into lines of at most width dp of body text.
 func Wrap(text string, width float32) []string {
 	return WrapAt(text, width, theme.SizeNameText, fyne.TextStyle{})
 }
 
-// WrapAt is wrap for text of any size and style.
+// WrapAt is Wrap for text of any size and style.
 func WrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.TextStyle) []string {
 	var lines []string
 	current := ""
@@ -166,7 +165,7 @@ func WrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.Text
 	return append(lines, current)
 }
 
-// Sentence is an error with a capital letter.
+// Sentence is the text of an error with a capital letter.
 func Sentence(err error) string {
 	r, n := utf8.DecodeRuneInString(err.Error())
 	return string(unicode.ToUpper(r)) + err.Error()[n:]

@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// Colours beyond those that Fyne names, as roles of the palette's chrome.
+// Colours that Fyne has no names for, as roles of the palette's chrome.
 const (
 	ColorWindow     fyne.ThemeColorName = "threadlensWindow"
 	ColorPanel      fyne.ThemeColorName = "threadlensPanel"
@@ -22,18 +22,18 @@ const (
 	ColorWarnBack   fyne.ThemeColorName = "threadlensWarnBack"
 	ColorWarnLine   fyne.ThemeColorName = "threadlensWarnLine"
 	ColorWarnText   fyne.ThemeColorName = "threadlensWarnText"
-	// ColorWarnStatus is amber that can be read on the window's own ground.
+	// ColorWarnStatus is an amber that is readable on the window's background.
 	ColorWarnStatus fyne.ThemeColorName = "threadlensWarnStatus"
 )
 
 // SizeTitle is the text size of page and facts titles.
 const SizeTitle = theme.SizeNameSubHeadingText
 
-// Brightness says whether the look is light or dark.
+// Brightness is whether the look is light or dark.
 type Brightness uint8
 
 const (
-	AsSystem Brightness = iota // as the system says
+	AsSystem Brightness = iota // follow the system
 	Light
 	Dark
 )
@@ -41,15 +41,15 @@ const (
 // SizeMono is the text size of stack frames.
 const SizeMono fyne.ThemeSizeName = "threadlensMono"
 
-// Look is the program's theme: the colours of a paint.Palette and the sizes
-// of the design, Fyne's own for everything else.
+// Look is the program's theme: the colours of a paint.Palette and the sizes of the design,
+// otherwise Fyne's.
 type Look struct {
 	Brightness  Brightness
 	Text        float32 // size of text, 1 for the usual one
 	light, dark variant
 }
 
-// variant is a palette and what Fyne's colour names mean in it.
+// variant is a palette and the colours that Fyne's colour names have in it.
 type variant struct {
 	palette *paint.Palette
 	colors  map[fyne.ThemeColorName]color.Color
@@ -66,7 +66,7 @@ func NewLook(b Brightness) *Look {
 	}
 }
 
-// variant is that of the system, unless the user chose.
+// variant is the system's variant, unless the user has chosen one.
 func (l *Look) variant(v fyne.ThemeVariant) *variant {
 	if l.Brightness == Dark || l.Brightness == AsSystem && v == theme.VariantDark {
 		return &l.dark
@@ -88,7 +88,7 @@ func (l *Look) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color 
 	return theme.DefaultTheme().Color(name, in.base)
 }
 
-// colorsOf says what the names of colours mean in a palette.
+// colorsOf maps the names of colours to colours of a palette.
 func colorsOf(p *paint.Palette) map[fyne.ThemeColorName]color.Color {
 	warn := p.WarnText
 	if p.Dark {
@@ -101,7 +101,7 @@ func colorsOf(p *paint.Palette) map[fyne.ThemeColorName]color.Color {
 		ColorWarnBack: p.WarnBack, ColorWarnLine: p.WarnLine, ColorWarnText: p.WarnText,
 		ColorWarnStatus: warn,
 
-		// The window paints its own ground, which reaches under the menu bar.
+		// The window paints its own background, which extends under the menu bar.
 		theme.ColorNameBackground:          color.Transparent,
 		theme.ColorNameButton:              p.Lane,
 		theme.ColorNameInputBackground:     p.Lane,
@@ -129,15 +129,15 @@ func colorsOf(p *paint.Palette) map[fyne.ThemeColorName]color.Color {
 	}
 }
 
-// Ink is the colour of text, and of the keys in a menu, which the toolkit makes of
-// it: from 16 bits a channel and 95 % of the opacity it keeps the lower 8, which
-// leaves hardly anything of a plain opaque colour. In the lower bits of this one
-// is the colour of the keys; in 8 bits it is that of the text, and opaque.
+// Ink is the colour of text, and also of the keys in a menu. The toolkit derives the latter from
+// the former: of 16 bits per channel and 95 % of the opacity it keeps the lower 8 bits, which
+// leaves hardly anything of a plain opaque colour. This colour holds the keys' colour in its lower
+// bits; reduced to 8 bits it is the text's colour, and opaque.
 type Ink struct{ Text, Keys color.RGBA }
 
 const (
-	inkAlpha = 0xffca // of 95 % of it the lower 8 bits are all ones
-	inkMost  = 0xc8   // what the lower bits may hold without reaching the upper ones
+	inkAlpha = 0xffca // the lower 8 bits of 95 % of it are all ones
+	inkMost  = 0xc8   // the most that the lower bits may hold without reaching the upper ones
 )
 
 // RGBA implements color.Color.

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// TipDelay is how long the pointer rests before a tooltip appears.
+// TipDelay is how long the pointer must rest before a tooltip appears.
 const TipDelay = 500 * time.Millisecond
 
 // TipLayer shows one tooltip at a time above the window's content. It is a
@@ -18,8 +18,8 @@ type TipLayer struct {
 	Layer *fyne.Container
 	Card  *fyne.Container
 	Text  *Line
-	rest  Debouncer         // until it is shown
-	of    fyne.CanvasObject // what it describes, nil without one
+	rest  Debouncer         // delay before it is shown
+	of    fyne.CanvasObject // the object that it describes, nil for none
 }
 
 // NewTipLayer is a layer without a tooltip.
@@ -33,7 +33,7 @@ func NewTipLayer() *TipLayer {
 	return t
 }
 
-// showSoon shows text under o after the delay, unless hide comes first.
+// showSoon shows text under o after the delay, unless Hide is called first.
 func (t *TipLayer) showSoon(o fyne.CanvasObject, text string) {
 	if t == nil || text == "" {
 		return
@@ -43,7 +43,7 @@ func (t *TipLayer) showSoon(o fyne.CanvasObject, text string) {
 	t.rest.After(TipDelay, func() { t.show(o, text) })
 }
 
-// Hide takes the tooltip away and forgets one that was to come.
+// Hide hides the tooltip and cancels a pending one.
 func (t *TipLayer) Hide() {
 	if t == nil {
 		return
@@ -55,7 +55,7 @@ func (t *TipLayer) Hide() {
 	}
 }
 
-// tells is what the tooltip that is shown or to come describes, nil without one.
+// tells is the object that the visible or pending tooltip describes, nil for none.
 func (t *TipLayer) tells() fyne.CanvasObject {
 	if t == nil {
 		return nil

@@ -9,7 +9,8 @@ import (
 // TextWidget is a widget of ours that has text, or consists of objects that have.
 type TextWidget interface {
 	fyne.Widget
-	// VisibleText is the widget's own text, "" without, and what it consists of.
+	// VisibleText returns the widget's own text, "" if it has none, and the objects that it
+	// consists of.
 	VisibleText() (text string, parts []fyne.CanvasObject)
 }
 
@@ -56,7 +57,7 @@ func (t *TableView) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{t.head, t.Body, t.Empty, t.footBox}
 }
 
-// VisibleText implements TextWidget: also the frames that are scrolled out of view.
+// VisibleText implements TextWidget; it includes the frames that are scrolled out of view.
 func (l *FrameList) VisibleText() (string, []fyne.CanvasObject) {
 	frames := make([]fyne.CanvasObject, l.Length())
 	for i := range frames {

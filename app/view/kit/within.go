@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Within reports whether ok holds for something that is to be seen in o, which
-// it walks in the order of the Tab key.
+// Within walks the visible objects in o in the order of the Tab key and reports whether ok holds
+// for one of them.
 func Within(o fyne.CanvasObject, ok func(fyne.CanvasObject) bool) bool {
 	if o == nil || !o.Visible() {
 		return false

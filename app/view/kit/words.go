@@ -7,12 +7,12 @@ import (
 	"threadlens/timeline"
 )
 
-// Joined puts texts behind each other, those that are not empty.
+// Joined joins the texts that are not empty.
 func Joined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " · ")
 }
 
-// Plural is a count and its noun.
+// Plural is a count and its noun, in the plural unless the count is 1.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -20,6 +20,7 @@ func Plural(n int, noun string) string {
 	return timeline.FormatCount(int64(n)) + " " + noun + "s"
 }
 
+// OnOff is "on" or "off".
 func OnOff(on bool) string {
 	if on {
 		return "on"

@@ -1,6 +1,6 @@
-// Package kittest runs Fyne's app for tests with a queue: what other goroutines want done
-// waits for the test's own goroutine, as it does in the real program. Fyne's test driver would
-// run it at once, where it is.
+// Package kittest runs Fyne's app for tests with a queue: work that other goroutines submit waits
+// for the test's own goroutine, as in the real program. Fyne's test driver would run it immediately
+// on the calling goroutine.
 package kittest
 
 import (
@@ -22,12 +22,12 @@ type driver struct {
 	queue chan func()
 }
 
-// NewApp makes an app, the current one for the time of a test.
+// NewApp makes an app that is the current one until the test ends.
 func NewApp(t testing.TB) *App {
 	t.Helper()
 	wrapped := &App{}
-	// Runs last: what windows of this test still want done, by a timer, stays in
-	// the queue instead of running during the next test.
+	// Runs last: what timers of this test's windows still submit stays in the queue instead of
+	// running during the next test.
 	t.Cleanup(func() { fyne.SetCurrentApp(wrapped) })
 	a := test.NewTempApp(t)
 	wrapped.App, wrapped.driver = a, &driver{a.Driver(), make(chan func(), 1000)}
@@ -41,10 +41,10 @@ func (a *App) Driver() fyne.Driver { return a.driver }
 // DoFromGoroutine implements fyne.Driver.
 func (d *driver) DoFromGoroutine(f func(), _ bool) { d.queue <- f }
 
-// Queue is what other goroutines want done and is not done yet.
+// Queue holds the work that other goroutines have submitted and that has not run yet.
 func Queue() chan func() { return fyne.CurrentApp().Driver().(*driver).queue }
 
-// Eventually runs what other goroutines ask for until done is true; after 20 s it fails.
+// Eventually runs the queued work until done is true; it fails the test after 20 s.
 func Eventually(t testing.TB, done func() bool) {
 	t.Helper()
 	late := time.After(20 * time.Second)
