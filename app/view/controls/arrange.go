@@ -17,22 +17,22 @@ import (
 	"threadlens/timeline"
 )
 
-// Prefixes of titles that a menu of only such commands leaves out.
+// Prefixes of titles, left out in a menu that contains only such commands.
 const (
 	SortTitle  = "Sort by "
 	GroupTitle = "Group by "
 )
 
-// ShareTitle is the title of the menu of orders by a category.
+// ShareTitle is the title of the menu that sorts by a category.
 const ShareTitle = "Share of the Window"
 
-// hasRow reports whether a row is selected: of a thread, or one that heads others.
+// hasRow reports whether a row is selected: a thread or a heading.
 func (k *Controls) hasRow() bool {
 	_, head := k.Session.SelectedHead()
 	return k.IsOpen() && (head || k.HasThread())
 }
 
-// ArrangeCommands are about which rows there are, and in which order.
+// ArrangeCommands choose which rows are shown, and in which order.
 func (k *Controls) ArrangeCommands() []*kit.Command {
 	list := append(k.sortCommands(), k.hideCommands()...)
 	up, down := func() { k.Session.Move(-1) }, func() { k.Session.Move(1) }
@@ -59,7 +59,7 @@ func (k *Controls) ArrangeCommands() []*kit.Command {
 	}...)
 }
 
-// sortCommands choose the order and the groups of the rows.
+// sortCommands choose the order and the grouping of the rows.
 func (k *Controls) sortCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, by := range timeline.Sorts() {
@@ -122,10 +122,10 @@ func (k *Controls) hideCommands() []*kit.Command {
 	}
 }
 
-// restDelay is how long the window must stay as it is before the rows follow it.
+// restDelay is how long the window must stay unchanged before the rows follow it.
 const restDelay = 250 * time.Millisecond
 
-// SettleSoon has the rows follow the window when it has come to rest.
+// SettleSoon updates the rows once the window has stopped changing.
 func (k *Controls) SettleSoon() {
 	was := k.Session.Window()
 	time.AfterFunc(restDelay, func() {
@@ -137,8 +137,7 @@ func (k *Controls) SettleSoon() {
 	})
 }
 
-// walkRow collapses (dir -1) or expands the selected row that heads others. It
-// reports whether one is selected.
+// walkRow collapses (dir -1) or expands the selected heading. It reports whether one is selected.
 func (k *Controls) walkRow(dir int) bool {
 	key, ok := k.Session.SelectedHead()
 	if !ok {
@@ -150,8 +149,8 @@ func (k *Controls) walkRow(dir int) bool {
 	return true
 }
 
-// enterRow is what Enter does: it works the triangle of a row that heads others,
-// and selects a segment in one of a thread.
+// enterRow is what Enter does: it expands or collapses a heading, or selects a segment in a
+// thread's row.
 func (k *Controls) enterRow() {
 	if key, ok := k.Session.SelectedHead(); ok {
 		k.Session.Toggle(key)
@@ -160,11 +159,11 @@ func (k *Controls) enterRow() {
 	}
 }
 
-// copyRow puts the times of the selected thread, or of those below the selected
-// row, on the clipboard.
+// copyRow copies the times of the selected thread, or of the threads below the selected heading, to
+// the clipboard.
 func (k *Controls) copyRow() { k.CopyThreads(export.TSV, k.Session.SelectedThreads()) }
 
-// rename asks for a name for the selected thread, beside its row.
+// rename asks for a name for the selected thread, next to its row.
 func (k *Controls) rename() {
 	ix := k.Session.Selected().Thread
 	own := k.Session.Trace().Threads[ix].Name()
@@ -190,19 +189,19 @@ func (k *Controls) RowMenu() []*fyne.MenuItem {
 	return append(items, k.Items(host.Separator, "rename", "copyRow")...)
 }
 
-// sortMenu is the menu of the orders of the lanes.
+// sortMenu opens the menu that sorts the lanes.
 func (k *Controls) sortMenu(at fyne.Position) {
 	items := append(k.sortItems(), fyne.NewMenuItemSeparator(), host.Submenu("Group by", k.Passing("group.", GroupTitle)))
 	k.PopUp(append(items, k.Items("foldIdle", "hideInactive", "filter")...), at)
 }
 
-// sortItems are the orders of the lanes.
+// sortItems are the menu items that sort the lanes.
 func (k *Controls) sortItems() []*fyne.MenuItem {
 	items := append(k.Passing("sort.", SortTitle), host.Submenu(ShareTitle, k.Passing("share.", SortTitle)))
 	return append(items, k.Items(host.Separator, "keepSorted")...)
 }
 
-// ask shows a field with a title in a popup; answer gets what is submitted.
+// ask shows a field with a title in a popup; answer gets the submitted text.
 func (k *Controls) ask(at fyne.Position, title, text, note string, answer func(string)) {
 	var pop *widget.PopUp
 	leave := func() {
@@ -226,8 +225,8 @@ func (k *Controls) ask(at fyne.Position, title, text, note string, answer func(s
 	k.Settled()
 }
 
-// filterRows gives the filter of the rows the keyboard; where the picture has none,
-// that of the table.
+// filterRows gives the keyboard to the filter of the rows or, where the picture has none, to that
+// of the table.
 func (k *Controls) filterRows() {
 	if k.Session.Viewing() == keep.ViewThreads {
 		k.Surface.Filter.Open()

@@ -5,7 +5,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// BandCommands choose the rows that are not threads.
+// BandCommands choose which rows other than threads are shown.
 func (k *Controls) BandCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, c := range []struct {
@@ -33,8 +33,8 @@ func (k *Controls) BandCommands() []*kit.Command {
 	})
 }
 
-// PrepareRows computes in the background what makes frames with rows of
-// processors cheap, once they are asked for.
+// PrepareRows computes summaries in the background, once they are needed, so that frames with rows
+// of CPUs are fast.
 func (k *Controls) PrepareRows() {
 	sum := k.Surface.Summary
 	if sum == nil || !k.Session.Shows(session.ShowProcessors) {

@@ -5,9 +5,9 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// readChart moves the place at which a chart is read by a step, as the pointer
-// would, and begins in the middle; beyond an end of the window it pans. It reports
-// whether the view shows a chart to read.
+// readChart moves the reading position on a chart by one step, as the pointer would; it starts in
+// the middle and pans beyond the ends of the window. It reports whether the view shows such a
+// chart.
 func (k *Controls) readChart(dir int) bool {
 	switch {
 	case !k.IsOpen():
@@ -22,7 +22,7 @@ func (k *Controls) readChart(dir int) bool {
 	return true
 }
 
-// UnreadChart ends what readChart shows; it reports whether there was anything.
+// UnreadChart hides what readChart shows; it reports whether there was anything.
 func (k *Controls) UnreadChart() bool {
 	switch card := k.Surface.Chart.Card.Box; {
 	case k.Session.Viewing() == keep.ViewUtilization && card.Visible():

@@ -7,7 +7,7 @@ import (
 	"threadlens/app/view/host"
 )
 
-// ContextMenu is the menu of a segment or a row.
+// ContextMenu opens the menu of a segment or a row.
 func (k *Controls) ContextMenu(segment bool, at fyne.Position) {
 	if k.Session.Viewing() == keep.ViewCores {
 		k.coresMenu(segment, at)
@@ -23,8 +23,8 @@ func (k *Controls) ContextMenu(segment bool, at fyne.Position) {
 	k.PopUp(items, at)
 }
 
-// contextMenuOfSelection is the context menu for the keyboard: at the selected
-// segment, or in the middle of the lanes.
+// contextMenuOfSelection opens the context menu by keyboard: at the selected segment, or in the
+// middle of the lanes.
 func (k *Controls) contextMenuOfSelection() {
 	f := k.Surface
 	scene := f.Now()

@@ -8,10 +8,11 @@ import (
 	"threadlens/timeline"
 )
 
-// Controls move through the picture, arrange its rows and choose what it shows.
+// Controls are the commands that move through the picture, arrange its rows and choose what it
+// shows.
 type Controls struct {
 	*views.Views
 	Surface    *picture.Surface
-	Preparing  context.Context       // of the summaries; ends with the trace
-	CoresReady *timeline.CoreColours // for which summaries are made
+	Preparing  context.Context       // for computing the summaries; ends with the trace
+	CoresReady *timeline.CoreColours // the colours for which summaries exist
 }

@@ -13,11 +13,11 @@ import (
 	"threadlens/timeline/lanes"
 )
 
-// ColourTitle begins the titles of the commands that choose the colours of slices;
-// a menu of only such commands leaves it out.
+// ColourTitle begins the titles of the commands that choose the colours of slices; it is left out
+// in a menu that contains only such commands.
 const ColourTitle = "Colour Slices by "
 
-// CoresCommands are those of the Cores view.
+// CoresCommands are the commands of the Cores view.
 func (k *Controls) CoresCommands() []*kit.Command {
 	var list []*kit.Command
 	inCores := func() bool { return k.IsOpen() && k.Session.Viewing() == keep.ViewCores }
@@ -47,8 +47,8 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	)
 }
 
-// OfThreads makes commands about the rows of the Threads view impossible in the
-// others, except those that other rows know as well.
+// OfThreads disables commands for the rows of the Threads view in the other views, except those
+// that other rows have as well.
 func (k *Controls) OfThreads(list []*kit.Command) []*kit.Command {
 	for _, c := range list {
 		if c.ID == "filter" || c.ID == "toggleAll" || c.ID == "rename" || c.ID == "copyRow" {
@@ -63,7 +63,7 @@ func (k *Controls) OfThreads(list []*kit.Command) []*kit.Command {
 	return list
 }
 
-// showSelectionIn goes to another view, with the selection in sight.
+// showSelectionIn switches to another view, with the selection in sight.
 func (k *Controls) showSelectionIn(v keep.ViewKind) {
 	k.Session.Update(func() {
 		k.Session.SetViewing(v)
@@ -76,15 +76,15 @@ func (k *Controls) showSelectionIn(v keep.ViewKind) {
 	k.FocusPicture()
 }
 
-// colourBy chooses what the colours of slices tell apart.
+// colourBy chooses what the colours of slices distinguish.
 func (k *Controls) colourBy(by timeline.ColourBy) {
 	k.Settings.CoreColours = by.Key()
 	k.SaveSettings()
 	k.Session.SetColourBy(by)
 }
 
-// HeaderMenu is the menu in the header of the gutter: of the colours in the Cores
-// view, else of the orders of the lanes.
+// HeaderMenu opens the menu in the header of the gutter: of the colours in the Cores view,
+// otherwise of the order of the lanes.
 func (k *Controls) HeaderMenu(at fyne.Position) {
 	if k.Session.Viewing() == keep.ViewCores {
 		k.PopUp(k.Passing("colour.", ColourTitle), at)
@@ -93,7 +93,7 @@ func (k *Controls) HeaderMenu(at fyne.Position) {
 	k.sortMenu(at)
 }
 
-// coresMenu is the context menu of a slice or of a head in the Cores view.
+// coresMenu opens the context menu of a slice or a row's head in the Cores view.
 func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 	var items []*fyne.MenuItem
 	if segment {
@@ -103,8 +103,8 @@ func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", ColourTitle))), at)
 }
 
-// PrepareCores computes in the background what makes frames of the Cores view
-// cheap, once that is shown, and has them drawn when it is done.
+// PrepareCores computes summaries in the background, once the Cores view is shown, so that its
+// frames are fast; then it redraws them.
 func (k *Controls) PrepareCores() {
 	sum, colours := k.Surface.Summary, k.Session.CoreColours()
 	if sum == nil || colours == nil || k.Session.Viewing() != keep.ViewCores || k.CoresReady == colours {
@@ -115,7 +115,7 @@ func (k *Controls) PrepareCores() {
 	go k.buildCores(ctx, t, sum, colours)
 }
 
-// buildCores is what prepareCores has done in the background.
+// buildCores is the background part of PrepareCores.
 func (k *Controls) buildCores(ctx context.Context, t *model.Trace, sum *lanes.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {

@@ -7,8 +7,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// CursorCommands set the two cursors and the range that is selected from the
-// first.
+// CursorCommands place the two cursors and select a range from the first one.
 func (k *Controls) CursorCommands() []*kit.Command {
 	set := func(c session.Cursor) func() { return func() { k.Session.SetCursor(c, k.Surface.CursorTime(c)) } }
 	hasA := func() bool { return k.IsOpen() && k.Session.Cursor(session.CursorA) != session.NoTime }

@@ -6,7 +6,7 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// ClassCommands focus a class of the CPU use.
+// ClassCommands focus a class of CPU use.
 func (k *Controls) ClassCommands() []*kit.Command {
 	var list []*kit.Command
 	for c := range paint.NoClass {
@@ -21,11 +21,11 @@ func (k *Controls) ClassCommands() []*kit.Command {
 	return list
 }
 
-// classKeys are the classes in the ids of commands.
+// classKeys are the ids of the classes, as used in the ids of commands.
 var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown", "stolen", "idle", "offline"}
 
-// focusNth focuses what the key of the number n, from 0, stands for: a category,
-// or in the chart of the CPU use the class that is the n-th from the floor.
+// focusNth focuses what the digit key n (from 0) represents: a category or, in the chart of CPU
+// use, the n-th class from the bottom.
 func (k *Controls) focusNth(n int, c model.Category) {
 	switch {
 	case !k.Surface.Chart.Shown():

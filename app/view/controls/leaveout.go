@@ -6,8 +6,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// leaveOutCommands leave categories out of the profile, as Ctrl and a click on
-// the legend do, and idle workers.
+// leaveOutCommands leave categories (like a Ctrl-click on the legend) and idle workers out of the
+// profile.
 func (k *Controls) leaveOutCommands() []*kit.Command {
 	var list []*kit.Command
 	for i, c := range kit.CategoryOrder {

@@ -9,14 +9,14 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Why a command cannot be given.
+// Why a command is disabled.
 const (
 	noSegment = "No segment is selected."
 	noRow     = "No row is selected."
 	noRange   = "No time range is selected."
 )
 
-// NavigateCommands move through time and over the segments.
+// NavigateCommands move through time and from segment to segment.
 func (k *Controls) NavigateCommands() []*kit.Command {
 	quarter := func(dir int) func() { return func() { k.Session.Pan(dir * k.Session.View().Width / 4) } }
 	walk := func(dir int) func() {
@@ -58,13 +58,13 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 	}
 }
 
-// hasWaker reports whether it is known what ended the selected wait.
+// hasWaker reports whether the waker of the selected wait is known.
 func (k *Controls) hasWaker() bool {
 	_, ok := k.Session.Waker()
 	return ok && k.IsOpen()
 }
 
-// markSegment selects the time of the selected segment.
+// markSegment selects the time range of the selected segment.
 func (k *Controls) markSegment() {
 	if seg, ok := k.Session.Segment(); ok {
 		k.Session.Mark(seg.Range)
@@ -101,7 +101,7 @@ func (k *Controls) RowCommands() []*kit.Command {
 	}
 }
 
-// FocusCommands are the digits: the n-th category of the legend.
+// FocusCommands are bound to the digits: each focuses the n-th category of the legend.
 func (k *Controls) FocusCommands() []*kit.Command {
 	list := []*kit.Command{{
 		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: k.IsOpen,

@@ -5,7 +5,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// PageReadCommands lead from a page fault to the disk read that it waited for.
+// PageReadCommands go from a page fault to the disk read that it waited for.
 func (k *Controls) PageReadCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "pageRead", Title: "To Page Read", Help: "Select the time of the disk read that the selected page fault waited for",
@@ -14,7 +14,7 @@ func (k *Controls) PageReadCommands() []*kit.Command {
 	}}
 }
 
-// scrollPage scrolls the picture, or the page in its place, by what is to be seen.
+// scrollPage scrolls the picture, or the page in its place, by one screen.
 func (k *Controls) scrollPage(dir int) {
 	if k.Session.Viewing() != keep.ViewMeasurement {
 		k.Surface.ScrollPage(dir)

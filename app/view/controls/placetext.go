@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline"
 )
 
-// UseText is what the chart shows under the pointer, in words.
+// UseText describes what the chart shows under the pointer.
 func (k *Controls) UseText(p timeline.Place) string {
 	scene := k.Surface.Now()
 	if scene.Utilization == nil || !p.Classed {
@@ -32,7 +32,7 @@ func (k *Controls) UseText(p timeline.Place) string {
 	return text
 }
 
-// SegmentText is segmentText, or what a sample says that the pointer is over.
+// SegmentText is segmentText, or the sample under the pointer if there is one.
 func (k *Controls) SegmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
 	t := k.Session.Trace()
 	if over && p.Sampled {
@@ -42,7 +42,7 @@ func (k *Controls) SegmentText(ref timeline.SegmentRef, over bool, p *timeline.P
 	return segmentText(k.Session, &seg)
 }
 
-// segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
+// segmentText describes a segment briefly: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
 	text := kit.ShortTitle(s.Title(seg.Thread)) + ": " + naming.CategoryWords(seg) + " " + explain.OpenLength(seg)
 	switch {
@@ -54,7 +54,7 @@ func segmentText(s *session.Session, seg *model.Segment) string {
 	return text
 }
 
-// HopText is what the hop at a place of the picture is, in words.
+// HopText describes the hop at a place in the picture.
 func (k *Controls) HopText(p timeline.Place) string {
 	if p.Segment == timeline.NoSegment {
 		return k.Session.HopFacts(p.Hop).Text()

@@ -6,7 +6,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// SeekCommands search the window for a segment.
+// SeekCommands search the window for segments.
 func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{

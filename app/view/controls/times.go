@@ -7,12 +7,12 @@ import (
 	"threadlens/timeline"
 )
 
-// timeForms are the ways to write instants, by their names in the settings.
+// timeForms are the formats of instants, with their names in the settings.
 var timeForms = []struct {
 	as        timeline.TimeAs
 	id, title string
-	has       func(*model.Info) bool // nil: every trace
-	why       string                 // why not
+	has       func(*model.Info) bool // whether a trace has it; nil: every trace has it
+	why       string                 // why a trace does not have it
 }{
 	{timeline.FromStart, keep.TimeFromStart, "From Trace Start", nil, ""},
 	{timeline.InNanoseconds, "ns", "Nanoseconds", nil, ""},
@@ -23,7 +23,7 @@ var timeForms = []struct {
 	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The trace does not name its clock."},
 }
 
-// TimeCommands choose how instants are written.
+// TimeCommands choose the format of instants.
 func (k *Controls) TimeCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, f := range timeForms {
@@ -41,7 +41,7 @@ func (k *Controls) TimeCommands() []*kit.Command {
 	return list
 }
 
-// TimeAs is the way to write instants that the settings name.
+// TimeAs is the format of instants with this name in the settings.
 func TimeAs(id string) timeline.TimeAs {
 	for _, f := range timeForms {
 		if f.id == id {
@@ -51,7 +51,7 @@ func TimeAs(id string) timeline.TimeAs {
 	return timeline.FromStart
 }
 
-// RangeExamples shows how a range can be typed.
+// RangeExamples shows how the user can type a range.
 func RangeExamples(as timeline.TimeAs) string {
 	switch as {
 	case timeline.WallClock:

@@ -20,30 +20,30 @@ import (
 const (
 	cardDelay = 150 * time.Millisecond
 	cardWidth = 330
-	cardTitle = 180 // most of the width that the title takes
+	cardTitle = 180 // maximum width of the title
 	cardLines = 4   // below the title
 	cardGap   = 6   // between the texts of the title
 )
 
-// HoverCard tells about what is under the pointer once that rests there.
+// HoverCard shows facts about what is under the pointer, once the pointer rests there.
 type HoverCard struct {
-	f      *Surface // that it is shown on
+	f      *Surface // the surface that shows it
 	Box    *fyne.Container
 	back   *kit.Box
-	Loose  *fyne.Container // what it shows unless it is frozen
+	Loose  *fyne.Container // its content unless it is frozen
 	Frozen *frozenCard
-	Texts  []string // title and lines, whole
+	Texts  []string // title and lines, not shortened
 	Swatch *kit.Swatch
 	Title  *kit.Line
 	Length *kit.Line
 	Thread *kit.Line
 	lines  [cardLines]*kit.Line
-	Aim    cardAim       // shown or about to be
-	rest   kit.Debouncer // until it is shown
+	Aim    cardAim       // shown or pending
+	rest   kit.Debouncer // delay before it is shown
 }
 
-// cardAim is what a card tells about: a segment, in its lane or as a hop of the
-// path, or an object in a row of its own.
+// cardAim is what a card describes: a segment, in its lane or as a hop of the path, or an object in
+// a row of its own.
 type cardAim struct {
 	row     int
 	segment timeline.SegmentRef
@@ -53,7 +53,7 @@ type cardAim struct {
 	sampled bool
 }
 
-// noAim is nothing.
+// noAim is the aim of a card that describes nothing.
 var noAim = cardAim{row: -1, segment: timeline.NoSegment}
 
 func aimOf(p timeline.Place) cardAim {
@@ -85,7 +85,7 @@ func newHoverCard() *HoverCard {
 	return c
 }
 
-// follow takes the card to what is under the pointer, or away.
+// follow moves the card to what is under the pointer, or hides it.
 func (c *HoverCard) follow(f *Surface, place timeline.Place) {
 	if c.Hold(f) {
 		return
@@ -107,14 +107,15 @@ func (c *HoverCard) follow(f *Surface, place timeline.Place) {
 	})
 }
 
-// Hide takes the card away, and forgets one that was to come.
+// Hide hides the card and cancels a pending one.
 func (c *HoverCard) Hide() {
-	kit.Hide(c.Box, true) // first: thawing places a card that stays
+	kit.Hide(c.Box, true) // before Thaw, which places a card that is still visible
 	c.Thaw()
 	c.rest.Stop()
 	c.Aim = noAim
 }
 
+// Show shows the card for what it describes, if that is in view.
 func (c *HoverCard) Show(f *Surface, aim cardAim) {
 	scene := f.Now()
 	if _, ok := aim.rect(&scene); !ok {
@@ -138,7 +139,7 @@ func (c *HoverCard) Show(f *Surface, aim cardAim) {
 	f.Over.place()
 }
 
-// rect is where the lanes show what a card tells about.
+// rect is where the lanes show what a card describes.
 func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
 	switch {
 	case a.Object.Kind != timeline.NoObject:
@@ -149,8 +150,8 @@ func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
 	return scene.SegmentRect(a.segment)
 }
 
-// place puts the card below what it tells about, or above it where the picture
-// ends. A card that is shown already stays at the side where it is.
+// place puts the card below what it describes, or above it where the picture ends. A card that is
+// already shown stays on its side.
 func (c *HoverCard) place(f *Surface) {
 	scene := f.Now()
 	r, ok := c.Aim.rect(&scene)
@@ -172,8 +173,8 @@ func (c *HoverCard) place(f *Surface) {
 	c.Box.Resize(size)
 }
 
-// fill writes what is known of a segment in at most four lines, the last of them
-// what part of the critical path it is, or what a sample in it saw.
+// fill shows what is known about a segment in at most four lines; the last one is its part of the
+// critical path, or what a sample in it shows.
 func (c *HoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.Terms, last string) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := explain.FactsOf(t, seg, model.Range{}, terms)
@@ -182,12 +183,12 @@ func (c *HoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms naming.T
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }
 
-// fillObject is fill for what is no segment.
+// fillObject is fill for anything other than a segment.
 func (c *HoverCard) fillObject(facts explain.ObjectFacts) {
 	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
 }
 
-// write fills the card; a category that is none has no swatch.
+// write fills the card; with the category NoFocus it has no swatch.
 func (c *HoverCard) write(category model.Category, title, length, thread string, lines []string) {
 	kit.Hide(c.Swatch, category == timeline.NoFocus)
 	if category != timeline.NoFocus {

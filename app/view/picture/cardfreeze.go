@@ -15,17 +15,16 @@ import (
 	"threadlens/timeline"
 )
 
-// frozenCard is the hover card while Ctrl is held: it stays where it is, its text
-// can be selected and its links clicked. The pointer may leave what it tells about
-// to get there.
+// frozenCard is the hover card while Ctrl is held: it stays in place, its text can be selected and
+// its links clicked. The pointer may leave what the card describes to get there.
 type frozenCard struct {
 	On         bool
 	shield     *shield
 	swatch     *kit.Swatch
-	Head, Text *widget.Label // title and lines, whole
+	Head, Text *widget.Label // title and lines, not shortened
 	Part       *fyne.Container
 	Waker      *kit.Button
-	focused    fyne.Focusable // that had the keyboard before
+	focused    fyne.Focusable // had the keyboard before
 }
 
 func newFrozenCard(c *HoverCard) *frozenCard {
@@ -37,14 +36,14 @@ func newFrozenCard(c *HoverCard) *frozenCard {
 	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), Head: label(true, theme.SizeNameText), Text: label(false, theme.SizeNameCaptionText)}
 	z.Waker = kit.NewLink("Go to waker", c.goWaker)
 	links := container.New(kit.RowLayout(12), kit.NewLink("Select", c.Pick), z.Waker, kit.NewLink("Copy", c.CopyText), kit.NewBox(""))
-	bare := kit.Insets{-theme.InnerPadding(), -theme.InnerPadding()} // a label's own room
+	bare := kit.Insets{-theme.InnerPadding(), -theme.InnerPadding()} // cancels a label's own padding
 	z.Part = container.New(kit.ColumnLayout(2),
 		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.Head), kit.NewBox("")), container.New(bare, z.Text), kit.NewGap(0, 2), links)
 	return z
 }
 
-// Hold freezes the card if it is shown and Ctrl is held, and thaws it if not. It
-// reports whether the card is frozen.
+// Hold freezes the card while it is shown and Ctrl is held, and thaws it otherwise. It reports
+// whether the card is frozen.
 func (c *HoverCard) Hold(f *Surface) bool {
 	held := f.Modifiers()&kit.Ctrl != 0 && !f.Mouse.dragging() && c.Box.Visible()
 	if held {
@@ -55,7 +54,7 @@ func (c *HoverCard) Hold(f *Surface) bool {
 	return held
 }
 
-// freeze shows the text of a card that is shown whole, and its links.
+// freeze shows the links and the whole text of a card that is shown.
 func (c *HoverCard) freeze(f *Surface) {
 	z := c.Frozen
 	if z.On || !c.Box.Visible() {
@@ -82,8 +81,7 @@ func (c *HoverCard) freeze(f *Surface) {
 	c.place(f)
 }
 
-// Thaw lets the card follow the pointer again, and gives the keyboard back if the
-// card has taken it.
+// Thaw lets the card follow the pointer again, and returns the keyboard if the card has taken it.
 func (c *HoverCard) Thaw() {
 	z := c.Frozen
 	if !z.On {
@@ -92,7 +90,7 @@ func (c *HoverCard) Thaw() {
 	z.On = false
 	c.look()
 	if c.Box.Visible() {
-		c.place(c.f) // as large as it is without the links
+		c.place(c.f) // it is smaller without the links
 	}
 	canvas := fyne.CurrentApp().Driver().CanvasForObject(c.f)
 	if canvas != nil && canvas.Overlays().Top() == nil && canvas.Focused() != z.focused {
@@ -100,7 +98,7 @@ func (c *HoverCard) Thaw() {
 	}
 }
 
-// look shows the card as it is, frozen or not.
+// look updates the card's look, frozen or not.
 func (c *HoverCard) look() {
 	on := c.Frozen.On
 	edge := kit.ColorCardLine
@@ -116,7 +114,7 @@ func (c *HoverCard) look() {
 // room is the width of the card's text.
 func (c *HoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*kit.CardInset }
 
-// waker is who brought about or ended what the card tells about.
+// waker is the segment that caused or ended what the card describes.
 func (c *HoverCard) waker() (timeline.SegmentRef, bool) {
 	t, ref := c.f.s.Trace(), c.Aim.segment
 	if t == nil || ref == timeline.NoSegment {
@@ -125,7 +123,7 @@ func (c *HoverCard) waker() (timeline.SegmentRef, bool) {
 	return find.WakerOf(t, t.Segment(ref.Thread, ref.Index))
 }
 
-// Pick selects what the card tells about.
+// Pick selects what the card describes.
 func (c *HoverCard) Pick() {
 	aim := c.Aim
 	c.Hide()
@@ -136,7 +134,7 @@ func (c *HoverCard) Pick() {
 	}
 }
 
-// goWaker selects what the card tells about and hops to its waker from there.
+// goWaker selects what the card describes and goes to its waker from there.
 func (c *HoverCard) goWaker() {
 	c.f.s.Update(func() {
 		c.Pick()
@@ -144,11 +142,10 @@ func (c *HoverCard) goWaker() {
 	})
 }
 
-// CopyText puts the card's text on the clipboard.
+// CopyText copies the card's text to the clipboard.
 func (c *HoverCard) CopyText() { c.f.Clip(strings.Join(c.Texts, "\n") + "\n") }
 
-// shield keeps clicks and the wheel beside the links of a frozen card from the
-// lanes below it.
+// shield keeps clicks and the wheel that miss the links of a frozen card from the lanes below it.
 type shield struct{ widget.BaseWidget }
 
 func newShield() *shield {

@@ -8,9 +8,9 @@ import (
 	"threadlens/timeline"
 )
 
-// CursorTime is where a key puts a cursor: at the pointer where that is on the
-// time axis, else at the start (of A) or the end (of B) of the selected segment,
-// else in the middle of the window.
+// CursorTime is where a key places a cursor: at the pointer if that is on the time axis, otherwise
+// at the start (of A) or the end (of B) of the selected segment, otherwise in the middle of the
+// window.
 func (f *Surface) CursorTime(c session.Cursor) model.Time {
 	scene := f.Now()
 	if f.Over.Inside {
@@ -29,7 +29,7 @@ func (f *Surface) CursorTime(c session.Cursor) model.Time {
 	return max(r.From+r.Len()/2, 0)
 }
 
-// clickTime puts cursor A to where a click was, with Shift cursor B.
+// clickTime moves cursor A to a click, or with Shift cursor B.
 func (f *Surface) clickTime(at model.Time, mods fyne.KeyModifier) {
 	c := session.CursorA
 	if mods&fyne.KeyModifierShift != 0 {
@@ -38,7 +38,7 @@ func (f *Surface) clickTime(at model.Time, mods fyne.KeyModifier) {
 	f.s.SetCursor(c, max(at, 0))
 }
 
-// clickRuler goes to the mark whose flag was clicked, or sets a cursor.
+// clickRuler goes to the mark whose flag was clicked, or places a cursor.
 func (f *Surface) clickRuler(at model.Time, p fyne.Position, mods fyne.KeyModifier) {
 	if i, ok := f.Over.Flags.markAt(p); ok {
 		f.s.GoBookmark(i)
@@ -47,8 +47,8 @@ func (f *Surface) clickRuler(at model.Time, p fyne.Position, mods fyne.KeyModifi
 	f.clickTime(at, mods)
 }
 
-// clickLane selects the segment that was clicked and puts cursor A there; with
-// Shift it only puts cursor B.
+// clickLane selects the clicked segment and moves cursor A there; with Shift it only moves cursor
+// B.
 func (f *Surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
 	f.s.Update(func() {
 		f.clickTime(place.Time, mods)
@@ -62,8 +62,8 @@ func (f *Surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
 	})
 }
 
-// pick selects the segment at a place. That of a hop gets a lane, if it has none:
-// paths lead over threads that are not shown, too.
+// pick selects the segment at a place. The segment of a hop gets a lane if it has none: paths also
+// lead over threads that are not shown.
 func (f *Surface) pick(p timeline.Place) {
 	if p.Hop.Len() > 0 && p.Segment != timeline.NoSegment {
 		f.s.Go(p.Segment)

@@ -12,8 +12,8 @@ import (
 	"threadlens/timeline"
 )
 
-// Grab tells what there is to take hold of at p: an edge, a handle, the scroll
-// bar. It sets the anchor, the end that stays.
+// Grab is the kind of drag that would start at p: of an edge, a handle, the scroll bar. It sets the
+// anchor, the end that stays fixed.
 func (f *Surface) Grab(scene *timeline.Scene, p fyne.Position) dragKind {
 	pt := f.Point(p)
 	reach := f.Px(GrabReach)
@@ -63,7 +63,7 @@ func (f *Surface) Dragged(e *fyne.DragEvent) {
 	f.Over.Pointer(e.Position, true)
 }
 
-// beginDrag decides what the drag that began at mouse.down does.
+// beginDrag decides what the drag that began at Mouse.down does.
 func (f *Surface) beginDrag() dragKind {
 	if f.Mouse.button == desktop.MouseButtonTertiary || f.Mouse.space {
 		return dragPan
@@ -93,7 +93,7 @@ func (f *Surface) beginDrag() dragKind {
 	return dragDead
 }
 
-// drag goes on with the drag to p.
+// drag continues the drag to p.
 func (f *Surface) drag(p fyne.Position) {
 	scene := f.Now()
 	step := f.Point(p).Sub(f.Point(f.Mouse.last))
@@ -122,12 +122,12 @@ func (f *Surface) drag(p fyne.Position) {
 
 func between(a, b model.Time) model.Range { return model.Range{From: min(a, b), To: max(a, b)} }
 
-// overviewTime is the instant of the whole trace at p.
+// overviewTime is the instant at p on the overview, which shows the whole trace.
 func (f *Surface) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
 	return scene.Whole().TimeAt(f.Point(p).X - scene.OverviewArea().Min.X)
 }
 
-// snapped is the instant at p, or with Shift the boundary of a segment near it.
+// snapped is the instant at p, or with Shift a segment boundary near it.
 func (f *Surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 	pt := f.Point(p)
 	if (f.Mouse.mods|f.Modifiers())&fyne.KeyModifierShift != 0 {
@@ -138,6 +138,7 @@ func (f *Surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 	return scene.View.TimeAt(pt.X - scene.LaneArea().Min.X)
 }
 
+// SetGutter sets the width of the gutter, dp for text of the usual size.
 func (f *Surface) SetGutter(dp float32) {
 	f.Gutter = min(max(dp/f.look.Text, timeline.GutterMin), timeline.GutterMax)
 	f.Fitted()
@@ -156,7 +157,7 @@ func (f *Surface) DragEnd() {
 	}
 }
 
-// takeRow takes hold of the row of a thread by its name.
+// takeRow starts dragging the row of a thread by its name.
 func (f *Surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
 	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {
 		return dragDead
@@ -165,8 +166,7 @@ func (f *Surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind 
 	return dragLane
 }
 
-// dragRow moves the row that was taken to a height of the surface, if it may be
-// there.
+// dragRow moves the dragged row to the height of p, if a thread's row is there.
 func (f *Surface) dragRow(scene *timeline.Scene, p fyne.Position) {
 	place := scene.Hit(image.Pt(0, f.Point(p).Y))
 	if place.Row >= 0 && scene.Rows.List[place.Row].Kind == timeline.RowThread {

@@ -11,23 +11,22 @@ import (
 	"threadlens/timeline"
 )
 
-// FilterHint says how a filter may look, while none is typed.
+// FilterHint shows what a filter may look like, while none is typed.
 const FilterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer:name   state:sync>10ms"
 
-// filterBox is the filter of the rows in the header of the gutter: a button, and
-// a field while there is a filter or one is being typed. It lies above the
-// surface, which leaves room for it.
+// filterBox is the filter of the rows, in the header of the gutter: a button, and a field while
+// there is a filter or the user types one. It lies above the surface, which leaves room for it.
 type filterBox struct {
 	f      *Surface
 	Button *kit.Button
 	Field  *fyne.Container
 	frame  *kit.Box
 	Entry  *kit.Field
-	Note   *fyne.Container // below the field: what is wrong, or what may be typed
-	Text   *kit.Line       // of the note
+	Note   *fyne.Container // below the field: the error, or what can be typed
+	Text   *kit.Line       // of Note
 	typing bool
-	wrong  bool // what is typed is no filter
-	filled bool // the text is being set by us
+	wrong  bool // the typed text is not a valid filter
+	filled bool // fill is setting the text
 }
 
 func newFilterBox(f *Surface) *filterBox {
@@ -56,12 +55,12 @@ func (b *filterBox) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{b.Button, b.Field, b.Note}
 }
 
-// shown reports whether the field is to be seen.
+// shown reports whether the field is visible.
 func (b *filterBox) shown() bool {
 	return b.f.s.Viewing() == keep.ViewThreads && (b.typing || b.f.s.Filter() != "")
 }
 
-// Open gives the field the keyboard.
+// Open gives the keyboard to the field.
 func (b *filterBox) Open() {
 	b.typing = true
 	b.explain(nil)
@@ -73,17 +72,17 @@ func (b *filterBox) Open() {
 	b.frame.Paint(kit.ColorPanel, theme.ColorNamePrimary)
 }
 
-// Cancel takes the filter away.
+// Cancel removes the filter.
 func (b *filterBox) Cancel() {
 	b.typing = false
 	b.fill("")
-	_ = b.f.s.SetFilter("") // which can be read
+	_ = b.f.s.SetFilter("") // an empty filter is always valid
 	b.f.TakeFocus()
 	b.leave()
 }
 
-// leave follows the field's loss of the keyboard. What is typed but no filter
-// stays where it is, with what is wrong about it.
+// leave is called when the field loses the keyboard. An invalid filter stays, together with its
+// error.
 func (b *filterBox) leave() {
 	b.typing = b.wrong
 	b.frame.Paint(kit.ColorPanel, kit.ColorLineStrong)
@@ -99,7 +98,7 @@ func (b *filterBox) fill(text string) {
 	b.explain(nil)
 }
 
-// changed filters by what is typed, as far as it can be read.
+// changed applies the typed filter if it is valid.
 func (b *filterBox) changed(text string) {
 	if !b.filled {
 		b.explain(b.f.s.SetFilter(text))
@@ -107,8 +106,7 @@ func (b *filterBox) changed(text string) {
 	}
 }
 
-// explain says what is wrong with the filter, or how one looks when nothing is
-// typed.
+// explain shows what is wrong with the filter, or the hint if nothing is typed.
 func (b *filterBox) explain(err error) {
 	b.wrong = err != nil
 	switch {
@@ -151,7 +149,7 @@ func (b *filterBox) place(scene *timeline.Scene) {
 	}
 }
 
-// forget resets for another trace.
+// forget resets the filter for another trace.
 func (b *filterBox) forget() {
 	b.typing = false
 	b.fill("")

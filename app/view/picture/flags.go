@@ -17,21 +17,21 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// flags are what stands on the ruler: the letters of the cursors, whose lines go
-// down through the lanes, and the names of the marks.
+// flags are the labels on the ruler: the letters of the cursors, whose lines extend down through
+// the lanes, and the names of the marks.
 type flags struct {
 	f       *Surface
 	Clip    *container.Clip // ruler and lanes; its children are placed relative to it
 	layer   *fyne.Container
 	Cursors [2]*pennant
-	Marks   []*pennant // only as many as were ever in view
+	Marks   []*pennant // as many as were ever in view together
 	area    image.Rectangle
-	Shown   []int    // the bookmarks whose flags are shown, by flag
-	covered [][2]int // columns of the ruler below the labels
+	Shown   []int    // the bookmark of each flag shown
+	covered [][2]int // columns of the ruler behind the labels
 }
 
-// pennant is a line at an instant with a label on the ruler, and for a range a bar
-// along it.
+// pennant is a line at an instant with a label on the ruler and, for a range, a bar along the
+// ruler.
 type pennant struct {
 	Line, Bar *canvas.Rectangle
 	Label     *chip
@@ -40,15 +40,15 @@ type pennant struct {
 // Sizes of flags, dp.
 const (
 	flagLine   = 1.5
-	flagTop    = 2   // of the label below the ruler's upper edge
+	flagTop    = 2   // from the upper edge of the ruler to the label
 	flagBar    = 2   // height of a range's bar
-	flagWidest = 160 // label
-	flagLeast  = 22  // label, and its room to the next one
-	flagInset  = 12  // of a label's text, both sides
-	flagGap    = 2   // from the common part of the ruler's labels
+	flagWidest = 160 // a label, at most
+	flagLeast  = 22  // a label with its space to the next one, at least
+	flagInset  = 12  // between a label and its text, both sides together
+	flagGap    = 2   // from the common prefix of the ruler's labels
 )
 
-// MarksInView bounds the flags that are drawn.
+// MarksInView is the maximum number of marks' flags that are drawn.
 const MarksInView = 100
 
 func newFlags(f *Surface) *flags {
@@ -76,7 +76,7 @@ func (g *pennant) hide() {
 	g.Label.hide(true)
 }
 
-// fill puts the flags into the layer, those of the cursors on top.
+// fill adds the flags to the layer, those of the cursors on top.
 func (g *flags) fill() {
 	g.layer.Objects = g.layer.Objects[:0]
 	for _, m := range append(append([]*pennant{}, g.Marks...), g.Cursors[:]...) {
@@ -84,7 +84,7 @@ func (g *flags) fill() {
 	}
 }
 
-// colour takes the theme's colours.
+// colour applies the theme's colours.
 func (g *flags) colour(p *paint.Palette) {
 	for _, c := range g.Cursors {
 		c.Line.FillColor = p.Ink
@@ -97,7 +97,7 @@ func (g *flags) colour(p *paint.Palette) {
 	}
 }
 
-// place puts everything where it belongs.
+// place positions all flags.
 func (g *flags) place(scene *timeline.Scene) {
 	over := g.f.Over
 	lanes := scene.LaneArea()
@@ -111,8 +111,8 @@ func (g *flags) place(scene *timeline.Scene) {
 	g.cover()
 }
 
-// cover notes what columns of the ruler the labels cover; where these have
-// become others, the picture is rebuilt, without what would be read half.
+// cover records which columns of the ruler the labels cover. When they change, the picture is
+// redrawn without the ruler's labels that would be half covered.
 func (g *flags) cover() {
 	before := g.covered
 	g.covered = nil
@@ -139,13 +139,12 @@ func (g *flags) placeCursor(scene *timeline.Scene, flag *pennant, at model.Time)
 	g.label(flag, g.clear(scene, x))
 }
 
-// x is the place of an instant, so that its line is whole.
+// x is the position of an instant, such that its line is entirely in view.
 func (g *flags) x(scene *timeline.Scene, at model.Time) float32 {
 	return min(max(g.f.Over.Dp(scene.View.X(at)), 0), g.Clip.Size().Width-flagLine)
 }
 
-// label places a flag's label at the right of its line, or at the left where the
-// view ends.
+// label places a flag's label right of its line, or left of it where the view ends.
 func (g *flags) label(flag *pennant, x float32) {
 	size := flag.Label.Box.MinSize()
 	if flag.Label.Text.Text == "" {
@@ -160,8 +159,8 @@ func (g *flags) label(flag *pennant, x float32) {
 	flag.Label.hide(false)
 }
 
-// clear is where the label of a line at x starts: not on the common part of the
-// ruler's labels, without which none of them can be read.
+// clear is where the label of a line at x starts: after the common prefix of the ruler's labels,
+// without which none of them can be read.
 func (g *flags) clear(scene *timeline.Scene, x float32) float32 {
 	if end := scene.PrefixEnd(); end > 0 {
 		return max(x, g.f.Over.Dp(end)+flagGap)
@@ -169,7 +168,7 @@ func (g *flags) clear(scene *timeline.Scene, x float32) float32 {
 	return x
 }
 
-// placeMarks shows the marks in view; a label has the room up to the next one.
+// placeMarks shows the marks in view; each label may extend to the next mark.
 func (g *flags) placeMarks(scene *timeline.Scene) {
 	g.Shown = g.Shown[:0]
 	marks := g.f.s.Bookmarks()
@@ -199,8 +198,8 @@ func (g *flags) placeMarks(scene *timeline.Scene) {
 	}
 }
 
-// between is the room for a label of a line at x, before the next line and clear
-// of the cursors' letters.
+// between is the room for the label of a line at x: up to the next line, and clear of the cursors'
+// letters.
 func (g *flags) between(x, next float32) (from, room float32) {
 	from = x
 	for _, c := range g.Cursors {
@@ -238,7 +237,7 @@ func (g *flags) placeMark(scene *timeline.Scene, flag *pennant, b session.Bookma
 	g.label(flag, from)
 }
 
-// markAt is the bookmark whose flag is at a position of the surface.
+// markAt is the bookmark whose flag is at a position on the surface.
 func (g *flags) markAt(p fyne.Position) (i int, ok bool) {
 	p = p.Subtract(g.Clip.Position())
 	for n, i := range g.Shown {

@@ -23,14 +23,13 @@ const (
 	WholeTick = 5 // on the overview
 )
 
-// hitMarks shows where a search has hits: as ticks on the overview, on the ruler
-// and on the lanes of the threads. It lies above the picture, which a search
-// does not change.
+// hitMarks shows where a search has hits, as ticks on the overview, on the ruler and on the lanes
+// of the threads. It lies above the picture, which a search does not change.
 type hitMarks struct {
 	f      *Surface
 	Raster *canvas.Raster
 	buffer *image.RGBA
-	spots  []find.Spot // in order of time
+	spots  []find.Spot // ordered by time
 }
 
 func newHitMarks(f *Surface) *hitMarks {
@@ -41,21 +40,21 @@ func newHitMarks(f *Surface) *hitMarks {
 	return m
 }
 
-// Show shows other hits, none for nil.
+// Show shows the hits of a search, none for nil.
 func (m *hitMarks) Show(spots []find.Spot) {
 	m.spots = spots
 	kit.Hide(m.Raster, len(spots) == 0)
 	m.redraw()
 }
 
-// redraw follows the picture.
+// redraw updates the ticks after a change of the picture.
 func (m *hitMarks) redraw() {
 	if len(m.spots) > 0 {
 		m.Raster.Refresh()
 	}
 }
 
-// Generate draws the ticks on a transparent ground.
+// Generate draws the ticks on a transparent background.
 func (m *hitMarks) Generate(w, h int) image.Image {
 	if m.buffer == nil || m.buffer.Rect.Dx() != w || m.buffer.Rect.Dy() != h {
 		m.buffer = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -69,7 +68,7 @@ func (m *hitMarks) Generate(w, h int) image.Image {
 	ticks := m.ticks(&scene)
 	p := m.f.look.Current()
 	rim := max(1, m.f.Px(1))
-	// All rims come first: none may cut off another tick.
+	// All rims are drawn first, so that none covers another tick.
 	for _, t := range ticks {
 		draw.Draw(m.buffer, t.rect.Inset(-rim).Intersect(t.area), image.NewUniform(p.Lane), image.Point{}, draw.Src)
 	}
@@ -79,11 +78,11 @@ func (m *hitMarks) Generate(w, h int) image.Image {
 	return m.buffer
 }
 
-// tick is a mark of a hit, as far as it lies inside area.
+// tick is the mark of a hit, clipped to area.
 type tick struct{ rect, area image.Rectangle }
 
-// ticks are the marks of the spots: at most one a column on the overview, on the
-// ruler, and for each thread.
+// ticks are the marks of the spots: at most one per column on the overview, on the ruler, and for
+// each thread.
 func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	var ticks []tick
 	add := func(area image.Rectangle, x, from, bottom int, height float32) {
@@ -100,7 +99,7 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	for x := range columns(inView, scene.View) {
 		add(ruler, x, ruler.Min.X, ruler.Max.Y, RulerTick)
 	}
-	last := make([]int, len(scene.Trace.Threads)) // column of each thread, from 1
+	last := make([]int, len(scene.Trace.Threads)) // column of each thread's last tick, plus 1
 	for _, s := range inView {
 		x := scene.View.X(s.At)
 		if int(s.Thread) >= len(last) || last[s.Thread] == x+1 {
@@ -110,7 +109,7 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 		if row, _ := scene.Rows.OfThread(s.Thread); row >= 0 {
 			seen := scene.RowRect(row)
 			top := seen.Min.Y
-			if bottom := seen.Max.Y; bottom < lanes.Max.Y { // its upper edge may be behind rows that stay
+			if bottom := seen.Max.Y; bottom < lanes.Max.Y { // its upper edge may be hidden behind the fixed rows
 				top = bottom - (scene.Rows.Top(row+1) - scene.Rows.Top(row))
 			}
 			add(seen.Intersect(lanes), x, lanes.Min.X, top+m.f.Px(LaneTick), LaneTick)
@@ -119,14 +118,14 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	return ticks
 }
 
-// first is the index of the first spot at an instant or later.
+// first is the index of the first spot at or after an instant.
 func first(spots []find.Spot, at model.Time) int {
 	i, _ := slices.BinarySearchFunc(spots, at, func(s find.Spot, at model.Time) int { return cmp.Compare(s.At, at) })
 	return i
 }
 
-// columns yields the columns of a viewport in which there are spots. However
-// many there are, it looks at a few of each column only.
+// columns yields the columns of a viewport that contain spots. It looks at only a few spots of each
+// column, however many there are.
 func columns(spots []find.Spot, v timeline.Viewport) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for len(spots) > 0 {

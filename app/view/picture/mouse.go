@@ -23,15 +23,15 @@ const (
 	dragBrush           // move the window on the overview
 	DragWindow          // draw or resize the window on the overview
 	dragGutter          // resize the gutter
-	dragThumb           // scroll bar
+	dragThumb           // move the thumb of the scroll bar
 	dragLane            // move the row of a thread
-	dragDead            // nothing, until the button is up
+	dragDead            // nothing, until the button is released
 )
 
 // Tolerances in dp.
 const (
-	GrabReach  = 5  // of a brush handle, an edge of the range, the gutter
-	snapReach  = 12 // of a segment boundary
+	GrabReach  = 5  // from a handle of the overview, an edge of the range, the gutter
+	snapReach  = 12 // from a segment boundary
 	ClickReach = 4  // between the two clicks of a double click
 )
 
@@ -46,7 +46,7 @@ type mouse struct {
 	space  bool // the space key is down: any drag pans
 	kind   dragKind
 	Anchor model.Time
-	scroll int // of the rows when the button went down
+	scroll int // scroll position of the rows when the button was pressed
 	cursor desktop.StandardCursor
 
 	ClickAt  time.Time
@@ -98,7 +98,7 @@ func (f *Surface) MouseDown(e *desktop.MouseEvent) {
 	f.Mouse.scroll = f.Scroll
 }
 
-// pageTo scrolls by a page towards a click beside the thumb of the scroll bar.
+// pageTo scrolls by a page towards a click on the scroll bar outside its thumb.
 func (f *Surface) pageTo(scene *timeline.Scene, y int) {
 	switch thumb := scene.Thumb(); {
 	case y < thumb.Min.Y:
@@ -155,7 +155,7 @@ func (f *Surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 	}
 }
 
-// clickRow works the triangle of a process, or selects a thread.
+// clickRow expands or collapses a process, or selects a thread.
 func (f *Surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 	if place.Classed {
 		f.s.SetFocusClass(place.Class)
@@ -183,6 +183,8 @@ func (f *Surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 	}
 }
 
+// DoubleClick handles a double click at p: on overview and ruler it shows the whole trace, on the
+// lanes it zooms to what was clicked; in the gutter it resets the width or opens or closes a heading.
 func (f *Surface) DoubleClick(scene *timeline.Scene, place timeline.Place, p fyne.Position) {
 	switch place.Region {
 	case timeline.RegionOverview, timeline.RegionRuler:
@@ -245,7 +247,7 @@ func (f *Surface) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// zoomAt zooms about p where that is on the time axis, else about the middle.
+// zoomAt zooms about p if that is on the time axis, otherwise about the middle.
 func (f *Surface) zoomAt(p fyne.Position, factor float64) {
 	scene := f.Now()
 	x := f.Point(p).X - scene.LaneArea().Min.X
@@ -255,10 +257,10 @@ func (f *Surface) zoomAt(p fyne.Position, factor float64) {
 	f.s.Zoom(x, factor)
 }
 
-// ZoomKey zooms by keys or menu, about the pointer if it is over the surface.
+// ZoomKey zooms by key or menu, about the pointer if it is over the surface.
 func (f *Surface) ZoomKey(factor float64) { f.zoomAt(f.Over.At, factor) }
 
-// setPitch changes the height of the lanes by notches of the wheel.
+// setPitch changes the height of the lanes by a scroll distance of the wheel.
 func (f *Surface) setPitch(d float32) {
 	f.Pitch = f.s.Metrics().Pitch/f.look.Text + d/kit.Notch*2
 	f.Fitted()

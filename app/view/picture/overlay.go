@@ -16,14 +16,13 @@ import (
 	"threadlens/timeline"
 )
 
-// overlay is what lies above the surface's raster: selection, connector, range,
-// cursor and hover. Each is a canvas object that is only moved,
-// which costs no texture.
+// overlay is what lies above the surface's raster: selection, connector, range, cursor and hover.
+// Its canvas objects are only moved, which costs no texture.
 type overlay struct {
 	f     *Surface
 	Clip  *container.Clip // the lane area; its children are placed relative to it
 	lanes *fyne.Container
-	Chips *container.Clip // of the same area, above the lines of the cursors
+	Chips *container.Clip // the same area, above the lines of the cursors
 
 	row              *canvas.Rectangle // under the pointer
 	marked           *canvas.Rectangle
@@ -36,7 +35,7 @@ type overlay struct {
 	Chip             *chip
 	MarkedChip       *chip
 	Cursor           *canvas.Raster
-	ring             *canvas.Rectangle // focus
+	ring             *canvas.Rectangle // shows the keyboard focus
 	Card             *HoverCard
 	Who              *threadCard
 	Related          *related
@@ -45,7 +44,7 @@ type overlay struct {
 	laneArea         image.Rectangle // device pixels
 	ChipHit          kit.Rect        // on the surface
 	At               fyne.Position   // of the pointer
-	Inside           bool            // whether the pointer is over the surface
+	Inside           bool            // the pointer is over the surface
 }
 
 func newOverlay(f *Surface) *overlay {
@@ -74,11 +73,12 @@ func newOverlay(f *Surface) *overlay {
 	return o
 }
 
+// Objects are the overlay's objects, the topmost last.
 func (o *overlay) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{o.row, o.Clip, o.Flags.Clip, o.Cursor, o.Chips, o.ring, o.Card.Box, o.Who.Box}
 }
 
-// colour takes the theme's colours.
+// colour applies the theme's colours.
 func (o *overlay) colour() {
 	p := o.f.look.Current()
 	o.row.FillColor = kit.WithAlpha(p.Ink, 10)
@@ -121,13 +121,13 @@ func (o *overlay) dots(w, h int) image.Image {
 	return img
 }
 
-// forget drops what belongs to a trace that is gone.
+// forget hides what belongs to a closed trace.
 func (o *overlay) forget() { o.Card.Hide(); o.Who.hide(); o.f.Chart.Card.hide() }
 
 // Dp converts device pixels to dp.
 func (o *overlay) Dp(px int) float32 { return float32(px) / o.f.Scale() }
 
-// place puts everything where it belongs now.
+// place positions all objects.
 func (o *overlay) place() {
 	o.ring.Hidden = !o.f.focused
 	kit.Hide(o.Clip, !o.f.Ready())
@@ -153,16 +153,16 @@ func (o *overlay) place() {
 	o.repaint()
 }
 
-// repaint has the window painted again. Objects that were never painted cannot
-// ask for it themselves, and a refresh of the surface would draw a new picture.
+// repaint makes the window paint again. Objects that were never painted cannot request it
+// themselves, and a refresh of the surface would draw a new picture.
 func (o *overlay) repaint() {
 	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o.f).(interface{ SetDirty() }); ok {
 		c.SetDirty()
 	}
 }
 
-// put places obj on a rectangle in device pixels of the surface, grown by out
-// dp; obj must be a child of lanes.
+// put places obj, a child of lanes, on a rectangle in device pixels of the surface, enlarged by out
+// dp.
 func (o *overlay) put(obj fyne.CanvasObject, r image.Rectangle, out float32) {
 	obj.Move(fyne.NewPos(o.Dp(r.Min.X-o.laneArea.Min.X)-out, o.Dp(r.Min.Y-o.laneArea.Min.Y)-out))
 	obj.Resize(fyne.NewSize(o.Dp(r.Dx())+2*out, o.Dp(r.Dy())+2*out))
@@ -232,7 +232,7 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 	o.ChipHit = kit.Rect{Pos: pos.Add(o.Clip.Position()), Size: size}
 }
 
-// connectorText says in one line what the connector shows.
+// connectorText describes the connector in one line.
 func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connector) string {
 	seg := scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index)
 	text := kit.ShortTitle(s.Title(c.Other))
@@ -280,7 +280,7 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	o.MarkedChip.Box.Resize(size)
 }
 
-// Pointer moves what follows the pointer.
+// Pointer updates what follows the pointer.
 func (o *overlay) Pointer(pos fyne.Position, inside bool) {
 	o.At, o.Inside = pos, inside
 	if !o.f.Ready() {
@@ -324,7 +324,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	o.f.Hovered(place, timed || onRow || place.Classed)
 }
 
-// chip is a label on a filled, rounded ground.
+// chip is a label on a filled, rounded background.
 type chip struct {
 	Box  *fyne.Container
 	back *canvas.Rectangle

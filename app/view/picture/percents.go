@@ -2,12 +2,13 @@ package picture
 
 import "threadlens/model/measure"
 
-// percentChoice is something that shares of CPU time can be shares of.
+// percentChoice is a denominator for shares of CPU time.
 type percentChoice struct {
 	Of                 measure.Denominator
 	Title, short, Help string
 }
 
+// Percents are the denominators that can be chosen.
 var Percents = []percentChoice{
 	{measure.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
 	{measure.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},

@@ -11,10 +11,10 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// maxPicked is how many segments are outlined beside the selected one at once.
+// maxPicked is the maximum number of segments outlined in addition to the selected one.
 const maxPicked = 128
 
-// picked outlines the segments that stand out beside the selected one.
+// picked outlines the segments that are highlighted in addition to the selected one.
 type picked struct {
 	halos, Frames []*canvas.Rectangle
 }
@@ -42,8 +42,7 @@ func (p *picked) colour(c *paint.Palette) {
 	}
 }
 
-// place outlines what is picked and in sight, and hides the frames that are not
-// needed.
+// place outlines the highlighted segments in view and hides the frames that are not needed.
 func (p *picked) place(o *overlay, scene *timeline.Scene) {
 	n := 0
 	for _, ref := range o.f.s.Picked() {

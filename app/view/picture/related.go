@@ -11,11 +11,10 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// maxRelated is how many markers of one correlation are outlined at once.
+// maxRelated is the maximum number of markers of one correlation that are outlined together.
 const maxRelated = 64
 
-// related outlines the markers that have the correlation of the one under the
-// pointer.
+// related outlines the markers with the same correlation as the one under the pointer.
 type related struct {
 	Frames []*canvas.Rectangle
 }
@@ -41,7 +40,7 @@ func (r *related) colour(p *paint.Palette) {
 	}
 }
 
-// show outlines what belongs to an object, hiding the frames that are not needed.
+// show outlines the objects related to of and hides the frames that are not needed.
 func (r *related) show(o *overlay, scene *timeline.Scene, of timeline.Object) {
 	list := scene.Related(of)
 	for i, f := range r.Frames {

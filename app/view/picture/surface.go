@@ -21,18 +21,17 @@ import (
 
 // Surface is the one widget that shows time: overview, ruler, gutter and lanes.
 //
-// Its picture is one raster, which timeline draws as a function of a Scene and
-// which is rebuilt only when the viewport, the rows or the theme change. What
-// follows the pointer or the selection lies above it as canvas objects (see
-// overlay), so that moving the mouse costs no raster.
+// Its picture is one raster, which timeline draws as a function of a Scene and which is redrawn
+// only when the viewport, the rows or the theme change. Canvas objects above it (see overlay) show
+// what follows the pointer or the selection, so that moving the mouse redraws no raster.
 type Surface struct {
 	widget.BaseWidget
 	s    *session.Session
 	look *kit.Look
 
-	// Choices of the user.
+	// Chosen by the user.
 	LaneSize timeline.LaneSize
-	Pitch    float32 // dp; 0 for that of laneSize
+	Pitch    float32 // dp; 0 for the pitch of LaneSize
 	Gutter   float32 // dp, for text of the usual size
 	Overview bool
 	Grid     bool
@@ -51,12 +50,12 @@ type Surface struct {
 	Chart   *useChart
 	Mouse   mouse
 	focused bool
-	Drawn   int // frames made
+	Drawn   int // frames drawn
 
 	laidOut   fyne.Size
 	laidScale float32
 
-	// What the window provides.
+	// Set by the window.
 	Key          func(*fyne.KeyEvent)
 	Rune         func(rune)
 	Modifiers    func() fyne.KeyModifier
@@ -67,11 +66,12 @@ type Surface struct {
 	SortMenu     func(fyne.Position)
 	ToWaker      func()
 	ZoomMarked   func()
-	ZoomHint     string // behind the length of a selected range: how to zoom to it
+	ZoomHint     string // after the length of a selected range: how to zoom to it
 	Fit          func()
-	Clip         func(string) // puts text on the clipboard
+	Clip         func(string) // copies text to the clipboard
 }
 
+// NewSurface is a surface that shows a session and updates with it.
 func NewSurface(s *session.Session, l *kit.Look) *Surface {
 	f := &Surface{
 		s: s, look: l, Gutter: timeline.GutterDefault, Overview: true, Grid: true, Quiet: true, preview: timeline.NoFocus,
@@ -88,7 +88,7 @@ func NewSurface(s *session.Session, l *kit.Look) *Surface {
 	return f
 }
 
-// Scale is the number of device pixels in a dp.
+// Scale is the number of device pixels per dp.
 func (f *Surface) Scale() float32 {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil && c.Scale() > 0 {
 		return c.Scale()
@@ -122,7 +122,7 @@ func (f *Surface) parts() timeline.Parts {
 	return timeline.AllParts &^ timeline.PartOverview
 }
 
-// Scene is what a frame of a size in device pixels shows.
+// Scene is the scene of a frame whose size is in device pixels.
 func (f *Surface) Scene(size image.Point) timeline.Scene {
 	m := f.s.Metrics()
 	v := f.s.View()
@@ -138,7 +138,7 @@ func (f *Surface) Scene(size image.Point) timeline.Scene {
 	}
 }
 
-// Now is the scene of the widget as it is.
+// Now is the scene of the widget at its current size.
 func (f *Surface) Now() timeline.Scene {
 	size := f.Size()
 	return f.Scene(image.Pt(f.Px(size.Width), f.Px(size.Height)))
@@ -147,7 +147,7 @@ func (f *Surface) Now() timeline.Scene {
 // Ready reports whether there is something to show.
 func (f *Surface) Ready() bool { return f.s.Trace() != nil && f.Size().Width > 1 }
 
-// Generate makes the raster's picture.
+// Generate draws the picture of the raster.
 func (f *Surface) Generate(w, h int) image.Image {
 	if f.Buffer == nil || f.Buffer.Rect.Dx() != w || f.Buffer.Rect.Dy() != h {
 		f.Buffer = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -162,14 +162,14 @@ func (f *Surface) Generate(w, h int) image.Image {
 	return f.Buffer
 }
 
-// Redraw makes a new picture at the next frame.
+// Redraw requests a new picture for the next frame.
 func (f *Surface) Redraw() {
 	f.Raster.Refresh()
 	f.Hits.redraw()
 	f.Over.place()
 }
 
-// changed follows the session.
+// changed updates the surface after a change of the session.
 func (f *Surface) changed(c session.Change) {
 	if c&session.ChangedTrace != 0 {
 		f.Scroll, f.Summary, f.Use = 0, nil, nil
@@ -181,7 +181,7 @@ func (f *Surface) changed(c session.Change) {
 		f.Scroll = 0
 	}
 	if c&(session.ChangedWindow|session.ChangedRows|session.ChangedView|session.ChangedPath) != 0 && f.Over.Card.Frozen.On {
-		f.Over.Card.Hide() // what it tells about is elsewhere now
+		f.Over.Card.Hide() // what it describes has moved
 	}
 	if c&(session.ChangedSelection|session.ChangedRows|session.ChangedView) != 0 {
 		f.showRow()
@@ -194,7 +194,7 @@ func (f *Surface) changed(c session.Change) {
 	f.Redraw()
 }
 
-// Fitted adopts the size, the scale and the user's choices.
+// Fitted applies the size, the scale and the user's choices.
 func (f *Surface) Fitted() {
 	f.s.Update(func() {
 		m := f.Metrics()
@@ -205,6 +205,7 @@ func (f *Surface) Fitted() {
 	f.Redraw()
 }
 
+// ClampScroll limits the scroll position of the rows to its range.
 func (f *Surface) ClampScroll() {
 	if f.Ready() {
 		scene := f.Now()
@@ -212,7 +213,7 @@ func (f *Surface) ClampScroll() {
 	}
 }
 
-// ScrollTo scrolls the rows.
+// ScrollTo scrolls the rows to y device pixels.
 func (f *Surface) ScrollTo(y int) {
 	was := f.Scroll
 	f.Scroll = y
@@ -238,11 +239,11 @@ func (f *Surface) showRow() {
 // MinSize implements fyne.CanvasObject.
 func (f *Surface) MinSize() fyne.Size { return fyne.NewSize(480, 160) }
 
-// FocusGained implements fyne.Focusable. The ring is for those who come by the
-// keyboard; the program itself and a click focus the surface with takeFocus.
+// FocusGained implements fyne.Focusable. The ring is for users who come by keyboard; the program
+// itself and clicks focus the surface with TakeFocus.
 func (f *Surface) FocusGained() { f.focused = true; f.Over.place() }
 
-// TakeFocus gives the surface the keyboard, without the ring.
+// TakeFocus gives the keyboard to the surface, without the ring.
 func (f *Surface) TakeFocus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
 		c.Focus(f)
@@ -266,7 +267,7 @@ func (f *Surface) KeyDown(e *fyne.KeyEvent) {
 	case fyne.KeySpace:
 		f.Mouse.space = true
 	case desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
-		f.Over.Card.freeze(f) // the driver counts the key as held only after this
+		f.Over.Card.freeze(f) // the driver reports the key as held only after this event
 	}
 }
 
@@ -292,8 +293,8 @@ func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
 	return append(append(under, r.f.Over.Objects()...), r.f.Chart.objects()...)
 }
 
-// Layout is also called when the hover card has grown; only another size or
-// scale is a reason to draw.
+// Layout is also called when the hover card has grown; only a new size or scale needs a new
+// picture.
 func (r *surfaceRenderer) Layout(size fyne.Size) {
 	if scale := r.f.Scale(); size != r.f.laidOut || scale != r.f.laidScale {
 		r.f.laidOut, r.f.laidScale = size, scale
@@ -304,14 +305,13 @@ func (r *surfaceRenderer) Layout(size fyne.Size) {
 	}
 }
 
-// Refresh comes with another theme or scale.
+// Refresh is called for a new theme or scale.
 func (r *surfaceRenderer) Refresh() {
 	r.f.Over.colour()
 	r.f.Fitted()
 }
 
-// PreviewFocus fades the other categories for as long as the pointer is over one
-// in the legend.
+// PreviewFocus fades the other categories while the pointer is over one in the legend.
 func (f *Surface) PreviewFocus(c model.Category) {
 	if f.preview != c {
 		f.preview = c
@@ -319,8 +319,8 @@ func (f *Surface) PreviewFocus(c model.Category) {
 	}
 }
 
-// Focus is the category that stays: the one under the pointer in the legend, or
-// the chosen one.
+// Focus is the category that does not fade: the one under the pointer in the legend, or the chosen
+// one.
 func (f *Surface) Focus() model.Category {
 	if f.preview != timeline.NoFocus {
 		return f.preview
@@ -328,9 +328,10 @@ func (f *Surface) Focus() model.Category {
 	return f.s.Focus()
 }
 
-// ScrollRows scrolls by lanes, scrollPage by the height of the lane area.
+// ScrollRows scrolls by n lanes.
 func (f *Surface) ScrollRows(n int) { f.ScrollTo(f.Scroll + n*f.Px(f.s.Metrics().Pitch)) }
 
+// ScrollPage scrolls by nine tenths of the lane area's height; dir is -1 or 1.
 func (f *Surface) ScrollPage(dir int) {
 	scene := f.Now()
 	f.ScrollTo(f.Scroll + dir*scene.LaneArea().Dy()*9/10)
@@ -341,7 +342,7 @@ func (f *Surface) VisibleText() (string, []fyne.CanvasObject) {
 	return "", slices.Concat(f.Filter.objects(), f.Over.Objects(), f.Chart.objects())
 }
 
-// DisplayList implements picture.
+// DisplayList returns what the surface draws, and its scale.
 func (f *Surface) DisplayList() (*paint.DisplayList, float32) {
 	if !f.Ready() {
 		return nil, 1

@@ -16,15 +16,14 @@ const (
 	threadCardValue = 290 // width at which values break
 )
 
-// threadCard is the tooltip of a thread's name in the gutter: what is known about
-// the thread.
+// threadCard is the tooltip of a thread's name in the gutter: what is known about the thread.
 type threadCard struct {
 	Box    *fyne.Container
 	Title  *kit.Line
 	kind   *kit.Line
 	Rows   *fyne.Container
-	thread model.ThreadIx // shown or about to be
-	rest   kit.Debouncer  // until it is shown
+	thread model.ThreadIx // shown or pending
+	rest   kit.Debouncer  // delay before it is shown
 }
 
 func newThreadCard() *threadCard {
@@ -40,7 +39,7 @@ func newThreadCard() *threadCard {
 	return c
 }
 
-// follow takes the card to the thread under the pointer, or away.
+// follow moves the card to the thread under the pointer, or hides it.
 func (c *threadCard) follow(f *Surface, place timeline.Place) {
 	ix := model.NoThread
 	if rows := f.s.Lanes().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
@@ -62,7 +61,7 @@ func (c *threadCard) follow(f *Surface, place timeline.Place) {
 	})
 }
 
-// hide takes the card away, and forgets one that was to come.
+// hide hides the card and cancels a pending one.
 func (c *threadCard) hide() {
 	c.rest.Stop()
 	c.thread = model.NoThread

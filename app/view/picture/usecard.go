@@ -11,20 +11,20 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// ColumnAt is what the chart shows the use of at an instant, inside the trace: a column
-// of the picture, or where there is sampled use a bucket of that.
+// ColumnAt is the range whose use the chart shows at an instant, inside the trace: a column of the
+// picture, or a bucket of the sampled use where there is any.
 func ColumnAt(scene *timeline.Scene, at model.Time) model.Range { return scene.UseBucket(at) }
 
-// useCard tells the CPU use of the column under the pointer.
+// useCard shows the CPU use of the column under the pointer.
 type useCard struct {
 	Box    *fyne.Container
 	At     *kit.Line
 	Bucket *kit.Line
 	Rows   [paint.NumClasses]*useCardRow
-	// sampled tells how much of that was sampled, with its interval.
+	// sampled shows how much of that was sampled, and at which interval.
 	sampled *kit.Line
-	Column  model.Range   // shown or about to be; empty for none
-	rest    kit.Debouncer // until it is shown
+	Column  model.Range   // shown or pending; empty for none
+	rest    kit.Debouncer // delay before it is shown
 }
 
 // useCardRow is the line of a class.
@@ -57,8 +57,8 @@ func newUseCard() *useCard {
 	return c
 }
 
-// follow takes the card to the column under the pointer, or away. Once it is
-// shown it goes along with the pointer.
+// follow moves the card to the column under the pointer, or hides it. Once shown it moves with the
+// pointer.
 func (c *useCard) follow(f *Surface, scene *timeline.Scene, place timeline.Place) {
 	if place.Region != timeline.RegionLane || !place.Classed || f.Mouse.dragging() {
 		c.hide()
@@ -82,14 +82,14 @@ func (c *useCard) follow(f *Surface, scene *timeline.Scene, place timeline.Place
 	})
 }
 
-// hide takes the card away, and forgets one that was to come.
+// hide hides the card and cancels a pending one.
 func (c *useCard) hide() {
 	c.rest.Stop()
 	c.Column = model.Range{}
 	kit.Hide(c.Box, true)
 }
 
-// show fills the card and puts it beside the pointer.
+// show fills the card and places it next to the pointer.
 func (c *useCard) show(f *Surface, scene *timeline.Scene) {
 	u := scene.Utilization
 	if u == nil {
@@ -126,8 +126,8 @@ func (c *useCard) show(f *Surface, scene *timeline.Scene) {
 	c.Box.Refresh()
 }
 
-// sampledText tells how much of the use in r was sampled, with its interval; "" where
-// all is known.
+// sampledText shows how much of the use in r was sampled, and at which interval; "" if all is
+// known.
 func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTimes) string {
 	switch {
 	case u.Sampled == nil:

@@ -15,9 +15,8 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// useChart is what the surface has besides its picture where that is the chart of
-// the CPU use: the switch of the denominator, the hover card, and the use by what
-// is selected.
+// useChart is what the surface adds to its picture when that is the chart of CPU use: the switch of
+// the denominator, the hover card, and the use by what is selected.
 type useChart struct {
 	f       *Surface
 	Percent *fyne.Container // holds the switch
@@ -25,9 +24,9 @@ type useChart struct {
 	Card    *useCard
 	preview paint.Class // under the pointer in the legend
 
-	Part     *timeline.Utilization // of threads, nil while it is not known
+	Part     *timeline.Utilization // of threads, nil while unknown
 	threads  []model.ThreadIx
-	measured *model.Trace // whose threads they are
+	measured *model.Trace // the trace of threads
 }
 
 func newUseChart(f *Surface) *useChart {
@@ -38,10 +37,10 @@ func (u *useChart) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{u.Percent, u.Card.Box}
 }
 
-// Shown reports whether the picture is the chart.
+// Shown reports whether the picture is the chart of CPU use.
 func (u *useChart) Shown() bool { return u.f.s.Viewing() == keep.ViewUtilization }
 
-// Wire makes the switch of the denominator of its commands.
+// Wire builds the switch of the denominator from its commands.
 func (u *useChart) Wire(table *kit.CommandTable, tips *kit.TipLayer) {
 	var titles []string
 	get := func(i int) *kit.Command { return table.Get("percent." + Percents[i].Of.String()) }
@@ -52,7 +51,7 @@ func (u *useChart) Wire(table *kit.CommandTable, tips *kit.TipLayer) {
 	u.Percent.Objects = []fyne.CanvasObject{u.Parts.Root}
 }
 
-// chart is what the picture shows besides the session's rows.
+// chart is what the picture shows in addition to the session's rows.
 func (u *useChart) chart() timeline.Chart {
 	c := u.f.s.Chart()
 	if u.preview != paint.NoClass {
@@ -64,8 +63,8 @@ func (u *useChart) chart() timeline.Chart {
 	return c
 }
 
-// changed follows the session; it reports whether only the chart, of all
-// pictures, has to be redrawn.
+// changed updates the chart after a change of the session. It reports whether the chart has
+// to be redrawn, although the other pictures do not.
 func (u *useChart) changed(c session.Change) bool {
 	if c&session.ChangedTrace != 0 || !u.Shown() {
 		u.preview = paint.NoClass
@@ -103,7 +102,7 @@ func (u *useChart) measure() {
 	}()
 }
 
-// place puts the switch where the picture has room for it.
+// place puts the switch where the picture leaves room for it.
 func (u *useChart) place(scene *timeline.Scene) {
 	r := scene.PercentRect()
 	kit.Hide(u.Percent, r.Empty())
@@ -119,8 +118,8 @@ func (u *useChart) place(scene *timeline.Scene) {
 	kit.Place(u.Percent, max(4, min(x, u.f.Over.Dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
 }
 
-// follow takes the card to the column under the pointer, and fades the other
-// classes while the pointer is on one in the legend.
+// follow moves the card to the column under the pointer, and fades the other classes while the
+// pointer is on one in the legend.
 func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
 	preview := paint.NoClass
 	if place.Classed && place.Region == timeline.RegionGutter {
@@ -133,7 +132,7 @@ func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
 	}
 }
 
-// ReadChart moves the pointer's place on the chart of the CPU use by a step.
+// ReadChart moves the reading position on the chart of CPU use by one step in the direction dir.
 func (f *Surface) ReadChart(dir int) {
 	if !f.Ready() {
 		return

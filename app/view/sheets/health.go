@@ -12,8 +12,8 @@ import (
 	"threadlens/timeline"
 )
 
-// HealthSections are the facts about the recording, and the rows of the report
-// “health” by kind, as far as there are any.
+// HealthSections are the facts about the recording, and the rows of the report “health” by kind;
+// kinds without rows have no section.
 func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{Title: "Lost events", sign: kit.IconWarning}
 	findings := healthSection{Title: "Findings"}
@@ -62,8 +62,7 @@ func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	return list
 }
 
-// healthRows are the rows of the report: kind, name, severity, count, from,
-// to, text.
+// healthRows are the rows of the report: kind, name, severity, count, from, to, text.
 func healthRows(t *model.Trace) [][]report.Value {
 	a, ok := report.Find("health")
 	if !ok {
@@ -76,6 +75,7 @@ func healthRows(t *model.Trace) [][]report.Value {
 	return table.Rows
 }
 
+// SentenceCase is s with a capital first letter.
 func SentenceCase(s string) string {
 	if s == "" {
 		return s
@@ -83,7 +83,7 @@ func SentenceCase(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// Recording tells what the trace is.
+// Recording lists the facts about the recording.
 func Recording(t *model.Trace) healthSection {
 	s := healthSection{Title: "Recording"}
 	add := func(label, value string) {
@@ -113,7 +113,7 @@ func Recording(t *model.Trace) healthSection {
 	return s
 }
 
-// ShowHealth tells how far the trace can be trusted.
+// ShowHealth shows how far the trace can be trusted.
 func (s *Sheets) ShowHealth() {
 	t := s.Session.Trace()
 	if t == nil {

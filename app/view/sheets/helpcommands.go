@@ -14,7 +14,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Widths in the sheets of help, in dp.
+// Widths in the help sheets, in dp.
 const (
 	guideWidth   = 620
 	colourLabel  = 150
@@ -22,7 +22,7 @@ const (
 	formatRecipe = 640
 )
 
-// HelpCommands explain the program.
+// HelpCommands show help about the program.
 func (s *Sheets) HelpCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: s.showGuide},
@@ -32,7 +32,7 @@ func (s *Sheets) HelpCommands() []*kit.Command {
 	}
 }
 
-// guide is the short guide: what to do, step by step.
+// guide is the short guide, step by step.
 var guide = []explain.Fact{
 	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” (File) needs none. " +
 		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how. Trace Health says what a trace cannot show."},
@@ -65,7 +65,7 @@ func (s *Sheets) showGuide() {
 	s.Sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
 }
 
-// showColours tells what the colours of the categories mean.
+// showColours shows what the colours of the categories mean.
 func (s *Sheets) showColours() {
 	page := container.New(kit.ColumnLayout(8))
 	for _, c := range kit.CategoryOrder {
@@ -81,7 +81,7 @@ func (s *Sheets) showColours() {
 	s.Sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
 }
 
-// showFormats tells what can be opened and how to record it.
+// showFormats lists the formats that can be opened, and how to record them.
 func (s *Sheets) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, f := range capture.Formats() {
@@ -98,7 +98,7 @@ func (s *Sheets) showFormats() {
 	s.Sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
 }
 
-// ShowAbout tells what this program is.
+// ShowAbout shows the program's name and version.
 func (s *Sheets) ShowAbout() {
 	version := "development build"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

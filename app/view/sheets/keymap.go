@@ -12,7 +12,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// writtenKey is a key as it stands in the file of the keys.
+// writtenKey is a key as written in the keys file.
 func writtenKey(k kit.Key) keep.Key {
 	if k.Char != 0 {
 		return keep.Key{Name: string(k.Char)}
@@ -24,7 +24,7 @@ func writtenKey(k kit.Key) keep.Key {
 	return keep.Key{Ctrl: k.Mods&kit.Ctrl != 0, Alt: k.Mods&kit.Alt != 0, Shift: k.Mods&kit.Shift != 0, Name: name}
 }
 
-// readKey is the key that stands in the file.
+// readKey is a key as read from the keys file.
 func readKey(k keep.Key) kit.Key {
 	if k.IsCharacter() {
 		char, _ := utf8.DecodeRuneInString(k.Name)
@@ -44,7 +44,7 @@ func readKey(k keep.Key) kit.Key {
 	return read
 }
 
-// bindingsOf are commands and the keys that they have now.
+// bindingsOf are the commands and their current keys.
 func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
 	list := make([]keep.KeyBinding, len(t.List))
 	for i, c := range t.List {
@@ -56,7 +56,7 @@ func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
 	return list
 }
 
-// Remap gives the commands the keys that the file in the settings folder says.
+// Remap assigns the keys from the file in the settings folder to the commands.
 func (s *Sheets) Remap() {
 	if s.SettingsDir == "" {
 		return
@@ -71,8 +71,7 @@ func (s *Sheets) Remap() {
 	s.KeyProblems = problems
 }
 
-// KeyWarning says in a line what was left out of the file of the keys, "" when
-// nothing was.
+// KeyWarning says in a line what was left out of the keys file, "" if nothing was.
 func (s *Sheets) KeyWarning() string {
 	switch n := len(s.KeyProblems); n {
 	case 0:
@@ -84,7 +83,7 @@ func (s *Sheets) KeyWarning() string {
 	}
 }
 
-// writeKeys makes a file of the keys for the user to change.
+// writeKeys creates a keys file for the user to edit.
 func (s *Sheets) writeKeys() {
 	path, err := keep.WriteKeys(s.SettingsDir, bindingsOf(s.Commands))
 	switch {

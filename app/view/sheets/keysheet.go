@@ -13,7 +13,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Widths in the sheet of the keys, in dp.
+// Widths in the sheet of keys, in dp.
 const (
 	sheetKeys  = 210
 	sheetTitle = 310
@@ -33,7 +33,7 @@ var mouseHelp = [][2]string{
 	{"Legend", "Point to a category to see it alone; click to keep it so; Ctrl + click to leave it out of the profile"},
 }
 
-// KeyCommands are those about the keys themselves.
+// KeyCommands are the commands about the keys themselves.
 func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: s.showKeys},
@@ -44,19 +44,20 @@ func (s *Sheets) KeyCommands() []*kit.Command {
 	}
 }
 
-// keySection is a part of the sheet of the keys.
+// keySection is a section of the sheet of keys.
 type keySection struct {
 	title string
 	Rows  []KeyRow
 }
 
-// KeyRow is a line of it.
+// KeyRow is a row of a section.
 type KeyRow struct {
 	Keys, Text, ID string
 	root           fyne.CanvasObject
 }
 
-// Matches reports whether all words occur in the row, in any case.
+// Matches reports whether all words occur in the row, ignoring case; the words must be in lower
+// case.
 func (r *KeyRow) Matches(words []string) bool {
 	all := strings.ToLower(r.Keys + " " + r.Text + " " + r.ID)
 	for _, word := range words {
@@ -67,7 +68,7 @@ func (r *KeyRow) Matches(words []string) bool {
 	return true
 }
 
-// KeySections are all commands, by the menu in which they stand, and the mouse.
+// KeySections are all commands, grouped by menu, and the mouse gestures.
 func (s *Sheets) KeySections() []keySection {
 	menus, places := s.Menus()
 	const others = "Moving and selecting"
@@ -105,7 +106,7 @@ func (s *Sheets) KeySections() []keySection {
 	return list
 }
 
-// showKeys lists all commands with their keys, to be filtered.
+// showKeys lists all commands with their keys, with a filter.
 func (s *Sheets) showKeys() {
 	sections := s.KeySections()
 	ids := float32(0)
@@ -150,7 +151,7 @@ func (s *Sheets) showKeys() {
 	s.Win.Canvas().Focus(filter)
 }
 
-// sheetKeyRow shows a line of the sheet, with so much room for what it does.
+// sheetKeyRow shows a row of the sheet; title is the width of its description.
 func sheetKeyRow(r *KeyRow, title float32) fyne.CanvasObject {
 	cell := func(width float32, l *kit.Line) fyne.CanvasObject {
 		return container.New(kit.Fixed{width, kit.FactHeight}, l.Fitting())
@@ -165,7 +166,7 @@ func sheetKeyRow(r *KeyRow, title float32) fyne.CanvasObject {
 	return rows
 }
 
-// keysFoot says where the keys can be changed, and what was wrong there.
+// keysFoot shows where the keys can be changed, and the problems found there.
 func (s *Sheets) keysFoot() fyne.CanvasObject {
 	foot := container.New(kit.ColumnLayout(2), kit.NewRule())
 	say := func(text string, color fyne.ThemeColorName) {

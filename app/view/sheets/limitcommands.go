@@ -9,7 +9,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// LimitCommands are those of the thresholds of findings.
+// LimitCommands read and write the thresholds of findings.
 func (s *Sheets) LimitCommands() []*kit.Command {
 	hasFolder := func() bool { return s.SettingsDir != "" }
 	const noFolder = "There is no folder for settings."
@@ -31,8 +31,8 @@ func (s *Sheets) LimitCommands() []*kit.Command {
 	}
 }
 
-// ReadLimits reads the thresholds of findings for all windows, and says in a line
-// what was left out of the file, "" when nothing was.
+// ReadLimits reads the thresholds of findings for all windows. It returns a line on what was left
+// out of the file, "" if nothing was.
 func (s *Sheets) ReadLimits() string {
 	if s.SettingsDir == "" {
 		return ""
@@ -49,7 +49,7 @@ func (s *Sheets) ReadLimits() string {
 	}
 }
 
-// writeLimits makes a file of the thresholds for the user to change.
+// writeLimits creates a thresholds file for the user to edit.
 func (s *Sheets) writeLimits() {
 	path, err := keep.WriteLimits(s.SettingsDir, s.Session.Limits())
 	switch {

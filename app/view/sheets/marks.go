@@ -46,7 +46,7 @@ func (s *Sheets) mark() {
 	}
 }
 
-// toKeep is what Keep Mark keeps: the selection, or the mark that is not kept.
+// toKeep is the mark that Keep Mark keeps: the selection, or the mark that is not kept yet.
 func (s *Sheets) toKeep() (b session.Bookmark, ok bool) {
 	if b, ok = s.Session.Markable(); !ok {
 		b, ok = s.Session.Unkept()
@@ -54,7 +54,7 @@ func (s *Sheets) toKeep() (b session.Bookmark, ok bool) {
 	return b, ok
 }
 
-// keepMark asks for the name of the mark.
+// keepMark asks for the mark's name.
 func (s *Sheets) keepMark() {
 	b, ok := s.toKeep()
 	if !ok {
@@ -69,14 +69,14 @@ func (s *Sheets) keepMark() {
 // markRow is the height of a row of the list of marks.
 const markRow = 26
 
-// MarkList is the list of marks, worked by mouse and keys.
+// MarkList is the list of marks, with mouse and keyboard support.
 type MarkList struct {
 	widget.List
 	at      int // the chosen mark
 	pressed func(*fyne.KeyEvent)
 }
 
-// TypedKey implements fyne.Focusable: the arrows choose.
+// TypedKey implements fyne.Focusable: the arrow keys choose a mark.
 func (l *MarkList) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
@@ -87,7 +87,7 @@ func (l *MarkList) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// showMarks lists the marks: to go to one, to rename or to delete it.
+// showMarks lists the marks; the user can go to one, rename or delete it.
 func (s *Sheets) showMarks() {
 	list := &MarkList{}
 	list.Length = func() int { return len(s.Session.Bookmarks()) }
@@ -154,7 +154,7 @@ func (s *Sheets) showMark(i int, row fyne.CanvasObject) {
 	row.Refresh()
 }
 
-// markPlace says where a mark is.
+// markPlace describes where a mark is.
 func (s *Sheets) markPlace(b session.Bookmark) string {
 	text := s.Session.Clock().Instant(b.Range.From, s.Session.Window().Len())
 	if b.Range.Len() > 0 {

@@ -20,13 +20,13 @@ import (
 // recordsTable is the name under which the layout of the table of records is kept.
 const recordsTable = "records"
 
-// PropertyCommands show what a trace is, apart from how far it can be trusted.
+// PropertyCommands show the properties of a trace; how far it can be trusted is shown elsewhere.
 func (s *Sheets) PropertyCommands() []*kit.Command {
 	return []*kit.Command{{ID: "properties", Title: "Trace Properties…", Enabled: s.IsOpen, Run: s.showProperties}}
 }
 
-// PropertySections are the facts about the recording, its files, and whom it is
-// about.
+// PropertySections are the facts about the recording, its files, and the processes and threads in
+// it.
 func PropertySections(t *model.Trace) []healthSection {
 	files := healthSection{Title: "Files"}
 	for i, f := range t.Info.Files {
@@ -36,7 +36,7 @@ func PropertySections(t *model.Trace) []healthSection {
 	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.Rows) == 0 })
 }
 
-// population counts processors, processes and threads.
+// population counts CPUs, processes and threads.
 func population(t *model.Trace) healthSection {
 	known, threads := 0, 0
 	for i := range t.Processes {
@@ -68,8 +68,7 @@ func population(t *model.Trace) healthSection {
 // mostRecords is the number of rows of the table of records before it scrolls.
 const mostRecords = 12
 
-// RecordCounts lists the kinds of records of the source, the most frequent
-// first.
+// RecordCounts lists the kinds of records in the source, the most frequent first.
 func RecordCounts(t *model.Trace) *report.Table {
 	records := slices.Clone(t.Info.SourceEvents)
 	slices.SortStableFunc(records, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
@@ -90,7 +89,7 @@ func RecordCounts(t *model.Trace) *report.Table {
 	return table
 }
 
-// recordsSection is the table of the kinds of records, nil without any.
+// recordsSection is the table of the kinds of records, nil if there are none.
 func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 	counts := RecordCounts(t)
 	if len(counts.Rows) == 0 {
@@ -109,7 +108,7 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
 
-// showProperties tells what the open trace is.
+// showProperties shows the properties of the open trace.
 func (s *Sheets) showProperties() {
 	t := s.Session.Trace()
 	if t == nil {

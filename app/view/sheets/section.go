@@ -10,14 +10,14 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// healthSection is a part of the page on how far a trace can be trusted.
+// healthSection is a section of a page of facts about a trace.
 type healthSection struct {
 	Title string
 	Rows  []explain.Fact
-	sign  kit.Icon // "" when nothing is wrong
+	sign  kit.Icon // "" if nothing is wrong
 }
 
-// healthHead is the title of a section, with a sign where something is wrong.
+// healthHead is the title of a section, with its sign if something is wrong.
 func healthHead(s healthSection) fyne.CanvasObject {
 	title := kit.NewLine(s.Title, theme.ColorNameForeground).Bold()
 	row := container.New(kit.RowLayout(6), title)
@@ -27,7 +27,7 @@ func healthHead(s healthSection) fyne.CanvasObject {
 	return container.New(kit.ColumnLayout(3), row, kit.NewRule(), kit.NewGap(0, 1))
 }
 
-// sectionPage is the page of a sheet with titled sections of facts.
+// sectionPage is a sheet's page with titled sections of facts.
 func (s *Sheets) sectionPage(sections []healthSection) *fyne.Container {
 	const labels, values = 150, 560
 	page := container.New(kit.ColumnLayout(0))

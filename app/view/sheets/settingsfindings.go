@@ -15,8 +15,8 @@ import (
 	"threadlens/timeline"
 )
 
-// Sizes of a row of a threshold, dp: its field, its unit, its usual value and the way
-// back to that, and what is left for what it bounds.
+// Sizes of a threshold's row, dp: its field, its unit, its usual value and the link that restores
+// that, and what remains for the text.
 const (
 	limitField, limitUnit, limitUsual, limitBack = 76, 24, 96, 44
 	limitRowHeight                               = 24
@@ -25,37 +25,36 @@ const (
 	limitText                                    = settingsText - limitIndent - limitField - limitUnit - limitUsual - limitBack - 5*limitGap
 )
 
-// LimitsPage are the thresholds of findings, by rule. Those of a rule are laid out
-// when they are first asked for: there are many. What is typed holds as soon as it is
-// whole: at Enter, and when the field loses the keyboard.
+// LimitsPage shows the thresholds of findings, by rule. Because there are many, those of a rule are
+// laid out when it is first opened. A typed value takes effect with Enter or when its field loses
+// the keyboard.
 type LimitsPage struct {
 	s     *settingsSheet
 	Rules []*LimitRule
-	All   *kit.Button     // back to the usual values
+	All   *kit.Button     // restores all usual values
 	Left  *fyne.Container // what was left out of the file
 }
 
-// LimitRule is a rule on its page: a head, and below it its thresholds while it is
-// open.
+// LimitRule is a rule on its page: a head and, while it is open, its thresholds below.
 type LimitRule struct {
 	page   *LimitsPage
 	Rule   *findings.Rule
-	Limits []findings.Limit // as they usually are
+	Limits []findings.Limit // the usual values
 	Head   *kit.Button
 	Body   *fyne.Container
-	Rows   []*LimitRow // none before it was opened
+	Rows   []*LimitRow // empty until it is first opened
 }
 
-// LimitRow is a threshold: a field with its value, read as "60 % of the window in
-// which any thread ran".
+// LimitRow is a threshold: a field with its value, read as "60 % of the window in which any thread
+// ran".
 type LimitRow struct {
 	page  *LimitsPage
 	Usual findings.Limit
-	value float64 // that holds
+	value float64 // in effect
 	Entry *kit.Field
 	frame *kit.Box
-	Back  *kit.Button // to the usual value
-	Note  *kit.Line   // what is wrong with what is typed
+	Back  *kit.Button // restores the usual value
+	Note  *kit.Line   // what is wrong with the typed value
 }
 
 // findings is the page of the thresholds of findings.
@@ -88,7 +87,7 @@ func (s *settingsSheet) findings() {
 	s.follow = append(s.follow, p.update)
 }
 
-// toggle opens a rule, or closes it.
+// toggle opens or closes a rule.
 func (r *LimitRule) toggle() {
 	open := !r.Body.Visible()
 	if open && r.Rows == nil {
@@ -110,7 +109,7 @@ func (r *LimitRule) toggle() {
 	r.page.s.Body.Refresh()
 }
 
-// room is what there is of a width, dp for text of the usual size, in this window.
+// room is the part of a width, dp for text of the usual size, that fits in this window.
 func (p *LimitsPage) room(most float32) float32 {
 	return p.s.h.TextRoom(most, settingsText-most+host.SheetInset)
 }
@@ -143,7 +142,7 @@ func (r *LimitRule) add(usual findings.Limit) {
 		container.New(kit.Fixed{limitBack, 0}, row.Back)), row.Note))
 }
 
-// limitUnitWords is a unit of thresholds on screen.
+// limitUnitWords is a unit of thresholds as shown on screen.
 func limitUnitWords(unit string) string {
 	if unit == "us" {
 		return "µs"
@@ -151,8 +150,8 @@ func limitUnitWords(unit string) string {
 	return unit
 }
 
-// key gets the keys of the field first: Escape takes back what is typed, and closes
-// the dialog where nothing is.
+// key handles the keys of the field first: Escape discards what is typed; if nothing is, it closes
+// the dialog.
 func (r *LimitRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case e.Name != fyne.KeyEscape:
@@ -165,14 +164,14 @@ func (r *LimitRow) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// judge tells what is wrong with what is typed, and reports its value.
+// judge shows what is wrong with the typed text, and returns its value.
 func (r *LimitRow) judge() (value float64, ok bool) {
 	value, err := keep.ParseLimit(r.Entry.Text)
 	r.complain(err)
 	return value, err == nil
 }
 
-// complain writes what is wrong below the field, nothing for nil.
+// complain shows an error below the field, nothing for nil.
 func (r *LimitRow) complain(err error) {
 	text, edge := "", kit.ColorLineStrong
 	if err != nil {
@@ -186,7 +185,7 @@ func (r *LimitRow) complain(err error) {
 	}
 }
 
-// keep keeps what is typed, if it is a value and another one.
+// keep applies the typed value, if it is valid and differs.
 func (r *LimitRow) keep() {
 	p := r.page
 	value, ok := r.judge()
@@ -202,7 +201,7 @@ func (r *LimitRow) keep() {
 	p.s.Update()
 }
 
-// notKept is an error of keeping thresholds as it is shown.
+// notKept wraps an error from saving thresholds for display.
 func notKept(err error) error {
 	if err == nil {
 		return nil
@@ -210,8 +209,7 @@ func notKept(err error) error {
 	return fmt.Errorf("not kept, %w", err)
 }
 
-// reset takes thresholds back to the usual values; row is that of the only one, nil
-// for all.
+// reset restores the usual values of thresholds; row is the row of a single one, nil for all.
 func (p *LimitsPage) reset(limits []findings.Limit, row *LimitRow) {
 	var names []string
 	for _, l := range limits {
@@ -226,11 +224,11 @@ func (p *LimitsPage) reset(limits []findings.Limit, row *LimitRow) {
 	case err != nil:
 		p.tell(kit.Sentence(err))
 	case row != nil:
-		row.show(row.Usual.Value) // in place of what is typed and no value
+		row.show(row.Usual.Value) // replaces invalid typed text
 	}
 }
 
-// update shows the thresholds that hold. What is typed and no value stays.
+// update shows the thresholds in effect. Invalid typed text stays.
 func (p *LimitsPage) update() {
 	own := 0
 	values := map[string]float64{}
@@ -262,7 +260,7 @@ func (p *LimitsPage) update() {
 	p.s.Body.Refresh()
 }
 
-// problems tells what was left out of the file.
+// problems lists what was left out of the file.
 func (p *LimitsPage) problems() {
 	p.Left.Objects = nil
 	if p.s.h.SettingsDir == "" {
@@ -281,7 +279,7 @@ func (p *LimitsPage) tell(text string) {
 	}
 }
 
-// update shows the value that holds, unless that is shown.
+// update shows the value in effect, unless it is already shown.
 func (r *LimitRow) update(value float64) {
 	if value != r.value || r.Entry.Text == "" {
 		r.show(value)
@@ -289,7 +287,7 @@ func (r *LimitRow) update(value float64) {
 	r.Back.Enable(value != r.Usual.Value && r.page.s.h.SettingsDir != "")
 }
 
-// mostProblems is how many problems of a file are told.
+// mostProblems is the maximum number of a file's problems that are shown.
 const mostProblems = 10
 
 // show writes a value into the field.

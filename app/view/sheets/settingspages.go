@@ -25,7 +25,7 @@ func settingsPages() []settingsPage {
 	}
 }
 
-// SettingsTitles are what the pages are called.
+// SettingsTitles are the titles of the pages.
 func SettingsTitles() (titles []string) {
 	for _, p := range settingsPages() {
 		titles = append(titles, p.title)

@@ -15,11 +15,11 @@ import (
 // Sizes of the settings, dp.
 const (
 	settingsWidth, settingsHeight = 680, 500
-	settingsText                  = 620 // width at which sentences break
+	settingsText                  = 620 // width at which text wraps
 )
 
-// settingsSheet is the dialog of the settings. Each of its controls gives a
-// command of the menu, at once, and shows what that says; it keeps nothing.
+// settingsSheet is the dialog of the settings. Each of its controls runs a menu command immediately
+// and shows the state of that command; it keeps no state of its own.
 type settingsSheet struct {
 	h        *Sheets
 	pages    []settingsPage
@@ -27,10 +27,10 @@ type settingsSheet struct {
 	reopen   func(page string) *settingsSheet
 	Body     *fyne.Container
 	scroll   *container.Scroll
-	text     float32  // size of text that it was laid out for
-	follow   []func() // bring the controls in line with the commands
+	text     float32  // size of text that it is laid out for
+	follow   []func() // updates the controls from the commands
 	Controls map[string]fyne.Focusable
-	Limits   *LimitsPage // as long as its page is shown
+	Limits   *LimitsPage // while its page is shown
 }
 
 // settingsPage is a page of the settings.
@@ -70,8 +70,8 @@ func (s *settingsSheet) Update() {
 	}
 }
 
-// run gives the command of a setting, also one that needs no trace here. Other
-// sizes of text have the dialog laid out again.
+// run runs the command of a setting, also one that needs a trace where none is open. If the size of
+// text changes, the dialog is laid out again.
 func (s *settingsSheet) run(id string) {
 	s.h.Commands.Get(id).Run()
 	if s.text == kit.TextScale() {
@@ -83,7 +83,7 @@ func (s *settingsSheet) run(id string) {
 	s.h.Win.Canvas().Focus(next.Controls[id])
 }
 
-// choice is a row of which one can be chosen; titles stand for commands.
+// choice is a row of buttons, one of which is chosen; each runs a command.
 func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(id string) bool) {
 	row := kit.NewPicker(titles, ids, "", s.run)
 	for i, id := range ids {
@@ -105,7 +105,7 @@ func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(i
 	s.Body.Add(host.FormRow(label, row.Root))
 }
 
-// checked is what a command says of itself.
+// checked reports whether a command is on.
 func (s *settingsSheet) checked(id string) bool { return s.h.Commands.Get(id).Checked() }
 
 // check is a setting that is on or off.
@@ -120,7 +120,7 @@ func (s *settingsSheet) check(label, text, id string) {
 	s.Body.Add(host.FormRow(label, box))
 }
 
-// prose is a sentence or two.
+// prose adds a sentence or two.
 func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	lines := container.New(kit.ColumnLayout(0))
 	for _, l := range kit.Wrap(text, s.h.TextRoom(settingsText, 0)) {
@@ -129,19 +129,19 @@ func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	s.Body.Add(lines)
 }
 
-// path is a label and where something is kept.
+// path adds a label and the place where something is kept.
 func (s *settingsSheet) path(label, path string) {
 	l := kit.NewLine(path, theme.ColorNameForeground).Fitting()
 	l.Middle = true
 	s.Body.Add(host.FormRow(label, l))
 }
 
-// link is a way to do something else about a page.
+// link adds a link to a related action.
 func (s *settingsSheet) link(text string, run func()) {
 	s.Body.Add(container.New(kit.RowLayout(0), kit.NewLink(text, run), kit.NewBox("")))
 }
 
-// oneOf is a choice between the commands whose ids begin alike.
+// oneOf is a choice between the commands whose ids begin with prefix.
 func (s *settingsSheet) oneOf(label, prefix string) {
 	var titles, ids []string
 	for _, c := range s.h.Commands.List {

@@ -13,7 +13,7 @@ import (
 	"threadlens/timeline"
 )
 
-// symbols is the page of the places in which names of functions are looked for.
+// symbols is the page of the places that are searched for names of functions.
 func (s *settingsSheet) symbols() {
 	h := s.h
 	s.prose("Names of functions are looked for in the files that a trace names, in what belongs to them on this system, and here:", theme.ColorNameForeground)
@@ -37,7 +37,7 @@ func (s *settingsSheet) symbols() {
 	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }
 
-// askSymbolFolder asks for a folder with names of functions, and then goes on.
+// askSymbolFolder asks for a folder with names of functions, then calls then.
 func (s *Sheets) askSymbolFolder(then func()) {
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
 		if err == nil && dir != nil {
@@ -48,7 +48,7 @@ func (s *Sheets) askSymbolFolder(then func()) {
 	s.askPlace(d)
 }
 
-// askSymbolFile asks for a file with names of functions.
+// askSymbolFile asks for a file with names of functions, then calls then.
 func (s *Sheets) askSymbolFile(then func()) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err == nil && f != nil {
@@ -68,14 +68,13 @@ func (s *Sheets) askPlace(d *dialog.FileDialog) {
 	s.Present(d)
 }
 
-// forgetSymbols has a place no longer looked in.
+// forgetSymbols removes a place from the search for names.
 func (s *Sheets) forgetSymbols(place string) {
 	s.Settings.Symbols = slices.DeleteFunc(slices.Clone(s.Settings.Symbols), func(p string) bool { return p == place })
 	s.SaveSettings()
 }
 
-// AddSymbols has names looked for in a folder or a file too, now and for every
-// trace.
+// AddSymbols adds a folder or a file to the search for names, now and for every trace.
 func (s *Sheets) AddSymbols(place string) {
 	if place = filepath.Clean(place); !slices.Contains(s.Settings.Symbols, place) {
 		s.Settings.Symbols = append(slices.Clone(s.Settings.Symbols), place)

@@ -7,21 +7,20 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Sheets are the dialogs of a window that lie above all else: settings, help, marks, properties.
+// Sheets are the dialogs above a window: settings, help, marks, properties.
 type Sheets struct {
 	*host.Host
-	// KeyProblems are what the file of the keys says and cannot have.
+	// KeyProblems are the entries of the keys file that cannot be applied.
 	KeyProblems []string
-	// Menus are the titles of the menus, and where in them the commands stand.
+	// Menus returns the titles of the menus, and the place of each command in them.
 	Menus func() ([]string, map[*kit.Command]MenuPlace)
 }
 
-// MenuPlace is where in the menu bar a command stands: in which menu, and in which
-// menu of an item, "" for none.
+// MenuPlace is the place of a command in the menu bar: its menu, and the item whose menu contains
+// it, "" for none.
 type MenuPlace struct{ Menu, Item string }
 
-// FullTitle is a command's title with that of the menu item it stands under:
-// "Theme: Dark".
+// FullTitle is a command's title with that of the menu item that contains it: "Theme: Dark".
 func (p MenuPlace) FullTitle(c *kit.Command) string {
 	if p.Item == "" || strings.HasPrefix(c.Name(), p.Item) {
 		return c.Name()

@@ -13,7 +13,7 @@ import (
 	"threadlens/timeline"
 )
 
-// SymbolCommands are about the names of functions.
+// SymbolCommands show and load names of functions.
 func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -27,7 +27,7 @@ func (s *Sheets) SymbolCommands() []*kit.Command {
 	}
 }
 
-// NamedText says how many frames have the name of a function.
+// NamedText shows how many frames have a function name.
 func NamedText(t *model.Trace) string {
 	var all, named int64
 	for _, m := range report.FramesByModule(t) {
@@ -47,8 +47,8 @@ const (
 	mostModules                 = 14 // rows of the table before it scrolls
 )
 
-// showSymbols lists the modules, how many of their frames have names, what would
-// find the others, and the folders that are looked in.
+// showSymbols lists the modules, how many of their frames have names, what would find the others,
+// and the folders that are searched.
 func (s *Sheets) showSymbols() {
 	a, _ := report.Find("symbols")
 	table, err := a.Run(s.Session.Trace(), measure.Scope{})
@@ -61,7 +61,7 @@ func (s *Sheets) showSymbols() {
 	s.Sheet("Symbols", page, symbolsWidth, symbolsHeight)
 }
 
-// moduleTable is the table of the report.
+// moduleTable is the table of the report “symbols”.
 func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 	table := kit.NewTableView(nil)
 	s.WireTable(table, symbolsTable)
@@ -78,8 +78,8 @@ func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
 
-// findersFirst is the table with what would find more before what is known: the
-// sheet has not the room for all of it.
+// findersFirst moves the columns on what would find more names before those on what is known: the
+// sheet has no room for all of them.
 func findersFirst(t *report.Table) *report.Table {
 	order := []int{0, 1, 2, 3, 7, 6, 4, 5}
 	pick := func(row []report.Value) []report.Value {
@@ -103,16 +103,15 @@ func findersFirst(t *report.Table) *report.Table {
 	return &o
 }
 
-// symbolsTable is the name of the table's layout.
+// symbolsTable is the name under which the table's layout is kept.
 const symbolsTable = "symbols"
 
-// symbolWidths show the first columns in a usual window.
+// symbolWidths are widths with which the first columns fit in a usual window.
 var symbolWidths = map[string]float32{
 	"module": 150, "frames": 70, "named": 70, "percent": 88, "missing": 420, "symbols": 200, "path": 200, "build_id": 100,
 }
 
-// symbolFolders are the folders that are looked in, and what can be done about
-// them.
+// symbolFolders lists the folders that are searched, with links to change them.
 func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
 	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{Title: "Looked in"}))
