@@ -16,7 +16,7 @@ import (
 // aroundSpan is the number of segments shown before and after the selected one.
 const aroundSpan = 4
 
-// around lists the segments about the selected one; a click goes there.
+// around lists the segments around the selected one; a click goes to a segment.
 type around struct {
 	s     *session.Session
 	tips  *kit.TipLayer
@@ -32,13 +32,13 @@ func newAround(s *session.Session, tips *kit.TipLayer) *around {
 	return a
 }
 
-// setShown shows the list, if there is anything in it.
+// setShown shows the list if it is not empty.
 func (a *around) setShown(shown bool) {
 	a.shown = shown
 	kit.Hide(a.Root, !shown || len(a.rows.Objects) == 0)
 }
 
-// update lists the segments.
+// update lists the segments again.
 func (a *around) update() {
 	a.rows.Objects = a.rows.Objects[:0]
 	selected := a.s.Selected()

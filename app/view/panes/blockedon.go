@@ -14,7 +14,7 @@ import (
 // table is kept.
 const BlockedReport = "blocked-on"
 
-// blockedTab has what the threads are blocked on.
+// blockedTab shows what the threads are blocked on.
 func blockedTab() *tab {
 	return &tab{
 		ID: "blocked", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
@@ -25,7 +25,7 @@ func blockedTab() *tab {
 	}
 }
 
-// blockedColumns say what is in columns of the report, and how wide they are, dp.
+// blockedColumns describe columns of the report; widths are in dp.
 var blockedColumns = map[string]struct {
 	help  string
 	width float32
@@ -45,7 +45,7 @@ var blockedColumns = map[string]struct {
 }
 
 // newBlockedTable makes the table of what the visible threads are blocked on in the window: the
-// report, with the colours of categories. A row leads to the longest of its waits.
+// report, with the colours of categories. A row leads to its longest wait.
 func newBlockedTable(b *Bar) *TableFeed {
 	f := &TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips), Filled: func() { b.Settled() }}
 	f.Ask = func() (func() (*grid.Content, error), bool) {

@@ -12,13 +12,14 @@ import (
 	"threadlens/timeline"
 )
 
-// strip shows what a wait was spent on.
+// strip shows what a wait was spent on, as a coloured strip.
 type strip struct {
 	kit.Painted
 	pieces []explain.BlockerPiece
 	span   model.Range
 }
 
+// NewStrip is an empty strip; height is its minimum height.
 func NewStrip(height float32) *strip {
 	s := &strip{}
 	s.Min = fyne.NewSize(0, height)
@@ -27,13 +28,13 @@ func NewStrip(height float32) *strip {
 	return s
 }
 
+// Set shows the pieces of a wait that lasted for span.
 func (s *strip) Set(pieces []explain.BlockerPiece, span model.Range) {
 	s.pieces, s.span = pieces, span
 	s.Refresh()
 }
 
-// Draw gives each column to the category with the most time in it, and joins
-// equal neighbours.
+// Draw gives each pixel column the category with the most time in it, and joins equal neighbours.
 func (s *strip) Draw(img *image.RGBA, line int) {
 	w := img.Rect.Dx()
 	if len(s.pieces) == 0 || s.span.Len() == 0 || w == 0 {
@@ -56,7 +57,7 @@ func (s *strip) Draw(img *image.RGBA, line int) {
 	}
 }
 
-// most is the category with the most time in r, NumCategories without any.
+// most is the category with the most time in r, NumCategories if there is none.
 func (s *strip) most(r model.Range) model.Category {
 	if r.Len() == 0 {
 		r.To = r.From + 1

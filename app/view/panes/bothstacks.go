@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// panes are the stacks that are shown.
+// panes are the stacks shown.
 func (d *details) panes() []*stackPane {
 	if d.Both {
 		return []*stackPane{d.Stack, d.Second}
@@ -17,7 +17,7 @@ func (d *details) panes() []*stackPane {
 // SetMine turns Just My Code on or off.
 func (d *details) SetMine(on bool) { d.Stack.Mine, d.Second.Mine = on, on }
 
-// StackText is what the stacks say, for the clipboard.
+// StackText is the text of the stacks, for the clipboard.
 func (d *details) StackText() string {
 	text := ""
 	for i, p := range d.panes() {
@@ -29,7 +29,7 @@ func (d *details) StackText() string {
 	return text
 }
 
-// placeStacks places the stacks into the room beside the facts.
+// placeStacks places the stacks in the room next to the facts.
 func (d *details) placeStacks(x, width float32, size fyne.Size, rule fyne.CanvasObject) {
 	kit.Hide(rule, !d.Both)
 	kit.Hide(d.Second.Root, !d.Both)

@@ -8,13 +8,13 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// What the titles of commands begin with.
+// What the titles of the commands begin with.
 const (
 	CallsTitle = "Call Tree: "
 	NoiseTitle = "Noise Reduction: "
 )
 
-// noises are the shares in percent that the menu offers.
+// noises are the percentages that the menu offers.
 var noises = []float64{0, 0.5, 1, query.DefaultNoise, 5, 10, 20}
 
 func noiseText(percent float64) string {
@@ -24,7 +24,7 @@ func noiseText(percent float64) string {
 	return strconv.FormatFloat(percent, 'f', -1, 64) + "%"
 }
 
-// callChoices are the call trees that can be chosen, of all threads.
+// callChoices are the call trees of all threads that can be chosen.
 func callChoices() []query.CallChoice {
 	list := []query.CallChoice{
 		{Kind: calltree.TreeExecution, Category: query.AllBlocking}, {Kind: calltree.TreeBlocking, Category: query.AllBlocking},
@@ -35,7 +35,7 @@ func callChoices() []query.CallChoice {
 	return append(list, query.CallChoice{Kind: calltree.TreeUnblocking, Category: query.AllBlocking})
 }
 
-// callKey is a choice in the id of a command.
+// callKey is a choice as used in the id of a command.
 func callKey(c query.CallChoice) string {
 	if c.Kind == calltree.TreeBlocking && c.Category != query.AllBlocking {
 		return strings.ToLower(c.Category.String())

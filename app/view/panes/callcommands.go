@@ -12,9 +12,9 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// CallCommands are those of the call trees.
+// CallCommands are the commands of the call trees.
 func (b *Panes) CallCommands() []*kit.Command {
-	p := func() *callPane { return b.Calls } // which is made after the commands
+	p := func() *callPane { return b.Calls } // made after the commands
 	one := func() bool {
 		_, ok := p().Node()
 		return b.IsOpen() && ok
@@ -75,7 +75,7 @@ func (b *Panes) choiceCommands() []*kit.Command {
 	return list
 }
 
-// noiseCommands choose how much of call trees is left out.
+// noiseCommands choose how much of the call trees is left out.
 func (b *Panes) noiseCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, percent := range noises {
@@ -88,8 +88,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 	return list
 }
 
-// ExportFlame asks what the picture of the flame graph is to look like, and then
-// for its file.
+// ExportFlame asks what the picture of the flame graph should look like, and then for its file.
 func (b *Panes) ExportFlame() {
 	trees := b.Calls.Shown
 	f := b.NewPictureForm()

@@ -18,12 +18,13 @@ import (
 // callTable is the name under which the layout of the table is kept.
 const callTable = "call tree"
 
-// callHead is the least that is left of the words about the trees, dp.
+// callHead is the minimum width of the text about the trees, dp.
 const callHead = 90
 
+// TabCalls is the id of the tab of the call trees.
 const TabCalls = "calls"
 
-// callsTab has the call trees; mine is whether Just My Code is on.
+// callsTab shows the call trees; mine reports whether Just My Code is on.
 func callsTab(at **callPane, mine func() bool) *tab {
 	return &tab{
 		ID: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
@@ -35,8 +36,8 @@ func callsTab(at **callPane, mine func() bool) *tab {
 	}
 }
 
-// callPane is the tab of the call trees: which trees these are, of whom and when,
-// and below that a table of them or a flame graph.
+// callPane is the tab of the call trees: which trees are shown, of which threads and what time, and
+// below that a table of them or a flame graph.
 type callPane struct {
 	TableFeed
 	b    *Bar
@@ -44,25 +45,25 @@ type callPane struct {
 
 	What, Noise *kit.Button // which trees, and how much is left out; both open menus
 	mine        *kit.Button // Just My Code
-	Of          *kit.Line   // whose trees, and of when
-	Back        *kit.Button // to all threads, to this window, to the whole graph
+	Of          *kit.Line   // of which threads and what time
+	Back        *kit.Button // back to all threads, to this window, to the whole graph
 	form        *kit.Segmented
 	Flame       *FlameView
 
-	justMine func() bool      // functions of others are left out
+	justMine func() bool      // other code's functions are left out
 	AtOnce   int              // reportAtOnce, but for tests
-	Asked    query.Calls      // the last question, without a trace for none
-	next     *callAnswer      // on its way to the table
+	Asked    query.Calls      // the last query, its trace nil for none
+	next     *callAnswer      // about to be shown in the table
 	Shown    *query.CallTrees // nil before the first answer
-	rows     map[string]int   // of shown, by key
+	rows     map[string]int   // of Shown, by key
 
 	path     calltree.CallPath // to the selected node
 	selected bool              // there is one
-	at       calltree.Instance // the instance of it that was gone to last
-	Stepping bool              // the next one is being looked for
+	at       calltree.Instance // the instance of that node that was visited last
+	Stepping bool              // the next instance is being searched for
 }
 
-// callAnswer is the answer to a question, once it is there.
+// callAnswer is the answer to a query, once it has arrived.
 type callAnswer struct{ trees *query.CallTrees }
 
 func newCallPane(b *Bar, mine func() bool) *callPane {
@@ -124,8 +125,8 @@ func (p *callPane) buildHead() {
 	p.Root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.Table, p.Flame.Root))
 }
 
-// callHeadLayout is the row above the trees. Beside a flame graph it has no noise:
-// that shows what there is room for, whatever its share.
+// callHeadLayout is the row above the trees. Above a flame graph it has no button for noise: a
+// flame graph shows whatever there is room for.
 type callHeadLayout struct {
 	kit.YieldLayout
 	p *callPane
@@ -140,15 +141,15 @@ func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.YieldLayout.Layout(o, size)
 }
 
-// query asks for the trees as they are to be shown now.
+// query is the query for the trees to show now.
 func (p *callPane) query() query.Calls { return p.b.Session.CallQuery(p.justMine()) }
 
-// Update shows the trees as they are to be shown now.
+// Update shows the current trees.
 func (p *callPane) Update() {
 	p.tell()
 	q := p.query()
 	if q.Trace == nil || q.Same(&p.Asked) {
-		return // they are shown, or on their way
+		return // already shown, or on their way
 	}
 	p.TableFeed.Update()
 	p.busy(p.Running)
@@ -198,7 +199,7 @@ func (p *callPane) tell() {
 	p.Root.Refresh()
 }
 
-// goBack takes back what narrows the trees, as the link says.
+// goBack undoes what narrows the trees, as the link says.
 func (p *callPane) goBack() {
 	switch {
 	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
@@ -217,7 +218,7 @@ func (p *callPane) allThreads() {
 	p.b.Session.ChooseCalls(c)
 }
 
-// fill takes over the trees of the table's new content.
+// fill adopts the trees of the table's new content.
 func (p *callPane) fill() {
 	p.Shown, p.rows = nil, map[string]int{}
 	if p.next != nil && p.next.trees != nil {
@@ -255,12 +256,12 @@ func (p *callPane) follow() {
 	}
 }
 
-// Visible reports whether the page is to be seen.
+// Visible reports whether the tab is visible.
 func (p *callPane) Visible() bool {
 	return p.b.TabSeen(TabCalls)
 }
 
-// Flaming reports whether the flame graph is to be seen.
+// Flaming reports whether the flame graph is visible.
 func (p *callPane) Flaming() bool { return p.Visible() && p.Flame.Root.Visible() }
 
 // forget resets for another trace.
@@ -282,22 +283,21 @@ func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
 	}
 }
 
-// choose selects a node and its longest instance, and shows that alone if it is
-// meant to.
+// choose selects a node and its longest instance, and with zoom shows only that instance.
 func (p *callPane) choose(of report.ShownNode, zoom bool) {
 	p.note(of)
 	p.b.Session.GoInstance(&p.Shown.Query, p.at, zoom)
 	p.tell()
 }
 
-// note has a node be the selected one.
+// note makes a node the selected one.
 func (p *callPane) note(of report.ShownNode) {
 	p.selected, p.path = true, p.Shown.Trees[of.Tree].Path(of.Node)
 	p.at = p.Shown.Node(of).Longest
 	p.Flame.point()
 }
 
-// Node is the selected node; ok is false without.
+// Node is the selected node; ok is false if there is none.
 func (p *callPane) Node() (of report.ShownNode, ok bool) {
 	if !p.selected || p.Shown == nil {
 		return of, false
@@ -305,8 +305,8 @@ func (p *callPane) Node() (of report.ShownNode, ok bool) {
 	return p.Shown.Find(p.path)
 }
 
-// Step goes to the next instance of the selected node in time (dir 1), or to the
-// one before (dir -1): in the background where many are to be looked at.
+// Step goes to the next instance of the selected node in time (dir 1) or to the previous one (dir
+// -1); it searches in the background if there are many.
 func (p *callPane) Step(dir int) {
 	of, ok := p.Node()
 	if !ok || p.Stepping {
@@ -331,7 +331,7 @@ func (p *callPane) Step(dir int) {
 	}()
 }
 
-// goTo selects an instance and says which one it is.
+// goTo selects an instance and shows which one it is.
 func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	if !ok {
 		p.b.Say(session.Outcome{Text: "The trace has no instance of it."})
@@ -344,12 +344,12 @@ func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	p.b.Settled()
 }
 
-// choices are the items that choose other call trees.
+// choices are the menu items that choose other call trees.
 func (p *callPane) choices() []*fyne.MenuItem {
 	return append(p.b.Passing("calls.", CallsTitle), p.b.Items(host.Separator, "callsOfAll")...)
 }
 
-// items are those of the menu about the selected function.
+// items are the menu items for the selected function.
 func (p *callPane) items() []*fyne.MenuItem {
 	return p.b.Items("instanceNext", "instancePrev", host.Separator, "flameGraph", "exportFlame")
 }

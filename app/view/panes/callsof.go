@@ -20,15 +20,15 @@ func showCalls(h *host.Host) {
 	h.Commands.Get("tab.calls").Do()
 }
 
-// chooseCalls shows other call trees.
+// chooseCalls shows the call trees of a choice.
 func chooseCalls(h *host.Host, c query.CallChoice) {
 	h.Session.ChooseCalls(c)
 	showCalls(h)
 	h.Refresh()
 }
 
-// callsOfSelection shows the call tree of the selected thread: that of the category
-// of the selected segment, or of all waits.
+// callsOfSelection shows the call tree of the selected thread: of the category of the selected
+// segment, or of all waits.
 func callsOfSelection(h *host.Host) {
 	ix := h.Session.Selected().Thread
 	c := query.CallChoice{Kind: calltree.TreeBlocking, Category: query.AllBlocking, Thread: ix}
@@ -40,8 +40,8 @@ func callsOfSelection(h *host.Host) {
 	chooseCalls(h, c)
 }
 
-// CallsOf shows the call tree in which the time of a category is, of a thread or,
-// for NoThread, of all.
+// CallsOf shows the call tree that contains the time of a category, of one thread or, for NoThread,
+// of all.
 func CallsOf(h *host.Host, category model.Category, ix model.ThreadIx) {
 	c, ok := query.CallChoiceOf(category, ix)
 	if !ok {
@@ -51,10 +51,10 @@ func CallsOf(h *host.Host, category model.Category, ix model.ThreadIx) {
 	chooseCalls(h, c)
 }
 
-// legendMenu drops the menu of a category in the legend.
+// legendMenu opens the menu of a category in the legend.
 func legendMenu(h *host.Host, c model.Category, at fyne.Position) { h.PopUp(LegendItems(h, c), at) }
 
-// LegendItems are its items.
+// LegendItems are the items of a category's menu in the legend.
 func LegendItems(h *host.Host, c model.Category) []*fyne.MenuItem {
 	_, ok := query.CallChoiceOf(c, model.NoThread)
 	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { CallsOf(h, c, model.NoThread) })
@@ -62,8 +62,8 @@ func LegendItems(h *host.Host, c model.Category) []*fyne.MenuItem {
 	return []*fyne.MenuItem{tree}
 }
 
-// callItems are an item with those of the call trees of a thread below it, one a
-// category in which it spent some time; none where there is no such category.
+// callItems are a menu item with one call tree of the thread below it for each category in which it
+// spent time; none if there is no such category.
 func callItems(h *host.Host, sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range kit.CategoryOrder {

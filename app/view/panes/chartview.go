@@ -20,20 +20,20 @@ import (
 	"threadlens/timeline"
 )
 
-// ChartView shows the chart of a report of the window: the page that is exported, drawn in
-// the background. It tells what is under the pointer, and a click leads there.
+// ChartView shows the chart of a report of the window: the page that would be exported, drawn in
+// the background. It describes what is under the pointer; a click goes there.
 type ChartView struct {
 	b       *Bar
 	Root    *fyne.Container
 	Sheet   *chartSheet
 	scroll  *container.Scroll
-	Over    *canvas.Rectangle // around what is under the pointer
+	Over    *canvas.Rectangle // outlines what is under the pointer
 	Card    *PlotCard
 	Hint    *kit.Line // why there is no chart
-	working *kit.Box  // while it is drawn
+	working *kit.Box  // shown while the chart is drawn
 
 	Name  string        // of the chart
-	Asked *export.Chart // the last question, nil for none
+	Asked *export.Chart // the last request, nil for none
 	Shown *export.Drawing
 	kit.Background
 }
@@ -51,10 +51,10 @@ func newChartView(b *Bar) *ChartView {
 	return v
 }
 
-// Scale is how many device pixels a dp has.
+// Scale is the number of device pixels per dp.
 func (v *ChartView) Scale() float32 { return v.b.Session.Metrics().Scale }
 
-// Ask is the chart as it is to be shown now.
+// Ask is the chart to show now.
 func (v *ChartView) Ask() *export.Chart {
 	c := v.b.Chart(v.Name, host.PictureOptions{Dark: v.b.Look.Current().Dark}, 1)
 	size := v.Root.Size()
@@ -62,7 +62,7 @@ func (v *ChartView) Ask() *export.Chart {
 	return c
 }
 
-// update has the chart drawn, if it is to be seen and is another one now.
+// update draws the chart in the background, if it is visible and has changed.
 func (v *ChartView) update() {
 	if !v.b.IsOpen() || !v.Root.Visible() || v.Root.Size().Width <= 0 {
 		return
@@ -71,7 +71,7 @@ func (v *ChartView) update() {
 		return
 	}
 	c := v.Ask()
-	// Of two traces not all that is in them is compared: they are large.
+	// Traces are compared by pointer only: they are large.
 	if v.Asked != nil && v.Asked.Trace == c.Trace && reflect.DeepEqual(c, v.Asked) {
 		return
 	}
@@ -88,7 +88,7 @@ func (v *ChartView) update() {
 	})
 }
 
-// chartPage is a chart that is drawn; without anything it is none.
+// chartPage is a drawn chart; its zero value is none.
 type chartPage struct {
 	drawing *export.Drawing
 	pixels  image.Image
@@ -103,7 +103,7 @@ func drawn(c *export.Chart) (chartPage, error) {
 	return chartPage{d, d.Pixels()}, nil
 }
 
-// fill shows a page, or why there is none.
+// fill shows a page, or why there is no chart.
 func (v *ChartView) fill(p chartPage, err error) {
 	v.Shown, v.Sheet.Page.Image = p.drawing, p.pixels
 	text := ""
@@ -130,7 +130,7 @@ func (v *ChartView) spot(at fyne.Position) (s export.Spot, ok bool) {
 	return v.Shown.Spot(image.Pt(int(at.X*v.Scale()), int(at.Y*v.Scale())))
 }
 
-// point tells what is at a place of the page.
+// point describes what is at a place of the page.
 func (v *ChartView) point(at fyne.Position) {
 	s, ok := v.spot(at)
 	up := v.scroll.Offset.Y
@@ -144,14 +144,13 @@ func (v *ChartView) point(at fyne.Position) {
 	v.Card.Show(s.Lines, at.SubtractXY(0, up), v.Root.Size())
 }
 
-// leave ends what point shows.
+// leave hides what point shows.
 func (v *ChartView) leave() {
 	kit.Hide(v.Over, true)
 	v.Card.Show(nil, fyne.Position{}, v.Root.Size())
 }
 
-// GoTo selects what a thread did where a part of a chart leads; without a thread it marks
-// the time.
+// GoTo selects what the thread of a spot did there; if the spot has no thread, it selects the time.
 func (v *ChartView) GoTo(s export.Spot) {
 	ref := timeline.SegmentRef{Thread: s.Thread, Index: -1}
 	if s.Thread == model.NoThread {
@@ -164,8 +163,8 @@ func (v *ChartView) GoTo(s export.Spot) {
 	v.b.Session.Go(ref)
 }
 
-// chartLayout places what scrolls over all of the view; the outline and the card have
-// places of their own. In another size the chart is another one.
+// chartLayout gives the whole view to the scrolling page; outline and card are placed elsewhere. A
+// new size needs a new chart.
 type chartLayout struct{ v *ChartView }
 
 // MinSize implements fyne.Layout.
@@ -181,14 +180,14 @@ func (l chartLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	v.update()
 }
 
-// chartSheet is the page, which the pointer is on.
+// chartSheet is the page, which follows the pointer.
 type chartSheet struct {
 	widget.BaseWidget
 	v    *ChartView
 	Page *canvas.Image
 }
 
-// MinSize implements fyne.CanvasObject: as high as the page.
+// MinSize implements fyne.CanvasObject: the height is that of the page.
 func (s *chartSheet) MinSize() fyne.Size {
 	if s.v.Shown == nil {
 		return fyne.Size{}
@@ -201,7 +200,7 @@ func (s *chartSheet) CreateRenderer() fyne.WidgetRenderer {
 	return &sheetRenderer{s}
 }
 
-// sheetRenderer shows the page a pixel a pixel, however large its sheet is.
+// sheetRenderer shows the page pixel by pixel, whatever the size of its sheet.
 type sheetRenderer struct{ s *chartSheet }
 
 func (r *sheetRenderer) Destroy() {}
@@ -234,7 +233,7 @@ func (s *chartSheet) MouseMoved(e *desktop.MouseEvent) { s.v.point(e.Position) }
 // MouseOut implements desktop.Hoverable.
 func (s *chartSheet) MouseOut() { s.v.leave() }
 
-// Tapped implements fyne.Tappable: it goes where a part of the chart leads.
+// Tapped implements fyne.Tappable: it goes to what the clicked part of the chart shows.
 func (s *chartSheet) Tapped(e *fyne.PointEvent) {
 	if spot, ok := s.v.spot(e.Position); ok && (spot.Thread != model.NoThread || spot.Range.Len() > 0) {
 		s.v.GoTo(spot)

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/report"
 )
 
-// ContentionCommands are those about waits for locks.
+// ContentionCommands are the commands about waits for locks.
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Inherited Preemption of Wait",
@@ -18,9 +18,9 @@ func (b *Panes) ContentionCommands() []*kit.Command {
 	}}
 }
 
-// FindingCommands are those of the findings.
+// FindingCommands are the commands of the findings.
 func (b *Panes) FindingCommands() []*kit.Command {
-	p := func() *findingsPane { return b.Findings } // which is made after the commands
+	p := func() *findingsPane { return b.Findings } // made after the commands
 	some := func() bool { return b.IsOpen() && p().Table.Grid.Len() > 0 }
 	one := func() bool { return b.IsOpen() && p().Selected() != nil }
 	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
@@ -61,7 +61,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 	}
 }
 
-// PathCommands show the critical path of what is selected.
+// PathCommands show the critical path of the selection.
 func (b *Panes) PathCommands() []*kit.Command {
 	shown := func() bool { return b.IsOpen() && b.Session.Path() != nil }
 	const noPath = "No critical path is shown."
@@ -88,7 +88,7 @@ func (b *Panes) PathCommands() []*kit.Command {
 	}
 }
 
-// toggleCriticalPath shows the path of the selection with its hops, or none.
+// toggleCriticalPath shows the path of the selection with its hops, or hides it.
 func (b *Panes) toggleCriticalPath() {
 	b.Session.ShowPath()
 	if b.Session.Path() == nil || b.Session.Viewing() != keep.ViewThreads {
@@ -97,7 +97,7 @@ func (b *Panes) toggleCriticalPath() {
 	b.showTab(TabPath)
 }
 
-// PathChanged shows the tab of the critical path as long as there is one.
+// PathChanged shows the tab of the critical path while there is one.
 func (b *Panes) PathChanged() {
 	shown := b.Session.Path() != nil
 	if !shown && b.Tabs.Chosen == TabPath {
@@ -106,7 +106,7 @@ func (b *Panes) PathChanged() {
 	b.Tabs.Show(TabPath, shown)
 }
 
-// CallPath gives the tab a shorter name in narrow windows.
+// CallPath gives the tab of the critical path a shorter title in narrow windows.
 func (b *Panes) CallPath(narrow bool) {
 	title := ""
 	if narrow {
@@ -115,7 +115,7 @@ func (b *Panes) CallPath(narrow bool) {
 	b.Tabs.Call(TabPath, title, "")
 }
 
-// ReportCommands show the reports: from the menu, and from the finder by name.
+// ReportCommands show the reports, from the menu and by name from the finder.
 func (b *Panes) ReportCommands() (list []*kit.Command) {
 	for _, a := range report.List() {
 		list = append(list, &kit.Command{

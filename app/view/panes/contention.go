@@ -14,9 +14,10 @@ import (
 // contentionTable is the name under which the layout of the table is kept.
 const contentionTable = "contention"
 
+// TabContention is the id of the tab of waits for locks.
 const TabContention = "contention"
 
-// contentionTab has the waits for locks.
+// contentionTab shows the waits for locks.
 func contentionTab(at **contentionPane) *tab {
 	return &tab{
 		ID: TabContention, Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
@@ -28,9 +29,8 @@ func contentionTab(at **contentionPane) *tab {
 	}
 }
 
-// contentionPane is the page of who waited for whom: the content is that of
-// query.Contention. It is kept up to date while it is not shown, too, where
-// that is quick: its tab tells how many rows there are.
+// contentionPane is the page of who waited for whom, with the content of query.Contention. It is
+// also kept up to date while hidden, if that is quick, because its tab shows the number of rows.
 type contentionPane struct {
 	TableFeed
 	b    *Bar
@@ -54,7 +54,7 @@ func newContentionPane(b *Bar) *contentionPane {
 	return c
 }
 
-// Follow takes the figures of the session's scope, if they are shown or quick.
+// Follow updates the figures if they are shown or quick to compute.
 func (c *contentionPane) Follow(shown bool) {
 	if _, quick := c.Ask(); shown || quick {
 		c.Update()
@@ -63,7 +63,7 @@ func (c *contentionPane) Follow(shown bool) {
 	c.b.Tabs.Badge(TabContention, "")
 }
 
-// count tells on the tab how many rows name a thread.
+// count shows on the tab how many rows name a thread.
 func (c *contentionPane) count() {
 	text := ""
 	if n := query.ContentionCount(c.Table.Grid.Content()); n > 0 {

@@ -11,12 +11,12 @@ import (
 const (
 	FactsWidth  = 398
 	aroundWidth = 372
-	// AroundRoom is the width beside the facts from which the segments before and
-	// after have a column of their own; else they stand below the facts.
+	// AroundRoom is the width next to the facts from which the segments before and after have a
+	// column of their own; otherwise they are below the facts.
 	AroundRoom = 780
 )
 
-// currentTab has the selected segment, with the stack of its thread.
+// currentTab shows the selected segment, with the stack of its thread.
 func currentTab(at **details) *tab {
 	return &tab{
 		ID: TabCurrent, Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
@@ -27,7 +27,7 @@ func currentTab(at **details) *tab {
 	}
 }
 
-// unblockingTab has the selected segment, with the stack of what ended it.
+// unblockingTab shows the selected segment, with the unblocking stack.
 func unblockingTab(at **details) *tab {
 	return &tab{
 		ID: TabUnblocking, Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
@@ -40,18 +40,18 @@ func (d *details) page(unblocking bool) tabPage {
 	return tabPage{root: d.Root, follow: ifSeen(func() { d.Show(unblocking) })}
 }
 
-// details is the page of both stack tabs: the facts about what is selected at
-// the left, the stack at its right, and what the thread did before and after.
+// details is the page of both stack tabs: the facts about the selection on the left, the stack on
+// the right, and what the thread did before and after.
 type details struct {
 	s     *session.Session
 	Root  *fyne.Container
 	Facts *factsCard
 	Stack *stackPane
-	// The segments about the selected one, in a column of their own and below
-	// the facts; only one of the two is shown.
+	// The segments around the selected one, in a column of their own and below the facts; only one
+	// of the two is shown.
 	Beside, Below *around
 	unblocking    bool // which of the two stacks is shown
-	// Both: the unblocking stack stands beside the current one, as second.
+	// Both: the unblocking stack is shown as Second, next to the current one.
 	Both   bool
 	Second *stackPane
 }
@@ -94,13 +94,13 @@ func (d *details) Update() {
 	d.Root.Refresh()
 }
 
-// canReturn reports whether going to the woken segment may lead somewhere.
+// canReturn reports whether there is a woken segment to go to.
 func (d *details) canReturn() bool {
 	_, ok := d.s.Woken()
 	return ok
 }
 
-// Text is what the page shows, for the clipboard.
+// Text is the text of the page, for the clipboard.
 func (d *details) Text() string {
 	if f, ok := d.s.Facts(); ok {
 		return f.Text() + "\n" + d.StackText()
@@ -111,8 +111,7 @@ func (d *details) Text() string {
 	return ""
 }
 
-// detailsLayout places facts, stack, and the segments around, with rules
-// between them.
+// detailsLayout places facts, stack, and surrounding segments, with rules between them.
 type detailsLayout struct{ d *details }
 
 // MinSize implements fyne.Layout.

@@ -16,14 +16,14 @@ import (
 
 const (
 	FactLabel = 96
-	FactValue = 262 // width at which values break, where there is that much room
+	FactValue = 262 // width at which values wrap, where there is that much room
 )
 
-// factsCard tells all that is known about the selected segment, or about the
-// selected thread where no segment is, or how to select one.
+// factsCard shows all that is known about the selected segment, otherwise about the selected
+// thread, otherwise how to select one.
 type factsCard struct {
 	s    *session.Session
-	do   func(id string) // gives a command
+	do   func(id string) // runs a command
 	keys func(id string) string
 	root *fyne.Container
 
@@ -32,7 +32,7 @@ type factsCard struct {
 	Title *kit.Line
 	Who   *kit.Line
 	Facts *fyne.Container
-	More  *fyne.Container // facts below what others did meanwhile
+	More  *fyne.Container // facts below the list of what ran meanwhile
 
 	Blocker      *fyne.Container
 	blockerTitle *kit.Line
@@ -44,10 +44,10 @@ type factsCard struct {
 	MeanwhileTitle *kit.Line
 	meanwhileRows  *fyne.Container
 	shown          explain.Facts // empty without a segment
-	Width          float32       // of the card, for which values were broken
+	Width          float32       // of the card, for which values were wrapped
 }
 
-// newFactsCard makes the card; foot stands below the facts.
+// newFactsCard makes the card; foot is placed below the facts.
 func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
 	c := &factsCard{s: s, do: do, keys: keyOf}
 	c.Title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
@@ -73,7 +73,7 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 	return c
 }
 
-// resized breaks the values again where the width asks for it.
+// resized wraps the values again if the width has changed.
 func (c *factsCard) resized(width float32) {
 	if c.Width != width {
 		c.Width = width
@@ -81,7 +81,7 @@ func (c *factsCard) resized(width float32) {
 	}
 }
 
-// Room is the width at which values break.
+// Room is the width at which values wrap.
 func (c *factsCard) Room() float32 {
 	const gap = 8
 	return min(kit.Scaled(FactValue), max(c.Width-2*kit.PaneMargin-kit.Scaled(FactLabel)-gap, 0))
@@ -111,8 +111,7 @@ func (c *factsCard) update() {
 	c.body.Refresh()
 }
 
-// fillNothing says what can be done while no thread is selected: nothing is, or a
-// row that heads others.
+// fillNothing shows what can be done while no thread is selected: nothing is, or a heading.
 func (c *factsCard) fillNothing() {
 	title, kind, head := c.s.HeadFacts()
 	c.Title.Set(title)
@@ -154,8 +153,8 @@ func (c *factsCard) fill(rows []explain.Fact) {
 	}
 }
 
-// row is a label and its value, which may take several lines, and the way to
-// whom it names.
+// row is a label and its value, which may take several lines, with a link to the thread that it
+// names.
 func (c *factsCard) row(f explain.Fact) fyne.CanvasObject {
 	rows := container.New(kit.ColumnLayout(0))
 	label := f.Label
@@ -180,7 +179,7 @@ func (c *factsCard) row(f explain.Fact) fyne.CanvasObject {
 	return rows
 }
 
-// factLink is the command that goes to what a fact names, "" for none.
+// factLink is the command that goes to the thread that a fact names, "" for none.
 func factLink(f explain.Fact) string {
 	switch {
 	case f.Waker:
@@ -210,8 +209,7 @@ func (c *factsCard) fillBlocker(b *explain.Blocker) {
 	kit.Hide(c.Inherited, b.Inherited == "")
 }
 
-// fillMeanwhile lists who had the processor in whose queue the thread stood; a
-// click goes there.
+// fillMeanwhile lists what ran on the CPU in whose run queue the thread was; a click goes there.
 func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
 	kit.Hide(c.Meanwhile, m == nil)
 	if m == nil {
@@ -232,7 +230,7 @@ func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
 	}
 }
 
-// timeCell and shareCell are the columns of the lists of times.
+// timeCell and shareCell are cells of the lists of times.
 func timeCell(t model.Time) fyne.CanvasObject {
 	return container.New(kit.Fixed{80, kit.FactHeight}, kit.NewLine(timeline.FormatDuration(t), theme.ColorNameForeground).Right())
 }
@@ -241,7 +239,7 @@ func shareCell(t, total model.Time) fyne.CanvasObject {
 	return container.New(kit.Fixed{56, kit.FactHeight}, kit.NewLine(timeline.FormatPercent(t, total), kit.ColorText2).Right())
 }
 
-// goOccupant goes to what an occupant did when it first had the processor.
+// goOccupant goes to what an occupant did when it first had the CPU.
 func (c *factsCard) goOccupant(o explain.Occupant) {
 	if seg, ok := c.s.Trace().SegmentAt(o.Thread, o.At); ok {
 		c.s.Go(timeline.SegmentRef{Thread: o.Thread, Index: seg.Index})

@@ -12,16 +12,15 @@ import (
 )
 
 const (
-	findingLabel = 112 // width of the titles of the lines
+	findingLabel = 112 // width of the lines' titles
 	findingValue = 128 // and of their values
 	findingGap   = 8
-	// findingsPart is the most of the pane that the table takes.
+	// findingsPart is the largest part of the pane that the table takes.
 	findingsPart = 0.55
 )
 
-// findingCard tells about the selected finding below the table: its rule, its
-// numbers, what it costs, what to try; or, without any, what was asked and what
-// the trace cannot tell.
+// findingCard describes the selected finding below the table: its rule, its numbers, its cost, what
+// to try. Without a selection it shows the scope of the search and what the trace cannot show.
 type findingCard struct {
 	p     *findingsPane
 	Name  *kit.Line
@@ -57,7 +56,7 @@ func (findingsLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 // Layout implements fyne.Layout.
 func (l findingsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	height := kit.Scaled(kit.TableHead) + float32(max(l.t.Grid.Len(), 1))*kit.Scaled(kit.TableRow) + 1
-	if l.t.Width > size.Width { // the bar below the rows
+	if l.t.Width > size.Width { // the scroll bar below the rows
 		height += kit.BarRoom
 	}
 	height = min(height, size.Height*findingsPart)
@@ -67,7 +66,7 @@ func (l findingsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.c.resized(size.Width)
 }
 
-// resized breaks the texts again where the width asks for it.
+// resized wraps the texts again if the width has changed.
 func (c *findingCard) resized(width float32) {
 	if c.width != width {
 		c.width = width
@@ -103,7 +102,7 @@ func (c *findingCard) update() {
 	c.root.Refresh()
 }
 
-// scope says what was asked, and what the trace cannot tell.
+// scope shows the scope of the search, and what the trace cannot show.
 func (c *findingCard) scope() {
 	found := c.p.Found
 	if found == nil {
@@ -126,7 +125,7 @@ func (c *findingCard) scope() {
 	}
 }
 
-// addReport adds a line that leads to the report whose rows a finding rests on.
+// addReport adds a line with a link to the report whose rows are the finding's evidence.
 func (c *findingCard) addReport(name string) {
 	a, _ := report.Find(name)
 	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(ReportTitle(name), func() { c.p.b.Commands.Get(ReportCommand(name)).Do() })))
@@ -140,7 +139,7 @@ func (c *findingCard) addReport(name string) {
 	}
 }
 
-// room is the width of the texts behind titles and values.
+// room is the width of the texts after titles and values.
 func (c *findingCard) room() float32 {
 	return max(160, c.width-2*kit.PaneMargin-kit.Scaled(findingLabel)-kit.Scaled(findingValue)-2*findingGap)
 }

@@ -15,13 +15,13 @@ import (
 	"threadlens/timeline"
 )
 
-// findingsDelay is how long window and lanes must be at rest before findings are
-// looked for.
+// findingsDelay is how long window and lanes must stay unchanged before findings are searched for.
 const findingsDelay = 250 * time.Millisecond
 
+// TabFindings is the id of the tab of the findings.
 const TabFindings = "findings"
 
-// findingsTab has the findings; found is called when they are shown.
+// findingsTab shows the findings; found is called when new ones are shown.
 func findingsTab(at **findingsPane, found func()) *tab {
 	return &tab{
 		ID: TabFindings, Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
@@ -29,7 +29,7 @@ func findingsTab(at **findingsPane, found func()) *tab {
 			p := newFindingsPane(b)
 			p.shown = found
 			*at = p
-			// It follows what has changed of the session, also while it is not seen.
+			// The pane follows the session by itself, also while it is hidden.
 			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}
@@ -38,9 +38,9 @@ func findingsTab(at **findingsPane, found func()) *tab {
 // foundTable is the name under which the layout of the table is kept.
 const foundTable = "findings"
 
-// findingsPane is the tab of the findings: a table of them and, below it, the
-// selected one. They are looked for in the background, one search at a time, which
-// ends when something else is to be looked at.
+// findingsPane is the tab of the findings: a table of them and, below it, the selected one. They
+// are searched for in the background, one search at a time; a search is canceled when its scope
+// changes.
 type findingsPane struct {
 	b      *Bar
 	Root   *fyne.Container
@@ -49,11 +49,11 @@ type findingsPane struct {
 	Card   *findingCard
 
 	Settle kit.Debouncer
-	Asked  query.Findings // the last question, without a trace for none
+	Asked  query.Findings // the last query, its trace nil for none
 	kit.Background
 	Found  *query.Found // nil before the first answer
-	failed error        // why there is none
-	shown  func()       // is called when others are shown
+	failed error        // why there is no answer
+	shown  func()       // called when new findings are shown
 }
 
 func newFindingsPane(b *Bar) *findingsPane {
@@ -72,7 +72,7 @@ func newFindingsPane(b *Bar) *findingsPane {
 	return p
 }
 
-// Follow has findings looked for again, in a while, if c may change them.
+// Follow searches for findings again after a delay, if the change c may affect them.
 func (p *findingsPane) Follow(c session.Change) {
 	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
 		session.ChangedKnown
@@ -81,7 +81,7 @@ func (p *findingsPane) Follow(c session.Change) {
 	}
 }
 
-// Ask looks for findings if something else is to be looked at than last time.
+// Ask searches for findings if the scope differs from that of the last search.
 func (p *findingsPane) Ask() {
 	if p.b.Session.Trace() == nil {
 		return
@@ -92,12 +92,12 @@ func (p *findingsPane) Ask() {
 	}
 	p.Asked = q
 	p.Cancel()
-	if !p.Busy(p.start) { // else the search that ends starts this one
+	if !p.Busy(p.start) { // otherwise the ending search starts this one
 		p.start()
 	}
 }
 
-// start looks for what was asked last.
+// start runs the last query.
 func (p *findingsPane) start() {
 	if p.Asked.Trace == nil {
 		return
@@ -107,8 +107,7 @@ func (p *findingsPane) start() {
 	kit.Make(&p.Background, q.Run, p.Show)
 }
 
-// Show shows what was found; the selected finding stays selected if it is still
-// there.
+// Show shows the findings; the selected one stays selected if it is still there.
 func (p *findingsPane) Show(found *query.Found, err error) {
 	p.Found, p.failed = found, err
 	p.Table.Working.Paint("", "")
@@ -127,8 +126,8 @@ func (p *findingsPane) Show(found *query.Found, err error) {
 	p.b.Refresh()
 }
 
-// chooseOne selects the first finding in the table if none there is selected, and
-// shows the selected one below it.
+// chooseOne selects the first finding in the table if none is selected, and shows the selected one
+// below it.
 func (p *findingsPane) chooseOne() {
 	if p.Table.Grid.Cursor() < 0 && p.Table.Grid.Len() > 0 {
 		p.Table.Grid.Choose(0)
@@ -137,7 +136,7 @@ func (p *findingsPane) chooseOne() {
 	p.Card.update()
 }
 
-// nothing says why the table is empty.
+// nothing explains why the table is empty.
 func (p *findingsPane) nothing() string {
 	switch {
 	case p.failed != nil:
@@ -150,7 +149,7 @@ func (p *findingsPane) nothing() string {
 	return "Nothing was found in this window"
 }
 
-// unseen says behind a sentence how many rules the recording cannot answer, "" for none.
+// unseen is a sentence on how many rules the recording cannot answer, "" for none.
 func (p *findingsPane) unseen() string {
 	if p.Found == nil || p.Found.Unseen == 0 {
 		return ""
@@ -202,7 +201,7 @@ func (p *findingsPane) of(r *grid.Row) *findings.Finding {
 	return nil
 }
 
-// Selected is the finding whose row is selected, nil without.
+// Selected is the finding whose row is selected, nil if there is none.
 func (p *findingsPane) Selected() *findings.Finding {
 	if at := p.Table.Grid.Cursor(); at >= 0 {
 		return p.of(p.Table.Grid.Row(at))
@@ -210,8 +209,8 @@ func (p *findingsPane) Selected() *findings.Finding {
 	return nil
 }
 
-// GoTo shows the evidence of a row. The list stays that of the window in which it
-// was found, so that one can go on to the next finding.
+// GoTo shows the evidence of a row. The list remains that of the window in which the finding was
+// found, so that the user can go on to the next one.
 func (p *findingsPane) GoTo(r *grid.Row) {
 	f := p.of(r)
 	if f == nil {
@@ -224,7 +223,7 @@ func (p *findingsPane) GoTo(r *grid.Row) {
 	p.Card.update()
 }
 
-// step goes to the next finding in the table (dir 1) or the one before (dir -1).
+// step goes to the next finding in the table (dir 1) or the previous one (dir -1).
 func (p *findingsPane) step(dir int) {
 	g := p.Table.Grid
 	n := g.Len()
@@ -237,7 +236,7 @@ func (p *findingsPane) step(dir int) {
 	p.GoTo(g.Row(at))
 }
 
-// severityColour is the colour before a row: that of its finding's severity.
+// severityColour is the colour before a row: that of its finding's severity, nil for none.
 func (p *findingsPane) severityColour(r *grid.Row) color.Color {
 	f := p.of(r)
 	switch {

@@ -21,15 +21,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// FlameView draws the call trees of a callPane as a flame graph: functions as wide
-// as their time, below those that called them. One of them can be zoomed to, and
-// one is selected, which is that of the table.
+// FlameView draws the call trees of a callPane as a flame graph: functions as wide as their time,
+// below their callers. The user can zoom to one of them; the selected one is that of the table.
 type FlameView struct {
 	p      *callPane
 	Root   *fyne.Container
 	raster *canvas.Raster
-	// What is above the picture: outlines of the bar under the pointer and of the
-	// selected one, and the description of either.
+	// Above the picture: outlines of the bar under the pointer and of the selected one, and the
+	// description of one of them.
 	Hover, halo, Frame *canvas.Rectangle
 	Ring               *canvas.Rectangle
 	Card               *PlotCard
@@ -39,9 +38,9 @@ type FlameView struct {
 	Sheet              *flameSheet
 
 	Trees *query.CallTrees  // nil for none
-	Graph timeline.Flame    // without what depends on the size
+	Graph timeline.Flame    // its size-dependent fields are set by now
 	First []int             // the bar of each tree's root
-	into  calltree.CallPath // what is zoomed to
+	into  calltree.CallPath // the node that is zoomed to
 	Deep  int               // its bar, -1 for none
 	Over  int               // the bar under the pointer, -1 for none
 	at    fyne.Position     // of the pointer in the view
@@ -65,10 +64,10 @@ func newFlameView(p *callPane) *FlameView {
 	return v
 }
 
-// show shows other trees; what was zoomed to stays so if it is still there.
+// show shows new trees; the zoom stays if its node still exists.
 func (v *FlameView) show(trees *query.CallTrees) {
 	if !v.Root.Visible() {
-		v.Trees = nil // made when it is to be seen
+		v.Trees = nil // built when the graph becomes visible
 		return
 	}
 	if v.Trees != trees {
@@ -108,7 +107,7 @@ func (v *FlameView) Node(bar int) report.ShownNode {
 // IsZoomed reports whether only a part of the graph is shown.
 func (v *FlameView) IsZoomed() bool { return v.Deep >= 0 }
 
-// Zoom shows a bar as wide as there is room, all of them for -1.
+// Zoom makes a bar as wide as the view, or shows all bars for -1.
 func (v *FlameView) Zoom(bar int) {
 	v.Deep, v.into = bar, calltree.CallPath{}
 	if bar >= 0 {
@@ -120,8 +119,7 @@ func (v *FlameView) Zoom(bar int) {
 	v.p.b.Settled()
 }
 
-// ZoomOut shows what called the bar that is zoomed to. It reports whether there was
-// one.
+// ZoomOut zooms to the caller of the current bar. It reports whether there was one.
 func (v *FlameView) ZoomOut() bool {
 	if v.Deep < 0 {
 		return false
@@ -143,10 +141,10 @@ func (v *FlameView) parent(bar int) int {
 	return -1
 }
 
-// scale is how many device pixels a dp has.
+// scale is the number of device pixels per dp.
 func (v *FlameView) scale() float32 { return v.p.b.Session.Metrics().Scale }
 
-// now is the graph as it is shown in a width in device pixels.
+// now is the graph as shown in a width in device pixels.
 func (v *FlameView) now(width int) *timeline.Flame {
 	g := v.Graph
 	g.Width, g.Metrics, g.Palette = width, v.p.b.Session.Metrics(), v.p.b.Look.Current()
@@ -158,9 +156,10 @@ func (v *FlameView) now(width int) *timeline.Flame {
 	return &g
 }
 
-// Placed is the graph as it is shown.
+// Placed is the graph as shown.
 func (v *FlameView) Placed() *timeline.Flame { return v.now(int(v.Root.Size().Width*v.scale() + 0.5)) }
 
+// Draw draws the graph; w and h are in device pixels.
 func (v *FlameView) Draw(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	if w == 0 || h == 0 {
@@ -180,8 +179,7 @@ func (v *FlameView) refresh() {
 	v.point()
 }
 
-// point outlines the selected bar and the one under the pointer, and tells about
-// one of them.
+// point outlines the selected bar and the one under the pointer, and describes one of them.
 func (v *FlameView) point() {
 	if !v.Root.Visible() {
 		return
@@ -212,7 +210,7 @@ func (v *FlameView) point() {
 	v.Card.Show(lines, at, v.Root.Size())
 }
 
-// outline puts a frame round a bar, so many dp outside of it.
+// outline puts a frame around a bar, wider by that many dp.
 func (v *FlameView) outline(o *canvas.Rectangle, g *timeline.Flame, bar int, wider float32) {
 	r := image.Rectangle{}
 	if bar >= 0 && bar < len(g.Bars) {
@@ -227,7 +225,7 @@ func (v *FlameView) outline(o *canvas.Rectangle, g *timeline.Flame, bar int, wid
 	}
 }
 
-// barAt is the bar at a place of the sheet, -1 for none.
+// barAt is the bar at a position on the sheet, -1 for none.
 func (v *FlameView) barAt(at fyne.Position) int {
 	if v.Trees == nil {
 		return -1
@@ -236,7 +234,7 @@ func (v *FlameView) barAt(at fyne.Position) int {
 	return v.Placed().At(image.Pt(int(at.X*s), int((at.Y-v.scroll.Offset.Y)*s)))
 }
 
-// choose selects a bar and brings it into sight.
+// choose selects a bar and scrolls it into view.
 func (v *FlameView) choose(bar int) {
 	v.p.choose(v.Node(bar), false)
 	v.reveal(bar)
@@ -256,8 +254,8 @@ func (v *FlameView) reveal(bar int) {
 	}
 }
 
-// flameLayout places the picture below what scrolls it; outlines and the card have
-// places of their own.
+// flameLayout places the picture below the scrolling sheet; outlines and the card are placed
+// elsewhere.
 type flameLayout struct{ v *FlameView }
 
 // MinSize implements fyne.Layout.
@@ -274,8 +272,7 @@ func (l flameLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(v.Ring, 1, 1, size.Width-2, size.Height-2)
 }
 
-// flameSheet is what the pointer and the keyboard are given to; it is as high as
-// the graph.
+// flameSheet receives pointer and keyboard input; it is as high as the graph.
 type flameSheet struct {
 	widget.BaseWidget
 	v       *FlameView
@@ -313,7 +310,7 @@ func (s *flameSheet) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// zoomable is what a click on a bar zooms to: the whole graph for its only root.
+// zoomable is the bar to which a click on a bar zooms: -1, the whole graph, for the only root.
 func (v *FlameView) zoomable(bar int) int {
 	if len(v.First) == 1 && bar == 0 {
 		return -1
@@ -329,7 +326,7 @@ func (s *flameSheet) TappedSecondary(e *fyne.PointEvent) {
 	s.v.menu(e.AbsolutePosition)
 }
 
-// menu drops the menu of the graph.
+// menu opens the menu of the graph.
 func (v *FlameView) menu(at fyne.Position) {
 	items := v.p.items()
 	zoom := fyne.NewMenuItem("Zoom to Function", func() {
@@ -366,13 +363,14 @@ func (s *flameSheet) FocusGained() { s.focused = true; s.v.point() }
 // FocusLost implements fyne.Focusable.
 func (s *flameSheet) FocusLost() { s.focused = false; s.v.point() }
 
-// TypedRune implements fyne.Focusable: characters are commands of the window.
+// TypedRune implements fyne.Focusable: characters go to the window's commands.
 func (s *flameSheet) TypedRune(r rune) { kit.PassRune(s, r) }
 
 // VisibleText implements kit.TextWidget.
 func (s *flameSheet) VisibleText() (string, []fyne.CanvasObject) { return "", nil }
 
-// DisplayList implements picture: also what is scrolled out of view.
+// DisplayList returns the drawing of the whole graph, including what is scrolled out of view, and
+// its scale.
 func (s *flameSheet) DisplayList() (*paint.DisplayList, float32) {
 	g := s.v.Placed()
 	g.Top = 0

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// TypedKey implements fyne.Focusable: arrows go to what called, to what was called
-// and to what stands beside it, Enter zooms, Backspace and Escape zoom out.
+// TypedKey implements fyne.Focusable: the arrows go to callers, callees and neighbours, Enter zooms
+// in, Backspace and Escape zoom out.
 func (s *flameSheet) TypedKey(e *fyne.KeyEvent) {
 	v := s.v
 	switch e.Name {
@@ -43,7 +43,7 @@ func (s *flameSheet) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// menuByKey drops the menu at the selected bar.
+// menuByKey opens the menu at the selected bar.
 func (v *FlameView) menuByKey() {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.Root)
 	if v.Frame.Visible() {
@@ -57,7 +57,7 @@ func (v *FlameView) walk(key fyne.KeyName) {
 	if v.Trees == nil || len(v.Graph.Bars) == 0 {
 		return
 	}
-	v.Over = -1 // what is selected is described now
+	v.Over = -1 // the selected bar is described now
 	of, ok := v.p.Node()
 	if !ok || key == fyne.KeyHome {
 		v.choose(max(v.Deep, 0))
@@ -79,8 +79,8 @@ func (v *FlameView) walk(key fyne.KeyName) {
 	}
 }
 
-// beside is the next bar that is drawn at a depth behind another (dir 1) or before
-// it (dir -1), -1 for none. Further down only what is below that other one counts.
+// beside is the next bar drawn at a depth after another (dir 1) or before it (dir -1), -1 for none.
+// Deeper than that bar, only bars below it count.
 func (v *FlameView) beside(bar, depth, dir int) int {
 	g := v.Placed()
 	from := g.Bars[bar]

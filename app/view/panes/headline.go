@@ -10,11 +10,11 @@ import (
 	"threadlens/timeline"
 )
 
-// headline is a line above the lanes: the first finding as a sentence, and the way to what it
-// rests on; or that nothing was found. It has its place from the beginning, so that nothing
-// moves when findings come.
+// headline is a line above the lanes: the first finding as a sentence with a link to its evidence,
+// or that nothing was found. Its place is reserved from the beginning, so that nothing moves when
+// findings arrive.
 type headline struct {
-	of         *findingsPane // nil before it has shown any
+	of         *findingsPane // nil before the first findings
 	b          *Bar
 	Root       *fyne.Container
 	mark       *kit.Glyph
@@ -41,13 +41,13 @@ func newHeadline(b *Bar) *headline {
 	return h
 }
 
-// Forget is for another trace.
+// Forget resets for another trace.
 func (h *headline) Forget() {
 	h.Dismissed = false
 	h.tell(nil, "", "Looking for findings…", "")
 }
 
-// about shows the first of the findings in the pane that costs time.
+// about shows the pane's first finding that costs time.
 func (h *headline) about(p *findingsPane) {
 	h.of = p
 	var first *findings.Finding
@@ -80,7 +80,7 @@ func (h *headline) about(p *findingsPane) {
 	}
 }
 
-// tell shows a finding, nil for none, in words.
+// tell shows a finding, nil for none.
 func (h *headline) tell(f *findings.Finding, name, text, more string) {
 	h.First = f
 	h.mark.Color = kit.ColorText3
@@ -103,7 +103,7 @@ func (h *headline) tell(f *findings.Finding, name, text, more string) {
 	h.Root.Refresh()
 }
 
-// Place shows the line, or not.
+// Place shows or hides the line.
 func (h *headline) Place() {
 	shown := h.b.Session.Trace() != nil && !h.Dismissed
 	if h.Root.Visible() != shown {
@@ -112,7 +112,7 @@ func (h *headline) Place() {
 	}
 }
 
-// GoTo shows what the finding rests on, and selects it in the table.
+// GoTo shows the evidence of the finding, and selects it in the table.
 func (h *headline) GoTo() {
 	p := h.of
 	h.b.Commands.Get("tab.findings").Do()

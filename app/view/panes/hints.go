@@ -13,12 +13,12 @@ import (
 
 const (
 	hintLabel = 150
-	hintValue = 620 // width at which the text breaks, where there is that much room
+	hintValue = 620 // width at which the text wraps, where there is that much room
 )
 
 const tabHints = "hints"
 
-// hintsTab has the hints.
+// hintsTab shows the hints.
 func hintsTab(at **hints) *tab {
 	return &tab{
 		ID: tabHints, Title: "Hints", command: "Hints", key: fyne.Key6,
@@ -30,20 +30,21 @@ func hintsTab(at **hints) *tab {
 	}
 }
 
-// hints is the page of short help for what is selected.
+// hints is the page of short help for the selection.
 type hints struct {
 	s     *session.Session
 	root  *fyne.Container
 	Title *kit.Line
 	Mark  *kit.Swatch
 	Rows  *fyne.Container
-	width float32 // that the text was broken for
+	width float32 // for which the text was wrapped
 	shown explain.Hint
-	spell func(string) string // writes the keys of commands
+	spell func(string) string // replaces ids of commands by their keys
 	open  func(report string)
 }
 
-// newHints makes the page; spell writes the keys that a text names, open shows a report.
+// newHints makes the page; spell replaces the ids of commands in a text by their keys, open shows a
+// report.
 func newHints(s *session.Session, spell func(string) string, open func(report string)) *hints {
 	h := &hints{s: s, spell: spell, open: open, Title: kit.NewLine("", theme.ColorNameForeground).Bold(), Mark: kit.NewSwatch(0), Rows: container.New(kit.ColumnLayout(10))}
 	h.Title.TextSize = kit.SizeTitle
@@ -53,7 +54,7 @@ func newHints(s *session.Session, spell func(string) string, open func(report st
 	return h
 }
 
-// Update shows the help for what is selected.
+// Update shows the help for the selection.
 func (h *hints) Update() {
 	hint := h.s.Hint()
 	seg, ok := h.s.Segment()
@@ -68,7 +69,7 @@ func (h *hints) Update() {
 	h.fill()
 }
 
-// resized breaks the text again where the width asks for it.
+// resized wraps the text again if the width has changed.
 func (h *hints) resized(size fyne.Size) {
 	if w := min(kit.Scaled(hintValue), size.Width-2*kit.PaneMargin-kit.Scaled(hintLabel)-8); w != h.width && w > 0 {
 		h.width = w
@@ -101,7 +102,7 @@ func (h *hints) fill() {
 	h.root.Refresh()
 }
 
-// report is the link to the report with the figures, above what that is.
+// report is the link to the report with the figures, and below it what the report is.
 func (h *hints) report(width float32) fyne.CanvasObject {
 	a, _ := report.Find(h.shown.Report)
 	label := func(text string) fyne.CanvasObject {

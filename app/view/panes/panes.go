@@ -5,8 +5,8 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// Panes are what stands below the picture in its views: in the Threads view the visible
-// timeline profile and the tabs, of which some are spoken of elsewhere.
+// Panes are the tabs and the visible timeline profile below the picture; the fields are the panes
+// to which other code refers.
 type Panes struct {
 	*Bar
 	Profile  *profile
@@ -22,7 +22,7 @@ type Panes struct {
 	Reports  *reportPane
 }
 
-// New has the tabs in their order, as yet without what they show.
+// New makes the tabs in their order, without content yet.
 func New(h *host.Host) *Panes {
 	p := &Panes{Bar: &Bar{Host: h}}
 	p.TabList = []*tab{
@@ -41,7 +41,7 @@ func New(h *host.Host) *Panes {
 	return p
 }
 
-// Fill makes what the panes show; the tab that is called so is chosen, if it can be.
+// Fill makes the contents of the panes and chooses the tab with the title chosen, if there is one.
 func (p *Panes) Fill(chosen string) {
 	p.Profile, p.Headline = newProfile(p.Host), newHeadline(p.Bar)
 	p.FillTabs()
@@ -53,7 +53,7 @@ func (p *Panes) Fill(chosen string) {
 	p.Split.Extent, p.Split.Least, p.Split.Most = float32(p.Settings.ProfileWidth), 260, 440
 }
 
-// Update brings up to date what is to be seen.
+// Update updates the visible panes.
 func (b *Panes) Update() {
 	if b.Split.Open() {
 		b.Profile.Update()
@@ -63,15 +63,14 @@ func (b *Panes) Update() {
 	}
 }
 
-// bothWidth is the width of the window from which both stacks have room side by
-// side.
+// bothWidth is the width of the window from which both stacks fit side by side.
 const bothWidth = 1500
 
-// Wide reports whether both stacks have room.
+// Wide reports whether both stacks fit side by side.
 func (b *Panes) Wide() bool { return b.Win.Content().Size().Width >= kit.Scaled(bothWidth) }
 
-// JoinStacks makes one tab of the two stacks, or two of it, as is chosen and there
-// is room.
+// JoinStacks joins the tabs of the two stacks, or separates them, depending on the setting and the
+// room.
 func (b *Panes) JoinStacks() {
 	both := b.Settings.BothStacks && b.Wide()
 	if both == b.Details.Both {

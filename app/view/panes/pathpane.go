@@ -13,12 +13,13 @@ import (
 // pathTable is the name under which the layout of the table of hops is kept.
 const pathTable = "critical path"
 
-// pathAtOnce is the number of hops whose table is made between two frames.
+// pathAtOnce is the number of hops up to which the table is made between two frames.
 const pathAtOnce = 5000
 
+// TabPath is the id of the tab of the critical path.
 const TabPath = "path"
 
-// pathTab has the critical path, while one is shown.
+// pathTab shows the critical path, while there is one.
 func pathTab(at **pathPane) *tab {
 	return &tab{
 		ID: TabPath, Title: "Critical path", actions: []string{"copy"},
@@ -30,8 +31,7 @@ func pathTab(at **pathPane) *tab {
 	}
 }
 
-// pathPane is the tab of the critical path: what it consists of in a line, and
-// below that its hops.
+// pathPane is the tab of the critical path: its composition in a line, and below that its hops.
 type pathPane struct {
 	TableFeed
 	root *fyne.Container
@@ -53,7 +53,7 @@ func newPathPane(b *Bar) *pathPane {
 	return p
 }
 
-// update shows the path as it is now.
+// update shows the current path.
 func (p *pathPane) update() {
 	p.Text.Set(p.Session.PathText())
 	p.TableFeed.Update()
@@ -67,7 +67,7 @@ func (p *pathPane) choose(row *grid.Row) {
 	}
 }
 
-// enter goes to the lane of a row and to the time of its hop.
+// enter goes to the lane of a row and the time of its hop.
 func (p *pathPane) enter(row *grid.Row) {
 	p.Session.Update(func() {
 		p.choose(row)

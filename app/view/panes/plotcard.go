@@ -8,14 +8,15 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// PlotCard tells the values under the pointer.
+// PlotCard shows the values under the pointer.
 type PlotCard struct {
 	Root  *fyne.Container
 	Lines []*kit.Line
 	list  *fyne.Container
-	named bool // the first line is a name, not when or where the values are
+	named bool // the first line is a name, not the time or place of the values
 }
 
+// NewPlotCard is a card without lines.
 func NewPlotCard() *PlotCard {
 	c := &PlotCard{list: container.New(kit.ColumnLayout(2))}
 	back := kit.NewBox(kit.ColorCard)
@@ -25,7 +26,7 @@ func NewPlotCard() *PlotCard {
 	return c
 }
 
-// Show writes lines beside a place in a room, or nothing.
+// Show shows lines next to a position in a room, or hides the card if there are none.
 func (c *PlotCard) Show(lines []string, at fyne.Position, room fyne.Size) {
 	kit.Hide(c.Root, len(lines) == 0)
 	if len(lines) == 0 {

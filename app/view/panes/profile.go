@@ -18,12 +18,13 @@ import (
 )
 
 const (
-	legendLeast = 14 // of a row, where there is no room
+	legendLeast = 14 // of a row, where space is short
 )
 
+// TabProfile is the id of the tab of the visible timeline profile.
 const TabProfile = "profile"
 
-// profileTab has the visible timeline profile where there is no room for it beside the tabs.
+// profileTab shows the visible timeline profile where there is no room for it next to the tabs.
 func profileTab(at **profile) *tab {
 	return &tab{
 		ID: TabProfile, Title: "Profile", Threads: true,
@@ -46,11 +47,11 @@ type profile struct {
 	body    *fyne.Container
 	Legend  *fyne.Container
 	Foot    *kit.Line
-	Less    *kit.Line            // what the foot's sum leaves out, and what was sampled; hidden without
-	note    *kit.Line            // what the recording lacks or is counted besides, hidden without
-	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
+	Less    *kit.Line            // what the sum at the foot leaves out, and what was sampled; hidden if nothing
+	note    *kit.Line            // what the recording lacks, or what is counted in addition; hidden if nothing
+	preview func(model.Category) // called with the category under the pointer, NoFocus when the pointer leaves
 	tips    *kit.TipLayer
-	Menu    func(c model.Category, at fyne.Position) // of a category
+	Menu    func(c model.Category, at fyne.Position) // opens the menu of a category
 }
 
 type profileRow struct {
@@ -58,7 +59,7 @@ type profileRow struct {
 	Category    model.Category
 	Title       *kit.Line
 	Time, Share *kit.Line
-	About       string // what the numbers are, and of what; "" where there are none
+	About       string // what the numbers are, and of what; "" if there are none
 }
 
 func newProfile(h *host.Host) *profile {
@@ -93,8 +94,8 @@ func newProfile(h *host.Host) *profile {
 	return p
 }
 
-// legendLayout places the rows of the legend, and below them the foot. In a low
-// pane the rows move together before anything has to be scrolled.
+// legendLayout places the rows of the legend, and below them the foot. In a low pane the rows move
+// together before anything has to scroll.
 type legendLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -185,7 +186,7 @@ func (p *profile) Update() {
 	if text := p.lessText(); text != p.Less.Text {
 		p.Less.Set(text)
 		kit.Hide(p.Less, text == "")
-		p.Legend.Refresh() // the foot has another height
+		p.Legend.Refresh() // the height of the foot has changed
 	}
 	all, _, _ := p.s.Profile()
 	if text := kit.Joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.Text {
@@ -195,8 +196,8 @@ func (p *profile) Update() {
 	}
 }
 
-// noteText says that likely reasons are counted, or what the recording lacks where
-// much is unclassified.
+// noteText explains that likely reasons are counted, or what the recording lacks if much time is
+// unclassified.
 func noteText(t *model.Trace, sums *model.Sums) string {
 	if text := measure.LikelyNote(t); text != "" {
 		return text
@@ -204,7 +205,7 @@ func noteText(t *model.Trace, sums *model.Sums) string {
 	return measure.UnclassifiedNote(t, sums)
 }
 
-// lessText names what is in neither the sum nor the shares.
+// lessText names what neither the sum nor the shares include.
 func (p *profile) lessText() string {
 	const most = 2
 	list := p.s.LeavesOut()
@@ -232,7 +233,7 @@ func (p *profile) scopeWord() string {
 	return "window"
 }
 
-// show fills the row; a category without time recedes.
+// show fills the row; a category without time is faint.
 func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
 	ink, ink2 := theme.ColorNameForeground, kit.ColorText2
 	duration := timeline.FormatDuration(t)

@@ -11,13 +11,14 @@ import (
 	"threadlens/timeline"
 )
 
-// reportAtOnce is the number of segments whose figures are computed between two
-// frames; more are computed in the background.
+// reportAtOnce is the number of segments up to which figures are computed between two frames; for
+// more they are computed in the background.
 const reportAtOnce = 200_000
 
+// TabReport is the id of the tab of the profile report.
 const TabReport = "report"
 
-// reportTab has the profile report.
+// reportTab shows the profile report.
 func reportTab(at **profilePane) *tab {
 	return &tab{
 		ID: TabReport, Title: "Profile report", short: "Threads", command: "Profile Report", key: fyne.Key1, Threads: true, actions: []string{"copy", "reportPercent"},
@@ -35,17 +36,17 @@ func reportTab(at **profilePane) *tab {
 // reportTable is the name under which the layout of the table is kept.
 const reportTable = "profile report"
 
-// profilePane shows the profile report: one row a visible thread with its time by
-// category inside the session's scope, and their sum. The content is that of
-// query.Profile; this is how it comes about and how it follows the lanes.
+// profilePane shows the profile report: one row per visible thread with its time by category inside
+// the session's scope, and their sum. The content is that of query.Profile; this type requests it
+// and follows the lanes.
 type profilePane struct {
 	TableFeed
 	root *fyne.Container
 
-	AtOnce int                                                // reportAtOnce, but for tests
-	marked model.ThreadIx                                     // whose row the lanes selected last
+	AtOnce int                                                // reportAtOnce, except in tests
+	marked model.ThreadIx                                     // whose row was last selected from the lanes
 	part   func(model.ThreadIx, model.Category)               // a part of a bar was clicked
-	Parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // the menu's items about them
+	Parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // menu items for them
 }
 
 func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profilePane {
@@ -64,8 +65,8 @@ func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profil
 	return r
 }
 
-// mark selects the row of the thread that was selected in the lanes, once: rows
-// may be selected here that the lanes know nothing of.
+// mark selects the row of the thread that was selected in the lanes, once: the user may then select
+// rows of which the lanes know nothing.
 func (r *profilePane) mark() {
 	ix := r.Session.Selected().Thread
 	if ix == r.marked {
@@ -75,7 +76,7 @@ func (r *profilePane) mark() {
 	r.Table.Follow(func(row *grid.Row) bool { return row.Thread == ix })
 }
 
-// preview selects the thread of a row, and brings its lane into view.
+// preview selects the thread of a row, and scrolls its lane into view.
 func (r *profilePane) preview(row *grid.Row) {
 	r.marked = row.Thread
 	r.Session.Update(func() {
@@ -86,14 +87,14 @@ func (r *profilePane) preview(row *grid.Row) {
 	})
 }
 
-// enter goes to the lane of a row and to the time that it is about.
+// enter goes to the lane and the time of a row.
 func (r *profilePane) enter(row *grid.Row) {
 	r.preview(row)
 	r.Session.Show(row.Span, session.MoveJump)
 	r.Table.Leave()
 }
 
-// Items are those of the menu about the selected row.
+// Items are the menu items for the selected row.
 func (r *profilePane) Items() []*fyne.MenuItem {
 	if at := r.Table.Grid.Cursor(); at >= 0 {
 		row := r.Table.Grid.Row(at)
@@ -118,8 +119,8 @@ func (r *profilePane) forget() {
 	r.Filter.Clear()
 }
 
-// Query asks for a table of threads; what it returns is made when it is
-// called, on any goroutine, and laid out as the report is now.
+// Query prepares a table of threads. The function that it returns computes the table, on any
+// goroutine, and lays it out as the report is when Query is called.
 func (r *profilePane) Query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
 	query, scope := r.Session.ReportQuery(), r.Session.GridScope()
 	look := grid.New()

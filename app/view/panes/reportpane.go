@@ -15,9 +15,10 @@ import (
 	"threadlens/model/report"
 )
 
+// TabReports is the id of the tab that shows any report.
 const TabReports = "reports"
 
-// reportsTab has any report.
+// reportsTab shows any report.
 func reportsTab(at **reportPane) *tab {
 	return &tab{
 		ID: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
@@ -29,9 +30,9 @@ func reportsTab(at **reportPane) *tab {
 	}
 }
 
-// reportPane is the tab that shows any report of the command line, in the session's
-// scope: which one it is stands above the table, with what it tells. Some have a chart,
-// which can be shown in place of the table.
+// reportPane is the tab that shows any report of the command line, in the session's scope. Above
+// the table are the name of the report and what it shows. Some reports have a chart, which can
+// replace the table.
 type reportPane struct {
 	TableFeed
 	b     *Bar
@@ -43,7 +44,7 @@ type reportPane struct {
 	Chart *ChartView
 	draws bool   // the chart is chosen
 	Name  string // of the report
-	wrong error  // why there is none, of the last answer
+	wrong error  // why the last query has no answer
 }
 
 // FirstReport is shown until another one is chosen.
@@ -79,7 +80,7 @@ func newReportPane(b *Bar) *reportPane {
 // tableName is the name under which the layout of a report's table is kept.
 func (p *reportPane) tableName() string { return "report " + p.Name }
 
-// choose has the pane show another report.
+// choose switches the pane to another report.
 func (p *reportPane) choose(name string) {
 	a, _ := report.Find(name)
 	p.Name = name
@@ -99,7 +100,7 @@ func (p *reportPane) ShowForm(chart bool) {
 	p.follow()
 }
 
-// follow shows the report in the chosen form.
+// follow shows the report as chart or table, as chosen.
 func (p *reportPane) follow() {
 	has := export.IsChart(p.Name)
 	drawn := has && p.draws
@@ -109,20 +110,20 @@ func (p *reportPane) follow() {
 	kit.Hide(p.Chart.Root, !drawn)
 	p.root.Refresh()
 	if p.b.Tabs != nil {
-		p.b.TabChosen() // whose filter is that of the table
+		p.b.TabChosen() // the chart has no filter
 	}
 }
 
-// Drawn reports whether the chart is shown in place of the table.
+// Drawn reports whether the chart is shown instead of the table.
 func (p *reportPane) Drawn() bool { return p.Chart.Root.Visible() }
 
-// update brings the table and the chart up to date.
+// update updates the table and the chart.
 func (p *reportPane) update() {
 	p.TableFeed.Update()
 	p.Chart.update()
 }
 
-// ReportTitle is what a report is called: its name, in a sentence's form.
+// ReportTitle is the title of a report: its name, in sentence case.
 func ReportTitle(name string) string {
 	words := strings.ReplaceAll(name, "-", " ")
 	if named, ok := reportTitles[name]; ok {
@@ -131,16 +132,16 @@ func ReportTitle(name string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// reportTitles are those whose names are no words.
+// reportTitles are the titles of reports whose names are not words.
 var reportTitles = map[string]string{"cpu": "CPU", "smt": "SMT", "vm": "Virtual machine", "vcpus": "Virtual CPUs"}
 
-// reportDoc is what a report tells, without the flags of the command line.
+// reportDoc is the description of a report, without the flags of the command line.
 func reportDoc(a report.Report) string {
 	doc, _, _ := strings.Cut(a.Doc, " (--")
 	return strings.ToUpper(doc[:1]) + doc[1:]
 }
 
-// question is the query of the report that is chosen.
+// question is the query of the chosen report.
 func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) {
 	query, ok := p.Session.AnyReport(p.Name)
 	return func() (*grid.Content, error) {
@@ -148,12 +149,12 @@ func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) 
 			return &grid.Content{Table: &report.Table{}}, nil
 		}
 		content, err := query.Run()
-		p.wrong = err // read when this is shown: one answer at a time is made
+		p.wrong = err // read when this answer is shown: only one at a time is computed
 		return content, err
 	}, false
 }
 
-// shown tells in an empty table why it is empty.
+// shown explains in an empty table why it is empty.
 func (p *reportPane) shown() {
 	p.Table.Hint = "There is nothing of it in this window"
 	if p.wrong != nil {
@@ -168,7 +169,7 @@ func (p *reportPane) shown() {
 	p.b.Settled()
 }
 
-// Choices are all reports, a menu for each group.
+// Choices are all reports, with a menu for each group.
 func (p *reportPane) Choices() (items []*fyne.MenuItem) {
 	for _, g := range query.ReportGroups() {
 		var list []*fyne.MenuItem
@@ -189,5 +190,5 @@ func (p *reportPane) forget() {
 	p.Chart.forget()
 }
 
-// ReportCommand is the command that shows a report.
+// ReportCommand is the id of the command that shows a report.
 func ReportCommand(name string) string { return "report." + name }

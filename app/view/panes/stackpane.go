@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	stackHead  = 34 // of the header in one line; in two it is stackHead2
+	stackHead  = 34 // height of a header with one line; with two it is stackHead2
 	stackHead2 = 52
-	stackRow   = 16 // and the 4 dp that a list puts between its rows
-	// reasonWidth is the width at which the reason for a missing stack breaks,
-	// where there is that much room.
+	stackRow   = 16 // plus the 4 dp that a list puts between its rows
+	// reasonWidth is the width at which the reason for a missing stack wraps, where there is that
+	// much room.
 	reasonWidth = 480
 )
 
@@ -34,9 +34,9 @@ type stackPane struct {
 	List    *kit.FrameList
 	missing *fyne.Container
 	View    explain.StackView
-	Frames  []explain.StackFrame // shown
+	Frames  []explain.StackFrame // as shown
 	Mine    bool                 // Just My Code
-	width   float32              // for which the reason was broken
+	width   float32              // for which the reason was wrapped
 }
 
 func newStackPane(do func(id string), keyOf func(id string) string, copyText func(string)) *stackPane {
@@ -57,7 +57,7 @@ func newStackPane(do func(id string), keyOf func(id string) string, copyText fun
 	return p
 }
 
-// keyCap shows a key as on a keyboard, nothing for "".
+// keyCap shows a key as on a keyboard, or nothing for "".
 func keyCap(name string) fyne.CanvasObject {
 	if name == "" {
 		return kit.NewGap(1, 1)
@@ -67,7 +67,7 @@ func keyCap(name string) fyne.CanvasObject {
 	return container.NewStack(back, container.New(kit.Insets{6, 1}, kit.NewCaption(name, kit.ColorText2)))
 }
 
-// show shows a stack, with the links to waker and woken or without.
+// show shows a stack, with or without the links to waker and woken.
 func (p *stackPane) show(v explain.StackView, links bool) {
 	p.View = v
 	p.Title.Set(v.Title)
@@ -92,7 +92,7 @@ func (p *stackPane) link(waker, woken bool) {
 	p.Woken.Enable(woken)
 }
 
-// fillMissing says why there are no frames.
+// fillMissing explains why there are no frames.
 func (p *stackPane) fillMissing() {
 	p.missing.Objects = p.missing.Objects[:0]
 	kit.Hide(p.Root.Objects[5], len(p.Frames) > 0)
@@ -141,9 +141,9 @@ func (l stackLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// placeStackHead places the header of a stack and returns its height. The note
-// stands behind the title where there is room, else below it; so do the links,
-// below the note, where the title needs their room.
+// placeStackHead places the header of a stack and returns its height. The note follows the title if
+// there is room, otherwise it is below it; so are the links, below the note, if the title needs
+// their room.
 func placeStackHead(title fyne.CanvasObject, note *kit.Line, links fyne.CanvasObject, width float32) float32 {
 	const gap = 10
 	first, second := kit.Scaled(stackHead), kit.Scaled(stackHead2)
@@ -175,8 +175,8 @@ func placeStackHead(title fyne.CanvasObject, note *kit.Line, links fyne.CanvasOb
 	return head
 }
 
-// stackLine is a row of a stack: number, module, function and offset. Frames of
-// the program are marked at their edge and bold.
+// stackLine is a row of a stack: number, module, function and offset. Frames of the program itself
+// are bold and have a mark at the edge.
 type stackLine struct {
 	widget.BaseWidget
 	root                     *fyne.Container
@@ -219,8 +219,7 @@ func (l *stackLine) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 // MinSize implements fyne.CanvasObject.
 func (l *stackLine) MinSize() fyne.Size { return fyne.NewSize(200, kit.Scaled(stackRow)) }
 
-// stackLineLayout gives the module up to 190 dp, and the offset the room behind
-// the function's name.
+// stackLineLayout gives the module up to 190 dp, and the offset the room after the function's name.
 type stackLineLayout struct{}
 
 // MinSize implements fyne.Layout.

@@ -10,22 +10,21 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// TableFeed gives a table the figures of the session's scope: at once where that
-// is quick, else from the background, one lot at a time, while the old ones
-// stay.
+// TableFeed keeps a table up to date with the session's scope: immediately if that is quick,
+// otherwise in the background, one computation at a time, while the old figures stay.
 type TableFeed struct {
 	Session *session.Session
 	Table   *kit.TableView
 	Filter  *kit.TableFilter
-	// Ask is the question as it is now, and whether its answer is quick.
+	// Ask is the current query, and whether it is quick.
 	Ask    func() (run func() (*grid.Content, error), quick bool)
-	Filled func() // new figures are shown
+	Filled func() // called when new figures are shown
 
 	kit.Background
 }
 
-// leads has the table lead to what a row is about, as it is chosen and with Enter, which gives the
-// keyboard back.
+// leads makes the table go to what a row is about when a row is chosen, and on Enter, which also
+// returns the keyboard.
 func (f *TableFeed) leads(to func(*grid.Row)) {
 	f.Table.Chosen, f.Table.Preview = to, to
 	f.Table.Enter = func(r *grid.Row) { to(r); f.Table.Leave() }
@@ -39,7 +38,7 @@ func (f *TableFeed) forget() {
 	f.Filter.Clear()
 }
 
-// Update takes the figures of the session's scope.
+// Update computes the figures for the session's scope.
 func (f *TableFeed) Update() {
 	if f.Session.Trace() == nil || f.Busy(f.Update) {
 		return
@@ -51,21 +50,21 @@ func (f *TableFeed) Update() {
 	}
 }
 
-// compute has the figures made in the background.
+// compute computes the figures in the background.
 func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 	t := f.Session.Trace()
 	f.Table.Working.Paint(theme.ColorNamePrimary, "")
 	kit.Make(&f.Background, func(context.Context) (*grid.Content, error) { return run() }, func(content *grid.Content, err error) {
 		if f.Session.Trace() == t {
 			f.fill(content, err)
-		} else { // another one, or the same and better known
+		} else { // another trace, or the same one with more known about it
 			f.Update()
 		}
 	})
 }
 
-// fill shows new figures; without any, because the window meets nothing, the
-// table is empty.
+// fill shows new figures; if there are none, because the window is outside the trace, the table is
+// empty.
 func (f *TableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}

@@ -12,28 +12,27 @@ import (
 
 // tab is one of the tabs of the pane below the lanes.
 type tab struct {
-	ID    string // its command is tab.ID
+	ID    string // its command is "tab." and ID
 	Title string
-	short string // where there is little room, "" for the title
-	// command is what its command is called, "" where it has none; key shows it, with Alt.
+	short string // where space is short, "" for the title
+	// command is the title of its command, "" if it has none; key shows it, with Alt.
 	command string
 	key     fyne.KeyName
-	Threads bool     // it is about all threads: a segment that is selected has others shown
-	actions []string // ids of the commands that stand at the right end of the tabs
+	Threads bool     // it is about all threads: for a selected segment another tab is shown
+	actions []string // ids of the commands at the right end of the tabs
 	make    func(b *Bar) tabPage
-	tabPage // as it was made
+	tabPage // once it is made
 }
 
-// tabPage is what a tab shows.
+// tabPage is the content of a tab.
 type tabPage struct {
 	root fyne.CanvasObject
-	// follow brings it up to date with the session, soon after every change of that; seen is
-	// whether it is to be seen.
+	// follow updates it soon after every change of the session; seen is whether it is visible.
 	follow func(seen bool)
-	Table  *kit.TableView   // nil without
-	Filter *kit.TableFilter // of the table
-	Drawn  func() bool      // a picture is shown instead of the table; nil for never
-	Forget func()           // resets for another trace, nil where there is nothing to reset
+	Table  *kit.TableView   // nil if there is none
+	Filter *kit.TableFilter // of Table
+	Drawn  func() bool      // reports whether a picture is shown instead of the table; nil for never
+	Forget func()           // resets for another trace, nil if there is nothing to reset
 }
 
 // Bar are the tabs of the pane below the lanes.
@@ -41,13 +40,13 @@ type Bar struct {
 	*host.Host
 	TabList []*tab
 	Tabs    *kit.Tabs
-	Split   *kit.Split // the visible timeline profile, and the tabs
+	Split   *kit.Split // the visible timeline profile and the tabs
 	joined  bool       // the two tabs of stacks are one
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, MineAction *kit.Button
 }
 
-// ifSeen has a page follow the session only while it is to be seen.
+// ifSeen makes a page follow the session only while it is visible.
 func ifSeen(update func()) func(seen bool) {
 	return func(seen bool) {
 		if seen {
@@ -56,7 +55,7 @@ func ifSeen(update func()) func(seen bool) {
 	}
 }
 
-// FillTabs makes what the tabs show.
+// FillTabs makes the contents of the tabs.
 func (b *Bar) FillTabs() {
 	var list []kit.Tab
 	for _, t := range b.TabList {
@@ -67,12 +66,12 @@ func (b *Bar) FillTabs() {
 	b.Tabs.Changed = b.TabChosen
 }
 
-// Tab is the chosen one.
+// Tab is the chosen tab.
 func (b *Bar) Tab() *tab {
 	return b.TabList[slices.IndexFunc(b.TabList, func(t *tab) bool { return t.ID == b.Tabs.Chosen })]
 }
 
-// TabSeen reports whether a tab is to be seen.
+// TabSeen reports whether a tab is visible.
 func (b *Bar) TabSeen(id string) bool {
 	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
 }
@@ -101,7 +100,7 @@ func (b *Bar) showTab(id string) {
 	b.Refresh()
 }
 
-// tabActions are what stands at the right end of the tabs.
+// tabActions are the buttons at the right end of the tabs.
 func (b *Bar) tabActions() []fyne.CanvasObject {
 	action := func(id, text string) *kit.Button {
 		b := kit.NewButton(kit.Flat, "", text, b.Commands.Get(id).Do).Explain(b.Tips, b.Commands.Get(id).Tip())
@@ -119,7 +118,7 @@ func (b *Bar) tabActions() []fyne.CanvasObject {
 	return append(list, b.copyAction, b.percentAction, b.MineAction)
 }
 
-// TabChosen shows the actions of the chosen tab and brings its page up to date.
+// TabChosen shows the actions of the chosen tab and updates its page.
 func (b *Bar) TabChosen() {
 	for _, t := range b.TabList {
 		if t.Filter != nil {
@@ -127,7 +126,7 @@ func (b *Bar) TabChosen() {
 		}
 	}
 	actions := b.Tab().actions
-	narrow := b.Split != nil && !b.Split.Open() // with the profile among the tabs there is less room
+	narrow := b.Split != nil && !b.Split.Open() // with the profile as a tab there is less room
 	kit.Hide(b.copyAction, !slices.Contains(actions, "copy") || narrow && len(actions) > 1)
 	kit.Hide(b.percentAction, !slices.Contains(actions, "reportPercent"))
 	kit.Hide(b.MineAction, !slices.Contains(actions, "justMyCode"))
@@ -142,10 +141,10 @@ func (b *Bar) TabChosen() {
 	b.PanesSoon()
 }
 
-// is reports whether a command that turns something on has done so.
+// is reports whether a toggle command is on.
 func (b *Bar) is(id string) bool { return b.Commands.Get(id).Checked() }
 
-// ChooseTab chooses the tab with a title, if there is one.
+// ChooseTab chooses the tab with this title, if there is one.
 func (b *Bar) ChooseTab(title string) {
 	for _, t := range b.TabList {
 		if id := b.tabOf(t.ID); t.Title == title && b.Tabs.Head(id).Visible() {
@@ -154,14 +153,13 @@ func (b *Bar) ChooseTab(title string) {
 	}
 }
 
-// keepTab remembers which tab is chosen.
+// keepTab saves which tab is chosen.
 func (b *Bar) keepTab() {
 	b.Settings.Tab = b.Tab().Title
 	b.KeepSoon()
 }
 
-// tabOf is the tab that shows what a tab is about: another one while the stacks
-// are joined.
+// tabOf is the tab that shows the content of a tab: another one while the stacks are joined.
 func (b *Bar) tabOf(tab string) string {
 	if tab == TabUnblocking && b.joined {
 		return TabCurrent

@@ -1,5 +1,5 @@
-// Package recording makes traces from within the window.
+// Package recording records traces from within the window.
 //
 // recordform.go and recordsubject.go ask what to record, recordrun.go follows a recording,
-// recordstrip.go shows one whose dialog is put away, and livepage.go is the live monitor.
+// recordstrip.go shows one whose dialog is hidden, and livepage.go is the live monitor.
 package recording

@@ -18,23 +18,23 @@ import (
 	"threadlens/timeline"
 )
 
-// livePage is a monitor of what happens on this machine now. It stands in place of
-// the trace or of the start page, to which it goes back.
+// livePage is a monitor of what happens on this machine now. It replaces the trace or the start
+// page, and returns to it when closed.
 type livePage struct {
 	h     *Recorder
 	Root  *fyne.Container
 	Board *views.MonitorBoard
 	Pause *kit.Button
 	save  *kit.Button
-	Said  *kit.Line // how fast events come, and what watching costs
+	Said  *kit.Line // the rate of events, and the cost of monitoring
 	Lost  *kit.Line
 	Notes *fyne.Container // what cannot be watched
 
-	Watching *capture.Watching // nil while nothing is watched
-	Run      int               // which watching it is; what older ones tell comes too late
+	Watching *capture.Watching // nil while nothing is monitored
+	Run      int               // number of the monitoring run; reports of older runs are dropped
 	View     capture.LiveView
-	before   capture.RecordState // of the view before
-	Seen     bool                // view is one
+	before   capture.RecordState // state of the previous view
+	Seen     bool                // View is set
 	paused   bool
 	Saving   bool
 }
@@ -42,6 +42,7 @@ type livePage struct {
 // liveTable is the name under which the layout of the table is kept.
 const liveTable = "live"
 
+// NewLivePage is the page before monitoring starts.
 func NewLivePage(h *Recorder) *livePage {
 	p := &livePage{h: h, Board: views.NewMonitorBoard(h.Host, liveTable), Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
@@ -59,7 +60,7 @@ func NewLivePage(h *Recorder) *livePage {
 	return p
 }
 
-// open shows the page and begins to watch.
+// open shows the page and starts monitoring.
 func (p *livePage) open() {
 	if p.h.LiveShown() {
 		return
@@ -68,7 +69,7 @@ func (p *livePage) open() {
 	p.start()
 }
 
-// start begins to watch.
+// start starts monitoring.
 func (p *livePage) start() {
 	p.Run++
 	p.Seen, p.paused, p.Saving, p.before = false, false, false, capture.RecordState{}
@@ -92,10 +93,10 @@ func (p *livePage) start() {
 	}()
 }
 
-// began takes a watching that has begun, or why it has not.
+// began is called when monitoring has started, or with the reason why it has not.
 func (p *livePage) began(run int, w *capture.Watching, err error) {
 	switch {
-	case run != p.Run && err == nil: // the page was left meanwhile
+	case run != p.Run && err == nil: // the page was left in the meantime
 		go func() { _ = w.Stop() }() // nobody waits for it
 	case run != p.Run:
 	case err != nil:
@@ -112,7 +113,7 @@ func (p *livePage) began(run int, w *capture.Watching, err error) {
 	p.h.Refresh()
 }
 
-// ended says why a watching has ended by itself.
+// ended shows why monitoring has ended by itself.
 func (p *livePage) ended(run int, w *capture.Watching) {
 	if run != p.Run {
 		return
@@ -125,7 +126,7 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 	p.h.Refresh()
 }
 
-// Take takes what was seen last.
+// Take receives the latest view of run.
 func (p *livePage) Take(run int, v capture.LiveView) {
 	if run != p.Run || p.paused || p.Saving {
 		return
@@ -142,7 +143,7 @@ func (p *livePage) Take(run int, v capture.LiveView) {
 	p.h.Refresh()
 }
 
-// show shows what was seen last.
+// show shows the latest view.
 func (p *livePage) show() {
 	if !p.Seen {
 		return
@@ -163,12 +164,12 @@ func (p *livePage) show() {
 	p.h.Settled()
 }
 
-// rate is how many events there were a second between two states.
+// rate is the number of events per second between two states.
 func rate(a, b capture.RecordState) int64 {
 	return int64(float64(b.Events-a.Events) / max((b.Elapsed-a.Elapsed).Seconds(), time.Millisecond.Seconds()))
 }
 
-// roughTime is a length of time in minutes and seconds.
+// roughTime is a duration in minutes and seconds.
 func roughTime(d time.Duration) string {
 	if s := int(d.Seconds()); s < 60 {
 		return fmt.Sprintf("%d s", s)
@@ -184,7 +185,7 @@ func (p *livePage) tell(text string) {
 	p.Root.Refresh()
 }
 
-// note says what cannot be watched, and the command that mends it.
+// note shows what cannot be monitored, and the command that fixes it.
 func (p *livePage) note(sentences []string, remedy string) {
 	p.Notes.Objects = nil
 	width := p.h.Win.Canvas().Size().Width - 80
@@ -198,7 +199,7 @@ func (p *livePage) note(sentences []string, remedy string) {
 	p.Root.Refresh()
 }
 
-// toggle has what is shown stand still, or go on. It is watched meanwhile.
+// toggle pauses or resumes the display. Monitoring continues in the meantime.
 func (p *livePage) toggle() {
 	p.paused = !p.paused
 	text := "Pause"
@@ -210,7 +211,7 @@ func (p *livePage) toggle() {
 	p.h.Refresh()
 }
 
-// openKept makes a trace of what is kept, and opens it.
+// openKept saves the kept events as a trace and opens it.
 func (p *livePage) openKept() {
 	path, why := capture.LiveFile(p.h.Settings.Record.Folder, time.Now())
 	if why != "" {
@@ -226,7 +227,7 @@ func (p *livePage) openKept() {
 	}()
 }
 
-// Kept opens what was saved.
+// Kept opens the saved trace, or shows why it was not saved.
 func (p *livePage) Kept(run int, path string, err error) {
 	if run != p.Run {
 		return
@@ -241,12 +242,12 @@ func (p *livePage) Kept(run int, path string, err error) {
 	p.h.Strip.Tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
 }
 
-// Stop ends the watching.
+// Stop stops monitoring.
 func (p *livePage) Stop() {
 	p.Run++
 	if w := p.Watching; w != nil {
 		p.Watching = nil
-		go func() { _ = w.Stop() }() // what goes wrong at the end matters to nobody
+		go func() { _ = w.Stop() }() // an error at the end matters to nobody
 	}
 	p.Seen = false
 	p.Board.Forget()
@@ -256,7 +257,7 @@ func (p *livePage) Stop() {
 	}
 }
 
-// LiveCommands are those of the live monitor.
+// LiveCommands are the commands of the live monitor.
 func (r *Recorder) LiveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
 	shown := func() bool { return r.LiveShown() }

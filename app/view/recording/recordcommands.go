@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline"
 )
 
-// RecordCommands make traces.
+// RecordCommands record traces.
 func (r *Recorder) RecordCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -38,11 +38,10 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 	}
 }
 
-// isRecording reports whether a recording of this window runs and has not been asked
-// to end.
+// isRecording reports whether a recording of this window is running and has not been stopped.
 func (r *Recorder) isRecording() bool { return r.Run != nil && !r.Run.stopping }
 
-// showRecord asks what to record, or shows the recording that runs.
+// showRecord asks what to record, or shows the running recording.
 func (r *Recorder) showRecord() {
 	if r.Run != nil {
 		r.Run.Show()
@@ -51,8 +50,7 @@ func (r *Recorder) showRecord() {
 	NewRecordForm(r).Show("")
 }
 
-// recordAgain records what was recorded last. Where that cannot be, the dialog says
-// why.
+// recordAgain repeats the last recording. Where that is impossible, the dialog shows why.
 func (r *Recorder) recordAgain() {
 	f := NewRecordForm(r)
 	if _, problems := f.Plan.Options(); len(problems) > 0 || len(r.Recorder.Rights(f.Plan.IsAlone()).Missing) > 0 {
@@ -62,10 +60,10 @@ func (r *Recorder) recordAgain() {
 	r.record(f)
 }
 
-// mostOutput is how many lines a sheet shows of what a program wrote.
+// mostOutput is the maximum number of lines of a program's output that a sheet shows.
 const mostOutput = 500
 
-// showOutput shows what the program that was recorded last has written.
+// showOutput shows the output of the program that was recorded last.
 func (r *Recorder) showOutput() {
 	lines := r.Ran.Output.Lines(mostOutput)
 	shown := r.monoLines(lines, recipesWidth-84)
@@ -79,8 +77,8 @@ func (r *Recorder) showOutput() {
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 
-// monoLines are lines of a program as they are shown in a width, in dp: printable, and
-// broken where they are too long.
+// monoLines are lines of a program's output as shown in a width in dp: printable, and wrapped where
+// they are too long.
 func (r *Recorder) monoLines(lines []string, width float32) (list []string) {
 	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
 	most := max(1, int((r.TextRoom(width, 0)-24)/letter))
@@ -99,7 +97,7 @@ func (r *Recorder) monoLines(lines []string, width float32) (list []string) {
 // Sizes of the sheet of recipes, dp.
 const recipesWidth, recipesHeight = 760, 560
 
-// showRecipes lists commands that record, by tool.
+// showRecipes lists commands for recording, by tool.
 func (r *Recorder) showRecipes() {
 	page := container.New(kit.ColumnLayout(6))
 	room := r.TextRoom(recipesWidth-84, 0)

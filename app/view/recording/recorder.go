@@ -5,15 +5,15 @@ import (
 	"threadlens/app/view/host"
 )
 
-// Recorder records for a window: a form that asks what, a dialog while a recording runs, and
-// a strip above the picture while that is put away.
+// Recorder records traces for a window: a form asks what to record, a dialog shows the running
+// recording, and a strip above the picture replaces the dialog while that is hidden.
 type Recorder struct {
 	*host.Host
 	Recorder            *capture.Recorder
 	Strip               *recordStrip
 	Live                *livePage
-	LiveShown           func() bool // the live monitor is to be seen
+	LiveShown           func() bool // reports whether the live monitor is visible
 	ShowLive, CloseLive func()
-	Run                 *RecordRun         // a recording that runs, nil without
-	Ran                 *capture.Recording // the last one that has ended
+	Run                 *RecordRun         // the running recording, nil if there is none
+	Ran                 *capture.Recording // the last recording that has ended
 }

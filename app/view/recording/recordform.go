@@ -17,18 +17,18 @@ import (
 	"threadlens/timeline"
 )
 
-// Sizes of the dialog in which a recording is asked for, dp.
+// Sizes of the dialog that asks what to record, dp.
 const (
 	recordWidth  = 700
 	recordAround = 145 // height of title, problem and buttons
-	recordText   = 540 // width at which sentences break
+	recordText   = 540 // width at which text wraps
 	recordFigure = 76  // of a field for a number
 	recordCheck  = 215 // width of a check box
 	fieldHeight  = 32
 )
 
-// recordForm asks what to record. Everything that is chosen stands in the plan, of
-// which problem and command are shown as it changes.
+// recordForm asks what to record. All choices are kept in Plan; as they change, the form shows what
+// is wrong with them and the equivalent command.
 type recordForm struct {
 	h    *Recorder
 	Plan capture.RecordPlan
@@ -36,24 +36,25 @@ type recordForm struct {
 	Dialog  *dialog.CustomDialog
 	Page    *fyne.Container
 	Body    *container.Scroll
-	subject *fyne.Container // what belongs to the kind of recording
+	subject *fyne.Container // the part that depends on the kind of recording
 	Command *kit.Field
 	Table   *kit.TableView // of processes
-	only    *kit.CheckBox  // the process is recorded alone
+	only    *kit.CheckBox  // records only the process
 	until   *kit.Picker
 	Path    *kit.Field
 	rights  *fyne.Container
-	missing bool   // rights are
-	same    string // the command of a tool, which sameBox shows
+	missing bool   // rights are missing
+	same    string // the equivalent command of a tool, shown in sameBox
 	sameBox *fyne.Container
-	why     string // it cannot be recorded, which foot shows
+	why     string // why it cannot be recorded, shown in foot
 	foot    *fyne.Container
 	record  *kit.Button
 	Fields  map[capture.RecordField]fyne.Focusable
-	wrong   capture.RecordField // what problem is about, "" for the rights or nothing
-	setting bool                // a field is being set, not typed into
+	wrong   capture.RecordField // the field with the problem, "" for missing rights or no problem
+	setting bool                // the program is setting a field
 }
 
+// NewRecordForm is a form with the choices of the last recording.
 func NewRecordForm(h *Recorder) *recordForm {
 	f := &recordForm{h: h, Fields: map[capture.RecordField]fyne.Focusable{}}
 	f.Plan = capture.RecordPlan{RecordChoice: h.Settings.Record, At: time.Now()}
@@ -62,7 +63,7 @@ func NewRecordForm(h *Recorder) *recordForm {
 	return f
 }
 
-// Show opens the dialog; failure is why a recording that was asked for was not made.
+// Show opens the dialog; failure is why the last attempt to record failed, "" for none.
 func (f *recordForm) Show(failure string) {
 	h := f.h
 	f.record = kit.NewButton(kit.Primary, kit.IconRecord, "Record", f.start)
@@ -82,14 +83,14 @@ func (f *recordForm) Show(failure string) {
 	}
 }
 
-// fit makes the dialog as high as what it shows, as far as the window is.
+// fit makes the dialog as high as its content, within the window.
 func (f *recordForm) fit() {
 	if f.Dialog == nil {
 		return
 	}
 	size := f.h.Win.Canvas().Size()
 	f.Body.SetMinSize(fyne.NewSize(0, max(60, min(f.Page.MinSize().Height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
-	// The least height of the toolkit's dialogs leaves their own padding out.
+	// The minimum height of the toolkit's dialogs does not include their own padding.
 	height := f.Dialog.MinSize().Height + 2*theme.Padding()
 	f.Dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-host.SheetEdge), height))
 }
@@ -131,7 +132,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 	return page
 }
 
-// newField is a field of the form; typed gets what one types.
+// newField is a field of the form; typed gets the text that the user types.
 func (f *recordForm) newField(name capture.RecordField, text string, typed func(string)) *kit.Field {
 	e := kit.NewField("", kit.OnEscape(f.h.Escape))
 	e.Text = text
@@ -146,7 +147,7 @@ func (f *recordForm) newField(name capture.RecordField, text string, typed func(
 	return e
 }
 
-// submit records, or goes to what keeps it from that.
+// submit starts recording, or goes to the field that prevents it.
 func (f *recordForm) submit() {
 	if !f.record.Off {
 		f.start()
@@ -155,13 +156,13 @@ func (f *recordForm) submit() {
 	}
 }
 
-// figure is a field for a number, and what it counts.
+// figure is a field for a number, and the unit.
 func (f *recordForm) figure(name capture.RecordField, text *string, unit string) *fyne.Container {
 	e := f.newField(name, *text, func(typed string) { *text = typed })
 	return container.New(kit.RowLayout(8), container.New(kit.Fixed{recordFigure, fieldHeight}, e), kit.NewLine(unit, kit.ColorText2))
 }
 
-// choice is a row of two buttons of which the second one has a figure.
+// choice is a row of two buttons; the second one has a figure.
 func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (fyne.CanvasObject, *kit.Picker) {
 	chosen := map[bool]string{false: "all", true: "some"}
 	p := kit.NewPicker(titles, []string{"all", "some"}, chosen[*on], func(v string) {
@@ -170,24 +171,24 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 		f.update()
 	})
 	kit.Hide(figure, !*on)
-	// As high with the figure as without.
+	// The same height with and without the figure.
 	return container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(10), p.Root, figure)), p
 }
 
-// length is how long is recorded.
+// length is the row on how long to record.
 func (f *recordForm) length() fyne.CanvasObject {
 	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.Plan.Limited, f.figure(capture.FieldSeconds, &f.Plan.Seconds, "seconds at most"))
 	f.until = p
 	return row
 }
 
-// keep is how much is kept.
+// keep is the row on how much to keep.
 func (f *recordForm) keep() fyne.CanvasObject {
 	row, _ := f.choice([]string{"Everything", "The newest"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB, held in memory until the end"))
 	return row
 }
 
-// events are the rows of what is recorded.
+// events are the rows on what to record.
 func (f *recordForm) events() []fyne.CanvasObject {
 	check := func(title string, on bool, set func(bool)) fyne.CanvasObject {
 		box := kit.NewCheckBox(title, func(on bool) {
@@ -215,7 +216,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 	return append(rows, host.FormRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
 }
 
-// chooseFolder asks for the folder of the file, and then shows the form as it was.
+// chooseFolder asks for the file's folder, and then shows the form again.
 func (f *recordForm) chooseFolder() {
 	h := f.h
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
@@ -239,7 +240,7 @@ func (f *recordForm) chooseFolder() {
 		if h.Modal == d {
 			h.Modal = nil
 		}
-		closed.Soon() // when a folder that was chosen is known
+		closed.Soon() // when the chosen folder is known
 	})
 }
 
@@ -255,8 +256,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 		f.sameBox)
 }
 
-// tellWhy says below the form why it cannot be recorded. It has room for a line also
-// where there is nothing to say.
+// tellWhy shows below the form why it cannot be recorded. It always has room for one line.
 func (f *recordForm) tellWhy() {
 	f.foot.Objects = nil
 	for _, l := range kit.Wrap(timeline.Printable(f.why), f.h.TextRoom(recordText+host.FormLabel, 0)) {
@@ -265,7 +265,7 @@ func (f *recordForm) tellWhy() {
 	f.foot.Refresh()
 }
 
-// update shows what the plan is now.
+// update shows the current plan.
 func (f *recordForm) update() {
 	_, problems := f.Plan.Options()
 	why := ""
@@ -302,10 +302,10 @@ func (f *recordForm) update() {
 	f.h.Settled()
 }
 
-// start records.
+// start starts recording.
 func (f *recordForm) start() {
 	h := f.h
-	// Between the last key and now another file may have come, or a program gone.
+	// Since the last key the file may have appeared, or the program disappeared.
 	if _, problems := f.Plan.Options(); len(problems) > 0 || f.missing {
 		f.update()
 		return

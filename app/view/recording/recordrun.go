@@ -16,29 +16,29 @@ import (
 	"threadlens/timeline"
 )
 
-// RecordRun is a recording that runs, and the dialog that tells how far it is. The
-// dialog can be put away: a strip below the command bar goes on telling.
+// RecordRun is a running recording and the dialog that shows its progress. While the dialog is
+// hidden, a strip below the command bar shows the progress.
 type RecordRun struct {
 	Host      *Recorder
-	form      *recordForm // to which a failure leads back
+	form      *recordForm // opened again after a failure
 	Recording *capture.Recording
 	State     capture.RecordState
-	Begun     bool // the kernel records
+	Begun     bool // the kernel is recording
 	stopping  bool
-	leaving   bool // the window closes when it has ended
+	leaving   bool // the window closes when the recording has ended
 
-	Dialog dialog.Dialog // nil while it is put away
+	Dialog dialog.Dialog // nil while it is hidden
 	end    *kit.Button
-	// How far it is.
+	// The progress.
 	elapsed, size, events, Lost, cost *kit.Line
-	Said                              []*kit.Line // last lines that the program writes
+	Said                              []*kit.Line // last lines of the program's output
 	saidBox                           *fyne.Container
 }
 
-// SaidLines is how many lines the dialog has for what the program writes.
+// SaidLines is the number of lines for the program's output in the dialog.
 const SaidLines = 5
 
-// record follows the plan of a form.
+// record starts a recording with the plan of a form.
 func (h *Recorder) record(f *recordForm) {
 	r := &RecordRun{Host: h, form: f}
 	h.Run = r
@@ -93,7 +93,7 @@ func (r *RecordRun) Show() {
 	r.tell()
 }
 
-// output is the box of what the program writes.
+// output is the box with the program's output.
 func (r *RecordRun) output() fyne.CanvasObject {
 	lines := container.New(kit.ColumnLayout(2))
 	for range SaidLines {
@@ -107,7 +107,7 @@ func (r *RecordRun) output() fyne.CanvasObject {
 	return r.saidBox
 }
 
-// sayLess has the dialog be smaller by a line of what the program writes.
+// sayLess removes a line of the program's output, to make the dialog smaller.
 func (r *RecordRun) sayLess() {
 	r.Said[len(r.Said)-1].Hide()
 	r.Said = r.Said[:len(r.Said)-1]
@@ -117,7 +117,7 @@ func (r *RecordRun) sayLess() {
 	r.saidBox.Refresh()
 }
 
-// tellSaid shows the end of what the program writes.
+// tellSaid shows the end of the program's output.
 func (r *RecordRun) tellSaid() {
 	if len(r.Said) == 0 {
 		return
@@ -133,7 +133,7 @@ func (r *RecordRun) tellSaid() {
 	}
 }
 
-// ending says how the recording ends.
+// ending describes how the recording ends.
 func (r *RecordRun) ending() string {
 	p := r.Recording.Plan
 	var text string
@@ -151,7 +151,7 @@ func (r *RecordRun) ending() string {
 // Shown reports whether the dialog is on screen.
 func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.Host.Modal == r.Dialog }
 
-// tell shows how far the recording is.
+// tell shows the progress of the recording.
 func (r *RecordRun) tell() {
 	s := r.State
 	kept := ""
@@ -174,7 +174,7 @@ func (r *RecordRun) tell() {
 	r.Host.Settled()
 }
 
-// known is a text, or that what it tells is not known.
+// known is text, or a note that the figure is not known.
 func known(is bool, text string) string {
 	if is {
 		return text
@@ -182,7 +182,7 @@ func known(is bool, text string) string {
 	return "Not known on this system"
 }
 
-// Progress is the time that has been recorded, or what is waited for.
+// Progress is the time recorded so far, or what the recording is waiting for.
 func (r *RecordRun) Progress() string {
 	switch {
 	case r.stopping:
@@ -193,7 +193,7 @@ func (r *RecordRun) Progress() string {
 	return timeline.FormatDuration(model.Time(r.State.Elapsed))
 }
 
-// Stop ends the recording.
+// Stop stops the recording.
 func (r *RecordRun) Stop() {
 	r.stopping = true
 	r.Recording.Stop()
@@ -201,7 +201,7 @@ func (r *RecordRun) Stop() {
 	r.Host.Refresh()
 }
 
-// Leave ends the recording, and then closes the window.
+// Leave stops the recording and then closes the window.
 func (r *RecordRun) Leave() {
 	r.leaving = true
 	if !r.stopping {
@@ -209,7 +209,7 @@ func (r *RecordRun) Leave() {
 	}
 }
 
-// ended takes what became of the recording.
+// ended is called when the recording has ended: it opens the file, or shows why there is none.
 func (r *RecordRun) ended(end capture.RecordEnd) {
 	h := r.Host
 	h.Run, h.Ran = nil, r.Recording

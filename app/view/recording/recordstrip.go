@@ -11,8 +11,8 @@ import (
 	"threadlens/timeline"
 )
 
-// recordStrip is a line below the command bar: it shows the recording that runs
-// and, when that has ended, what the file lacks.
+// recordStrip is a strip below the command bar: it shows the running recording and, when that has
+// ended, what its file lacks.
 type recordStrip struct {
 	h                       *Recorder
 	Root, Running, Finished *fyne.Container
@@ -21,6 +21,7 @@ type recordStrip struct {
 	notes                   []string
 }
 
+// NewRecordStrip is a hidden strip.
 func NewRecordStrip(h *Recorder) *recordStrip {
 	s := &recordStrip{h: h, Progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	s.stop = kit.NewLink("Stop", func() { h.Commands.Get("recordStop").Do() })
@@ -46,7 +47,7 @@ func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fy
 		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), parts...))))
 }
 
-// Follow shows a recording whose dialog is put away; nil is none.
+// Follow shows the progress of a recording whose dialog is hidden; nil hides the row.
 func (s *recordStrip) Follow(r *RecordRun) {
 	if r != nil {
 		text := timeline.Printable(r.Recording.Plan.Title()) + " · " + r.Progress() + " · " + timeline.FormatSize(r.State.Bytes)
@@ -65,14 +66,14 @@ func (s *recordStrip) Follow(r *RecordRun) {
 	s.place(s.Running, r != nil)
 }
 
-// Tell says what the file of a recording lacks; nothing takes the line away.
+// Tell shows what the file of a recording lacks; nil hides the row.
 func (s *recordStrip) Tell(notes []string) {
 	s.notes = notes
 	s.Said.Set(strings.Join(notes, " "))
 	s.place(s.Finished, len(notes) > 0)
 }
 
-// place shows a row of the strip, or not.
+// place shows or hides a row of the strip.
 func (s *recordStrip) place(row *fyne.Container, shown bool) {
 	if row.Visible() == shown {
 		return

@@ -19,7 +19,7 @@ import (
 // processRows is the number of processes in view.
 const processRows = 5
 
-// showSubject shows what belongs to the kind of recording.
+// showSubject shows the part that depends on the kind of recording.
 func (f *recordForm) showSubject() {
 	f.subject.Objects = nil
 	hint := func(text string) {
@@ -71,11 +71,10 @@ func (f *recordForm) processes() fyne.CanvasObject {
 		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.Table))
 }
 
-// processesTable is the name of the table's layout.
+// processesTable is the name under which the table's layout is kept.
 const processesTable = "processes"
 
-// fillProcesses lists what runs now. A process that was chosen stays so as long as it
-// is there.
+// fillProcesses lists the running processes. The chosen one stays chosen while it exists.
 func (f *recordForm) fillProcesses() {
 	list, err := f.h.Recorder.Processes()
 	f.Table.Hint = "No process was found"
@@ -118,8 +117,7 @@ func processOf(r *grid.Row) capture.RecordProc {
 	return capture.RecordProc{Name: r.Data[0].Text, PID: int(r.Data[1].Int)}
 }
 
-// showRights says what the user may not do, and what allows it; it says nothing
-// where nothing is missing.
+// showRights shows which rights are missing and how to grant them, or nothing if none are.
 func (f *recordForm) showRights() {
 	r := f.h.Recorder.Rights(f.Plan.IsAlone())
 	f.missing = len(r.Missing) > 0
@@ -137,13 +135,13 @@ func (f *recordForm) showRights() {
 	f.rights.Refresh()
 }
 
-// lookAgain finds out again which rights there are.
+// lookAgain checks the rights again.
 func (f *recordForm) lookAgain() {
 	f.showRights()
 	f.update()
 }
 
-// alone offers to record a process without the rest of the system, where that can be.
+// alone offers to record a process without the rest of the system, where that is possible.
 func (f *recordForm) alone() {
 	if !f.h.Recorder.RecordsAlone() {
 		return
@@ -158,10 +156,10 @@ func (f *recordForm) alone() {
 	}
 }
 
-// recordAlone is the width of its check box, dp.
+// recordAlone is the width of the check box, dp.
 const recordAlone = 260
 
-// setAlone has a process recorded without the rest of the system, or with it.
+// setAlone chooses whether a process is recorded without the rest of the system.
 func (f *recordForm) setAlone(on bool) {
 	f.Plan.Alone = on
 	f.showSubject()

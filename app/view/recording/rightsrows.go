@@ -8,8 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// addWarnings adds sentences to a column, broken at a width, with a mark before the
-// first.
+// addWarnings adds sentences to a column, wrapped at a width, with a warning sign before the first.
 func addWarnings(to *fyne.Container, sentences []string, width float32) {
 	mark := fyne.CanvasObject(kit.NewGlyph(kit.IconWarning, kit.ColorWarnStatus))
 	for _, s := range sentences {

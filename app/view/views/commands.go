@@ -8,7 +8,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// MonitorCommands are those of the Monitor view.
+// MonitorCommands are the commands of the Monitor view.
 func (p *Views) MonitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
 	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
@@ -27,7 +27,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 	return list
 }
 
-// CpuCommands are those of the pane.
+// SummaryCommands are the commands of the CPU scheduling summary.
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Group Summary",
@@ -41,7 +41,7 @@ func (p *Views) SummaryCommands() []*kit.Command {
 	}}
 }
 
-// CorrectCommands are those of the correction of a virtual machine.
+// CorrectCommands are the commands of the correction of a virtual machine's figures.
 func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply Correction to All Views",

@@ -21,8 +21,8 @@ import (
 // Sizes of the pane of the Cores view, dp.
 const (
 	followWidth = 359
-	followTitle = 150  // the least room for the thread's name
-	followPart  = 0.45 // of the window's width that the card takes at most
+	followTitle = 150  // minimum width of the thread's name
+	followPart  = 0.45 // maximum part of the window's width that the card takes
 )
 
 // coresPane is the pane of the Cores view.
@@ -39,13 +39,13 @@ func newCoresPane(h *host.Host) *coresPane {
 	return p
 }
 
-// update follows the session.
+// update updates the pane after a change of the session.
 func (p *coresPane) update() {
 	p.Table.Update()
 	p.Follow.update()
 }
 
-// followCard tells about the thread that is followed from processor to processor.
+// followCard shows the thread that is followed from CPU to CPU.
 type followCard struct {
 	s       *session.Session
 	root    *fyne.Container
@@ -59,8 +59,8 @@ type followCard struct {
 	hint    *kit.Line
 	body    *fyne.Container
 	legend  *fyne.Container
-	of      *timeline.CoreColours // that legend explains
-	look    *paint.Palette        // in which
+	of      *timeline.CoreColours // the colours that the legend explains
+	look    *paint.Palette        // the palette in which it explains them
 }
 
 // followFigure is a figure with its name above it.
@@ -153,7 +153,7 @@ func (c *followCard) explain() {
 	}
 }
 
-// scope says what the figures are about.
+// scope describes the time that the figures cover.
 func (c *followCard) scope() string {
 	if c.s.Marked().Len() > 0 {
 		return "in the selection"
@@ -161,7 +161,7 @@ func (c *followCard) scope() string {
 	return "in the window"
 }
 
-// fill shows the times on the processors of which anything is known.
+// fill shows the times on the known CPUs.
 func (c *followCard) fill(f *explain.Followed) {
 	most := f.On[0]
 	for _, d := range f.On {
@@ -190,7 +190,7 @@ func (c *followCard) fill(f *explain.Followed) {
 	}
 }
 
-// timeOn is a time on a processor in words.
+// timeOn is a time on a CPU in words.
 func timeOn(d model.Time) string {
 	if d == 0 {
 		return "0"

@@ -17,8 +17,8 @@ import (
 	"threadlens/timeline"
 )
 
-// coresAtOnce is the number of context switches whose table is made between two
-// frames; of more it is made in the background.
+// coresAtOnce is the number of context switches up to which the table is made between two frames;
+// for more it is made in the background.
 const coresAtOnce = 50_000
 
 // migrationTable is the table of context switches and migrations, with its title
@@ -29,8 +29,8 @@ type migrationTable struct {
 	root  *fyne.Container
 	scope *kit.Line
 
-	atOnce int            // coresAtOnce, but for tests
-	marked model.ThreadIx // whose row was selected last for the picture
+	atOnce int            // coresAtOnce, except in tests
+	marked model.ThreadIx // whose row was last selected from the picture
 }
 
 func newMigrationTable(h *host.Host) *migrationTable {
@@ -58,7 +58,7 @@ func newMigrationTable(h *host.Host) *migrationTable {
 	return m
 }
 
-// migrationScope is the room for what the table is about, dp.
+// migrationScope is the width of the text on the time that the table covers, dp.
 const migrationScope = 100
 
 // migrationsTable is the name under which the layout of the table is kept.
@@ -73,7 +73,7 @@ func (m *migrationTable) swatch(r *grid.Row) color.Color {
 	return colours.Fill(m.h.Look.Current(), r.Thread)
 }
 
-// question is the query of the table; what it is about stands above the table.
+// question is the query of the table; the text above the table shows the time that it covers.
 func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
 	m.scope.Set("in the window")
 	if m.Session.Marked().Len() > 0 {
@@ -83,14 +83,13 @@ func (m *migrationTable) question() (run func() (*grid.Content, error), quick bo
 	return query.Run, query.Cost() <= m.atOnce
 }
 
-// shown follows new figures.
+// shown is called when new figures are shown.
 func (m *migrationTable) shown() {
 	m.mark()
 	m.h.Settled()
 }
 
-// mark selects the row of the thread that is followed, once: other rows may be
-// selected here.
+// mark selects the row of the followed thread, once: the user may then select other rows.
 func (m *migrationTable) mark() {
 	ix := m.Session.Selected().Thread
 	if ix == m.marked {
@@ -108,7 +107,7 @@ func (m *migrationTable) choose(row *grid.Row) {
 	}
 }
 
-// enter goes to a slice of a row's thread in the time that the row is about.
+// enter goes to a slice of a row's thread in the row's time.
 func (m *migrationTable) enter(row *grid.Row) {
 	m.h.Session.Update(func() {
 		m.choose(row)

@@ -1,7 +1,7 @@
-// Package views is the views in which a trace is shown, but for the picture: the summary of
-// CPU utilization, the panes of the Threads view (package panes), the table of the Cores
-// view, and the pages of the Measurement and the Monitor view.
+// Package views contains the views in which a trace is shown, except for the picture: the summary
+// of CPU utilization, the panes of the Threads view (package panes), the table of the Cores view,
+// and the pages of the Measurement and the Monitor view.
 //
-// views.go lists the views. tablepanes.go lists all places that show a table, which copy,
-// export, filter and reset ask (tables.go, exporttable.go).
+// views.go lists the views. tablepanes.go lists all places that show a table; copy, export, filter
+// and reset use that list (tables.go, exporttable.go).
 package views

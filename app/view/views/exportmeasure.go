@@ -13,14 +13,14 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// HasPicture reports whether the view is one of which there is a picture.
+// HasPicture reports whether the view has a picture to export.
 func (p *Views) HasPicture() bool { return p.IsOpen() && p.Session.Viewing() != keep.ViewMonitor }
 
-// NoPicture is why there is none.
+// NoPicture explains why there is none.
 const NoPicture = "The Monitor view has a table and no picture; Export Table writes it."
 
-// MeasurePictures draws what the Measurement view shows. It keeps the figures that
-// it drew last: the preview needs the same ones again and again.
+// MeasurePictures draws what the Measurement view shows. It keeps the figures that it drew last,
+// because the preview needs the same ones repeatedly.
 func (p *Views) MeasurePictures() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 	var last *query.Measurement
 	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {

@@ -16,9 +16,9 @@ import (
 	"threadlens/model"
 )
 
-// TableWriter writes the table of threads for the time that the window sums up
-// when it is called and in the order of its rows: the answer of the report
-// “threads”. What it returns may run on any goroutine.
+// TableWriter writes the table of threads, the answer of the report “threads”, for the time that
+// the window sums up and in the order of the rows, both as they are when it is called. The function
+// that it returns may run on any goroutine.
 func (p *Views) TableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
 	t, query := p.Session.Trace(), p.Report.Query(threads, true)
 	return func(out io.Writer) error {
@@ -30,9 +30,9 @@ func (p *Views) TableWriter(f export.Format, threads []model.ThreadIx) func(io.W
 	}
 }
 
-// CopyTable puts the rows of the table in use on the clipboard, or those of the profile
-// report: the selected ones, or all that it shows, or all when
-// it is hidden. They are recomputed, since the report may be behind the picture.
+// CopyTable copies rows of the table in use to the clipboard, or of the profile report: the
+// selected rows, or all rows shown, or all rows if the report is hidden. The report's rows are
+// recomputed, since it may be behind the picture.
 func (p *Views) CopyTable(f export.Format) {
 	if t := p.TableInUse(); t != nil && t != p.Report.Table {
 		p.CopyGrid(f, t.Grid)
@@ -48,12 +48,12 @@ func (p *Views) CopyTable(f export.Format) {
 	})
 }
 
-// CopyThreads puts a table of threads on the clipboard.
+// CopyThreads copies a table of threads to the clipboard.
 func (p *Views) CopyThreads(f export.Format, threads []model.ThreadIx) {
 	p.copyWritten(p.TableWriter(f, threads))
 }
 
-// copyWritten puts on the clipboard what is written in the background.
+// copyWritten runs write in the background and copies what it writes to the clipboard.
 func (p *Views) copyWritten(write func(io.Writer) error) {
 	go func() {
 		var b bytes.Buffer
@@ -68,8 +68,7 @@ func (p *Views) copyWritten(write func(io.Writer) error) {
 	}()
 }
 
-// TableTitles are the formats of tables as people know them, in the order of
-// session.TableFormats.
+// TableTitles are the common names of the table formats, in the order of keep.TableFormats.
 var TableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 
 // ExportTable asks for the format of a table and then for its file.
@@ -107,7 +106,7 @@ func (p *Views) ExportedTable() exportedTable {
 	}
 }
 
-// ExportName is the file name that is offered: the trace's with another ending.
+// ExportName is the suggested file name: the trace's name with the view and an ending.
 func (p *Views) ExportName(ending string) string {
 	return p.ExportNameOf(p.Session.Viewing().Key(), ending)
 }
@@ -127,8 +126,8 @@ func (p *Views) exportMigrations() {
 	})
 }
 
-// MigrationWriter writes the table for the time that the window sums up when it is
-// called, in the order of its rows. What it returns may run on any goroutine.
+// MigrationWriter writes the table for the time that the window sums up and in the order of the
+// rows, both as they are when it is called. The function that it returns may run on any goroutine.
 func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
 	t, query, scope := p.Session.Trace(), p.Session.MigrationQuery(), p.Session.GridScope()
 	look := grid.New()
@@ -142,8 +141,7 @@ func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
 	}
 }
 
-// pageTable is the table of the page in place of the picture, or that of a tab
-// exportedPage is the table of the page as it is now.
+// exportedPage is the current table of a page or a tab.
 func (p *Views) exportedPage(t *kit.TableView) exportedTable {
 	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
 	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {

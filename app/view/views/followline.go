@@ -16,16 +16,16 @@ const (
 	followRow      = 18
 	followLabel    = 48
 	followBar      = 8
-	followBarShare = 0.62 // of the room beside the label that the longest bar takes
+	followBarShare = 0.62 // of the room next to the label, for the longest bar
 )
 
-// followLine is a processor and how long the followed thread ran there: its name,
-// a bar, and the time behind the bar.
+// followLine shows how long the followed thread ran on a CPU: the CPU's name, a bar, and the time
+// after the bar.
 type followLine struct {
 	widget.BaseWidget
 	name, time *kit.Line
 	bar        *canvas.Rectangle
-	share      float32 // of the longest
+	share      float32 // of the longest bar
 }
 
 func newFollowLine() *followLine {

@@ -15,7 +15,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// MeasureCommands are those of the Measurement view.
+// MeasureCommands are the commands of the Measurement view.
 func (p *Views) MeasureCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, t := range ticks {
@@ -52,7 +52,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	)
 }
 
-// setTick emulates another clock, and says so where that cannot be.
+// setTick emulates another clock, and shows an error where that is impossible.
 func (p *Views) setTick(c measure.Clock) {
 	if err := p.Session.SetTickClock(c); err != nil {
 		p.Complain("Clock not changed", err)
@@ -89,7 +89,7 @@ func (p *Views) TickSheet() {
 	p.Win.Canvas().Focus(tick)
 }
 
-// hostCounters asks for a file of the host's counters.
+// hostCounters asks for a file with the host's counters.
 func (p *Views) hostCounters() {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {

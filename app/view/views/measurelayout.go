@@ -20,16 +20,15 @@ const (
 	queuePart     = 0.24
 )
 
-// measureLayout places the cards: CPU utilization, run queue and table in the left
-// column, simultaneity and virtual machine in the right one. Where there is little
-// room the right column stands below the left one: its cards side by side, or one
-// below the other where even that is too narrow for them.
+// measureLayout places the cards: CPU utilization, run queue and table in the left column,
+// simultaneity and virtual machine in the right one. In a narrow window the right column is below
+// the left one: its cards are side by side, or one below the other if they do not fit side by side.
 type measureLayout struct {
 	narrow, stacked bool
 	card            float32 // width of the cards of the right column, dp
 }
 
-// low is the height of the right column where it stands below the left one.
+// low is the height of the right column when it is below the left one.
 func (l *measureLayout) low(a, b float32) float32 {
 	if l.stacked {
 		return a + measureGap + b
@@ -77,8 +76,8 @@ func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[2], x, y, w, measureMargin+h-y)
 }
 
-// measureFrame makes room for the page, and tells it how narrow it is, and its texts
-// how wide their cards are, before it is asked how high it has to be.
+// measureFrame scrolls nothing itself: it gives the page all the room, and informs the layout how
+// narrow that is and the texts how wide their cards are, before the page's height is computed.
 type measureFrame struct {
 	inner *measureLayout
 	texts func(card float32)

@@ -23,16 +23,16 @@ import (
 const (
 	// measureTable is the name under which the layout of the table is kept.
 	measureTable = "sampling errors"
-	// measureAtOnce is the number of context switches that are measured between two
-	// frames; more are measured in the background.
+	// measureAtOnce is the number of context switches up to which figures are measured between two
+	// frames; for more they are measured in the background.
 	measureAtOnce = 20_000
-	// MeasureColumns is the number of columns of the chart of the queue, about as
-	// many as a wide window has.
+	// MeasureColumns is the number of columns of the run queue's chart, about as many as a wide
+	// window has.
 	MeasureColumns = 2000
 )
 
-// measurePage is the Measurement view: what was, beside what tools that sample at
-// the clock tick would have shown.
+// measurePage is the Measurement view: the actual figures next to what tools that sample at the
+// clock tick would have shown.
 type measurePage struct {
 	h      *host.Host
 	Root   *fyne.Container
@@ -45,13 +45,13 @@ type measurePage struct {
 	Simultaneity                  *simultaneity
 	VM                            *vmCard
 
-	AtOnce int // measureAtOnce, but for tests
+	AtOnce int // measureAtOnce, except in tests
 	asked  query.Measure
 	Shown  *query.Measurement
 	kit.Background
 }
 
-// Places in measurePage.cards.
+// Indexes in measurePage.Cards.
 const (
 	cardUse = iota
 	CardQueue
@@ -125,7 +125,7 @@ func (p *measurePage) wireTable() {
 	p.h.WireTable(t, measureTable)
 }
 
-// menuButton opens the menu of the clock.
+// menuButton is the button that opens the menu of the clock.
 func (p *measurePage) menuButton() *kit.Button {
 	b := kit.NewButton(kit.Flat, kit.IconDown, "", nil)
 	b.Height = 24
@@ -136,8 +136,8 @@ func (p *measurePage) menuButton() *kit.Button {
 	return b.Explain(p.h.Tips, "Clock tick and phase")
 }
 
-// update takes the figures of the session's window: at once where that is quick,
-// else from the background, while the old ones stay.
+// update computes the figures for the session's window: immediately if that is quick, otherwise in
+// the background, while the old ones stay.
 func (p *measurePage) update() {
 	if p.h.Session.Trace() == nil {
 		return
@@ -161,7 +161,7 @@ func (p *measurePage) update() {
 	}
 }
 
-// compute has the figures made in the background, one lot at a time.
+// compute computes the figures in the background, one set at a time.
 func (p *measurePage) compute(q query.Measure) {
 	p.asked = q
 	p.busy(true)
@@ -172,7 +172,7 @@ func (p *measurePage) compute(q query.Measure) {
 	})
 }
 
-// updateSeen is update while the view is shown.
+// updateSeen calls update while the view is shown.
 func (p *measurePage) updateSeen() {
 	if p.h.Session.Viewing() == keep.ViewMeasurement {
 		p.update()
@@ -185,8 +185,8 @@ func (p *measurePage) busy(on bool) {
 	}
 }
 
-// fill shows new figures; without any, because the window meets nothing, the old
-// ones go.
+// fill shows new figures; if there are none, because the window is outside the trace, the old ones
+// are removed.
 func (p *measurePage) fill(m *query.Measurement, err error) {
 	p.busy(false)
 	p.Shown = m
@@ -205,7 +205,7 @@ func (p *measurePage) fill(m *query.Measurement, err error) {
 	p.h.Settled()
 }
 
-// legends writes the headers of the cards.
+// legends fills the headers of the cards.
 func (p *measurePage) legends(m *query.Measurement) {
 	use, queue := m.UseWords(), m.QueueWords()
 	p.Cards[cardUse].Note.Set(use.About)
@@ -240,14 +240,14 @@ func (p *measurePage) forget() {
 // cardCaption is a small title over part of a card.
 func cardCaption(text string) *kit.Line { return kit.NewCaption(text, kit.ColorText2) }
 
-// figureLine is the large figure of a card.
+// figureLine is the line for the large figure of a card.
 func figureLine() *kit.Line {
 	l := kit.NewLine("", theme.ColorNameForeground)
 	l.TextSize = theme.SizeNameHeadingText
 	return l
 }
 
-// ReadCharts moves the place at which both charts are read by a step.
+// ReadCharts moves the reading position on both charts by one step in the direction dir.
 func (p *measurePage) ReadCharts(dir int) {
 	plot, ok := p.Use.Placed()
 	area := plot.Area()
@@ -267,7 +267,7 @@ func (p *measurePage) ReadCharts(dir int) {
 	}
 }
 
-// Unread ends the reading of both charts; it reports whether there was any.
+// Unread hides the reading position on both charts; it reports whether there was one.
 func (p *measurePage) Unread() (any bool) {
 	for _, v := range []*PlotView{p.Use, p.Queue} {
 		any = any || v.over

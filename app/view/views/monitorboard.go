@@ -22,12 +22,11 @@ import (
 // Sizes of the board, dp.
 const (
 	monitorRight = 300
-	monitorPart  = 0.21 // of the page at most is at the right
+	monitorPart  = 0.21 // maximum part of the page for the graphs on the right
 	monitorGraph = 34
 )
 
-// MonitorBoard shows a monitor: the processes with their threads, and how busy each
-// processor was.
+// MonitorBoard shows a monitor: the processes with their threads, and how busy each CPU was.
 type MonitorBoard struct {
 	Root   *fyne.Container
 	Table  *kit.TableView
@@ -37,8 +36,7 @@ type MonitorBoard struct {
 	Cores  []*coreGraph
 }
 
-// NewMonitorBoard makes a board; name is that under which the layout of its table is
-// kept.
+// NewMonitorBoard makes a board; name is the name under which the layout of its table is kept.
 func NewMonitorBoard(h *host.Host, name string) *MonitorBoard {
 	b := &MonitorBoard{Table: kit.NewTableView(h.Tips), graphs: container.New(kit.ColumnLayout(6))}
 	h.WireTable(b.Table, name)
@@ -50,8 +48,8 @@ func NewMonitorBoard(h *host.Host, name string) *MonitorBoard {
 	return b
 }
 
-// besideLayout places its second object at the right, of a width in dp, and the
-// first in the rest.
+// besideLayout places its second object on the right, with this width in dp, and the first one in
+// the remaining room.
 type besideLayout float32
 
 // MinSize implements fyne.Layout.
@@ -81,13 +79,13 @@ func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.
 	}
 }
 
-// Forget shows nothing.
+// Forget clears the board.
 func (b *MonitorBoard) Forget() {
 	b.Table.Grid = b.Table.Grid.Fresh()
 	b.Table.Update()
 }
 
-// coreGraph is the use of a processor over the last 60 s.
+// coreGraph shows the use of a CPU over the last 60 s.
 type coreGraph struct {
 	root        *fyne.Container
 	name, Share *kit.Line
@@ -95,6 +93,7 @@ type coreGraph struct {
 	Busy        []float64
 }
 
+// NewCoreGraph is an empty graph.
 func NewCoreGraph() *coreGraph {
 	g := &coreGraph{name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
 	g.graph = kit.NewMark(0, monitorGraph, g.Draw)

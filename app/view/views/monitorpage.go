@@ -18,14 +18,14 @@ import (
 	"threadlens/model/measure"
 )
 
-// Sizes of the Monitor page, dp, and how often it shows something new.
+// Sizes of the Monitor page, dp, and the interval of its updates.
 const (
 	monitorEvery = 250 * time.Millisecond
 	monitorTable = "monitor"
 )
 
-// monitorPage replays the trace as a rolling monitor of processes would have shown
-// it: the last second beside the last 60.
+// monitorPage replays the trace as a rolling monitor of processes would have shown it: the last
+// second next to the last 60.
 type monitorPage struct {
 	h      *host.Host
 	root   *fyne.Container
@@ -36,9 +36,9 @@ type monitorPage struct {
 	*MonitorBoard
 
 	Replay  query.Replay
-	Of      *model.Trace // that replay is about
+	Of      *model.Trace // the trace that is replayed
 	Playing bool
-	moving  bool // the slider is being moved by us
+	moving  bool // the program is moving the slider
 	timer   kit.Debouncer
 }
 
@@ -67,7 +67,7 @@ func newMonitorPage(h *host.Host) *monitorPage {
 	return p
 }
 
-// trackTheme is the look for a slider of which all of the track is to be seen.
+// trackTheme is the look of a slider whose whole track is visible.
 type trackTheme struct{ *kit.Look }
 
 // Color implements fyne.Theme.
@@ -78,7 +78,7 @@ func (t trackTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.C
 	return t.Look.Color(name, v)
 }
 
-// update shows the trace that is open, from the end of the visible time on.
+// update shows the open trace, starting at the end of the visible time.
 func (p *monitorPage) update() {
 	t := p.h.Session.Trace()
 	if t == nil {
@@ -97,7 +97,7 @@ func (p *monitorPage) seek(at model.Time) {
 	p.show()
 }
 
-// toggle plays, from the start when the end is reached, or stops.
+// toggle starts playing, from the beginning if the end is reached, or stops.
 func (p *monitorPage) toggle() {
 	p.Playing = !p.Playing
 	if p.Playing && p.Of != nil {
@@ -116,7 +116,7 @@ func (p *monitorPage) stop() {
 	p.follow()
 }
 
-// next shows what comes next after a moment, as long as the view is shown.
+// next shows the next state after a moment, as long as the view is shown.
 func (p *monitorPage) next() {
 	p.timer.After(monitorEvery, func() {
 		if !p.Playing || p.h.Session.Viewing() != keep.ViewMonitor || p.h.Session.Trace() != p.Of || p.Of == nil {
@@ -134,7 +134,7 @@ func (p *monitorPage) next() {
 	})
 }
 
-// setSpeed changes how fast it goes.
+// setSpeed changes the speed of the replay.
 func (p *monitorPage) setSpeed(speed int) {
 	p.Replay.Speed = speed
 	p.speed.Set(strconv.Itoa(speed)+"×", "")
@@ -148,7 +148,7 @@ func (p *monitorPage) follow() {
 	p.Play.Set(text, "")
 }
 
-// show shows the processes and processors at the instant.
+// show shows the processes and CPUs at the current instant.
 func (p *monitorPage) show() {
 	t := p.Of
 	content, err := query.MonitorContent(t, p.Replay.At, p.h.Session.Percent(), p.h.Session.FiguresElsewhere())
@@ -164,14 +164,14 @@ func (p *monitorPage) show() {
 	p.h.Settled()
 }
 
-// forget stops, and resets for another trace.
+// forget stops the replay and resets for another trace.
 func (p *monitorPage) forget() {
 	p.stop()
 	p.Of = nil
 	p.MonitorBoard.Forget()
 }
 
-// speedItems are the items of the menu of speeds.
+// speedItems are the items of the speed menu.
 func speedItems(h *host.Host) []*fyne.MenuItem {
 	var ids []string
 	for _, speed := range query.Speeds {

@@ -19,16 +19,16 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// PlotView shows a timeline.Plot of the session's window: it tells the values under
-// the pointer, and selects, zooms and pans as the picture of the lanes does.
+// PlotView shows a timeline.Plot of the session's window. It shows the values under the pointer,
+// and selects, zooms and pans like the picture of the lanes.
 type PlotView struct {
 	widget.BaseWidget
 	h       *host.Host
-	plot    func() timeline.Plot         // nil: nothing yet
-	read    func(at model.Time) []string // what is there, line by line
-	entered func()                       // the pointer has come over it
-	scroll  func(e *fyne.ScrollEvent)    // what the wheel does otherwise
-	least   float32                      // height, dp
+	plot    func() timeline.Plot         // nil before the first values
+	read    func(at model.Time) []string // the lines that describe an instant
+	entered func()                       // called when the pointer enters
+	scroll  func(e *fyne.ScrollEvent)    // handles what the wheel does apart from zoom and pan
+	least   float32                      // minimum height, dp
 	raster  *canvas.Raster
 	Marked  *canvas.Rectangle // the selected range
 	Cursor  *canvas.Rectangle // at the pointer
@@ -51,10 +51,10 @@ func newPlotView(h *host.Host, least float32) *PlotView {
 	return v
 }
 
-// scale is how many device pixels a dp has.
+// scale is the number of device pixels per dp.
 func (v *PlotView) scale() float32 { return v.h.Session.Metrics().Scale }
 
-// now is the plot in a size in device pixels.
+// now is the plot at a size in device pixels.
 func (v *PlotView) now(size image.Point) (p timeline.Plot, ok bool) {
 	if v.plot == nil {
 		return p, false
@@ -64,12 +64,13 @@ func (v *PlotView) now(size image.Point) (p timeline.Plot, ok bool) {
 	return p, true
 }
 
-// Placed is the plot as large as the widget is.
+// Placed is the plot at the widget's size.
 func (v *PlotView) Placed() (timeline.Plot, bool) {
 	s := v.Size()
 	return v.now(image.Pt(int(s.Width*v.scale()+0.5), int(s.Height*v.scale()+0.5)))
 }
 
+// Draw draws the plot; w and h are in device pixels.
 func (v *PlotView) Draw(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	if p, ok := v.now(img.Rect.Max); ok {
@@ -87,7 +88,7 @@ func (v *PlotView) show(plot func() timeline.Plot, read func(model.Time) []strin
 	v.follow()
 }
 
-// follow brings the selected range and the description of the pointer's place up to date.
+// follow updates the selected range and the description at the pointer.
 func (v *PlotView) follow() {
 	p, ok := v.Placed()
 	area := p.Area()
@@ -103,7 +104,7 @@ func (v *PlotView) follow() {
 	v.point(&p, ok && v.over && !area.Empty())
 }
 
-// point tells what is under the pointer.
+// point describes what is under the pointer.
 func (v *PlotView) point(p *timeline.Plot, on bool) {
 	var lines []string
 	if on {
@@ -123,7 +124,7 @@ func (v *PlotView) put(o fyne.CanvasObject, r image.Rectangle) {
 	kit.Place(o, float32(r.Min.X)/s, float32(r.Min.Y)/s, float32(r.Dx())/s, float32(r.Dy())/s)
 }
 
-// TimeAt is the instant at a place; ok is false without a plot.
+// TimeAt is the instant at a position; ok is false without a plot.
 func (v *PlotView) TimeAt(at fyne.Position) (model.Time, bool) {
 	p, ok := v.Placed()
 	return p.TimeAt(int(at.X * v.scale())), ok && !p.Area().Empty()
@@ -147,14 +148,14 @@ func (v *PlotView) MouseOut() {
 	v.follow()
 }
 
-// Tapped implements fyne.Tappable: a click takes the selected range away.
+// Tapped implements fyne.Tappable: a click clears the selected range.
 func (v *PlotView) Tapped(*fyne.PointEvent) {
 	v.h.FocusPicture()
 	v.h.Session.Mark(model.Range{})
 }
 
-// DoubleTapped implements fyne.DoubleTappable: inside the selected range it zooms
-// there, elsewhere to the whole trace.
+// DoubleTapped implements fyne.DoubleTappable: inside the selected range it zooms to that,
+// elsewhere to the whole trace.
 func (v *PlotView) DoubleTapped(e *fyne.PointEvent) {
 	if t, ok := v.TimeAt(e.Position); ok && v.h.Session.Marked().Contains(t) {
 		v.h.Session.ShowMarked()
@@ -181,8 +182,7 @@ func (v *PlotView) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (v *PlotView) DragEnd() { v.drags = false }
 
-// Scrolled implements fyne.Scrollable: it zooms and pans with the keys that do so
-// over the lanes.
+// Scrolled implements fyne.Scrollable: it zooms and pans with the same keys as over the lanes.
 func (v *PlotView) Scrolled(e *fyne.ScrollEvent) {
 	mods := v.h.Modifiers()
 	at, ok := v.TimeAt(e.Position)
@@ -199,7 +199,7 @@ func (v *PlotView) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// zoomed is a window narrowed by a factor about an instant.
+// zoomed is a window zoomed by a factor about an instant.
 func zoomed(r model.Range, at model.Time, factor float64) model.Range {
 	length := func(t model.Time) model.Time { return model.Time(math.Round(float64(t) / factor)) }
 	return model.Range{From: at - length(at-r.From), To: at + max(1, length(r.To-at))}
@@ -233,7 +233,7 @@ func (v *PlotView) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{v.Card.Root}
 }
 
-// DisplayList implements picture.
+// DisplayList returns what the plot draws, and its scale.
 func (v *PlotView) DisplayList() (*paint.DisplayList, float32) {
 	p, ok := v.Placed()
 	if !ok {

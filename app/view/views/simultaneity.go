@@ -22,17 +22,17 @@ const (
 	atOnceLabel = 22
 	atOnceShare = 50
 	atOnceBar   = 11
-	atOnceTime  = 62 // room behind the longest bar
-	fewEnough   = 16 // so many processors have a line each
-	SentenceGap = 26 // left and right of a sentence together
+	atOnceTime  = 62 // room after the longest bar
+	fewEnough   = 16 // up to this many CPUs have a line each
+	SentenceGap = 26 // left and right of a sentence, both sides together
 )
 
-// simultaneity tells how many of the target's threads ran at once.
+// simultaneity shows how many of the target's threads ran simultaneously.
 type simultaneity struct {
 	Root         *fyne.Container
 	Heat, active *kit.Line // figures
 	heatOf       *kit.Line
-	of           *kit.Line // whose share the bars are
+	of           *kit.Line // what the bars are shares of
 	rows         *fyne.Container
 	Sentence     *Wrapped
 }
@@ -92,7 +92,7 @@ func (s *simultaneity) show(m *query.Measurement) {
 	s.Root.Refresh()
 }
 
-// lastUsed is the greatest number of threads that ran at once.
+// lastUsed is the greatest number of threads that ran simultaneously.
 func lastUsed(h []model.Time) int {
 	last := 0
 	for k, d := range h {
@@ -103,7 +103,7 @@ func lastUsed(h []model.Time) int {
 	return last
 }
 
-// atOnceLine is the bar of one number of threads.
+// atOnceLine is the bar for one number of threads.
 func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 	ink := theme.ColorNameForeground
 	if d == 0 {
@@ -124,8 +124,7 @@ func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 		kit.NewCaption(timeline.FormatPercent(d, window), ink).Right())
 }
 
-// atOnceLayout places a label, a bar, what is written behind it, and a share at the
-// right end.
+// atOnceLayout places a label, a bar, the text after the bar, and a share at the right end.
 type atOnceLayout struct{ part float32 }
 
 // MinSize implements fyne.Layout.
@@ -149,14 +148,14 @@ func (l atOnceLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[3], size.Width-right, 0, right, size.Height)
 }
 
-// Wrapped is a text of a card that breaks where the card ends.
+// Wrapped is a text that wraps at the width of its card.
 type Wrapped struct {
 	Root  *fyne.Container
-	gap   float32 // left and right of it together, dp for text of the usual size
+	gap   float32 // left and right of it, both sides together, dp for text of the usual size
 	text  string
 	card  float32 // width of the card, dp; 0: as wide as the right column
-	width float32 // that it was broken for
-	size  float32 // of the text then
+	width float32 // for which it was wrapped
+	size  float32 // size of text for which it was wrapped
 	color fyne.ThemeColorName
 }
 
@@ -167,7 +166,7 @@ func newWrapped(gap float32) *Wrapped {
 // set changes the text.
 func (p *Wrapped) set(text string) { p.lay(text, p.card) }
 
-// within breaks it for a card of another width.
+// within wraps the text for another width of the card.
 func (p *Wrapped) within(card float32) { p.lay(p.text, card) }
 
 func (p *Wrapped) lay(text string, card float32) {

@@ -10,13 +10,13 @@ import (
 // TablePane is a place of the window that shows a table.
 type TablePane struct {
 	Table  *kit.TableView
-	Filter *kit.TableFilter // nil without
-	Shown  func() bool      // it is to be seen
-	Drawn  func() bool      // a picture is shown instead; nil for never
-	Forget func()           // resets for another trace; nil where others do so
+	Filter *kit.TableFilter // nil if there is none
+	Shown  func() bool      // reports whether it is visible
+	Drawn  func() bool      // reports whether a picture is shown instead; nil for never
+	Forget func()           // resets for another trace; nil if that is done elsewhere
 }
 
-// exportedTable is a table that can be written to a file.
+// exportedTable is a table for export to a file.
 type exportedTable struct {
 	Content, scope string
 	Write          func(f export.Format) func(io.Writer) error

@@ -4,7 +4,7 @@ import (
 	"threadlens/app/session/keep"
 )
 
-// TablePanes are all of them. What is filtered, copied, exported and reset asks this list.
+// TablePanes lists all places that show a table; filter, copy, export and reset use this list.
 func (p *Views) TablePanes() []TablePane {
 	page := func(v keep.ViewKind) func() bool {
 		return func() bool { return p.IsOpen() && p.Session.Viewing() == v }
@@ -23,7 +23,7 @@ func (p *Views) TablePanes() []TablePane {
 	}...)
 }
 
-// shownPane is the one that is to be seen; ok is false without.
+// shownPane is the visible one; ok is false if there is none.
 func (p *Views) shownPane() (shown TablePane, ok bool) {
 	for _, p := range p.TablePanes() {
 		if p.Shown() {
@@ -33,7 +33,7 @@ func (p *Views) shownPane() (shown TablePane, ok bool) {
 	return TablePane{}, false
 }
 
-// migrationsShown reports whether the table is to be seen.
+// migrationsShown reports whether the table of migrations is visible.
 func (p *Views) migrationsShown() bool {
 	return p.IsOpen() && p.PaneOpen() && p.Session.Viewing() == keep.ViewCores
 }

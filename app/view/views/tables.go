@@ -7,8 +7,7 @@ import (
 	"threadlens/app/view/panes"
 )
 
-// TableCommands are those of the table that has the keyboard, or else of the
-// profile report.
+// TableCommands are the commands of the table that has the keyboard, otherwise of the visible one.
 func (p *Views) TableCommands() []*kit.Command {
 	const why = "No table is shown."
 	shown := func() bool { return p.TableInUse() != nil }
@@ -34,13 +33,12 @@ func (p *Views) TableCommands() []*kit.Command {
 	}
 }
 
-// reportShown reports whether the profile report is to be seen.
+// reportShown reports whether the profile report is visible.
 func (b *Views) reportShown() bool {
 	return b.TabSeen(panes.TabReport)
 }
 
-// TableInUse is the table that has the keyboard, or else the one that is to be seen; nil
-// without.
+// TableInUse is the table that has the keyboard, otherwise the visible one; nil if there is none.
 func (p *Views) TableInUse() *kit.TableView {
 	if t, ok := p.Win.Canvas().Focused().(*kit.TableView); ok {
 		return t
@@ -51,7 +49,7 @@ func (p *Views) TableInUse() *kit.TableView {
 	return nil
 }
 
-// TableFilter is the filter of the table that is shown, nil without.
+// TableFilter is the filter of the visible table, nil if there is none.
 func (p *Views) TableFilter() *kit.TableFilter {
 	if p, ok := p.shownPane(); ok && (p.Drawn == nil || !p.Drawn()) {
 		return p.Filter

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure"
 )
 
-// ticks are the periods that clock interrupts usually have.
+// ticks are the usual periods of clock interrupts.
 var ticks = []struct {
 	id, title string
 	tick      model.Time
@@ -28,7 +28,7 @@ var phases = []struct {
 	{"phase.0", "Phase 0"}, {"phase.1", "Phase ¼ Tick"}, {"phase.2", "Phase ½ Tick"}, {"phase.3", "Phase ¾ Tick"},
 }
 
-// tickItems are the items of the menu of the clock.
+// tickItems are the items of the clock menu.
 func tickItems(h *host.Host) []*fyne.MenuItem {
 	var ids []string
 	for _, t := range ticks {
@@ -41,7 +41,7 @@ func tickItems(h *host.Host) []*fyne.MenuItem {
 	return h.Items(append(ids, host.Separator, "tickCustom")...)
 }
 
-// milliseconds is a time as it can be typed.
+// milliseconds is a time in the form in which it can be typed.
 func milliseconds(t model.Time) string {
 	return strconv.FormatFloat(float64(t)/1e6, 'f', -1, 64) + " ms"
 }

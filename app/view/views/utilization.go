@@ -23,18 +23,17 @@ import (
 // cpuTable is the name under which the layout of the table is kept.
 const cpuTable = "cpu"
 
-// cpuPane is the pane below the chart of the CPU use: the CPU scheduling summary
-// of the session's scope. The content is that of query.CPU; this is how it
-// comes about and how it follows the selection.
+// cpuPane is the pane below the chart of CPU use: the CPU scheduling summary of the session's
+// scope. The content is that of query.CPU; this type requests it and follows the selection.
 type cpuPane struct {
 	panes.TableFeed
 	h     *host.Host
 	Root  *fyne.Container
-	Scope *kit.Line // what the figures are about
+	Scope *kit.Line // what the figures cover
 	Group *kit.Button
 	by    query.CPUGroup
 
-	marked string // the key of the row that was selected elsewhere last
+	marked string // key of the row that was last selected from elsewhere
 }
 
 // Sizes in the header of the pane, dp.
@@ -69,21 +68,21 @@ func newCPUPane(h *host.Host) *cpuPane {
 	return p
 }
 
-// Shown reports whether the pane is to be seen.
+// Shown reports whether the pane is visible.
 func (p *cpuPane) Shown() bool {
 	return p.h.IsOpen() && p.h.Session.Viewing() == keep.ViewUtilization && p.h.PaneOpen()
 }
 
-// starts reports whether the trace tells with which functions threads were started.
+// starts reports whether the trace records the functions with which threads were started.
 func (p *cpuPane) starts() bool { return query.StartsKnown(p.Table.Grid.Content()) }
 
-// setGroup lists threads below something else, or flat.
+// setGroup changes the grouping of the threads.
 func (p *cpuPane) setGroup(by query.CPUGroup) {
 	p.by = by
 	p.Group.Set("Group: "+by.String(), "")
 }
 
-// explainGroup says what the button does, and why it may not group by functions.
+// explainGroup describes the button, and why it may be unable to group by function.
 func (p *cpuPane) explainGroup() {
 	tip := p.h.Commands.Get("cpuGroup").Tip()
 	if !p.starts() {
@@ -92,7 +91,7 @@ func (p *cpuPane) explainGroup() {
 	p.Group.Explain(p.h.Tips, tip)
 }
 
-// followed follows new figures.
+// followed is called when new figures are shown.
 func (p *cpuPane) followed() {
 	p.Scope.Set(p.scopeText())
 	p.explainGroup()
@@ -101,8 +100,7 @@ func (p *cpuPane) followed() {
 	p.h.Settled()
 }
 
-// scopeText says what the figures are about: "whole trace, 503.8 s × 8 processors
-// = 4030 s".
+// scopeText describes what the figures cover: "whole trace, 503.8 s × 8 processors = 4030 s".
 func (p *cpuPane) scopeText() string {
 	s := p.h.Session
 	scope, n := s.Scope(), 0
@@ -125,8 +123,8 @@ func (p *cpuPane) scopeText() string {
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))
 }
 
-// mark selects the row of what was selected elsewhere, once: rows may be selected
-// here that nothing else knows of.
+// mark selects the row of what was selected elsewhere, once: the user may then select rows of which
+// nothing else knows.
 func (p *cpuPane) mark() {
 	key := p.selectedKey()
 	if key == p.marked {
@@ -136,7 +134,7 @@ func (p *cpuPane) mark() {
 	p.Table.Follow(func(row *grid.Row) bool { return key != "" && row.Key == key })
 }
 
-// selectedKey is the key of the row of the selected thread or process, "" without.
+// selectedKey is the key of the row of the selected thread or process, "" if there is none.
 func (p *cpuPane) selectedKey() string {
 	s := p.h.Session
 	if ix := s.Selected().Thread; ix != model.NoThread {
@@ -148,8 +146,8 @@ func (p *cpuPane) selectedKey() string {
 	return ""
 }
 
-// choose selects the thread or the process of a row, which singles it out in the
-// chart; other rows clear that.
+// choose selects the thread or the process of a row, which highlights it in the chart; other rows
+// clear that.
 func (p *cpuPane) choose(r *grid.Row) {
 	s := p.h.Session
 	p.marked = r.Key
@@ -166,7 +164,7 @@ func (p *cpuPane) choose(r *grid.Row) {
 	}
 }
 
-// exported is the summary as it is written to a file.
+// exported is the summary for export to a file.
 func (p *cpuPane) exported() exportedTable {
 	s := p.h.Session
 	return exportedTable{

@@ -18,24 +18,24 @@ type Views struct {
 	Cores        *coresPane
 	Measurement  *measurePage
 	Monitor      *monitorPage
-	More         []TablePane // of what is no view
+	More         []TablePane // tables outside the views
 }
 
-// ViewPage is one of the views in which a trace is shown. The views with a time
-// axis share the picture, the surface; below it each has a pane of its own.
+// ViewPage is one of the views in which a trace is shown. The views with a time axis share the
+// picture, the surface; below it each one has its own pane.
 type ViewPage struct {
 	Kind  keep.ViewKind
 	Title string
-	Short string // where there is little room
+	Short string // where space is short
 	key   fyne.KeyName
-	Pane  fyne.CanvasObject // below the picture, nil without
-	Page  fyne.CanvasObject // in place of picture and pane, nil for views with a time axis
-	// Update brings what is shown of the pane or the page up to date with the
-	// session; it is called soon after every change, while the view is shown.
+	Pane  fyne.CanvasObject // below the picture, nil if there is none
+	Page  fyne.CanvasObject // instead of picture and pane, nil for views with a time axis
+	// Update updates the pane or the page; it is called soon after every change of the session,
+	// while the view is shown.
 	Update func()
 }
 
-// New has the views in the order of the switch, as yet without what they show.
+// New makes the views in the order of the switch, without content yet.
 func New(h *host.Host) *Views {
 	return &Views{Panes: panes.New(h), ViewPages: []*ViewPage{
 		{Kind: keep.ViewUtilization, Title: "CPU utilization", Short: "CPU", key: fyne.Key1},
@@ -46,7 +46,7 @@ func New(h *host.Host) *Views {
 	}}
 }
 
-// FillViews makes what the views show.
+// FillViews makes the contents of the views.
 func (p *Views) FillViews() {
 	p.Summary, p.Cores = newCPUPane(p.Host), newCoresPane(p.Host)
 	for _, v := range p.ViewPages {
@@ -77,7 +77,7 @@ func (p *Views) ViewPage() *ViewPage {
 	return p.ViewPages[0]
 }
 
-// PageCommands go to the views.
+// PageCommands switch between the views.
 func (p *Views) PageCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, v := range p.ViewPages {
@@ -91,7 +91,7 @@ func (p *Views) PageCommands() []*kit.Command {
 	return list
 }
 
-// PanesOfViews are the panes below the picture, one over the other.
+// PanesOfViews are the panes below the picture, stacked on each other.
 func (p *Views) PanesOfViews() *fyne.Container {
 	stack := container.NewStack()
 	for _, v := range p.ViewPages {
@@ -113,8 +113,8 @@ func (p *Views) PagesOfViews() []fyne.CanvasObject {
 	return pages
 }
 
-// ViewTitlesWidth is the width of the window from which the switch has the views'
-// whole names.
+// ViewTitlesWidth is the width of the window from which the switch shows the full titles of the
+// views.
 const ViewTitlesWidth = 1080
 
 // NewViewSwitch makes the switch between the views.

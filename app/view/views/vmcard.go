@@ -24,7 +24,7 @@ const (
 	correctedCol  = 84
 )
 
-// vmCard corrects the figures of a virtual machine by what its host saw.
+// vmCard corrects the figures of a virtual machine with figures from its host.
 type vmCard struct {
 	h            *host.Host
 	Root         *fyne.Container
@@ -37,7 +37,7 @@ type vmCard struct {
 	Hint         *Wrapped
 	warning      *Wrapped
 	WarningPanel *fyne.Container
-	from         *kit.Line // where the host's figure came from
+	from         *kit.Line // the source of the host's figure
 	Everywhere   *widget.Check
 	m            *query.Measurement
 }
@@ -70,7 +70,7 @@ func newVMCard(h *host.Host) *vmCard {
 	return c
 }
 
-// forget shows no figures.
+// forget clears the figures.
 func (c *vmCard) forget() {
 	c.m = nil
 	c.from.Set("")
@@ -88,7 +88,7 @@ func (c *vmCard) show(m *query.Measurement) {
 	c.correct()
 }
 
-// typed takes the figures that are typed, as far as they are some.
+// typed applies the typed figures, if they are valid.
 func (c *vmCard) typed() {
 	host, hostErr := c.Host.figure()
 	guest, guestErr := c.Guest.figure()
@@ -107,7 +107,7 @@ func (c *vmCard) typed() {
 	c.correct()
 }
 
-// load takes the host's figure from a file.
+// load reads the host's figure from a file.
 func (c *vmCard) load(path string) {
 	host, guest, note, err := c.h.Session.ReadHostFigure(path)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *vmCard) load(path string) {
 	c.correct()
 }
 
-// correct shows the factor and what it makes of the figures.
+// correct shows the factor and the corrected figures.
 func (c *vmCard) correct() {
 	kit.Hide(c.Wrong, c.Wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
@@ -147,7 +147,7 @@ func (c *vmCard) correct() {
 	c.Root.Refresh()
 }
 
-// missing says why nothing is corrected.
+// missing explains why nothing is corrected.
 func (c *vmCard) missing(host query.Figure) string {
 	if host.Known && c.m != nil {
 		return "The processors were idle inside: there is nothing to correct."
@@ -194,7 +194,7 @@ type figureField struct {
 	root  *fyne.Container
 	frame *kit.Box
 	Entry *kit.Field
-	quiet bool // its text is being set
+	quiet bool // the program is setting its text
 }
 
 func newFigureField(h *host.Host, typed func()) *figureField {
@@ -218,7 +218,7 @@ func newFigureField(h *host.Host, typed func()) *figureField {
 
 func (f *figureField) figure() (query.Figure, error) { return query.ParseFigure(f.Entry.Text) }
 
-// paint shows whether what is typed is a figure.
+// paint shows whether the typed text is a valid figure.
 func (f *figureField) paint() {
 	stroke := kit.ColorLineStrong
 	if _, err := f.figure(); err != nil {
@@ -227,7 +227,7 @@ func (f *figureField) paint() {
 	f.frame.Paint(kit.ColorPanel, stroke)
 }
 
-// follow shows a figure, unless that is what is typed, or nothing is a figure.
+// follow shows a figure, unless it is already shown or the typed text is invalid.
 func (f *figureField) follow(to query.Figure) {
 	if now, err := f.figure(); err != nil || now == to {
 		return
@@ -238,7 +238,7 @@ func (f *figureField) follow(to query.Figure) {
 	f.paint()
 }
 
-// everywhereCheck is the way to correctAll in the card.
+// everywhereCheck is the check box for CorrectAll in the card.
 func (c *vmCard) everywhereCheck() *widget.Check {
 	return widget.NewCheck("Apply to all views", func(on bool) {
 		if on != c.h.Session.Correcting() {
@@ -257,7 +257,7 @@ func (c *vmCard) followEverywhere() {
 	}
 }
 
-// correctable reports whether there is a factor to correct by.
+// correctable reports whether there is a factor for the correction.
 func correctable(h *host.Host) bool {
 	_, ok := h.Session.Correction()
 	return ok
