@@ -51,7 +51,7 @@ func (h *Host) Sheet(title string, content fyne.CanvasObject, width, height floa
 	h.Present(d)
 }
 
-// TextRoom is the width at which text in a sheet breaks: most, in dp for text of the usual size, or
+// TextRoom is the width at which text in a sheet wraps: most, in dp for text of the usual size, or
 // what the window leaves next to labels of the given width.
 func (h *Host) TextRoom(most, labels float32) float32 {
 	return min(kit.Scaled(most), h.Win.Canvas().Size().Width-SheetEdge-SheetInset-kit.Scaled(labels+10))

@@ -49,7 +49,7 @@ type Room interface {
 	RecentChanged()                   // updates the list of recent files in all windows
 	SetLimits(limits findings.Limits) // sets the limits of findings in all windows
 	LookAgain()                       // looks for names of functions again
-	Say(o session.Outcome)            // says why a search found nothing
+	Say(o session.Outcome)            // shows why a search found nothing
 	PictureWidth() float32            // dp
 	PreviewFocus(c model.Category)    // fades the other categories
 	IsOpen() bool                     // reports whether a trace is open

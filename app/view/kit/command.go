@@ -16,6 +16,7 @@ type Key struct {
 	Char rune // instead of Name
 }
 
+// Modifier keys; Ctrl is the toolkit's modifier for shortcuts.
 const (
 	Ctrl  = fyne.KeyModifierShortcutDefault
 	Shift = fyne.KeyModifierShift

@@ -20,7 +20,7 @@ func WithTip(l *Line, tips *TipLayer) fyne.CanvasObject {
 	return container.NewStack(l, t)
 }
 
-// TruncationTip is an invisible widget above a line that follows the pointer.
+// TruncationTip lies above a line, invisible, and receives pointer events.
 type TruncationTip struct {
 	widget.BaseWidget
 	Line *Line

@@ -22,7 +22,7 @@ type Split struct {
 	First, Second fyne.CanvasObject
 	Handle        *splitHandle
 
-	Extent   float32 // of the sized side; widths in dp for text of the usual size
+	Extent   float32 // of the sized object; widths in dp for text of the usual size
 	Share    bool    // Extent is a share of the whole, kept when the whole is resized
 	Least    float32 // dp
 	Most     float32 // dp, 0 for none

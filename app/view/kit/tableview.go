@@ -14,10 +14,11 @@ import (
 	"threadlens/model"
 )
 
+// Sizes of a table, dp.
 const (
-	TableHead = 26
-	TableRow  = 24
-	CellPad   = 8
+	TableHead = 26 // height of the header
+	TableRow  = 24 // height of a row
+	CellPad   = 8  // left and right of a cell's text
 	// leastCell is the usual width of a column that holds a time.
 	leastCell = 86
 	// BarRoom is the width of a scroll bar.

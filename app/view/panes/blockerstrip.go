@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline"
 )
 
-// strip shows what a wait was spent on, as a coloured strip.
+// strip is a coloured strip that shows what a wait was spent on.
 type strip struct {
 	kit.Painted
 	pieces []explain.BlockerPiece

@@ -36,8 +36,8 @@ func callsTab(at **callPane, mine func() bool) *tab {
 	}
 }
 
-// callPane is the tab of the call trees: which trees are shown, of which threads and what time, and
-// below that a table of them or a flame graph.
+// callPane is the tab of the call trees: which trees are shown and which threads and time they
+// cover, and below that a table of them or a flame graph.
 type callPane struct {
 	TableFeed
 	b    *Bar
@@ -45,13 +45,13 @@ type callPane struct {
 
 	What, Noise *kit.Button // which trees, and how much is left out; both open menus
 	mine        *kit.Button // Just My Code
-	Of          *kit.Line   // of which threads and what time
+	Of          *kit.Line   // the threads and the time that the trees cover
 	Back        *kit.Button // back to all threads, to this window, to the whole graph
 	form        *kit.Segmented
 	Flame       *FlameView
 
-	justMine func() bool      // other code's functions are left out
-	AtOnce   int              // reportAtOnce, but for tests
+	justMine func() bool      // reports whether Just My Code is on
+	AtOnce   int              // reportAtOnce, except in tests
 	Asked    query.Calls      // the last query, its trace nil for none
 	next     *callAnswer      // about to be shown in the table
 	Shown    *query.CallTrees // nil before the first answer
@@ -126,7 +126,7 @@ func (p *callPane) buildHead() {
 }
 
 // callHeadLayout is the row above the trees. Above a flame graph it has no button for noise: a
-// flame graph shows whatever there is room for.
+// flame graph shows whatever there is room for, however small its share.
 type callHeadLayout struct {
 	kit.YieldLayout
 	p *callPane
@@ -165,7 +165,7 @@ func (p *callPane) busy(on bool) {
 	p.Flame.working.Paint(colour, "")
 }
 
-// tell says whose trees these are.
+// tell shows the threads and the time that the trees cover.
 func (p *callPane) tell() {
 	q := p.query()
 	if q.Trace == nil {

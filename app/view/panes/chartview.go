@@ -180,7 +180,7 @@ func (l chartLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	v.update()
 }
 
-// chartSheet is the page, which follows the pointer.
+// chartSheet is the widget that shows the page and receives pointer events.
 type chartSheet struct {
 	widget.BaseWidget
 	v    *ChartView

@@ -36,7 +36,7 @@ type contentionPane struct {
 	b    *Bar
 	root *fyne.Container
 
-	AtOnce int // reportAtOnce, but for tests
+	AtOnce int // reportAtOnce, except in tests
 }
 
 func newContentionPane(b *Bar) *contentionPane {

@@ -8,6 +8,7 @@ import (
 	"threadlens/app/view/kit"
 )
 
+// Widths of the columns, dp.
 const (
 	FactsWidth  = 398
 	aroundWidth = 372

@@ -14,8 +14,9 @@ import (
 	"threadlens/timeline"
 )
 
+// Widths in the card, dp.
 const (
-	FactLabel = 96
+	FactLabel = 96  // of the labels
 	FactValue = 262 // width at which values wrap, where there is that much room
 )
 
@@ -111,7 +112,7 @@ func (c *factsCard) update() {
 	c.body.Refresh()
 }
 
-// fillNothing shows what can be done while no thread is selected: nothing is, or a heading.
+// fillNothing shows what can be done while nothing or a heading is selected.
 func (c *factsCard) fillNothing() {
 	title, kind, head := c.s.HeadFacts()
 	c.Title.Set(title)

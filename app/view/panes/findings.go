@@ -29,7 +29,7 @@ func findingsTab(at **findingsPane, found func()) *tab {
 			p := newFindingsPane(b)
 			p.shown = found
 			*at = p
-			// The pane follows the session by itself, also while it is hidden.
+			// Follow updates the pane after changes of the session, also while it is hidden.
 			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, Forget: p.forget}
 		},
 	}

@@ -38,7 +38,7 @@ type FlameView struct {
 	Sheet              *flameSheet
 
 	Trees *query.CallTrees  // nil for none
-	Graph timeline.Flame    // its size-dependent fields are set by now
+	Graph timeline.Flame    // without the fields that depend on the size; now sets those
 	First []int             // the bar of each tree's root
 	into  calltree.CallPath // the node that is zoomed to
 	Deep  int               // its bar, -1 for none

@@ -1,4 +1,4 @@
-// Package picture is the one widget that shows time: overview, ruler, gutter and lanes.
+// Package picture contains the one widget that shows time: overview, ruler, gutter and lanes.
 //
 // Its base is one raster (surface.go), which package timeline draws as a function of a Scene.
 // Canvas objects above it show what follows the pointer or the selection (overlay.go, flags.go,

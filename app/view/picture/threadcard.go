@@ -13,7 +13,7 @@ import (
 
 const (
 	threadCardLabel = 84
-	threadCardValue = 290 // width at which values break
+	threadCardValue = 290 // width at which values wrap
 )
 
 // threadCard is the tooltip of a thread's name in the gutter: what is known about the thread.

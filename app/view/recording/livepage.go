@@ -28,7 +28,7 @@ type livePage struct {
 	save  *kit.Button
 	Said  *kit.Line // the rate of events, and the cost of monitoring
 	Lost  *kit.Line
-	Notes *fyne.Container // what cannot be watched
+	Notes *fyne.Container // what cannot be monitored
 
 	Watching *capture.Watching // nil while nothing is monitored
 	Run      int               // number of the monitoring run; reports of older runs are dropped

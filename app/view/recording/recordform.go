@@ -244,7 +244,7 @@ func (f *recordForm) chooseFolder() {
 	})
 }
 
-// equivalent is the command that records the same.
+// equivalent shows the command that records the same.
 func (f *recordForm) equivalent() fyne.CanvasObject {
 	tools := kit.NewPicker(capture.RecordTools(), capture.RecordTools(), f.Plan.Tool, func(v string) {
 		f.Plan.Tool = v

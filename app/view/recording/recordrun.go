@@ -56,7 +56,7 @@ func (h *Recorder) record(f *recordForm) {
 	h.Refresh()
 }
 
-// Width of the dialog of a recording, dp.
+// runWidth is the width of the dialog of a recording, dp.
 const runWidth = 580
 
 // Show opens the dialog.

@@ -48,7 +48,7 @@ func (f *recordForm) showSubject() {
 	f.subject.Refresh()
 }
 
-// processes is the list to choose one from.
+// processes is the list of processes to choose from.
 func (f *recordForm) processes() fyne.CanvasObject {
 	h := f.h
 	f.Table = kit.NewTableView(nil)

@@ -76,8 +76,8 @@ func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[2], x, y, w, measureMargin+h-y)
 }
 
-// measureFrame scrolls nothing itself: it gives the page all the room, and informs the layout how
-// narrow that is and the texts how wide their cards are, before the page's height is computed.
+// measureFrame gives the page all the room. It sets the form of the inner layout and the width of
+// the texts' cards first, because the height of the page depends on them.
 type measureFrame struct {
 	inner *measureLayout
 	texts func(card float32)
