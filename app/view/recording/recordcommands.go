@@ -38,7 +38,7 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 	}
 }
 
-// isRecording reports whether a recording of this window is running and has not been stopped.
+// isRecording reports whether a recording of this window is running and not being stopped.
 func (r *Recorder) isRecording() bool { return r.Run != nil && !r.Run.stopping }
 
 // showRecord asks what to record, or shows the running recording.
