@@ -268,11 +268,8 @@ func (p *callPane) Flaming() bool { return p.Visible() && p.Flame.Root.Visible()
 func (p *callPane) forget() {
 	p.Asked, p.Shown, p.next, p.rows = query.Calls{}, nil, nil, nil
 	p.selected, p.path = false, calltree.CallPath{}
-	p.Table.Grid = p.Table.Grid.Fresh()
-	clear(p.Table.Usuals)
+	p.TableFeed.Forget()
 	p.busy(false)
-	p.Table.Update()
-	p.Filter.Clear()
 	p.Flame.show(nil)
 }
 

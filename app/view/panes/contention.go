@@ -74,6 +74,6 @@ func (c *contentionPane) count() {
 
 // forget resets for another trace.
 func (c *contentionPane) forget() {
-	c.TableFeed.forget()
+	c.TableFeed.Forget()
 	c.b.Tabs.Badge(TabContention, "")
 }

@@ -113,10 +113,7 @@ func (r *profilePane) SetPercent(on bool) {
 // forget resets for another trace.
 func (r *profilePane) forget() {
 	r.marked = model.NoThread
-	r.Table.Grid = r.Table.Grid.Fresh()
-	clear(r.Table.Usuals)
-	r.Table.Update()
-	r.Filter.Clear()
+	r.TableFeed.Forget()
 }
 
 // Query prepares a table of threads. The function that it returns computes the table, on any

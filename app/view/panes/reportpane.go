@@ -185,7 +185,7 @@ func (p *reportPane) Choices() (items []*fyne.MenuItem) {
 
 // forget resets for another trace.
 func (p *reportPane) forget() {
-	p.TableFeed.forget()
+	p.TableFeed.Forget()
 	p.wrong = nil
 	p.Chart.forget()
 }

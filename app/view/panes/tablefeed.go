@@ -30,8 +30,8 @@ func (f *TableFeed) leads(to func(*grid.Row)) {
 	f.Table.Enter = func(r *grid.Row) { to(r); f.Table.Leave() }
 }
 
-// forget resets for another trace.
-func (f *TableFeed) forget() {
+// Forget resets for another trace.
+func (f *TableFeed) Forget() {
 	f.Table.Grid = f.Table.Grid.Fresh()
 	clear(f.Table.Usuals)
 	f.Table.Update()

@@ -120,8 +120,5 @@ func (m *migrationTable) enter(row *grid.Row) {
 // forget resets for another trace.
 func (m *migrationTable) forget() {
 	m.marked = model.NoThread
-	m.Table.Grid = m.Table.Grid.Fresh()
-	clear(m.Table.Usuals)
-	m.Table.Update()
-	m.Filter.Clear()
+	m.Forget()
 }
