@@ -198,7 +198,7 @@ func turns(t *testing.T, ms, n int) *model.Trace {
 	return parse(t, "turns", b.String())
 }
 
-// TestE18Starvation: 150 ms at a stretch without a CPU, each because of the other; 50
+// TestE18Starvation: 150 ms without a CPU, each because of the other; 50
 // ms are not enough.
 func TestE18Starvation(t *testing.T) {
 	tr := turns(t, 150, 4)
