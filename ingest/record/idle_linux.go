@@ -17,9 +17,13 @@ import (
 
 const (
 	// idleNaps is how often the recorder sleeps on a CPU, at most, to see whether its idle task is
-	// silent; idleLeast is how often the idle task must have run to decide.
-	idleNaps  = 12
-	idleLeast = 4
+	// silent.
+	idleNaps = 16
+	// idleMissing is how many of an idle task's runs must have no end to call it silent: one may
+	// last still. idleLeast is how often it must have left its CPU with a tracepoint to call it
+	// heard.
+	idleMissing = 2
+	idleLeast   = 10
 	// idleNap is how long it sleeps, long enough for the idle task to run.
 	idleNap = 50 * time.Microsecond
 )
@@ -157,12 +161,13 @@ func (c *idleCount) close() {
 	}
 }
 
-// silent reports whether the tracepoint is mostly missing as the idle task leaves its CPU; known is
-// false while it has run too rarely. Even on such CPUs it is emitted where the idle task must leave
-// before it has halted the CPU.
+// silent reports whether the tracepoint is missing as the idle task leaves its CPU; known is false
+// while it has run too rarely. Even on such CPUs it is emitted where the idle task must leave before
+// it has halted the CPU, which on a busy machine happens often.
 func (c *idleCount) silent() (silent, known bool) {
 	into, out := c.into.passed(), c.out.passed()
-	return 2*out < into, max(into, out) >= idleLeast
+	silent = into >= out+idleMissing
+	return silent, silent || out >= idleLeast
 }
 
 // passed is the value of a counting event.
