@@ -172,15 +172,15 @@ func TestListOfMarks(t *testing.T) {
 		at := model.Time(i+1) * 100 * ms
 		w.Session.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
-	open := func() *sheets.MarkList {
+	open := func() *sheets.RowList {
 		w.Commands.Get("marks").Do()
-		list, ok := w.Win.Canvas().Focused().(*sheets.MarkList)
+		list, ok := w.Win.Canvas().Focused().(*sheets.RowList)
 		if !ok {
 			t.Fatalf("the keyboard is with %T", w.Win.Canvas().Focused())
 		}
 		return list
 	}
-	key := func(l *sheets.MarkList, name fyne.KeyName) { l.TypedKey(&fyne.KeyEvent{Name: name}) }
+	key := func(l *sheets.RowList, name fyne.KeyName) { l.TypedKey(&fyne.KeyEvent{Name: name}) }
 	list := open()
 	key(list, fyne.KeyDown)
 	key(list, fyne.KeyDelete)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +17,9 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
+	"threadlens/assets"
 	"threadlens/model"
+	"threadlens/model/findings"
 )
 
 // texts returns all lines of text in o.
@@ -123,18 +127,113 @@ func TestWrapCommand(t *testing.T) {
 	}
 }
 
+// helpText is the shown page of help, in one line.
+func (w *window) helpText() string {
+	all := ""
+	eachIn(w.ModalTop, func(o fyne.CanvasObject) bool {
+		if s, ok := o.(*container.Scroll); ok {
+			if text := strings.Join(strings.Fields(strings.Join(texts(s.Content), " ")), " "); len(text) > len(all) {
+				all = text // not the list of pages
+			}
+		}
+		return false
+	})
+	return all
+}
+
 // TestGuideSpellsTheKeysInUse: if the keys are changed, the guide shows the new ones.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)
 	w.Commands.Get("guide").Do()
-	text := w.sheetText(t)
-	for _, want := range []string{"< goes to the thread that ended the wait", "“Export View” writes the picture", "Shift+W selects the longest wait"} {
+	text := w.helpText()
+	for _, want := range []string{"First steps", "< goes to that thread", "“Export View” writes the picture", "Shift+W selects the longest wait"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %q", want, text)
 		}
 	}
-	if words := len(strings.Fields(text)); strings.ContainsAny(text, "{}") || words > 400 {
-		t.Errorf("%d words: %q", words, text)
+	ids := map[string]bool{}
+	for _, c := range w.Commands.List {
+		ids[c.ID] = true
+	}
+	named := regexp.MustCompile(`\{([^}]*)\}`)
+	for _, p := range sheets.HelpPages() {
+		words := 0
+		for _, b := range p.Blocks {
+			for _, id := range named.FindAllStringSubmatch(b.Text, -1) {
+				if !ids[id[1]] {
+					t.Errorf("%s: no command %s", p.Name, id[0])
+				}
+			}
+			words += len(strings.Fields(b.Text))
+		}
+		if p.Title == "" || words < 20 || words > 450 {
+			t.Errorf("%s, %q: %d words", p.Name, p.Title, words)
+		}
+	}
+}
+
+// TestHelpAboutEveryRule: each rule has a page with its meaning, its thresholds and its report, and
+// no other rule has one.
+func TestHelpAboutEveryRule(t *testing.T) {
+	pages := map[string]sheets.HelpPage{}
+	for _, p := range sheets.HelpPages() {
+		pages[p.Name] = p
+	}
+	for _, r := range findings.Rules() {
+		text := fmt.Sprint(pages[r.ID].Blocks)
+		if !strings.Contains(text, r.Doc) || !strings.Contains(text, "“"+r.Report+"”") || strings.Index(text, "Reported when") < 60 {
+			t.Errorf("%s: %q", r.ID, text)
+		}
+		for _, l := range findings.Defaults() {
+			if own := strings.HasPrefix(l.Name, r.ID+"."); own != strings.Contains(text, keep.LimitText(l.Value)+" ") && own {
+				t.Errorf("%s: no %s in %q", r.ID, l.Name, text)
+			}
+		}
+		if !strings.Contains("\n"+assets.Help(sheets.HelpFindings), "\n## "+r.ID+"\n") {
+			t.Errorf("%s is not in the page about findings", r.ID)
+		}
+	}
+	if n := strings.Count(assets.Help(sheets.HelpFindings), "\n## "); n != len(findings.Rules()) {
+		t.Errorf("%d sections about %d rules", n, len(findings.Rules()))
+	}
+}
+
+// TestHelpHere: F1 explains the view, or the pane that has the keyboard.
+func TestHelpHere(t *testing.T) {
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
+	if w.helpHere() != sheets.HelpStart {
+		t.Errorf("start page: %s", w.helpHere())
+	}
+	w = opened(t, story(t))
+	pages := map[string]bool{}
+	for _, p := range sheets.HelpPages() {
+		pages[p.Name] = true
+	}
+	for _, v := range w.ViewPages {
+		w.Commands.Get("view." + v.Kind.Key()).Do()
+		if got := w.helpHere(); got != v.Kind.Key() || !pages[got] {
+			t.Errorf("%s: %s", v.Title, got)
+		}
+	}
+	w.Commands.Get("view.threads").Do()
+	for _, tab := range w.TabList {
+		if tab.Help == "" {
+			continue
+		}
+		w.Tabs.Choose(tab.ID)
+		w.FocusPicture()
+		w.Commands.Get("regionNext").Do()
+		if got := w.helpHere(); got != tab.Help || !pages[got] {
+			t.Errorf("%s: %s", tab.Title, got)
+		}
+		w.FocusPicture()
+		if got := w.helpHere(); got != "threads" {
+			t.Errorf("%s, keyboard in the picture: %s", tab.Title, got)
+		}
+	}
+	w.press(fyne.KeyF1, 0)
+	if !strings.Contains(w.helpText(), "Each lane is a thread") {
+		t.Errorf("F1 shows %q", w.helpText())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
+	"threadlens/app/view/sheets"
 	"threadlens/app/view/views"
 	"threadlens/timeline"
 )
@@ -52,13 +53,13 @@ func newMenu(w *window) *menu {
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
 		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
 	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
-	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items) {
+	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "about")
+	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items, help.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
 	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveSave", "liveClose", host.Separator, "recipes")
-	help := m.build("Help", "keys", "keysFile", host.Separator, "guide", "colours", "formats", host.Separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, recording, m.window, help)
@@ -92,6 +93,7 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 		{"Percent Of", "percent.", ""},
 		{"Monitor Speed", "speed.", "Monitor at "},
 		{"Time As", "time.", ""},
+		{"Topics", "help.", sheets.HelpTopics},
 	} {
 		if b.title == title {
 			return m.sub(b.prefix, b.common)

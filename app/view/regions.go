@@ -1,12 +1,15 @@
 package view
 
 import (
-	"threadlens/app/view/kit"
-
 	"fyne.io/fyne/v2"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
+	"threadlens/app/view/sheets"
 )
 
-// regionCommands move the keyboard from one part of the window to the next.
+// regionCommands move the keyboard from one part of the window to the next, and explain the part
+// that has it.
 func (w *window) regionCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -16,6 +19,10 @@ func (w *window) regionCommands() []*kit.Command {
 		{
 			ID: "regionPrev", Title: "Previous Region", Help: "Keyboard to the previous part of the window",
 			Keys: []kit.Key{{Name: fyne.KeyF6, Mods: kit.Shift}}, Run: func() { w.stepRegion(-1) },
+		},
+		{
+			ID: "help", Title: "Help for This View", Help: "Explain the view, or the pane that has the keyboard",
+			Keys: []kit.Key{{Name: fyne.KeyF1}}, Run: func() { w.ShowHelp(w.helpHere()) },
 		},
 	}
 }
@@ -59,5 +66,23 @@ func (w *window) stepRegion(dir int) {
 		if found {
 			return
 		}
+	}
+}
+
+// helpHere is the page of help about the pane that has the keyboard, or else the view.
+func (w *window) helpHere() string {
+	switch w.page {
+	case pageTrace:
+		v := w.ViewPage()
+		focused, _ := w.Win.Canvas().Focused().(fyne.CanvasObject)
+		inPane := v.Pane != nil && kit.Within(v.Pane, func(o fyne.CanvasObject) bool { return o == focused })
+		if inPane && v.Kind == keep.ViewThreads && w.Tab().Help != "" {
+			return w.Tab().Help
+		}
+		return v.Kind.Key()
+	case pageLive:
+		return keep.ViewMonitor.Key()
+	default:
+		return sheets.HelpStart
 	}
 }

@@ -43,6 +43,7 @@ type Room interface {
 	Refresh()                         // updates bar and menu
 	Relayout()                        // makes room for a strip that appeared or disappeared
 	ShowMemory()                      // shows how much memory is in use
+	ShowHelp(page string)             // shows a page of help
 	Point(at, what string)            // shows in the status line what is at an instant
 	Open(path string)                 // opens a trace or a view file
 	Leave()                           // closes the window

@@ -17,7 +17,7 @@ const BlockedReport = "blocked-on"
 // blockedTab shows what the threads are blocked on.
 func blockedTab() *tab {
 	return &tab{
-		ID: "blocked", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
+		ID: "blocked", Help: "categories", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			f := newBlockedTable(b)
 			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, Forget: f.Forget}

@@ -27,7 +27,7 @@ const TabCalls = "calls"
 // callsTab shows the call trees; mine reports whether Just My Code is on.
 func callsTab(at **callPane, mine func() bool) *tab {
 	return &tab{
-		ID: TabCalls, Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
+		ID: TabCalls, Help: "stacks", Title: "Call tree", short: "Calls", command: "Call Tree", key: fyne.Key7, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newCallPane(b, mine)
 			*at = p

@@ -20,7 +20,7 @@ const (
 // currentTab shows the selected segment, with the stack of its thread.
 func currentTab(at **details) *tab {
 	return &tab{
-		ID: TabCurrent, Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
+		ID: TabCurrent, Help: "stacks", Title: "Current stack", short: "Stack", command: "Current Stack", key: fyne.Key2, actions: []string{"copy", "justMyCode"},
 		make: func(b *Bar) tabPage {
 			*at = newDetails(b.Session, b.Tips, func(id string) { b.Commands.Get(id).Do() }, b.Commands.KeyOf, b.Clip)
 			return (*at).page(false)
@@ -31,7 +31,7 @@ func currentTab(at **details) *tab {
 // unblockingTab shows the selected segment, with the unblocking stack.
 func unblockingTab(at **details) *tab {
 	return &tab{
-		ID: TabUnblocking, Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
+		ID: TabUnblocking, Help: "stacks", Title: "Unblocking stack", short: "Waker", command: "Unblocking Stack", key: fyne.Key3, actions: []string{"copy", "justMyCode"},
 		make: func(*Bar) tabPage { return (*at).page(true) },
 	}
 }

@@ -85,7 +85,9 @@ func (c *findingCard) update() {
 		for _, d := range query.FindingLines(f) {
 			c.add(d)
 		}
-		c.addReport(f.Rule.Report)
+		a, _ := report.Find(f.Rule.Report)
+		c.addLink("Report", ReportTitle(a.Name), reportDoc(a), c.p.b.Commands.Get(ReportCommand(a.Name)).Do)
+		c.addLink("Help", "About this rule", "What it means, its thresholds, and what to do", func() { c.p.b.ShowHelp(f.Rule.ID) })
 	case p.failed != nil:
 		c.Name.Set("Findings could not be looked for")
 		c.rule.Set("")
@@ -125,12 +127,10 @@ func (c *findingCard) scope() {
 	}
 }
 
-// addReport adds a line with a link to the report whose rows are the finding's evidence.
-func (c *findingCard) addReport(name string) {
-	a, _ := report.Find(name)
-	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(ReportTitle(name), func() { c.p.b.Commands.Get(ReportCommand(name)).Do() })))
-	title := "Report"
-	for _, text := range kit.Wrap(reportDoc(a), c.room()) {
+// addLink adds a line with a link, such as that to the report whose rows are the finding's evidence.
+func (c *findingCard) addLink(title, link, doc string, run func()) {
+	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(link, run)))
+	for _, text := range kit.Wrap(doc, c.room()) {
 		c.lines.Add(container.New(kit.RowLayout(findingGap),
 			container.New(kit.Fixed{findingLabel, kit.FactHeight}, kit.NewLine(title, kit.ColorText2)),
 			container.New(kit.Fixed{findingValue, kit.FactHeight}, value),

@@ -21,7 +21,7 @@ const tabHints = "hints"
 // hintsTab shows the hints.
 func hintsTab(at **hints) *tab {
 	return &tab{
-		ID: tabHints, Title: "Hints", command: "Hints", key: fyne.Key6,
+		ID: tabHints, Help: "categories", Title: "Hints", command: "Hints", key: fyne.Key6,
 		make: func(b *Bar) tabPage {
 			p := newHints(b.Session, b.Commands.Spell, func(report string) { b.Commands.Get(ReportCommand(report)).Do() })
 			*at = p

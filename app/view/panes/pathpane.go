@@ -22,7 +22,7 @@ const TabPath = "path"
 // pathTab shows the critical path, while there is one.
 func pathTab(at **pathPane) *tab {
 	return &tab{
-		ID: TabPath, Title: "Critical path", actions: []string{"copy"},
+		ID: TabPath, Help: "critical-path", Title: "Critical path", actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newPathPane(b)
 			*at = p

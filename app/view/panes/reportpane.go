@@ -21,7 +21,7 @@ const TabReports = "reports"
 // reportsTab shows any report.
 func reportsTab(at **reportPane) *tab {
 	return &tab{
-		ID: TabReports, Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
+		ID: TabReports, Help: "command-line", Title: "Reports", command: "Reports", key: fyne.Key8, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newReportPane(b)
 			*at = p

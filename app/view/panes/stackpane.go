@@ -108,6 +108,7 @@ func (p *stackPane) fillMissing() {
 	for _, l := range kit.Wrap(text, room) {
 		p.missing.Add(kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
+	p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("About call stacks", func() { p.do("help.stacks") }), kit.NewBox("")))
 	if command == "" {
 		return
 	}

@@ -20,6 +20,7 @@ type tab struct {
 	key     fyne.KeyName
 	Threads bool     // it is about all threads: for a selected segment another tab is shown
 	actions []string // ids of the commands at the right end of the tabs
+	Help    string   // the page of help about it, "" for that of the view
 	make    func(b *Bar) tabPage
 	tabPage // once it is made
 }

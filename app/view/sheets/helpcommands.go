@@ -10,59 +10,33 @@ import (
 
 	"threadlens/app/session/capture"
 	"threadlens/app/session/explain"
-	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 )
 
 // Widths in the help sheets, in dp.
 const (
-	guideWidth   = 620
 	colourLabel  = 150
 	colourText   = 480
 	formatRecipe = 640
 )
 
+// HelpTopics begins the titles of the commands that show pages of help.
+const HelpTopics = "Help: "
+
 // HelpCommands show help about the program.
 func (s *Sheets) HelpCommands() []*kit.Command {
-	return []*kit.Command{
-		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: s.showGuide},
+	list := []*kit.Command{
+		{ID: "guide", Title: "Guide", Help: "Find why something was slow; every view and finding", Run: func() { s.ShowHelp(HelpStart) }},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
 		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
 		{ID: "about", Title: "About Threadlens", Run: s.ShowAbout},
 	}
-}
-
-// guide is the short guide, step by step.
-var guide = []explain.Fact{
-	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” (File) needs none. " +
-		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how. Trace Health says what a trace cannot show."},
-	{Label: "Read the lanes", Value: "A lane is a thread, a colour what it did. Point at a segment for a card about it. " +
-		"{zoomIn} and {zoomOut} zoom about the pointer, {panLeft} and {panRight} pan, {whole} shows the whole trace, {undo} takes the last step back."},
-	{Label: "Find the long wait", Value: "{longestWait} selects the longest wait of the window. Current stack tells where the thread was, " +
-		"the facts beside it why it waited and for how long."},
-	{Label: "Follow the waker", Value: "{waker} goes to the thread that ended the wait, {woken} back. A waker that waited itself is followed further: " +
-		"at the end of the chain is what cost the time."},
-	{Label: "Filter", Value: "{filter} shows only the threads that match, such as worker !idle process:app state:sync>10ms, " +
-		"or peer:postgres (waited for postgres). {hide} hides the selected thread, {hideOthers} all others. What is hidden is in no number. {find.anything} finds anything by its name."},
-	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, selects a range: profile and report are then about it alone. " +
-		"{zoomRange} zooms to it. A click on the legend keeps one category bright; Ctrl and a click leaves it out of the profile."},
-	{Label: "Cores", Value: "{view.cores} shows what each processor ran; {view.threads} comes back to the threads, at the same time. " +
-		"A click on a slice follows its thread from processor to processor, and {prev} and {next} walk its slices. Below is the run queue."},
-	{Label: "Tables", Value: "A click on a header sorts, once more the other way round; drag its edge, double click it to fit, right click it for the columns. " +
-		"In the rows, letters find one by its name, Space shows it in the picture, Enter goes there; {selectAll} selects all, {copy} copies what is selected. " +
-		"{tableFilter} takes the words of {filter}."},
-	{Label: "Export", Value: "{exportView} writes the picture as PNG, SVG or PDF, {exportTable} the table of the threads, File > Export Chart what the reports say of the window, {copy} copies what the bottom pane shows. " +
-		"{saveView} saves a file that shows others what you see."},
-	{Label: "All commands", Value: "{keys} lists every command with its key, {find.command} finds one by a few letters. Every key can be changed."},
-}
-
-// showGuide shows the short guide.
-func (s *Sheets) showGuide() {
-	page := container.New(kit.ColumnLayout(6))
-	for _, step := range guide {
-		page.Add(host.SheetRow(step.Label, s.Commands.Spell(step.Value), colourLabel, s.TextRoom(guideWidth-colourLabel, colourLabel)))
+	for _, p := range HelpPages() {
+		if !p.rule && p.Name != HelpStart {
+			list = append(list, &kit.Command{ID: "help." + p.Name, Title: HelpTopics + p.Title, Run: func() { s.ShowHelp(p.Name) }})
+		}
 	}
-	s.Sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
+	return list
 }
 
 // showColours shows what the colours of the categories mean.

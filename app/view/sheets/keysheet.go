@@ -36,7 +36,7 @@ var mouseHelp = [][2]string{
 // KeyCommands are the commands about the keys themselves.
 func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: s.showKeys},
+		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Write Keys File", Help: "Write keys.json, in which every key can be changed",
 			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no folder for settings.", Run: s.writeKeys,

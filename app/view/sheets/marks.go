@@ -69,15 +69,15 @@ func (s *Sheets) keepMark() {
 // markRow is the height of a row of the list of marks.
 const markRow = 26
 
-// MarkList is the list of marks, with mouse and keyboard support.
-type MarkList struct {
+// RowList is a list, one row of which is chosen by mouse or arrow keys.
+type RowList struct {
 	widget.List
 	at      int // the chosen mark
 	pressed func(*fyne.KeyEvent)
 }
 
 // TypedKey implements fyne.Focusable: the arrow keys choose a mark.
-func (l *MarkList) TypedKey(e *fyne.KeyEvent) {
+func (l *RowList) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
 		l.List.TypedKey(e)
@@ -89,7 +89,7 @@ func (l *MarkList) TypedKey(e *fyne.KeyEvent) {
 
 // showMarks lists the marks; the user can go to one, rename or delete it.
 func (s *Sheets) showMarks() {
-	list := &MarkList{}
+	list := &RowList{}
 	list.Length = func() int { return len(s.Session.Bookmarks()) }
 	list.CreateItem = func() fyne.CanvasObject {
 		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),

@@ -2,7 +2,6 @@ package sheets
 
 import (
 	"fmt"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -71,12 +70,7 @@ func (s *settingsSheet) findings() {
 	}
 	list := container.New(kit.ColumnLayout(4))
 	for _, rule := range findings.Rules() {
-		r := &LimitRule{page: p, Rule: rule, Body: container.New(kit.ColumnLayout(4))}
-		for _, l := range findings.Defaults() {
-			if strings.HasPrefix(l.Name, rule.ID+".") {
-				r.Limits = append(r.Limits, l)
-			}
-		}
+		r := &LimitRule{page: p, Rule: rule, Limits: usualLimits(rule), Body: container.New(kit.ColumnLayout(4))}
 		r.Head = kit.NewButton(kit.Flat, kit.IconForward, rule.ID+" "+rule.Name, r.toggle)
 		r.Head.Height = limitRowHeight
 		r.Body.Hide()

@@ -1,0 +1,88 @@
+package sheets
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/view/host"
+	"threadlens/app/view/kit"
+)
+
+// Sizes of the help, dp.
+const (
+	helpWidth, helpHeight = 820, 560
+	helpList              = 236
+	helpText              = 500
+	helpBullet            = 14
+)
+
+// ShowHelp shows a page of help, next to the list of all.
+func (s *Sheets) ShowHelp(name string) {
+	pages := HelpPages()
+	body := container.New(kit.ColumnLayout(6))
+	scroll := container.NewVScroll(container.New(kit.Insets{14, 4}, body))
+	room := min(kit.Scaled(helpText), s.Win.Canvas().Size().Width-host.SheetEdge-host.SheetInset-kit.Scaled(helpList+20))
+	list := &RowList{}
+	list.Length = func() int { return len(pages) }
+	list.CreateItem = func() fyne.CanvasObject {
+		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, kit.NewLine("", theme.ColorNameForeground).Fitting()))
+	}
+	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) {
+		line := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*kit.Line)
+		line.Set(pages[i].Title)
+	}
+	list.OnSelected = func(i widget.ListItemID) {
+		body.Objects = s.helpBody(&pages[i], room)
+		body.Refresh()
+		scroll.ScrollToTop()
+	}
+	list.ExtendBaseWidget(list)
+	d := dialog.NewCustom("Guide", "Close", container.NewBorder(nil, nil,
+		container.NewHBox(container.New(kit.Fixed{helpList, 0}, list), widget.NewSeparator()), nil, scroll), s.Win)
+	list.pressed = func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			d.Hide()
+		}
+	}
+	size := s.Win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(kit.Scaled(helpWidth), size.Width-host.SheetEdge), min(kit.Scaled(helpHeight), size.Height-host.SheetEdge)))
+	s.Present(d)
+	at := max(0, slices.IndexFunc(pages, func(p HelpPage) bool { return p.Name == name }))
+	list.Select(at)
+	s.Win.Canvas().Focus(list)
+	for range at { // the arrow keys begin at the shown page
+		list.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	}
+}
+
+// helpBody lays out a page; room is its width.
+func (s *Sheets) helpBody(p *HelpPage, room float32) (rows []fyne.CanvasObject) {
+	rows = append(rows, kit.NewLine(p.Title, theme.ColorNameForeground).Bold().Fitting(), kit.NewRule())
+	lines := func(text string, width float32, color fyne.ThemeColorName) *fyne.Container {
+		c := container.New(kit.ColumnLayout(0))
+		for _, l := range kit.Wrap(text, width) {
+			c.Add(kit.NewLine(l, color).Fitting())
+		}
+		return c
+	}
+	for _, b := range p.Blocks {
+		text := s.Commands.Spell(b.Text)
+		switch b.Kind {
+		case HelpTitle:
+			rows = append(rows, kit.NewGap(0, 4), kit.NewLine(text, theme.ColorNameForeground).Bold().Fitting())
+		case HelpItem:
+			rows = append(rows, container.NewBorder(nil, nil, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{helpBullet, 0}, kit.NewLine("•", kit.ColorText2))), nil,
+				lines(text, room-kit.Scaled(helpBullet), theme.ColorNameForeground)))
+		case HelpCode:
+			rows = append(rows, kit.CommandBox(b.Text, room))
+		default:
+			rows = append(rows, lines(text, room, theme.ColorNameForeground))
+		}
+	}
+	return append(rows, kit.NewGap(0, 8))
+}
