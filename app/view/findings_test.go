@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -122,21 +123,27 @@ func TestFindingsTab(t *testing.T) {
 	}
 }
 
-// TestFindingLeadsToItsReport: the card of a finding has a link to the report that it is based on.
+// TestFindingLeadsToItsReport: the card of a finding has links to the report that it is based on and
+// to the help about its rule.
 func TestFindingLeadsToItsReport(t *testing.T) {
 	w := crowded(t)
-	var link *kit.Button
+	links := map[string]func(){}
 	for _, o := range test.LaidOutObjects(w.Findings.Root) {
-		if b, ok := o.(*kit.Button); ok && b.Text == panes.ReportTitle("queue") {
-			link = b
+		if b, ok := o.(*kit.Button); ok {
+			links[b.Text] = b.Run
 		}
 	}
-	if link == nil {
-		t.Fatal("the card of E3 does not name its report")
+	toReport, toHelp := links[panes.ReportTitle("queue")], links["About this rule"]
+	if toReport == nil || toHelp == nil {
+		t.Fatalf("the card of E3 has the links %q", slices.Collect(maps.Keys(links)))
 	}
-	link.Run()
+	toReport()
 	if w.Tabs.Chosen != panes.TabReports || w.Reports.Name != "queue" {
 		t.Errorf("tab %s shows %q", w.Tabs.Chosen, w.Reports.Name)
+	}
+	toHelp()
+	if !strings.Contains(w.helpText(), "E3 Oversubscription") {
+		t.Errorf("help shows %q", w.helpText())
 	}
 }
 
