@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"threadlens/app/command"
+	"threadlens/assets"
 	"threadlens/model"
 )
 
@@ -222,5 +224,23 @@ func TestCounters(t *testing.T) {
 				t.Errorf("%v: exit %d, no %q in\n%s", c.args, code, want, out)
 			}
 		}
+	}
+}
+
+// TestInfoProblem: a problem report has figures of the trace, and none of its names.
+func TestInfoProblem(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret.perf.data")
+	write(t, path, assets.Demo())
+	out, errOut, code := runLine(t, []string{"info", path, "--problem"})
+	if code != 0 || !regexp.MustCompile(`Context switches +601\n`).MatchString(out) {
+		t.Errorf("exit %d, %q, %q", code, out, errOut)
+	}
+	for _, name := range []string{"contention", "worker", "secret", "scanner"} {
+		if strings.Contains(out, name) {
+			t.Errorf("%q is in %q", name, out)
+		}
+	}
+	if _, errOut, code := runLine(t, []string{"info", path, "--problem", "--format", "json"}); code != 1 || !strings.Contains(errOut, "--problem") {
+		t.Errorf("as JSON: exit %d, %q", code, errOut)
 	}
 }

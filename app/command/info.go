@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"threadlens/app/export"
+	"threadlens/app/session/explain"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
 	"threadlens/model/filter"
@@ -19,7 +21,9 @@ import (
 
 func setupInfo(c *call) func() error {
 	var format string
+	var problem bool
 	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text or json")
+	c.flags.BoolVar(&problem, "problem", false, "a problem report to send to the maintainers: facts without any names")
 	c.common()
 	c.outputs()
 	return func() error {
@@ -28,9 +32,13 @@ func setupInfo(c *call) func() error {
 			return err
 		}
 		write := writeInfoText
-		switch format {
-		case "text":
-		case "json":
+		switch {
+		case problem && format == "text":
+			write = writeProblem
+		case problem:
+			return errors.New("--problem has only the format text")
+		case format == "text":
+		case format == "json":
 			write = writeInfoJSON
 		default:
 			return fmt.Errorf("--format %s: info wants text or json", format)
@@ -41,6 +49,11 @@ func setupInfo(c *call) func() error {
 		}
 		return c.output.write(c.ctx, c.out, func(w io.Writer) error { return write(w, t) })
 	}
+}
+
+func writeProblem(w io.Writer, t *model.Trace) error {
+	_, err := io.WriteString(w, explain.ProblemReport(t, nil))
+	return err
 }
 
 func writeInfoJSON(w io.Writer, t *model.Trace) error {

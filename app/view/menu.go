@@ -53,7 +53,7 @@ func newMenu(w *window) *menu {
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
 		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
 	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
-	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "about")
+	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items, help.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)

@@ -1,6 +1,7 @@
 package sheets
 
 import (
+	"fmt"
 	"runtime/debug"
 	"strings"
 
@@ -29,6 +30,7 @@ func (s *Sheets) HelpCommands() []*kit.Command {
 		{ID: "guide", Title: "Guide", Help: "Find why something was slow; every view and finding", Run: func() { s.ShowHelp(HelpStart) }},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
 		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
+		{ID: "problem", Title: "Report a Problem…", Help: "Save facts about the program and the trace, without names, for the maintainers", Run: s.saveProblem},
 		{ID: "about", Title: "About Threadlens", Run: s.ShowAbout},
 	}
 	for _, p := range HelpPages() {
@@ -70,6 +72,16 @@ func (s *Sheets) showFormats() {
 		page.Add(kit.NewGap(0, 10))
 	}
 	s.Sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
+}
+
+// saveProblem saves a problem report.
+func (s *Sheets) saveProblem() {
+	size := s.Win.Canvas().Size()
+	text := explain.ProblemReport(s.Session.Trace(), []explain.Fact{
+		{Label: "Window", Value: fmt.Sprintf("%.0f × %.0f, scale %.2f, text %.0f %%", size.Width, size.Height, s.Win.Canvas().Scale(), 100*kit.TextScale())},
+		{Label: "View", Value: s.Session.Viewing().Key()},
+	})
+	s.SaveAs("threadlens-problem.txt", []byte(text))
 }
 
 // ShowAbout shows the program's name and version.

@@ -1,0 +1,110 @@
+package explain
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+)
+
+// ProblemReport is a text for the maintainers: what they need to know about the program and a trace,
+// nil if none is open, and a place to describe the problem. It contains no name of a file, program,
+// thread, function, machine or user. About has further facts about the program.
+func ProblemReport(t *model.Trace, about []Fact) string {
+	var b strings.Builder
+	section := func(title string, list []Fact) {
+		fmt.Fprintf(&b, "\n%s\n", title)
+		for _, f := range list {
+			if f.Value != "" && f.Value != "0" {
+				fmt.Fprintf(&b, "  %-22s %s\n", model.Clean(f.Label), model.Clean(f.Value))
+			}
+		}
+	}
+	b.WriteString("Threadlens problem report. It contains no names. Please describe the problem:\n\n  What did you do?\n\n  What did you expect?\n\n  What happened?\n\n")
+	section("Program", append(programFacts(), about...))
+	if t == nil {
+		return b.String()
+	}
+	section("Trace", traceFacts(t))
+	section("Contents", contentFacts(t))
+	section("Health", healthFacts(t))
+	return b.String()
+}
+
+// programFacts are the version of the program and its build.
+func programFacts() []Fact {
+	version := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				version += " " + s.Value
+			}
+		}
+	}
+	return []Fact{
+		{Label: "Version", Value: strings.TrimSpace(version)},
+		{Label: "System", Value: runtime.GOOS + " " + runtime.GOARCH},
+		{Label: "Go", Value: runtime.Version()},
+		{Label: "CPUs", Value: strconv.Itoa(runtime.NumCPU())},
+	}
+}
+
+func traceFacts(t *model.Trace) []Fact {
+	n := t.Info
+	return []Fact{
+		{Label: "Format", Value: n.Format},
+		{Label: "Files", Value: strconv.Itoa(len(n.Files))},
+		{Label: "Bytes", Value: strconv.FormatInt(n.Size, 10)},
+		{Label: "System", Value: strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
+		{Label: "Clock", Value: n.Clock.Name},
+		{Label: "Span (ns)", Value: strconv.FormatInt(int64(t.End), 10)},
+		{Label: "Recorded one program", Value: yes(n.PerTask)},
+	}
+}
+
+// contentFacts are numbers of what a trace contains.
+func contentFacts(t *model.Trace) []Fact {
+	list := []Fact{
+		{Label: "CPUs", Value: strconv.Itoa(len(t.Cores))},
+		{Label: "Processes", Value: strconv.Itoa(len(t.Processes))},
+		{Label: "Threads", Value: strconv.Itoa(len(t.Threads))},
+		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
+		{Label: "Stacks", Value: yes(t.Info.Has.Stacks)},
+		{Label: "Wake-ups", Value: yes(t.Info.Has.Wakes)},
+	}
+	for _, c := range []struct {
+		label string
+		n     int
+	}{{"Samples", len(t.Samples)}, {"Markers", len(t.Markers)}, {"Disk transfers", len(t.IOs)}, {"Page faults", len(t.Faults)}} {
+		list = append(list, Fact{Label: c.label, Value: strconv.Itoa(c.n)})
+	}
+	return list
+}
+
+// healthFacts are what was lost, the kinds of problems that the reader met, and the counters of the
+// model. The texts of problems may contain names, so that only their codes are listed.
+func healthFacts(t *model.Trace) []Fact {
+	list := []Fact{
+		{Label: "Lost events", Value: strconv.FormatInt(t.Info.LostEvents, 10)},
+		{Label: "Lost buffers", Value: strconv.FormatInt(t.Info.LostBuffers, 10)},
+	}
+	for _, d := range t.Info.Diagnostics {
+		list = append(list, Fact{Label: d.Code, Value: strconv.FormatInt(max(1, d.Count), 10)})
+	}
+	for i, n := range t.Counters {
+		list = append(list, Fact{Label: fmt.Sprint(model.Counter(i)), Value: strconv.FormatInt(n, 10)})
+	}
+	return list
+}
+
+// yes is "yes" or "no".
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
