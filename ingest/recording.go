@@ -119,7 +119,7 @@ func (r *recording) addSibling(path string) {
 	if err == nil {
 		var head []byte
 		if head, err = headOf(p); err == nil && !r.format.Sniff(head) {
-			err = errors.New("is no " + r.format.Title + " file")
+			err = errors.New("is not a " + r.format.Title + " file")
 		}
 	}
 	if err != nil {
@@ -210,7 +210,7 @@ func (r *recording) choose(members []container.Member) []container.Member {
 	for _, n := range groups[best] {
 		chosen = append(chosen, byName[n])
 	}
-	r.note(model.SeverityInfo, "archive", "Read out of the archive: "+strings.Join(groups[best], ", "))
+	r.note(model.SeverityInfo, "archive", "Read from the archive: "+strings.Join(groups[best], ", "))
 	if len(groups) > 1 {
 		var others []string
 		for i, g := range groups {
@@ -218,7 +218,7 @@ func (r *recording) choose(members []container.Member) []container.Member {
 				others = append(others, g[0])
 			}
 		}
-		r.note(model.SeverityWarning, "other-traces", "The archive holds other traces, which were not opened: "+shortList(others))
+		r.note(model.SeverityWarning, "other-traces", "The archive contains other traces, which were not opened: "+shortList(others))
 	}
 	return chosen
 }

@@ -110,8 +110,8 @@ func TestArchiveRefused(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"no trace":  {archive(t, map[string][]byte{"a.txt": []byte("text")}, "a.txt"), "holds no trace file"},
-		"empty":     {archive(t, nil), "holds no trace file"},
+		"no trace":  {archive(t, map[string][]byte{"a.txt": []byte("text")}, "a.txt"), "contains no trace file"},
+		"empty":     {archive(t, nil), "contains no trace file"},
 		"cut short": {archive(t, map[string][]byte{"a.etl": composed(t)}, "a.etl")[:100], "zip"},
 	} {
 		_, err := ingest.LoadBytes(context.Background(), "x.zip", test.data, ingest.Options{})

@@ -24,9 +24,9 @@ func spool(r io.Reader, most int64) (*os.File, error) {
 	n, err := io.Copy(f, io.LimitReader(r, most+1))
 	switch {
 	case err == nil && n > most:
-		err = fmt.Errorf("more than %d MiB came from standard input: save them to a file first", most>>20)
+		err = fmt.Errorf("standard input is longer than %d MiB: save it to a file first", most>>20)
 	case err == nil && n == 0:
-		err = errors.New("nothing came from standard input")
+		err = errors.New("standard input is empty")
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

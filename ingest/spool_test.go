@@ -19,7 +19,7 @@ func TestSpool(t *testing.T) {
 		{"as much as allowed", strings.NewReader(strings.Repeat("x", 1<<20)), ""},
 		{"a byte more", strings.NewReader(strings.Repeat("x", 1<<20+1)), "more than 1 MiB came from standard input"},
 		{"two bytes more", strings.NewReader(strings.Repeat("x", 1<<20+2)), "more than 1 MiB came from standard input"},
-		{"nothing", strings.NewReader(""), "nothing came from standard input"},
+		{"nothing", strings.NewReader(""), "standard input is empty"},
 		{"broken", io.MultiReader(strings.NewReader("x"), failing{broken}), "broken"},
 	} {
 		f, err := spool(x.from, 1<<20)

@@ -85,11 +85,11 @@ func TestNothingHangs(t *testing.T) {
 		{[]string{"info", "/dev/zero"}, "is a device"},
 		{[]string{"info", "home"}, "is a folder"},
 		{[]string{"compare", "a.data", "pipe"}, "is a pipe"},
-		{[]string{"report", "counters", "a.data", "--counters", "pipe"}, "nothing came from it for 3s"},
+		{[]string{"report", "counters", "a.data", "--counters", "pipe"}, "sent no data for 3s"},
 		{[]string{"findings", "a.data", "--limits", "pipe"}, "is a pipe"},
 		{[]string{"report", "threads", "a.data", "--view", "pipe"}, "is a pipe"},
 		{[]string{"report", "counters", "a.data", "--counters", "/dev/zero"}, "is a device"},
-		{[]string{"symbols", "a.data", "--symbols", "pipe"}, "--symbols pipe: nothing came from it for 3s"},
+		{[]string{"symbols", "a.data", "--symbols", "pipe"}, "--symbols pipe: sent no data for 3s"},
 	} {
 		start := time.Now()
 		got := run(t, p.command(c.args...))

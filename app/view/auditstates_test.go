@@ -244,7 +244,7 @@ func (a *auditRun) records() {
 		a.look("record, " + kind)
 	}
 	f.rights = &record.RightsError{
-		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
+		Missing: []string{"Only privileged users may see the events of other users' programs (kernel.perf_event_paranoid is 2, and the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
 	form.Show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
@@ -266,7 +266,7 @@ func (a *auditRun) records() {
 		a.look(id)
 		w.Escape()
 	}
-	w.Strip.Tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
+	w.Strip.Tell([]string{"12 345 678 events were lost: record less.", "The kernel allowed buffers of only 128 KiB.", "make ended with exit code 2."})
 	a.look("recorded")
 	w.Strip.Tell(nil)
 }

@@ -77,7 +77,7 @@ func (a *auditRun) live() {
 	a.look("live, paused")
 	w.Escape()
 	r.rights = &record.RightsError{
-		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
+		Missing: []string{"Only privileged users may see the events of other users' programs (kernel.perf_event_paranoid is 2, and the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
 	w.Commands.Get("live").Do()

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNoTrace is wrapped by the error for an archive in which no trace was found.
-var ErrNoTrace = errors.New("holds no trace file")
+var ErrNoTrace = errors.New("contains no trace file")
 
 // errEncrypted is the error for what needs a password.
 var errEncrypted = errors.New("is encrypted: unpack it with its password first")
@@ -139,7 +139,7 @@ func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]M
 	case len(l.problems) > 0:
 		return nil, fmt.Errorf("%s: %w that can be read: %w", a.name, ErrNoTrace, l.problems[0])
 	}
-	return nil, fmt.Errorf("%s: %w among its members (%d)", a.name, ErrNoTrace, l.looked)
+	return nil, fmt.Errorf("%s: %w (members examined: %d)", a.name, ErrNoTrace, l.looked)
 }
 
 // Problems returns a one-line error for each member that the last call of Traces could not examine,
@@ -156,7 +156,7 @@ func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, err
 	a.unpacker.begin()
 	for _, m := range members {
 		if m.in == nil || m.in.unpacker != a.unpacker {
-			return nil, fmt.Errorf("%s: %q is not one of its members", a.name, m.Name)
+			return nil, fmt.Errorf("%s: the archive has no member %q", a.name, m.Name)
 		}
 		if _, ok := m.in.dir.stored(m.index); !ok && m.in.sources[m.index] == nil {
 			a.unpacker.total += m.Size

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrCvTrace is wrapped by the errors of ExplainCvTrace.
-var ErrCvTrace = errors.New("only the Concurrency Visualizer itself can read its processed data")
+var ErrCvTrace = errors.New("only the Concurrency Visualizer can read its processed data")
 
 // cvStem removes the ending from the name of a file that Visual Studio's Concurrency Visualizer
 // made from a trace.
@@ -38,9 +38,9 @@ func ExplainCvTrace(path string) error {
 		for i, f := range found {
 			found[i] = filepath.Base(f)
 		}
-		return fmt.Errorf("%s: %w: open what it was made of, %s beside it", path, ErrCvTrace, strings.Join(found, " and "))
+		return fmt.Errorf("%s: %w: open the original trace instead: %s in the same folder", path, ErrCvTrace, strings.Join(found, " and "))
 	}
-	return fmt.Errorf("%s: %w: open what it was made of, usually %s.kernel.etl and %s.user.etl in the same folder "+
-		"(they are not there; it deletes them after the analysis if its Advanced Settings, Files, say so)",
+	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl in the same folder "+
+		"(not found: the Concurrency Visualizer deletes them after the analysis if its Advanced Settings, Files, say so)",
 		path, ErrCvTrace, stem, stem)
 }

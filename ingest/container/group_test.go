@@ -166,7 +166,7 @@ func TestExplainCvTrace(t *testing.T) {
 	}
 	err = ExplainCvTrace(path)
 	oneClearLine(t, "with it", err)
-	if !strings.Contains(err.Error(), "run.user.etl beside it") || strings.Contains(err.Error(), "kernel") {
+	if !strings.Contains(err.Error(), "run.user.etl in the same folder") || strings.Contains(err.Error(), "kernel") {
 		t.Errorf("with it: %v", err)
 	}
 	for _, other := range []string{"run.etl", "CvTrace", ".cvtrace", "", "run.cvtrace.etl"} {

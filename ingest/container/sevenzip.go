@@ -150,7 +150,7 @@ func (f file7z) Close() (err error) {
 }
 
 // errChecksum is the damage of a file with all its bytes but a wrong checksum.
-var errChecksum = errors.New("the checksum does not fit")
+var errChecksum = errors.New("the checksum does not match")
 
 // stream7z is a file that is being unpacked.
 type stream7z struct {

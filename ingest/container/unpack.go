@@ -18,7 +18,7 @@ var errTooMuch = errors.New("unpacks to more than the limit")
 var errTemporary = errors.New("cannot unpack into a temporary file")
 
 // errLonger is the damage of a file with more bytes than its archive states.
-var errLonger = errors.New("is longer than its archive states")
+var errLonger = errors.New("is longer than the archive says")
 
 // maxIdle is how often in a row a stream may return nothing.
 const maxIdle = 100
@@ -89,7 +89,7 @@ func (a *appender) Write(b []byte) (int, error) {
 
 func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source, error) {
 	if most := room.Temporary(size); size > most {
-		return nil, fmt.Errorf("%w: %d MiB are more than half of the free space in %s", errTemporary, size>>20, os.TempDir())
+		return nil, fmt.Errorf("%w: %d MiB is more than half the free space in %s", errTemporary, size>>20, os.TempDir())
 	}
 	f, err := scratch.Create("trace")
 	if err != nil {

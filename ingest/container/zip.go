@@ -30,7 +30,7 @@ func openZip(r io.ReaderAt, size int64) (*zipDir, error) {
 	case errors.Is(err, zip.ErrInsecurePath):
 		err = nil // no name is used as a path
 	case errors.Is(err, zip.ErrFormat):
-		err = errors.New("the directory at its end is missing or damaged: the file may have been cut short")
+		err = errors.New("the directory at its end is missing or damaged: the file may be truncated")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
@@ -68,7 +68,7 @@ func zipEntry(f *zip.File, name string) entry {
 		if method == "" {
 			method = fmt.Sprintf("method %d", f.Method)
 		}
-		e.err = fmt.Errorf("is packed with %s, which is not supported: unpack it with another program", method)
+		e.err = fmt.Errorf("is compressed with %s, which is not supported: unpack it with another program", method)
 	}
 	return e
 }
@@ -100,7 +100,7 @@ func (d *zipDir) open(i int) (io.ReadCloser, error) {
 // errDirectory and errMembers are the errors for directories unlike those of real archives.
 var (
 	errDirectory = fmt.Errorf("its directory is larger than %d bytes", maxDirectory)
-	errMembers   = fmt.Errorf("it holds more than %d files", maxMembers)
+	errMembers   = fmt.Errorf("it contains more than %d files", maxMembers)
 )
 
 // rationed limits the number of bytes that may be read, which bounds what is built from them.

@@ -42,9 +42,9 @@ func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
-		return mistake("a time more than a century away")
+		return mistake("the time is out of range (more than 100 years)")
 	case (b.samples > 0 || b.begun) && t < b.now:
-		return mistake("a time before that of the line above it")
+		return mistake("the time is earlier than on the line above")
 	case b.samples > 0 && t == b.now:
 		return ""
 	}
@@ -88,10 +88,10 @@ func (b *builder) series(s model.CounterSeries) (i int, cause mistake) {
 func (b *builder) value(i int, v float64) mistake {
 	s := &b.file.Series[i]
 	if n := len(s.Points); n > 0 && s.Points[n-1].To == b.now {
-		return mistake("a second value of " + strconv.Quote(s.Name) + " at the same time")
+		return mistake(strconv.Quote(s.Name) + " has a second value at the same time")
 	}
 	if b.total++; b.total > maxPoints {
-		return mistake(fmt.Sprintf("more than %d values; cut out the time of the trace", maxPoints))
+		return mistake(fmt.Sprintf("more than %d values; cut the file to the time of the trace", maxPoints))
 	}
 	from := b.before
 	if n := len(s.Points); n > 0 { // intervals are rounded

@@ -34,7 +34,7 @@ func parseInstant(text string, layouts ...string) (model.Time, mistake) {
 func seconds(text string, unit float64) (model.Time, mistake) {
 	v, gap, cause := number(text)
 	if cause == "" && (gap || math.Abs(v*unit) > float64(maxTime)) {
-		cause = mistake("expected a time in numbers, got " + quote(text))
+		cause = mistake("expected a numeric time, got " + quote(text))
 	}
 	return model.Time(math.Round(v * unit)), cause
 }

@@ -20,7 +20,7 @@ func readPDH(source string, b *builder) (int, mistake) {
 		return line, cause
 	}
 	if len(header) < 2 {
-		return line, "a header without counters"
+		return line, "the header has no counters"
 	}
 	bias, zoned := pdhBias(header[0])
 	if zoned {

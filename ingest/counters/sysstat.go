@@ -36,7 +36,7 @@ func (p *sysstat) line(_ int, line string) mistake {
 	case len(words) == 0 || words[0] == "Average:" || slices.Contains(words, "RESTART"):
 		return ""
 	case len(words) > maxFields:
-		return "a line of too many words"
+		return "the line has too many words"
 	case words[0] == "Linux":
 		return p.machine(words)
 	case words[0] == "#":
@@ -46,10 +46,10 @@ func (p *sysstat) line(_ int, line string) mistake {
 	before := p.clock
 	t, rest, ok := p.time(words)
 	if !ok {
-		return mistake("expected a time of day at the begin of the line, got " + quote(words[0]))
+		return mistake("expected a time of day at the start of the line, got " + quote(words[0]))
 	}
 	if len(rest) == 0 {
-		return "a time and nothing else"
+		return "the line has a time but no values"
 	}
 	if !isRow(rest) {
 		p.clock = before
@@ -60,7 +60,7 @@ func (p *sysstat) line(_ int, line string) mistake {
 		return ""
 	}
 	if p.header == nil {
-		return "figures without a header"
+		return "values without a header"
 	}
 	return p.row(t, rest)
 }

@@ -22,7 +22,7 @@ func readTable(source string, b *builder) (int, mistake) {
 		return line, cause
 	}
 	if _, gap, cause := number(header[0]); len(header) < 2 || cause == "" && !gap {
-		return line, "expected a header: the name of the times and of at least one counter"
+		return line, "expected a header that names the time column and at least one counter"
 	}
 	t := table{b: b, unit: timeUnit(header[0])}
 	row := t.counters(header)
@@ -97,7 +97,7 @@ func (t *table) time(text string) (model.Time, mistake) {
 		return 0, cause
 	}
 	if t.known && clock != t.b.file.Clock {
-		return 0, "a time that counts from another instant than those above it"
+		return 0, "the time has a different origin than on the lines above"
 	}
 	t.known, t.b.file.Clock = true, clock
 	return at, ""
@@ -171,7 +171,7 @@ func (t *table) hostRow(h host, fields []string) mistake {
 	if h.processors >= 0 {
 		n, err := strconv.ParseUint(strings.TrimSpace(fields[h.processors]), 10, 16)
 		if err != nil || n == 0 || n > model.MaxCPUs {
-			return mistake("expected a number of processors, got " + quote(fields[h.processors]))
+			return mistake("expected a number of CPUs, got " + quote(fields[h.processors]))
 		}
 		s.Processors = int(n)
 	}

@@ -114,7 +114,7 @@ func (s *scan) addBuffer(b *buffer, limit uint32) {
 	}
 	switch {
 	case b.cpu >= model.MaxCPUs:
-		s.diags.warn("bad-cpu", fmt.Sprintf("etl: buffer at %#x: processor %d cannot exist", b.off, b.cpu))
+		s.diags.warn("bad-cpu", fmt.Sprintf("etl: buffer at %#x: impossible CPU number %d", b.off, b.cpu))
 		return
 	case b.used > limit && packed:
 		s.diags.warn("damaged-buffer", fmt.Sprintf("etl: buffer at %#x: %d bytes when expanded, more than the limit of %d", b.off, b.used, limit))
@@ -185,7 +185,7 @@ func clockName(n uint32) string {
 	case payload.ClockSystem:
 		return "system time"
 	case payload.ClockCPU:
-		return "processor cycles"
+		return "CPU cycles"
 	}
 	return "performance counter"
 }

@@ -14,8 +14,8 @@ func Format() format.Format {
 	return format.Format{
 		Name: "etl", Title: "Windows ETL", Extensions: []string{".etl", ".zip", ".7z", ".diagsession"},
 		Recipes: []format.Recipe{
-			{What: "Begin, as administrator", Command: RecordStacks},
-			{What: "End, and write the file", Command: "xperf -d trace.etl"},
+			{What: "Start (as administrator)", Command: RecordStacks},
+			{What: "Stop and write the file", Command: "xperf -d trace.etl"},
 		},
 		Sniff: Sniff, Several: true,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

@@ -44,13 +44,13 @@ func readHeader(head []byte) (h fileHeader, err error) {
 	kind, size := rec[2], int(le.Uint16(rec[4:]))
 	switch {
 	case rec[3] != structured || kind != 1 && kind != 2 || le.Uint16(rec[6:]) != 0:
-		return h, fmt.Errorf("%w: the first record at %#x is no log-file header", ErrFormat, bufferHeader)
+		return h, fmt.Errorf("%w: the first record at %#x is not a log-file header", ErrFormat, bufferHeader)
 	case le.Uint32(head) < bufferHeader+systemHeader || size < systemHeader || size > len(rec):
 		return h, fmt.Errorf("%w: log-file header of %d bytes in a buffer of %d", ErrFormat, size, le.Uint32(head))
 	}
 	l := payload.Layout{Version: le.Uint16(rec), Wide: kind == 2}
 	if !h.Decode(rec[systemHeader:size], l) || !h.plausible() {
-		return h, fmt.Errorf("%w: the log-file header makes no sense", ErrFormat)
+		return h, fmt.Errorf("%w: the log-file header is invalid", ErrFormat)
 	}
 	h.start = int64(le.Uint64(rec[16:]))
 	h.stride = le.Uint32(head)
@@ -113,13 +113,13 @@ func (h *fileHeader) agree(first *fileHeader) error {
 	f, _ := first.frequency()
 	g, _ := h.frequency()
 	if h.ClockType != first.ClockType || f != g {
-		return fmt.Errorf("its clock of type %d runs at %d Hz, not one of type %d at %d Hz",
+		return fmt.Errorf("its clock is of type %d at %d Hz, but the other file's is of type %d at %d Hz",
 			h.ClockType, g, first.ClockType, f)
 	}
 	ticks := float64(h.start) - float64(first.start)
 	day := (float64(h.StartTime) - float64(first.StartTime)) / systemFreq
 	if off := day - ticks/float64(f); math.Abs(off) > maxDrift {
-		return fmt.Errorf("its clock is %.0f s apart: another start of the system, or another computer", off)
+		return fmt.Errorf("its clock is off by %.0f s: it is from another boot or another computer", off)
 	}
 	return nil
 }

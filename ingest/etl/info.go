@@ -12,10 +12,10 @@ func (s *scan) info(name string) *model.Info {
 	h := &s.parts[0].head
 	freq, told := h.frequency()
 	if !told {
-		s.diags.warn("unknown-clock", fmt.Sprintf("the header does not say how fast the clock runs: %d Hz assumed", freq))
+		s.diags.warn("unknown-clock", fmt.Sprintf("the header does not give the clock frequency: assumed %d Hz", freq))
 	}
 	if h.ClockType < payload.ClockQPC || h.ClockType > payload.ClockCPU {
-		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is not known: taken for the performance counter", h.ClockType))
+		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is unknown: assumed to be the performance counter", h.ClockType))
 	}
 	info := &model.Info{
 		File: name, Format: "etl", Size: s.size,
@@ -31,7 +31,7 @@ func (s *scan) info(name string) *model.Info {
 	}
 	if info.SampleEvery = s.every; s.changed > 0 {
 		info.SampleEvery = 0
-		s.diags.note("sample-interval", "the time between two samples of a processor was changed meanwhile", s.changed)
+		s.diags.note("sample-interval", "the sampling interval changed during the recording", s.changed)
 	}
 	for i := range s.parts {
 		p := &s.parts[i]
@@ -95,16 +95,16 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "lost-buffers", "the recording lost buffers", info.LostBuffers)
 	}
 	if n := s.counts.of(payload.HookCompactCSwitch); n > 0 {
-		s.diags.add(model.SeverityWarning, "compact-switches", "compact context switches, whose layout is not public, were left out", n)
+		s.diags.add(model.SeverityWarning, "compact-switches", "compact context switches were left out: their layout is not public", n)
 	}
 	s.diags = append(s.diags, s.symbolState.marks.Diagnostics()...)
 	if n := s.counts.over; n > 0 {
-		s.diags.add(model.SeverityWarning, "kinds", "records of more kinds than can be counted apart", n)
+		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records to count separately", n)
 	}
 	if s.undefined > 0 {
-		s.diags.add(model.SeverityWarning, "stack-keys", "stacks whose key is defined nowhere", s.undefined)
+		s.diags.add(model.SeverityWarning, "stack-keys", "stacks with an undefined key", s.undefined)
 	}
 	if s.chains.full > 0 {
-		s.diags.add(model.SeverityWarning, "stacks", "stacks beyond what can be kept were left out", s.chains.full)
+		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some are left out", s.chains.full)
 	}
 }

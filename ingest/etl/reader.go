@@ -214,7 +214,7 @@ func (r *Reader) Close() error { return nil }
 // last one.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
 	if r.read {
-		return errors.New("etl: the events were read before")
+		return errors.New("etl: the events have already been read")
 	}
 	d := newDecoder(r)
 	err := stage.Run(ctx, d, 16+2*int(r.s.counts.records), stage.Consumer{
@@ -235,10 +235,10 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
 	if n := r.column.unmatched(); n > 0 && r.read {
-		all.note("stray-stacks", fmt.Sprintf("of %d stacks so many belong to no event that was recorded", r.column.stacks), n)
+		all.note("stray-stacks", fmt.Sprintf("stacks that belong to no recorded event (of %d stacks)", r.column.stacks), n)
 	}
 	if d.stacks.full > 0 {
-		all.add(model.SeverityWarning, "stacks", "more different call stacks than can be kept: some are left out", d.stacks.full)
+		all.add(model.SeverityWarning, "stacks", "too many different call stacks: some are left out", d.stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
 		all.warn("names", fmt.Sprintf("more than %d names: the rest is left out", n))

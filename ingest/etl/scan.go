@@ -244,16 +244,16 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 		s.diags.warn("damaged-buffer", p.err.Error())
 	}
 	if f.damaged != 0 {
-		s.diags.warn("damaged-record", fmt.Sprintf("etl: buffer at %#x: record at %#x cannot be followed: the rest of the buffer is left out", b.off, f.damaged))
+		s.diags.warn("damaged-record", fmt.Sprintf("etl: buffer at %#x: damaged record at %#x: the rest of the buffer is left out", b.off, f.damaged))
 	}
 	if f.wild > 0 {
-		s.diags.add(model.SeverityWarning, "wild-time", "records with a time that cannot be true were left out", f.wild)
+		s.diags.add(model.SeverityWarning, "wild-time", "records with impossible timestamps were left out", f.wild)
 	}
 	if f.back > 0 {
-		s.diags.add(model.SeverityWarning, "backwards", "times of a processor that went back were taken for the ones before", f.back)
+		s.diags.add(model.SeverityWarning, "backwards", "timestamps that went backwards on a CPU were replaced by the previous ones", f.back)
 	}
 	if f.messages > 0 {
-		s.diags.note("messages", "WPP messages, which only their program can read, were left out", f.messages)
+		s.diags.note("messages", "WPP messages were left out: only the program that wrote them can decode them", f.messages)
 	}
 	b.first, b.last, b.told, b.empty = f.begin, f.last, f.told, f.n == 0
 	s.counts.records += f.records

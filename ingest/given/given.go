@@ -44,7 +44,7 @@ func isRegular(st fs.FileInfo) error {
 	case mode.IsDir():
 		return errors.New("is a folder, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		return errors.New("is a pipe, not a file: save what comes from it to a file first")
+		return errors.New("is a pipe, not a file: save its output to a file first")
 	case mode&fs.ModeSocket != 0:
 		return errors.New("is a socket, not a file")
 	case mode&fs.ModeDevice != 0:
@@ -80,7 +80,7 @@ func (e *inWords) Unwrap() error { return e.err }
 const Patience = 3 * time.Second
 
 // errSilent is returned for a pipe from which nothing comes.
-var errSilent = fmt.Errorf("nothing came from it for %v", Patience)
+var errSilent = fmt.Errorf("sent no data for %v", Patience)
 
 // Text reads all of a regular file, a pipe or standard input, of at most most bytes. Its errors
 // omit the name.
@@ -99,7 +99,7 @@ func Text(path string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, bare(err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("is larger than %d MiB, more than such a file can have", most>>20)
+		return nil, fmt.Errorf("is larger than %d MiB, the limit for such a file", most>>20)
 	}
 	return data, nil
 }

@@ -46,7 +46,7 @@ type Watching struct {
 }
 
 // errNothingKept is returned where there is nothing to save.
-var errNothingKept = errors.New("live: nothing has been watched yet")
+var errNothingKept = errors.New("live: nothing recorded yet")
 
 // Watch starts watching this machine. It passes each stretch to tell, one after another, on a
 // separate goroutine; err is why one of them could not be read. It returns the errors of

@@ -22,7 +22,7 @@ func watch(o Options, tell func(m *Moment, err error)) (*Watching, error) {
 
 // Read makes a trace of a recorded stretch.
 func Read(c *record.Cut) (*Moment, error) {
-	t, err := ingest.LoadBytes(context.Background(), "what happens now", c.Data, ingest.Options{})
+	t, err := ingest.LoadBytes(context.Background(), "live events", c.Data, ingest.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)
 	}

@@ -34,13 +34,13 @@ func Allowed() []Limit { return slices.Clone(allowed()) }
 
 var allowed = sync.OnceValue(func() (list []Limit) {
 	if n, err := memlimit.FromSystem(); err == nil && n < math.MaxInt64 {
-		list = append(list, Limit{int64(n), "this machine has", "use a larger one", false})
+		list = append(list, Limit{int64(n), "this machine has", "use a machine with more", false})
 	}
 	if n, err := memlimit.FromCgroup(); err == nil && n < math.MaxInt64 {
-		list = append(list, Limit{int64(n), "the control group of this process allows", "allow it more", false})
+		list = append(list, Limit{int64(n), "the control group of this process allows", "raise the limit", false})
 	}
 	if n, ok := addresses(); ok {
-		list = append(list, Limit{n, "ulimit -v allows", "allow more", true})
+		list = append(list, Limit{n, "ulimit -v allows", "raise the limit", true})
 	}
 	return list
 })

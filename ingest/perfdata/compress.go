@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	errCut      = errors.New("the file is cut short")
+	errCut      = errors.New("the file is truncated")
 	errUnpacked = errors.New("unpacks to more than the limit")
 )
 

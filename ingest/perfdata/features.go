@@ -70,7 +70,7 @@ func readMeta(in *input) (*meta, error) {
 		return nil, err
 	}
 	if len(m.events.list) == 0 {
-		return nil, errors.New("perf.data: no events are described: the file is cut short, or nothing was recorded")
+		return nil, errors.New("perf.data: no events are described: the file is truncated, or nothing was recorded")
 	}
 	m.events.finish()
 	m.nameEvents()
@@ -113,11 +113,11 @@ func (m *meta) readFeatures(in *input) error {
 		m.data.size = in.size - m.data.off
 		n, ok := m.spareTable(in)
 		if !ok {
-			m.diags.warn("killed", "perf was killed before it finished the file: names of events, "+
-				"processors and command are missing; what was recorded is shown")
+			m.diags.warn("killed", "perf was killed before it finished the file: the event names, "+
+				"CPUs and command are missing; the recorded part is shown")
 			return nil
 		}
-		m.diags.warn("killed", "the recording was killed before it finished the file; what was recorded is shown")
+		m.diags.warn("killed", "the recording was killed before it finished the file; the recorded part is shown")
 		at = n
 	}
 	for bit := 0; bit <= featLast; bit++ {
@@ -126,7 +126,7 @@ func (m *meta) readFeatures(in *input) error {
 		}
 		entry, err := in.read(at, 16)
 		if err != nil {
-			m.diags.unread("perf.data: the descriptions behind the data are missing", err)
+			m.diags.unread("perf.data: the descriptions after the data are missing", err)
 			return nil
 		}
 		at += 16
@@ -231,7 +231,7 @@ func (m *meta) pipeFeature(record string, at int64, bit int, payload []byte, err
 
 // errDirectory refuses recordings in several files.
 var errDirectory = errors.New("perf.data: this is one part of a recording in several files " +
-	"(perf record --threads): record again without --threads, which gives one file to open")
+	"(perf record --threads): record again without --threads to get a single file")
 
 // wanted reports whether feature reads the payload of a feature.
 func wanted(bit int) bool {

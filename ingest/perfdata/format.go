@@ -17,8 +17,8 @@ func Format() format.Format {
 	return format.Format{
 		Name: "perf.data", Title: "Linux perf.data", Extensions: []string{".data", ".perf"},
 		Recipes: []format.Recipe{
-			{What: "Switches, wakes and their stacks", Command: RecordStacks},
-			{What: "Samples of execution as well", Command: RecordSamples},
+			{What: "Context switches and wake-ups, with stacks", Command: RecordStacks},
+			{What: "CPU samples as well", Command: RecordSamples},
 		},
 		Sniff: Sniff,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

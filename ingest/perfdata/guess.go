@@ -80,7 +80,7 @@ func (m *meta) guess(cpus int) {
 			}
 		}
 	}
-	m.diags.add("guessed-formats", "the file is not complete and does not describe its tracepoints; known by their shape: "+
+	m.diags.add("guessed-formats", "the file is incomplete and does not describe its tracepoints; identified by their layout: "+
 		strings.Join(found, ", "), int64(len(found)))
 }
 

@@ -67,8 +67,8 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 	case magicBig:
 		h.order = wire.Big
 	case magicV1:
-		return nil, errors.New("perf.data: header at 0x0: version 1 of the format (magic PERFFILE), " +
-			"which perf has not written for many years, is not supported: record again")
+		return nil, errors.New("perf.data: header at 0x0: version 1 of the format (magic PERFFILE) " +
+			"is obsolete and not supported: record again")
 	default:
 		return nil, fmt.Errorf("perf.data: header at 0x0: %w", ErrFormat)
 	}
@@ -96,11 +96,11 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 	}
 	h.attrSize = int64(attrSize)
 	if attrs[0] > uint64(size) || attrs[1] > uint64(size)-attrs[0] {
-		return nil, fmt.Errorf("perf.data: attrs at %#x: %d bytes in a file of %d bytes; the file is cut short", attrs[0], attrs[1], size)
+		return nil, fmt.Errorf("perf.data: attrs at %#x: %d bytes in a file of %d bytes; the file is truncated", attrs[0], attrs[1], size)
 	}
 	h.attrs = section{int64(attrs[0]), int64(attrs[1])}
 	if data[0] > uint64(size) || data[1] > 1<<62 {
-		return nil, fmt.Errorf("perf.data: data at %#x: %d bytes in a file of %d bytes; the file is cut short", data[0], data[1], size)
+		return nil, fmt.Errorf("perf.data: data at %#x: %d bytes in a file of %d bytes; the file is truncated", data[0], data[1], size)
 	}
 	h.data = section{int64(data[0]), int64(data[1])}
 	return h, nil

@@ -42,7 +42,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "more mappings of files than can be kept: code in the others has no module", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: code in the others has no module", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
@@ -54,7 +54,7 @@ func (s *scan) processors() int {
 	n := max(len(s.cpus), 1)
 	said := int(min(s.m.cpusOnline, model.MaxCPUs))
 	if said > n+maxSilent {
-		s.m.diags.warn("processors", fmt.Sprintf("the file says %d processors, but has records of no more than %d: the others are left out", said, n))
+		s.m.diags.warn("processors", fmt.Sprintf("the file lists %d CPUs, but has records of only %d: the others are left out", said, n))
 		return n
 	}
 	return max(n, said)
@@ -98,31 +98,31 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if len(sub) > 0 {
-		m.diags.add("subsampled", "incomplete by the way it was recorded: perf record -F and -c keep only some events of a tracepoint "+
-			"(-c 1 keeps all), which show nothing for sure and are left out: "+strings.Join(sub, ", "), int64(len(sub)))
+		m.diags.add("subsampled", "perf record -F and -c keep only some events of a tracepoint "+
+			"(-c 1 keeps all); these tracepoints are incomplete and left out: "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
-		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): what others did on the processors is not known")
+		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): the use of the CPUs by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "page faults that the kernel mixed up with those of another recording that ran at the same time were left out: "+
-			"that a thread has none says nothing", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "the kernel mixed up page faults with those of a simultaneous recording; they were left out: "+
+			"a thread without page faults may have had some", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
-		m.diags.add("no-formats", "the file does not describe its tracepoints, so that they cannot be decoded", unnamed)
+		m.diags.add("no-formats", "the file does not describe its tracepoints, so they cannot be decoded", unnamed)
 	}
 	if n := s.counts[recThrottle]; n > 0 {
-		m.diags.add("throttled", "the kernel held samples back for moments, since they came too fast: what they show is too little; "+
-			"a lower rate (perf record -F) or a larger kernel.perf_event_max_sample_rate helps", n)
+		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: sampled values are too low; "+
+			"use a lower rate (perf record -F) or raise kernel.perf_event_max_sample_rate", n)
 	}
 	for _, ev := range m.events.list {
 		if ev.count > 0 && !ev.samples(sampleTime) {
-			m.diags.warn("no-times", "samples were recorded without times (perf record -T adds them)")
+			m.diags.warn("no-times", "samples were recorded without timestamps (perf record -T adds them)")
 			break
 		}
 	}
 	if s.lost > 0 || s.unsaved > 0 {
-		m.diags.add("lost-events", "the kernel lost events, since nobody fetched them in time: a larger buffer helps (perf record -m, threadlens record --ring)", i.LostEvents)
+		m.diags.add("lost-events", "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m, threadlens record --ring)", i.LostEvents)
 	}
 }
 

@@ -88,7 +88,7 @@ func (r *Reader) enterNamespace() {
 	r.info.TargetPID = model.NoPID
 	r.info.Groups, r.info.Surroundings = nil, nil
 	all := diagnostics(r.info.Diagnostics)
-	all.warn("namespace", "recorded in another process namespace, as in a container: only ids that context switches pair with the system's are used; "+
-		"the names of processes are left out")
+	all.warn("namespace", "recorded in another PID namespace, such as a container: only ids that context switches match to system ids are used; "+
+		"process names are left out")
 	r.info.Diagnostics, r.before = all, len(all)
 }

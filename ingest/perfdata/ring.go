@@ -14,7 +14,7 @@ import (
 const maxRings = 1 << 31
 
 // errRings is the error for a larger file.
-var errRings = errors.New("ring buffers of perf record --overwrite: more than can be read")
+var errRings = errors.New("the ring buffers of perf record --overwrite are too large to read")
 
 // backward reports whether ring buffers were dumped.
 func (m *meta) backward() bool {

@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		"no events":  {empty.file(), "no events"},
 		"short":      {[]byte(magicLittle), "unexpected EOF"},
 		"attr size":  {badAttr, "attr"},
-		"cut header": {story(t, wire.Little, 0).file()[:headerSize+10], "cut short"},
+		"cut header": {story(t, wire.Little, 0).file()[:headerSize+10], "truncated"},
 		"gzip":       {[]byte{0x1f, 0x8b, 8, 0, 0, 0}, "gzip"},
 	}
 	for name, c := range cases {

@@ -28,7 +28,7 @@ func (s *session) claimBeside() (err error) {
 	}
 	path, ok := Beside(s.o.Path)
 	if !ok {
-		s.leftOut("Marks of programs and names of .NET methods are left out: they come in a file beside, which %s has no name for. A name such as trace.etl has.", filepath.Base(s.o.Path))
+		s.leftOut("User markers and .NET method names are left out: they need a second file, whose name cannot be derived from %s. Use a name such as trace.etl.", filepath.Base(s.o.Path))
 		return nil
 	}
 	s.beside.file, err = claimFile(path, s.o.Force)
@@ -44,7 +44,7 @@ func (s *session) startBeside() {
 	}
 	run, err := controller.Start(s.sys, s.besidePlan())
 	if err != nil {
-		s.leftOut("Marks of programs and names of .NET methods are left out: %v.", errors.Join(err, b.file.Drop()))
+		s.leftOut("User markers and .NET method names are left out: %v.", errors.Join(err, b.file.Drop()))
 		return
 	}
 	b.run, b.ran = run, true
@@ -98,12 +98,12 @@ func (s *session) endBeside(ask bool, progress func(State)) {
 	b.run = nil
 	switch {
 	case gone(err):
-		s.leftOut("The marks of programs and names of .NET methods may not be whole: another program ended their session, or the disk is full.")
+		s.leftOut("User markers and .NET method names may be incomplete: another program stopped their session, or the disk is full.")
 	case err != nil:
-		s.leftOut("The session of the marks of programs could not be ended: %v.", err)
+		s.leftOut("The session for user markers could not be stopped: %v.", err)
 	}
 	if lost := counts.Events + counts.Buffers; lost > 0 {
-		s.leftOut("Marks of programs or names of .NET methods are lost: %d events and %d buffers of them could not be written in time.", counts.Events, counts.Buffers)
+		s.leftOut("User markers or .NET method names were lost: %d events and %d buffers could not be written in time.", counts.Events, counts.Buffers)
 	} else if err == nil {
 		// One buffer, in which the system describes the file: program events begin in the next.
 		size, err := b.file.size()
@@ -146,12 +146,12 @@ func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
 		case errors.As(err, &failure) && failure.Late():
 			late = true
 		case err != nil:
-			s.leftOut("Names of .NET methods that were compiled before are left out: %v.", err)
+			s.leftOut("Names of .NET methods compiled before the recording are left out: %v.", err)
 			return
 		}
 	}
 	if late || !s.untilQuiet(end, quiet, progress) {
-		s.leftOut("Some names of .NET methods may be missing: programs still told theirs after %v.", limit)
+		s.leftOut("Some .NET method names may be missing: programs were still reporting theirs after %v.", limit)
 	}
 }
 
@@ -184,6 +184,6 @@ func (s *session) noteStranger() {
 		return
 	}
 	if _, err := os.Stat(path); err == nil {
-		s.leftOut("%s is of another recording, but is opened with this one as long as it stands beside: move it, or remove it.", filepath.Base(path))
+		s.leftOut("%s is from another recording, but is opened with this one while it is in the same folder: move or delete it.", filepath.Base(path))
 	}
 }

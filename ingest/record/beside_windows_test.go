@@ -124,7 +124,7 @@ func TestBesideFails(t *testing.T) {
 		note string
 	}{
 		{"no session", &fake{startFails: 1450}, false, "names of .NET methods are left out: StartTraceW failed: there are as many sessions"},
-		{"one provider", &fake{size: 1 << 20, askFails: map[controller.GUID]controller.Code{controller.Marks()[0].GUID: 5}}, true, "Marks of programs are left out: EnableTraceEx2(d6434340-"},
+		{"one provider", &fake{size: 1 << 20, askFails: map[controller.GUID]controller.Code{controller.Marks()[0].GUID: 5}}, true, "User markers are left out: EnableTraceEx2(d6434340-"},
 		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program ended their session"},
 		{"cannot be ended", &fake{size: 1 << 20, stopFails: 5}, true, "could not be ended: ControlTraceW(STOP) failed"},
 		{"lost", &fake{size: 1, lost: 7, buffer: 2}, true, "lost: 7 events and 2 buffers"},

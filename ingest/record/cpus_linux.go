@@ -18,7 +18,7 @@ func parseCPUs(text string) (list []int, err error) {
 		a, errA := strconv.Atoi(first)
 		b, errB := strconv.Atoi(last)
 		if errA != nil || errB != nil || a < 0 || b < a || b > maxCPU {
-			return nil, fmt.Errorf("record: %q is no list of processors", text)
+			return nil, fmt.Errorf("record: %q is not a list of CPUs", text)
 		}
 		for ; a <= b; a++ {
 			list = append(list, a)

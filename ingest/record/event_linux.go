@@ -130,16 +130,16 @@ func (e *event) open(targets, cpus []int, rings []*ring) error {
 func (e *event) refused(target, cpu int, err error) error {
 	switch {
 	case target == everyone:
-		return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
+		return fmt.Errorf("record: %s on CPU %d: %w", e.name, cpu, err)
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
-		return fmt.Errorf("record: thread %d: %w: without rights only a user's own programs can be recorded", target, err)
+		return fmt.Errorf("record: thread %d: %w: without privileges, users can record only their own programs", target, err)
 	case errors.Is(err, unix.EMFILE):
-		return fmt.Errorf("record: thread %d: %w: one for each event, thread and processor (ulimit -n)", target, err)
+		return fmt.Errorf("record: thread %d: %w: each event needs one per thread and CPU (ulimit -n)", target, err)
 	}
-	return fmt.Errorf("record: %s of thread %d on processor %d: %w", e.name, target, cpu, err)
+	return fmt.Errorf("record: %s of thread %d on CPU %d: %w", e.name, target, cpu, err)
 }
 
-var errEnded = errors.New("the process has ended")
+var errEnded = errors.New("the process has exited")
 
 // openOn opens an event on a CPU.
 func (e *event) openOn(target, cpu int) error {
@@ -238,7 +238,7 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	if o.Samples > 0 {
 		hz := o.Samples
 		if most, ok := numberIn(sampleRatePath); ok && most > 0 && int(most) < hz {
-			leftOut(fmt.Sprintf("The kernel samples at most %d times a second here, not %d (%s).", most, hz, sampleRatePath))
+			leftOut(fmt.Sprintf("The kernel takes at most %d samples per second here, not %d (%s).", most, hz, sampleRatePath))
 			hz = int(most)
 		}
 		list = append(list, newSamples(hz, o.Stacks))
@@ -279,7 +279,7 @@ const sampleRatePath = "/proc/sys/kernel/perf_event_max_sample_rate"
 func onlineCPUs() ([]int, error) {
 	text, err := os.ReadFile("/sys/devices/system/cpu/online")
 	if err != nil {
-		return nil, fmt.Errorf("record: the processors: %w", err)
+		return nil, fmt.Errorf("record: the CPUs: %w", err)
 	}
 	return parseCPUs(string(text))
 }

@@ -140,7 +140,7 @@ func newIdleCount(switches uint64, cpu int) (*idleCount, error) {
 		event  **event
 		filter string
 	}{{&c.into, "next_pid == 0"}, {&c.out, "prev_pid == 0"}} {
-		e := newEvent("switches of an idle task", unix.PERF_TYPE_TRACEPOINT, switches)
+		e := newEvent("idle-task switches", unix.PERF_TYPE_TRACEPOINT, switches)
 		e.attr.Sample_type, e.attr.Read_format = 0, 0
 		e.attr.Bits &^= unix.PerfBitDisabled | unix.PerfBitSampleIDAll
 		e.filter = of.filter

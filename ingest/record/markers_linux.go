@@ -56,7 +56,7 @@ func (s *session) openMarkers(t tracefs, leftOut func(string)) []tracepoint {
 	m := &markers{pids: map[uint32]uint32{}}
 	if err := m.open(t); err != nil {
 		why := strings.ReplaceAll(errors.Join(err, m.close()).Error(), "\n", "; ")
-		leftOut("Marks of programs (trace_marker) are not recorded: " + why + ".")
+		leftOut("User markers (trace_marker) are not recorded: " + why + ".")
 		return nil
 	}
 	s.marks = m
@@ -76,7 +76,7 @@ func (m *markers) open(t tracefs) error {
 	}
 	size := pageSize(string(text))
 	if size == 0 {
-		return errors.New("the pages of the kernel's trace buffers have an unknown form")
+		return errors.New("the pages of the kernel's trace buffers have an unknown layout")
 	}
 	m.kind, m.page = uint16(id), make([]byte, size)
 	m.event = newTracepoint(printed, id, false)
@@ -86,7 +86,7 @@ func (m *markers) open(t tracefs) error {
 	for _, path := range cpuFiles(m.buffer.dir, "trace_pipe_raw") {
 		cpu, err := strconv.ParseUint(strings.TrimPrefix(filepath.Base(filepath.Dir(path)), "cpu"), 10, 31)
 		if err != nil {
-			return fmt.Errorf("the processor of %s: %w", path, err)
+			return fmt.Errorf("the CPU of %s: %w", path, err)
 		}
 		fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 		if err != nil {
@@ -127,7 +127,7 @@ func (m *markers) enable(on bool) error {
 		return nil
 	}
 	if err := m.buffer.enable(on); err != nil {
-		return fmt.Errorf("record: marks: %w", err)
+		return fmt.Errorf("record: user markers: %w", err)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (m *markers) read(c *markPipe) (events int64, err error) {
 		case errors.Is(err, unix.EAGAIN), err == nil && n == 0:
 			return events, nil
 		case err != nil:
-			return events, fmt.Errorf("record: marks: %w", err)
+			return events, fmt.Errorf("record: user markers: %w", err)
 		}
 		lost, err := eachRecord(m.page[:n], func(time uint64, data []byte) {
 			if len(data) >= commonSize && binary.NativeEndian.Uint16(data) == m.kind {
@@ -267,7 +267,7 @@ func (m *markers) said() string {
 	if m == nil || m.lost == 0 {
 		return ""
 	}
-	return "Programs wrote marks faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
+	return "Programs wrote user markers faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
 }
 
 // held are the markers of running recordings, for abandon.

@@ -19,11 +19,11 @@ type asked struct {
 func (o *Options) providers() (list []asked) {
 	if slices.Contains(o.Groups, Markers) {
 		for _, p := range controller.Marks() {
-			list = append(list, asked{p, "Marks of programs"})
+			list = append(list, asked{p, "User markers"})
 		}
 	}
 	if slices.Contains(o.Groups, Methods) {
-		list = append(list, asked{controller.Methods(), "Names of .NET methods"})
+		list = append(list, asked{controller.Methods(), ".NET method names"})
 	}
 	return list
 }

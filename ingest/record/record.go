@@ -113,7 +113,7 @@ func (e *RightsError) Error() string {
 }
 
 // ErrUnsupported is returned where recording is not supported.
-var ErrUnsupported = errors.New("recording is built for Linux and Windows only")
+var ErrUnsupported = errors.New("recording is supported on Linux and Windows only")
 
 // programName is the default of Options.Program.
 const programName = "threadlens"
@@ -152,13 +152,13 @@ func Processes() ([]Process, error) {
 func Record(ctx context.Context, o Options, progress func(State)) (*Result, error) {
 	switch {
 	case o.Path == "":
-		return nil, errors.New("record: no file to record to")
+		return nil, errors.New("record: no output file")
 	case o.Tree && o.PID == 0 && len(o.Command) == 0:
-		return nil, errors.New("record: a tree of processes needs a command or a process")
+		return nil, errors.New("record: a process tree needs a command or a process")
 	case o.Tree && runtime.GOOS != "linux":
-		return nil, errors.New("record: a process can be recorded alone on Linux only")
+		return nil, errors.New("record: a process can be recorded alone only on Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: what is kept is given in bytes here, not in seconds")
+		return nil, errors.New("record: specify how much to keep in bytes here, not in seconds")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

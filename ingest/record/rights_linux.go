@@ -21,16 +21,16 @@ func check(program string) error {
 	e := &RightsError{}
 	var commands []string
 	if !mayObserve() {
-		e.Missing = append(e.Missing, "The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is "+
-			paranoidText()+", the capability CAP_PERFMON is missing).")
+		e.Missing = append(e.Missing, "Only privileged users may see the events of other users' programs (kernel.perf_event_paranoid is "+
+			paranoidText()+", and the capability CAP_PERFMON is missing).")
 		commands = append(commands, "sudo sysctl kernel.perf_event_paranoid=-1")
 	}
 	if _, ok := findTracefs(); !ok && !mayMount() {
 		if isMounted() {
-			e.Missing = append(e.Missing, "The descriptions of the kernel's events in "+tracefsPaths[0]+" are not readable for this user.")
+			e.Missing = append(e.Missing, "This user cannot read the kernel's event descriptions in "+tracefsPaths[0]+".")
 			commands = append(commands, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
 		} else {
-			e.Missing = append(e.Missing, "The descriptions of the kernel's events are not mounted.")
+			e.Missing = append(e.Missing, "The kernel's event descriptions are not mounted.")
 			commands = append(commands, mountCommand)
 		}
 	}
@@ -42,7 +42,7 @@ func check(program string) error {
 		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
 	if mayObserveOwn() {
-		e.Instead = "Without it, " + program + " record --tree records a command, or a process of yours, and those that it begins, alone"
+		e.Instead = "Without it, " + program + " record --tree records only a command, or a process of yours, and its child processes"
 	}
 	return e
 }
@@ -56,7 +56,7 @@ func (o *Options) check() error {
 		return nil
 	}
 	return &RightsError{
-		Missing: []string{"The kernel lets this user see no events, not even of own programs (kernel.perf_event_paranoid is " + paranoidText() + ")."},
+		Missing: []string{"The kernel shows this user no events, not even those of the user's own programs (kernel.perf_event_paranoid is " + paranoidText() + ")."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=2", "sudo " + o.Program + " record …"},
 	}
 }

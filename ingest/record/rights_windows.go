@@ -20,7 +20,7 @@ func check(program string) error {
 	var own windows.Token
 	err := windows.OpenProcessToken(windows.CurrentProcess(), windows.TOKEN_QUERY|windows.TOKEN_ADJUST_PRIVILEGES, &own)
 	if err != nil {
-		return fmt.Errorf("record: which rights this program has cannot be told: OpenProcessToken: %w", err)
+		return fmt.Errorf("record: cannot read this program's privileges: OpenProcessToken: %w", err)
 	}
 	defer own.Close()
 	if !own.IsElevated() {
@@ -29,16 +29,16 @@ func check(program string) error {
 			path = p
 		}
 		return &RightsError{
-			Missing: []string{"Windows lets only administrators record what all programs do, and this program does not run as one."},
+			Missing: []string{"Only administrators may record all programs, and Threadlens is not running as administrator."},
 			Remedy: []string{
 				`powershell -Command "Start-Process -Verb RunAs -FilePath '` + strings.ReplaceAll(path, "'", "''") + `'"`,
-				"in a command prompt that was opened with “Run as administrator”, " + program + " record …",
+				"in a command prompt opened with “Run as administrator”, " + program + " record …",
 			},
 		}
 	}
 	if err := enablePrivilege(own, profilePrivilege); err != nil {
 		return &RightsError{
-			Missing: []string{"The policy of this machine takes the privilege “Profile system performance” (" + profilePrivilege + ") from this user."},
+			Missing: []string{"The policy of this machine denies this user the privilege “Profile system performance” (" + profilePrivilege + ")."},
 			Remedy:  []string{"secpol.msc (Local Policies, User Rights Assignment, Profile system performance), then sign in again"},
 		}
 	}

@@ -33,7 +33,7 @@ func newRing(fd, size int) (*ring, error) {
 			return &ring{fd: fd, mem: mem, page: (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0])), data: mem[page:]}, nil
 		}
 		if pages == 1 {
-			return nil, fmt.Errorf("record: a buffer of events: %w", err)
+			return nil, fmt.Errorf("record: an event buffer: %w", err)
 		}
 		pages /= 2
 	}
@@ -100,7 +100,7 @@ func (r *ring) drain(head uint64, own ownIDs, frames *kernelFrames, marks *markP
 	for at := tail; at < head; {
 		kind, size := binary.NativeEndian.Uint32(r.data[at&mask:]), binary.NativeEndian.Uint16(r.data[(at+6)&mask:])
 		if size < recordHeader || uint64(size) > head-at {
-			return d, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
+			return d, fmt.Errorf("record: the kernel's buffer contains a record of %d bytes", size)
 		}
 		if marks != nil && len(marks.read) > 0 {
 			if time := r.time(kind, at, uint64(size)); marks.read[0].time < time {

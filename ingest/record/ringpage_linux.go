@@ -25,7 +25,7 @@ const (
 )
 
 // errPage is the error for a page that contradicts itself.
-var errPage = errors.New("a page of the kernel's trace buffer contradicts itself")
+var errPage = errors.New("a page of the kernel's trace buffer is inconsistent")
 
 // eachRecord calls yield for the records of a page, and returns how many were lost before it; -1
 // where the kernel does not know how many. The arguments of yield are valid until it returns.

@@ -108,7 +108,7 @@ func (s *session) open() error {
 		return err
 	}
 	for _, path := range s.file.f.Earlier {
-		s.result.LeftOut = append(s.result.LeftOut, path+" is unfinished: that recording was killed, or still runs. It opens with what it has.")
+		s.result.LeftOut = append(s.result.LeftOut, path+" is unfinished: that recording was killed or is still running. The part written so far can be opened.")
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 		r.cpu = s.events[0].of[i].cpu
 	}
 	if len(s.rings[0].data) < s.o.Ring {
-		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
+		leftOut(fmt.Sprintf("The kernel allowed buffers of only %d KiB.", len(s.rings[0].data)>>10))
 	}
 	return s.shareRings(cpus)
 }
@@ -178,10 +178,10 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 // impossible lists what the options request that is not available here.
 func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
-		why = append(why, "The kernel hides its functions here: calls are recorded as events of their own.")
+		why = append(why, "The kernel hides its functions here: calls are recorded as separate events.")
 	}
 	if slices.Contains(o.Groups, Methods) {
-		why = append(why, "Names of .NET methods are recorded in Windows only.")
+		why = append(why, ".NET method names are recorded only on Windows.")
 	}
 	return why
 }
@@ -200,7 +200,7 @@ func openAll(events []*event, targets, cpus []int, rings []*ring) error {
 func (s *session) shareRings(cpus int) error {
 	for i, fd := range s.events[0].fds[cpus:] {
 		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%cpus].fd)); err != nil {
-			return fmt.Errorf("record: the buffer of a thread: %w", err)
+			return fmt.Errorf("record: a thread's buffer: %w", err)
 		}
 	}
 	return nil
@@ -275,7 +275,7 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	s.result.Exit = program.stop(endTime)
 	if s.result.Exit == stillRuns {
 		s.result.Exit = -1
-		s.result.LeftOut = append(s.result.LeftOut, s.o.Command[0]+" was asked to end and has not: it runs on.")
+		s.result.LeftOut = append(s.result.LeftOut, s.o.Command[0]+" was asked to exit but is still running.")
 	}
 	return err
 }
@@ -305,7 +305,7 @@ func (s *session) finish() error {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
 	if s.others > 0 {
-		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of another recording that ran at the same time: they are left out.", s.others))
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of a simultaneous recording: they are left out.", s.others))
 		if s.keep == nil {
 			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err
@@ -326,7 +326,7 @@ func (s *session) finish() error {
 // reports that, or that it is lost.
 func (s *session) elsewhere(why error) error {
 	path := filepath.Join(os.TempDir(), filepath.Base(s.o.Path))
-	lost := fmt.Errorf("%w; %d KiB of events that were kept are lost", why, s.keep.size>>10)
+	lost := fmt.Errorf("%w; %d KiB of kept events are lost", why, s.keep.size>>10)
 	left := s.file.f.Drop()
 	if path == s.file.f.Path() {
 		return errors.Join(lost, left)
@@ -339,7 +339,7 @@ func (s *session) elsewhere(why error) error {
 	if s.keep.write(f, s.facts()) != nil || f.finish() != nil {
 		return errors.Join(lost, left, f.f.Drop())
 	}
-	return errors.Join(fmt.Errorf("%w; what was kept is in %s", why, path), left)
+	return errors.Join(fmt.Errorf("%w; the kept events are in %s", why, path), left)
 }
 
 // facts are what the recording states about itself.
@@ -382,7 +382,7 @@ func (s *session) unfinished(err error) error {
 	case s.begin.IsZero() || s.file.size == 0:
 		return errors.Join(err, s.file.f.Drop())
 	}
-	return errors.Join(fmt.Errorf("%w; what was recorded until then is in %s", err, s.file.f.Name()), s.file.f.Leave())
+	return errors.Join(fmt.Errorf("%w; the events recorded until then are in %s", err, s.file.f.Name()), s.file.f.Leave())
 }
 
 // threadTime is the CPU time of this thread.

@@ -82,14 +82,14 @@ func (s *session) open() (err error) {
 		return errors.Join(wrap(err), s.file.Drop())
 	}
 	for _, path := range s.file.Earlier {
-		s.leftOut("%s is unfinished: that recording was killed, or still runs. It opens with what it has.", path)
+		s.leftOut("%s is unfinished: that recording was killed or is still running. The part written so far can be opened.", path)
 	}
 	stale, err := controller.StopStale(s.sys)
 	if err != nil {
-		s.leftOut("Whether a recording that crashed runs on could not be told: %v.", err)
+		s.leftOut("Could not check whether a crashed recording is still running: %v.", err)
 	}
 	if stale > 0 {
-		s.leftOut("A recording that had crashed ran on, and was ended.")
+		s.leftOut("A crashed recording was still running and was stopped.")
 	}
 	s.run, err = controller.Start(s.sys, s.plan())
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *session) open() (err error) {
 	}
 	s.startBeside()
 	if got := s.run.Interval; got > 0 && !near(got, s.o.sampleInterval()) {
-		s.leftOut("Windows samples %.0f times a second here, not %d.", 1e7/float64(got), s.o.Samples)
+		s.leftOut("Windows takes %.0f samples per second here, not %d.", 1e7/float64(got), s.o.Samples)
 	}
 	return nil
 }
@@ -136,19 +136,19 @@ func (s *session) plan() *controller.Plan {
 		}
 	}
 	if (s.o.Stacks || s.o.Samples > 0) && !slices.Contains(s.o.Groups, Methods) {
-		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: “%s” (%s) asks the runtime for their names.", Methods.Title(), Methods)
+		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: “%s” (%s) asks the runtime for their names.", Methods.Title(), Methods)
 	}
 	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
-		s.leftOut("The buffers of each processor have %d KiB only.", have>>10)
+		s.leftOut("The buffers of each CPU have only %d KiB.", have>>10)
 	}
 	return p
 }
 
 // notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
-	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is known from its switches, and with call stacks by those.",
-	Calls:   "Windows has no events of what single system calls return.",
-	Runtime: "Windows has no events of the CPU time that it accounts to threads: switches tell it.",
+	Waits:   "Windows has no events for blocking calls: wait reasons come from context switches and, if recorded, their call stacks.",
+	Calls:   "Windows has no events for the results of system calls.",
+	Runtime: "Windows has no events for the CPU time it charges to threads: CPU time comes from context switches.",
 }
 
 const (
@@ -169,7 +169,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		return wrap(err)
 	}
 	if s.o.PID > 0 {
-		s.leftOut("The file does not tell that it is about process %d.", s.o.PID)
+		s.leftOut("The file does not record that it is about process %d.", s.o.PID)
 	}
 	err = s.watch(ctx, program, progress)
 	// What the command does once it is asked to end is not recorded, as on Linux.
@@ -178,7 +178,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 	s.endBeside(true, progress)
 	if s.result.Exit = program.stop(endTime); s.result.Exit == stillRuns {
 		s.result.Exit = -1
-		s.leftOut("%s was asked to end and has not: it runs on.", s.o.Command[0])
+		s.leftOut("%s was asked to exit but is still running.", s.o.Command[0])
 	}
 	if gone(err) || gone(stop) {
 		err, stop = errEarly, nil
@@ -187,7 +187,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 }
 
 // errEarly reports that a session no longer exists.
-var errEarly = errors.New("the recording has ended early: another program ended its session, or the disk is full")
+var errEarly = errors.New("the recording ended early: another program stopped its session, or the disk is full")
 
 // gone reports whether an error means that the session no longer exists.
 func gone(err error) bool {
@@ -249,14 +249,14 @@ func (s *session) finish(c controller.Counts) error {
 	s.noteStranger()
 	s.result.State = s.state()
 	if c.Buffers > 0 {
-		s.leftOut("%d buffers of events are lost, since they could not be written in time: record less, or to a faster disk.", c.Buffers)
+		s.leftOut("%d event buffers were lost because they could not be written in time: record less, or to a faster disk.", c.Buffers)
 	}
 	size, err := s.file.size()
 	if err != nil {
 		return wrap(err)
 	}
 	if size == 0 {
-		return fmt.Errorf("record: Windows took the recording for one that runs, but has written nothing to %s", s.o.Path)
+		return fmt.Errorf("record: Windows reported the recording as running but wrote nothing to %s", s.o.Path)
 	}
 	if dropped := s.result.Bytes - size; s.o.Keep > 0 && dropped > 0 {
 		s.result.Dropped = dropped

@@ -67,8 +67,8 @@ func mountTracefs() (string, error) {
 	dir := tracefsPaths[0]
 	if err := unix.Mount("nodev", dir, "tracefs", 0, ""); err != nil {
 		return "", &RightsError{
-			Missing: []string{fmt.Sprintf("The descriptions of the kernel's events are not mounted, and mounting them fails (%v).", err)},
-			Remedy:  []string{mountCommand + ", outside of the container if this is one"},
+			Missing: []string{fmt.Sprintf("The kernel's event descriptions are not mounted, and mounting them failed (%v).", err)},
+			Remedy:  []string{mountCommand + ", outside the container if this is one"},
 		}
 	}
 	return "Mounted " + dir + ", which describes the kernel's events; it stays mounted.", nil

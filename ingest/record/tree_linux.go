@@ -41,13 +41,13 @@ func (s *session) findTree() error {
 		return errEnded
 	}
 	s.tree = t
-	s.result.LeftOut = append(s.result.LeftOut, "What else ran on the processors is not recorded.")
+	s.result.LeftOut = append(s.result.LeftOut, "Other programs on the CPUs are not recorded.")
 	if slices.Contains(s.o.Groups, Disk) && t.raw {
-		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: they end outside of the process.")
+		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: they complete outside the process.")
 	}
 	if !t.raw {
 		s.result.LeftOut = append(s.result.LeftOut,
-			"This user may not record the kernel's own events: why threads waited, and who ended that, is not recorded.")
+			"This user may not record kernel events: wait reasons and wakers are not recorded.")
 	}
 	return nil
 }

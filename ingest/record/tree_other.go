@@ -4,4 +4,6 @@ package record
 
 import "fmt"
 
-func checkTree(string) error { return fmt.Errorf("%w: a process alone on Linux only", ErrUnsupported) }
+func checkTree(string) error {
+	return fmt.Errorf("%w: a process can be recorded alone only on Linux", ErrUnsupported)
+}

@@ -101,7 +101,7 @@ func (w *watcher) begin() error {
 	w.base.take(there)
 	w.before = w.base.clone()
 	if err := visit(); err != nil {
-		w.s.result.LeftOut = append(w.s.result.LeftOut, fmt.Sprintf("What runs on a processor is not known until it switches: %v.", err))
+		w.s.result.LeftOut = append(w.s.result.LeftOut, fmt.Sprintf("The thread running on a CPU is unknown until the next context switch: %v.", err))
 	}
 	w.from = monotonic()
 	w.visited = w.from
@@ -232,7 +232,7 @@ func (w *watcher) file(records []byte, passes []pass) []byte {
 }
 
 // errNothingKept is returned where there is nothing to save.
-var errNothingKept = errors.New("record: nothing has been watched yet")
+var errNothingKept = errors.New("record: nothing recorded yet")
 
 // save makes a recording of what is kept.
 func (w *watcher) save(path string) error {

@@ -51,7 +51,7 @@ func giveAway(f *os.File, folder string) error {
 }
 
 // errForeign is why root leaves a file alone.
-var errForeign = errors.New("it belongs to another user, whose files root does not replace")
+var errForeign = errors.New("it belongs to another user, and root does not replace other users' files")
 
 // mayReplace returns why root must not replace a file.
 func mayReplace(path string, info fs.FileInfo) error {

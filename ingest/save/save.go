@@ -260,8 +260,8 @@ func followed(path string, force bool) (string, error) {
 
 // Why a file is not written.
 var (
-	errNoFile = errors.New("it is no regular file")
-	errLink   = errors.New("it is a link, which root does not follow: name the file itself")
+	errNoFile = errors.New("it is not a regular file")
+	errLink   = errors.New("it is a symbolic link, which root does not follow: name the file itself")
 )
 
 // naming makes an error name the file that the user named, not the unfinished one.

@@ -52,7 +52,7 @@ func newImage(r io.ReaderAt) (im *image, err error) {
 }
 
 var (
-	errNoELF   = errors.New("is no ELF file")
+	errNoELF   = errors.New("is not an ELF file")
 	errDamaged = errors.New("is damaged")
 )
 

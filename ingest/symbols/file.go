@@ -27,7 +27,7 @@ type names struct {
 // anotherBuild is why a file with the right name is not used.
 const anotherBuild = "is another build"
 
-var errNoNames = errors.New("names no functions")
+var errNoNames = errors.New("has no function names")
 
 // place is where a frame is: its address, and for code of a file the offset in it.
 type place struct {
@@ -39,7 +39,7 @@ type place struct {
 // provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
-		return nil, "It is no file, and the trace has no build id of it."
+		return nil, "It is not a file, and the trace has no build ID for it."
 	}
 	reasons := notes{}
 	for _, c := range s.of(m) {
@@ -67,9 +67,9 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case m.BuildID != "" && im.buildID != m.BuildID:
 		return nil, anotherBuild
 	case m.BuildID == "" && c.proven:
-		return nil, "cannot be told to be the same file: the trace has no build id of it"
+		return nil, "may be a different file: the trace has no build ID for it"
 	case im.debugOnly():
-		return nil, "has the debugging symbols alone, without which place in the file they are of: the file itself is needed too"
+		return nil, "has only debugging symbols, without their file offsets: the file itself is needed too"
 	}
 	n = &names{source: c.path, readable: readable, address: func(f place) (uint64, bool) {
 		if !f.inFile {
@@ -81,7 +81,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
-			n.missing = "The file names only the functions that it exports: its debugging symbols would name the others."
+			n.missing = "The file names only its exported functions: its debugging symbols would name the others."
 			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}
@@ -169,8 +169,8 @@ func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 		}
 		reasons.add(c, err.Error())
 	}
-	return nil, reasons.text + fmt.Sprintf("The code was made while the program ran: it can name it in %s (Java: -XX:+DumpPerfMapAtExit, .NET: DOTNET_PerfMapEnabled=1, "+
-		"Node.js: --perf-basic-prof), to be given with the symbol paths.", m.Path)
+	return nil, reasons.text + fmt.Sprintf("The code was generated at run time: the program can list its functions in %s (Java: -XX:+DumpPerfMapAtExit, .NET: DOTNET_PerfMapEnabled=1, "+
+		"Node.js: --perf-basic-prof); add that file to the symbol paths.", m.Path)
 }
 
 // notes are the reasons why files were not used.
@@ -189,7 +189,7 @@ func (r *notes) sentence(m *model.Module) string {
 	file, _ := strings.CutSuffix(m.Path, " (deleted)")
 	build := ""
 	if m.BuildID != "" {
-		build = " with the build id " + m.BuildID
+		build = " with the build ID " + m.BuildID
 	}
-	return fmt.Sprintf("%sWanted among the symbol paths: the file %s%s.", r.text, filepath.Base(filepath.FromSlash(file)), build)
+	return fmt.Sprintf("%sAdd the file %s%s to the symbol paths.", r.text, filepath.Base(filepath.FromSlash(file)), build)
 }

@@ -55,12 +55,12 @@ func readKallsyms(r io.Reader) (*kernelTable, error) {
 	case err != nil:
 		return nil, err
 	case len(list) == 0:
-		return nil, errors.New("holds no functions of a kernel")
+		return nil, errors.New("contains no kernel functions")
 	}
 	k.table = newTable(list)
 	last := len(k.list) - 1
 	if k.list[last].start == 0 {
-		return nil, errors.New("hides all addresses: it was read without the rights of root (kernel.kptr_restrict)")
+		return nil, errors.New("hides all addresses: it was read without root privileges (kernel.kptr_restrict)")
 	}
 	if i := sort.Search(last+1, func(i int) bool { return k.list[i].start >= k.end }) - 1; i >= 0 {
 		k.list[i].end = min(k.list[i].end, k.end)

@@ -48,8 +48,8 @@ func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 		}
 		reason = cmp.Or(reason, fmt.Sprintf("%s %v. ", s.running.kallsyms, err))
 	}
-	return nil, reason + "Wanted among the symbol paths: a copy of /proc/kallsyms of the traced system, read as root without a new start " +
-		"since the recording, or the vmlinux that it runs."
+	return nil, reason + "Add to the symbol paths a copy of the traced system's /proc/kallsyms, read as root and without a reboot " +
+		"since the recording, or its vmlinux."
 }
 
 // kernelOf is the kernel among the modules of a trace.
@@ -106,7 +106,7 @@ func kernelIn(r io.Reader, source string, m *model.Module) (*names, error) {
 		return nil, err
 	}
 	if !k.fits(m) {
-		return nil, errors.New("is of another kernel")
+		return nil, errors.New("is from another kernel")
 	}
 	return kernelAt(k.table, source, k.text, m), nil
 }
@@ -124,11 +124,11 @@ func (k *kernelTable) fits(m *model.Module) bool {
 // imageKernel reads a vmlinux.
 func imageKernel(im *image, path string, m *model.Module) (*names, error) {
 	if m.BuildID != "" && im.buildID != "" && im.buildID != m.BuildID {
-		return nil, errors.New("is of another kernel")
+		return nil, errors.New("is from another kernel")
 	}
 	list, err := im.functions(elf.SHT_SYMTAB)
 	if err != nil || len(list) == 0 {
-		return nil, errors.New("names no functions of a kernel")
+		return nil, errors.New("has no kernel function names")
 	}
 	text := uint64(0)
 	for i := range list {

@@ -28,7 +28,7 @@ func readPerfMap(r io.Reader) (*table, error) {
 	case err != nil:
 		return nil, err
 	case len(byStart) == 0:
-		return nil, errors.New("holds no functions")
+		return nil, errors.New("contains no functions")
 	}
 	list := make([]symbol, 0, len(byStart))
 	for _, s := range byStart {

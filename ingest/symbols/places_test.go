@@ -166,9 +166,9 @@ func TestWindowsPlaces(t *testing.T) {
 // TestNotesOfImages: of files that nobody named as the image, only another build is reported.
 func TestNotesOfImages(t *testing.T) {
 	known := model.Module{Name: "sample64.dll", Path: `C:\Prog\sample64.dll`, ImageID: sampleImage}
-	const wanted = "Wanted: sample64.dll/" + sampleImage + "/sample64.dll, the file itself, among the symbol paths."
+	const wanted = "Add the file itself, sample64.dll/" + sampleImage + "/sample64.dll, to the symbol paths."
 	for place, want := range map[string]string{
-		"sample64.dll": "FILE is no Windows image. " + wanted, "sample64.dll/" + sampleImage + "/sample64.dll": wanted,
+		"sample64.dll": "FILE is not a Windows image. " + wanted, "sample64.dll/" + sampleImage + "/sample64.dll": wanted,
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(place))

@@ -163,7 +163,7 @@ func TestFiles(t *testing.T) {
 			(&composed{symtab: functions, debugOnly: true}).write(t, dir, ".debug", "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 worker", "prog", "names only the functions that it exports"},
+		}, "+0x1190 worker", "prog", "names only its exported functions"},
 		{"a link to symbols of the same build", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
@@ -174,7 +174,7 @@ func TestFiles(t *testing.T) {
 			debug.write(t, dir, "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: crc32.ChecksumIEEE(debug.bytes()), dynsym: functions[:1]}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 worker", "prog", "names only the functions that it exports"},
+		}, "+0x1190 worker", "prog", "names only its exported functions"},
 		{"debugging symbols alone", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.debug")
 			return []string{dir}
@@ -182,26 +182,26 @@ func TestFiles(t *testing.T) {
 		{"stripped", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 +0x1110", "", "names no functions"},
+		}, "+0x1190 +0x1110", "", "has no function names"},
 		{"another kind of file", prog, func(t *testing.T, dir string) []string {
 			if err := os.WriteFile(filepath.Join(dir, "prog"), []byte("#!/bin/sh\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			return []string{dir}
-		}, "+0x1190 +0x1110", "", "is no ELF file"},
+		}, "+0x1190 +0x1110", "", "is not an ELF file"},
 		{"another kind of file, of which nobody said that it is the right one", prog, func(t *testing.T, dir string) []string {
 			writeText(t, dir, "else", "#!/bin/sh\n")
 			return []string{filepath.Join(dir, "else")}
-		}, "+0x1190 +0x1110", "", "Wanted among the symbol paths: the file prog with the build id " + idA + "."},
+		}, "+0x1190 +0x1110", "", "Add the file prog with the build ID " + idA + " to the symbol paths."},
 		{
 			"nothing", prog, func(t *testing.T, dir string) []string { return []string{dir, filepath.Join(dir, "none")} },
-			"+0x1190 +0x1110", "", "the file prog with the build id " + idA,
+			"+0x1190 +0x1110", "", "the file prog with the build ID " + idA,
 		},
 		{
 			"no file at all",
 			model.Module{Name: "[heap]", Path: "[heap]"},
 			func(*testing.T, string) []string { return nil },
-			"+0x1190 +0x1110", "", "It is no file",
+			"+0x1190 +0x1110", "", "It is not a file",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestFiles(t *testing.T) {
 				source = filepath.Join(dir, filepath.FromSlash(c.source))
 			}
 			if got != c.want || m.Symbols != source || (c.says == "") != (m.Missing == "") || !strings.Contains(m.Missing, c.says) ||
-				strings.HasPrefix(c.says, "Wanted") && m.Missing != c.says {
+				strings.HasPrefix(c.says, "Add ") && m.Missing != c.says {
 				t.Errorf("%q of %s: %q", got, m.Symbols, m.Missing)
 			}
 			if _, f := tr.Tables.Stacks.Node(2); tr.String(f.Name) != "+0x1190" || tr.Info.Modules[0] != c.module {
@@ -264,10 +264,10 @@ func TestNamedBefore(t *testing.T) {
 	}{
 		{told, "none", told, missing},
 		{told, "other", told, missing},
-		{told, "one", "FILE", "The file names only the functions that it exports: its debugging symbols would name the others."},
+		{told, "one", "FILE", "The file names only its exported functions: its debugging symbols would name the others."},
 		{told, "all", "FILE", ""},
-		{"", "none", "", "Wanted among the symbol paths: the file prog with the build id " + idA + "."},
-		{"", "other", "FILE", "The file names only the functions that it exports: its debugging symbols would name the others."},
+		{"", "none", "", "Add the file prog with the build ID " + idA + " to the symbol paths."},
+		{"", "other", "FILE", "The file names only its exported functions: its debugging symbols would name the others."},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "prog")
@@ -331,7 +331,7 @@ func TestRunningKernel(t *testing.T) {
 		switch {
 		case c.read && (n == nil || n.source != running.kallsyms || missing != ""):
 			t.Errorf("%s: not read: %s", c.name, missing)
-		case !c.read && (n != nil || strings.Contains(missing, dir) || !strings.HasPrefix(missing, "Wanted")):
+		case !c.read && (n != nil || strings.Contains(missing, dir) || !strings.HasPrefix(missing, "Add ")):
 			t.Errorf("%s: it is asked: %s", c.name, missing)
 		}
 		// Where the kernel hides its addresses, the hint names the file, if it was consulted.
@@ -377,7 +377,7 @@ func TestKernel(t *testing.T) {
 	}
 
 	stripped := (&composed{buildID: idB}).write(t, dir, "vmlinux-6.2")
-	if got, m := resolved(t, traceOf(kernel, frames...), stripped); got != " " || !strings.Contains(m.Missing, "names no functions of a kernel") {
+	if got, m := resolved(t, traceOf(kernel, frames...), stripped); got != " " || !strings.Contains(m.Missing, "has no kernel function names") {
 		t.Errorf("a kernel without symbols: %q: %s", got, m.Missing)
 	}
 }
@@ -385,7 +385,7 @@ func TestKernel(t *testing.T) {
 func TestMaps(t *testing.T) {
 	dir := t.TempDir()
 	code := model.Module{Name: "perf-7.map", Path: "/tmp/perf-7.map"}
-	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.HasPrefix(m.Missing, "The code was made while the program ran: it can name it in /tmp/perf-7.map ") {
+	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.HasPrefix(m.Missing, "The code was generated at run time: the program can list its functions in /tmp/perf-7.map ") {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
 	writeText(t, dir, "perf-8.map", "1000 20 Another.run\n")

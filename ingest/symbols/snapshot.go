@@ -107,7 +107,7 @@ func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error
 }
 
 var (
-	errNoSnapshot   = errors.New("is no snapshot of names")
+	errNoSnapshot   = errors.New("is not a snapshot of names")
 	errAnotherTrace = errors.New("has the names of another trace")
 )
 
@@ -143,7 +143,7 @@ func (r *snapshotReader) line(text string) bool {
 // that has a name counts. unfit explains in sentences why files were not used.
 func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 	for _, data := range s.opt.Snapshots {
-		if snap, err := readSnapshot(bytes.NewReader(data), "the names that come with the trace", t); err == nil {
+		if snap, err := readSnapshot(bytes.NewReader(data), "the names saved with the trace", t); err == nil {
 			list = append(list, snap)
 		}
 	}

@@ -70,8 +70,8 @@ func TestSnapshot(t *testing.T) {
 func TestSnapshotTells(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.names")
 	for _, c := range []struct{ text, symbols, missing string }{
-		{"threadlens-names 1\ntrace 1000 9\n", "", path + " has the names of another trace. Wanted among the symbol paths: the file prog."},
-		{"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n", path, "Wanted among the symbol paths: the file prog."},
+		{"threadlens-names 1\ntrace 1000 9\n", "", path + " has the names of another trace. Add the file prog to the symbol paths."},
+		{"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n", path, "Add the file prog to the symbol paths."},
 		{"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n+180 leaf\n", path, ""},
 	} {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
@@ -85,7 +85,7 @@ func TestSnapshotTells(t *testing.T) {
 
 // TestNoSnapshot: a missing one is no error.
 func TestNoSnapshot(t *testing.T) {
-	if _, m := resolved(t, snapshotTrace(), filepath.Join(t.TempDir(), "none.names")); m.Missing != "Wanted among the symbol paths: the file prog." {
+	if _, m := resolved(t, snapshotTrace(), filepath.Join(t.TempDir(), "none.names")); m.Missing != "Add the file prog to the symbol paths." {
 		t.Errorf("%q", m.Missing)
 	}
 }
@@ -112,8 +112,8 @@ func TestFirstReason(t *testing.T) {
 	for text, want := range map[string]string{
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: needs an offset and a name",
 		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: needs an offset and a name",
-		"names\ntrace 1000 4\n":                                       "is no snapshot of names",
-		"threadlens-names 1\n":                                        "is no snapshot of names",
+		"names\ntrace 1000 4\n":                                       "is not a snapshot of names",
+		"threadlens-names 1\n":                                        "is not a snapshot of names",
 		"threadlens-names 1\ntrace 1000 4\n+110\n":                    "has the names of another trace",
 		"threadlens-names 1\ntrace 1000 3\n":                          "",
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName) + "\n":       "",

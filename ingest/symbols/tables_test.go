@@ -134,8 +134,8 @@ func TestKallsyms(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                              "holds no functions",
-		"hello\n" + kallsyms:            "holds no functions",
+		"":                              "contains no kernel functions",
+		"hello\n" + kallsyms:            "contains no kernel functions",
 		"0000000000000000 T schedule\n": "kptr_restrict",
 		"\x1f\x8b":                      "gzip",
 	} {

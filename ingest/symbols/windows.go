@@ -22,7 +22,7 @@ import (
 // itself.
 func (s *search) windowsNames(ctx context.Context, m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") || windowsBase(m.Path) == "" {
-		return nil, "It is no file."
+		return nil, "It is not a file."
 	}
 	reasons := notes{}
 	if n := s.pdbNames(ctx, m, m.BuildID, m.PDB, &reasons); n != nil {
@@ -232,7 +232,7 @@ func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	case m.ImageID != "":
 		same = strings.EqualFold(m.ImageID, im.ID)
 	case c.proven:
-		return errors.New("cannot be told to be the same file: the trace does not say which build it was")
+		return errors.New("may be a different file: the trace does not identify the build")
 	default:
 		same = true
 	}
@@ -269,9 +269,9 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "The file names only what it exports, and which file names the rest is not known."
+		return "The file names only its exported functions; the file with the other names is unknown."
 	}
-	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it.", File{name, id})
+	return fmt.Sprintf("For the others, add %s from a symbol server.", File{name, id})
 }
 
 // wantedOnWindows states what would provide the names of a module.
@@ -282,9 +282,9 @@ func wantedOnWindows(m *model.Module) string {
 		image = File{base, m.ImageID}.String()
 	}
 	if m.BuildID == "" || name == "" {
-		return fmt.Sprintf("Wanted: %s, the file itself, among the symbol paths.", image)
+		return fmt.Sprintf("Add the file itself, %s, to the symbol paths.", image)
 	}
-	return fmt.Sprintf("Wanted: %s among the symbol paths, as symbol servers have it; or for what it exports the file itself, %s.",
+	return fmt.Sprintf("Add %s from a symbol server to the symbol paths; or, for the exported functions, the file itself, %s.",
 		File{name, m.BuildID}, image)
 }
 

@@ -97,19 +97,19 @@ func TestWindowsFiles(t *testing.T) {
 		{"in the symbol path", known, []file{{pdb, "sample64.pdb/" + sampleBuild + "/sample64.pdb"}}, inStore, byPDB, "sample64.pdb/" + sampleBuild + "/sample64.pdb", ""},
 		{"the file itself", known, []file{{pdb, "renamed.pdb"}}, inFile("renamed.pdb"), byPDB, "renamed.pdb", ""},
 		{"the image alone", known, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "Wanted for the others"},
-		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "Wanted for the others"},
+		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "For the others, add"},
+		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "For the others, add"},
 		{"an image that tells its symbols", byImage, []file{{dll, "sample64.dll"}, {pdb, "sample64.pdb"}}, inFolder, byPDB, "sample64.pdb", ""},
 		{"the symbols of an unknown build", byImage, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "sample64.DLL/" + sampleImage + "/Sample64.DLL"},
-		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "Wanted for the others"},
-		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Sample64.DLL, the file itself"},
+		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "For the others, add"},
+		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Add the file itself, Sample64.DLL"},
 		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is another build"},
 		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is another build"},
 		{"an image of another date", otherImage, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is another build"},
-		{"no symbols", known, []file{{dll, "sample64.pdb"}}, inFolder, byNothing, "", "is no file of symbols"},
-		{"no image", known, []file{{pdb, "sample64.dll"}}, inFolder, byNothing, "", "is no Windows image"},
-		{"nothing", known, nil, inFolder, byNothing, "", "Wanted: sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "It is no file."},
+		{"no symbols", known, []file{{dll, "sample64.pdb"}}, inFolder, byNothing, "", "is not a PDB symbol file"},
+		{"no image", known, []file{{pdb, "sample64.dll"}}, inFolder, byNothing, "", "is not a Windows image"},
+		{"nothing", known, nil, inFolder, byNothing, "", "Add sample64.pdb/" + sampleBuild + "/sample64.pdb"},
+		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "It is not a file."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -191,17 +191,17 @@ func TestWanted(t *testing.T) {
 // TestWantedWords: which file is requested, as far as it is known.
 func TestWantedWords(t *testing.T) {
 	for _, c := range []struct{ image, build, pdb, want string }{
-		{"", "", "", "Wanted: a.dll, the file itself, among the symbol paths."},
-		{"I1", "", "", "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
-		{"I1", "B1", "", "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
-		{"I1", "", `d:\a.pdb`, "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
-		{"I1", "B1", `d:\a.pdb`, "Wanted: a.pdb/B1/a.pdb among the symbol paths, as symbol servers have it; or for what it exports the file itself, a.dll/I1/a.dll."},
+		{"", "", "", "Add the file itself, a.dll, to the symbol paths."},
+		{"I1", "", "", "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
+		{"I1", "B1", "", "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
+		{"I1", "", `d:\a.pdb`, "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
+		{"I1", "B1", `d:\a.pdb`, "Add a.pdb/B1/a.pdb from a symbol server to the symbol paths; or, for the exported functions, the file itself, a.dll/I1/a.dll."},
 	} {
 		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
-		const unknown = "The file names only what it exports, and which file names the rest is not known."
-		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "Wanted for the others: a.pdb/B1/a.pdb, as symbol servers have it." {
+		const unknown = "The file names only its exported functions; the file with the other names is unknown."
+		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "For the others, add a.pdb/B1/a.pdb from a symbol server." {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}

@@ -42,7 +42,7 @@ func parseReason(s *statement, e *model.Event) {
 			continue
 		}
 		if given != "" {
-			s.fail("no second reason beside "+given+"=", shown(r.key+"="+text))
+			s.fail("no second reason after "+given+"=", shown(r.key+"="+text))
 		}
 		given = r.key
 		if e.Reason, ok = r.parse(text); !ok {

@@ -66,15 +66,15 @@ var blank = model.Event{
 func parseEvent(s *statement) {
 	e := blank
 	e.Time = s.time()
-	e.CPU = take(s, "a processor such as cpu0, or all", s.p.place)
-	name := s.word("the name of an event")
+	e.CPU = take(s, "a CPU such as cpu0, or all", s.p.place)
+	name := s.word("an event name")
 	for i := range verbs {
 		v := &verbs[i]
 		if v.name != name {
 			continue
 		}
 		if e.CPU == model.AllCPUs && v.kind != model.KindLoss {
-			s.fail("a processor such as cpu0 for "+name, `"all"`)
+			s.fail("a CPU such as cpu0 for "+name, `"all"`)
 		}
 		e.Kind = v.kind
 		v.parse(s, &e)
@@ -88,7 +88,7 @@ func parseEvent(s *statement) {
 		}
 		return
 	}
-	s.fail("the name of an event", shown(name))
+	s.fail("an event name", shown(name))
 }
 
 func parseSwitch(s *statement, e *model.Event) {
@@ -117,7 +117,7 @@ func parseWake(s *statement, e *model.Event) {
 		e.Ctx = model.CtxDpc
 	}
 	e.Ctx = option(s, "ctx", e.Ctx, wantContext, model.ParseContext)
-	e.Target = option(s, "to", model.NoCPU, "a processor", s.p.cpu)
+	e.Target = option(s, "to", model.NoCPU, "a CPU", s.p.cpu)
 	e.Other = s.tidOption("by", model.NoTID)
 }
 
@@ -160,7 +160,7 @@ func parseCall(s *statement, e *model.Event) {
 		}
 		return model.KindCallEnter, v == "enter"
 	})
-	e.Name = s.name("the name of a call")
+	e.Name = s.name("a call's name")
 	e.Arg = s.intOption("uaddr")
 	if n := s.intOption("arg"); n != 0 {
 		e.Arg = n
@@ -182,8 +182,8 @@ func parseCall(s *statement, e *model.Event) {
 
 func parseMigrate(s *statement, e *model.Event) {
 	e.TID = s.tid()
-	e.From = s.cpu("the processor that the thread leaves")
-	e.Target = s.cpu("the processor that the thread goes to")
+	e.From = s.cpu("the CPU that the thread leaves")
+	e.Target = s.cpu("the CPU that the thread moves to")
 	e.Flags |= s.flag("bound", model.MigrateBound)
 }
 
@@ -211,7 +211,7 @@ func parseIssue(s *statement, e *model.Event) {
 // parseDescriptor reads "descriptor PID FD TYPE" or "descriptor PID all".
 func parseDescriptor(s *statement, e *model.Event) {
 	e.PID = take(s, "a process id", parsePID)
-	e.Arg = take(s, "the number of a descriptor, or all", func(v string) (int64, bool) {
+	e.Arg = take(s, "a descriptor number, or all", func(v string) (int64, bool) {
 		if v == "all" {
 			return -1, true
 		}
@@ -219,7 +219,7 @@ func parseDescriptor(s *statement, e *model.Event) {
 		return int64(n), ok
 	})
 	if e.Arg >= 0 {
-		e.Arg2 = int64(take(s, "the type of a descriptor such as file or eventfd", model.ParseDescriptorType))
+		e.Arg2 = int64(take(s, "a descriptor type such as file or eventfd", model.ParseDescriptorType))
 		e.Flags = s.flag("cloexec", model.DescriptorCloses)
 	}
 }
@@ -292,24 +292,24 @@ func parseName(s *statement, e *model.Event) {
 func parseMark(s *statement, e *model.Event) {
 	e.TID = s.tid()
 	e.Mark = take(s, "begin, end, step or flag", model.ParseMarkKind)
-	e.Name = s.name("the text of a marker")
+	e.Name = s.name("a marker's text")
 	e.Arg = s.intOption("id")
 	e.Arg2 = s.intOption("parent")
-	e.Other = option(s, "span", model.NoTID, "the number of a span", parseSpanNumber)
+	e.Other = option(s, "span", model.NoTID, "a span number", parseSpanNumber)
 	const unsaid = -1 << 63
 	if cpu := option(s, "cpu", unsaid, wantNS, parseNS); cpu != unsaid {
 		e.End, e.Flags = model.Time(cpu), model.MarkMeasured
 	}
 }
 
-// parseSpanNumber reads the number of a span.
+// parseSpanNumber reads a span number.
 func parseSpanNumber(text string) (model.TID, bool) {
 	n, ok := parseUint(text, 32)
 	return model.TID(n), ok && n != 0 && model.TID(n) != model.NoTID
 }
 
 func parseCount(s *statement, e *model.Event) {
-	e.Name = s.name("the name of a counter")
+	e.Name = s.name("a counter's name")
 	e.Arg = take(s, "a number", parseInt)
 	e.Arg2 = option(s, "enabled", 0, wantNS, parseNS)
 	e.End = model.Time(option(s, "running", 0, wantNS, parseNS))

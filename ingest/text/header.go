@@ -64,14 +64,14 @@ func parseHeader(s *statement) {
 }
 
 func parseCPUs(s *statement) {
-	s.p.info.CPUs = take(s, "a number of processors from 1 to 16384", func(v string) (int, bool) {
+	s.p.info.CPUs = take(s, "a number of CPUs from 1 to 16384", func(v string) (int, bool) {
 		n, ok := parseUint(v, 31)
 		return int(n), ok && 1 <= n && n <= model.MaxCPUs
 	})
 }
 
 func parsePlace(s *statement) {
-	cpu := s.cpu("a processor")
+	cpu := s.cpu("a CPU")
 	p := model.Nowhere
 	for _, f := range []struct {
 		key string
@@ -95,7 +95,7 @@ func parseSpan(s *statement) {
 	}
 	end := s.time()
 	if end < 0 {
-		s.fail("an end of the span after its begin", "an earlier one")
+		s.fail("a span end after its start", "an earlier one")
 		return
 	}
 	s.p.info.End = end
@@ -162,7 +162,7 @@ func declareThread(s *statement) {
 
 func parseClock(s *statement) {
 	c := &s.p.info.Clock
-	c.Name = s.word("the name of a clock")
+	c.Name = s.word("a clock name")
 	c.StartNS = option(s, "start", 0, wantNS, parseNS)
 	c.ResolutionNS = option(s, "res", 0, wantNS, parseNS)
 }
@@ -183,7 +183,7 @@ func parseRecorder(s *statement) {
 }
 
 func parseEventCost(s *statement) {
-	s.p.info.EventCost = take(s, "a length of time above zero and up to 1ms, such as 900ns", func(v string) (model.Time, bool) {
+	s.p.info.EventCost = take(s, "a duration above zero and up to 1ms, such as 900ns", func(v string) (model.Time, bool) {
 		t, ok := parseTime(v)
 		return t, ok && t > 0 && t <= model.MostEventCost
 	})
@@ -196,7 +196,7 @@ func parsePerTask(s *statement) { s.p.info.PerTask = true }
 func parsePartialRan(s *statement) { s.p.info.PartialRan = true }
 
 func parseSamplePeriod(s *statement) {
-	s.p.info.SampleEvery = take(s, "a length of time above zero, such as 1ms", func(v string) (model.Time, bool) {
+	s.p.info.SampleEvery = take(s, "a duration above zero, such as 1ms", func(v string) (model.Time, bool) {
 		t, ok := parseTime(v)
 		return t, ok && t > 0
 	})
@@ -227,7 +227,7 @@ func parseHas(s *statement) {
 	s.p.info.Has = model.Has{}
 	fields := hasFields(&s.p.info.Has)
 	for s.more() {
-		bit := take(s, "a kind of facts such as switches or wakes", func(v string) (*bool, bool) {
+		bit := take(s, "a kind of fact such as switches or wakes", func(v string) (*bool, bool) {
 			for _, f := range fields {
 				if f.name == v {
 					return f.bit, true
@@ -247,7 +247,7 @@ func parseHas(s *statement) {
 func parseRecorded(s *statement) {
 	r := &s.p.info.Recorded
 	for s.more() {
-		switch word := s.word("faults, calls, or the name of a call"); word {
+		switch word := s.word("faults, calls, or a call's name"); word {
 		case "faults":
 			r.Faults = true
 		case "faultstarts":
@@ -272,7 +272,7 @@ func parseLost(s *statement) {
 
 func parseModule(s *statement) {
 	m := model.Module{
-		Name: s.word("the name of a module"), Path: s.text("path"), BuildID: s.text("buildid"), ImageID: s.text("imageid"),
+		Name: s.word("a module name"), Path: s.text("path"), BuildID: s.text("buildid"), ImageID: s.text("imageid"),
 		PDB: s.text("pdb"), Symbols: s.text("symbols"), Missing: s.text("missing"),
 	}
 	m.Kernel = s.flag("kernel", 1) != 0
@@ -288,7 +288,7 @@ func parseModule(s *statement) {
 // a file has no records of its own.
 func parseRecords(s *statement) {
 	e := model.SourceEvent{
-		Name: s.word("the name of a kind of records"), Count: take(s, "a number of records", parseInt),
+		Name: s.word("the name of a kind of record"), Count: take(s, "a number of records", parseInt),
 		Provider: s.text("provider"), ID: int(s.intOption("id")), Version: int(s.intOption("version")),
 	}
 	s.p.cost += int64(len(e.Name) + diagnosisCost)
@@ -313,8 +313,8 @@ func parseEventsOf(s *statement) {
 func parseDiagnostic(s *statement) {
 	d := model.Diagnostic{
 		Severity: take(s, "info, warning or error", parseSeverity),
-		Code:     s.word("the code of a diagnostic"),
-		Text:     s.word("the text of a diagnostic"),
+		Code:     s.word("a diagnostic code"),
+		Text:     s.word("a diagnostic text"),
 		Count:    s.intOption("n"),
 	}
 	d.Range.From = option(s, "from", 0, wantTime, s.p.time)

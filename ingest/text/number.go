@@ -13,7 +13,7 @@ const maxTime model.Time = 1 << 61
 
 const (
 	wantTime = "a time with a unit in whole nanoseconds, such as 1.5us"
-	wantNS   = "a length of time such as 1500 (in ns) or 1.5us"
+	wantNS   = "a duration such as 1500 (in ns) or 1.5us"
 	wantTID  = `a thread id or "idle"`
 )
 

@@ -10,9 +10,9 @@ import (
 
 // parseStack reads "stack ID FRAME...", innermost frame first.
 func parseStack(s *statement) {
-	id := take(s, "the number of a stack", func(v string) (uint64, bool) { return parseUint(v, 64) })
+	id := take(s, "a stack number", func(v string) (uint64, bool) { return parseUint(v, 64) })
 	if _, twice := s.p.stacks[id]; twice {
-		s.fail("a new number for a stack", "one defined above")
+		s.fail("a new stack number", "one defined above")
 	}
 	var frames []model.Frame
 	for i := range s.words {
@@ -49,7 +49,7 @@ func (p *parser) frame(s *statement, w *word) model.Frame {
 	if !w.quoted && strings.HasPrefix(w.text, "0x") {
 		addr, ok := parseUint(w.text, 64)
 		if !ok {
-			s.fail("an address of 64 bits", shown(w.text))
+			s.fail("a 64-bit address", shown(w.text))
 		}
 		return model.Frame{Addr: addr}
 	}
@@ -69,7 +69,7 @@ func (p *parser) frameSetting(s *statement, w *word, f *model.Frame) {
 	case "at":
 		addr, ok := parseUint(w.text, 64)
 		if !ok {
-			s.fail("an address of 64 bits after at=", shown(w.text))
+			s.fail("a 64-bit address after at=", shown(w.text))
 		}
 		f.Addr = addr
 	case "kernel":
@@ -80,7 +80,7 @@ func (p *parser) frameSetting(s *statement, w *word, f *model.Frame) {
 	case "in":
 		f.Module = p.name(w.text)
 	default:
-		s.fail("at=, kernel= or in= behind a frame", shown(w.key+"="))
+		s.fail("at=, kernel= or in= after a frame", shown(w.key+"="))
 	}
 }
 

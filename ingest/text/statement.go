@@ -130,7 +130,7 @@ func (s *statement) intOption(key string) int64 {
 }
 
 func (s *statement) addressOption(key string) uint64 {
-	return option(s, key, 0, "a number of 64 bits", func(v string) (uint64, bool) { return parseUint(v, 64) })
+	return option(s, key, 0, "a 64-bit number", func(v string) (uint64, bool) { return parseUint(v, 64) })
 }
 
 func (s *statement) stackOption(key string) model.StackID {

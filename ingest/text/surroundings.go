@@ -8,7 +8,7 @@ import (
 
 // parseGroup reads a control group with a quota.
 func parseGroup(s *statement) {
-	g := model.Group{Path: s.word("the path of a control group"), Quota: s.time0(), Period: s.time0()}
+	g := model.Group{Path: s.word("a control group's path"), Quota: s.time0(), Period: s.time0()}
 	for _, a := range []*model.GroupAccount{&g.First, &g.Last} {
 		a.At = s.time()
 		a.Periods = take(s, "a number of periods", parseNumber)
@@ -23,7 +23,7 @@ func parseGroup(s *statement) {
 
 // time0 takes a length of time.
 func (s *statement) time0() model.Time {
-	return take(s, "a length of time, such as 1ms", func(v string) (model.Time, bool) {
+	return take(s, "a duration such as 1ms", func(v string) (model.Time, bool) {
 		t, ok := parseTime(v)
 		return t, ok && t >= 0
 	})

@@ -44,7 +44,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 		return w, line[end:], mistake{}
 	}
 	if w.text != "" {
-		return w, "", mistake{"a blank before the quote", shown(line)}
+		return w, "", mistake{"a space before the quote", shown(line)}
 	}
 	quoted, err := strconv.QuotedPrefix(line[end:])
 	if err != nil {
@@ -52,7 +52,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 	}
 	rest = line[end+len(quoted):]
 	if rest != "" && !strings.ContainsRune(blanks+"#", rune(rest[0])) {
-		return w, "", mistake{"a blank after the quote", shown(rest)}
+		return w, "", mistake{"a space after the quote", shown(rest)}
 	}
 	w.text, err = strconv.Unquote(quoted)
 	if err != nil {

@@ -107,10 +107,10 @@ func (t *Table) Diagnostics() []model.Diagnostic {
 			ds = append(ds, model.Diagnostic{Severity: s, Code: code, Text: text, Count: count})
 		}
 	}
-	add(model.SeverityInfo, "marks", "events that occur too often to be markers are only counted", noise)
-	add(model.SeverityWarning, "schemas", "schemas and manifests of events that cannot be read", t.unread)
-	add(model.SeverityWarning, "events", "events of too many different kinds are not counted", t.left)
-	add(model.SeverityWarning, "activities", "more activities than can be told apart", t.numbers.full)
+	add(model.SeverityInfo, "marks", "events too frequent to be markers are only counted", noise)
+	add(model.SeverityWarning, "schemas", "unreadable event schemas and manifests", t.unread)
+	add(model.SeverityWarning, "events", "too many kinds of events: some are not counted", t.left)
+	add(model.SeverityWarning, "activities", "too many activities to distinguish", t.numbers.full)
 	return ds
 }
 

@@ -12,10 +12,10 @@ var (
 	errEnds      = errors.New("the input ends before the output is complete")
 	errBefore    = errors.New("a match reaches back before the output")
 	errBeyond    = errors.New("more output than expected")
-	errLength    = errors.New("a long match length with the value of a short one")
-	errCode      = errors.New("the code lengths make no complete Huffman code")
-	errSignature = errors.New("a chunk header without its signature")
-	errChunk     = errors.New("a chunk of less than 4096 bytes before the end")
+	errLength    = errors.New("a long match length with a short one's value")
+	errCode      = errors.New("the code lengths do not form a complete Huffman code")
+	errSignature = errors.New("a chunk header without a signature")
+	errChunk     = errors.New("a chunk shorter than 4096 bytes before the end")
 )
 
 // minMatch is the length of the shortest match in all three formats, which

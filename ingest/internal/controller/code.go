@@ -27,19 +27,19 @@ const (
 
 // causes are the meanings of codes in controlling sessions.
 var causes = map[Code]string{
-	codeNotFound:     "there is no such file",
-	codeNoPath:       "there is no such folder",
-	codeDenied:       "Windows does not allow it to this user",
-	codeBadLength:    "the system expects structures of another size",
+	codeNotFound:     "the file does not exist",
+	codeNoPath:       "the folder does not exist",
+	codeDenied:       "this user does not have permission",
+	codeBadLength:    "Windows expects structures of a different size",
 	codeSharing:      "another program has the file open",
-	codeInvalid:      "the system refuses what it was told",
+	codeInvalid:      "Windows rejected the parameters",
 	codeNoCall:       "this system does not have the function",
 	codeDiskFull:     "the disk is full",
-	codeExists:       "there is a session of this name already",
+	codeExists:       "a session with this name already exists",
 	codeNoPrivilege:  "the privilege “Profile system performance” is missing",
-	codeNoResources:  "there are as many sessions of the kernel as the system can have, or it has no memory for the buffers",
-	codeTimeout:      "a program has not answered in time",
-	codeNoInstance:   "there is no such session any more",
+	codeNoResources:  "too many kernel sessions are running, or there is no memory for the buffers",
+	codeTimeout:      "a program did not respond in time",
+	codeNoInstance:   "the session no longer exists",
 	codeNotSupported: "this system does not support it",
 }
 
@@ -53,9 +53,9 @@ type Error struct {
 func (e *Error) Error() string {
 	why, ok := causes[e.Code]
 	if !ok {
-		return fmt.Sprintf("%s failed with error %d of Windows", e.Call, e.Code)
+		return fmt.Sprintf("%s failed with Windows error %d", e.Call, e.Code)
 	}
-	return fmt.Sprintf("%s failed: %s (error %d of Windows)", e.Call, why, e.Code)
+	return fmt.Sprintf("%s failed: %s (Windows error %d)", e.Call, why, e.Code)
 }
 
 // Exists reports whether a session of that name already exists.

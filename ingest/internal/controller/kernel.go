@@ -37,12 +37,12 @@ func (s *Session) Enable(flags, buffers uint32) error {
 	}
 	if err := failed("TraceSetInformation(TraceSystemTraceEnableFlagsInfo)", s.sys.Set(s.handle, InfoFlags, bytesOf([]uint32{want, 0, 0, 0, 0, 0, 0, 0}))); err != nil {
 		if update != nil {
-			err = fmt.Errorf("%w, and before that %w", err, update)
+			err = fmt.Errorf("%w; before that, %w", err, update)
 		}
 		return err
 	}
 	if !s.enabled(flags) {
-		return fmt.Errorf("the session “%s” does not record what it was told to: the events %#x", s.name, flags)
+		return fmt.Errorf("the session “%s” does not record the requested events (flags %#x)", s.name, flags)
 	}
 	return nil
 }

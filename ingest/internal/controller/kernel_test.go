@@ -61,14 +61,14 @@ func TestEnable(t *testing.T) {
 		{"update", true, false, nil, []string{"QUERY", "QUERY", "UPDATE", "QUERY"}, ""},
 		{"set", false, true, nil, []string{"QUERY", "QUERY", "UPDATE", "QUERY", "SET", "QUERY"}, ""},
 		{"set after an error", false, true, map[string]Code{"UPDATE": 87}, []string{"QUERY", "QUERY", "UPDATE", "SET", "QUERY"}, ""},
-		{"neither", false, false, nil, nil, "the session “NT Kernel Logger” does not record what it was told to: the events 0x810"},
+		{"neither", false, false, nil, nil, "the session “NT Kernel Logger” does not record the requested events (flags 0x810)"},
 		{
 			"both fail", false, false,
 			map[string]Code{"UPDATE": 87, "SET": 120},
 			nil,
-			"TraceSetInformation(TraceSystemTraceEnableFlagsInfo) failed: this system does not have the function (error 120 of Windows), and before that ControlTraceW(UPDATE) failed: the system refuses what it was told (error 87 of Windows)",
+			"TraceSetInformation(TraceSystemTraceEnableFlagsInfo) failed: this system does not have the function (Windows error 120); before that, ControlTraceW(UPDATE) failed: Windows rejected the parameters (Windows error 87)",
 		},
-		{"gone", true, true, map[string]Code{"QUERY 2": 4201}, nil, "ControlTraceW(QUERY) failed: there is no such session any more (error 4201 of Windows)"},
+		{"gone", true, true, map[string]Code{"QUERY 2": 4201}, nil, "ControlTraceW(QUERY) failed: the session no longer exists (Windows error 4201)"},
 	} {
 		f := newKernelFake(x.updates, x.sets)
 		f.fail = x.fail

@@ -94,7 +94,7 @@ func (p *Plan) block() (*Block, error) {
 	}
 	b.EnableFlags = p.Flags
 	if !put(&b.Logger, p.Name) || !put(&b.LogFile, p.Path) {
-		return nil, errors.New("the name of the file is longer than Windows takes for a recording")
+		return nil, errors.New("the file name is longer than Windows allows for a recording")
 	}
 	return b, nil
 }

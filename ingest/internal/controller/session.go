@@ -59,7 +59,7 @@ type Session struct {
 }
 
 // errSilent is the error for a system that accepts every call and does nothing.
-var errSilent = errors.New("ControlTraceW tells nothing of the session that StartTraceW has started: event tracing does not work on this system")
+var errSilent = errors.New("ControlTraceW does not report the session that StartTraceW started: event tracing does not work on this system")
 
 // Start starts a session. If a later step fails, the session is ended.
 func Start(sys System, p *Plan) (*Session, error) {
@@ -180,7 +180,7 @@ func (s *Session) Ask(p Provider, wait time.Duration) error {
 
 // Leave stops recording the events of a provider.
 func (s *Session) Leave(p Provider) error {
-	return failed(fmt.Sprintf("EnableTraceEx2(%v), which is not to be recorded any more,", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
+	return failed(fmt.Sprintf("EnableTraceEx2(%v) to stop recording it", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
 }
 
 // Flush makes the session write partly filled buffers every so many seconds; in the file they take
@@ -219,7 +219,7 @@ func StopStale(sys System) (n int, err error) {
 			continue
 		}
 		s := &Session{sys: sys, name: name, byName: true}
-		if e := s.control(newBlock(), ControlStop, "ControlTraceW(STOP) of the session “"+name+"”, left by a recording that has crashed,"); e != nil {
+		if e := s.control(newBlock(), ControlStop, "ControlTraceW(STOP) of the session “"+name+"”, left behind by a crashed recording,"); e != nil {
 			err = errors.Join(err, e)
 		} else {
 			n++

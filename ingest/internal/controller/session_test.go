@@ -233,7 +233,7 @@ func TestAsk(t *testing.T) {
 	f.fail = map[string]Code{"ENABLE": 1460}
 	var failure *Error
 	if err := s.Ask(MethodsThere(), 0); !errors.As(err, &failure) || !failure.Late() ||
-		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: a program has not answered in time (error 1460 of Windows)" {
+		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: a program did not respond in time (Windows error 1460)" {
 		t.Error(err)
 	}
 }
@@ -246,14 +246,14 @@ func TestFailures(t *testing.T) {
 		code Code
 		want string
 	}{
-		{"START", 5, "StartTraceW failed: Windows does not allow it to this user (error 5 of Windows)"},
-		{"START", 183, "StartTraceW failed: there is a session of this name already (error 183 of Windows)"},
-		{"START", 4242, "StartTraceW failed with error 4242 of Windows"},
-		{"QUERY", 4201, "ControlTraceW(QUERY) failed: there is no such session any more (error 4201 of Windows)"},
-		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this system does not have the function (error 120 of Windows)"},
-		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this system does not have the function (error 120 of Windows)"},
-		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: the system refuses what it was told (error 87 of Windows)"},
-		{"GET interval 2", 1314, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: the privilege “Profile system performance” is missing (error 1314 of Windows)"},
+		{"START", 5, "StartTraceW failed: this user does not have permission (Windows error 5)"},
+		{"START", 183, "StartTraceW failed: a session with this name already exists (Windows error 183)"},
+		{"START", 4242, "StartTraceW failed with Windows error 4242"},
+		{"QUERY", 4201, "ControlTraceW(QUERY) failed: the session no longer exists (Windows error 4201)"},
+		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this system does not have the function (Windows error 120)"},
+		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this system does not have the function (Windows error 120)"},
+		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: Windows rejected the parameters (Windows error 87)"},
+		{"GET interval 2", 1314, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: the privilege “Profile system performance” is missing (Windows error 1314)"},
 	} {
 		f := &fake{interval: 20_000, fail: map[string]Code{x.call: x.code}}
 		s, err := Start(f, samplePlan())

@@ -118,7 +118,7 @@ func TestSystemErrors(t *testing.T) {
 	if isWine() {
 		return
 	}
-	if err := failed("ControlTraceW(QUERY)", sys.Control(0, "Threadlens of a test", newBlock(), ControlQuery)); err == nil || !strings.Contains(err.Error(), "there is no such session any more") {
+	if err := failed("ControlTraceW(QUERY)", sys.Control(0, "Threadlens of a test", newBlock(), ControlQuery)); err == nil || !strings.Contains(err.Error(), "the session no longer exists") {
 		t.Errorf("a session that there is not: %v", err)
 	}
 }

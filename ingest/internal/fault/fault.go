@@ -9,7 +9,7 @@ import (
 )
 
 // ErrShrunk is the error for a mapped file that lost the bytes being read.
-var ErrShrunk = errors.New("the file was cut short while it was being read")
+var ErrShrunk = errors.New("the file was truncated while it was being read")
 
 // Guard sets *err to ErrShrunk when the deferring function reads mapped memory that is gone. Use
 // as: defer fault.Guard(&err)().

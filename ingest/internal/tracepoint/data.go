@@ -47,7 +47,7 @@ func ParseData(block []byte) (*Data, error) {
 	d.PageSize = int(c.U32())
 	for _, name := range []string{"header_page", "header_event"} {
 		if s := c.CString(); c.Err() == nil && string(s) != name {
-			return d, fmt.Errorf("tracing data: %q where %q belongs", s, name)
+			return d, fmt.Errorf("tracing data: got %q, expected %q", s, name)
 		}
 		c.Block(c.U64())
 	}

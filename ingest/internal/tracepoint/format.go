@@ -112,7 +112,7 @@ func parseField(s string) (Field, error) {
 		}
 	}
 	if fd.Offset < 0 || fd.Size < 0 {
-		return fd, fmt.Errorf("field %q: no place", decl)
+		return fd, fmt.Errorf("field %q: no offset or size", decl)
 	}
 	fd.Name, fd.Type = splitDecl(decl)
 	if fd.Name == "" {

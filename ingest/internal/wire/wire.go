@@ -102,7 +102,7 @@ func (c *Cursor) Bytes(n int) []byte {
 		return nil
 	}
 	if n < 0 || n > len(c.data)-c.pos {
-		c.err = fmt.Errorf("%w: %d bytes wanted at %#x, %d left", ErrShort, n, c.pos, len(c.data)-c.pos)
+		c.err = fmt.Errorf("%w: %d bytes needed at %#x, %d left", ErrShort, n, c.pos, len(c.data)-c.pos)
 		return nil
 	}
 	b := c.data[c.pos : c.pos+n : c.pos+n]
@@ -168,7 +168,7 @@ func (c *Cursor) CString() []byte {
 			return s
 		}
 	}
-	c.err = fmt.Errorf("%w: string without end at %#x", ErrShort, c.pos)
+	c.err = fmt.Errorf("%w: unterminated string at %#x", ErrShort, c.pos)
 	return nil
 }
 

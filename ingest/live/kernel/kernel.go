@@ -29,7 +29,7 @@ type Batch struct {
 }
 
 // ErrUnsupported is returned where watching is not supported.
-var ErrUnsupported = errors.New("this build of the program has no live view of Windows")
+var ErrUnsupported = errors.New("this build has no live view on Windows")
 
 // BusyError means that the machine's only kernel session belongs to another program, which is left
 // alone.
@@ -37,5 +37,5 @@ type BusyError struct{ Session string }
 
 // Error implements error.
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("another program watches what the kernel does: end it, or the session “%s” that it may have left (logman stop %q -ets)", e.Session, e.Session)
+	return fmt.Sprintf("another program is tracing the kernel: stop it, or stop the session “%s” that it may have left behind (logman stop %q -ets)", e.Session, e.Session)
 }

@@ -47,7 +47,7 @@ func TestWatch(t *testing.T) {
 	var busy *BusyError
 	switch {
 	case isWine():
-		if err == nil || !strings.HasPrefix(err.Error(), "the session of the kernel could not be started: ") {
+		if err == nil || !strings.HasPrefix(err.Error(), "the kernel session could not be started: ") {
 			t.Errorf("Wine: %v", err)
 		}
 	case errors.As(err, &busy), errors.Is(err, windows.ERROR_ACCESS_DENIED):
@@ -90,7 +90,7 @@ func isWine() bool {
 
 // TestBusy: the error about another program's session says what to do.
 func TestBusy(t *testing.T) {
-	const want = "another program watches what the kernel does: end it, or the session “NT Kernel Logger” that it may have left (logman stop \"NT Kernel Logger\" -ets)"
+	const want = "another program is tracing the kernel: stop it, or stop the session “NT Kernel Logger” that it may have left behind (logman stop \"NT Kernel Logger\" -ets)"
 	if got := (&BusyError{controller.KernelLogger}).Error(); got != want {
 		t.Error(got)
 	}

@@ -20,15 +20,15 @@ type reader struct{ at uintptr }
 func newReader() (r reader, err error) {
 	field, ok := reflect.TypeFor[etw.Event]().FieldByName("eventRecord")
 	if !ok || field.Type.Kind() != reflect.Pointer || field.Type.Elem().Kind() != reflect.Struct {
-		return r, fmt.Errorf("package etw is of a version that this program does not know: an event has no record")
+		return r, fmt.Errorf("this version of package etw is not supported: an event has no record")
 	}
 	record := field.Type.Elem()
 	if record.Size() != recordSize {
-		return r, fmt.Errorf("package etw is of a version that this program does not know: a record has %d bytes", record.Size())
+		return r, fmt.Errorf("this version of package etw is not supported: a record has %d bytes", record.Size())
 	}
 	for name, at := range map[string]uintptr{"EventHeader": 0, "BufferContext": atProcessor, "UserDataLength": atDataLength, "UserData": atData} {
 		if f, ok := record.FieldByName(name); !ok || f.Offset != at {
-			return r, fmt.Errorf("package etw is of a version that this program does not know: %s is not where it was in a record", name)
+			return r, fmt.Errorf("this version of package etw is not supported: %s is at another offset in a record", name)
 		}
 	}
 	return reader{field.Offset}, nil

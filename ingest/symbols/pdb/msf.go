@@ -11,9 +11,9 @@ var le = binary.LittleEndian
 
 // The errors of Open and Functions.
 var (
-	ErrFormat   = errors.New("is no file of symbols (PDB)")
-	ErrOld      = errors.New("is a file of symbols in a format older than Visual C++ 7, which cannot be read")
-	ErrPortable = errors.New("is a portable PDB of .NET, which names no native functions")
+	ErrFormat   = errors.New("is not a PDB symbol file")
+	ErrOld      = errors.New("is a PDB in a format older than Visual C++ 7, which is not supported")
+	ErrPortable = errors.New("is a portable .NET PDB, which has no native function names")
 	ErrDamaged  = errors.New("is damaged")
 )
 

@@ -10,7 +10,7 @@ import (
 
 // The errors of Open.
 var (
-	ErrFormat  = errors.New("is no Windows image")
+	ErrFormat  = errors.New("is not a Windows image")
 	ErrDamaged = errors.New("is damaged")
 )
 

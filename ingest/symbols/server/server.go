@@ -43,7 +43,7 @@ const (
 func New(address string) (*Server, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" {
-		return nil, fmt.Errorf("%q is no address of a server: https://... is wanted", address)
+		return nil, fmt.Errorf("%q is not a server address: expected https://...", address)
 	}
 	if err := allowed(base); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func New(address string) (*Server, error) {
 	s := &Server{base: base, patience: patience}
 	s.http = &http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if len(via) > maxRedirects {
-			return errors.New("the server sends from one address to the next")
+			return errors.New("the server redirects too many times")
 		}
 		return allowed(r.URL)
 	}}
@@ -65,14 +65,14 @@ func allowed(u *url.URL) error {
 	if u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()) {
 		return nil
 	}
-	return fmt.Errorf("%s://%s: symbol servers are asked with https only", u.Scheme, u.Host)
+	return fmt.Errorf("%s://%s: symbol servers are contacted over https only", u.Scheme, u.Host)
 }
 
 // Fetch downloads the symbol file with a name and an id, in the notation of symbol servers, to a
 // folder with the same layout. It returns the size of the file, 0 if it was already there.
 func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64, err error) {
 	if !sound(name) || !sound(id) {
-		return 0, fmt.Errorf("%q is no name of a file", name)
+		return 0, fmt.Errorf("%q is not a file name", name)
 	}
 	dir := filepath.Join(folder, name, id)
 	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
@@ -96,7 +96,7 @@ func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64
 }
 
 // ErrSilent is the error for a server that sent nothing for a minute.
-var ErrSilent = errors.New("the server does not answer")
+var ErrSilent = errors.New("the server does not respond")
 
 // silence is ErrSilent if the server was waited for too long.
 func silence(ctx context.Context) error {
@@ -127,7 +127,7 @@ func (s *Server) ask(ctx context.Context, name, id string) (io.ReadCloser, error
 	case answer.StatusCode == http.StatusNotFound:
 		err = ErrAbsent
 	case answer.StatusCode != http.StatusOK:
-		err = fmt.Errorf("the server answers %s", answer.Status)
+		err = fmt.Errorf("the server responded %s", answer.Status)
 	case answer.ContentLength > maxFile:
 		err = errTooLarge
 	default:
@@ -164,17 +164,17 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 func check(r io.ReaderAt, size int64, id string) error {
 	head := make([]byte, 4)
 	if n, _ := r.ReadAt(head, 0); n == 4 && string(head) == "MSCF" {
-		return errors.New("the server sent a compressed file, which cannot be read")
+		return errors.New("the server sent a compressed file, which is not supported")
 	}
 	f, err := pdb.Open(r, size)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
 		return err
 	}
 	if err != nil {
-		return fmt.Errorf("what the server sent %w", err)
+		return fmt.Errorf("the server's file %w", err)
 	}
 	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
-		return errors.New("what the server sent is another build")
+		return errors.New("the server's file is another build")
 	}
 	return nil
 }

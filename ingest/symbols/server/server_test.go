@@ -122,7 +122,7 @@ func TestRefused(t *testing.T) {
 		"forbidden":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, sampleID, "403"},
 		"another build": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(whole) }, "0E4A0FB4770E157F4C4C44205044422E1", "is another build"},
 		"compressed":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("MSCF\x00\x00")) }, sampleID, "compressed"},
-		"a page":        {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Log in")) }, sampleID, "is no file of symbols"},
+		"a page":        {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Log in")) }, sampleID, "is not a PDB symbol file"},
 		"cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write(whole[:5000])
@@ -131,7 +131,7 @@ func TestRefused(t *testing.T) {
 			w.Header().Set("Content-Length", "9000000000")
 			w.WriteHeader(http.StatusOK)
 		}, sampleID, "larger than 4 GiB"},
-		"in circles": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, sampleID, "from one address to the next"},
+		"in circles": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, sampleID, "redirects too many times"},
 		"without encryption": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://symbols.invalid/x", http.StatusFound)
 		}, sampleID, "https only"},
@@ -196,7 +196,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("a name of %d bytes is asked for: %v", n, !want)
 		}
 	}
-	for n, want := range map[int]string{5: ErrAbsent.Error(), 6: "from one address to the next"} {
+	for n, want := range map[int]string{5: ErrAbsent.Error(), 6: "redirects too many times"} {
 		left := n
 		s := start(t, func(w http.ResponseWriter, r *http.Request) {
 			if left--; left < 0 {
