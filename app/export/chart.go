@@ -56,7 +56,7 @@ func (c *chart) complete() (err error) {
 		s.Range = c.Trace.Whole()
 	}
 	if s.Range = s.Range.Clip(c.Trace.Whole()); s.Range.Len() == 0 {
-		return fmt.Errorf("nothing to draw in a window without length")
+		return fmt.Errorf("nothing to draw: the window is empty")
 	}
 	if s.Threads == nil {
 		s.Threads = measure.Visible(c.Trace)

@@ -382,9 +382,9 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Ratio, of 2 processors\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"Ratio, of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
 			"Antiratio, of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
-			fmt.Sprintf("While any ran\n%.2f\n", total[3].Float),
+			fmt.Sprintf("When active\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
@@ -402,9 +402,9 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
 	for percent, want := range map[measure.Denominator][]string{
-		measure.PercentMachine: {"Share of the machine", "100%", "% of 2 processors", "This process\n42.7%\n0.85 cores\n"},
-		measure.PercentCore:    {"Share of one core", "200%", "% of one of 2 processors", "This process\n85.4%\n0.85 cores\n"},
-		measure.PercentCores:   {"Processors", "2", "in cores, of 2 processors", "This process\n0.85 cores\n42.7%\n"},
+		measure.PercentMachine: {"Share of the machine", "100%", "% of 2 CPUs", "This process\n42.7%\n0.85 cores\n"},
+		measure.PercentCore:    {"Share of one core", "200%", "% of one of 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
+		measure.PercentCores:   {"CPUs", "2", "in cores, of 2 CPUs", "This process\n0.85 cores\n42.7%\n"},
 	} {
 		c.Scope.Percent = percent
 		text := chartText(t, c)
@@ -436,7 +436,7 @@ func TestChartErrors(t *testing.T) {
 		t.Errorf("a full disk: %v", err)
 	}
 	c.Scope.Range = model.Range{From: 900e9, To: 901e9}
-	for name, want := range map[string]string{"nothing": `no chart "nothing"`, "utilization": "without length"} {
+	for name, want := range map[string]string{"nothing": `no chart "nothing"`, "utilization": "window is empty"} {
 		c.Name = name
 		if err := c.Write(io.Discard, export.PNG); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)

@@ -59,7 +59,7 @@ func (c *chart) boxplot() ([]panel, error) {
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
 		boxes = most(boxes)
-		notes = append([]string{fmt.Sprintf("%d of %s: those with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)
+		notes = append([]string{fmt.Sprintf("%d of %s: the ones with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)
 	}
 	p, err := b.plot(boxes)
 	if err != nil {
@@ -71,8 +71,8 @@ func (c *chart) boxplot() ([]panel, error) {
 			{mark: markFill, ink: b.look().Fill, title: "Quartiles"},
 			{title: "Median of all", value: c.atLeast(b.text(b.all.Median))},
 			{title: "Mean of all", value: c.atLeast(b.text(b.all.Mean))},
-			{title: "Least", value: b.text(b.all.Min)},
-			{title: "Greatest", value: c.atLeast(b.text(b.all.Max))},
+			{title: "Minimum", value: b.text(b.all.Min)},
+			{title: "Maximum", value: c.atLeast(b.text(b.all.Max))},
 		},
 	}}, nil
 }
@@ -242,7 +242,7 @@ func (b *boxPlot) valueName() string {
 	case b.Scope.Metric == measure.MetricCounter:
 		return "Value"
 	case b.kind == report.KindCores:
-		return "Processors"
+		return "CPUs"
 	case b.Scope.Percent == measure.PercentCore:
 		return "Share of one core"
 	}

@@ -38,7 +38,7 @@ func (c *chart) clumps() ([]panel, error) {
 	after := "mean of these ticks " + number(found.AtTicks)
 	if c.Trace.NoWakeEvents {
 		peak, together, after = unknown, unknown, ""
-		notes = []string{"The trace holds no wakes: which threads were made ready together is not known."}
+		notes = []string{"This trace has no wake-up events, so it is unknown which threads became ready together."}
 	}
 	step := max(1, roundStep(float64(found.Peak), 6))
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
@@ -47,8 +47,8 @@ func (c *chart) clumps() ([]panel, error) {
 		about: "ticks of " + measure.Duration(found.Tick) + " · area: threads made ready within " +
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
-			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Most in the run queue after a tick", peak, after},
-			{title: "Most made ready together", value: together},
+			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
+			{title: "Most threads made ready together", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil

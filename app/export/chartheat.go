@@ -22,9 +22,9 @@ const heatLeft, leastRows = 82, 14
 // heatWords are the texts for the kinds of heat maps.
 var heatWords = [...]struct{ title, axis, one, many string }{
 	heat.Ready: {"Ready times", "Ready time", "ready time", "ready times"},
-	heat.Waits: {"Waits", "Length of waits", "wait", "waits"},
-	heat.Holds: {"Holds of locks", "Length of holds", "hold", "holds"},
-	heat.Spans: {"Spans", "Length of spans", "span", "spans"},
+	heat.Waits: {"Waits", "Wait time", "wait", "waits"},
+	heat.Holds: {"Lock holds", "Hold time", "hold", "holds"},
+	heat.Spans: {"Spans", "Span duration", "span", "spans"},
 }
 
 // heatMap is a heat map on axes: rows low to high of its cells.
@@ -54,7 +54,7 @@ func (c *chart) heat() ([]panel, error) {
 		about = c.threads() + " · " + about
 	}
 	if h.N > 0 && begin == 0 {
-		notes = append(notes, "The lowest row is of all below 1 µs.")
+		notes = append(notes, "The lowest row contains everything below 1 µs.")
 	}
 	return []panel{{
 		title: words.title, about: about, plot: p, share: 1, legend: list, notes: notes, spot: h.spot,
@@ -105,9 +105,9 @@ func (h *heatMap) leftOut() (notes []string) {
 		why string
 	}{
 		{l.Lost, "possibly cut by lost events"},
-		{l.Edge, "begun before the trace, or not over at its end"},
-		{l.Unwoken, "no wake was recorded"},
-		{l.Bounded, "the begin is known within bounds only"},
+		{l.Edge, "began before the trace or continued after it"},
+		{l.Unwoken, "no wake-up was recorded"},
+		{l.Bounded, "the start is known only within bounds"},
 	} {
 		if left.n > 0 {
 			notes = append(notes, plural(left.n, words.one, words.many)+" left out: "+left.why+".")

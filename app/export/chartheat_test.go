@@ -103,7 +103,7 @@ func TestHeatMapTells(t *testing.T) {
 	c := heatChart(t, "waits", false)
 	text := chartText(t, c)
 	for _, want := range []string{
-		"Waits\n", "Counted\n24\n", "Longest\n12.0 ms\n", "Length of waits", "1 ms\n", "10 ms\n", "1 wait left out: begun before the trace, or not over at its end.",
+		"Waits\n", "Counted\n24\n", "Longest\n12.0 ms\n", "Wait time", "1 ms\n", "10 ms\n", "1 wait left out: began before the trace or continued after it.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -128,14 +128,14 @@ func TestHeatMapTells(t *testing.T) {
 		t.Errorf("without spans:\n%s", text)
 	}
 	c.Name, c.Trace.NoWakeEvents = "ready", true
-	if text := chartText(t, c); !strings.Contains(text, "24 ready times left out: no wake was recorded.") {
+	if text := chartText(t, c); !strings.Contains(text, "24 ready times left out: no wake-up was recorded.") {
 		t.Errorf("without wakes:\n%s", text)
 	}
 }
 
 // TestHeatMapBelowAMicrosecond: short lengths have a separate row, which is labelled.
 func TestHeatMapBelowAMicrosecond(t *testing.T) {
-	const note = "The lowest row is of all below 1 µs."
+	const note = "The lowest row contains everything below 1 µs."
 	for _, c := range []struct {
 		ns  int
 		has bool

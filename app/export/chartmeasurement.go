@@ -34,7 +34,7 @@ func (c *chart) sampled() (panel, error) {
 	}
 	edges := instants(t)
 	if len(t.Rows) > c.view.Width {
-		return panel{}, fmt.Errorf("%s do not fit into a picture: take longer ones, a narrower window or a wider picture",
+		return panel{}, fmt.Errorf("%s do not fit in a picture: use longer intervals, a shorter window or a wider picture",
 			plural(len(t.Rows), "interval", "intervals"))
 	}
 	cpus := c.processors()
@@ -145,7 +145,7 @@ func fewSamples(t *report.Table) []string {
 	if n == 1 {
 		have = "has"
 	}
-	return []string{fmt.Sprintf("%s of %s %s too few samples to be trusted.", timeline.FormatCount(int64(n)), plural(len(t.Rows), "interval", "intervals"), have)}
+	return []string{fmt.Sprintf("%s of %s %s too few samples to be reliable.", timeline.FormatCount(int64(n)), plural(len(t.Rows), "interval", "intervals"), have)}
 }
 
 // processors counts the known CPUs.

@@ -66,9 +66,9 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	step := max(1, roundStep(highest, 6))
 	p.upTo(ceilTo(highest+step/4, step), step, "Threads", plain)
 	list := []legendEntry{
-		{markFill, ready.Fill, "Most in a column", c.queued(float64(exact.Max()), strconv.Itoa(exact.Max())), ""},
+		{markFill, ready.Fill, "Maximum in a column", c.queued(float64(exact.Max()), strconv.Itoa(exact.Max())), ""},
 		{mark: markFill, ink: half, title: "Mean"},
-		{markFill, full, "Least", c.queued(float64(exact.Min()), strconv.Itoa(exact.Min())), ""},
+		{markFill, full, "Minimum", c.queued(float64(exact.Min()), strconv.Itoa(exact.Min())), ""},
 		{markDashes, c.palette.Ink, "Time-weighted mean", c.queued(exact.Mean(), number(exact.Mean())), ""},
 	}
 	if reads > 0 {
@@ -76,7 +76,7 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	}
 	who := "ready and preempted threads, "
 	if c.Trace.NoWakeEvents {
-		who = "preempted threads, wakes not recorded, "
+		who = "preempted threads, wake-ups not recorded, "
 	}
 	return panel{
 		title: "Run-queue length", about: who + c.whose(threads) + " · " + clock.String(),

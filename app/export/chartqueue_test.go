@@ -89,7 +89,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 			return measure.Percent(100*float64(ns)/float64(2*table.Range.Len()), 1)
 		}
 		for _, want := range []string{
-			fmt.Sprintf("Most in a column\n%d\n", most), fmt.Sprintf("Least\n%d\n", least),
+			fmt.Sprintf("Maximum in a column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
 			"Exact, from context switches\n" + share(exact) + "\n",
 			"Sampled at the clock tick, with 95% intervals\n" + share(sampled) + "\n",
 		} {
@@ -153,7 +153,7 @@ func TestQueueChartWithoutWakes(t *testing.T) {
 			c := charts(t)[name]
 			c.Trace = modeltest.Parse(t, "nowakes.tltxt", head+"20ms cpu0 switch 11 12 "+end+"\n")
 			text := chartText(t, c)
-			if !strings.Contains(text, "wakes not recorded") || !strings.Contains(text, "Time-weighted mean\n"+want) {
+			if !strings.Contains(text, "wake-ups not recorded") || !strings.Contains(text, "Time-weighted mean\n"+want) {
 				t.Errorf("%s, %s: no mean of %q in\n%s", name, end, want, text)
 			}
 		}
@@ -165,7 +165,7 @@ func TestQueueChartWithoutWakes(t *testing.T) {
 func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
 	c := charts(t)["measurement"]
 	c.Width = 68 + 100 + 28
-	for n, want := range map[int]string{99: "", 100: "", 101: "101 intervals do not fit into a picture: take longer ones"} {
+	for n, want := range map[int]string{99: "", 100: "", 101: "101 intervals do not fit in a picture: use longer intervals"} {
 		c.Scope.Range, c.Scope.Bucket = model.Range{From: 10e6, To: 10e6 + model.Time(n)*1e6}, 1e6
 		if got := len(reportOf(t, c, "intervals").Rows); got != n {
 			t.Fatalf("%d intervals, want %d", got, n)

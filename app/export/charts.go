@@ -28,7 +28,7 @@ func chartKinds() []chartKind {
 		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
 		{"ready", "Ready Times", 400, heatLeft, (*chart).heat},
 		{"waits", "Waits", 400, heatLeft, (*chart).heat},
-		{"holds", "Holds of Locks", 400, heatLeft, (*chart).heat},
+		{"holds", "Lock Holds", 400, heatLeft, (*chart).heat},
 		{"spans", "Spans", 400, heatLeft, (*chart).heat},
 	}
 }

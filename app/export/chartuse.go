@@ -120,7 +120,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 	case measure.PercentCore:
 		p.upTo(100*n, 100*step, "Share of one core", percent)
 	default:
-		p.upTo(n, step, "Processors", plain)
+		p.upTo(n, step, "CPUs", plain)
 	}
 }
 
@@ -133,19 +133,19 @@ func (c *chart) useAbout(known, cpus int) string {
 	if len(names) == 0 {
 		names = []string{"no process"}
 	}
-	how := "exact, from context switches, interrupts apart"
+	how := "exact, from context switches, interrupts separate"
 	switch {
 	case cpus > known && known == 0:
 		how = "sampled, without context switches"
 	case cpus > known:
-		how = "exact, from context switches, interrupts apart; dotted: sampled"
+		how = "exact, from context switches, interrupts separate; dotted: sampled"
 	}
 	return "This process: " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
 }
 
 // denominator describes the denominator of shares.
 func (c *chart) denominator(cpus int) string {
-	of := plural(cpus, "processor", "processors")
+	of := plural(cpus, "CPU", "CPUs")
 	switch c.Scope.Percent {
 	case measure.PercentMachine:
 		return "% of " + of

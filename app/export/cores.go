@@ -21,8 +21,8 @@ func (g *page) coreLegend() {
 	for _, d := range times {
 		total += d
 	}
-	x := g.text("Processors by "+colours.By.String(), g.bold, p.Text, margin, row)
-	g.text(timeline.FormatDuration(total)+" of processor time", g.caption, p.Text2, x+g.px(pageGap), row)
+	x := g.text("CPUs by "+colours.By.String(), g.bold, p.Text, margin, row)
+	g.text(timeline.FormatDuration(total)+" of CPU time", g.caption, p.Text2, x+g.px(pageGap), row)
 	g.textRight(g.cut(), g.caption, p.Text2, g.list.Size.X-margin, row)
 	g.y += row
 	width := g.list.Size.X - 2*margin

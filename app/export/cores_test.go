@@ -57,7 +57,7 @@ func TestPictureOfCores(t *testing.T) {
 func checkCoresPage(t *testing.T, p *export.Picture) {
 	t.Helper()
 	words := shapesOf(p).words
-	for _, w := range []string{"Cores", "CPU", "Run", "queue", "Processors", "Idle", "6920"} {
+	for _, w := range []string{"Cores", "CPU", "Run", "queue", "CPUs", "Idle", "6920"} {
 		if !words[w] {
 			t.Errorf("no %q on the page", w)
 		}

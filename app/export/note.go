@@ -39,9 +39,9 @@ func HealthNote(t *model.Trace) string {
 	text := strings.Join(notes[:min(len(notes), noteSentences)], " ")
 	switch more := len(notes) - noteSentences; {
 	case more == 1:
-		text += " And 1 more finding."
+		text += " 1 more issue."
 	case more > 1:
-		text += " And " + measure.Count(int64(more)) + " more findings."
+		text += " " + measure.Count(int64(more)) + " more issues."
 	}
 	return text
 }

@@ -106,9 +106,9 @@ func TestFewSamplesInWords(t *testing.T) {
 		want []string
 	}{
 		{[][]report.Value{ok, ok}, nil},
-		{[][]report.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be trusted."}},
-		{[][]report.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be trusted."}},
-		{[][]report.Value{few}, []string{"1 of 1 interval has too few samples to be trusted."}},
+		{[][]report.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be reliable."}},
+		{[][]report.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be reliable."}},
+		{[][]report.Value{few}, []string{"1 of 1 interval has too few samples to be reliable."}},
 	} {
 		if got := fewSamples(&report.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)

@@ -108,7 +108,7 @@ func rgba(c color.NRGBA) color.RGBA { return color.RGBA(c) }
 func TestNoteCountsWhatIsLeftOut(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nprocess 10 \"app\" target\n"
 	const events = "0us cpu0 switch idle 11 preempt\n10us cpu0 wake 12\n20us cpu0 switch 11 12 wait linux=S\n"
-	for n, want := range []string{"", "Partial trace. Lack 0.", "Partial trace. Lack 0. Lack 1.", "Partial trace. Lack 0. Lack 1. And 1 more finding.", "Partial trace. Lack 0. Lack 1. And 2 more findings."} {
+	for n, want := range []string{"", "Partial trace. Lack 0.", "Partial trace. Lack 0. Lack 1.", "Partial trace. Lack 0. Lack 1. 1 more issue.", "Partial trace. Lack 0. Lack 1. 2 more issues."} {
 		text := head
 		for i := range n {
 			text += fmt.Sprintf("diagnostic warning x%d \"lack %d\"\n", i, i)
