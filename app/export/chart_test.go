@@ -451,7 +451,7 @@ func TestAxisOfProcessors(t *testing.T) {
 	for n, want := range map[int]string{16: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", 17: "0 2 4 6 8 10 12 14 16"} {
 		c.Trace = manyProcessors(t, n)
 		c.Scope.Target.Procs = c.Trace.Targets()
-		_, labels, _ := strings.Cut(chartText(t, c), "Processors\n")
+		_, labels, _ := strings.Cut(chartText(t, c), "CPUs\n")
 		if got := strings.Join(strings.Fields(labels), " "); got != want {
 			t.Errorf("the axis of %d processors has %q, want %s", n, got, want)
 		}

@@ -44,7 +44,7 @@ func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	f, _ := s.Facts()
 	for label, want := range map[string]string{
 		"Blocking API": "JIT_New (rule clr-gc-wait)", "Called from": "Worker",
-		"Decided by": "", "Reason": "waits for a garbage collection", "Notes": "",
+		"Decided by": "", "Reason": "waiting for garbage collection", "Notes": "",
 	} {
 		if got := value(f, label); got != want {
 			t.Errorf("%s: %q, want %q", label, got, want)

@@ -34,7 +34,7 @@ func TestFacts(t *testing.T) {
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
 			"Title": "Preemption, 100 µs", "Displaced by": "88", "Queue of": "CPU 1",
-			"Reason": "a thread of higher priority took the processor",
+			"Reason": "preempted by a higher-priority thread",
 		}},
 		{"an execution", 6420, 255 * ms, map[string]string{
 			"Title": "Execution, 5.95 ms", "Processor": "CPU 1", "State": "Running", "Reason": "",

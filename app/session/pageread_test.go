@@ -28,7 +28,7 @@ thread 1 pid=9
 `)
 	s.Select(at(t, s, 1, 1_000_400))
 	f, _ := s.Facts()
-	if got := value(f, "Reason"); f.Category != "Memory management" || f.Duration != "800 ns" || got != "page fault without a disk read of this thread" {
+	if got := value(f, "Reason"); f.Category != "Memory management" || f.Duration != "800 ns" || got != "page fault with no disk read by this thread" {
 		t.Errorf("%s of %s: %s", f.Category, f.Duration, got)
 	}
 	if _, ok := s.PageRead(); ok || value(f, "Page read") != "" {

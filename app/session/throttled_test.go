@@ -24,7 +24,7 @@ func throttledSource(account string) string {
 func TestThrottledWords(t *testing.T) {
 	for _, c := range []struct{ account, reason, rule, hint string }{
 		{"0ms 0 0 0ms 490ms 5 4 300ms", "its group used up its CPU quota", "the kernel counted that", "CPU quota used up"},
-		{"0ms 0 0 0ms 0ms 0 0 0ms", "left runnable while the processor went idle", "likely the quota, but the kernel's account does not attest it", "Preemption"},
+		{"0ms 0 0 0ms 0ms 0 0 0ms", "left runnable while its CPU went idle", "likely the quota, but the kernel's account does not attest it", "Preemption"},
 	} {
 		s := openedWith(t, throttledSource(c.account))
 		s.Select(at(t, s, 21, 150*ms))

@@ -110,7 +110,7 @@ func ParseTime(text, unit string) (model.Time, error) {
 	}, text)
 	v, err := strconv.ParseFloat(digits, 64)
 	if err != nil || math.IsNaN(v) || math.Abs(v*scale) > math.MaxInt64/4 {
-		return 0, fmt.Errorf("%q is not a time: type a number and a unit, such as 7340 ms", strings.TrimSpace(text))
+		return 0, fmt.Errorf("%q is not a time: enter a number and a unit, such as 7340 ms", strings.TrimSpace(text))
 	}
 	return model.Time(math.Round(v * scale)), nil
 }
