@@ -70,7 +70,7 @@ func TestReportOfAView(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		damaged:                               "damaged.threadlens is damaged",
-		file:                                  "7a.tltxt is not a view file of Threadlens",
+		file:                                  "7a.tltxt is not a Threadlens view file",
 		filepath.Join(dir, "none.threadlens"): "no such file",
 		save("other.threadlens", func(v *keep.ViewFile) { v.Trace.Name, v.Trace.Hash = "that.data", "x" }): "another trace, that.data",
 	} {

@@ -222,7 +222,7 @@ thread 9 pid=7 name="two"
 	for _, tt := range []struct{ name, events, mean, read, at, empty string }{
 		{
 			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready unknown, preempted 0",
-			"Wakes are not recorded: how many threads were ready is unknown",
+			"Wake-ups are not recorded: the number of ready threads is unknown",
 		},
 		{
 			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Ready unknown, preempted 0 to 1, mean 0.03", "",
@@ -231,7 +231,7 @@ thread 9 pid=7 name="two"
 	} {
 		m := measured(t, openedWith(t, head+tt.events))
 		words, plot := m.QueueWords(), m.QueuePlot(paint.NewPalette(false, false))
-		if words.Exact.Value != tt.mean || words.Sampled.Value != tt.read || !strings.Contains(words.About, "wakes not recorded") {
+		if words.Exact.Value != tt.mean || words.Sampled.Value != tt.read || !strings.Contains(words.About, "wake-ups not recorded") {
 			t.Errorf("%s: %+v", tt.name, words)
 		}
 		if plot.Empty != tt.empty || (plot.Mean < 0) != (tt.empty != "") || (len(plot.Dots) == 0) != (tt.empty != "") {
@@ -302,8 +302,8 @@ func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
 	m.Queue.Reads = []runqueue.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
 	for at, want := range map[model.Time]string{
-		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before it",
-		249 * ms: "Read 2 at 200.000 ms, 5 before it", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
+		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before the tick",
+		249 * ms: "Read 2 at 200.000 ms, 5 before the tick", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
 	} {
 		if got := m.QueueAt(at); got[len(got)-1] != want {
 			t.Errorf("at %d: %q, want %q", at, got, want)
@@ -316,7 +316,7 @@ func TestQueueUnderThePointer(t *testing.T) {
 func TestWhoRanAlone(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"
 	for events, want := range map[string]string{
-		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "1.25 threads run on average; one runs alone 75.0% of the time. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "1.25 threads run on average; a single thread runs 75.0% of the time. ",
 		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "2.00 threads run on average. ",
 	} {
 		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, "When active, "+want) {

@@ -135,18 +135,18 @@ func TestBadViewFiles(t *testing.T) {
 	}
 	change := func(old, new string) string { return strings.Replace(string(good), old, new, 1) }
 	for _, c := range []struct{ name, data, want string }{
-		{"empty", "", "is not a view file"},
-		{"text", "hello", "is not a view file"},
-		{"binary", "PERFILE2\x00\x01", "is not a view file"},
-		{"other JSON", `{"traceEvents": []}`, "is not a view file"},
-		{"list", `[1, 2]`, "is not a view file"},
+		{"empty", "", "is not a Threadlens view file"},
+		{"text", "hello", "is not a Threadlens view file"},
+		{"binary", "PERFILE2\x00\x01", "is not a Threadlens view file"},
+		{"other JSON", `{"traceEvents": []}`, "is not a Threadlens view file"},
+		{"list", `[1, 2]`, "is not a Threadlens view file"},
 		{"cut", string(good[:len(good)/2]), "is damaged"},
 		{"newer", change(`"version": 1`, `"version": 2`), "newer version"},
 		{"version 0", change(`"version": 1`, `"version": 0`), "is damaged"},
 		{"wrong type", change(`"window_ns": [`, `"window_ns": [{},`), "is damaged"},
 		{"backwards", change(`"range_ns": [
     0,`, `"range_ns": [
-    5,`), "ends before it begins"},
+    5,`), "ends before it starts"},
 		{"far", change(`"window_ns": [
     0,
     0`, `"window_ns": [
@@ -155,7 +155,7 @@ func TestBadViewFiles(t *testing.T) {
 		{"overflow", change(`"window_ns": [
     0`, `"window_ns": [
     1e400`), "is damaged"},
-		{"long", string(good) + strings.Repeat(" ", keep.MaxViewSize), "too long"},
+		{"long", string(good) + strings.Repeat(" ", keep.MaxViewSize), "too large"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.threadlens")
 		if err := os.WriteFile(path, []byte(c.data), 0o600); err != nil {

@@ -285,7 +285,7 @@ func TestThresholdsFile(t *testing.T) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	said("findings.json: E3.queued: a number must stand here")
+	said("findings.json: E3.queued: must be a number")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
 		t.Errorf("thresholds: %q", got)
 	}

@@ -144,7 +144,7 @@ func (w *window) typeCommand(t *testing.T) {
 	w.press(fyne.KeyR, kit.Ctrl)
 	command, ok := w.Win.Canvas().Focused().(*kit.Field)
 	start := w.buttonOf(t, "Record")
-	if !ok || !start.Off || !strings.Contains(w.top(), "Type the command that is to be started.") {
+	if !ok || !start.Off || !strings.Contains(w.top(), "Enter a command.") {
 		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.Win.Canvas().Focused(), start.Off, w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -26,7 +26,7 @@ func TestRecordAProcess(t *testing.T) {
 	w.Commands.Get("record").Do()
 	test.Tap(w.buttonOf(t, "A process that runs"))
 	start := w.buttonOf(t, "Record")
-	if !start.Off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
+	if !start.Off || !strings.Contains(w.top(), "Select a process.") {
 		t.Fatalf("Record is on: %s", w.top())
 	}
 	var table *kit.TableView

@@ -47,31 +47,31 @@ func SwitchStacks(t *model.Trace) bool {
 func NoSwitchStacks(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "The recording has no stacks at context switches and ready events: -stackwalk CSwitch+ReadyThread was missing.", etl.RecordStacks
+		return "This recording has no stacks for context switches and ready events. Record with -stackwalk CSwitch+ReadyThread.", etl.RecordStacks
 	case "linux":
-		return "The recording has no stacks: perf's option -g was missing.", perfdata.RecordStacks
+		return "This recording has no stacks. Record with perf's option -g.", perfdata.RecordStacks
 	}
-	return "The recording has no stacks.", ""
+	return "This recording has no stacks.", ""
 }
 
 // NoSamples explains which recording option provides execution samples with their stacks.
 func NoSamples(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "The recording has no sampled stacks: PROFILE and -stackwalk Profile were missing.", etl.RecordStacks
+		return "This recording has no sampled stacks. Record with PROFILE and -stackwalk Profile.", etl.RecordStacks
 	case "linux":
-		return "The recording has no execution samples with stacks: -g -e cpu-clock was missing.", perfdata.RecordSamples
+		return "This recording has no CPU samples with stacks. Record with -g -e cpu-clock.", perfdata.RecordSamples
 	}
-	return "The recording has no execution samples.", ""
+	return "This recording has no CPU samples.", ""
 }
 
 // NoWakes explains which recording option shows who ends waits.
 func NoWakes(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "The recording has no ready events, so nobody knows who ended this wait: DISPATCHER was missing.", etl.RecordStacks
+		return "This recording has no ready events, so the unblocking thread is unknown. Record with DISPATCHER.", etl.RecordStacks
 	case "linux":
-		return "The recording has no wake events, so nobody knows who ended this wait: -e sched:sched_waking was missing.", perfdata.RecordStacks
+		return "This recording has no wake-up events, so the unblocking thread is unknown. Record with -e sched:sched_waking.", perfdata.RecordStacks
 	}
-	return "The recording has no wake events, so nobody knows who ended this wait.", ""
+	return "This recording has no wake-up events, so the unblocking thread is unknown.", ""
 }

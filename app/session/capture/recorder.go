@@ -52,7 +52,7 @@ type RecordRights struct {
 // RemedyHint introduces the remedy.
 func RemedyHint() string {
 	if runtime.GOOS == "linux" {
-		return "This command allows it until the system is started again:"
+		return "This command allows it until the next reboot:"
 	}
 	return "This command allows it:"
 }

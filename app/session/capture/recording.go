@@ -150,7 +150,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		wrong(FieldCommand, why)
 	case RecordProcess:
 		if o.PID = p.Process.PID; o.PID == 0 {
-			wrong(FieldProcess, "Choose the process that the recording is about.")
+			wrong(FieldProcess, "Select a process.")
 		}
 	}
 	if p.Limited {
@@ -158,7 +158,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		wrong(FieldSeconds, why)
 	}
 	if p.Newest {
-		o.Keep, why = parseUpTo(p.Keep, "What is kept needs a number of MiB", maxRecordKeep)
+		o.Keep, why = parseUpTo(p.Keep, "Enter how many MiB to keep,", maxRecordKeep)
 		o.Keep <<= 20
 		wrong(FieldKeep, why)
 	}
@@ -168,7 +168,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		}
 	}
 	if p.Sampled {
-		n, why := parseUpTo(p.Samples, "Samples want a number a second", maxRecordSamples)
+		n, why := parseUpTo(p.Samples, "Enter the samples per second,", maxRecordSamples)
 		o.Samples = int(n)
 		wrong(FieldSamples, why)
 	}
@@ -181,7 +181,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 func (p *RecordPlan) length() (d time.Duration, why string) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(p.Seconds), 64)
 	if err != nil || !(n >= 0.001 && n <= maxRecordSeconds) {
-		return 0, "The length needs a number of seconds, such as 10."
+		return 0, "Enter the length in seconds, such as 10."
 	}
 	return time.Duration(n * float64(time.Second)), ""
 }
@@ -202,10 +202,10 @@ func (p *RecordPlan) words() (words []string, why string) {
 	case err != nil:
 		return nil, "The command cannot be read: " + err.Error() + "."
 	case len(words) == 0:
-		return nil, "Type the command that is to be started."
+		return nil, "Enter a command."
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
-		return words, fmt.Sprintf("There is no program “%s” that can be started.", words[0])
+		return words, fmt.Sprintf("There is no program “%s” that can be run.", words[0])
 	}
 	return words, ""
 }
@@ -228,12 +228,12 @@ func (p *RecordPlan) file(ending string) (path, why string) {
 	}
 	switch info, err := os.Stat(filepath.Dir(path)); {
 	case !filepath.IsAbs(path):
-		return path, "The file needs an absolute path, from the root or from ~."
+		return path, "Enter an absolute path, starting with the root or ~."
 	case err != nil || !info.IsDir():
-		return path, fmt.Sprintf("There is no folder %s.", filepath.Dir(path))
+		return path, fmt.Sprintf("The folder %s does not exist.", filepath.Dir(path))
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return path, fmt.Sprintf("%s exists already, and is not replaced: choose another name.", filepath.Base(path))
+		return path, fmt.Sprintf("%s already exists and will not be replaced: choose another name.", filepath.Base(path))
 	}
 	return path, ""
 }
@@ -310,7 +310,7 @@ func (p *RecordPlan) Title() string {
 		return strings.Join(strings.Fields(p.Command), " ")
 	case RecordProcess:
 		if p.IsAlone() {
-			return fmt.Sprintf("%s (%d) alone", p.Process.Name, p.Process.PID)
+			return fmt.Sprintf("%s (%d) only", p.Process.Name, p.Process.PID)
 		}
 		return fmt.Sprintf("%s (%d) and the whole system", p.Process.Name, p.Process.PID)
 	}

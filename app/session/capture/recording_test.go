@@ -127,20 +127,20 @@ func TestRecordPlanProblems(t *testing.T) {
 		field  RecordField
 		text   string
 	}{
-		{"no command", func(p *RecordPlan) { p.Command = " " }, FieldCommand, "Type the command that is to be started."},
+		{"no command", func(p *RecordPlan) { p.Command = " " }, FieldCommand, "Enter a command."},
 		{"quotes", func(p *RecordPlan) { p.Command = "a 'b" }, FieldCommand, "The command cannot be read: a quotation mark is not closed."},
-		{"program", func(p *RecordPlan) { p.Command = "/there/is/none x" }, FieldCommand, "There is no program “/there/is/none” that can be started."},
-		{"no process", func(p *RecordPlan) { p.What = RecordProcess }, FieldProcess, "Choose the process that the recording is about."},
-		{"no seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "" }, FieldSeconds, "The length needs a number of seconds, such as 10."},
-		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "The length needs a number of seconds, such as 10."},
-		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "The length needs a number of seconds, such as 10."},
+		{"program", func(p *RecordPlan) { p.Command = "/there/is/none x" }, FieldCommand, "There is no program “/there/is/none” that can be run."},
+		{"no process", func(p *RecordPlan) { p.What = RecordProcess }, FieldProcess, "Select a process."},
+		{"no seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "" }, FieldSeconds, "Enter the length in seconds, such as 10."},
+		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "Enter the length in seconds, such as 10."},
+		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "Enter the length in seconds, such as 10."},
 		{"seconds of no use", func(p *RecordPlan) { p.Seconds = "x" }, "", ""},
-		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "What is kept needs a number of MiB from 1 to 65536."},
-		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "What is kept needs a number of MiB from 1 to 65536."},
-		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Samples want a number a second from 1 to 100000."},
-		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "The file needs an absolute path, from the root or from ~."},
-		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "There is no folder /there/is/none."},
-		{"exists", func(p *RecordPlan) { p.Path = there }, FieldPath, "there.perf.data exists already, and is not replaced: choose another name."},
+		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
+		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
+		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Enter the samples per second, from 1 to 100000."},
+		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "Enter an absolute path, starting with the root or ~."},
+		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "The folder /there/is/none does not exist."},
+		{"exists", func(p *RecordPlan) { p.Path = there }, FieldPath, "there.perf.data already exists and will not be replaced: choose another name."},
 	} {
 		p := plan(t)
 		x.change(p)
@@ -217,7 +217,7 @@ func TestRecordRights(t *testing.T) {
 	}{
 		{nil, RecordRights{}},
 		{rights, RecordRights{[]string{"No."}, "sudo x"}},
-		{record.ErrUnsupported, RecordRights{Missing: []string{"Recording is built for Linux and Windows only."}}},
+		{record.ErrUnsupported, RecordRights{Missing: []string{"Recording is supported on Linux and Windows only."}}},
 		{errors.New("odd"), RecordRights{Missing: []string{"Odd."}}},
 	} {
 		no := func() error { return x.err }

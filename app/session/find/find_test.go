@@ -56,15 +56,15 @@ Functions 2 of 2
 		{"letters too far apart", "wksrt", "Functions 1 of 1\n\tWKS::gc_heap::restart (clr)\n"},
 		{"ids begin with", ":7", "Threads 2 of 2\n\t7000 (Other.exe 6156)\n\t7001 (Other.exe 6156)\n"},
 		{"a process by its id", ": 6156", "Processes 1 of 1\n\tOther.exe 6156 (2 threads)\n"},
-		{"no id", ":x", "Nothing has this name."},
+		{"no id", ":x", "No matches."},
 		{"a command by its other words", "> thread hide", "Commands 1 of 1\n\tHide ()\n"},
 		{"letters of a command in order", ">wtch", "Commands 1 of 1\n\tWait Chain ()\n"},
-		{"other words count in full", ">sthr", "Nothing has this name."},
-		{"nothing", "qqq", "Nothing has this name."},
+		{"other words count in full", ">sthr", "No matches."},
+		{"nothing", "qqq", "No matches."},
 		{"a range", "@0.1s-0.2s", "Time 1 of 1\n\t100.000 – 200.000 ms (100 ms)\n"},
 		{"an instant", " @ 270ms", "Time 1 of 1\n\t220.000 – 320.000 ms (100 ms)\n"},
 		{"no time", "@x", `"x" is not a unit of time: use ns, µs, ms, s or min`},
-		{"no time yet", "@", "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."},
+		{"no time yet", "@", "Enter a time or a range, such as 7611ms, 7.3s-7.9s or +250ms."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -208,7 +208,7 @@ func (q *query) result(hit func(s Subject, place int) Hit) Found {
 		}
 	}
 	if len(f.Groups) == 0 {
-		f.Note = "Nothing has this name."
+		f.Note = "No matches."
 		return f
 	}
 	ranks[SubjectCommand] = rankNone // last: the contents of the trace are searched for more often

@@ -75,9 +75,9 @@ func ParseKey(text string) (Key, error) {
 	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
 		return Key{}, fmt.Errorf("%q is not a key, such as Ctrl+Shift+F, [ or Page Up", text)
 	case unicode.IsLetter(r) && r > unicode.MaxASCII:
-		return Key{}, fmt.Errorf("%q is not a key: letters from A to Z are", text)
+		return Key{}, fmt.Errorf("%q is not a key: use a letter from A to Z", text)
 	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
-		return Key{}, fmt.Errorf("%q is not a key: write the character that Shift makes of it", text)
+		return Key{}, fmt.Errorf("%q is not a key: write the shifted character instead", text)
 	}
 	k.Name = strings.ToUpper(rest)
 	return k, nil
@@ -175,7 +175,7 @@ func parseKeys(value json.RawMessage) ([]Key, error) {
 	if json.Unmarshal(value, &texts) != nil {
 		var text string
 		if json.Unmarshal(value, &text) != nil {
-			return nil, errors.New("a key or a list of keys must stand here, in quotes")
+			return nil, errors.New("must be a key or a list of keys, in quotes")
 		}
 		texts = []string{text}
 	}
@@ -203,7 +203,7 @@ func clashes(bindings []KeyBinding, wanted map[string][]Key) (problems []string)
 				continue
 			}
 			owner[k] = other
-			problems = append(problems, fmt.Sprintf("%s would be the key of %s and of %s", k, other, b.ID))
+			problems = append(problems, fmt.Sprintf("%s is assigned to both %s and %s", k, other, b.ID))
 			delete(wanted, b.ID)
 			delete(wanted, other)
 		}

@@ -99,18 +99,18 @@ func TestRemap(t *testing.T) {
 		{"nothing", `{}`, usual, nil},
 		{"unknown command", `{"fly": "F", "about": "F12"}`, "find Ctrl+F /; fit F; grid G; open Ctrl+O; about F12", []string{`there is no command "fly"`}},
 		{"no such key", `{"fit": "Hyper+F"}`, usual, []string{`fit: "Hyper+F" is not a key: "Hyper" is not Ctrl, Alt or Shift`}},
-		{"no text", `{"fit": 5}`, usual, []string{"fit: a key or a list of keys must stand here, in quotes"}},
-		{"twice", `{"fit": "V", "fit": "B"}`, usual, []string{`"fit" is there twice`}},
-		{"taken already", `{"about": "G"}`, usual, []string{"G would be the key of grid and of about"}},
-		{"taken in the file", `{"about": "F9", "open": "F9"}`, usual, []string{"F9 would be the key of open and of about"}},
+		{"no text", `{"fit": 5}`, usual, []string{"fit: must be a key or a list of keys, in quotes"}},
+		{"twice", `{"fit": "V", "fit": "B"}`, usual, []string{`"fit" appears twice`}},
+		{"taken already", `{"about": "G"}`, usual, []string{"G is assigned to both grid and about"}},
+		{"taken in the file", `{"about": "F9", "open": "F9"}`, usual, []string{"F9 is assigned to both open and about"}},
 		{
 			"a clash that follows from another", `{"grid": "F", "fit": "Ctrl+O", "about": "G"}`, usual,
-			[]string{"Ctrl+O would be the key of fit and of open", "F would be the key of fit and of grid", "G would be the key of grid and of about"},
+			[]string{"Ctrl+O is assigned to both fit and open", "F is assigned to both fit and grid", "G is assigned to both grid and about"},
 		},
 		{"not an object", `["F"]`, usual, []string{"the file is not a JSON object of commands and keys"}},
 		{"empty", ``, usual, []string{"the file is not a JSON object of commands and keys"}},
-		{"cut short", `{"fit": "V", "grid`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"what follows byte 13 is not JSON: unexpected EOF"}},
-		{"not closed", `{"fit": "V"`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"the file ends before its last brace"}},
+		{"cut short", `{"fit": "V", "grid`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"invalid JSON after byte 13: unexpected EOF"}},
+		{"not closed", `{"fit": "V"`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"the closing brace is missing"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

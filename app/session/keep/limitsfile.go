@@ -42,7 +42,7 @@ func ReadLimits(path string) (l findings.Limits, problems []string, err error) {
 	for _, v := range list {
 		number, err := strconv.ParseFloat(string(v.value), 64)
 		if err != nil {
-			err = fmt.Errorf("%s: a number must stand here", v.name)
+			err = fmt.Errorf("%s: must be a number", v.name)
 		} else {
 			l, err = l.With(v.name, number)
 		}

@@ -21,11 +21,11 @@ func TestLoadLimits(t *testing.T) {
 		{"{}", "", ""},
 		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %", ""},
 		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % instead of 20 %", `no threshold is called "E3.nothing"`},
-		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: a number must stand here; threshold E3.runnable: -1 is no number from 0 up"},
-		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" is there twice`},
-		{`{"E3.queued": 25`, "E3.queued 25 % instead of 20 %", "the file ends before its last brace"},
-		{`{"E3.queued": 25, !}`, "E3.queued 25 % instead of 20 %", "what follows byte"},
-		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is longer than"},
+		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 is no number from 0 up"},
+		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" appears twice`},
+		{`{"E3.queued": 25`, "E3.queued 25 % instead of 20 %", "the closing brace is missing"},
+		{`{"E3.queued": 25, !}`, "E3.queued 25 % instead of 20 %", "invalid JSON after byte"},
+		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is larger than"},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(keep.LimitsPath(dir), []byte(c.file), 0o600); err != nil {
@@ -78,7 +78,7 @@ func TestKeepLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, err := range []error{keep.KeepLimit(dir, "E3.queued", 1), keep.DropLimits(dir, "E3.queued")} {
-		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: what follows byte") {
+		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: invalid JSON after byte") {
 			t.Errorf("a file that is damaged: %v", err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestViewSize(t *testing.T) {
 	for n, ok := range map[int]bool{keep.MaxViewSize - 1: true, keep.MaxViewSize: true, keep.MaxViewSize + 1: false} {
 		long := append(bytes.Clone(data), bytes.Repeat([]byte(" "), n-len(data)-1)...)
 		_, err := keep.DecodeView(append(long, '}'))
-		if tooLong := err != nil && strings.Contains(err.Error(), "too long"); tooLong == ok {
+		if tooLong := err != nil && strings.Contains(err.Error(), "too large"); tooLong == ok {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}

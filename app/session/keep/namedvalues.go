@@ -36,7 +36,7 @@ func readNamed(path, what string) (list []namedValue, problems []string, err err
 	data, err := ReadWhole(path)
 	if err != nil || data == nil {
 		if err == nil {
-			problems = []string{fmt.Sprintf("the file is longer than %d bytes", MaxNamedFile)}
+			problems = []string{fmt.Sprintf("the file is larger than %d bytes", MaxNamedFile)}
 		}
 		return nil, problems, err
 	}
@@ -76,7 +76,7 @@ func parseNamed(data []byte, what string) (list []namedValue, problems []string)
 			first[v.name] = i
 		} else if !again[v.name] {
 			again[v.name] = true
-			problems = append(problems, fmt.Sprintf("%q is there twice", v.name))
+			problems = append(problems, fmt.Sprintf("%q appears twice", v.name))
 		}
 	}
 	for _, v := range all {
@@ -104,7 +104,7 @@ func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 			err = dec.Decode(&v.value)
 		}
 		if err != nil {
-			return list, fmt.Sprintf("what follows byte %d is not JSON: %v", dec.InputOffset(), err)
+			return list, fmt.Sprintf("invalid JSON after byte %d: %v", dec.InputOffset(), err)
 		}
 		v.name, _ = token.(string)
 		v.from += bytes.IndexByte(data[v.from:], '"')
@@ -112,10 +112,10 @@ func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 		list = append(list, v)
 	}
 	if _, err := dec.Token(); err != nil {
-		return list, "the file ends before its last brace"
+		return list, "the closing brace is missing"
 	}
 	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
-		return list, fmt.Sprintf("what follows byte %d is not JSON: the object has ended", dec.InputOffset())
+		return list, fmt.Sprintf("invalid JSON after byte %d: the object has ended", dec.InputOffset())
 	}
 	return list, ""
 }
@@ -193,14 +193,14 @@ func changeNamed(path string, change func(data []byte) (changed []byte, fault st
 	case err != nil:
 		return err
 	case data == nil:
-		return fmt.Errorf("the file is longer than %d bytes", MaxNamedFile)
+		return fmt.Errorf("the file is larger than %d bytes", MaxNamedFile)
 	}
 	changed, fault := change(data)
 	switch {
 	case fault != "":
 		return errors.New(fault)
 	case len(changed) > MaxNamedFile:
-		return fmt.Errorf("the file would be longer than %d bytes", MaxNamedFile)
+		return fmt.Errorf("the file would be larger than %d bytes", MaxNamedFile)
 	case bytes.Equal(changed, data) && err == nil:
 		return nil
 	}

@@ -15,10 +15,10 @@ func TestParseNamed(t *testing.T) {
 	for _, c := range []struct{ file, want, problems string }{
 		{`{}`, "", ""},
 		{" {\n\"a\" : 1 ,\t\"b\":[2, 3]}\n", "a=1 b=[2, 3]", ""},
-		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" is there twice`},
-		{`{"a": 1, "b"`, "a=1", "what follows byte 12 is not JSON: EOF"},
-		{`{"a": 1`, "a=1", "the file ends before its last brace"},
-		{`{"a": 1} {"b": 2}`, "a=1", "what follows byte 8 is not JSON: the object has ended"},
+		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" appears twice`},
+		{`{"a": 1, "b"`, "a=1", "invalid JSON after byte 12: EOF"},
+		{`{"a": 1`, "a=1", "the closing brace is missing"},
+		{`{"a": 1} {"b": 2}`, "a=1", "invalid JSON after byte 8: the object has ended"},
 		{`["a"]`, "", "the file is not a JSON object of things"},
 		{``, "", "the file is not a JSON object of things"},
 	} {
@@ -49,7 +49,7 @@ func TestWithNamed(t *testing.T) {
 		{`{"a": 5}`, "a", "", `{}`, ""},
 		{`{"x": 5}`, "a", "", `{"x": 5}`, ""},
 		{`{}`, "a", "", `{}`, ""},
-		{`{"x": 5`, "a", "1", "", "the file ends before its last brace"},
+		{`{"x": 5`, "a", "1", "", "the closing brace is missing"},
 		{`[]`, "a", "", "", "the file is not a JSON object of things"},
 	} {
 		got, fault := withNamed([]byte(c.file), "things", c.name, c.value)

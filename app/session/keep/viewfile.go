@@ -95,17 +95,17 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 		Version int    `json:"version"`
 	}
 	if len(data) > MaxViewSize {
-		return v, errors.New("is too long for a view file")
+		return v, errors.New("is too large for a view file")
 	}
 	switch err := json.Unmarshal(data, &head); {
 	case head.Format != ViewFormat && err == nil, !strings.HasPrefix(strings.TrimSpace(string(data[:min(len(data), 64)])), "{"):
-		return v, errors.New("is not a view file of Threadlens")
+		return v, errors.New("is not a Threadlens view file")
 	case err != nil:
 		return v, fmt.Errorf("is damaged: %w", err)
 	case head.Version > ViewVersion:
-		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this one knows %d)", head.Version, ViewVersion)
+		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this version supports %d)", head.Version, ViewVersion)
 	case head.Version < 1:
-		return v, fmt.Errorf("is damaged: there is no view version %d", head.Version)
+		return v, fmt.Errorf("is damaged: view version %d does not exist", head.Version)
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
@@ -129,14 +129,14 @@ func (v *ViewFile) Check() error {
 	}
 	for _, s := range spans {
 		if s[1] < s[0] {
-			return fmt.Errorf("a range of time ends before it begins (%d … %d ns)", s[0], s[1])
+			return fmt.Errorf("a time range ends before it starts (%d … %d ns)", s[0], s[1])
 		}
 		if s[0] < -Farthest || s[1] > Farthest {
 			return fmt.Errorf("a time is out of bounds (%d … %d ns)", s[0], s[1])
 		}
 	}
 	if len(spans) > maxViewList || v.Rows.len() > maxViewList || v.Suppressed.len() > maxViewList {
-		return errors.New("a list in it is too long")
+		return errors.New("a list is too long")
 	}
 	return nil
 }

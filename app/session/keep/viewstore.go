@@ -44,9 +44,9 @@ func (s ViewStore) Load(id Identity) (v ViewFile, ok bool, err error) {
 	case err != nil:
 		aside, rerr := save.Aside(path)
 		if rerr != nil {
-			return v, false, fmt.Errorf("how this trace was looked at is not known: %w", err)
+			return v, false, fmt.Errorf("the saved view of this trace could not be read: %w", err)
 		}
-		return v, false, fmt.Errorf("how this trace was looked at is not known: %w; the file is now %s", err, aside)
+		return v, false, fmt.Errorf("the saved view of this trace could not be read: %w; the file was renamed to %s", err, aside)
 	}
 	return v, true, nil
 }

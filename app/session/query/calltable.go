@@ -22,22 +22,22 @@ const (
 // columns are those on screen.
 func (q *Calls) columns(c *grid.Content) []grid.Column {
 	what := map[calltree.TreeKind]string{
-		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits that were ended",
+		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Ended waits",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; shares are of its tree"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of its tree"}
 	}
 	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
-		{Name: "count", Title: "Instances", Kind: report.KindCount, Help: what + " in the function and in those it called", Width: 88},
-		time("inclusive_ns", "Inclusive", "Time in the function and in those it called"),
-		time("exclusive_ns", "Exclusive", "Time in the function and in none that it called"),
-		{Name: "exclusive_count", Title: "Own instances", Kind: report.KindCount, Off: true, Help: what + " in the function and in none that it called"},
+		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show its longest instance"},
+		{Name: "count", Title: "Instances", Kind: report.KindCount, Help: what + " in the function and its callees", Width: 88},
+		time("inclusive_ns", "Inclusive", "Time in the function and its callees"),
+		time("exclusive_ns", "Exclusive", "Time in the function itself, without callees"),
+		{Name: "exclusive_count", Title: "Own instances", Kind: report.KindCount, Off: true, Help: what + " in the function itself, without callees"},
 		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest instance"},
-		{Name: "longest_thread", Title: "By thread", Kind: report.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "When the longest instance begins"},
-		{Name: columnAPI, Title: "API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as the rules of classification name it"},
-		{Name: columnDetails, Title: "Details", Kind: report.KindText, Width: 120, Help: "The module that the function is in"},
+		{Name: "longest_thread", Title: "By thread", Kind: report.KindText, Off: true, Width: 130, Help: "The thread of the longest instance"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest instance"},
+		{Name: columnAPI, Title: "API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as named by the classification rules"},
+		{Name: columnDetails, Title: "Details", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}
 	for i := range columns {
 		if columns[i].Name == columnAPI {

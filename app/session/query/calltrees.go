@@ -103,7 +103,7 @@ func (c *CallTrees) NodeText(of report.ShownNode) []string {
 			", " + timeline.FormatCount(n.All.Count) + " " + what,
 	}
 	if n.Own.Time > 0 && n.Own.Time < n.All.Time {
-		lines = append(lines, bound+timeline.FormatDuration(n.Own.Time)+" in itself")
+		lines = append(lines, bound+timeline.FormatDuration(n.Own.Time)+" exclusive")
 	}
 	if n.API != "" {
 		lines = append(lines, "Waited in "+timeline.Printable(n.API))

@@ -30,20 +30,20 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"waiter":             {"The thread that waited; a click shows its longest wait", "", 122},
+	"waiter":             {"The waiting thread; click to show its longest wait", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
-	"lock":               {"The lock, or where the two threads were in their code if no call tells it", "", 168},
-	"count":              {"Waits that meet the window", "", 60},
+	"lock":               {"The lock or, if no call identifies it, where the two threads were in their code", "", 168},
+	"count":              {"Waits that overlap the window", "", 60},
 	"total_ns":           {"Time waited in the window", "", 0},
-	"mean_ns":            {"That time for each wait", "", 0},
+	"mean_ns":            {"Time waited per wait", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},
 	"ready_after_ns":     {"Time in the run queue after these waits", "Then ready", 0},
-	"owner_running_ns":   {"Share of the waits in which who held the lock was running", "Owner ran", 0},
-	"owner_preempted_ns": {"Share of the waits in which who held the lock was preempted or ready", "Owner preempted", 0},
-	"owner_waiting_ns":   {"Share of the waits in which who held the lock was waiting itself", "Owner waited", 0},
+	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
+	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
+	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was waiting itself", "Owner waited", 0},
 	"confidence": {
-		"How sure it is who held the lock: certain, the system names it; high, its calls show it; medium, its release does; " +
-			"low, known is only who ended the wait", "", 76,
+		"How certain the lock owner is: certain, named by the system; high, shown by its calls; medium, shown by its release; " +
+			"low, only the unblocking thread is known", "", 76,
 	},
 }
 

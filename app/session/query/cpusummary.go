@@ -64,11 +64,11 @@ func (r *cpuSummary) columns() []grid.Column {
 }
 
 var cpuHelp = map[string]string{
-	"process":          "The process, below it its threads; a click shows its share in the chart",
-	"tid":              "Id of the thread, or how many threads of the process ran",
-	"start_module":     "Module of the function with which the thread was started",
-	"start_function":   "Function with which the thread was started",
-	"cpu_ns":           "Time on a processor in the window, without interrupts",
+	"process":          "The process, with its threads below it; click to show its share in the chart",
+	"tid":              "Thread id, or how many threads of the process ran",
+	"start_module":     "Module of the thread's start function",
+	"start_function":   "The thread's start function",
+	"cpu_ns":           "Time on a CPU in the window, without interrupts",
 	"percent_relative": "Share of all running and idle time",
 }
 

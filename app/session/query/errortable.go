@@ -122,24 +122,24 @@ var errorColumns = []struct {
 	share, off        bool
 	width             float32
 }{
-	{"exact_ns", "Exact", "Processor time from context switches, with the interrupts inside it", false, false, 0},
-	{"sampled_ns", "Sampled", "What the clock ticks would have charged", false, false, 0},
+	{"exact_ns", "Exact", "CPU time from context switches, including interrupts", false, false, 0},
+	{"sampled_ns", "Sampled", "CPU time that clock ticks would have charged", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
-	{columnError, "Error", "Sampled less exact", true, false, 0},
-	{"", "", "Sampled less exact, the largest of the table fills half of the room", false, false, 130},
-	{"interval_low", "95% from", "Beginning of the 95% interval of the sampled share (Wilson)", true, false, 0},
-	{"interval_high", "95% to", "End of the 95% interval of the sampled share (Wilson)", true, false, 0},
+	{columnError, "Error", "Sampled minus exact", true, false, 0},
+	{"", "", "Sampled minus exact; the largest in the table fills half the width", false, false, 130},
+	{"interval_low", "95% from", "Lower end of the 95% interval of the sampled share (Wilson)", true, false, 0},
+	{"interval_high", "95% to", "Upper end of the 95% interval of the sampled share (Wilson)", true, false, 0},
 	{"reading", "Reading", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
-	{"mean", "Mean", "Mean of 32 phases of the clock", true, true, 0},
-	{"low", "Low", "Least of 32 phases of the clock", true, true, 0},
-	{"high", "High", "Most of 32 phases of the clock", true, true, 0},
+	{"mean", "Mean", "Mean over 32 phases of the clock", true, true, 0},
+	{"low", "Low", "Minimum over 32 phases of the clock", true, true, 0},
+	{"high", "High", "Maximum over 32 phases of the clock", true, true, 0},
 	{"deviation", "Deviation", "Standard deviation over 32 phases of the clock", true, true, 0},
-	{"stack_samples", "Stack samples", "Samples of the trace that met it", false, true, 0},
-	{"by_stack_samples", "By them", "Share that the samples of the trace make", false, true, 0},
-	{"by_stack_samples_low", "By them, 95% from", "Beginning of the 95% interval of the share that the samples of the trace make", true, true, 0},
-	{"by_stack_samples_high", "By them, 95% to", "End of the 95% interval of the share that the samples of the trace make", true, true, 0},
+	{"stack_samples", "Stack samples", "The trace's samples that hit it", false, true, 0},
+	{"by_stack_samples", "By them", "Share according to the trace's samples", false, true, 0},
+	{"by_stack_samples_low", "By them, 95% from", "Lower end of the 95% interval of the share according to the trace's samples", true, true, 0},
+	{"by_stack_samples_high", "By them, 95% to", "Upper end of the 95% interval of the share according to the trace's samples", true, true, 0},
 }
 
 // at is the column of the report for one on screen.

@@ -27,7 +27,7 @@ func ParseTick(tick, phase string) (c measure.Clock, err error) {
 	return c, err
 }
 
-var errFigure = errors.New("type a percentage from 0 to 100")
+var errFigure = errors.New("enter a percentage from 0 to 100")
 
 // ParseFigure reads a percentage of all CPUs; blank text is none.
 func ParseFigure(text string) (Figure, error) {

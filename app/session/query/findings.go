@@ -102,11 +102,11 @@ func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 
 func findingColumns() []grid.Column {
 	return []grid.Column{
-		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
-		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 190, Help: "What it is called"},
-		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "In a sentence, with its numbers"},
-		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
-		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Whom it is about, by their ids"},
+		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: may cost time, or does in part; information: worth knowing"},
+		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 190, Help: "Name of the pattern"},
+		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
+		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where the trace shows it; click to zoom there and select it"},
+		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Ids of the threads involved"},
 	}
 }
 
@@ -148,7 +148,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	lines := slices.Clone(f.Details)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
 	if f.Cost > 0 && !told {
-		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of the time of threads or processors"})
+		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread or CPU time"})
 	}
 	if f.Try != "" {
 		lines = append(lines, findings.Detail{Title: "Try", Text: f.Try})

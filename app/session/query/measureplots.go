@@ -124,7 +124,7 @@ func (m *Measurement) QueuePlot(p *paint.Palette) timeline.Plot {
 		queued = max(queued, col.Max)
 	}
 	if queued == 0 && m.Trace.NoWakeEvents { // nothing is known, not even what a counter reads
-		plot.Empty, plot.Mean = "Wakes are not recorded: how many threads were ready is unknown", -1
+		plot.Empty, plot.Mean = "Wake-ups are not recorded: the number of ready threads is unknown", -1
 		plot.Top, plot.Ticks = 1, []timeline.PlotTick{{Value: 0, Label: "0"}, {Value: 1, Label: "1"}}
 		return plot
 	}
@@ -198,7 +198,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 	if near != nil {
 		line := read + strconv.Itoa(near.Length) + " at " + m.Terms.Clock.Instant(near.At, m.Window.Len())
 		if near.Before != near.Length {
-			line += ", " + strconv.Itoa(near.Before) + " before it"
+			line += ", " + strconv.Itoa(near.Before) + " before the tick"
 		}
 		lines = append(lines, line)
 	}
@@ -218,7 +218,7 @@ func (m *Measurement) Sentences() string {
 	}
 	text := "When active, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " threads run on average"
 	if len(c.H) > 1 && c.H[1] > 0 {
-		text += "; one runs alone " + timeline.FormatPercent(c.H[1], c.Window()) + " of the time"
+		text += "; a single thread runs " + timeline.FormatPercent(c.H[1], c.Window()) + " of the time"
 	}
 	return text + ". " + c.Verdict().Sentence()
 }

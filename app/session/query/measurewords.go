@@ -47,7 +47,7 @@ func (m *Measurement) QueueWords() PlotWords {
 		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
 	}
 	if m.Trace.NoWakeEvents {
-		words.About = "preempted threads, whole machine; wakes not recorded"
+		words.About = "preempted threads, whole machine; wake-ups not recorded"
 		words.Exact.Title = "Preempted only, time-weighted mean"
 	}
 	return words

@@ -29,18 +29,18 @@ var migrationColumns = map[string]struct {
 	width float32
 	off   bool
 }{
-	"switches":             {help: "How often the thread was given a processor"},
-	"cross_core":           {help: "How often that was another processor than the one it ran on last"},
-	"percent_cross_core":   {help: "Share of the switches of which the processor before is known"},
-	"to_sibling":           {help: "How often that was the other thread of the same core", off: true},
-	"cross_socket":         {help: "How often it went on on another socket"},
-	"percent_cross_socket": {help: "Share of the switches of which the processor before is known", off: true},
-	"cross_node":           {help: "How often it went on on another memory node", off: true},
-	"percent_cross_node":   {help: "Share of the switches of which the processor before is known", off: true},
-	"preempted":            {help: "How often it lost the processor though it wanted to go on"},
-	"cpu_ns":               {help: "Time on processors, with the interrupts served meanwhile"},
-	"mean_slice_ns":        {help: "That time for each switch"},
-	"process":              {help: "The process that the thread belongs to", width: 190},
+	"switches":             {help: "How often the thread was switched in"},
+	"cross_core":           {help: "How often it was switched in on another CPU than before"},
+	"percent_cross_core":   {help: "Share of the switches whose previous CPU is known"},
+	"to_sibling":           {help: "How often that was the SMT sibling on the same core", off: true},
+	"cross_socket":         {help: "How often it continued on another socket"},
+	"percent_cross_socket": {help: "Share of the switches whose previous CPU is known", off: true},
+	"cross_node":           {help: "How often it continued on another memory node", off: true},
+	"percent_cross_node":   {help: "Share of the switches whose previous CPU is known", off: true},
+	"preempted":            {help: "How often it lost the CPU while still runnable"},
+	"cpu_ns":               {help: "Time on CPUs, including interrupts served meanwhile"},
+	"mean_slice_ns":        {help: "Time per switch"},
+	"process":              {help: "The thread's process", width: 190},
 }
 
 // Run makes the table: one row per thread, those that moved most first, and their sum. It fails
@@ -118,8 +118,8 @@ func (m migrations) columns(c *grid.Content) {
 		old[i].Off = old[i].Off || about.off
 	}
 	c.Columns = append([]grid.Column{
-		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; a click follows it", Width: 150, Link: true},
-		{Name: columnTID, Title: "TID", Kind: report.KindCount, Help: "The id of the thread", Width: 64},
+		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; click to follow it", Width: 150, Link: true},
+		{Name: columnTID, Title: "TID", Kind: report.KindCount, Help: "Thread id", Width: 64},
 		old[m.process],
 	}, old[1:m.process]...)
 	c.Columns = append(c.Columns, old[m.process+1:]...)

@@ -21,16 +21,16 @@ type Path struct {
 
 // pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
-	"from_ns":   "When the hop begins; a click selects it on its lane",
-	"length_ns": "How long it takes of the time that the path explains",
+	"from_ns":   "Start of the hop; click to select it on its lane",
+	"length_ns": "Its part of the time that the path explains",
 	"percent":   "Share of the time that the path explains",
-	"thread":    "The thread that the time went to",
-	"process":   "The process that the thread belongs to",
+	"thread":    "The thread in which the time was spent",
+	"process":   "The thread's process",
 	"label":     "What the thread did, and what ended a wait",
-	"sub":       "Why the thread waited, or how it came to be ready or preempted",
-	"depth":     "How many waits within each other the hop explains; 0 is the thread itself",
-	"for":       "The thread of which the hop explains a wait",
-	"through":   "Through what that wait was ended",
+	"sub":       "The wait reason, or why the thread was ready or preempted",
+	"depth":     "How many nested waits the hop explains; 0 is the thread itself",
+	"for":       "The thread whose wait the hop explains",
+	"through":   "How that wait was ended",
 }
 
 // pathWidths are the default widths of columns, dp.
@@ -42,13 +42,13 @@ func HopWords(h *blocking.Hop) string {
 	case h.State == model.Unknown && h.Sub == model.SubGap:
 		return "Unknown (events lost)"
 	case h.Ended:
-		return "Had ended"
+		return "Exited"
 	case h.State == model.Unknown:
-		return "Not known"
+		return "Unknown"
 	case h.State != model.Waiting:
 		return h.Category.Title()
 	case h.Ctx == model.CtxNone:
-		return "Wait, not resolved"
+		return "Unresolved wait"
 	}
 	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
 }

@@ -49,22 +49,22 @@ var reportColumns = []reportColumn{
 	{name: "wait_for_work_ns", category: model.WaitForWork},
 	{name: "unclassified_ns", category: model.Unclassified},
 	{name: "unknown_ns", category: model.UnknownCategory},
-	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
-	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},
-	{"account_change_percent", "Accounted to switches", report.KindChange, noCategory, false, true, "How far the kernel's account lies above the time that the switches tell"},
-	{columnQueue, "In queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Of Preemption: time with a CPU that it did not get, by the kernel's account"},
-	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was given a processor"},
-	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often it left the processor to wait"},
-	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often it lost the processor"},
-	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often it gave the processor up and stayed runnable"},
-	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often it went on on another processor"},
+	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
+	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if the trace has it"},
+	{"account_change_percent", "Accounted to switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the kernel exceeds the time from context switches"},
+	{columnQueue, "In queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time on a CPU that it did not get, as reported by the kernel"},
+	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
+	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often it left the CPU to wait"},
+	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often it lost the CPU"},
+	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often it yielded the CPU and stayed runnable"},
+	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often it continued on another CPU"},
 	{"ready_count", "Readied", report.KindCount, noCategory, true, true, "How often it was woken and then ran"},
-	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from being woken to running"},
-	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Half of the times from being woken to running were no longer"},
-	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99% of the times from being woken to running were no longer"},
-	{"ready_max_ns", "Ready max", report.KindDuration, noCategory, false, false, "Longest time from being woken to running"},
-	{"process", "Process", report.KindText, noCategory, false, true, "The process that the thread belongs to"},
+	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from wake-up to running"},
+	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Median time from wake-up to running"},
+	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99th percentile of the time from wake-up to running"},
+	{"ready_max_ns", "Ready max", report.KindDuration, noCategory, false, false, "Longest time from wake-up to running"},
+	{"process", "Process", report.KindText, noCategory, false, true, "The thread's process"},
 }
 
 // Profile is a query for a profile report. It is a plain value, so that the report can be made in
@@ -129,14 +129,14 @@ func (r *profileTable) content(table *report.Table) *grid.Content {
 
 func (r *profileTable) columns(total *grid.Row) []grid.Column {
 	columns := []grid.Column{
-		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "Name and id of the thread; a click shows its lane", Width: 188, Link: true},
-		{Name: columnMix, Mix: true, Help: "How the thread's time in the window is made up", Width: 144},
+		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "Thread name and id; click to show its lane", Width: 188, Link: true},
+		{Name: columnMix, Mix: true, Help: "How the thread spent its time in the window", Width: 144},
 	}
 	for _, c := range reportColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "Time in the window; shares are of the thread's own time in it"
+			col.Help = "Time in the window; percentages are of the thread's time in it"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

@@ -50,7 +50,7 @@ func monitorContent(table *report.Table) *grid.Content {
 		},
 		Help: map[string]string{
 			"now_percent":     "Share of the last second",
-			"average_percent": "Share of the last 60 s, or of all the time before",
+			"average_percent": "Share of the last 60 s, or of all the time so far",
 
 			"average_percent_corrected": correctedHelp,
 			"average_cores_corrected":   correctedHelp,

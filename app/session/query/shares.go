@@ -22,8 +22,8 @@ func PercentOf(d measure.Denominator) timeline.PercentOf {
 
 // PercentWords explains what shares with a denominator are, and what they exclude.
 func PercentWords(d measure.Denominator) string {
-	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
-		", interrupts apart"
+	return [...]string{"Share of all CPUs", "Share of one CPU", "CPUs in use on average"}[PercentOf(d)] +
+		", interrupts separate"
 }
 
 // ClassOf is the class of a process's CPU use in the chart: target, system, or other.
@@ -38,4 +38,4 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "What the host of the virtual machine gave it: the share beside it times w, the host's figure divided by that inside"
+const correctedHelp = "CPU time from the virtual machine's host: the share next to it times w, the host's figure divided by the guest's"
