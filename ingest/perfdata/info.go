@@ -102,7 +102,7 @@ func (s *scan) warnings(i *model.Info) {
 			"(-c 1 keeps all); these tracepoints are incomplete and left out: "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
-		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): the use of the CPUs by other threads is unknown")
+		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
 		m.diags.add("faults-left-out", "the kernel mixed up page faults with those of a simultaneous recording; they were left out: "+
