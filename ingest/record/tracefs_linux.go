@@ -36,7 +36,7 @@ func (t tracefs) id(p tracepoint) (uint64, error) {
 	}
 	id, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("the number of %s is %q", p, text)
+		return 0, fmt.Errorf("the id of %s is %q", p, text)
 	}
 	return id, nil
 }

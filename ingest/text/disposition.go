@@ -21,7 +21,7 @@ func parseDisposition(s *statement, e *model.Event) {
 	}
 	var ok bool
 	if e.Sub, ok = parseSub(sub); !ok {
-		s.fail("a sub-reason after sub=", shown(sub))
+		s.fail("a reason after sub=", shown(sub))
 	}
 }
 
@@ -33,7 +33,7 @@ func parseReason(s *statement, e *model.Event) {
 	}{
 		{"win", "a KWAIT_REASON number from 0 to 255", parseWindows},
 		{"linux", "a prev_state letter", model.LinuxLetter},
-		{"go", "a reason of the Go runtime", parseGo},
+		{"go", "a Go runtime reason", parseGo},
 	}
 	given := ""
 	for _, r := range reasons {

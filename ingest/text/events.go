@@ -271,7 +271,7 @@ func parseExists(s *statement, e *model.Event) {
 		}
 		e.Arg, e.Flags = int64(state), model.HasState
 	}
-	e.Sub = option(s, "sub", model.SubNone, "a sub-reason", parseSub)
+	e.Sub = option(s, "sub", model.SubNone, "a reason", parseSub)
 }
 
 func parseState(s string) (model.State, bool) {

@@ -51,7 +51,7 @@ var reportColumns = []reportColumn{
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
 	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if the trace has it"},
-	{"account_change_percent", "Accounted to switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the kernel exceeds the time from context switches"},
+	{"account_change_percent", "Kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the kernel exceeds the time from context switches"},
 	{columnQueue, "In queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
 	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time on a CPU that it did not get, as reported by the kernel"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
