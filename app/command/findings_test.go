@@ -28,10 +28,10 @@ func TestUserLimits(t *testing.T) {
 	write(t, filepath.Join(dir, "findings.json"), []byte(`{"E3.runnable": 1000, "E3.other": 1}`))
 	for _, args := range [][]string{{"findings", file, "--rule", "E3"}, {"report", "findings", file}} {
 		out, errOut, code := run(context.Background(), args...)
-		if code != 0 || strings.Contains(out, "Oversubscription") || !strings.Contains(out, "E3.runnable 1000 % instead of 115 %") {
+		if code != 0 || strings.Contains(out, "Oversubscription") || !strings.Contains(out, "E3.runnable 1000 % (default 115 %)") {
 			t.Errorf("%v: exit %d\n%s", args, code, out)
 		}
-		if want := filepath.Join(dir, "findings.json") + `: no threshold is called "E3.other"`; !strings.Contains(errOut, want) {
+		if want := filepath.Join(dir, "findings.json") + `: there is no threshold "E3.other"`; !strings.Contains(errOut, want) {
 			t.Errorf("%v: stderr %q, want %q in it", args, errOut, want)
 		}
 	}

@@ -265,7 +265,7 @@ func TestNothingFound(t *testing.T) {
 	p := w.Findings
 	p.Show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
 	text := strings.Join(texts(p.Root), "\n")
-	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % instead of 115 %"} {
+	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % (default 115 %)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -286,7 +286,7 @@ func TestThresholdsFile(t *testing.T) {
 		}
 	}
 	said("findings.json: E3.queued: must be a number")
-	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
+	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % (default 115 %)" {
 		t.Errorf("thresholds: %q", got)
 	}
 	w.Commands.Get("limitsFile").Do()
@@ -301,7 +301,7 @@ func TestThresholdsFile(t *testing.T) {
 	}
 	w.Commands.Get("limitsRead").Do()
 	said("Thresholds of findings are read")
-	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % instead of 20 %" {
+	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
 		t.Errorf("thresholds: %q", got)
 	}
 }

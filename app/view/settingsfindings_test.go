@@ -63,7 +63,7 @@ func TestLimitsAreChanged(t *testing.T) {
 	row := rule.Rows[0]
 	enter(row, " 130 ")
 	now, file := w.limitsNow(t)
-	if now != "E1.share 12 % instead of 10 %; E3.runnable 130 % instead of 115 %" || file != "{\n  \"mine\": 1,\n  \"E1.share\": 12,\n  \"E3.runnable\": 130\n}\n" {
+	if now != "E1.share 12 % (default 10 %); E3.runnable 130 % (default 115 %)" || file != "{\n  \"mine\": 1,\n  \"E1.share\": 12,\n  \"E3.runnable\": 130\n}\n" {
 		t.Errorf("%s, kept %q", now, file)
 	}
 	if changes&session.ChangedFindings == 0 || rule.Head.Note != "1 changed" || p.Rules[0].Head.Note != "1 changed" || row.Back.Off || p.All.Off {
@@ -82,7 +82,7 @@ func TestLimitsAreReset(t *testing.T) {
 	row := rule.Rows[0]
 	enter(row, "130")
 	test.Tap(row.Back)
-	if now, file := w.limitsNow(t); now != "E1.share 12 % instead of 10 %" || file != own || row.Entry.Text != "115" || !row.Back.Off {
+	if now, file := w.limitsNow(t); now != "E1.share 12 % (default 10 %)" || file != own || row.Entry.Text != "115" || !row.Back.Off {
 		t.Errorf("after a reset %s, kept %q, the field has %q", now, file, row.Entry.Text)
 	}
 	row.Entry.SetText("120")

@@ -88,7 +88,7 @@ func (l *ruleContext) busyIn(cpus []model.CPU, list []model.Range) float64 {
 func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Finding {
 	f := Finding{
 		Pattern: "CPU affinity", Severity: Warning, Range: l.Range, Cost: b.queued,
-		Try: "Let the program use the other CPUs, too: see what sets its affinity (taskset, a cpuset, CPUAffinity= of a service, the program itself)",
+		Try: "Allow the program to use the other CPUs: check what sets its affinity (taskset, a cpuset, CPUAffinity= of a service, the program itself)",
 	}
 	if part >= l.part("E11.much") {
 		f.Severity = Problem
@@ -99,9 +99,9 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	others := l.otherCPUs(b.cpus)
 	together := ""
 	if len(f.Threads) > 1 {
-		together = " together"
+		together = " in total"
 	}
-	f.Sentence = fmt.Sprintf("%s may use %s only, by affinity, and queued for %s%s, while %s idled, in %s of the window",
+	f.Sentence = fmt.Sprintf("%s may run only on %s (CPU affinity) and queued for %s%s while %s idled, for %s of the window",
 		l.names(f.Threads), cpuNames(b.cpus), measure.Duration(b.queued), together, cpuNames(others), measure.Percent(100*part, 1))
 	var own model.Time
 	for ix, d := range b.by {
@@ -115,18 +115,18 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	}
 	switch {
 	case 2*own >= b.sum:
-		f.Sentence += fmt.Sprintf("; the program's own threads had %s for %s of that time.", it, share(own, b.sum))
-		f.Try += "; or run as many busy threads as it has CPUs."
+		f.Sentence += fmt.Sprintf("; the program's own threads used %s for %s of that time.", it, share(own, b.sum))
+		f.Try += "; or run only as many busy threads as it has CPUs."
 	case len(who) > 0:
-		f.Sentence += fmt.Sprintf("; %s had %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))
+		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))
 		f.Threads = append(f.Threads, who[0].ix)
-		f.Try += "; or move what else runs on " + cpuNames(b.cpus) + " to others."
+		f.Try += "; or move the other threads on " + cpuNames(b.cpus) + " to other CPUs."
 	default:
 		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
 	}
 	f.Details = []Detail{
-		{"Queued", measure.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + measure.Duration(list[0].Len())},
-		{"Had the CPU", "", b.instead(l.t)},
+		{"Queued", measure.Duration(b.queued), "in " + plural(len(list), "interval", "intervals") + ", longest " + measure.Duration(list[0].Len())},
+		{"Ran instead", "", b.instead(l.t)},
 		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}
 	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {
@@ -146,13 +146,13 @@ func (l *ruleContext) otherCPUs(list []model.CPU) (others []model.CPU) {
 	return others
 }
 
-// cpuNames names CPUs, "CPU 1" or "CPU 0 and 1", or counts them.
+// cpuNames names CPUs, "CPU 1" or "CPUs 0 and 1", or counts them.
 func cpuNames(list []model.CPU) string {
 	switch len(list) {
 	case 1:
 		return fmt.Sprintf("CPU %d", list[0])
 	case 2:
-		return fmt.Sprintf("CPU %d and %d", list[0], list[1])
+		return fmt.Sprintf("CPUs %d and %d", list[0], list[1])
 	}
 	return processors(len(list))
 }
@@ -164,9 +164,9 @@ func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 	for i, ix := range threads {
 		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 		if len(cpus) == 0 || i > 0 && !slices.Equal(cpus, all) {
-			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}
+			return Detail{"Affinity", "unknown", "the trace does not record which CPUs the threads may use"}
 		}
 		all = cpus
 	}
-	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}
+	return Detail{"Affinity", cpuNames(all), "allowed for their processes when the affinity was read"}
 }

@@ -15,7 +15,7 @@ func asked(t *model.Trace, o Options, unseen []Unseen) string {
 			slices.ContainsFunc(unseen, func(u Unseen) bool { return slices.Contains(u.Rules, r) })
 	})
 	if len(rules) == 0 {
-		return "no rule"
+		return "none"
 	}
 	return ruleNames(rules)
 }

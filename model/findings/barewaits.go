@@ -93,17 +93,17 @@ func (b *bareWaits) working(l *ruleContext) float64 {
 // meanwhile describes what else the target does while they wait.
 func (b *bareWaits) meanwhile() string {
 	if b.Working == 0 {
-		return "no thread of the program ran meanwhile"
+		return "no thread of the program ran during that time"
 	}
-	return "a thread of the program ran in " + share(b.Working, b.Any) + " of that time"
+	return "a thread of the program ran for " + share(b.Working, b.Any) + " of that time"
 }
 
-// together is "together" for several threads; lives names whose lives the waits are a part of.
+// together is "in total" for several threads; lives names whose lifetimes the waits are a part of.
 func (b *bareWaits) together() (together, lives string) {
 	if len(b.threads) > 1 {
-		return " together", "their lives"
+		return " in total", "their lifetimes"
 	}
-	return "", "its life"
+	return "", "its lifetime"
 }
 
 // shortWait is the mean wait below which it matters when its thread is next seen to run.
@@ -136,7 +136,7 @@ func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 // details are the numbers that all these findings have.
 func (b *bareWaits) details() []Detail {
 	return []Detail{
-		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},
-		{"Any waited", measure.Duration(b.Any), measure.Duration(b.Working) + " of it while a thread of the program ran"},
+		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lifetimes of these threads"},
+		{"Wall time", measure.Duration(b.Any), "with at least one thread waiting; a thread of the program ran for " + measure.Duration(b.Working)},
 	}
 }

@@ -13,14 +13,14 @@ func (l Limits) All() []Limit {
 	return list
 }
 
-// Changes describes which thresholds are not the default ones: "E3.runnable 130 %
-// instead of 115 %".
+// Changes describes the thresholds that are not the default ones: "E3.runnable 130 %
+// (default 115 %)".
 func (l Limits) Changes() []string {
 	var list []string
 	all := l.All()
 	for i, d := range Defaults() {
 		if all[i].Value != d.Value {
-			list = append(list, d.Name+" "+all[i].amount()+" instead of "+d.amount())
+			list = append(list, d.Name+" "+all[i].amount()+" (default "+d.amount()+")")
 		}
 	}
 	return list

@@ -31,12 +31,12 @@ func queued(n, own int) *play {
 // TestE3Attribution: which program is responsible for the queueing.
 func TestE3Attribution(t *testing.T) {
 	f := found(t, queued(16, 16), "E3", findings.Problem,
-		"16.00 runnable threads on 2 CPUs (800%); 87.5% of the demand for CPU was spent queued, 100.0% of that behind its own threads.",
+		"16.00 runnable threads on 2 CPUs (800%); 87.5% of their CPU demand was spent queued, 100.0% of that behind the program's own threads.",
 		"Interrupts: unknown")
 	if f.Cost != 14*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, queued(16, 9), "E3", findings.Warning, "9.00 runnable threads on 2 CPUs", "50.8% of that behind its own threads", "Other processes: 620 ms 49.2%")
+	found(t, queued(16, 9), "E3", findings.Warning, "9.00 runnable threads on 2 CPUs", "50.8% of that behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
 	missed(t, queued(16, 8), "E3") // more of it behind other programs
 	missed(t, queued(2, 2), "E3")
 }
@@ -46,7 +46,7 @@ func TestE3Interrupts(t *testing.T) {
 	p := queued(16, 16)
 	p.head = strings.Replace(p.head, "has switches wakes", "has switches wakes interrupts", 1)
 	p.event(100*ms, 1, "irq %dns isr", 116*ms)
-	found(t, p, "E3", findings.Problem, "Interrupts: 16.0 ms 5.0% of the CPUs' time, inside the times of those whom they interrupted")
+	found(t, p, "E3", findings.Problem, "Interrupts: 16.0 ms 5.0% of the CPU time, included in the times of the interrupted threads")
 }
 
 // TestE4Names: threads that one thread creates, with names that differ in more than
@@ -87,8 +87,8 @@ func TestE3BehindUnknown(t *testing.T) {
 		p.event(0, 0, "wake %d ctx=timer to=2", tid)
 	}
 	// 14 * 160 ms behind each other, 4 * 160 ms behind unknown occupants.
-	f := found(t, p, "E3", findings.Problem, "77.8% of that behind its own threads.",
-		"Own threads: 2.24 s 77.8% of the time queued", "Unknown: 640 ms 22.2% of the time queued the trace does not tell who had the CPU")
+	f := found(t, p, "E3", findings.Problem, "77.8% of that behind the program's own threads.",
+		"Own threads: 2.24 s ran for 77.8% of the queued time", "Unknown: 640 ms it is unknown who used the CPU for 22.2% of the queued time")
 	if f.Cost != 18*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
@@ -110,7 +110,7 @@ func unevenPlay(times ...model.Time) *play {
 // TestE4Uneven: the stair step of 100, 200, 300 and 400 ms.
 func TestE4Uneven(t *testing.T) {
 	f := found(t, unevenPlay(100*ms, 200*ms, 300*ms, 400*ms), "E4", findings.Warning,
-		"4 threads began together, but had from 100 ms to 400 ms of CPU time; an even 250 ms each would end 150 ms sooner.",
+		"4 threads started together but used from 100 ms to 400 ms of CPU time; an even 250 ms each would finish 150 ms sooner.",
 		"Imbalance: 37.5%", "3 of 4 threads had ended before the last")
 	if f.Cost != 150*ms || len(f.Threads) != 4 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
@@ -128,7 +128,7 @@ func TestE4Unknown(t *testing.T) {
 		p.event(until, nth+1, "switch 60 %d preempt", 10+nth) // 60 was not known to run
 		return p
 	}
-	found(t, hidden(0, 50*ms), "E4", findings.Warning, "had from 50.0 ms to 400 ms of CPU time; an even 250 ms each would end 150 ms sooner.")
+	found(t, hidden(0, 50*ms), "E4", findings.Warning, "used from 50.0 ms to 400 ms of CPU time; an even 250 ms each would finish 150 ms sooner.")
 	missed(t, hidden(3, 350*ms), "E4")
 }
 
@@ -186,7 +186,7 @@ func bursts(moment model.Time) *play {
 // TestE15ForkJoin: half of the time serial on four CPUs is 1.6 times as fast.
 func TestE15ForkJoin(t *testing.T) {
 	f := found(t, forks(2*ms, 2*ms), "E15", findings.Warning,
-		"1 ran alone for 20.0 ms between parallel phases, 9 times", "50.0% of the work is serial", "speed it up 1.60 times")
+		"1 ran alone for 20.0 ms between parallel phases (9 times", "50.0% of the work is serial", "speed it up at most 1.60 times")
 	if f.Cost != 20*ms || len(f.Evidence) != 9 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}

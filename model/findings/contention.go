@@ -11,15 +11,15 @@ import (
 )
 
 var contentionLimits = []Limit{
-	{"E2.share", 5, "%", "of the threads' lives that they wait for one lock"},
-	{"E2.waits", 10, "", "waits for it"},
+	{"E2.share", 5, "%", "minimum share of the threads' lifetimes spent waiting for one lock"},
+	{"E2.waits", 10, "", "minimum number of waits for the lock"},
 }
 
 // contention is E2: threads wait much for one lock. Whether it is a convoy is
 // decided by report.ConvoyOf.
 var contention = Rule{
 	ID: "E2", Name: "Lock contention",
-	Doc:    "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",
+	Doc:    "threads spend part of their lifetimes waiting for one lock; a lock convoy if handing it over takes the time",
 	rests:  onReasons,
 	Report: "contention",
 	limits: contentionLimits,
@@ -156,7 +156,7 @@ func (l *ruleContext) contention(c *contended) Finding {
 	slices.SortStableFunc(c.waiters, func(a, b model.ThreadIx) int { return cmp.Compare(c.of[b].Len(), c.of[a].Len()) })
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: c.total, Threads: slices.Clone(c.waiters),
-		Try: "Hold the lock for less time, or split what it protects; see in the contention report who waits for whom.",
+		Try: "Hold the lock for a shorter time, or split the data it protects. The contention report shows who waits for whom.",
 	}
 	var lives model.Time
 	for _, ix := range c.waiters {
@@ -168,7 +168,7 @@ func (l *ruleContext) contention(c *contended) Finding {
 			f.Threads = append(f.Threads, ix)
 		}
 	}
-	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s, %s of their lives, in %s.",
+	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s (%s of their lifetimes, %s).",
 		l.names(c.waiters), l.counted(c.waiters), measure.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
 	whom := ""
 	if c.longest.by != model.NoThread {
@@ -176,20 +176,20 @@ func (l *ruleContext) contention(c *contended) Finding {
 	}
 	f.Details = []Detail{
 		{"Longest wait", measure.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
-		{"Cost", measure.Duration(c.total), "of the threads' time was waiting for it"},
+		{"Cost", measure.Duration(c.total), "total time of the threads' waits for it"},
 	}
 	if c.lock == nil {
 		return f
 	}
 	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s. It made %s wait %s.",
+		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival, each taking %s for holds of %s. %s waited %s.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),
-			fmt.Sprintf("of the rate of hand-offs: %.0f arrive and %.0f are served in a second", v.Arrivals(), v.Served()),
+			fmt.Sprintf("arrivals per hand-off: %.0f arrivals and %.0f hand-offs per second", v.Arrivals(), v.Served()),
 		})
-		f.Try = "Let the lock go to whoever asks first instead of keeping the order, or spin shortly before waiting."
+		f.Try = "Use an unfair lock, which any thread may take as soon as it is free, or spin briefly before blocking."
 	}
 	return f
 }

@@ -62,8 +62,8 @@ func handedOn(t *testing.T, unfair bool) *model.Trace {
 // does not it is contention; threads that rarely wait are neither.
 func TestE2Contention(t *testing.T) {
 	list := only(t, handedOn(t, false), "E2")
-	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "A convoy of ") ||
-		!strings.Contains(list[0].Sentence, "each taking 50.0 µs, for holds of 20.0 µs") {
+	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "Lock convoy of ") ||
+		!strings.Contains(list[0].Sentence, "each taking 50.0 µs for holds of 20.0 µs") {
 		t.Errorf("in order: %+v", list)
 	}
 	list = only(t, handedOn(t, true), "E2")
@@ -88,7 +88,7 @@ func TestE2Contention(t *testing.T) {
 // may have cut.
 func TestE2Waiters(t *testing.T) {
 	f := only(t, handedOn(t, false), "E2")[0]
-	if !strings.HasSuffix(f.Sentence, "It made 1 … 8 wait "+measure.Duration(f.Cost)+".") {
+	if !strings.HasSuffix(f.Sentence, " 1 … 8 waited "+measure.Duration(f.Cost)+".") {
 		t.Error(f.Sentence)
 	}
 	tr := handedOn(t, true)
@@ -126,12 +126,12 @@ func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked
 		}
 		var rows int
 		for _, row := range table.Rows {
-			if title := row[0].Display; row[owners].Kind == report.KindNone || !strings.Contains(f.Sentence, title+",") && !strings.Contains(f.Sentence, title+":") {
+			if title := row[0].Display; row[owners].Kind == report.KindNone || !strings.Contains(f.Sentence, title+" (") && !strings.Contains(f.Sentence, title+":") {
 				continue
 			}
 			rows++
 			if row[waited].Int != int64(f.Cost) || len(f.Threads) < int(row[waiters].Int) ||
-				!strings.Contains(f.Sentence, fmt.Sprintf("in %s waits", measure.Count(row[waits].Int))) && f.Severity != findings.Problem {
+				!strings.Contains(f.Sentence, fmt.Sprintf(", %s waits)", measure.Count(row[waits].Int))) && f.Severity != findings.Problem {
 				t.Errorf("the report has %+v, the finding %s, cost %d", row, f.Sentence, f.Cost)
 			}
 		}

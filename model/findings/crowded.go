@@ -8,10 +8,10 @@ import (
 )
 
 var crowdedLimits = []Limit{
-	{"E18.queued", 50, "%", "of a thread's demand for CPU spent queued, from which others crowd it out, however short each stretch is"},
-	{"E18.together", 500, "ms", "that it is queued, together"},
-	{"E18.others", 80, "%", "of the time queued in which threads of other programs have the CPU: less is the doing of the target's own threads"},
-	{"E18.idle", 20, "%", "of the time queued in which all CPUs together may idle: where they idle more, what keeps the thread off them is its affinity or the scheduler"},
+	{"E18.queued", 50, "%", "minimum share of a thread's CPU demand spent queued, however short each single wait"},
+	{"E18.together", 500, "ms", "minimum total time queued"},
+	{"E18.others", 80, "%", "minimum share of the queued time in which threads of other programs run: with less, the target's own threads are the cause"},
+	{"E18.idle", 20, "%", "maximum idle time of all CPUs together, relative to the queued time: with more, affinity or the scheduler is the cause"},
 }
 
 // crowdedOut are all the stretches in which a thread is queued, if that is most of its demand
@@ -48,13 +48,13 @@ func (l *ruleContext) crowded(s *starved) Finding {
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{
 		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Sentence: fmt.Sprintf("%s had no CPU for %s of the time that it could run, %s together; %s had it for %s of that.", urgentName(l.t, s.ix),
+		Sentence: fmt.Sprintf("%s spent %s of its CPU demand queued, %s in total; %s ran for %s of that time.", urgentName(l.t, s.ix),
 			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total)),
 		Details: []Detail{
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
 			{"Ran instead", "", s.who(l.t).instead(l.t)},
 		},
-		Try: "Stop or move what ran instead, or give this program a higher priority than that.",
+		Try: "Stop or move the threads that ran instead, or give this program a higher priority than theirs.",
 	}
 	for _, r := range who[:min(len(who), maxNamed)] {
 		f.Threads = append(f.Threads, r.ix)

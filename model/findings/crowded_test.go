@@ -41,7 +41,7 @@ func (c crowding) play() *play {
 func TestE18Crowded(t *testing.T) {
 	usual := crowding{ms, 5 * ms}
 	f := found(t, usual.play(), "E18", findings.Warning,
-		"1 had no CPU for 74.5% of the time that it could run, 600 ms together; hog 50 (real-time 50) had it for 93.3% of that.",
+		"1 spent 74.5% of its CPU demand queued, 600 ms in total; hog 50 (real-time 50) ran for 93.3% of that time.",
 		"Queued: 600 ms 40 times", "Ran instead: ")
 	if f.Name() != "Crowded out by other programs" || f.Cost != 600*ms {
 		t.Errorf("%s %d", f.Name(), f.Cost)

@@ -12,16 +12,16 @@ import (
 )
 
 var deadlockLimits = []Limit{
-	{"E20.wait", 100, "ms", "that each of the threads waits for its lock, until the trace or the thread ends"},
-	{"E20.others", 10, "%", "of that time in which another thread of the process does anything but sleep or wait for threads, above which it may have one of the locks"},
+	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, lasting until the trace or the thread ends"},
+	{"E20.others", 10, "%", "maximum share of that time in which another thread of the process does anything but sleep or wait for threads: a busier one may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
-		"or for different locks while no other thread of the process does anything; " +
-		"or all threads of a process wait for one another until a signal ends it",
+	Doc: "threads wait until the end for locks that others of them hold, as far as owners are known; " +
+		"or for different locks while no other thread of the process is active; " +
+		"or all threads of a process wait for each other until a signal ends it",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,
@@ -148,7 +148,7 @@ func (l *ruleContext) hang(proc model.ProcIx, threads []stuck) bool {
 
 // deadlock is the finding about threads that wait for each other.
 func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
-	f := Finding{Severity: Problem, Range: threads[0].wait, Try: "Take these locks in the same order everywhere, or all of them at the same time."}
+	f := Finding{Severity: Problem, Range: threads[0].wait, Try: "Acquire these locks in the same order everywhere, or acquire all of them together."}
 	var names, pieces []string
 	for _, s := range threads {
 		f.Range = model.Range{From: min(f.Range.From, s.wait.From), To: max(f.Range.To, s.wait.To)}
@@ -158,20 +158,20 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 		names = append(names, l.name(s.ix))
 		text := l.name(s.ix) + " waits for " + s.lock.LockTitle()
 		if s.owner != model.NoThread {
-			text += " of " + l.name(s.owner)
+			text += " held by " + l.name(s.owner)
 		}
 		pieces = append(pieces, text)
 	}
 	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	shown := pieces[:min(len(pieces), maxNamed)]
-	f.Sentence = fmt.Sprintf("Deadlock: %s, until the end.", strings.Join(shown, ", "))
+	f.Sentence = fmt.Sprintf("Deadlock: %s; the waits last until the end.", strings.Join(shown, ", "))
 	if !certain {
 		f.Severity = Warning
-		f.Sentence = fmt.Sprintf("Probably a deadlock: %s, until the end, and no other thread of the process does anything.", strings.Join(shown, ", "))
-		f.Details = append(f.Details, Detail{"Owners", "unknown", "locks that are free are taken without a call that a trace could show"})
+		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; the waits last until the end, and no other thread of the process is active.", strings.Join(shown, ", "))
+		f.Details = append(f.Details, Detail{"Owners", "unknown", "taking a free lock makes no call that a trace could show"})
 	}
 	f.Details = append(f.Details,
 		Detail{"Threads", fmt.Sprint(len(threads)), strings.Join(names, ", ")},
-		Detail{"Cost", measure.Duration(f.Cost), "of the threads' time was spent in these waits"})
+		Detail{"Cost", measure.Duration(f.Cost), "total time of these waits"})
 	return f
 }

@@ -24,14 +24,14 @@ var doings = []struct {
 	categories []model.Category
 	says, try  string
 }{
-	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Let less of the work need the turn: hold what the others wait for for less time, split it, or give each thread data of its own."},
-	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait for the turn: give it away before, and take it again after. In a database, end the transaction first: its locks of rows last as long."},
-	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after what the others wait for, not while having the turn."},
-	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Give the one that has the turn a CPU: a higher priority, or fewer busy threads beside it."},
-	{[]model.Category{model.MemoryManagement}, "waits for memory", "Touch the memory before taking the turn, so that the others do not wait for pages."},
-	{[]model.Category{model.Synchronization}, "waits for threads outside the circle", "See in the unblocking stacks whom it waits for while the others wait for it."},
-	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Give the turn away before waiting for work."},
-	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for what the trace does not tell", "Record system calls, to see what the one that has the turn waits for."},
+	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Do less of the work in turns: hold the shared lock or data for a shorter time, split it, or give each thread its own data."},
+	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: release the lock or data first, and acquire it again afterward. In a database, end the transaction first: it holds its row locks until then."},
+	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after the work that the others wait for, not during it."},
+	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
+	{[]model.Category{model.MemoryManagement}, "waits for memory", "Touch the memory before the thread's turn, so that the others do not wait for pages."},
+	{[]model.Category{model.Synchronization}, "waits for threads outside the circle", "The unblocking stacks show whom it waits for while the others wait for it."},
+	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock or data before waiting for work."},
+	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls to see what the active thread waits for."},
 }
 
 // doingOf is what the active thread does: what takes half of the time, otherwise the two

@@ -18,10 +18,10 @@ func TestAsked(t *testing.T) {
 		unseen []Unseen
 		want   string
 	}{
-		{Options{Only: []string{}}, nil, "no rule"},
+		{Options{Only: []string{}}, nil, "none"},
 		{Options{Only: []string{all[0].ID}}, nil, ruleNames(all[:1])},
-		{Options{Only: []string{all[0].ID}, Without: []string{all[0].ID}}, nil, "no rule"},
-		{Options{Only: []string{all[0].ID}}, []Unseen{{Rules: all[:1]}}, "no rule"},
+		{Options{Only: []string{all[0].ID}, Without: []string{all[0].ID}}, nil, "none"},
+		{Options{Only: []string{all[0].ID}}, []Unseen{{Rules: all[:1]}}, "none"},
 		{Options{}, []Unseen{{Rules: all[1:]}}, ruleNames(all[:1])},
 	} {
 		if got := asked(&model.Trace{Info: &model.Info{}}, c.o, c.unseen); got != c.want {

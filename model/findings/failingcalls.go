@@ -11,17 +11,17 @@ import (
 )
 
 var failingLimits = []Limit{
-	{"E29.row", 10, "", "calls of one name in a row that fail with one error, with neither a wait nor one that succeeds between: who reads until nothing is left fails once"},
-	{"E29.calls", 1000, "", "calls of a thread in all such rows: a loader or an interpreter tries some hundred paths as it starts"},
-	{"E29.window", 5, "%", "of the window that a thread runs in these calls; with less, and sleeps between, it polls (E8)"},
-	{"E29.share", 10, "%", "of the CPU time of a process that its threads spend in these calls"},
+	{"E29.row", 10, "", "minimum number of calls of one name in a row that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
+	{"E29.calls", 1000, "", "minimum number of calls of a thread in all such series: a loader or an interpreter tries some hundred paths at startup"},
+	{"E29.window", 5, "%", "minimum share of the window that a thread runs in these calls: with less, and sleeps in between, it polls (E8)"},
+	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in these calls"},
 }
 
 // failingCalls is E29: a thread makes a call again as soon as it has failed. Where it sleeps
 // between, it polls: E8 and E26 say that.
 var failingCalls = Rule{
 	ID: "E29", Name: "Calls that fail",
-	Doc:    "a thread makes a system call again and again that fails each time, without a wait between, and spends much of the CPU time of its process in it; this needs system calls (“threadlens record --with syscalls”)",
+	Doc:    "a thread repeats a system call that fails each time, without a wait in between, and spends much of its process's CPU time in it; this needs system calls (“threadlens record --with syscalls”)",
 	rests:  onCalls,
 	Report: "syscalls",
 	limits: failingLimits,
@@ -234,12 +234,12 @@ func (l *ruleContext) failingCalls(group []failing) Finding {
 	slices.SortStableFunc(rows, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	f.Evidence = rows
 	cost, part := bound+measure.Duration(f.Cost), bound+share(f.Cost, l.mostRan(proc))
-	f.Sentence = fmt.Sprintf("%s called %s %s in vain, again as soon as it had failed with %s: for %s, %s of the CPU time of the process.",
+	f.Sentence = fmt.Sprintf("%s called %s %s without success and repeated it immediately after each %s: %s, %s of the process's CPU time.",
 		l.nameList(f.Threads), l.t.String(worst.name), bound+plural(calls, "time", "times"), errorName(worst.err), cost, part)
 	f.Details = []Detail{
-		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, with neither a wait nor one that succeeded between", plural(len(rows), "row", "rows"), measure.Count(int64(most)))},
-		{"Each", measure.Duration(f.Cost / model.Time(calls)), "of CPU time on average"},
-		{"Cost", cost, "of CPU time in these calls, without what the threads did between them"},
+		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},
+		{"Per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
+		{"Cost", cost, "CPU time in these calls, without the work between them"},
 	}
 	return f
 }
@@ -271,13 +271,13 @@ func errorName(err uint16) string { return cmp.Or(errorNames[err], fmt.Sprintf("
 func tryInstead(err uint16) string {
 	switch err {
 	case errAgain:
-		return "Wait until the call can succeed, with poll or epoll, a futex or a call that blocks, before it is made again."
+		return "Wait until the call can succeed before repeating it: use poll or epoll, a futex, or a blocking call."
 	case errNotThere:
-		return "Remember what is not there, or search fewer places."
+		return "Cache the names that do not exist, or search fewer paths."
 	case errInterrupted:
-		return "Find out who sends the signals, and send fewer; or have their handlers restart the call (SA_RESTART)."
+		return "Find out who sends the signals and send fewer, or have their handlers restart the call (SA_RESTART)."
 	case errTimedOut:
-		return "Give the call a time limit that is not over when it begins."
+		return "Use a timeout that has not expired when the call starts."
 	}
-	return "Do not repeat a call that fails: see to what it lacks first, or report the error."
+	return "Do not repeat a call that fails: fix the cause first, or report the error."
 }

@@ -82,8 +82,8 @@ func (v vain) waits(p *play, at model.Time, tid, cpu int) {
 // TestE29CallsThatFail: how often, in which rows, and how much CPU time that takes.
 func TestE29CallsThatFail(t *testing.T) {
 	f := found(t, usualVain().play(), "E29", findings.Warning,
-		"1 called recvfrom 1 200 times in vain, again as soon as it had failed with EAGAIN: for 12.0 ms, 20.0% of the CPU time of the process.",
-		"Failed calls: 1 200 in 2 rows of up to 600 calls", "Each: 10.0 µs of CPU time", "Cost: 12.0 ms of CPU time in these calls")
+		"1 called recvfrom 1 200 times without success and repeated it immediately after each EAGAIN: 12.0 ms, 20.0% of the process's CPU time.",
+		"Failed calls: 1 200 in 2 series of up to 600 calls", "Per call: 10.0 µs mean CPU time", "Cost: 12.0 ms CPU time in these calls")
 	rows := []model.Range{{From: 0, To: 11990 * us}, {From: 12020 * us, To: 24010 * us}}
 	if f.Cost != 12*ms || f.Range != (model.Range{From: 0, To: 24010 * us}) || len(f.Evidence) != 2 || f.Evidence[0].Range != rows[0] || f.Evidence[1].Range != rows[1] {
 		t.Errorf("%+v", f)
@@ -184,7 +184,7 @@ func TestE29Displaced(t *testing.T) {
 	p.event(2002*us, 0, "switch 1 50 preempt")
 	p.event(2007*us, 0, "switch 50 1 wait sub=Sleep")
 	p.event(30*ms, 1, "irq 33ms isr") // CPU time of the process as well
-	if f := found(t, p, "E29", findings.Warning, "in 2 rows", "20.0% of"); f.Cost != 12*ms-5*us {
+	if f := found(t, p, "E29", findings.Warning, "in 2 series", "20.0% of"); f.Cost != 12*ms-5*us {
 		t.Errorf("%+v", f)
 	}
 }
@@ -192,12 +192,12 @@ func TestE29Displaced(t *testing.T) {
 // TestE29Errors: errors have their names, and each its advice.
 func TestE29Errors(t *testing.T) {
 	for err, want := range map[int][2]string{
-		1: {"EPERM", "Do not repeat"}, 2: {"ENOENT", "Remember"}, 4: {"EINTR", "signals"}, 11: {"EAGAIN", "Wait until"},
-		110: {"ETIMEDOUT", "time limit"}, 133: {"error 133", "Do not repeat"},
+		1: {"EPERM", "Do not repeat"}, 2: {"ENOENT", "Cache"}, 4: {"EINTR", "signals"}, 11: {"EAGAIN", "Wait until"},
+		110: {"ETIMEDOUT", "timeout"}, 133: {"error 133", "Do not repeat"},
 	} {
 		v := usualVain()
 		v.errs = []int{err}
-		if f := found(t, v.play(), "E29", findings.Warning, "had failed with "+want[0]+":"); !strings.Contains(f.Try, want[1]) {
+		if f := found(t, v.play(), "E29", findings.Warning, "immediately after each "+want[0]+":"); !strings.Contains(f.Try, want[1]) {
 			t.Errorf("%s: %s", want[0], f.Try)
 		}
 	}
@@ -208,7 +208,7 @@ func TestE29Errors(t *testing.T) {
 func TestE29Together(t *testing.T) {
 	v := usualVain()
 	v.threads, v.other = 2, 0
-	f := found(t, v.play(), "E29", findings.Warning, "1 and 2 called recvfrom 2 400 times in vain", "for 24.0 ms, 49.9% of", "in 4 rows")
+	f := found(t, v.play(), "E29", findings.Warning, "1 and 2 called recvfrom 2 400 times without success", ": 24.0 ms, 49.9% of", "in 4 series")
 	if f.Cost != 24*ms || len(f.Threads) != 2 || len(f.Evidence) != 4 {
 		t.Errorf("%+v", f)
 	}
@@ -236,13 +236,13 @@ func TestE29Together(t *testing.T) {
 func TestE29Lost(t *testing.T) {
 	p := usualVain().play()
 	p.lose(0, model.Range{From: 2005 * us, To: 3005 * us}) // in the calls at 2000 and 3000 µs
-	f := found(t, p, "E29", findings.Warning, "1 called recvfrom ≥ 1 149 times in vain", "for ≥ 11.5 ms, ≥ 19.1% of", "in 3 rows", "Cost: ≥ 11.5 ms")
+	f := found(t, p, "E29", findings.Warning, "1 called recvfrom ≥ 1 149 times without success", ": ≥ 11.5 ms, ≥ 19.1% of", "in 3 series", "Cost: ≥ 11.5 ms")
 	if f.Cost != 11490*us {
 		t.Errorf("%+v", f)
 	}
 	v := usualVain()
 	v.head += "diagnostic warning system-calls \"2 events of system calls were left out\" n=2\n"
-	found(t, v.play(), "E29", findings.Warning, "1 called recvfrom ≥ 1 200 times in vain")
+	found(t, v.play(), "E29", findings.Warning, "1 called recvfrom ≥ 1 200 times without success")
 	v = usualVain()
 	v.other = 95960*us - 2*ms // with which 10 % are reached where the other one may have run on
 	found(t, v.play(), "E29", findings.Warning, "10.2% of")

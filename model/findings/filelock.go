@@ -10,15 +10,15 @@ import (
 )
 
 var fileLockLimits = []Limit{
-	{"E24.share", 10, "%", "of a thread's life that it waits for locks of files, below which that hardly matters to it"},
-	{"E24.cost", 5, "%", "of the window that such threads wait, together, below which little is to be gained"},
-	{"E24.held", 75, "%", "of these waits that one thread ends, from which it is named as the holder alone"},
+	{"E24.share", 10, "%", "minimum share of a thread's lifetime spent waiting for file locks"},
+	{"E24.cost", 5, "%", "minimum total wait of these threads, relative to the window"},
+	{"E24.held", 75, "%", "minimum share of these waits that one thread ends, for it to be named as the only holder"},
 }
 
 // fileLocks is E24: threads wait for file locks.
 var fileLocks = Rule{
 	ID: "E24", Name: "Waiting for a file lock",
-	Doc:    "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
+	Doc:    "a thread spends much time waiting for a file lock (flock, fcntl) that another one holds",
 	rests:  onReasons,
 	Report: "peers",
 	limits: fileLockLimits,
@@ -36,24 +36,24 @@ func findFileLocks(l *ruleContext) []Finding {
 	together, lives := b.together()
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.waited, Evidence: b.evidence(l),
-		Try: "Hold the lock for less time, lock parts of the file, or use one file for each of them.",
+		Try: "Hold the lock for a shorter time, lock only parts of the file, or use separate files.",
 		Details: []Detail{
-			{"Waits", measure.Count(int64(b.times)), "the longest of " + measure.Duration(b.longest.Clip(l.Range).Len())},
+			{"Waits", measure.Count(int64(b.times)), "longest " + measure.Duration(b.longest.Clip(l.Range).Len())},
 			{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of " + lives},
 		},
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s%s for a lock of a file, %s of %s", l.nameList(b.threads), measure.Duration(b.waited), together, share(b.waited, b.alive), lives)
+	f.Sentence = fmt.Sprintf("%s waited %s%s for a file lock (%s of %s)", l.nameList(b.threads), measure.Duration(b.waited), together, share(b.waited, b.alive), lives)
 	if len(holders) == 0 {
-		f.Sentence += "; who held it is not known."
+		f.Sentence += "; its holder is unknown."
 		return []Finding{f}
 	}
 	if part := ended[holders[0]]; quotient(part, b.waited) >= l.part("E24.held") {
-		f.Sentence += fmt.Sprintf("; %s held it and ended %s of that waiting.", l.name(holders[0]), share(part, b.waited))
+		f.Sentence += fmt.Sprintf("; %s held it and ended %s of the wait time.", l.name(holders[0]), share(part, b.waited))
 	} else {
 		f.Sentence += "; " + l.nameList(holders) + " held it in turn."
 	}
 	for _, ix := range holders[:min(len(holders), maxNamed)] {
-		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + measure.Duration(ended[ix]) + " of the waiting"})
+		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + measure.Duration(ended[ix]) + " of the wait time"})
 	}
 	return []Finding{f}
 }

@@ -58,8 +58,8 @@ func TestE3Oversubscription(t *testing.T) {
 func TestNotAskable(t *testing.T) {
 	const begin = "threadlens-trace 1\ncpus 1\nspan 0us 100us\nthread 1 pid=10\n10us cpu0 sample 1\n"
 	for _, c := range []struct{ events, want, not string }{
-		{"", findings.NotAskable, "Nothing was found"},
-		{"20us cpu0 switch 1 idle wait linux=S\n", "Nothing was found", findings.NotAskable},
+		{"", findings.NotAskable, "No findings."},
+		{"20us cpu0 switch 1 idle wait linux=S\n", "No findings.", findings.NotAskable},
 	} {
 		tr := parse(t, "n.tltxt", begin+c.events)
 		table, list, _, err := findings.Table(t.Context(), tr, findings.Options{})
@@ -108,13 +108,13 @@ func TestUnseen(t *testing.T) {
 		if err != nil || len(list) > 0 {
 			t.Fatal(list, err)
 		}
-		_, asked, ok := strings.Cut(table.Notes[1], "Nothing was found; asked: ")
+		_, asked, ok := strings.Cut(table.Notes[1], "No findings. Rules checked: ")
 		if !ok {
 			t.Fatalf("%s: %q", c.name, table.Notes)
 		}
 		var said string
 		for _, note := range table.Notes[2:] {
-			if rules, why, ok := strings.Cut(note, ". "); ok && strings.HasPrefix(rules, "Cannot be seen in this recording: ") {
+			if rules, why, ok := strings.Cut(note, ". "); ok && strings.HasPrefix(rules, "Not detectable in this recording: ") {
 				said += rules
 				if !strings.Contains(why, "threadlens record") {
 					t.Errorf("%s: %s", c.name, note)

@@ -10,16 +10,16 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "of the time in which any thread runs, in which only the main one does"},
-	{"E15.phases", 3, "", "such phases, each between two in which several threads run"},
-	{"E15.together", 5, "%", "of that time in which several do: below that there are no parallel phases between which to be alone, only helpers"},
-	{"E15.length", 100, "us", "the length of a phase that counts"},
+	{"E15.alone", 20, "%", "minimum share of the time with any thread active in which only the main thread runs"},
+	{"E15.phases", 3, "", "minimum number of such serial phases, each between two parallel ones"},
+	{"E15.together", 5, "%", "minimum share of that time in which several threads run: with less there are no parallel phases, only helper threads"},
+	{"E15.length", 100, "us", "minimum length of a phase"},
 }
 
 // forkJoin is E15: the main thread works alone between parallel phases.
 var forkJoin = Rule{
 	ID: "E15", Name: "Fork-join with idle gaps",
-	Doc:    "again and again the main thread runs alone between phases in which several threads run",
+	Doc:    "the main thread repeatedly runs alone between phases in which several threads run",
 	Report: "concurrency",
 	limits: forkJoinLimits,
 	check:  findForkJoin,
@@ -54,15 +54,15 @@ func findForkJoin(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
 		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
-		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases, %s times; %s of the work is serial, so %s speed it up %.2f times at most.",
+		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases (%s times); %s of the work is serial, so %s can speed it up at most %.2f times.",
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran or was ready to"},
-			{"Serial", measure.Percent(100*serial, 1), "of that time exactly one thread ran: the serial fraction of Amdahl's law"},
-			{"Speed-up", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
+			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread was running or ready"},
+			{"Serial", measure.Percent(100*serial, 1), "of that time with exactly one thread running: the serial fraction in Amdahl's law"},
+			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times at most with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
 		},
-		Try: "Divide what the main thread does between the phases too, or let it prepare the next phase during the one before.",
+		Try: "Parallelize the main thread's work between the phases too, or have it prepare the next phase during the current one.",
 	}
 	slices.SortStableFunc(best.Serial, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	for _, r := range best.Serial {

@@ -9,19 +9,19 @@ import (
 )
 
 var herdLimits = []Limit{
-	{"E13.threads", 4, "", "threads that one thread wakes at once"},
-	{"E13.within", 200, "us", "within which it does"},
-	{"E13.back", 75, "%", "of them that wait for the same again"},
-	{"E13.soon", 1, "ms", "after which they do"},
-	{"E13.run", 100, "us", "that they run before"},
-	{"E13.times", 3, "", "times that a thread does so in the window"},
+	{"E13.threads", 4, "", "minimum number of threads that one thread wakes together"},
+	{"E13.within", 200, "us", "maximum time from the first of these wake-ups to the last"},
+	{"E13.back", 75, "%", "minimum share of these threads that wait for the same thing again"},
+	{"E13.soon", 1, "ms", "maximum time from the wake-up until they wait again"},
+	{"E13.run", 100, "us", "run time in between, which must be shorter than this"},
+	{"E13.times", 3, "", "minimum number of times that a thread does this in the window"},
 }
 
 // herd is E13: many threads are woken for something that only few of them can get. When a
 // runtime wakes the threads of its garbage collector, they share the work.
 var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
-	Doc:    "one thread wakes many at once, most of which find nothing to do and wait for the same again",
+	Doc:    "one thread wakes many others together, and most of them find nothing to do and wait for the same thing again",
 	rests:  onReasons,
 	slow:   true,
 	Report: "waits",
@@ -57,10 +57,10 @@ func findHerd(l *ruleContext) []Finding {
 			continue
 		}
 		f := g.finding(Warning)
-		f.Sentence = fmt.Sprintf("%s woke up to %d threads at once, %s times; most waited for the same again after running for %s together.",
+		f.Sentence = fmt.Sprintf("%s woke as many as %d threads together, %s times; most waited for the same thing again after running for %s in total.",
 			l.name(g.by), g.most, measure.Count(int64(g.times)), measure.Duration(g.cost))
-		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "of CPU time of threads that found nothing to do, and their context switches"}}
-		f.Try = "Wake one thread for one piece of work (signal rather than broadcast, exclusive waits)."
+		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "CPU time of threads that found nothing to do, not counting their context switches"}}
+		f.Try = "Wake one thread per piece of work (signal instead of broadcast, exclusive waits)."
 		list = append(list, f)
 	}
 	return list

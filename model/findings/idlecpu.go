@@ -11,18 +11,18 @@ import (
 )
 
 var idleCPULimits = []Limit{
-	{"E11.share", 2, "%", "of the window in which threads queue though a CPU idles"},
-	{"E11.stretch", 30, "ms", "the longest such stretch: a kernel spreads its load at ticks, every 4 ms, but leaves threads that ran just now where they are for some of them"},
-	{"E11.much", 20, "%", "of the window, from which on shorter stretches count too"},
-	{"E11.tick", 5, "ms", "the longest of these, below which nothing is said"},
-	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
-	{"E11.bound", 90, "%", "of these stretches, and of the time in queues then, in which an affinity keeps the threads from the CPUs that idle: it explains them, and no scheduler does"},
+	{"E11.share", 2, "%", "minimum share of the window in which threads queue although a CPU is idle"},
+	{"E11.stretch", 30, "ms", "minimum length of the longest such interval: a kernel balances its load at ticks, every 4 ms, but leaves threads that ran recently in place for some of them"},
+	{"E11.much", 20, "%", "share of the window from which shorter intervals count too (E11.tick)"},
+	{"E11.tick", 5, "ms", "minimum length of the longest interval in that case"},
+	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals do not count"},
+	{"E11.bound", 90, "%", "minimum share of these intervals, and of the time queued in them, in which affinity keeps the threads off the idle CPUs, for it to be the cause instead of the scheduler"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
 var idleCPU = Rule{
 	ID: "E11", Name: "Idle CPUs while work is ready",
-	Doc:    "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
+	Doc:    "threads are ready or preempted although a CPU is idle, for longer than a wake-up takes",
 	Report: "delays",
 	limits: idleCPULimits,
 	check:  findIdleCPU,
@@ -100,15 +100,15 @@ func findIdleCPU(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
-		Sentence: fmt.Sprintf("In %s of the window threads queued though a CPU was idle, for up to %s at a stretch.",
+		Sentence: fmt.Sprintf("For %s of the window, threads queued although a CPU was idle (longest %s).",
 			measure.Percent(100*part, 1), measure.Duration(list[0].Len())),
 		Details: []Detail{
-			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
-				plural(len(list), "stretch", "stretches"), measure.Duration(l.time("E11.latency")))},
+			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be wake-ups)",
+				plural(len(list), "interval", "intervals"), measure.Duration(l.time("E11.latency")))},
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
 		},
-		Try: "See whether an affinity, a job or a group of CPUs keeps these threads from the idle ones; else it is the scheduler's doing.",
+		Try: "Check whether an affinity, a job or a CPU group keeps these threads off the idle CPUs; otherwise the scheduler is the cause.",
 	}
 	f.Evidence = longestIn(l, list)
 	for _, e := range f.Evidence {

@@ -10,17 +10,17 @@ import (
 )
 
 var inefficientIOLimits = []Limit{
-	{"E10.io", 30, "%", "of a thread's life that it waits for files and disks, below which that is not what it does"},
-	{"E10.cost", 10, "%", "of the window in which such threads wait and none of the target runs, below which little is to be gained"},
-	{"E10.overlap", 20, "%", "of the time in which such threads wait for I/O, below which hardly any thread runs meanwhile"},
-	{"E10.one", 90, "%", "of that time with exactly one thread waiting, from which I/O is issued one at a time"},
-	{"E10.hidden", 50, "%", "of that time in which threads run, from which it does not matter that only one waits"},
-	{"E10.depth", 1.1, "", "transfers of a thread under way at once, on average, up to which it has one at a time: the next one may be asked for just before the last is done"},
-	{"E10.flush", 50, "%", "of these waits, from which they are called those for flushes"},
-	{"E10.device", 90, "%", "of the transfers meanwhile, in time, from which it is their device that is waited for"},
-	{"E10.bytes", 4096, "", "bytes of the median transfer of a file, up to which transfers are tiny"},
-	{"E10.rate", 1000, "1/s", "tiny transfers of a file"},
-	{"E10.transfers", 100, "", "transfers of a file, below which nothing is said of them"},
+	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
+	{"E10.cost", 10, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
+	{"E10.overlap", 20, "%", "share of the I/O wait time with other threads running, below which the finding is a problem"},
+	{"E10.one", 90, "%", "minimum share of the I/O wait time with exactly one thread waiting, for I/O to count as issued one at a time"},
+	{"E10.hidden", 50, "%", "share of the I/O wait time with other threads running, from which one at a time does not matter"},
+	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next one may be issued just before the last one is done"},
+	{"E10.flush", 50, "%", "minimum share of flushes in the wait time, for the finding to name flushes"},
+	{"E10.device", 90, "%", "minimum share of one device in the transfer time meanwhile, for the finding to name it"},
+	{"E10.bytes", 4096, "", "maximum median size of a file's transfers that counts as tiny, bytes"},
+	{"E10.rate", 1000, "1/s", "minimum rate of tiny transfers of a file"},
+	{"E10.transfers", 100, "", "minimum number of transfers of a file"},
 }
 
 // inefficientIO is E10: threads wait for files and disks while nothing else is done.
@@ -28,7 +28,7 @@ var inefficientIOLimits = []Limit{
 // work: they do not mean slow I/O.
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
-	Doc:    "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
+	Doc:    "a thread spends much time waiting for files, disks or flushes while the program does nothing else, or a file is transferred in tiny pieces",
 	rests:  onReasons,
 	Report: "disk",
 	limits: inefficientIOLimits,
@@ -157,28 +157,28 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 	what := "files and disks"
 	switch flush := b.flushes(l); {
 	case flush && b.device != "":
-		what = "flushes of " + b.device
+		what = "flushes to " + b.device
 	case flush:
 		what = "flushes"
 	case b.device != "":
-		what = "transfers of " + b.device
+		what = "transfers on " + b.device
 	}
-	sentence = fmt.Sprintf("%s waited %s%s%s for %s, %s of %s",
+	sentence = fmt.Sprintf("%s waited %s%s%s for %s (%s of %s)",
 		l.nameList(b.threads), b.upTo(), measure.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
-	try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
+	try = "Issue I/O ahead of time or asynchronously, so that threads can work while more data is transferred."
 	alone := quotient(b.One, b.Any) >= l.part("E10.one")
 	switch {
 	case b.flushes(l):
-		try = "Flush less often, for more at once; or let other work go on meanwhile."
+		try = "Flush less often, with more data each time, or do other work meanwhile."
 	case b.depth > l.number("E10.depth") && 2*b.async >= b.waited:
-		sentence += fmt.Sprintf(", with %.1f transfers under way on average", b.depth)
-		try = "Transfer less, or keep it in memory: several transfers are under way already, so that the device limits it."
+		sentence += fmt.Sprintf(", with %.1f transfers in flight on average", b.depth)
+		try = "Transfer less, or cache it in memory: several transfers are already in flight, so the device is the limit."
 	case alone && b.depth > l.number("E10.depth"): // parts of a divided call, or read-ahead
 		sentence += ": one call at a time"
-		try = "Issue several transfers at once: devices work on many in less time than on one after the other."
+		try = "Issue several transfers at a time: devices complete many in parallel faster than one after the other."
 	case alone && b.depth > 0:
 		sentence += ": one transfer at a time"
-		try = "Issue several transfers at once: devices work on many in less time than on one after the other."
+		try = "Issue several transfers at a time: devices complete many in parallel faster than one after the other."
 	case alone:
 		sentence += ": one thread at a time"
 	}
@@ -187,12 +187,12 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of that time exactly one thread waited"})
+	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of that time with exactly one thread waiting"})
 	if b.flushed > 0 {
-		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the waiting"})
+		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}
 	if b.depth > 0 {
-		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "transfers of a thread under way at once, on average"})
+		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "transfers of a thread in flight, on average"})
 	}
 	return list
 }

@@ -12,15 +12,15 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "of a wait in which who ends it is queued behind threads of a priority between"},
-	{"E5.time", 1, "ms", "that this lasts"},
+	{"E5.queued", 25, "%", "minimum share of a wait in which the thread that ends it is queued behind threads of intermediate priority"},
+	{"E5.time", 1, "ms", "minimum time that it is queued like this"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
 // priority between the two keep off the CPU.
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
-	Doc:    "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
+	Doc:    "a thread waits for one of lower priority that has no CPU because threads of intermediate priority run there",
 	rests:  onReasons,
 	Report: "antagonists",
 	limits: inversionLimits,
@@ -28,16 +28,16 @@ var inversion = Rule{
 }
 
 var holderLimits = []Limit{
-	{"E6.queued", 25, "%", "of a wait in which the owner of the lock is preempted or ready"},
-	{"E6.time", 1, "ms", "that this lasts"},
-	{"E6.cost", 2, "%", "of the window that such waits for one lock cost, below which nothing is said"},
-	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
+	{"E6.queued", 25, "%", "minimum share of a wait in which the lock owner is preempted or ready"},
+	{"E6.time", 1, "ms", "minimum time that the lock owner is preempted or ready"},
+	{"E6.cost", 2, "%", "minimum share of the window that such waits for one lock cost"},
+	{"E6.problem", 5, "%", "share of the window that such waits for one lock cost, from which the finding is a problem"},
 }
 
 // holderPreemption is E6: a thread waits for one that is runnable but has no CPU.
 var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
-	Doc:    "threads wait for a lock whose owner is preempted or ready for a part of the wait",
+	Doc:    "threads wait for a lock whose owner is preempted or ready for part of the wait",
 	rests:  onReasons,
 	Report: "antagonists",
 	limits: holderLimits,
@@ -52,7 +52,7 @@ func findInversion(l *ruleContext) []Finding {
 		f := l.finding(waits)
 		worst, between := &waits[0], l.between(&waits[0])
 		f.Severity = Problem
-		f.Sentence = fmt.Sprintf("%s (priority %s) waited %s for %s (priority %s), which was kept off its CPU for %s (%s) of it while %s ran.",
+		f.Sentence = fmt.Sprintf("%s (priority %s) waited %s for %s (priority %s), which had no CPU for %s (%s) of that time while %s ran.",
 			l.name(worst.waiter), l.priority(worst.waiter), measure.Duration(worst.wait.Len()), l.name(worst.holder), l.priority(worst.holder),
 			measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.name(between[0].ix))
 		var names []string
@@ -61,7 +61,7 @@ func findInversion(l *ruleContext) []Finding {
 			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), measure.Duration(m.time)))
 		}
 		f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(between[0].time), strings.Join(names, ", ")})
-		f.Try = "Let what they wait on lend the waiter's priority to its holder (a priority-inheritance mutex), or give both threads one priority."
+		f.Try = "Use a priority-inheritance mutex, or give both threads the same priority."
 		list = append(list, f)
 	}
 	return list
@@ -93,10 +93,10 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	if worst.lock != nil {
 		what = worst.lock.LockTitle()
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of it.",
+	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of that time.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
 		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
-	f.Try = "Run fewer busy threads than there are CPUs while the lock is held often; do less inside the lock."
+	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it."
 	return f
 }
 
@@ -174,10 +174,10 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 		}
 	}
 	f.Details = []Detail{
-		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; %s like this for the same holder, together %s",
+		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; %s like this for the same holder, %s in total",
 			measure.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), measure.Duration(waited))},
 		{"Holder", l.name(worst.holder), "preempted or ready " + measure.Duration(worst.queued)},
-		{"Cost", measure.Duration(f.Cost), "of the waits is time in which the holder could have run but had no CPU"},
+		{"Cost", measure.Duration(f.Cost), "during which the holder was runnable but had no CPU"},
 	}
 	return f
 }

@@ -64,11 +64,11 @@ func TestE10Unwoken(t *testing.T) {
 // TestE10Inefficient: I/O that does not overlap with work, and is issued one at a
 // time, against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {
-	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "1 and 2 waited 304 ms together for files and disks, 76.0% of their lives; no thread of the program ran meanwhile.")
+	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "1 and 2 waited 304 ms in total for files and disks (76.0% of their lifetimes); no thread of the program ran during that time.")
 	if f.Cost != 152*ms || len(f.Evidence) != 2 || f.Evidence[0].Range != (model.Range{From: 2 * ms, To: 10 * ms}) || f.Evidence[0].Thread != f.Threads[0] {
 		t.Errorf("cost %d, evidence %+v, want the first of the longest reads", f.Cost, f.Evidence)
 	}
-	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "1 and 2 waited 152 ms together for files and disks, 38.0% of their lives")
+	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "1 and 2 waited 152 ms in total for files and disks (38.0% of their lifetimes)")
 	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
 	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // only a fifth of their lives
 	for _, out := range []string{"Network", "Pipe", "Socket", "Poll"} {
@@ -109,7 +109,7 @@ func oneAtATime() *play {
 
 // TestE10OneAtATime: consecutive reads.
 func TestE10OneAtATime(t *testing.T) {
-	found(t, oneAtATime(), "E10", findings.Warning, "1 and 2 waited 80.0 ms together for files and disks, 40.0% of their lives: one thread at a time; a thread of the program ran in 25.0% of that time.")
+	found(t, oneAtATime(), "E10", findings.Warning, "1 and 2 waited 80.0 ms in total for files and disks (40.0% of their lifetimes): one thread at a time; a thread of the program ran for 25.0% of that time.")
 }
 
 // deviceReader is a thread that waits 8 of 10 ms for transfers that it issued, in the order of
@@ -140,14 +140,14 @@ func TestE10Threads(t *testing.T) {
 		p    *play
 		want string
 	}{
-		{deviceReader("Block", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time; no thread of the program ran meanwhile."},
-		{deviceReader("Async", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time;"},
-		{deviceReader("Block", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one call at a time;"},
-		{deviceReader("Async", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life, with 3.0 transfers under way on average;"},
-		{deviceReader("Flush", 1, "vda"), "reader 1 waited 152 ms for flushes of vda, 76.0% of its life;"},
-		{deviceReader("File", 1, "vda", "vdb"), "reader 1 waited 152 ms for files and disks, 76.0% of its life: one transfer at a time;"},
-		{deviceReader("Flush", 1, "vda", "vdb"), "reader 1 waited 152 ms for flushes, 76.0% of its life;"},
-		{deviceReader("Flush", 0, "vda"), "reader 1 waited 152 ms for flushes, 76.0% of its life;"},
+		{deviceReader("Block", 1, "vda"), "reader 1 waited 152 ms for transfers on vda (76.0% of its lifetime): one transfer at a time; no thread of the program ran during that time."},
+		{deviceReader("Async", 1, "vda"), "reader 1 waited 152 ms for transfers on vda (76.0% of its lifetime): one transfer at a time;"},
+		{deviceReader("Block", 3, "vda"), "reader 1 waited 152 ms for transfers on vda (76.0% of its lifetime): one call at a time;"},
+		{deviceReader("Async", 3, "vda"), "reader 1 waited 152 ms for transfers on vda (76.0% of its lifetime), with 3.0 transfers in flight on average;"},
+		{deviceReader("Flush", 1, "vda"), "reader 1 waited 152 ms for flushes to vda (76.0% of its lifetime);"},
+		{deviceReader("File", 1, "vda", "vdb"), "reader 1 waited 152 ms for files and disks (76.0% of its lifetime): one transfer at a time;"},
+		{deviceReader("Flush", 1, "vda", "vdb"), "reader 1 waited 152 ms for flushes (76.0% of its lifetime);"},
+		{deviceReader("Flush", 0, "vda"), "reader 1 waited 152 ms for flushes (76.0% of its lifetime);"},
 	} {
 		if f := found(t, c.p, "E10", findings.Problem, c.want); len(f.Threads) != 1 || f.Cost != 152*ms {
 			t.Errorf("%+v", f)
@@ -158,7 +158,7 @@ func TestE10Threads(t *testing.T) {
 		p.event(k*10*ms+9*ms, 1, "io 50 %dns write dev=vda bytes=4096", k*10*ms+3*ms)
 	}
 	p.head += "thread 50 pid=99\n"
-	found(t, p, "E10", findings.Problem, "waited 152 ms for flushes of vda, 76.0% of its life;")
+	found(t, p, "E10", findings.Problem, "waited 152 ms for flushes to vda (76.0% of its lifetime);")
 }
 
 // TestE10Opening: a wait that a thread of the program ends, such as opening a pipe, is not
@@ -194,7 +194,7 @@ func transfers(n int, each model.Time, bytes int, file string) *play {
 // TestE10Tiny: a file that is read in many tiny pieces.
 func TestE10Tiny(t *testing.T) {
 	const file = ` file="/srv/data.bin"`
-	f := found(t, transfers(200, 500*us, 4096, file), "E10", findings.Warning, "data.bin was transferred in tiny pieces: 200 transfers, 2000 a second, of 4\u2009096 bytes")
+	f := found(t, transfers(200, 500*us, 4096, file), "E10", findings.Warning, "data.bin was transferred in tiny pieces: 200 transfers, 2000 per second, median size 4\u2009096 bytes")
 	if f.Cost != 100*ms || f.Range != (model.Range{To: 100 * ms}) {
 		t.Errorf("%+v", f)
 	}
@@ -218,7 +218,7 @@ func TestE10Median(t *testing.T) {
 			p.event(at+200*us, 0, "io 1 %dns read dev=disk bytes=%d file=f", at, bytes)
 		}
 		list := only(t, p.trace(t), "E10")
-		if len(list) != want || want > 0 && !strings.Contains(list[0].Sentence, "of 512 bytes in the median") {
+		if len(list) != want || want > 0 && !strings.Contains(list[0].Sentence, "median size 512 bytes") {
 			t.Errorf("%d tiny ones: %+v", tiny, list)
 		}
 	}

@@ -26,10 +26,10 @@ const MaxLimit = 1e12
 func (l Limits) With(name string, value float64) (Limits, error) {
 	d, ok := l.values[name]
 	if !ok {
-		return l, fmt.Errorf("no threshold is called %q", name)
+		return l, fmt.Errorf("there is no threshold %q", name)
 	}
 	if !(value >= 0) {
-		return l, fmt.Errorf("threshold %s: %v is no number from 0 up", name, value)
+		return l, fmt.Errorf("threshold %s: %v is not a number of 0 or more", name, value)
 	}
 	if value > MaxLimit {
 		return l, fmt.Errorf("threshold %s: %v is more than %v", name, value, MaxLimit)

@@ -38,18 +38,18 @@ func percent(part, whole float64) float64 {
 }
 
 var limitCases = []limitCase{
-	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran in 90.0%", nil},
+	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran for 90.0%", nil},
 	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
 	{"E1.beside", 30, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
 	{"E1.spins", 50, "tiny loop", 99.6, 99.7, "it probably spun", nil},
-	{"E1.spins", 50, "calls in vain alone", 50, 50.01, "it made calls that failed", nil}, // 47.5 of 95 ms
+	{"E1.spins", 50, "calls in vain alone", 50, 50.01, "in calls that failed", nil}, // 47.5 of 95 ms
 	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
 	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
 	{"E1.share", 10, "in turns", 99, 99.1, "", map[string]float64{"E1.queued": 0}}, // 50 of 50.5 ms
 	{"E1.mutual", 25, "in turns", 100, 100.1, "", map[string]float64{"E1.queued": 0}},
 	{"E1.active", 1.6, "in turns", 1.0099, 1.0098, "", map[string]float64{"E1.queued": 0}},
-	{"E1.queued", 60, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
+	{"E1.queued", 60, "in turns", 0.991, 0.99, "1.00 are active at a time", nil},      // 0.99 of 100 ms
 	{"E1.chance", 60, "in turns", 2.94, 2.93, "", map[string]float64{"E1.queued": 0}}, // 0.0099 of (1.0099 / (1 - 0.4951 * 0.495) - 1)
 	{"E1.busy", 50, "in turns", 100, 100.1, "", nil},
 	{"E1.turn", 50, "in turns", 1010, 1011, "", nil}, // 100 ms of 99 turns
@@ -61,12 +61,12 @@ var limitCases = []limitCase{
 	{"E3.self", 50, "16 spinners", 100, 100.1, "", nil},
 	{"E3.problem", 70, "16 spinners", 100, 100.1, "problem ", nil},
 	{"E3.lasting", 50, "16 spinners", 100, 100.1, "", nil},
-	{"E4.start", 10, "one starts later", percent(40, 400.001), 9.99, "4 threads began together", nil}, // ms
-	{"E4.work", 5, "stairs", 25, 75.1, "warning 150000000 ", nil},                                     // 100 of 400 ms; above 75 % one is left
+	{"E4.start", 10, "one starts later", percent(40, 400.001), 9.99, "4 threads started together", nil}, // ms
+	{"E4.work", 5, "stairs", 25, 75.1, "warning 150000000 ", nil},                                       // 100 of 400 ms; above 75 % one is left
 	{"E4.imbalance", 25, "stairs", 37.5, 37.6, "warning 150000000 ", nil},
 	{"E4.ends", 25, "stairs", percent(300, 400.001), 75, "", nil}, // ms
 	{"E4.gone", 60, "stairs", 75, 75.1, "", nil},
-	{"E4.gone", 60, "two uneven threads", 50, 50.1, "2 threads began together", nil},
+	{"E4.gone", 60, "two uneven threads", 50, 50.1, "2 threads started together", nil},
 	{"E4.idle", 10, "stairs", 40, 40.1, "", nil}, // 300 + 200 + 100 of 5 * 300 ms
 	{"E4.saving", 1, "stairs", 150, 150.001, "", nil},
 	{"E5.queued", 25, "inversion", 90, 90.1, "problem 45000000 ", nil},
@@ -101,7 +101,7 @@ var limitCases = []limitCase{
 	{"E10.hidden", 50, "one read at a time", 25.1, 25, "warning ", nil},
 	{"E10.depth", 1.1, "three reads at once", 3, 2.99, "one transfer at a time", nil},
 	{"E10.flush", 50, "flushes", 100, 100.1, "for flushes", nil},
-	{"E10.device", 90, "two devices", percent(10, 19), 52.7, "transfers of vda", nil}, // transfers of 8 ms
+	{"E10.device", 90, "two devices", percent(10, 19), 52.7, "transfers on vda", nil}, // transfers of 8 ms
 	{"E10.bytes", 4096, "tiny reads", 4096, 4095, "warning 100000000 ", nil},
 	{"E10.rate", 1000, "tiny reads", 2000, 2001, "", nil},
 	{"E10.transfers", 100, "tiny reads", 200, 201, "", nil},
@@ -110,7 +110,7 @@ var limitCases = []limitCase{
 	{"E11.much", 20, "ready beside an idle CPU", 50, 50.1, "", nil},
 	{"E11.tick", 5, "ready beside an idle CPU", 5, 5.001, "", nil},
 	{"E11.latency", 50, "ready beside an idle CPU", 5000, 5000.001, "", nil},
-	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "CPU 0 only", nil},
+	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "only on CPU 0", nil},
 	{"E12.stretch", 10, "spinning", 18, 18.001, "warning 18000000 ", nil},
 	{"E12.run", 90, "spinning", 100, 100.1, "", nil},
 	{"E12.count", 3, "spinning", 18, 19, "", nil},
@@ -154,7 +154,7 @@ var limitCases = []limitCase{
 	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
 	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
 	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns", nil},
-	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 had no CPU for", nil}, // 600 of 805 ms
+	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 spent ", nil}, // 600 of 805 ms
 	{"E18.together", 500, "crowded out", 600, 600.001, "", nil},
 	{"E18.others", 80, "crowded out", 93.33, 93.34, "", nil},
 	{"E18.idle", 20, "crowded out", 5.84, 5.83, "", nil},
@@ -356,7 +356,7 @@ func TestEveryLimit(t *testing.T) {
 		delete(values, d.Name)
 	}
 	for name := range values {
-		t.Errorf("no threshold is called %s", name)
+		t.Errorf("there is no threshold %s", name)
 	}
 }
 
@@ -370,9 +370,9 @@ func TestWith(t *testing.T) {
 		{"E3.runnable", 0, ""},
 		{"E3.runnable", 1e12, ""},
 		{"E3.runnable", 1.1e12, "threshold E3.runnable: 1.1e+12 is more than 1e+12"},
-		{"E3.runnable", -1, "threshold E3.runnable: -1 is no number from 0 up"},
-		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN is no number from 0 up"},
-		{"E3.none", 1, "no threshold is called \"E3.none\""},
+		{"E3.runnable", -1, "threshold E3.runnable: -1 is not a number of 0 or more"},
+		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN is not a number of 0 or more"},
+		{"E3.none", 1, "there is no threshold \"E3.none\""},
 	} {
 		said := ""
 		if _, err := findings.NewLimits().With(c.name, c.value); err != nil {

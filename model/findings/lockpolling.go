@@ -10,23 +10,23 @@ import (
 )
 
 var lockPollingLimits = []Limit{
-	{"E26.tries", 5, "", "sleeps in a row, below which that another thread stops working during the last of them says little"},
-	{"E26.all", 20, "", "sleeps in all such rows of a thread, below which nothing is said"},
-	{"E26.sleep", 250, "ms", "of such a sleep: who looks seldom does not wait for a lock; that of SQLite sleeps for 100 ms at most"},
-	{"E26.run", 1000, "us", "that the thread runs between two sleeps: a look takes less, also in an interpreter, and where interrupts take a part of it"},
-	{"E26.long", 5, "ms", "that a single look takes longer where the thread is displaced, or that it is not known what it does: a row may go on behind it"},
-	{"E26.share", 20, "%", "of the thread's life that it sleeps like this, below which that hardly matters to it"},
-	{"E26.works", 90, "%", "of such a row that another thread works, or waits for a disk"},
-	{"E26.pauses", 10, "", "of such sleeps, at least, for each long look, and for each moment in which that thread does not work: with more of them one falls into the last sleep by chance"},
-	{"E26.pause", 1, "%", "of such a row that these moments take together: longer ones are a stop"},
-	{"E26.follows", 80, "%", "of such rows, in time, that end as another thread has stopped working, below which that is chance"},
+	{"E26.tries", 5, "", "minimum number of sleeps in a row: with fewer, another thread may stop working during the last one by chance"},
+	{"E26.all", 20, "", "minimum number of sleeps of a thread in all such series"},
+	{"E26.sleep", 250, "ms", "maximum length of such a sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
+	{"E26.run", 1000, "us", "maximum time that the thread runs between two sleeps: a check takes less, even in an interpreter and with interrupts"},
+	{"E26.long", 5, "ms", "maximum length of a longer check, in which the thread is displaced or its state is unknown: a series may continue after it"},
+	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in such sleeps"},
+	{"E26.works", 90, "%", "minimum share of such a series in which another thread works or waits for a disk"},
+	{"E26.pauses", 10, "", "minimum number of such sleeps per longer check, and per moment in which that thread does not work: with fewer, a moment may fall into the last sleep by chance"},
+	{"E26.pause", 1, "%", "maximum total share of these moments in such a series: longer ones count as a stop"},
+	{"E26.follows", 80, "%", "minimum share of the time in such series that end when another thread has stopped working: less may be chance"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done
 // its work: the other one has what the thread tries to get.
 var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
-	Doc:    "a thread sleeps and tries again, many times, while another one works, and goes on as that one stops",
+	Doc:    "a thread sleeps and retries many times while another one works, and continues when that one stops",
 	rests:  onReasons,
 	Report: "waits",
 	limits: lockPollingLimits,
@@ -275,14 +275,14 @@ func findLockPolling(l *ruleContext) (list []Finding) {
 		slices.SortStableFunc(others, func(a, b model.ThreadIx) int { return cmp.Compare(worked[b], worked[a]) })
 		slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 		life := l.t.Threads[t.ix].Life.Clip(l.Range).Len()
-		f.Sentence = fmt.Sprintf("%s slept and tried again %s times, for %s (%s of its life), while %s worked, and went on as that stopped.",
+		f.Sentence = fmt.Sprintf("%s slept and retried %s times for %s (%s of its lifetime) while %s worked, and continued when that work stopped.",
 			l.name(t.ix), measure.Count(int64(t.tries)), measure.Duration(t.slept), share(t.slept, life), l.nameList(others))
 		f.Details = []Detail{
-			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s, of %s on average", plural(len(t.rows), "row", "rows"), measure.Duration(t.slept/model.Time(t.tries)))},
-			{"Works", l.name(others[0]), "meanwhile for " + measure.Duration(worked[others[0]])},
+			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s, %s each on average", plural(len(t.rows), "series", "series"), measure.Duration(t.slept/model.Time(t.tries)))},
+			{"Worked", l.name(others[0]), "meanwhile for " + measure.Duration(worked[others[0]])},
 		}
 		f.Threads = append(f.Threads, others...)
-		f.Try = "Wait for what the other thread has, with a lock that blocks or a condition, instead of sleeping between tries; and let it be held for less time."
+		f.Try = "Wait for the other thread with a blocking lock or a condition variable instead of sleeping between tries, and hold the lock for a shorter time."
 		list = append(list, f)
 	}
 	return list

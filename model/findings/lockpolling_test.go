@@ -78,7 +78,7 @@ func TestE26Lost(t *testing.T) {
 		s := usualScheme()
 		s.lost = lost
 		list := only(t, s.play().trace(t), "E26")
-		if len(list) != 1 || !strings.Contains(list[0].Sentence, "tried again "+tries+" times") {
+		if len(list) != 1 || !strings.Contains(list[0].Sentence, "retried "+tries+" times") {
 			t.Errorf("%v: %+v", lost, list)
 		}
 	}
@@ -101,8 +101,8 @@ func usualScheme() scheme {
 // other's work, or that just ends.
 func TestE26LockPolling(t *testing.T) {
 	s := usualScheme()
-	f := found(t, s.play(), "E26", findings.Warning, "1 slept and tried again 150 times, for 303 ms (91.0% of its life), while owner 2 worked, and went on as that stopped.",
-		"Sleeps: 150 in 3 rows, of 2.02 ms on average", "Works: owner 2 meanwhile for 303 ms")
+	f := found(t, s.play(), "E26", findings.Warning, "1 slept and retried 150 times for 303 ms (91.0% of its lifetime) while owner 2 worked, and continued when that work stopped.",
+		"Sleeps: 150 in 3 series, 2.02 ms each on average", "Worked: owner 2 meanwhile for 303 ms")
 	if f.Cost != 3*(50*2*ms+49*20*us) || len(f.Evidence) != 3 {
 		t.Errorf("%+v", f)
 	}

@@ -24,7 +24,7 @@ func alternating(slice, end model.Time) *play {
 // TestE7Migration: two CPUs every 200 µs, against every 100 ms.
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
-		"1 was moved to another CPU in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
+		"1 migrated to another CPU in 99.8% of the context switches, up to 4990 times per second, to run 200 µs there",
 		"499 migrations", "Needless: 498", "Affinity: unknown")
 	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
 		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
@@ -38,7 +38,7 @@ func TestE7Migration(t *testing.T) {
 			two.put(k*200*us, int(2+k/2%2), 2, "")
 		}
 	}
-	f = found(t, two, "E7", findings.Warning, "2 threads were moved to another CPU in 99.7% of the switches, up to 4990 times a second, to run 200 µs there",
+	f = found(t, two, "E7", findings.Warning, "2 threads migrated to another CPU in 99.7% of the context switches, up to 4990 times per second, to run 200 µs there",
 		"1: 499 migrations", "2: 249 migrations")
 	if len(f.Threads) != 2 || len(f.Evidence) != 2 {
 		t.Errorf("threads %v, evidence %v", f.Threads, f.Evidence)
@@ -90,7 +90,7 @@ func sleepers(phases [10]model.Time, cpus int) *play {
 // average 0.0045; at random phases they do not.
 func TestE9Clumping(t *testing.T) {
 	f := found(t, sleepers([10]model.Time{}, 1), "E9", findings.Info,
-		"up to 9 queue after a tick, 9.00 on average, against 0.0041 over all the time", "Wakes: 100")
+		"up to 9 queue after a tick, 9.00 on average, but only 0.0041 averaged over time", "Wake-ups: 100")
 	if f.Cost != 45*ms {
 		t.Errorf("cost %d, want ten times 45 times 100 µs", f.Cost)
 	}
@@ -155,40 +155,40 @@ func affine(cpus string) *play {
 // TestE11Affinity: a thread queues for the one CPU that it may use; if it may also use
 // the idle one, or ran there, affinity does not explain it.
 func TestE11Affinity(t *testing.T) {
-	f := found(t, affine("0"), "E11", findings.Problem, "1 may use CPU 0 only, by affinity, and queued for 50.0 ms, while CPU 1 idled, in 50.0% of the window; 50 had it for 100.0% of that time.",
-		"Queued: 50.0 ms in 10 stretches, the longest of 5.00 ms", "Affinity: CPU 0")
-	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move what else runs on CPU 0 to others.") {
+	f := found(t, affine("0"), "E11", findings.Problem, "1 may run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled, for 50.0% of the window; 50 used it for 100.0% of that time.",
+		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "Affinity: CPU 0")
+	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads on CPU 0 to other CPUs.") {
 		t.Errorf("%+v", f)
 	}
-	found(t, affine("0-1"), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle", "Affinity: CPU 0 and 1")
+	found(t, affine("0-1"), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle", "Affinity: CPUs 0 and 1")
 	elsewhere := affine("0")
 	elsewhere.run(1, 1, 97*ms, 98*ms, "wait sub=Sleep")
-	found(t, elsewhere, "E11", findings.Warning, "threads queued though a CPU was idle")
+	found(t, elsewhere, "E11", findings.Warning, "threads queued although a CPU was idle")
 
 	own := affine("0")
 	own.head = strings.Replace(own.head, "thread 50 pid=99", "thread 50 pid=1", 1)
 	for i := range own.events {
 		own.events[i].text = strings.Replace(own.events[i].text, "switch 50 1 preempt", "switch 50 1 wait sub=Sleep", 1)
 	}
-	found(t, own, "E11", findings.Problem, "; the program's own threads had it for 100.0% of that time.")
+	found(t, own, "E11", findings.Problem, "; the program's own threads used it for 100.0% of that time.")
 }
 
 // TestE11IdleProcessor: a thread is repeatedly ready for 5 ms although a CPU is idle,
 // against gaps in which a kernel may not yet have balanced its load; and once for 30
 // ms, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
-	f := found(t, gaps(5*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle, for up to 5.00 ms at a stretch.",
-		"in 10 stretches of at least 50.0 µs", "Affinity: unknown")
+	f := found(t, gaps(5*ms), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle (longest 5.00 ms).",
+		"in 10 intervals of at least 50.0 µs", "Affinity: unknown")
 	if f.Cost != 50*ms || len(f.Evidence) != 10 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}
 	missed(t, gaps(40*us), "E11")  // half of the time too, but no longer than a wakeup takes
 	missed(t, gaps(5*ms-1), "E11") // half of the time too, but each until the next tick
 
-	found(t, someGaps(30*ms, 1500*ms, 1), "E11", findings.Warning, "In 2.0% of the window")
+	found(t, someGaps(30*ms, 1500*ms, 1), "E11", findings.Warning, "For 2.0% of the window")
 	missed(t, someGaps(30*ms-1, 1000*ms, 1), "E11")
 	missed(t, someGaps(30*ms, 1501*ms, 1), "E11") // too small a part
-	found(t, someGaps(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
+	found(t, someGaps(5*ms, 250*ms, 10), "E11", findings.Warning, "For 20.0% of the window")
 	missed(t, someGaps(5*ms, 251*ms, 10), "E11")
 
 	for idle, want := range map[model.Time]int{25 * ms: 1, 25*ms + 1: 0} { // of 50 ms; its own CPU is idle too

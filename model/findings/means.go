@@ -11,23 +11,23 @@ import (
 func (l *ruleContext) means(list []member, waited model.Time) (where string, details []Detail) {
 	m := meansOf(list)
 	if m.lock != nil && 2*m.atLock > waited {
-		where = ", the others wait for their turn at " + m.lock.LockTitle() + ", as for one lock"
+		where = " while the others wait for their turn at " + m.lock.LockTitle() + ", as if for one lock"
 		if m.lock.Mutex {
-			where = ", the others wait for one lock, " + m.lock.LockTitle()
+			where = " while the others wait for one lock, " + m.lock.LockTitle()
 		}
-		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of that for it"})
+		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of that time for this lock"})
 	} else {
-		where = ", the others wait for them"
+		where = " while the others wait for them"
 		if m.sub == model.SubFutex {
-			where = ", the others wait for their turn, as for one lock"
+			where = " while the others wait for their turn, as if for one lock"
 		}
-		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of that for this reason"})
+		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of that time for this reason"})
 	}
 	if m.repeated >= m.whole {
-		where += ", mostly by asking again after a time limit"
+		where += ", mostly by retrying after a timeout"
 	}
 	if m.repeated > 0 {
-		details = append(details, Detail{"Asked again", measure.Count(int64(m.repeated)), "waits ended by their time limit and were repeated at once"})
+		details = append(details, Detail{"Retried", measure.Count(int64(m.repeated)), "waits timed out and were repeated immediately"})
 	}
 	return where, details
 }

@@ -11,16 +11,16 @@ import (
 )
 
 var migrationLimits = []Limit{
-	{"E7.share", 30, "%", "of the switches that put a thread on another CPU than the last"},
-	{"E7.rate", 100, "1/s", "such switches a second of the thread's life: at 50 us of cold caches each, half a percent of its time"},
-	{"E7.count", 30, "", "such switches of the thread, below which chance may have made them"},
-	{"E7.slice", 1, "ms", "the mean time slice below which moving costs much of it"},
+	{"E7.share", 30, "%", "minimum share of a thread's context switches that move it to another CPU"},
+	{"E7.rate", 100, "1/s", "minimum number of migrations per second of the thread's lifetime: at 50 us of cold caches each, half a percent of its time"},
+	{"E7.count", 30, "", "minimum number of migrations of the thread: fewer may be chance"},
+	{"E7.slice", 1, "ms", "mean time slice below which a migration costs much of it"},
 }
 
 // migration is E7: threads move from CPU to CPU for short slices.
 var migration = Rule{
 	ID: "E7", Name: "Thread migration",
-	Doc:    "a thread is often put on another CPU than the last, and runs only shortly there",
+	Doc:    "a thread often migrates to another CPU and runs only briefly there",
 	Report: "migrations",
 	limits: migrationLimits,
 	check:  findMigration,
@@ -74,14 +74,14 @@ func findMigration(l *ruleContext) []Finding {
 		}
 	}
 	first := &movers[0]
-	who := measure.ThreadName(l.t, first.ix) + " was"
+	who := measure.ThreadName(l.t, first.ix)
 	if len(movers) > 1 {
-		who = plural(len(movers), "thread", "threads") + " were"
+		who = plural(len(movers), "thread", "threads")
 	}
-	f.Sentence = fmt.Sprintf("%s moved to another CPU in %s of the switches, up to %.0f times a second, to run %s there on average.",
+	f.Sentence = fmt.Sprintf("%s migrated to another CPU in %s of the context switches, up to %.0f times per second, to run %s there on average.",
 		who, measure.Percent(100*quotient(total.Cross, total.In), 1), first.rate, measure.Duration(first.slice))
 	f.Details = migrationDetails(l, movers, &total, idle)
-	f.Try = "Let fewer, larger pieces of work be handed from thread to thread, or bind the threads to CPUs."
+	f.Try = "Hand over fewer, larger pieces of work between threads, or pin the threads to CPUs."
 	return []Finding{f}
 }
 
@@ -89,14 +89,14 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 	for _, m := range movers[:min(len(movers), maxNamed)] {
 		list = append(list, Detail{
 			measure.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
-			fmt.Sprintf("%s of %s, %.0f a second, mean slice %s",
-				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "switch", "switches"), m.rate, measure.Duration(m.slice)),
+			fmt.Sprintf("%s of %s, %.0f per second, mean time slice %s",
+				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "context switch", "context switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrated although the last CPU was idle at that time"})
+	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrated although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
-		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
+		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or NUMA node"})
 	}
 	threads := make([]model.ThreadIx, len(movers))
 	for i := range movers {

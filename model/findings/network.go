@@ -11,13 +11,13 @@ import (
 )
 
 var networkLimits = []Limit{
-	{"E23.share", 30, "%", "of a client's life that it waits for the network, below which that is not what it does"},
-	{"E23.cost", 10, "%", "of the window in which such threads wait and none of the target runs, below which little is to be gained"},
-	{"E23.overlap", 20, "%", "of the time in which such threads wait for the network, below which hardly any thread runs meanwhile"},
-	{"E23.connect", 50, "%", "of these waits, from which they are called those for a connection"},
-	{"E23.vain", 100, "ms", "that a thread polls after it has asked a peer, and gets no answer: less may be a look whether there is one"},
-	{"E23.polls", 6, "", "of one descriptor after a call that named a peer, of which none is answered: a name server is asked up to five times, who polls more often waits for something else"},
-	{"E23.timeout", 1000, "ms", "of a wait for a connection that a timer ends, from which no answer came: the first packet is sent again after as much"},
+	{"E23.share", 30, "%", "minimum share of a client's lifetime spent waiting for the network"},
+	{"E23.cost", 10, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
+	{"E23.overlap", 20, "%", "share of the network wait time in which other threads run, which must be smaller than this"},
+	{"E23.connect", 50, "%", "minimum share of connections, or of missing replies, in the wait time, for the finding to name them"},
+	{"E23.vain", 100, "ms", "minimum time that a thread polls for a reply after a request without getting one: less may be a mere check"},
+	{"E23.polls", 6, "", "maximum number of polls without a reply, of one descriptor after a call that named a peer: a name server is asked up to five times, and a thread that polls more often waits for something else"},
+	{"E23.timeout", 1000, "ms", "minimum length of a wait for a connection, ended by a timer, that counts as unanswered: the first packet is sent again after that time"},
 }
 
 // network is E23: clients wait for an answer from the network. A process that
@@ -25,7 +25,7 @@ var networkLimits = []Limit{
 // connection may do so.
 var network = Rule{
 	ID: "E23", Name: "Waiting for the network",
-	Doc:    "a client waits much for a connection, or for data of the network, while nothing else is done",
+	Doc:    "a client spends much time waiting for a connection or for network data while the program does nothing else",
 	rests:  onReasons,
 	Report: "peers",
 	limits: networkLimits,
@@ -127,9 +127,9 @@ func findNetwork(l *ruleContext) []Finding {
 	what, try := a.what(l, b.waited)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Try: try,
-		Details: append(b.details(), Detail{"Connections", measure.Duration(a.connecting), "of the waiting"}), Evidence: b.evidence(l),
+		Details: append(b.details(), Detail{"Connections", measure.Duration(a.connecting), "of the wait time"}), Evidence: b.evidence(l),
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s", l.nameList(b.threads), measure.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
+	f.Sentence = fmt.Sprintf("%s waited %s%s for %s (%s of %s)", l.nameList(b.threads), measure.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
 	if a.late+a.silent > 0 {
 		f.Severity = Problem
 		f.Sentence += ": " + a.inVain()
@@ -143,23 +143,23 @@ func (a *asking) what(l *ruleContext, waited model.Time) (what, try string) {
 	most := l.part("E23.connect")
 	switch {
 	case quotient(a.connecting, waited) >= most && a.late > 0:
-		return "connections", "Look whether the peer can be reached and takes connections: its queue of them may be full, or something may drop what is sent. Ask another peer, or give up sooner."
+		return "connections", "Check that the peer is reachable and accepts connections: its backlog may be full, or packets may be dropped. Use another peer, or a shorter timeout."
 	case quotient(a.connecting, waited) >= most:
-		return "connections", "Look whether the peer can be reached and takes connections; keep connections open instead of making new ones."
+		return "connections", "Check that the peer is reachable and accepts connections; reuse connections instead of opening new ones."
 	case quotient(a.answers, waited) >= most:
-		return "answers of the network", "Look whether the peer can be reached and answers (that of names is in /etc/resolv.conf); ask another one, or give up sooner."
+		return "network replies", "Check that the peer is reachable and replies (name servers are listed in /etc/resolv.conf); use another peer, or a shorter timeout."
 	}
-	return "data of the network", "Ask for more at once or ahead, or keep what was asked for; and look at the peer and the way to it."
+	return "network data", "Request more data each time or ahead of time, or cache it; check the peer and the network path to it."
 }
 
 // inVain describes how many attempts were in vain.
 func (a *asking) inVain() string {
 	var parts []string
 	if a.late > 0 {
-		parts = append(parts, plural(a.late, "wait", "waits")+" timed out while connecting")
+		parts = append(parts, plural(a.late, "connection attempt", "connection attempts")+" timed out")
 	}
 	if a.silent > 0 {
-		parts = append(parts, plural(a.silent, "answer", "answers")+" did not come in time")
+		parts = append(parts, plural(a.silent, "reply", "replies")+" did not arrive in time")
 	}
 	return strings.Join(parts, " and ") + ", after up to " + measure.Duration(a.longest)
 }

@@ -35,7 +35,7 @@ func dialer(wait model.Time) *play {
 // server, not a process of unknown role, and not waits that a thread ends.
 func TestE23Network(t *testing.T) {
 	for _, out := range []string{"Network", "Socket", "NetPoll"} {
-		found(t, client("connect", out, "netrx"), "E23", findings.Warning, "1 waited 152 ms for data of the network, 76.0% of its life; no thread of the program ran meanwhile.")
+		found(t, client("connect", out, "netrx"), "E23", findings.Warning, "1 waited 152 ms for network data (76.0% of its lifetime); no thread of the program ran during that time.")
 		missed(t, client("connect", out, "thread"), "E23")
 		missed(t, client("connect", out, "timer"), "E23") // a time limit of its own
 		missed(t, client("accept4", out, "netrx"), "E23")
@@ -48,9 +48,9 @@ func TestE23Network(t *testing.T) {
 	both.event(4*us, 0, "call 1 exit accept ret=7")
 	missed(t, both, "E23")
 
-	found(t, client("", "Connect", "netrx"), "E23", findings.Warning, "1 waited 152 ms for connections, 76.0% of its life; no thread")
-	found(t, dialer(2000*ms), "E23", findings.Problem, "dialer 1 waited 2.00 s for connections, 76.9% of its life: 1 wait timed out while connecting, after up to 2.00 s; no thread of the program ran meanwhile.")
-	found(t, dialer(999*ms), "E23", findings.Warning, "dialer 1 waited 999 ms for connections, 62.5% of its life; no thread")
+	found(t, client("", "Connect", "netrx"), "E23", findings.Warning, "1 waited 152 ms for connections (76.0% of its lifetime); no thread")
+	found(t, dialer(2000*ms), "E23", findings.Problem, "dialer 1 waited 2.00 s for connections (76.9% of its lifetime): 1 connection attempt timed out, after up to 2.00 s; no thread of the program ran during that time.")
+	found(t, dialer(999*ms), "E23", findings.Warning, "dialer 1 waited 999 ms for connections (62.5% of its lifetime); no thread")
 
 	missed(t, beside(client("", "Connect", "netrx")), "E23") // another thread works
 }
@@ -91,8 +91,8 @@ func (a asker) play() *play {
 func TestE23Unanswered(t *testing.T) {
 	const inProgress = -115
 	connecting, resolving := asker{inProgress, 16, 2, 3, 100 * ms, ""}, asker{0, 28, 1, 3, 100 * ms, ""}
-	found(t, connecting.play(), "E23", findings.Problem, "asker 1 waited 300 ms for connections, 74.8% of its life: 1 wait timed out while connecting, after up to 301 ms; no thread")
-	found(t, resolving.play(), "E23", findings.Problem, "asker 1 waited 300 ms for answers of the network, 74.8% of its life: 1 answer did not come in time, after up to 301 ms; no thread")
+	found(t, connecting.play(), "E23", findings.Problem, "asker 1 waited 300 ms for connections (74.8% of its lifetime): 1 connection attempt timed out, after up to 301 ms; no thread")
+	found(t, resolving.play(), "E23", findings.Problem, "asker 1 waited 300 ms for network replies (74.8% of its lifetime): 1 reply did not arrive in time, after up to 301 ms; no thread")
 	for _, c := range []struct {
 		what   string
 		a      asker
@@ -158,11 +158,11 @@ func lockers(known bool) *play {
 
 // TestE24FileLock: which processes wait for a file lock, and which held it.
 func TestE24FileLock(t *testing.T) {
-	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a lock of a file, 40.0% of its life; holder 2 held it and ended 100.0% of that waiting.", "Waits: 10 the longest of 8.00 ms")
+	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a file lock (40.0% of its lifetime); holder 2 held it and ended 100.0% of the wait time.", "Waits: 10 longest 8.00 ms")
 	if f.Cost != 80*ms || len(f.Threads) != 1 {
 		t.Errorf("%+v", f)
 	}
-	found(t, lockers(false), "E24", findings.Warning, "40.0% of its life; who held it is not known.")
+	found(t, lockers(false), "E24", findings.Warning, "(40.0% of its lifetime); its holder is unknown.")
 	missed(t, waiters("wait sub=Futex", "thread", 1, 8*ms, 2*ms, true), "E24")
 }
 
@@ -197,14 +197,14 @@ func TestE25Faults(t *testing.T) {
 		{nil, "a disk"},
 	} {
 		f := found(t, faulter(c.devices...), "E25", findings.Warning,
-			"mapper 1 waited 152 ms for pages of memory to be read from "+c.from+", 76.0% of its life: 19 page faults of 8.00 ms each; no thread of the program ran meanwhile.")
+			"mapper 1 waited 152 ms for memory pages from "+c.from+" (76.0% of its lifetime): 19 page faults, 8.00 ms each on average; no thread of the program ran during that time.")
 		if f.Cost != 152*ms {
 			t.Errorf("%+v", f)
 		}
 	}
 	limited := faulter("vda")
 	limited.head = strings.Replace(limited.head, "process 99", "around 1 app memory=62914560\nprocess 99", 1)
-	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran meanwhile; its control group may use 60 MiB of memory."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
+	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran during that time; the memory limit of its control group is 60 MiB."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
 		t.Error(f.Try)
 	}
 	missed(t, beside(faulter("vda")), "E25")

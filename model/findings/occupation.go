@@ -58,27 +58,27 @@ func (l *ruleContext) whoHadTheCPUs() *occupation {
 
 // details are lines about the occupants of the CPUs.
 func (o *occupation) details(t *model.Trace) []Detail {
-	of := func(d model.Time) string { return share(d, o.sum()) + " of the time queued" }
+	of := func(d model.Time) string { return share(d, o.sum()) + " of the queued time" }
 	var list []Detail
 	for _, d := range []struct {
 		title string
 		time  model.Time
 		most  report.Antagonist
 	}{{"Own threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
-		text := of(d.time) + " they had the CPU"
+		text := "ran for " + of(d.time)
 		if ix, ok := d.most.Who.Thread(); ok {
-			text += ", most of it " + urgentName(t, ix)
+			text += ", mostly " + urgentName(t, ix)
 		}
 		list = append(list, Detail{d.title, measure.Duration(d.time), text})
 	}
 	if o.stolen > 0 {
-		list = append(list, Detail{model.StolenTitle, measure.Duration(o.stolen), of(o.stolen) + " the host had the CPU"})
+		list = append(list, Detail{model.StolenTitle, measure.Duration(o.stolen), "the host used the CPU for " + of(o.stolen)})
 	}
 	if o.idle > 0 {
-		list = append(list, Detail{"Idle", measure.Duration(o.idle), of(o.idle) + " the CPU was idle"})
+		list = append(list, Detail{"Idle", measure.Duration(o.idle), "the CPU was idle for " + of(o.idle)})
 	}
 	if o.unknown > 0 {
-		list = append(list, Detail{"Unknown", measure.Duration(o.unknown), of(o.unknown) + " the trace does not tell who had the CPU"})
+		list = append(list, Detail{"Unknown", measure.Duration(o.unknown), "it is unknown who used the CPU for " + of(o.unknown)})
 	}
 	return list
 }

@@ -10,19 +10,19 @@ import (
 )
 
 var oversubscriptionLimits = []Limit{
-	{"E3.runnable", 115, "%", "runnable threads on average, of the CPUs"},
-	{"E3.queued", 20, "%", "of the time in which threads wanted to run, spent preempted or ready"},
-	{"E3.self", 50, "%", "of the time queued in which the target's own threads had the CPU: less is the doing of others, of a quota, or of the host"},
-	{"E3.problem", 70, "%", "of the time queued in which they had it, from which it is a problem of the target alone"},
-	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
+	{"E3.runnable", 115, "%", "mean number of runnable threads, relative to the number of CPUs, that must be exceeded"},
+	{"E3.queued", 20, "%", "minimum share of the CPU demand spent preempted or ready"},
+	{"E3.self", 50, "%", "minimum share of the queued time in which the target's own threads run: with less, other programs, a quota or the host are the cause"},
+	{"E3.problem", 70, "%", "share of the queued time in which the target's own threads run, from which the finding is a problem"},
+	{"E3.lasting", 50, "%", "minimum share of the window with more runnable threads than that: a burst does not count"},
 }
 
 // oversubscription is E3: more threads of the target are runnable than there are
 // CPUs.
 var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
-	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
-		"most of it behind threads of the same program",
+	Doc: "more threads are runnable than there are CPUs for most of the time, and they spend much of their CPU demand queued, " +
+		"mostly behind threads of the same program",
 	slow:   true,
 	Report: "queue",
 	limits: oversubscriptionLimits,
@@ -77,17 +77,17 @@ func findOversubscription(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
-		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of the demand for CPU was spent queued, %s of that behind its own threads.",
+		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of their CPU demand was spent queued, %s of that behind the program's own threads.",
 			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum())),
 		Details: []Detail{
 			{"Ran", measure.Duration(d.run), ""},
 			{"Queued", measure.Duration(d.queued()), "preempted " + measure.Duration(d.preempted) + ", ready " + measure.Duration(d.ready)},
 		},
-		Try: "Run fewer worker threads, and see in the antagonists report who else had the CPUs.",
+		Try: "Run fewer worker threads. The antagonists report shows who else used the CPUs.",
 	}
 	if quotient(o.own, o.sum()) >= l.part("E3.problem") {
 		f.Severity = Problem
-		f.Try = "Run as many worker threads as there are CPUs, or fewer."
+		f.Try = "Run at most as many worker threads as there are CPUs."
 	}
 	f.Details = append(append(f.Details, o.details(l.t)...), interruptDetail(l))
 	for _, ix := range f.Threads[:min(len(f.Threads), MaxEvidence)] {
@@ -124,7 +124,7 @@ func longestInQueue(l *ruleContext, ix model.ThreadIx) Evidence {
 // times of the interrupted threads.
 func interruptDetail(l *ruleContext) Detail {
 	if !l.t.Info.Has.Interrupts {
-		return Detail{"Interrupts", "unknown", "they were not recorded"}
+		return Detail{"Interrupts", "unknown", "not recorded"}
 	}
 	var sum model.Time
 	for c := range l.t.Cores {
@@ -133,7 +133,7 @@ func interruptDetail(l *ruleContext) Detail {
 	}
 	return Detail{
 		"Interrupts", measure.Duration(sum),
-		measure.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the CPUs' time, inside the times of those whom they interrupted",
+		measure.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the CPU time, included in the times of the interrupted threads",
 	}
 }
 

@@ -36,7 +36,7 @@ func TestE8SleepPolling(t *testing.T) {
 	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{1}) || list[0].Cost != 31*30e3 {
 		t.Fatalf("each 10 ms: %+v", list)
 	}
-	if want := "poll 1 wakes every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wakes it woke nobody, and read and wrote nothing."; list[0].Sentence != want {
+	if want := "poll 1 wakes up every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wake-ups it woke no thread and read and wrote nothing."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if list := only(t, sleeper(t, 0, true), "E8"); len(list) > 0 {
@@ -208,7 +208,7 @@ func TestE18Starvation(t *testing.T) {
 	}
 	for _, f := range list {
 		mutual := slices.ContainsFunc(f.Details, func(d findings.Detail) bool { return d.Title == "Takes turns" })
-		if f.Evidence[0].Len() != 150e6 || !mutual || len(f.Threads) != 2 || !strings.Contains(f.Sentence, "had it for 100.0% of such times") {
+		if f.Evidence[0].Len() != 150e6 || !mutual || len(f.Threads) != 2 || !strings.Contains(f.Sentence, "ran for 100.0% of that time") {
 			t.Errorf("%s %+v", f.Sentence, f.Details)
 		}
 	}
@@ -230,7 +230,7 @@ func TestE18BehindNobody(t *testing.T) {
 		if len(list) != want {
 			t.Errorf("behind nobody for %d ns: %+v", idle, list)
 		}
-		if want == 1 && len(list) == 1 && list[0].Sentence != "1 (nice 19) could have run but had no CPU for 150 ms at a stretch; openssl 50 (real-time 50) had it for 50.0% of such times." {
+		if want == 1 && len(list) == 1 && list[0].Sentence != "1 (nice 19) was runnable but had no CPU for up to 150 ms at a time; openssl 50 (real-time 50) ran for 50.0% of that time." {
 			t.Error(list[0].Sentence)
 		}
 	}
@@ -248,7 +248,7 @@ func TestPriorities(t *testing.T) {
 		p.event(0, 0, "wake 1 ctx=timer to=0")
 		p.event(0, 0, "switch idle 50 preempt prio=120,%s", n)
 		p.event(150*ms, 0, "switch 50 1 wait sub=Sleep prio=%s,120", n)
-		if list := only(t, p.trace(t), "E18"); len(list) != 1 || !strings.Contains(list[0].Sentence, "; "+want+" had it for") {
+		if list := only(t, p.trace(t), "E18"); len(list) != 1 || !strings.Contains(list[0].Sentence, "; "+want+" ran for") {
 			t.Errorf("%s: %+v", prio, list)
 		}
 	}
@@ -323,7 +323,7 @@ func TestE16Unresponsive(t *testing.T) {
 		if !test.found {
 			continue
 		}
-		want := "UI 1 did not wait for messages for 150 ms; 80.0% of it was Memory management."
+		want := "UI 1 did not wait for messages for 150 ms; 80.0% of that time was Memory management."
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
 		}
@@ -340,7 +340,7 @@ func TestE16Longest(t *testing.T) {
 		p.run(0, 1, at, at+away, "wait sub=MessageWait")
 		at += away + 10*ms
 	}
-	f := found(t, p, "E16", findings.Warning, "1 did not wait for messages for 150 ms; 100.0% of it was Execution.", "in 3 such stretches", "Execution: 150 ms 100.0%")
+	f := found(t, p, "E16", findings.Warning, "1 did not wait for messages for 150 ms; 100.0% of that time was Execution.", "in 3 such intervals", "Execution: 150 ms 100.0%")
 	first, second, third := model.Range{From: 11 * ms, To: 131 * ms}, model.Range{From: 141 * ms, To: 291 * ms}, model.Range{From: 410 * ms, To: 560 * ms}
 	if f.Cost != 420*ms || f.Range != second || len(f.Evidence) != 3 || f.Evidence[0].Range != second || f.Evidence[1].Range != first || f.Evidence[2].Range != third {
 		t.Errorf("cost %d, range %v, evidence %v", f.Cost, f.Range, f.Evidence)

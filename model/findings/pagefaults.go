@@ -9,15 +9,15 @@ import (
 )
 
 var pageFaultLimits = []Limit{
-	{"E25.share", 20, "%", "of a thread's life that it waits for pages to be read, below which that hardly matters to it"},
-	{"E25.cost", 5, "%", "of the window in which such threads wait and none of the target runs, below which little is to be gained"},
-	{"E25.overlap", 20, "%", "of the time in which such threads wait for pages, below which hardly any thread runs meanwhile"},
+	{"E25.share", 20, "%", "minimum share of a thread's lifetime spent waiting for pages to be read"},
+	{"E25.cost", 5, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
+	{"E25.overlap", 20, "%", "share of the page wait time in which other threads run, which must be smaller than this"},
 }
 
 // pageFaults is E25: threads wait for pages of memory that are on a disk.
 var pageFaults = Rule{
-	ID: "E25", Name: "Page faults from a disk",
-	Doc:    "a thread waits much for pages of its memory to be read from a file or from swap, while nothing else is done",
+	ID: "E25", Name: "Hard page faults",
+	Doc:    "a thread spends much time waiting for memory pages to be read from a file or from swap while the program does nothing else",
 	rests:  onReasons,
 	Report: "waits",
 	limits: pageFaultLimits,
@@ -35,17 +35,17 @@ func findPageFaults(l *ruleContext) []Finding {
 	source := l.pageSource(b)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Evidence: b.evidence(l),
-		Details: append(b.details(), Detail{"Faults", measure.Count(int64(b.times)), "the longest wait took " + measure.Duration(b.longest.Clip(l.Range).Len())}),
-		Sentence: fmt.Sprintf("%s waited %s%s%s for pages of memory to be read from %s, %s of %s: %s of %s each; %s.",
+		Details: append(b.details(), Detail{"Faults", measure.Count(int64(b.times)), "longest wait " + measure.Duration(b.longest.Clip(l.Range).Len())}),
+		Sentence: fmt.Sprintf("%s waited %s%s%s for memory pages from %s (%s of %s): %s, %s each on average; %s.",
 			l.nameList(b.threads), b.upTo(), measure.Duration(b.waited), together, source, share(b.waited, b.alive), lives,
 			plural(b.times, "page fault", "page faults"), measure.Duration(b.waited/model.Time(b.times)), b.meanwhile()),
-		Try: "Read a mapped file ahead (madvise, MAP_POPULATE) or in large pieces; where it is swap, use less memory.",
+		Try: "Read mapped files ahead (madvise, MAP_POPULATE) or in larger pieces; if the pages come from swap, use less memory.",
 	}
 	if limit := l.memoryLimit(b.threads[0]); limit > 0 {
 		text := fmt.Sprintf("%.3g MiB", float64(limit)/(1<<20))
-		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; its control group may use " + text + " of memory."
-		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group, when that was read"})
-		f.Try = "Raise the memory limit of the control group, or use less at a time: pages for which there is no room are dropped and read again. " + f.Try
+		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; the memory limit of its control group is " + text + "."
+		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group when it was read"})
+		f.Try = "Raise the memory limit of the control group, or use less memory at a time: pages that do not fit are dropped and read again. " + f.Try
 	}
 	return []Finding{f}
 }

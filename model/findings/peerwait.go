@@ -10,14 +10,14 @@ import (
 )
 
 var peerWaitLimits = []Limit{
-	{"E22.share", 30, "%", "of the lives of the threads that waited for the other process, from which that is what they do"},
-	{"E22.busy", 50, "%", "of that time in which the other process is known to do something but wait for work: else there is nothing that it is waited for"},
+	{"E22.share", 30, "%", "minimum share of the waiting threads' lifetimes spent waiting for the other process"},
+	{"E22.busy", 50, "%", "minimum share of that time in which the other process is known to do something other than wait for work"},
 }
 
 // peerWait is E22: threads wait for work that another process in the trace does for them.
 var peerWait = Rule{
-	ID: "E22", Name: "Waits for another process",
-	Doc:    "a client waits for its server, or a reader for who writes to its pipe, while that one is busy",
+	ID: "E22", Name: "Waiting for another process",
+	Doc:    "a client waits for its server, or a reader for the writer of its pipe, while that process is busy",
 	rests:  onReasons,
 	Report: "peers",
 	limits: peerWaitLimits,
@@ -178,13 +178,13 @@ const (
 
 // pastimes are the words for them in sentences and details.
 var pastimes = [numPastimes]struct{ sentence, title, try string }{
-	doingRun:      {"which ran for %s of that time", "Ran", "See in the execution report of %s what it executes."},
-	doingQueue:    {"which waited for a CPU for %s of that time", "Waited for a CPU", "See in the antagonists report who had the CPUs that %s wanted."},
-	doingDisk:     {"which waited for disks for %s of that time", "Waited for disks", "See in the disk report what %s reads and writes."},
-	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for others", "See in the peers report for whom %s waits."},
-	doingLock:     {"which waited for locks or threads of its own for %s of that time", "Waited for locks", "See in the contention report for which locks %s waits."},
-	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "See in the waits report what memory %s waits for."},
-	doingSleep:    {"which slept for %s of that time", "Slept", "See in the waits report why %s sleeps before it answers."},
+	doingRun:      {"which ran for %s of that time", "Ran", "The execution report shows what %s runs."},
+	doingQueue:    {"which waited for a CPU for %s of that time", "Waited for a CPU", "The antagonists report shows who used the CPUs that %s needed."},
+	doingDisk:     {"which waited for disks for %s of that time", "Waited for disks", "The disk report shows what %s reads and writes."},
+	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for others", "The peers report shows whom %s waits for."},
+	doingLock:     {"which waited for its own locks or threads for %s of that time", "Waited for locks", "The contention report shows which locks %s waits for."},
+	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "The waits report shows what memory %s waits for."},
+	doingSleep:    {"which slept for %s of that time", "Slept", "The waits report shows why %s sleeps before it replies."},
 	doingNothing:  {"", "Waited for work", ""},
 	doingUnknown:  {"", "Unknown", ""},
 }

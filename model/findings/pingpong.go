@@ -11,17 +11,17 @@ import (
 )
 
 var pingPongLimits = []Limit{
-	{"E14.turns", 100, "", "round trips of the same threads that hand over to each other"},
-	{"E14.share", 5, "%", "of the window that these round trips take"},
-	{"E14.run", 50, "us", "that they run before they hand over, in the median and in the mean, from which that is work"},
-	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, in the median; of more as much more"},
+	{"E14.turns", 100, "", "minimum number of round trips of the same threads"},
+	{"E14.share", 5, "%", "minimum share of the window taken by these round trips"},
+	{"E14.run", 50, "us", "run time before a hand-over, median and mean, from which it counts as work"},
+	{"E14.trip", 500, "us", "maximum median length of a round trip of two threads, and proportionally more for a ring of more"},
 }
 
 // pingPong is E14: threads repeatedly hand over to each other after little work
 // each.
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
-	Doc:    "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
+	Doc:    "two threads, or a ring of threads, take turns many times: each runs briefly, wakes the next one and waits",
 	slow:   true,
 	Report: "peers",
 	limits: pingPongLimits,
@@ -293,7 +293,7 @@ func (r *round) with(o *round) *round {
 func (l *ruleContext) pingPong(r *round) Finding {
 	f := Finding{
 		Severity: Info, Range: r.Range, Threads: r.threads, Cost: r.waited,
-		Try: "Hand over more work at once, in batches; or let one of the two do both halves.",
+		Try: "Hand over more work at a time, in batches, or have one of the two do both halves.",
 	}
 	where := "on one CPU"
 	if 2*r.apart >= len(r.trips) {
@@ -304,16 +304,16 @@ func (l *ruleContext) pingPong(r *round) Finding {
 		how = "handed over in a ring"
 	}
 	if len(r.threads) > 2 {
-		f.Try = "Hand over more work at once, in batches; or let one thread do several of the steps."
+		f.Try = "Hand over more work at a time, in batches, or have one thread do several of the steps."
 	}
 	trip, run := r.took/model.Time(len(r.trips)), median(r.runs)
 	f.Sentence = fmt.Sprintf("%s %s: %s of %s %s, with %s of work before each hand-over.",
 		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), measure.Duration(trip), where, measure.Duration(run))
 	f.Details = []Detail{
-		{"Round trip", measure.Duration(trip), "the mean; the median is " + measure.Duration(median(r.trips))},
-		{"Run", measure.Duration(run), "the median between two hand-overs"},
-		{"Together", measure.Duration(r.took), "that the round trips took"},
-		{"Cost", measure.Duration(r.waited), "from being woken to running"},
+		{"Round trip", measure.Duration(trip), "mean; the median is " + measure.Duration(median(r.trips))},
+		{"Run", measure.Duration(run), "median between two hand-overs"},
+		{"Total", measure.Duration(r.took), "in round trips"},
+		{"Cost", measure.Duration(r.waited), "total wake-up latency"},
 	}
 	for _, ix := range r.threads {
 		f.Evidence = append(f.Evidence, Evidence{ix, f.Range})

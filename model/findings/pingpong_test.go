@@ -127,7 +127,7 @@ func TestE14Delayed(t *testing.T) {
 	p.event(102208*us, 1, "switch 2 idle wait sub=Pipe")
 	limits := map[string]float64{"E14.share": 2}
 	list := findWith(t, p.trace(t), limits, model.Range{}, "E14")
-	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1 and 2 handed over to each other: 110 round trips of 929 µs") || list[0].Details[0].Text != "the mean; the median is 20.0 µs" {
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1 and 2 handed over to each other: 110 round trips of 929 µs") || list[0].Details[0].Text != "mean; the median is 20.0 µs" {
 		t.Errorf("%+v", list)
 	}
 }

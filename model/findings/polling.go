@@ -11,18 +11,18 @@ import (
 )
 
 var pollingLimits = []Limit{
-	{"E8.sleeps", 20, "", "sleeps of a thread in the window"},
-	{"E8.variation", 20, "%", "that the time from wake to wake varies: its standard deviation, of its mean"},
-	{"E8.run", 200, "us", "that the thread runs between two sleeps, in the median: a look whether there is something to do takes less"},
-	{"E8.share", 5, "%", "of its life that it runs"},
-	{"E8.nothing", 90, "%", "of the wakes after which it wakes nobody, reads and writes nothing and marks nothing"},
-	{"E8.beside", 90, "%", "of the window that another thread of the process runs, or could, from which it may look at what this one writes to memory: that is not recorded"},
+	{"E8.sleeps", 20, "", "minimum number of sleeps of a thread in the window"},
+	{"E8.variation", 20, "%", "maximum standard deviation of the time between wake-ups, relative to its mean"},
+	{"E8.run", 200, "us", "maximum median run time between two sleeps: a check for work takes less"},
+	{"E8.share", 5, "%", "maximum share of its lifetime that the thread runs"},
+	{"E8.nothing", 90, "%", "minimum share of the wake-ups after which it wakes no thread, reads and writes nothing, and sets no marker"},
+	{"E8.beside", 90, "%", "share of the window that another thread of the process is running or runnable, from which there is no finding: it may read what this one writes to memory, which is not recorded"},
 }
 
 // sleepPolling is E8: a thread repeatedly wakes, finds nothing to do, and sleeps.
 var sleepPolling = Rule{
 	ID: "E8", Name: "Sleep polling",
-	Doc:    "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
+	Doc:    "a thread sleeps and wakes up at a steady pace, runs briefly, and hardly ever finds anything to do",
 	rests:  onReasons,
 	Report: "waits",
 	limits: pollingLimits,
@@ -214,7 +214,7 @@ func (p *poller) did(at model.Time) {
 
 func (l *ruleContext) polling(ps []*poller) Finding {
 	slices.SortStableFunc(ps, func(a, b *poller) int { return cmp.Compare(b.cpu, a.cpu) })
-	f := Finding{Severity: Info, Range: l.Range, Try: "Wait for what is polled: for an event, a condition or a descriptor, with the sleep as its timeout."}
+	f := Finding{Severity: Info, Range: l.Range, Try: "Wait for the polled event, condition variable or descriptor itself, with the sleep time as the timeout."}
 	wakes := 0
 	for _, p := range ps {
 		f.Threads = append(f.Threads, p.ix)
@@ -227,13 +227,13 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 	if worst.run == 0 { // it was only seen to sleep again, and did nothing before
 		runs = "runs for a moment"
 	}
-	f.Sentence = fmt.Sprintf("%s wakes every %s, %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",
+	f.Sentence = fmt.Sprintf("%s wakes up every %s, %s and sleeps again; after %s of the wake-ups it woke no thread and read and wrote nothing.",
 		l.name(worst.ix), measure.Duration(worst.period), runs, measure.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{
-		{"Period", measure.Duration(worst.period), "from wake to wake, the mean"},
-		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wakes a second together", rate)},
-		{"Cost", measure.Duration(f.Cost), "of CPU time of these threads"},
+		{"Period", measure.Duration(worst.period), "mean time between wake-ups"},
+		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wake-ups per second in total", rate)},
+		{"Cost", measure.Duration(f.Cost), "CPU time of these threads"},
 	}
 	return f
 }

@@ -12,16 +12,16 @@ import (
 )
 
 var quotaLimits = []Limit{
-	{"E27.share", 2, "%", "of the window in which a quota keeps threads off the CPUs"},
-	{"E27.much", 20, "%", "of the window, from which on that is a problem"},
-	{"E27.times", 3, "", "that it does so: once may be a burst that the quota is meant to cut"},
+	{"E27.share", 2, "%", "minimum share of the window in which a quota keeps threads off the CPUs"},
+	{"E27.much", 20, "%", "share of the window from which the finding is a problem"},
+	{"E27.times", 3, "", "minimum number of times that it does so: one may be a burst that the quota is meant to cut"},
 }
 
 // cpuQuota is E27: threads are runnable, and the quota of their control group keeps them
 // off the CPUs, by the kernel's account.
 var cpuQuota = Rule{
 	ID: "E27", Name: "CPU quota",
-	Doc:    "a control group uses up its CPU time of a period, so that its threads are kept off the CPUs until the next one, by the kernel's account",
+	Doc:    "a control group uses up its CPU quota for a period, and the kernel reports that its threads are throttled until the next one",
 	rests:  onQuotas,
 	Report: "delays",
 	limits: quotaLimits,
@@ -100,7 +100,7 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 	slices.SortStableFunc(q.evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	f := Finding{
 		Severity: Warning, Range: l.Range, Evidence: q.evidence[:min(len(q.evidence), MaxEvidence)],
-		Try: "Raise the quota of the control group (cpu.max, CPUQuota, a container's CPU limit), or run fewer threads: more of them use it up the sooner, and then all wait.",
+		Try: "Raise the quota of the control group (cpu.max, CPUQuota, a container's CPU limit), or run fewer threads: more threads use it up sooner, and then all wait.",
 	}
 	share := quotient(q.wall, l.Range.Len())
 	if share >= l.part("E27.much") {
@@ -119,13 +119,13 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 		used = "in " + account + " periods"
 	}
 	who, are := l.processNames(q.threads)
-	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota: %s, used up %s; for %s (%s) of the window threads could run and none was let.",
+	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota: %s, used up %s; for %s (%s) of the window, runnable threads were throttled.",
 		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
-		{"Quota", of + " of CPU time", "for the control group " + g.Path + ", all CPUs together"},
-		{"Kept off", measure.Duration(f.Cost), fmt.Sprintf("of %s together, %s until the next period",
+		{"Quota", of + " of CPU time", "for the control group " + g.Path + ", over all CPUs"},
+		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("total of %s, %s until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
-		{"Kernel's account", account + " periods throttled", fmt.Sprintf("from %s to %s, the queues of the CPUs for %s together",
+		{"Kernel's count", account + " periods throttled", fmt.Sprintf("from %s to %s, %s in total over the run queues of the CPUs",
 			measure.Instant(g.First.At, l.Range), measure.Instant(g.Last.At, l.Range), measure.Duration(g.Last.Time-g.First.Time))},
 	}
 	return f

@@ -32,10 +32,10 @@ func quota(account string) *play {
 // not applied.
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
-		"app is limited by a CPU quota: 30 ms of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window threads could run and none was let.",
-		"Quota: 30 ms of every 100 ms of CPU time for the control group /a, all CPUs together",
-		"Kept off: 1.70 s of 2 threads together, 10 times until the next period",
-		"Kernel's account: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms, the queues of the CPUs for 1.40 s together")
+		"app is limited by a CPU quota: 30 ms of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
+		"Quota: 30 ms of every 100 ms of CPU time for the control group /a, over all CPUs",
+		"Throttled: 1.70 s total of 2 threads, 10 times until the next period",
+		"Kernel's count: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms, 1.40 s in total over the run queues of the CPUs")
 	tr := quota(quotaAccount).trace(t)
 	if sum := tr.ThrottledTime(f.Threads[0], tr.Whole()) + tr.ThrottledTime(f.Threads[1], tr.Whole()); f.Cost != sum || len(f.Threads) != 2 {
 		t.Errorf("cost %d of %v, want %d", f.Cost, f.Threads, sum)
@@ -58,7 +58,7 @@ func TestE27Quota(t *testing.T) {
 
 	for source, want := range map[*play]bool{quota("0ms 100 40 5000ms 1100ms 112 40 5000ms"): true, newPlay(2, 2, 1115*ms).alone(): false} {
 		table, _, _, err := findings.Table(t.Context(), source.trace(t), findings.Options{Only: []string{"E27"}})
-		if err != nil || strings.Contains(strings.Join(table.Notes, "\n"), "asked: cpu quota (E27)") != want {
+		if err != nil || strings.Contains(strings.Join(table.Notes, "\n"), "checked: cpu quota (E27)") != want {
 			t.Errorf("%v: %q, %v", want, table.Notes, err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestPriorityInNames(t *testing.T) {
 	p.put(0, 0, 1, "")
 	p.put(100*ms, 0, 2, "preempt prio=139,120")
 	p.put(300*ms, 0, 1, "preempt prio=120,139")
-	found(t, p, "E18", findings.Warning, "1 (nice 19) could have run but had no CPU for 200 ms at a stretch; 2 had it for 100.0% of such times.")
+	found(t, p, "E18", findings.Warning, "1 (nice 19) was runnable but had no CPU for up to 200 ms at a time; 2 ran for 100.0% of that time.")
 }
 
 // TestE6OtherRules: a lock owner that a quota keeps off the CPUs was not displaced by

@@ -14,7 +14,7 @@ import (
 // thresholds; the zero Limits are NewLimits.
 func Report(ctx context.Context, limits Limits) report.Report {
 	return report.Report{
-		Name: "findings", Doc: "patterns that cost time: what the trace shows, where, what to try",
+		Name: "findings", Doc: "patterns that cost time: what the trace shows, where, and what to try",
 		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
 			table, _, _, err := Table(ctx, t, Options{Scope: s, Limits: limits})
 			return table, err
@@ -24,14 +24,14 @@ func Report(ctx context.Context, limits Limits) report.Report {
 
 // RulesTable lists the rules and, below each, its thresholds, one per row.
 func RulesTable(limits Limits) *report.Table {
-	table := &report.Table{Name: "rules", Title: "Rules of findings and their thresholds", Columns: []report.Column{
+	table := &report.Table{Name: "rules", Title: "Finding rules and their thresholds", Columns: []report.Column{
 		{Name: "rule", Title: "Rule", Kind: report.KindText},
 		{Name: "pattern", Title: "Pattern", Kind: report.KindText},
 		{Name: "threshold", Title: "Threshold", Kind: report.KindText},
 		{Name: "value", Title: "Value", Kind: report.KindNumber},
 		{Name: "default", Title: "Default", Kind: report.KindNumber},
 		{Name: "unit", Title: "Unit", Kind: report.KindText},
-		{Name: "doc", Title: "What it is", Kind: report.KindText},
+		{Name: "doc", Title: "Description", Kind: report.KindText},
 	}}
 	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
 	number := func(v float64) report.Value {

@@ -8,14 +8,14 @@ import (
 )
 
 var responsivenessLimits = []Limit{
-	{"E16.stretch", 100, "ms", "that a thread with a window does not wait for messages"},
-	{"E16.problem", 1000, "ms", "of it, from which it is a problem"},
+	{"E16.stretch", 100, "ms", "minimum time that a thread with a window does not wait for messages"},
+	{"E16.problem", 1000, "ms", "time without a wait for messages from which the finding is a problem"},
 }
 
 // unresponsive is E16: a thread that serves windows does not return to its messages.
 var unresponsive = Rule{
-	ID: "E16", Name: "UI thread not responsive",
-	Doc:    "a thread that waits for window messages does not return to that wait for long",
+	ID: "E16", Name: "Unresponsive UI thread",
+	Doc:    "a thread that waits for window messages takes a long time to wait for them again",
 	Report: "waits",
 	limits: responsivenessLimits,
 	check:  findUnresponsive,
@@ -78,8 +78,8 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 			f.Details = append(f.Details, Detail{model.Category(c).Title(), measure.Duration(sums[c]), share(sums[c], worst.Len())})
 		}
 	}
-	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of it was %s.",
+	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of that time was %s.",
 		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title())
-	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such stretch", "such stretches")})
-	f.Try = "Do on another thread what takes long, and let that one post a message when it is done."
+	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
+	f.Try = "Move long work to another thread, which posts a message when it is done."
 }

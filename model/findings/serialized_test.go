@@ -33,7 +33,7 @@ func behind(wait model.Time) *play {
 // CPU is free; not one that runs for less, that has the only CPU, or next to which
 // others have the remaining CPUs.
 func TestE1SingleThreaded(t *testing.T) {
-	f := found(t, single(90*ms), "E1", findings.Warning, "1 ran in 90.0% of the window, for 90.0 ms of it while a CPU was free.", "Other threads: 5.00 ms")
+	f := found(t, single(90*ms), "E1", findings.Warning, "1 ran for 90.0% of the window, 90.0 ms of it while a CPU was free.", "Other threads: 5.00 ms")
 	if f.Cost != 90*ms || len(f.Threads) != 1 || f.Name() != "Single-threaded" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
 	}
@@ -56,8 +56,8 @@ func TestE1SingleThreaded(t *testing.T) {
 // reported as spinning; not if it is less than half.
 func TestE1Spins(t *testing.T) {
 	for samples, want := range map[int]string{
-		51: "1 ran in 100.0% of the window, for 100 ms of it while a CPU was free; for 50.0 ms it only spun.",
-		50: "1 ran in 100.0% of the window, for 100 ms of it while a CPU was free.",
+		51: "1 ran for 100.0% of the window, 100 ms of it while a CPU was free; it only spun for 50.0 ms.",
+		50: "1 ran for 100.0% of the window, 100 ms of it while a CPU was free.",
 	} {
 		p := newPlay(2, 1, 100*ms)
 		p.head += "stack 1 \"app!spin_wait\"\n"
@@ -76,7 +76,7 @@ func TestE1Spins(t *testing.T) {
 // in another process, but not those that wait for work in the same process, or until the
 // end.
 func TestE1Behind(t *testing.T) {
-	f := found(t, behind(20*ms), "E1", findings.Warning, "while a CPU was free; 2 waited for it.", "Behind it: 2 waited for it 20.0 ms")
+	f := found(t, behind(20*ms), "E1", findings.Warning, "while a CPU was free; 2 waited for it.", "Waiter: 2 waited for it 20.0 ms")
 	if len(f.Threads) != 2 {
 		t.Errorf("threads %v", f.Threads)
 	}
@@ -131,8 +131,8 @@ func inTurns(out, wake string) *play {
 // nothing recorded, or if both are runnable.
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
-		"1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for their turn, as for one lock. The one whose turn it is runs for 100.0% of its time (100 ms).",
-		"Active: 1.00 of 2 on average while any is, which is 100.0% of the window", "For each other: 98.0 ms they waited together, in 99 waits", "Reason: Futex 99.0% of that")
+		"1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for their turn, as if for one lock. The active thread runs for 100.0% of its time (100 ms).",
+		"Active: 1.00 of 2 on average while any is active, which is 100.0% of the window", "Mutual waits: 98.0 ms total of 99 waits", "Reason: Futex 99.0% of that")
 	if f.Cost != 99*990*us || len(f.Threads) != 2 || f.Name() != "Taking turns" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
 	}
@@ -156,7 +156,7 @@ func TestE1Turns(t *testing.T) {
 // TestE1QueuesBesideLosses: queues are left out of turns only if they are certainly short,
 // whatever lost events hide. Hidden time itself may or may not be in turns.
 func TestE1QueuesBesideLosses(t *testing.T) {
-	for limit, want := range map[float64][2]string{2: {"1.00 at a time", "1.02 at a time"}, 5: {"1.00 at a time", "1.01 at a time"}} {
+	for limit, want := range map[float64][2]string{2: {"1.00 are active at a time", "1.02 are active at a time"}, 5: {"1.00 are active at a time", "1.01 are active at a time"}} {
 		for i, lost := range []bool{false, true} {
 			p := inTurns("wait sub=Futex", "ctx=thread")
 			if lost {
@@ -195,11 +195,11 @@ func inVain(run model.Time) *play {
 // TestE1QueuedInVain: a thread that queues only to find that it is not its turn would do
 // nothing on another CPU; one that then works would.
 func TestE1QueuedInVain(t *testing.T) {
-	found(t, inVain(100*us-1), "E1", findings.Problem, "1 … 3 take turns (3 threads): 1.00 at a time are active")
+	found(t, inVain(100*us-1), "E1", findings.Problem, "1 … 3 take turns (3 threads): on average 1.00 are active at a time")
 	// The 10 µs in the queue before each turn are not in vain, nor is the time before the first
 	// mutual wait.
 	list := findWith(t, inVain(100*us-1).trace(t), map[string]float64{"E1.queued": 0}, model.Range{}, "E1")
-	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.02 at a time") {
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.02 are active at a time") {
 		t.Errorf("with the queues: %+v", list)
 	}
 	missed(t, inVain(100*us), "E1")
@@ -229,11 +229,11 @@ func handOver(n int, reason, ctx string, each func(p *play)) *play {
 // it waits for work, they have nothing to do; likewise if it waits for its turn by
 // sleeping.
 func TestE1Doing(t *testing.T) {
-	f := found(t, handOver(3, "Sleep", "ctx=timer", nil), "E1", findings.Problem, "1 … 3 take turns (3 threads)", "The one whose turn it is sleeps for ")
+	f := found(t, handOver(3, "Sleep", "ctx=timer", nil), "E1", findings.Problem, "1 … 3 take turns (3 threads)", "The active thread sleeps for ")
 	if !strings.Contains(f.Try, "sleep") {
 		t.Errorf("%s", f.Try)
 	}
-	found(t, handOver(3, "File", "ctx=blockdone", nil), "E1", findings.Problem, "The one whose turn it is waits for I/O for ")
+	found(t, handOver(3, "File", "ctx=blockdone", nil), "E1", findings.Problem, "The active thread waits for I/O for ")
 	missed(t, handOver(3, "WorkQueue", "ctx=netrx", nil), "E1")
 	one := handOver(3, "Sleep", "ctx=timer", func(p *play) { p.head = strings.Replace(p.head, "cpus 2", "cpus 1", 1) })
 	one.events = slices.DeleteFunc(one.events, func(l line) bool { return strings.Contains(l.text, " cpu1 ") })
@@ -326,8 +326,8 @@ func askingAgain(second string) *play {
 // TestE1AskingAgain: waits for one lock that time out and are repeated are one wait, also
 // if the second is for the mutex of a condition, which is next to it in memory.
 func TestE1AskingAgain(t *testing.T) {
-	found(t, askingAgain("0x10"), "E1", findings.Problem, "1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for one lock, futex 0x10, mostly by asking again after a time limit.", "Asked again: 30 waits")
-	found(t, askingAgain("0x68"), "E1", findings.Problem, "1.00 at a time are active", "Asked again: 30 waits")
+	found(t, askingAgain("0x10"), "E1", findings.Problem, "1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for one lock, futex 0x10, mostly by retrying after a timeout.", "Retried: 30 waits")
+	found(t, askingAgain("0x68"), "E1", findings.Problem, "1.00 are active at a time", "Retried: 30 waits")
 	missed(t, askingAgain("0x69"), "E1")
 }
 
@@ -393,7 +393,7 @@ func endless(last string) *play {
 // TestE1Endless: a wait for a lock without a known end, which is repeated immediately, is
 // one wait with the next, also if the wake comes just before that.
 func TestE1Endless(t *testing.T) {
-	for last, want := range map[string]string{"woken": "Asked again: 30 waits", "before": "For each other: 145 ms they waited together, in 29 waits"} {
+	for last, want := range map[string]string{"woken": "Retried: 30 waits", "before": "Mutual waits: 145 ms total of 29 waits"} {
 		f := found(t, endless(last), "E1", findings.Problem, "1 and 2 take turns (2 threads)", want)
 		if f.Cost < 140*ms {
 			t.Errorf("%s: cost %d", last, f.Cost)
@@ -408,7 +408,7 @@ func TestE1LastWait(t *testing.T) {
 	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 190000000ns", 1)
 	p.put(100*ms, 0, 0, "wait sub=Futex")
 	p.put(100*ms, 1, 0, "wait sub=Futex")
-	found(t, p, "E1", findings.Problem, "1.00 at a time are active", "which is 52.6% of the window")
+	found(t, p, "E1", findings.Problem, "1.00 are active at a time", "which is 52.6% of the window")
 }
 
 // TestE1Parked: a thread that waits for most of the window until its program ends is not
@@ -422,7 +422,7 @@ func TestE1Parked(t *testing.T) {
 	p.event(248*ms, 1, "wake 1 ctx=thread to=0")
 	p.put(248*ms, 0, 1, "")
 	list := findWith(t, p.trace(t), map[string]float64{"E1.busy": 30}, model.Range{}, "E1")
-	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.00 at a time are active") {
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.00 are active at a time") {
 		t.Errorf("%+v", list)
 	}
 }

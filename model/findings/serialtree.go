@@ -12,19 +12,19 @@ import (
 )
 
 var serialTreeLimits = []Limit{
-	{"E21.share", 20, "%", "of the time in which there were processes of the target, that only one of them ran: less is worth little"},
-	{"E21.stretch", 50, "ms", "the shortest stretch that counts: to start another process instead would have taken a part of a shorter one"},
-	{"E21.alone", 90, "%", "of such a stretch in which no other process of the target ran or could: a parent runs for a moment when a child ends"},
-	{"E21.single", 90, "%", "of the CPU time of all the processes, from which one of them is all that there is to the target"},
-	{"E21.like", 3, "", "processes of its name, from which that one has more to do than its like, and they could share it"},
-	{"E21.named", 90, "%", "of that time from which one process is said to be the cause"},
+	{"E21.share", 20, "%", "minimum share of the time with processes of the target in which only one of them ran"},
+	{"E21.stretch", 50, "ms", "minimum length of an interval: starting another process would take part of a shorter one"},
+	{"E21.alone", 90, "%", "minimum share of such an interval in which no other process of the target is running or runnable: a parent runs briefly when a child ends"},
+	{"E21.single", 90, "%", "share of the CPU time of all processes from which one of them counts as the whole target, without a finding"},
+	{"E21.like", 3, "", "minimum number of processes with its name for a finding nevertheless: they could share its work"},
+	{"E21.named", 90, "%", "minimum share of that time for one process to be named as the cause"},
 }
 
 // serialTree is E21: of the processes that a command started only one runs, and the
 // others wait for it.
 var serialTree = Rule{
-	ID: "E21", Name: "Serial tree of processes",
-	Doc:    "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
+	ID: "E21", Name: "Serial process tree",
+	Doc:    "only one of several processes that the target starts or ends runs for long intervals although CPUs are idle",
 	Report: "cpu",
 	limits: serialTreeLimits,
 	check:  findSerialTree,
@@ -152,16 +152,16 @@ func (l *ruleContext) fileLocked(r model.Range) bool {
 func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) Finding {
 	f := Finding{
 		Severity: Warning, Range: life, Cost: all,
-		Try: "Divide what that process does, or let others begin before it ends; in a build, let what takes longest begin first.",
+		Try: "Split the work of that process, or start others before it ends; in a build, start the longest step first.",
 	}
 	of := plural(len(l.processes()), "process", "processes")
 	names := l.soloNames(list)
 	if first := &list[0]; quotient(first.time, all) >= l.part("E21.named") {
 		f.Cost = first.time
-		f.Sentence = fmt.Sprintf("For %s of %s only %s of %s ran while a CPU idled.",
+		f.Sentence = fmt.Sprintf("For %s of %s, only %s of %s ran while a CPU was idle.",
 			measure.Duration(first.time), measure.Duration(life.Len()), l.processName(first.proc), of)
 	} else {
-		f.Sentence = fmt.Sprintf("For %s of %s only one of %s ran at a time while a CPU idled: %s.",
+		f.Sentence = fmt.Sprintf("For %s of %s, only one of %s ran at a time while a CPU was idle: %s.",
 			measure.Duration(all), measure.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
 	}
 	f.Details = []Detail{

@@ -10,16 +10,16 @@ import (
 )
 
 var shortLivedLimits = []Limit{
-	{"E28.count", 100, "", "processes that one process starts in the window, and that end in it: fewer are no habit"},
-	{"E28.life", 10, "ms", "that such a process lives, in the median: to make, load and end one takes about a millisecond, less than a tenth of that"},
-	{"E28.share", 50, "%", "of the window in which there is one of them, below which something else takes the time"},
-	{"E28.together", 120, "%", "of that time that they live, together, up to which they come one after the other"},
+	{"E28.count", 100, "", "minimum number of processes that one process starts and that end, all in the window"},
+	{"E28.life", 10, "ms", "maximum median lifetime of such a process: creating, loading and ending one takes about a millisecond, less than a tenth of the default"},
+	{"E28.share", 50, "%", "minimum share of the window in which one of them exists"},
+	{"E28.together", 120, "%", "maximum sum of their lifetimes, relative to that time, for them to count as one after the other"},
 }
 
 // shortLived is E28: a program starts a new process for each piece of its work.
 var shortLived = Rule{
 	ID: "E28", Name: "Short-lived processes",
-	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
+	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to create and end them",
 	Report: "cpu",
 	limits: shortLivedLimits,
 	check:  findShortLived,
@@ -105,12 +105,12 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	f := Finding{
 		Severity: Warning, Cost: b.covers,
 		Range: model.Range{From: l.t.Processes[b.list[0]].Life.From, To: l.t.Processes[b.list[len(b.list)-1]].Life.To},
-		Try:   "Have the work done without a process for each piece of it: in a shell by its builtins or by one awk for all, else by functions of a library, or give one process many pieces (xargs).",
+		Try:   "Do the work without a process for each piece of it: in a shell, use builtins or one awk for all; elsewhere, use library functions; or give one process many pieces (xargs).",
 	}
 	if parent != model.NoThread {
 		f.Threads = append(f.Threads, parent)
 	}
-	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most of them %s, which lived for %s in the median; in %s of the window there was one of them.",
+	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most of them %s, with a median lifetime of %s; one of them existed for %s of the window.",
 		l.processName(b.parent), measure.Count(int64(len(b.list))), l.commonName(b.list), measure.Duration(b.median), share(b.covers, l.Range.Len()))
 	var loading, ending model.Time
 	for _, p := range b.list {
@@ -126,10 +126,10 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 		}
 	}
 	f.Details = []Detail{
-		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f a second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lived", measure.Duration(b.lives), "together, " + measure.Duration(b.covers) + " of the window"},
-		{"Made", measure.Duration(loading), "of that until they began a program of their own"},
-		{"Ended", measure.Duration(ending), "of that from their exit on"},
+		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
+		{"Lived", measure.Duration(b.lives), "in total; they cover " + measure.Duration(b.covers) + " of the window"},
+		{"Startup", measure.Duration(loading), "of that before they executed their own program"},
+		{"Exit", measure.Duration(ending), "of that while exiting"},
 	}
 	longest := slices.Clone(b.list)
 	slices.SortStableFunc(longest, func(x, y model.ProcIx) int {

@@ -10,11 +10,11 @@ import (
 )
 
 var singleLimits = []Limit{
-	{"E1.single", 90, "%", "of the window that one thread runs, from which the program is as fast as that thread"},
-	{"E1.free", 50, "%", "of that time in which a CPU is free: below that the machine is the limit as well"},
-	{"E1.beside", 30, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
-	{"E1.spins", 50, "%", "of the time that it runs in which it waits for others by spinning, or seems to, or makes calls that fail, from which that is said of it"},
-	{"E1.behind", 5, "%", "of the window that a thread waits for it, from which it is named"},
+	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
+	{"E1.free", 50, "%", "minimum share of that time in which a CPU is free: with less, the machine is the limit too"},
+	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that time: with more, they share the work"},
+	{"E1.spins", 50, "%", "minimum share of its run time spent spinning, probably spinning, or in calls that fail, for the finding to report it"},
+	{"E1.behind", 5, "%", "minimum wait of another thread for it, relative to the window, for that thread to be named"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
@@ -37,12 +37,12 @@ func findSingle(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Pattern: "Single-threaded", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{ix}, Cost: free,
-		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), measure.Duration(free)),
+		Sentence: fmt.Sprintf("%s ran for %s of the window, %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), measure.Duration(free)),
 		Details: []Detail{
 			{"Ran", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
-			{"Other threads", measure.Duration(all - most), "of CPU time had the others of the program"},
+			{"Other threads", measure.Duration(all - most), "CPU time of the program's other threads"},
 		},
-		Try: "Divide its work among threads, or make it less: the other CPUs had room for more.",
+		Try: "Divide its work among several threads, or reduce it: other CPUs had room for more.",
 	}
 	if e, ok := longest(l, ix, model.Execution); ok {
 		f.Evidence = []Evidence{e}
@@ -60,16 +60,16 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	switch {
 	case vain.Cost > 0 && quotient(vain.Cost, ran) >= l.part("E1.spins"):
 		f.Pattern = "Single-threaded, calls that fail"
-		f.Sentence += fmt.Sprintf("; for %s it made calls that failed", measure.Duration(vain.Cost))
+		f.Sentence += fmt.Sprintf("; it spent %s in calls that failed", measure.Duration(vain.Cost))
 		f.Try = vain.Try
 	case !ok:
 	case spin.Severity == Info:
 		f.Pattern = "Single-threaded, probably busy waiting"
-		f.Sentence += fmt.Sprintf("; for %s it probably spun, until another thread had done something", measure.Duration(spin.Cost))
-		f.Try = "If it computes nothing there, spin only briefly, then block until the other thread is done."
+		f.Sentence += fmt.Sprintf("; it probably spun for %s, waiting for another thread to act", measure.Duration(spin.Cost))
+		f.Try = "Unless the loop computes something, spin only briefly, then block until the other thread is done."
 	default:
 		f.Pattern = "Single-threaded, busy waiting"
-		f.Sentence += fmt.Sprintf("; for %s it only spun", measure.Duration(spin.Cost))
+		f.Sentence += fmt.Sprintf("; it only spun for %s", measure.Duration(spin.Cost))
 		f.Try = spin.Try
 	}
 }
@@ -89,7 +89,7 @@ func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 	f.Threads = append(f.Threads, names...)
 	f.Sentence += fmt.Sprintf("; %s waited for it.", l.names(names))
 	for _, r := range behind[:min(len(behind), maxNamed)] {
-		f.Details = append(f.Details, Detail{"Behind it", l.name(r.ix), "waited for it " + measure.Duration(r.time)})
+		f.Details = append(f.Details, Detail{"Waiter", l.name(r.ix), "waited for it " + measure.Duration(r.time)})
 	}
 }
 

@@ -10,29 +10,29 @@ import (
 )
 
 var spinLimits = []Limit{
-	{"E12.stretch", 10, "ms", "that a thread spins at least"},
-	{"E12.run", 90, "%", "of this time that it runs"},
-	{"E12.count", 3, "", "samples in a row, below which chance may have made them"},
-	{"E12.samples", 80, "%", "of its samples meanwhile that are of functions that spin, or of one place in the code"},
-	{"E12.place", 64, "bytes", "of code that are one place"},
-	{"E12.leaves", 3, "", "times that a thread that runs on leaves one place in the code, below which chance may have made them"},
-	{"E12.ends", 80, "%", "of these times in which another thread of the program starts, stops or wakes somebody just before"},
-	{"E12.chance", 1, "%", "how probable it may be at most that these times have it so often by chance, as often as other times between samples do"},
-	{"E12.tiny", 16, "bytes", "of code that a loop has which does nothing but look at a word: three or four instructions"},
-	{"E12.long", 500, "ms", "that a thread runs in such a loop, below which it may compute something simple"},
-	{"E12.elsewhere", 1, "%", "of its samples meanwhile that are elsewhere in the program's code, at most"},
-	{"E12.acts", 3, "", "times that another thread of the process wakes meanwhile: it may do what is waited for"},
-	{"E12.yields", 1000, "1/s", "times that a thread yields, while it does so"},
-	{"E12.storm", 5, "ms", "that a thread yields all the time, together"},
-	{"E12.ready", 10, "us", "after which it runs again, in the median"},
-	{"E12.given", 200, "us", "that a thread runs before it gives its CPU to one that was queued already, shorter than any time slice: it yields"},
+	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
+	{"E12.run", 90, "%", "minimum share of such an interval that the thread runs"},
+	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
+	{"E12.samples", 80, "%", "minimum share of its samples meanwhile in functions that spin, or in one place in the code"},
+	{"E12.place", 64, "bytes", "size of code that counts as one place"},
+	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves one place in the code: fewer may be chance"},
+	{"E12.ends", 80, "%", "minimum share of these times in which another thread of the program starts, stops or wakes a thread just before"},
+	{"E12.chance", 1, "%", "maximum probability that this is chance, judged by the other times between samples"},
+	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: three or four instructions"},
+	{"E12.long", 500, "ms", "minimum time that a thread runs in such a loop: with less it may compute something simple"},
+	{"E12.elsewhere", 1, "%", "maximum share of its samples meanwhile that are elsewhere in the program's code"},
+	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up meanwhile: the loop may wait for it"},
+	{"E12.yields", 1000, "1/s", "minimum rate of yields"},
+	{"E12.storm", 5, "ms", "minimum total time that a thread does nothing but yield"},
+	{"E12.ready", 10, "us", "median time until it runs again, which must be shorter than this"},
+	{"E12.given", 200, "us", "run time, shorter than any time slice, below which giving the CPU to a thread that was already queued counts as a yield"},
 }
 
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something, or of a few instructions; " +
-		"or it yields all the time",
+	Doc: "nearly all samples of a running thread are in functions that spin, or in one place in the code that it leaves only when others act, or in a few instructions; " +
+		"or the thread yields all the time",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,
@@ -168,7 +168,7 @@ func (l *ruleContext) runsNearlyAll(ix model.ThreadIx, r model.Range) bool {
 
 func (l *ruleContext) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
 	f, worst := l.spinFinding(ix, stretches)
-	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), measure.Duration(f.Cost), measure.Duration(worst))
+	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s (longest %s).", l.name(ix), measure.Duration(f.Cost), measure.Duration(worst))
 	return f
 }
 
@@ -181,7 +181,7 @@ func (l *ruleContext) spinFinding(ix model.ThreadIx, stretches []model.Range) (f
 		f.Evidence = append(f.Evidence, Evidence{ix, r})
 		worst = max(worst, r.Len())
 	}
-	f.Details = []Detail{{"Cost", measure.Duration(f.Cost), "of CPU time in " + plural(len(stretches), "stretch", "stretches")}}
+	f.Details = []Detail{{"Cost", measure.Duration(f.Cost), "CPU time in " + plural(len(stretches), "interval", "intervals")}}
 	f.Try = "Spin only briefly, then block until the other thread is done."
 	return f, worst
 }

@@ -113,11 +113,11 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	}
 	f, worst := l.spinFinding(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
-	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
+	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s (longest %s) and left it when other threads of the program acted.",
 		l.name(p.thread), measure.FrameName(l.t, leaf), measure.Duration(f.Cost), measure.Duration(worst))
 	f.Details = append(f.Details,
-		Detail{"Left as others acted", fmt.Sprintf("%d of %d", with, of), "another thread of the program started, stopped or woke somebody just before"},
-		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the other times between samples have that too"})
+		Detail{"Left on activity", fmt.Sprintf("%d of %d", with, of), "times another thread of the program started, stopped or woke a thread just before"},
+		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the other times between samples show that too"})
 	return f, true
 }
 

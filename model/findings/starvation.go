@@ -10,17 +10,17 @@ import (
 )
 
 var starvationLimits = []Limit{
-	{"E18.stretch", 100, "ms", "that a thread is ready or preempted at a stretch"},
-	{"E18.p99", 20, "ms", "that one of a hundred of its queue delays lasts, where most are far shorter"},
-	{"E18.factor", 10, "", "times the median that this is"},
-	{"E18.delays", 100, "", "queue delays of a thread from which one of a hundred tells anything"},
-	{"E18.mutual", 40, "%", "of each other's stretches that two threads had the CPU, from which they take turns"},
+	{"E18.stretch", 100, "ms", "minimum uninterrupted time that a thread is ready or preempted"},
+	{"E18.p99", 20, "ms", "minimum 99th percentile of its run-queue delays, if most are far shorter"},
+	{"E18.factor", 10, "", "minimum ratio of the 99th percentile to the median"},
+	{"E18.delays", 100, "", "minimum number of run-queue delays of a thread for its 99th percentile to count"},
+	{"E18.mutual", 40, "%", "minimum share of each other's queued time in which two threads run, for them to be reported as taking turns"},
 }
 
 // starvation is E18: a thread is runnable for long and does not get a CPU.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:    "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
+	Doc:    "a thread stays ready or preempted for a long time, or occasionally for far longer than usual, or spends most of its CPU demand queued behind threads of other programs",
 	Report: "antagonists",
 	limits: slices.Concat(starvationLimits, crowdedLimits),
 	check:  findStarvation,
@@ -147,19 +147,19 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	worst := s.stretches[0]
 	f := Finding{
 		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Try: "Fewer threads that want the CPU at once, or other priorities or affinities; see in the antagonists report who had it.",
+		Try: "Run fewer busy threads, or change priorities or affinities. The antagonists report shows who used the CPU.",
 	}
 	for _, p := range s.stretches {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
-	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", urgentName(l.t, s.ix), measure.Duration(worst.Len()))
+	f.Sentence = fmt.Sprintf("%s was runnable but had no CPU for up to %s at a time", urgentName(l.t, s.ix), measure.Duration(worst.Len()))
 	by := s.who(l.t).by
 	who := byTime(by)
 	if len(who) > 0 {
-		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", urgentName(l.t, who[0].ix), measure.Percent(100*quotient(who[0].time, s.total), 1))
+		f.Sentence += fmt.Sprintf("; %s ran for %s of that time", urgentName(l.t, who[0].ix), measure.Percent(100*quotient(who[0].time, s.total), 1))
 	}
 	f.Sentence += "."
-	f.Details = []Detail{{"Queued", measure.Duration(s.total), plural(len(s.stretches), "long stretch", "long stretches")}}
+	f.Details = []Detail{{"Queued", measure.Duration(s.total), "in " + plural(len(s.stretches), "long interval", "long intervals")}}
 	for _, r := range who[:min(len(who), maxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
 	}
@@ -170,7 +170,7 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	for i := range all {
 		o := &all[i]
 		if o.ix != s.ix && float64(by[o.ix]) >= mutual*float64(s.total) && float64(o.who(l.t).by[s.ix]) >= mutual*float64(o.total) {
-			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each had the CPU for much of the time in which the other wanted it"})
+			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each ran for much of the time that the other was queued"})
 		}
 	}
 	return f

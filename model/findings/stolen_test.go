@@ -43,8 +43,8 @@ func TestE3BehindTheHost(t *testing.T) {
 		return p
 	}
 	missed(t, behind(4*ms), "E3")
-	found(t, behind(16*ms), "E3", findings.Warning, "behind its own threads.", model.StolenTitle+": 120 ms 42.9% of the time queued the host had the CPU")
-	f := found(t, behind(20*ms), "E3", findings.Problem, "behind its own threads.")
+	found(t, behind(16*ms), "E3", findings.Warning, "behind the program's own threads.", model.StolenTitle+": 120 ms the host used the CPU for 42.9% of the queued time")
+	f := found(t, behind(20*ms), "E3", findings.Problem, "behind the program's own threads.")
 	for _, d := range f.Details {
 		if d.Title == model.StolenTitle {
 			t.Errorf("%s has %s though it took nothing", d.Title, d.Value)

@@ -10,17 +10,17 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "of a wait that a thread of the runtime ends, in which such threads run or want to: else it was no stop"},
-	{"E17.stop", 1, "ms", "that a stop lasts at least, by the runtime's own events"},
-	{"E17.times", 3, "", "times that this happens"},
-	{"E17.share", 5, "%", "of the window in which the threads are stopped: less is what a collector is meant to cost"},
-	{"E17.problem", 20, "%", "of the window, from which it is a problem"},
+	{"E17.active", 50, "%", "minimum share of a wait, ended by a thread of the runtime, in which such threads are running or runnable"},
+	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
+	{"E17.times", 3, "", "minimum number of stops"},
+	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a collector normally costs less"},
+	{"E17.problem", 20, "%", "share of the window from which the finding is a problem"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
-	Doc: "a runtime stops the program's threads again and again: its own events say so, " +
+	Doc: "a runtime repeatedly stops the program's threads: its own events show it, " +
 		"or the threads wait until one of its own, known by name, wakes them, and none of them runs meanwhile",
 	Report: "waits",
 	limits: stopLimits,
@@ -147,7 +147,7 @@ func pauses(changes []stopChange) (list []stop) {
 	return list
 }
 
-const stopTry = "If this is a garbage collector: allocate less, give it more memory, or choose a concurrent collector."
+const stopTry = "If this is a garbage collector, allocate less, give it more memory, or use a concurrent collector."
 
 // stopsByEvents are the times in which a process's runtime stopped all managed threads, by
 // its own events, and the thread that recorded these.
@@ -197,7 +197,7 @@ func (l *ruleContext) stopped(proc model.ProcIx, by []model.ThreadIx, stops []st
 		who, measure.ProcessName(&l.t.Processes[proc]), measure.Duration(f.Cost), measure.Duration(l.Range.Len()),
 		share(f.Cost, l.Range.Len()), plural(len(stops), "pause", "pauses"), measure.Duration(stops[0].time))
 	f.Details = []Detail{
-		{"Pauses", measure.Count(int64(len(stops))), "in which no thread of the program ran but those of the runtime"},
+		{"Pauses", measure.Count(int64(len(stops))), "in which no thread of the program ran except those of the runtime"},
 		{"Cost", measure.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the window"},
 	}
 	return f

@@ -42,7 +42,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 			word(f.ThreadNames(t)), word(f.Try),
 		})
 	}
-	table.Notes = []string{"Of the target's threads that are shown, in " + measure.Window(s.Range) + "."}
+	table.Notes = []string{"Covers the shown threads of the target in " + measure.Window(s.Range) + "."}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {
 		return nil, nil, nil, err
@@ -52,13 +52,13 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 	case !Askable(t):
 		table.Notes = append(table.Notes, NotAskable+".")
 	default:
-		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(t, o, unseen)+".")
+		table.Notes = append(table.Notes, "No findings. Rules checked: "+asked(t, o, unseen)+".")
 	}
 	for i := range unseen {
 		table.Notes = append(table.Notes, unseen[i].String())
 	}
 	if own := o.Limits.Changes(); len(own) > 0 {
-		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
+		table.Notes = append(table.Notes, "Changed thresholds: "+strings.Join(own, ", ")+".")
 	}
 	table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
 	return table, list, unseen, nil

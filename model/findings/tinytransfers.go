@@ -60,13 +60,13 @@ func judgeTransfers(l *ruleContext, file model.StringID, list []*model.IOTransfe
 	name := l.t.String(file)
 	f = Finding{
 		Severity: Warning, Range: span.Clip(l.Range), Cost: busy,
-		Sentence: fmt.Sprintf("%s was transferred in tiny pieces: %s transfers, %.0f a second, of %s bytes in the median.",
+		Sentence: fmt.Sprintf("%s was transferred in tiny pieces: %s transfers, %.0f per second, median size %s bytes.",
 			name[strings.LastIndexAny(name, `\/`)+1:], measure.Count(int64(n)), rate, measure.Count(median)),
 		Details: []Detail{
 			{"File", name, ""},
-			{"Service", measure.Duration(busy), "of all these transfers together"},
+			{"Service", measure.Duration(busy), "total of all these transfers"},
 		},
-		Try: "Read and write larger pieces, through a buffer or in batches.",
+		Try: "Read and write larger pieces, buffered or in batches.",
 	}
 	slices.SortStableFunc(list, func(a, b *model.IOTransfer) int { return cmp.Compare(b.Len(), a.Len()) })
 	for _, x := range list {

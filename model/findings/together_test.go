@@ -39,7 +39,7 @@ func woken(t *testing.T, by string, run, spread int) *model.Trace {
 // they continue to run, as after a barrier.
 func TestE13Herd(t *testing.T) {
 	list := only(t, woken(t, "main", 30, 0), "E13")
-	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke up to 5 threads at once, 4 times") {
+	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke as many as 5 threads together, 4 times") {
 		t.Errorf("a herd: %+v", list)
 	}
 	if list := only(t, woken(t, "main", 5000, 0), "E13"); len(list) > 0 {
@@ -280,7 +280,7 @@ func TestE12Spinning(t *testing.T) {
 			t.Errorf("%s: %s", name, list[0].Sentence)
 		}
 	}
-	if list := only(t, yields(t, 500), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "had it back after 2.00 µs") {
+	if list := only(t, yields(t, 500), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "had it back after a median of 2.00 µs") {
 		t.Errorf("yields: %+v", list)
 	}
 	if list := only(t, yields(t, 5000), "E12"); len(list) > 0 {
@@ -369,11 +369,11 @@ func TestE12SeenLate(t *testing.T) {
 // the time, nor a large loop, nor if that happens only twice.
 func TestE12InPlace(t *testing.T) {
 	list := only(t, looping(t, 32, 3, 19_700), "E12")
-	if len(list) != 1 || list[0].Cost != 3*19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 57.0 ms") {
+	if len(list) != 1 || list[0].Cost != 3*19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop in app!f0 for 57.0 ms") {
 		t.Errorf("waits for the other: %+v", list)
 	}
 	// Inside the kernel it is known by where the program's own code made the call.
-	if list := only(t, loopingUnder(t, "\"kernel!tick\" kernel=1 \"kernel!entry\" kernel=1 ", 32, 3, 19_700), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "in app!f0, for 57.0 ms") {
+	if list := only(t, loopingUnder(t, "\"kernel!tick\" kernel=1 \"kernel!entry\" kernel=1 ", 32, 3, 19_700), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "in app!f0 for 57.0 ms") {
 		t.Errorf("interrupted: %+v", list)
 	}
 	var often []int

@@ -235,14 +235,14 @@ func (l *ruleContext) turnsOf(list []member, a *activity) Finding {
 	slices.SortStableFunc(f.Evidence, func(x, y Evidence) int { return cmp.Compare(y.Len(), x.Len()) })
 	doing := doingOf(a)
 	where, details := l.means(list, a.waited)
-	f.Sentence = fmt.Sprintf("%s take turns (%s): %.2f at a time are active%s. The one whose turn it is %s.",
+	f.Sentence = fmt.Sprintf("%s take turns (%s): on average %.2f are active at a time%s. The active thread %s.",
 		l.names(f.Threads), l.counted(f.Threads), a.atOnce(), where, doing.says)
 	f.Details = append([]Detail{
-		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d on average while any is, which is %s of the window", len(list), share(a.any, l.Range.Len()))},
-		{"For each other", measure.Duration(a.waited), fmt.Sprintf("they waited together, in %s", plural(a.waits, "wait", "waits"))},
+		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d on average while any is active, which is %s of the window", len(list), share(a.any, l.Range.Len()))},
+		{"Mutual waits", measure.Duration(a.waited), fmt.Sprintf("total of %s", plural(a.waits, "wait", "waits"))},
 	}, details...)
 	for _, d := range doing.parts {
-		f.Details = append(f.Details, Detail{"Whose turn it is", share(d.time, a.sum), d.says})
+		f.Details = append(f.Details, Detail{"Active thread", share(d.time, a.sum), d.says})
 	}
 	f.Try = doing.try
 	return f

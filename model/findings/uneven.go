@@ -11,19 +11,19 @@ import (
 )
 
 var unevenLimits = []Limit{
-	{"E4.start", 10, "%", "of the span of a group of threads, within which all of them begin"},
-	{"E4.work", 5, "%", "of the longest CPU time in the group, below which a thread has no part of its work: it helps or stands by"},
-	{"E4.imbalance", 25, "%", "of the longest CPU time in the group, by which the mean is less"},
-	{"E4.ends", 25, "%", "of the span, over which their ends are spread"},
-	{"E4.gone", 60, "%", "of the group that has ended before the last one does"},
-	{"E4.idle", 10, "%", "of the CPUs' time from the first end to the last in which they idle, below which the long ones held nobody up"},
-	{"E4.saving", 1, "ms", "saved by an even distribution, below which it is not worth a word"},
+	{"E4.start", 10, "%", "maximum time between the first start and the last in a group of threads, relative to its time span"},
+	{"E4.work", 5, "%", "minimum CPU time of a thread, relative to the longest in its group: with less it only helps or is spare"},
+	{"E4.imbalance", 25, "%", "minimum difference between the longest CPU time in the group and the mean, relative to the longest"},
+	{"E4.ends", 25, "%", "minimum time between the first end and the last, relative to the time span"},
+	{"E4.gone", 60, "%", "minimum share of the group that has ended before the last thread does"},
+	{"E4.idle", 10, "%", "minimum share of CPU time that is idle from the first end to the last"},
+	{"E4.saving", 1, "ms", "minimum time that an even distribution would save"},
 }
 
 // uneven is E4: threads that do the same work get unequal parts of it.
 var uneven = Rule{
 	ID: "E4", Name: "Uneven work distribution",
-	Doc:    "threads that begin together with the same work end one after the other, while CPUs idle",
+	Doc:    "threads that start together with the same work end one after the other while CPUs are idle",
 	Report: "threads",
 	limits: unevenLimits,
 	check:  findUneven,
@@ -173,14 +173,14 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	}
 	f = Finding{
 		Severity: Warning, Range: span, Cost: saving,
-		Sentence: fmt.Sprintf("%s began together, but had from %s to %s of CPU time; an even %s each would end %s sooner.",
+		Sentence: fmt.Sprintf("%s started together but used from %s to %s of CPU time; an even %s each would finish %s sooner.",
 			plural(n, "thread", "threads"), measure.Duration(least(group)), measure.Duration(most), measure.Duration(mean), measure.Duration(saving)),
 		Details: []Detail{
-			{"Mean", measure.Duration(mean), "of CPU time, the longest " + measure.Duration(most)},
-			{"Imbalance", measure.Percent(100*imbalance, 1), "of the CPUs' time is lost until the last thread has ended"},
-			{"Ends", measure.Percent(100*spread, 1), fmt.Sprintf("of %s lie between the first and the last; %d of %s had ended before the last", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},
+			{"Imbalance", measure.Percent(100*imbalance, 1), "of the CPU time is lost until the last thread has ended"},
+			{"Ends", measure.Percent(100*spread, 1), fmt.Sprintf("of %s between the first end and the last; %d of %s had ended before the last", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
-		Try: "Divide the work into smaller parts that threads take as they get ready, or into parts of the same length.",
+		Try: "Divide the work into smaller parts that threads take on demand, or into parts of equal length.",
 	}
 	for _, w := range group {
 		f.Threads = append(f.Threads, w.ix)

@@ -29,7 +29,7 @@ type Unseen struct {
 
 // String describes it in sentences.
 func (u *Unseen) String() string {
-	return "Cannot be seen in this recording: " + ruleNames(u.Rules) + ". " + u.Why
+	return "Not detectable in this recording: " + ruleNames(u.Rules) + ". " + u.Why
 }
 
 // UnseenIn are the requested rules that found nothing because the trace does not contain
@@ -60,7 +60,7 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 		add(onReasons, measure.UnclassifiedNote(t, &sums))
 	}
 	if !t.Info.Has.Samples {
-		add(onSamples, "There are no samples; “threadlens record” takes some by default.")
+		add(onSamples, "The trace has no samples; “threadlens record” takes them by default.")
 	}
 	if why := wakesMissing(t, target, s.Range); why != "" {
 		add(onWakes, why)
@@ -89,9 +89,9 @@ func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string
 	}
 	switch {
 	case t.NoWakeEvents && ended > 0:
-		return "There are no wakes; “threadlens record” records them."
+		return "The trace has no wake-up events; “threadlens record” records them."
 	case quotient(unwoken, ended) > mostUnwoken:
-		return fmt.Sprintf("Of %s of the waits there is no wake: some kernels show nothing of what happens while a CPU idles, to “threadlens record” and to perf alike.",
+		return fmt.Sprintf("%s of the waits have no recorded wake-up: some kernels hide what happens while a CPU is idle, from “threadlens record” and from perf.",
 			measure.Percent(100*quotient(unwoken, ended), 1))
 	}
 	return ""

@@ -182,7 +182,7 @@ func TestE6Owner(t *testing.T) {
 	if len(list) != 1 || list[0].Cost != 25e6 || list[0].Severity != findings.Problem || !slices.Equal(tids(tr, &list[0]), []model.TID{1, 2}) {
 		t.Fatalf("25 of 100 ms: %+v", list)
 	}
-	if want := "A 1 waited 100 ms for futex 0x10, whose owner B 2 was preempted or ready for 25.0 ms (25.0%) of it."; list[0].Sentence != want {
+	if want := "A 1 waited 100 ms for futex 0x10, whose owner B 2 was preempted or ready for 25.0 ms (25.0%) of that time."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if list[0].Name() != "Lock-holder preemption" {
@@ -239,7 +239,7 @@ func inverted(p *play, last int) *play {
 // away.
 func TestE5Hops(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		f := found(t, inverted(chain(n), n+1), "E5", findings.Problem, fmt.Sprintf("for %d (priority 4), which was kept off its CPU for 40.0 ms", n+1))
+		f := found(t, inverted(chain(n), n+1), "E5", findings.Problem, fmt.Sprintf("for %d (priority 4), which had no CPU for 40.0 ms", n+1))
 		if counted := min(n, 4); f.Cost != model.Time(counted)*40*ms || len(f.Threads) != counted+2 {
 			t.Errorf("%d waits: cost %d, threads %v", n, f.Cost, f.Threads)
 		}

@@ -30,13 +30,13 @@ func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 		return f, false
 	}
 	f = Finding{Severity: Warning, Range: s.Range, Threads: []model.ThreadIx{ix}, Cost: s.spent, Evidence: []Evidence{{ix, s.Range}}}
-	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times a second, and had it back after %s.",
+	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times per second, and had it back after a median of %s.",
 		l.name(ix), measure.Count(int64(len(s.back))), measure.Duration(s.spent), rate, measure.Duration(back))
 	f.Details = []Detail{
-		{"Yields", measure.Count(int64(len(s.back))), fmt.Sprintf("%.0f a second", rate)},
-		{"Cost", measure.Duration(s.spent), "in which the thread did nothing but yield"},
+		{"Yields", measure.Count(int64(len(s.back))), fmt.Sprintf("%.0f per second", rate)},
+		{"Cost", measure.Duration(s.spent), "in which the thread only yielded"},
 	}
-	f.Try = "Wait for what the thread polls for instead of yielding."
+	f.Try = "Block until the polled condition is met instead of yielding."
 	return f, true
 }
 

@@ -19,12 +19,12 @@ func TestLoadLimits(t *testing.T) {
 		{"", "", "the file is not a JSON object"},
 		{"[]", "", "the file is not a JSON object"},
 		{"{}", "", ""},
-		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %", ""},
-		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % instead of 20 %", `no threshold is called "E3.nothing"`},
-		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 is no number from 0 up"},
+		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % (default 115 %); E3.queued 2.5 % (default 20 %)", ""},
+		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % (default 20 %)", `there is no threshold "E3.nothing"`},
+		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 is not a number of 0 or more"},
 		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" appears twice`},
-		{`{"E3.queued": 25`, "E3.queued 25 % instead of 20 %", "the closing brace is missing"},
-		{`{"E3.queued": 25, !}`, "E3.queued 25 % instead of 20 %", "invalid JSON after byte"},
+		{`{"E3.queued": 25`, "E3.queued 25 % (default 20 %)", "the closing brace is missing"},
+		{`{"E3.queued": 25, !}`, "E3.queued 25 % (default 20 %)", "invalid JSON after byte"},
 		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is larger than"},
 	} {
 		dir := t.TempDir()
@@ -56,7 +56,7 @@ func TestKeepLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, problems := keep.LoadLimits(dir)
-	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %" || len(problems) != 1 {
+	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 130 % (default 115 %); E3.queued 2.5 % (default 20 %)" || len(problems) != 1 {
 		t.Errorf("kept: %q, %q", got, problems)
 	}
 	for _, bad := range []struct {
@@ -96,7 +96,7 @@ func TestWriteLimits(t *testing.T) {
 		t.Fatal(path, err)
 	}
 	l, problems := keep.LoadLimits(dir)
-	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 117.25 % instead of 115 %" || problems != nil {
+	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 117.25 % (default 115 %)" || problems != nil {
 		t.Errorf("read again: %q, %v", got, problems)
 	}
 	if _, err := keep.WriteLimits(dir, findings.NewLimits()); !errors.Is(err, fs.ErrExist) {
