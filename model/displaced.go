@@ -19,7 +19,7 @@ const (
 )
 
 var noDisplacerWords = [...]string{
-	"unknown: the switch was lost", "nobody: the CPU went idle", StolenTitle, "unknown: it was before the trace",
+	"unknown: the switch was lost", "nobody: the CPU went idle", StolenTitle, "unknown: before the trace",
 }
 
 // String is the answer to "displaced by".

@@ -261,39 +261,40 @@ func (b *Builder) freezeParents() {
 
 // complaints are the sentences for counters that indicate damage.
 var complaints = []struct {
-	counter  Counter
-	severity Severity
-	code     string
-	text     string // with the count, as timesText writes it
+	counter   Counter
+	severity  Severity
+	code      string
+	text      string // with the count and its noun
+	one, many string
 }{
-	{CountLoss, SeverityWarning, "loss", "a gap of lost events, in which states are unknown, was met %s"},
+	{CountLoss, SeverityWarning, "loss", "events were lost in %s: thread states there are unknown", "gap", "gaps"},
 	{
 		CountBrokenChain, SeverityWarning, "broken-chain",
-		"the switch out of idle is missing %s; the gaps were closed from other evidence",
+		"%s out of idle had to be inferred from other evidence", "missing context switch", "missing context switches",
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
-		"the thread that a switch leaves is %s not the one that ran: events are missing without notice",
+		"%s left a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
 	},
-	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %s"},
+	{CountStreamError, SeverityWarning, "stream-error", "timestamps of one CPU went backward %s", "time", "times"},
 	{
 		CountDoubleRunning, SeverityWarning, "skew",
-		"a thread was switched in while running elsewhere %s: clock skew or lost events",
+		"%s switched in a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",
 	},
-	{CountClampedTs, SeverityInfo, "clamped", "timestamps ran backwards by less than the skew window %s"},
-	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %s"},
+	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward by less than the skew window %s", "time", "times"},
+	{CountBadCPU, SeverityWarning, "bad-cpu", "%s named a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"a running thread did not execute %s: the host, or interrupts not recorded, took its CPU",
+		"a running thread did not execute %s: the host or unrecorded interrupts used its CPU", "time", "times",
 	},
 }
 
-// timesText is a count as part of a sentence.
-func timesText(n int64) string {
+// countText is a count with its noun.
+func countText(n int64, one, many string) string {
 	if n == 1 {
-		return "once"
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d times", n)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // ms is a time in milliseconds.
@@ -313,7 +314,7 @@ func (b *Builder) diagnose() []Diagnostic {
 			n -= lacks
 		}
 		if n > 0 {
-			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, timesText(n)), Count: n})
+			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, countText(n, c.one, c.many)), Count: n})
 		}
 	}
 	if t.SwitchCount() == 0 {
@@ -321,23 +322,23 @@ func (b *Builder) diagnose() []Diagnostic {
 	}
 	if n := t.Counters[CountRing]; n > 0 {
 		r := t.Covered()
-		text := fmt.Sprintf("the recording kept the newest events only: all processors are known from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
+		text := fmt.Sprintf("the recording kept only the latest events: all CPUs are known from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
 		if r == t.Whole() {
-			text = "the recording kept the newest events only: at no time are all processors known"
+			text = "the recording kept only the latest events: at no time are all CPUs known"
 		}
 		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "no-wakes", Count: 1,
-			Text: "the trace holds no wakes: ready times and unblockers are not recorded",
+			Text: "the trace has no wake-up events: ready times and unblocking threads are unknown",
 		})
 	}
 	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {
 		names := fmt.Sprint(silent[:min(8, len(silent))])
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
-			Text: fmt.Sprintf("no switch was recorded on %d of %d processors, first %s: they are left out of utilization",
+			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs, first %s: utilization excludes them",
 				len(silent), len(t.Cores), names),
 		})
 	}

@@ -51,7 +51,7 @@ func silentDiagnostic(cpus []CPU, lacks int64) Diagnostic {
 	}
 	return Diagnostic{
 		Severity: SeverityInfo, Code: CodeIdleSilent, Count: lacks,
-		Text: "this kernel records nothing of " + whose + ", as in some virtual machines: wakes and disk completions while " +
+		Text: "this kernel records nothing for " + whose + ", as in some virtual machines: wake-ups and disk completions while " +
 			they + " are missing",
 	}
 }

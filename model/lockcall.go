@@ -351,7 +351,7 @@ func (b *Builder) freezeLocks() {
 	if n := b.locks.extra; n > 0 {
 		t.Diagnostics = append(t.Diagnostics, Diagnostic{
 			Severity: SeverityWarning, Code: "lock-calls", Count: n,
-			Text: fmt.Sprintf("%d calls on locks were left out: more than are kept", n),
+			Text: fmt.Sprintf("%d lock calls were left out: too many to keep", n),
 		})
 	}
 }

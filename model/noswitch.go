@@ -113,9 +113,9 @@ func (b *Builder) dropOccupants(cpu CPU) {
 func (b *Builder) noSwitches() string {
 	switch {
 	case b.stateTold:
-		return "the trace has no context switches: thread states are those that it reports at its beginning"
+		return "the trace has no context switches: thread states are those reported at its start"
 	case len(b.trace.Samples) > 0:
-		return "the trace has no context switches: thread states are unknown, samples count as sampled time"
+		return "the trace has no context switches: thread states are unknown; samples count as sampled time"
 	}
 	return "the trace has no context switches: thread states are unknown"
 }

@@ -52,7 +52,7 @@ func TestFilterBox(t *testing.T) {
 		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.Entry.Text, w.lanes(), w.Report.Table.Grid.Len(), w.Profile.Scope.Text)
 	}
 	box.Entry.SetText("tid:6420 pid:x")
-	if !box.Note.Visible() || box.Text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
+	if !box.Note.Visible() || box.Text.Text != "Character 14: “pid:” must be followed by a number" || w.lanes() != "6420" {
 		t.Errorf("note %v %q, lanes %s", box.Note.Visible(), box.Text.Text, w.lanes())
 	}
 	w.Surface.TakeFocus()

@@ -265,7 +265,7 @@ func TestNothingFound(t *testing.T) {
 	p := w.Findings
 	p.Show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
 	text := strings.Join(texts(p.Root), "\n")
-	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % (default 115 %)"} {
+	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace has no wake-up events", "E3.runnable 1000000 % (default 115 %)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

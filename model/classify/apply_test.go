@@ -258,12 +258,12 @@ rule my-file L Condition windows
 		got = append(got, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
 	}
 	want := []string{
-		`signatures.txt:6: wants one of the classes MUSIWLG, not "X"`,
-		`signatures.txt:8: wants rule, library, namespace or reentry, not "nonsense"`,
-		`signatures.txt:9: no sub-reason is called "Nothing"`,
-		`signatures.txt:10: wants one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
-		`signatures.txt:11: a rule needs a name, a class, a sub-reason and a platform`,
-		`signatures.txt:12: needs general, result, descriptor, idle or dispatch behind the platform, not "always"`,
+		`signatures.txt:6: expects one of the classes MUSIWLG, not "X"`,
+		`signatures.txt:8: expects rule, library, namespace or reentry, not "nonsense"`,
+		`signatures.txt:9: there is no wait reason "Nothing"`,
+		`signatures.txt:10: expects one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
+		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform`,
+		`signatures.txt:12: expects general, result, descriptor, idle or dispatch after the platform, not "always"`,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -302,7 +302,7 @@ func TestLargeFile(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, classify.FileName), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, errs := classify.Load(dir); len(errs) == 0 != want || !want && !strings.Contains(errs[0].Error(), "larger than a file of signatures can be, 1048576 bytes") {
+		if _, errs := classify.Load(dir); len(errs) == 0 != want || !want && !strings.Contains(errs[0].Error(), "larger than 1048576 bytes, the limit for a signature file") {
 			t.Errorf("%d bytes: %v", size, errs)
 		}
 	}

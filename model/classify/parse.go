@@ -92,7 +92,7 @@ func (p *parser) statement(words []string) {
 	case "reentry":
 		p.table.reentries = append(p.table.reentries, frames(args)...)
 	default:
-		p.fail("wants rule, library, namespace or reentry, not %q", words[0])
+		p.fail("expects rule, library, namespace or reentry, not %q", words[0])
 	}
 }
 
@@ -100,24 +100,24 @@ func (p *parser) statement(words []string) {
 func (p *parser) head(args []string) {
 	p.broken = true
 	if len(args) < 4 {
-		p.fail("a rule needs a name, a class, a sub-reason and a platform")
+		p.fail("a rule needs a name, a class, a wait reason and a platform")
 		return
 	}
 	r := &Rule{Name: args[0], own: p.own}
 	class := strings.Index(classLetters, args[1])
 	if class < 0 || len(args[1]) != 1 {
-		p.fail("wants one of the classes %s, not %q", classLetters, args[1])
+		p.fail("expects one of the classes %s, not %q", classLetters, args[1])
 		return
 	}
 	r.Class = Class(class)
 	var ok bool
 	if r.Sub, ok = model.ParseSub(args[2]); !ok || args[2] == "" {
-		p.fail("no sub-reason is called %q", args[2])
+		p.fail("there is no wait reason %q", args[2])
 		return
 	}
 	platform := indexOf(platformNames[:], args[3])
 	if platform < 0 {
-		p.fail("wants one of the platforms %s, not %q", strings.Join(platformNames[:], ", "), args[3])
+		p.fail("expects one of the platforms %s, not %q", strings.Join(platformNames[:], ", "), args[3])
 		return
 	}
 	r.Platform = Platform(platform)
@@ -135,7 +135,7 @@ func (p *parser) head(args []string) {
 		case "dispatch":
 			r.Dispatch = true
 		default:
-			p.fail("needs general, result, descriptor, idle or dispatch behind the platform, not %q", w)
+			p.fail("expects general, result, descriptor, idle or dispatch after the platform, not %q", w)
 			return
 		}
 	}
@@ -165,7 +165,7 @@ func (p *parser) detail(words []string) {
 func (p *parser) context(bit *uint64, words []string) {
 	if *bit == 0 {
 		if len(p.table.contexts) == maxContexts {
-			p.fail("more than %d conditions: the rule is left out", maxContexts)
+			p.fail("more than %d conditions: the rule is ignored", maxContexts)
 			p.rule.patterns, p.broken = nil, true
 			return
 		}

@@ -78,7 +78,7 @@ func Load(dir string) (*Table, []error) {
 		err = fmt.Errorf("%s: not a regular file", path)
 	}
 	if err == nil && info.Size() > maxFile {
-		err = fmt.Errorf("%s: larger than a file of signatures can be, %d bytes", path, maxFile)
+		err = fmt.Errorf("%s: larger than %d bytes, the limit for a signature file", path, maxFile)
 	}
 	if err != nil {
 		return Default(), []error{fmt.Errorf("signatures: %w", err)}

@@ -31,7 +31,7 @@ func Parse(s string) (Filter, error) {
 		return Filter{}, &Error{1, fmt.Sprintf("the filter is longer than %d bytes", maxText)}
 	}
 	if !utf8.ValidString(s) {
-		return Filter{}, &Error{1, "the filter is not valid text"}
+		return Filter{}, &Error{1, "the filter is not valid UTF-8"}
 	}
 	p := parser{s: s}
 	f := Filter{text: s}
@@ -97,19 +97,19 @@ func (p *parser) term() (t term) {
 		p.id(&t, "tid:")
 	case p.take("process:"):
 		t.kind = kindProcess
-		p.name(&t, "after “process:” stands the name of a process")
+		p.name(&t, "“process:” must be followed by the name of a process")
 	case p.take("peer:"):
 		t.kind = kindPeer
-		p.name(&t, "after “peer:” stands the name of a thread or process that ends waits")
+		p.name(&t, "“peer:” must be followed by the name of a thread or process that ends waits")
 	case p.take("state:"):
 		t.kind = kindState
 		p.state(&t)
 	default:
-		p.name(&t, "“!” stands alone; put what to exclude right behind it")
+		p.name(&t, "“!” must be followed directly by what to exclude")
 	}
 	if p.err == nil && p.at < len(p.s) {
 		if r, _ := utf8.DecodeRuneInString(p.s[p.at:]); !unicode.IsSpace(r) {
-			p.fail(p.at, "a blank must follow %s", p.s[start:p.at])
+			p.fail(p.at, "a space must follow %s", p.s[start:p.at])
 		}
 	}
 	return t
@@ -121,7 +121,7 @@ func (p *parser) id(t *term, key string) {
 	var ok bool
 	t.id, t.inc, ok = parseID(p.bare())
 	if !ok || t.kind == kindPID && t.inc >= 0 {
-		p.fail(start, "after “%s” stands a number", key)
+		p.fail(start, "“%s” must be followed by a number", key)
 	}
 }
 
@@ -162,12 +162,12 @@ func (p *parser) name(t *term, missing string) {
 func (p *parser) quoted(start int) string {
 	word, _, ok := strings.Cut(p.s[p.at:], `"`)
 	if !ok {
-		p.fail(start, "the quote that ends the word is missing")
+		p.fail(start, "the closing quote is missing")
 		return ""
 	}
 	p.at += len(word) + 1
 	if word == "" {
-		p.fail(start, "nothing stands between the quotes")
+		p.fail(start, "there is nothing between the quotes")
 	}
 	return word
 }
@@ -183,7 +183,7 @@ func (p *parser) expression() *regexp.Regexp {
 		}
 	}
 	if end >= len(p.s) {
-		p.fail(start-1, "the “/” that ends the expression is missing; to find a slash, write it in quotes")
+		p.fail(start-1, "the closing “/” of the expression is missing; to find a slash, put it in quotes")
 		return nil
 	}
 	text := strings.ReplaceAll(p.s[start:end], `\/`, "/")
@@ -210,7 +210,7 @@ func compile(text string) (*regexp.Regexp, error) {
 		}
 	}
 	why := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-	return nil, fmt.Errorf("not a regular expression: %s", strings.ReplaceAll(why, "\n", " "))
+	return nil, fmt.Errorf("invalid regular expression: %s", strings.ReplaceAll(why, "\n", " "))
 }
 
 // hasCapital reports whether an expression contains a literal capital letter.
@@ -274,7 +274,7 @@ func (p *parser) state(t *term) {
 	text := rest[len(t.compare):]
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		p.fail(p.at-len(text), "after “%s” stands a time, such as 10ms", t.compare)
+		p.fail(p.at-len(text), "“%s” must be followed by a time, such as 10ms", t.compare)
 	}
 	t.time = model.Time(d)
 }
@@ -301,9 +301,9 @@ func parseCategory(s string) (model.Category, error) {
 	for c := range model.Category(model.NumCategories) {
 		titles = append(titles, strings.ToLower(c.Title()))
 	}
-	which := "after “state:” stands a category"
+	which := "“state:” must be followed by a category"
 	if len(found) > 0 {
-		which = "“" + s + "” may be several categories"
+		which = "“" + s + "” matches several categories"
 	}
 	return 0, fmt.Errorf("%s: %s", which, strings.Join(titles, ", "))
 }
