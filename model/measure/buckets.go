@@ -21,14 +21,14 @@ type Buckets struct {
 // fails if length is not positive or there would be more than a million.
 func BucketsOf(r model.Range, length model.Time) (b Buckets, err error) {
 	if length <= 0 {
-		return b, fmt.Errorf("a bucket of %d ns is impossible", length)
+		return b, fmt.Errorf("the bucket length must be more than 0 (got %d ns)", length)
 	}
 	n := (r.Len()-1)/length + 1
 	if r.Len() == 0 {
 		n = 0
 	}
 	if n > MaxBuckets {
-		return b, fmt.Errorf("a bucket of %s cuts %s into more than %s rows; take a longer one or a narrower window",
+		return b, fmt.Errorf("buckets of %s divide %s into more than %s rows; use longer ones or a narrower window",
 			Duration(length), Duration(r.Len()), Count(MaxBuckets))
 	}
 	return Buckets{r, length, make([]Use, n)}, nil

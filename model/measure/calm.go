@@ -58,11 +58,11 @@ func (m *Missing) cost() string {
 
 // Text describes what is missing and its cost.
 func (m *Missing) Text() string {
-	what := Plural(m.Switches, "context switch does not fit the one", "context switches do not fit the ones")
+	what := Plural(m.Switches, "context switch does not match the previous one", "context switches do not match the previous ones")
 	if m.Matters() {
-		return what + " before: events are missing, and " + m.cost()
+		return what + ": events are missing, and " + m.cost()
 	}
-	return what + " before, but " + m.cost()
+	return what + ", but " + m.cost()
 }
 
 // Calm is a sentence about imperfections of a trace that do not affect the numbers

@@ -28,9 +28,9 @@ const (
 func (c Clock) check() error {
 	switch {
 	case c.Tick < minTick || c.Tick > maxTick:
-		return fmt.Errorf("a clock tick of %s is impossible: it takes %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
+		return fmt.Errorf("a clock tick of %s is out of range: use %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
 	case c.Phase < 0 || c.Phase >= c.Tick:
-		return fmt.Errorf("a phase of %s is impossible: it takes 0 to less than the tick, %s", Duration(c.Phase), Duration(c.Tick))
+		return fmt.Errorf("a phase of %s is out of range: use 0 to less than the tick, %s", Duration(c.Phase), Duration(c.Tick))
 	}
 	return nil
 }

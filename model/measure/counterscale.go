@@ -72,8 +72,8 @@ func DenominatorsOf(busy, window model.Time, cpus int) Denominators {
 
 // String lists every denominator.
 func (d Denominators) String() string {
-	return Percent(d.Machine, 2) + " of the machine, " + Percent(d.Core, 2) + " of one processor, " +
-		strconv.FormatFloat(d.Cores, 'f', 3, 64) + " processors"
+	return Percent(d.Machine, 2) + " of the machine, " + Percent(d.Core, 2) + " of one CPU, " +
+		strconv.FormatFloat(d.Cores, 'f', 3, 64) + " CPUs"
 }
 
 // rounding is how far a value may exceed a limit because the tool rounded it, in
@@ -119,7 +119,7 @@ func ImpossibleValues(s *model.CounterSeries, cpus int) []Impossible {
 
 func limitText(s *model.CounterSeries, limit float64) string {
 	if s.Scale == model.ScaleReady {
-		return fmt.Sprintf("100 %% (%s on %s)", Duration(model.Time(limit)), Plural(s.Processors, "processor", "processors"))
+		return fmt.Sprintf("100 %% (%s on %s)", Duration(model.Time(limit)), Plural(s.Processors, "CPU", "CPUs"))
 	}
 	return strconv.FormatFloat(limit, 'f', -1, 64) + " %"
 }
@@ -137,14 +137,14 @@ func (p Denominator) In(share float64, cpus int) float64 {
 
 // Note explains the denominator's figures, for notes.
 func (p Denominator) Note(cpus int) string {
-	n := Plural(cpus, "processor", "processors")
+	n := Plural(cpus, "CPU", "CPUs")
 	switch p {
 	case PercentCore:
-		return "Shares are of one processor: 100 % of the machine are " + strconv.Itoa(100*cpus) + " % (" + n + ")."
+		return "Shares are of one CPU: 100 % of the machine is " + strconv.Itoa(100*cpus) + " % (" + n + ")."
 	case PercentCores:
-		return "Shares are processors used, of " + n + "."
+		return "Shares are CPUs used, of " + n + "."
 	}
-	return "Shares are of the machine, " + n + ": 100 % is all of them."
+	return "Shares are of the machine: 100 % is " + n + "."
 }
 
 // ImpossibleNotes name the first and largest of a counter's impossible values.

@@ -65,9 +65,9 @@ func UnknownTime(t *model.Trace, r model.Range) (sum model.Time) {
 // unpaired explains why the figures of a host do not cover a window.
 func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 	if p.Unpaired > 0 {
-		return "No interval of the host's figures for " + used.Guest + " lies in the trace where it shows all CPUs: there is nothing to compare them with."
+		return "No interval of the host's figures for " + used.Guest + " lies where the trace shows all CPUs: there is nothing to compare."
 	}
-	return "The host's figures for " + used.Guest + " lie outside of the window."
+	return "The host's figures for " + used.Guest + " are outside the window."
 }
 
 // HostFigure is what the traced guest used according to the host's counters in the
@@ -76,7 +76,7 @@ func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 func HostFigure(t *model.Trace, series []model.CounterSeries, r model.Range) (PairedUse, error) {
 	used, why := GuestSeries(t, series, model.ScaleCore)
 	if used == nil {
-		return PairedUse{}, errors.New(cmp.Or(strings.Join(why, " "), "There are no figures of a virtual machine in it."))
+		return PairedUse{}, errors.New(cmp.Or(strings.Join(why, " "), "The file has no host figures for a virtual machine."))
 	}
 	p, ok := pairUse(t, used, r)
 	if !ok {

@@ -22,12 +22,12 @@ const (
 )
 
 var verdicts = [...]struct{ word, sentence string }{
-	{"none", "No verdict: nothing ran, or there is one processor only."},
-	{"serial", "Serial: hardly ever more than one at a time; further processors would not help."},
-	{"bursty", "Bursty: several at once, but in less than half of the time any ran."},
-	{"scales", "Scales: while any ran, at least half of the processors did."},
-	{"limited", "Limited: several at once, but on less than half of the processors."},
-	{"cpus", "Limited by CPUs: for more than 20 % of the time in which these threads wanted to run, they were queued."},
+	{"none", "No verdict: nothing ran, or there is only one CPU."},
+	{"serial", "Mostly serial: hardly ever more than one thread at a time; more CPUs would not help."},
+	{"bursty", "Bursty: several threads at a time, but active for less than half of the time."},
+	{"scales", "Scales: at least half of the CPUs were used while any thread ran."},
+	{"limited", "Limited: several threads at a time, but on less than half of the CPUs."},
+	{"cpus", "Limited by CPUs: these threads spent more than 20 % of their CPU demand queued."},
 }
 
 // String is the verdict's name in data output.

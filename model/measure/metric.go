@@ -27,16 +27,16 @@ const (
 
 var metrics = [...]struct{ name, title string }{
 	{"cpu", "CPU share"},
-	{"slice", "Time a thread keeps its processor"},
-	{"ready", "Time from ready to running"},
-	{"preempted", "Time from preempted to running"},
-	{"wait", "Length of waits"},
-	{"sync", "Length of waits for synchronization"},
-	{"io", "Length of waits for I/O"},
-	{"sleep", "Length of sleeps"},
-	{"memory", "Length of waits for memory"},
-	{"ui", "Length of waits in UI processing"},
-	{"counter", "Values of counters"},
+	{"slice", "Time slice"},
+	{"ready", "Ready time"},
+	{"preempted", "Preempted time"},
+	{"wait", "Wait duration"},
+	{"sync", "Synchronization wait duration"},
+	{"io", "I/O wait duration"},
+	{"sleep", "Sleep duration"},
+	{"memory", "Memory wait duration"},
+	{"ui", "UI-processing wait duration"},
+	{"counter", "Counter values"},
 }
 
 // waitMetrics are the categories of the metrics of waits.

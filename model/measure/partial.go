@@ -65,11 +65,11 @@ func unknownCores(t *model.Trace) string {
 			list = append(list, model.CPU(i))
 		}
 	}
-	verb := " show no switch in this trace and are"
+	verb := " have no context switches in this trace and are"
 	if len(list) == 1 {
-		verb = " shows no switch in this trace and is"
+		verb = " has no context switches in this trace and is"
 	}
-	return CpuList(list) + verb + " left out of every share."
+	return CpuList(list) + verb + " excluded from all shares."
 }
 
 // ringSentence reports the time for which all CPUs are known if ring buffers held only
@@ -83,9 +83,9 @@ func ringSentence(t *model.Trace, r model.Range) string {
 	case r.From >= c.From && r.To <= c.To && c != t.Whole():
 		return ""
 	case c == t.Whole():
-		return "The recording kept the newest events only: at no time are all processors known."
+		return "The recording kept only the latest events: at no time are all CPUs known."
 	}
-	return fmt.Sprintf("The recording kept the newest events only: all processors are known in %s.", Window(c))
+	return fmt.Sprintf("The recording kept only the latest events: all CPUs are known in %s.", Window(c))
 }
 
 // lossSentence counts the events lost in r, and reports where.
@@ -113,7 +113,7 @@ func lossSentence(t *model.Trace, r model.Range) string {
 	}
 	if windows == 0 {
 		if lost := t.Info.LostEvents - all; lost > 0 || t.Info.LostBuffers > 0 {
-			return lostCount(lost, t.Info.LostBuffers) + " lost at times that the trace does not tell."
+			return lostCount(lost, t.Info.LostBuffers) + " lost at unknown times."
 		}
 		return ""
 	}

@@ -43,24 +43,24 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	case inside:
 		return "inside the 95% interval"
 	case math.Abs(off) < float64(e.Tick):
-		return "less than one tick off"
+		return "within one tick"
 	case locked:
 		return inStep(off, onTick)
 	case off < 0:
-		return "outside the 95% interval, charged too little"
+		return "undercounted, outside the 95% interval"
 	}
-	return "outside the 95% interval, charged too much"
+	return "overcounted, outside the 95% interval"
 }
 
 // inStep describes the effect on a thread of keeping in step with the clock.
 func inStep(off float64, onTick bool) string {
 	switch {
 	case off > 0:
-		return "in step with the clock tick, seen too often by it"
+		return "overcounted, in step with the clock tick"
 	case onTick:
-		return "wakes on the clock tick, seldom seen by it"
+		return "undercounted, wakes up on the clock tick"
 	}
-	return "in step with the clock tick, seldom seen by it"
+	return "undercounted, in step with the clock tick"
 }
 
 // locked reports whether the starts of a charge are in step with the clock, and

@@ -41,9 +41,9 @@ func RecordingCost(t *model.Trace) (sentence string, events int64) {
 		return "", 0
 	}
 	sentence = Count(events) + " events × " + Duration(cost) + " measured = " + Duration(model.Time(float64(events)*float64(cost))) + ", " +
-		Percent(Overhead(events, len(t.Cores), t.End, cost), 1) + " of the CPUs' time"
+		Percent(Overhead(events, len(t.Cores), t.End, cost), 1) + " of the CPU time"
 	if most := byProcess(t, events); len(most) > 0 {
-		sentence += "; the most of it in: " + strings.Join(most, ", ")
+		sentence += "; mostly in: " + strings.Join(most, ", ")
 	}
 	return sentence, events
 }

@@ -123,11 +123,11 @@ func (s *Sampled) Sentence() string {
 		return ""
 	case s.Period == 0:
 		return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") +
-			" without context switches. They were taken by a count of events, so that they are shares and no times; intervals are Wilson's, 95 %." + s.besides()
+			" without context switches. They were taken by event count, so they show shares, not times; intervals are Wilson's, 95 %." + s.besides()
 	}
 	all := s.OfAll()
-	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each for " +
-		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, of " + Duration(s.Known) + " of known CPU time." + s.besides()
+	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each counted as " +
+		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, over " + Duration(s.Known) + " of known CPU time." + s.besides()
 }
 
 // Beside is the note to the times of some threads by state: why these are unknown,
@@ -148,8 +148,8 @@ func (s *Sampled) besides() string {
 	if s.Idle+s.Interrupts == 0 {
 		return ""
 	}
-	return " Besides, " + Count(s.Idle) + " found a CPU idle and " + Count(s.Interrupts) + " in an interrupt with no thread running, of " +
-		Plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in all."
+	return " In addition, " + Count(s.Idle) + " hit an idle CPU and " + Count(s.Interrupts) + " an interrupt with no thread running, of " +
+		Plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in total."
 }
 
 // unswitchedTime is the time of a CPU without switches that samples could show: all

@@ -68,7 +68,7 @@ thread 8 pid=7
 // TestRingSentence: a window that goes beyond the time for which all CPUs are known gets a note, if a
 // ring buffer kept only the newest events.
 func TestRingSentence(t *testing.T) {
-	const known = "The recording kept the newest events only: all processors are known in 0.020 – 0.100 ms."
+	const known = "The recording kept only the latest events: all CPUs are known in 0.020 – 0.100 ms."
 	tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nthread 8 pid=7\n0us cpu1 switch idle 8 preempt\n0us cpu0 loss 20us ring=1\n50us cpu1 switch 8 idle wait\n")
 	for _, c := range []struct {
 		from, to model.Time
@@ -95,13 +95,13 @@ func TestLossSentence(t *testing.T) {
 		want         string
 	}{
 		{"", "0us cpu0 switch idle 8 preempt\n", 0, 100, ""},
-		{"lost 5\n", "0us cpu0 switch idle 8 preempt\n", 0, 100, "5 events were lost at times that the trace does not tell."},
-		{"lost 0 buffers=2\n", "0us cpu0 switch idle 8 preempt\n", 0, 100, "2 buffers were lost at times that the trace does not tell."},
+		{"lost 5\n", "0us cpu0 switch idle 8 preempt\n", 0, 100, "5 events were lost at unknown times."},
+		{"lost 0 buffers=2\n", "0us cpu0 switch idle 8 preempt\n", 0, 100, "2 buffers were lost at unknown times."},
 		{"", events, 0, 100, "12 events were lost on CPUs 1 and 2 in 3 windows between 0.010 – 0.070 ms."},
 		{"", events, 0, 30, "3 events were lost on CPU 1, 0.010 – 0.020 ms."},
 		{"", events, 15, 45, "7 events were lost on CPU 1 in 2 windows between 0.010 – 0.050 ms."},
 		{"", events, 80, 100, ""},
-		{"lost 20\n", events, 80, 100, "8 events were lost at times that the trace does not tell."},
+		{"lost 20\n", events, 80, 100, "8 events were lost at unknown times."},
 		{"lost 12\n", events, 80, 100, ""},
 	} {
 		tr := modeltest.Parse(t, "loss", head+c.head+c.events)
@@ -119,9 +119,9 @@ func TestGroupErrors(t *testing.T) {
 		want string
 	}{
 		{measure.Scope{GroupBy: measure.GroupName}, ""},
-		{measure.Scope{GroupBy: measure.GroupName + 1}, "metrics are grouped by"},
+		{measure.Scope{GroupBy: measure.GroupName + 1}, "metrics can be grouped by"},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1000}, ""},
-		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1}, "a bucket of 1 ns cuts"},
+		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1}, "buckets of 1 ns divide"},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: -1}, "impossible scope"},
 	} {
 		c.s.Metric = measure.MetricSlice

@@ -94,7 +94,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 	if r := s.Range.Clip(t.Whole()); r.Len() > 0 || t.End == 0 {
 		s.Range = r
 	} else {
-		return s, fmt.Errorf("nothing to show in %s: the trace is %s", Window(s.Range), Window(t.Whole()))
+		return s, fmt.Errorf("nothing to show in %s: the trace covers %s", Window(s.Range), Window(t.Whole()))
 	}
 	if s.Threads == nil {
 		s.Threads = Visible(t)

@@ -23,11 +23,11 @@ func (s Scope) Title(t *model.Trace) string {
 	n := Plural(len(all), "thread", "threads")
 	switch {
 	case slices.Equal(sorted(s.Threads), all):
-		return "the machine, " + n
+		return "whole machine, " + n
 	case slices.Equal(sorted(s.Threads), TargetThreads(t, s.Target)):
 		return s.Target.title(t) + ", " + Count(int64(len(s.Threads))) + " of " + n
 	}
-	return Count(int64(len(s.Threads))) + " chosen of " + n
+	return Count(int64(len(s.Threads))) + " of " + n
 }
 
 func sorted(list []model.ThreadIx) []model.ThreadIx {

@@ -80,5 +80,5 @@ func (r Rate) PerSecond() float64 { return Quotient(model.Time(r.Count)*1e9, r.W
 
 // String is count, time and quotient.
 func (r Rate) String() string {
-	return Count(r.Count) + " in " + Duration(r.Window) + ", " + threeSignificant(r.PerSecond()) + " a second"
+	return Count(r.Count) + " in " + Duration(r.Window) + ", " + threeSignificant(r.PerSecond()) + " per second"
 }

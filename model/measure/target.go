@@ -48,27 +48,27 @@ func (g Target) Sentence(t *model.Trace) string {
 // matches no process.
 func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	if !f.Empty() {
-		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as asked for"}
+		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as specified"}
 		if len(g.Procs) == 0 {
 			return g, fmt.Errorf("no process matches %q; list them with: report cpu", f)
 		}
 		return g, nil
 	}
-	if g := (Target{t.DeclaredTargets(), "the process the recording was made for"}); len(g.Procs) > 0 {
+	if g := (Target{t.DeclaredTargets(), "the recorded process"}); len(g.Procs) > 0 {
 		return g.withStarted(len(g.Procs) > 1), nil
 	}
-	g := Target{t.Targets(), "the process with most CPU time"}
+	g := Target{t.Targets(), "the process with the most CPU time"}
 	groups := t.TargetGroups()
 	if len(groups) == 0 {
 		return g.withStarted(len(g.Procs) > 1), nil
 	}
 	chosen := len(groups[0].Procs)
 	if chosen > 1 {
-		g.Why = "the processes that wait for each other with most CPU time"
+		g.Why = "the processes that wait for each other and have the most CPU time"
 	}
 	g = g.withStarted(len(g.Procs) > chosen)
 	if next := g.candidates(t, groups[1:]); next != "" {
-		g.Why += "; next " + next + ", --target chooses"
+		g.Why += "; next " + next + "; choose with --target"
 	}
 	return g, nil
 }
@@ -76,7 +76,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 // withStarted adds, if so, that processes started by the target belong to it.
 func (g Target) withStarted(started bool) Target {
 	if started {
-		g.Why += ", and all that it started"
+		g.Why += ", with all processes that it started"
 	}
 	return g
 }

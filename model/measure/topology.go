@@ -10,7 +10,7 @@ import (
 func TopologyNote(n *model.Info) string {
 	socket, node, core := n.Knows()
 	if !socket && !node && !core {
-		return "The trace does not tell which processors share a core, a socket or a memory node."
+		return "The trace does not show which CPUs share a core, a socket or a NUMA node."
 	}
 	sockets, nodes, cores := map[int32]bool{}, map[int32]bool{}, map[[2]int32]bool{}
 	for _, p := range n.Topology {
@@ -18,7 +18,7 @@ func TopologyNote(n *model.Info) string {
 	}
 	delete(sockets, -1)
 	delete(nodes, -1)
-	s := Plural(len(n.Topology), "processor", "processors")
+	s := Plural(len(n.Topology), "CPU", "CPUs")
 	if core {
 		s += " of " + Plural(len(cores), "core", "cores")
 	}
@@ -27,7 +27,7 @@ func TopologyNote(n *model.Info) string {
 		in = append(in, Plural(len(sockets), "socket", "sockets"))
 	}
 	if node {
-		in = append(in, Plural(len(nodes), "memory node", "memory nodes"))
+		in = append(in, Plural(len(nodes), "NUMA node", "NUMA nodes"))
 	}
 	if len(in) > 0 {
 		s += " in " + strings.Join(in, " and ")

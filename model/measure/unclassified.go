@@ -12,7 +12,7 @@ func LikelyNote(t *model.Trace) string {
 	if !t.LikelyCounted() {
 		return ""
 	}
-	return "Likely reasons are counted: unclassified waits count as what they probably were."
+	return "Likely reasons are included: unclassified waits count by their probable reason."
 }
 
 // UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, whose purpose
@@ -38,7 +38,7 @@ func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
 	if 100*part <= unclassifiedPercent {
 		return ""
 	}
-	return Percent(100*part, 1) + " of the waiting time is unclassified: " + lacking(t) + "."
+	return Percent(100*part, 1) + " of the wait time is unclassified: " + lacking(t) + "."
 }
 
 // lacking is what a recording lacks that would show why threads wait, and the
@@ -47,13 +47,13 @@ func lacking(t *model.Trace) string {
 	has := t.Info.Has
 	switch family := t.Info.OS.Family; {
 	case family == "linux" && !has.Calls:
-		return "no system calls were recorded. “threadlens record” records those in which threads wait, with --stacks call stacks too"
+		return "no system calls were recorded. “threadlens record” records those in which threads wait, and with --stacks call stacks too"
 	case (family == "linux" || family == "windows") && !has.Stacks:
 		return "no call stacks were recorded. “threadlens record --stacks” records them"
 	case family == "linux":
-		return "neither the recorded calls nor the stacks show its reason. “threadlens record --stacks --with syscalls,faults” records all that may"
+		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with syscalls,faults” records all that may show it"
 	case family == "windows":
-		return "neither the wait reasons nor the stacks show its reason. The symbols of the program may name more functions (--symbols)"
+		return "neither the wait reasons nor the stacks show the reason. The program's symbols may name more functions (--symbols)"
 	}
-	return "the trace does not show its reason"
+	return "the trace does not show the reason"
 }

@@ -17,7 +17,7 @@ func TestUnclassifiedNote(t *testing.T) {
 		want   []string
 	}{
 		{model.Sums{model.Unclassified: 5, model.Sleep: 95, model.Execution: 1000}, "linux", model.Has{}, nil},
-		{model.Sums{model.Unclassified: 51, model.Sleep: 949, model.Execution: 10000}, "linux", model.Has{}, []string{"5.1% of the waiting time", "no system calls", "threadlens record"}},
+		{model.Sums{model.Unclassified: 51, model.Sleep: 949, model.Execution: 10000}, "linux", model.Has{}, []string{"5.1% of the wait time", "no system calls", "threadlens record"}},
 		{model.Sums{model.Unclassified: 10, model.WaitForWork: 190}, "linux", model.Has{}, nil},
 		{model.Sums{model.Unclassified: 11, model.WaitForWork: 189}, "linux", model.Has{Calls: true}, []string{"5.5% of", "no call stacks", "threadlens record --stacks”"}},
 		{model.Sums{model.Unclassified: 1}, "linux", model.Has{Calls: true, Stacks: true}, []string{"100.0% of", "--with syscalls,faults"}},

@@ -37,7 +37,7 @@ func VirtualOf(info *model.Info) Virtual {
 	} {
 		for _, h := range hypervisors {
 			if strings.Contains(strings.ToLower(fact.text)+" ", h.word) {
-				return Virtual{h.name, "the " + fact.what + " is called " + fact.text}
+				return Virtual{h.name, "the " + fact.what + " is named " + fact.text}
 			}
 		}
 	}

@@ -71,19 +71,19 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 		guest = traced
 	}
 	if c, ok = CorrectionOf(host, guest, window); !ok {
-		return c, false, []string{"The guest's processors were idle: there is nothing to correct."}
+		return c, false, []string{"The guest's CPUs were idle: there is nothing to correct."}
 	}
-	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its processors (%s), the guest itself %s.",
+	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its CPUs (%s), the guest itself %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("Both are of the same %s. Intervals of the host's figures that fill %s more of the window go beyond the trace, or it does not tell of all processors in them.",
+		notes = append(notes, fmt.Sprintf("Both cover the same %s. Host intervals that cover another %s of the window are not used: they extend beyond the trace, or the trace does not show all CPUs in them.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {
-		notes = append(notes, fmt.Sprintf("The window of %s is short: figures averaged over less than 5 min say little.", Duration(window)))
+		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its processors: the figures given are of another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its CPUs: the given figures are from another time.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }
@@ -110,9 +110,9 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) == 0:
 		return nil, nil
 	case len(found) > 1:
-		return nil, []string{fmt.Sprintf("The host's figures are of %d guests, of which none is called as the traced machine: leave only its own in the file.", len(found))}
+		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none of them named like the traced machine: keep only its own in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
-		return nil, []string{"The host's figures do not tell how many processors " + found[0].Guest + " has: add a column vcpus."}
+		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a column vcpus."}
 	}
 	return found[0], nil
 }
@@ -140,9 +140,9 @@ func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
 	if Virtualized(t, s) {
-		return "Virtualized, uncorrected: CPU times may include time that the host gave to others. Give the host's figure with --host, or a file with --counters."
+		return "Virtualized, uncorrected: CPU times may include time stolen by the host. Specify the host's figure with --host, or a file with --counters."
 	}
-	return "Nothing in the trace tells that the machine is a virtual one. The host's figure for it, in percent of its processors, is given with --host."
+	return "Nothing in the trace shows that the machine is virtual. If it is, specify the host's figure, in percent of its CPUs, with --host."
 }
 
 // reportsSteal reports whether a counter shows that a hypervisor took time.
@@ -168,7 +168,7 @@ func GuestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
 	}
 	if stolen > 0 {
-		notes = append(notes, "Taken by the host, or by interrupts that were not recorded: "+
+		notes = append(notes, "Taken by the host or by unrecorded interrupts: "+
 			Duration(stolen)+" ("+Share(stolen, s.Capacity(t))+" of the machine).")
 	}
 	if n := tickNote(t, s.Range); n != "" {

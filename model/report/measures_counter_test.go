@@ -81,11 +81,11 @@ func TestS10Denominators(t *testing.T) {
 	closeTo(t, "of the machine", d.Machine, 9.453118, 5e-7)
 	closeTo(t, "of one core", d.Core, 151.249890, 5e-7)
 	closeTo(t, "cores", d.Cores, 1.512499, 5e-7)
-	if got, want := d.String(), "9.45% of the machine, 151.25% of one processor, 1.512 processors"; got != want {
+	if got, want := d.String(), "9.45% of the machine, 151.25% of one CPU, 1.512 CPUs"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	notes := strings.Join(run(t, "cpu", half(t), measure.Scope{}).Notes, "\n")
-	if want := "The target used 24.00% of the machine, 48.00% of one processor, 0.480 processors."; !strings.Contains(notes, want) {
+	if want := "The target used 24.00% of the machine, 48.00% of one CPU, 0.480 CPUs."; !strings.Contains(notes, want) {
 		t.Errorf("no %q in\n%s", want, notes)
 	}
 }

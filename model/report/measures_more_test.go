@@ -164,7 +164,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 		want      model.Severity
 		note      string
 	}{
-		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "on a machine that has room for them"},
+		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "but the machine has room for them"},
 		{"a hypervisor is named", "Common KVM processor", 0, model.SeverityWarning, "a hypervisor that delivers ticks late"},
 		{"time was stolen", "", 1, model.SeverityWarning, "a hypervisor that delivers ticks late"},
 	} {

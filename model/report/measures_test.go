@@ -149,9 +149,9 @@ func TestS03Bias(t *testing.T) {
 		sampled float64
 		reading string
 	}{
-		{0, 0, "wakes on the clock tick, seldom seen by it"},
-		{7 * ms, 0, "in step with the clock tick, seldom seen by it"},
-		{measure.Tick - ms/2, 100, "in step with the clock tick, seen too often by it"},
+		{0, 0, "undercounted, wakes up on the clock tick"},
+		{7 * ms, 0, "undercounted, in step with the clock tick"},
+		{measure.Tick - ms/2, 100, "overcounted, in step with the clock tick"},
 	} {
 		s := newScript(1, 64*measure.Tick)
 		for k := range model.Time(64) {
@@ -471,7 +471,7 @@ func TestS45Extremes(t *testing.T) {
 func TestS54Rates(t *testing.T) {
 	r := measure.Rate{Count: 64, Window: sec / 2}
 	near(t, "a second", r.PerSecond(), 128, 0)
-	equal(t, "in words", r.String(), "64 in 500 ms, 128 a second")
+	equal(t, "in words", r.String(), "64 in 500 ms, 128 per second")
 	equal(t, "no window", measure.Rate{Count: 5}.PerSecond(), 0.0)
 }
 

@@ -46,7 +46,7 @@ func TestS60Migrations(t *testing.T) {
 		equal(t, name, column(t, table, name), []int64{want, 0})
 	}
 	notes := strings.Join(table.Notes, "\n")
-	if !strings.Contains(notes, "4 processors of 3 cores in 2 sockets and 2 memory nodes.") {
+	if !strings.Contains(notes, "4 CPUs of 3 cores in 2 sockets and 2 NUMA nodes.") {
 		t.Errorf("the notes do not tell the topology:\n%s", notes)
 	}
 }

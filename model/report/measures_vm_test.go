@@ -34,7 +34,7 @@ func TestS48ReadyPercent(t *testing.T) {
 	s := model.CounterSeries{Name: "ready", Subject: model.CounterGuest, Scale: model.ScaleReady, Guest: "g", Processors: 2}
 	s.Points = []model.CounterPoint{{Range: model.Range{To: 20 * second}, Value: 50e9}, {Range: model.Range{From: 20 * second, To: 40 * second}, Value: 40e9}}
 	wrong := measure.ImpossibleValues(&s, 16)
-	if len(wrong) != 1 || wrong[0].Point.Value != 50e9 || wrong[0].Why != "impossible, above 100 % (40.0 s on 2 processors)" {
+	if len(wrong) != 1 || wrong[0].Point.Value != 50e9 || wrong[0].Why != "impossible, above 100 % (40.0 s on 2 CPUs)" {
 		t.Errorf("%+v", wrong)
 	}
 	if s.Processors = 3; measure.ImpossibleValues(&s, 16) != nil {
@@ -309,13 +309,13 @@ func TestS50Imported(t *testing.T) {
 	}
 	table := run(t, "vm", tr, input(used))
 	closeTo(t, "overall", table.Total[4].Float, 44, 1e-9)
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "w = 1.205479: the host saw the guest use 44.00% of its processors (from host.csv), the guest itself 36.50%") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "w = 1.205479: the host saw the guest use 44.00% of its CPUs (from host.csv), the guest itself 36.50%") {
 		t.Errorf("\n%s", notes)
 	}
 	other, unknown := used, used
 	other.Guest, unknown.Processors = "h", 0
 	for want, s := range map[string]measure.Scope{
-		"are of 2 guests":    input(used, other),
+		"are for 2 guests":   input(used, other),
 		"add a column vcpus": input(unknown),
 	} {
 		table := run(t, "vm", tr, s)

@@ -128,7 +128,7 @@ thread 10 pid=1 name=same
 	for i := range groups.List {
 		got = append(got, groups.List[i].Title(tr))
 	}
-	const want = "hot-9 … hot-10, main 5, hot-1 6, 2 threads without a name, same (2 threads)"
+	const want = "hot-9 … hot-10, main 5, hot-1 6, 2 unnamed threads, same (2 threads)"
 	if text := strings.Join(got, ", "); !strings.Contains(text, want) {
 		t.Errorf("%s, want %s", text, want)
 	}

@@ -36,10 +36,10 @@ func TestFindTarget(t *testing.T) {
 	for _, c := range []struct {
 		header, filter, want, why string
 	}{
-		{"", "", "20", "the process with most CPU time; next small (pid 10), --target chooses"},
-		{"target 10\n", "", "10", "the process the recording was made for"},
-		{"target 10\n", "pid:20", "20", "as asked for"},
-		{"", "/small|large/", "10 20", "as asked for"},
+		{"", "", "20", "the process with the most CPU time; next small (pid 10); choose with --target"},
+		{"target 10\n", "", "10", "the recorded process"},
+		{"target 10\n", "pid:20", "20", "as specified"},
+		{"", "/small|large/", "10 20", "as specified"},
 	} {
 		tr := modeltest.Parse(t, "target", strings.Replace(busy, "os linux\n", "os linux\n"+c.header, 1))
 		f, err := filter.Parse(c.filter)
@@ -73,7 +73,7 @@ func TestUnknownProcessor(t *testing.T) {
 	equal(t, "use", use, []measure.Use{{Target: 25_000, Other: 10_000, System: 60_000, Idle: 5_000}})
 	for _, name := range []string{"utilization", "cpu", "concurrency"} {
 		notes := strings.Join(run(t, name, tr, measure.Scope{}).Notes, "\n")
-		if !strings.Contains(notes, "CPU 1 shows no switch in this trace and is left out of every share.") {
+		if !strings.Contains(notes, "CPU 1 has no context switches in this trace and is excluded from all shares.") {
 			t.Errorf("%s does not name the unknown processor:\n%s", name, notes)
 		}
 	}
@@ -218,7 +218,7 @@ func TestVisible(t *testing.T) {
 func TestLossSentence(t *testing.T) {
 	window := model.Range{From: 20_000, To: 80_000}
 	said := func(from, to model.Time) string { return measure.Window(model.Range{From: from, To: to}) + "." }
-	const untold = " lost at times that the trace does not tell."
+	const untold = " lost at unknown times."
 	for _, c := range []struct{ lines, want string }{
 		{"", ""},
 		{"lost 0\n", ""},
@@ -287,7 +287,7 @@ TOus cpu1 switch 2 idle wait
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "why", g.Why, "the processes that wait for each other with most CPU time; next d (pid 4), c (pid 3), --target chooses")
+	equal(t, "why", g.Why, "the processes that wait for each other and have the most CPU time; next d (pid 4), c (pid 3); choose with --target")
 	if len(g.Procs) != 2 {
 		t.Errorf("processes %v", g.Procs)
 	}

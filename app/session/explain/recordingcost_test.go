@@ -30,7 +30,7 @@ thread 8 pid=8 name=other
 			"Recorder: threadlens (the recorder) 7 used 25.0 ms of processor time, 25.0% of one processor",
 			"Events: 2 to 9 on a processor, <0.1% of it at 1.00 µs each; estimated",
 		},
-		"eventcost 2us\neventsof 8 100": {"Events: 100 events × 2.00 µs measured = 200 µs, 0.1% of the CPUs' time; the most of it in: other (pid 8) 100%"},
+		"eventcost 2us\neventsof 8 100": {"Events: 100 events × 2.00 µs measured = 200 µs, 0.1% of the CPU time; mostly in: other (pid 8) 100%"},
 		"":                              {"Events: 2 to 9 on a processor, <0.1% of it at 1.00 µs each; estimated"},
 	} {
 		var got []string

@@ -29,7 +29,7 @@ var channelNames = [numChannels]string{"", "pipe", "socket", "futex", "signal", 
 func (c Channel) String() string { return channelNames[c] }
 
 var channelTitles = [numChannels]string{
-	"", "a pipe", "a socket", "a futex", "a signal", "a child's end or exec", "an eventfd", "a file lock", "a kernel lock",
+	"", "a pipe", "a socket", "a futex", "a signal", "a child's exit or exec", "an eventfd", "a file lock", "a kernel lock",
 }
 
 // Title is the channel's name for people, "" if unknown.

@@ -60,7 +60,7 @@ func (g *ThreadGroup) Title(t *model.Trace) string {
 	case n == 1:
 		return measure.ThreadName(t, first)
 	case a == "" && b == "":
-		return measure.Plural(n, "thread", "threads") + " without a name"
+		return measure.Plural(n, "unnamed thread", "unnamed threads")
 	case a == b:
 		return a + " (" + strconv.Itoa(n) + " threads)"
 	}
@@ -90,7 +90,7 @@ var enderNames = [numEnders]string{"thread", "timer", "network", "disk", "interr
 func (e Ender) String() string { return enderNames[e] }
 
 var enderTitles = [numEnders]string{
-	"another thread", "the timer", "the network", "a disk", "an interrupt", "the end of the process", "a signal", "not over yet", "unknown",
+	"another thread", "the timer", "the network", "a disk", "an interrupt", "the process's exit", "a signal", "still waiting", "unknown",
 }
 
 // Title is the ender's name for people.

@@ -141,7 +141,7 @@ func (s *stackSums) merge(o *stackSums) {
 }
 
 // noProgram is the node for stacks without a frame of the program.
-const noProgram = "[no code of the program]"
+const noProgram = "[no program code]"
 
 // callTrie builds a CallTree from sums by stack. Frames of one function are one
 // node, wherever in the function they are.

@@ -310,28 +310,28 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 
 // Sentences describe what was found, the verdict first.
 func (c *Clumps) Sentences() []string {
-	verdict := "The wakes of timers and interrupts do not come in clumps."
+	verdict := "Wake-ups by timers and interrupts do not come in clumps."
 	switch {
 	case c.Wakes < DefaultClumpTest.Wakes:
-		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to show whether they come in clumps: %s of %d.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
+		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s of %d.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
 	case c.together(&DefaultClumpTest) && !c.Found():
-		verdict = "The wakes of timers and interrupts come at one phase of the clock, but no two threads queue after a tick: these are no clumps."
+		verdict = "Wake-ups by timers and interrupts come at one phase of the clock, but no two threads queue after a tick: these are not clumps."
 	case c.Found() && c.Severity() == model.SeverityInfo:
-		verdict = "The wakes of timers and interrupts come in clumps, on a machine that has room for them: what counts the run queue at the tick reads far too much."
+		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has room for them: tools that read the run queue at the tick greatly overestimate it."
 	case c.Found() && c.Utilization < BusyMachine:
-		verdict = "The wakes of timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes them larger: what counts the run queue at the tick reads far too much."
+		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes them larger: tools that read the run queue at the tick greatly overestimate it."
 	case c.Found():
-		verdict = "The wakes of timers and interrupts come in clumps: threads queue that could run at other times."
+		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue that could run at other times."
 	}
 	list := []string{verdict}
 	if c.Found() {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
-			measure.Plural(c.Wakes, "wake", "wakes"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
-			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
-			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; over all the time: mean %.5f. Utilization %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s, their resultant length is %.3f (a clump has at least %.1f and %d wake-ups), starting at phase %s.",
+			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
+			fmt.Sprintf("%s follow another within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
+			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, measure.Percent(100*c.Utilization, 1)))
 	}
 	return list

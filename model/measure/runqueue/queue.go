@@ -200,7 +200,7 @@ func (q *Queue) OwnSentence() string {
 		list = append(list, fmt.Sprintf("CPU %d %.5f and %d", i, q.Own[i].Mean(), q.Own[i].Max()))
 	}
 	if q.Unplaced.Max() > 0 {
-		list = append(list, fmt.Sprintf("not known where %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
+		list = append(list, fmt.Sprintf("CPU unknown %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
 	}
-	return "Mean and max by processor: " + strings.Join(list, "; ") + "."
+	return "Mean and max by CPU: " + strings.Join(list, "; ") + "."
 }
