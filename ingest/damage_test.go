@@ -105,7 +105,7 @@ func TestNoTrace(t *testing.T) {
 		{"missing", filepath.Join(dir, "missing"), "no such file"},
 		{"folder", dir, "is a folder"},
 		{"empty", write("empty", "", 0o600), "the file is empty"},
-		{"other", write("other", "\x89PNG and so on", 0o600), "not a trace format"},
+		{"other", write("other", "\x89PNG and so on", 0o600), "not a supported trace format"},
 	}
 	if os.Geteuid() != 0 { // root may read everything
 		cases = append(cases, struct{ name, path, want string }{"secret", write("secret", "PERFILE2", 0), "no permission"})

@@ -17,8 +17,8 @@ func TestSpool(t *testing.T) {
 		want string
 	}{
 		{"as much as allowed", strings.NewReader(strings.Repeat("x", 1<<20)), ""},
-		{"a byte more", strings.NewReader(strings.Repeat("x", 1<<20+1)), "more than 1 MiB came from standard input"},
-		{"two bytes more", strings.NewReader(strings.Repeat("x", 1<<20+2)), "more than 1 MiB came from standard input"},
+		{"a byte more", strings.NewReader(strings.Repeat("x", 1<<20+1)), "standard input is longer than 1 MiB"},
+		{"two bytes more", strings.NewReader(strings.Repeat("x", 1<<20+2)), "standard input is longer than 1 MiB"},
 		{"nothing", strings.NewReader(""), "standard input is empty"},
 		{"broken", io.MultiReader(strings.NewReader("x"), failing{broken}), "broken"},
 	} {

@@ -115,7 +115,7 @@ var sharedFacts = map[string]func(d *decoded) bool{
 	},
 	"public/perf/linux-perf-data_sleep.compressed2.pipe.data": func(d *decoded) bool {
 		x := d.diag("truncated") // perf's own messages follow the records
-		return x != nil && strings.Contains(x.Text, "are no record")
+		return x != nil && strings.Contains(x.Text, "are not a record")
 	},
 	"public/perf/linux-perf-data_sleep.compressed.data": func(d *decoded) bool {
 		return d.Info().OS.Machine == "aarch64" && d.Info().CPUs == 16
