@@ -55,7 +55,7 @@ func TestBesideMarks(t *testing.T) {
 		if got := err == nil; got != x.want {
 			t.Errorf("a file of %d bytes: %v", x.size, err)
 		}
-		if hasNote(r, "arks of programs") || hasNote(r, "another recording") {
+		if hasNote(r, "ser markers") || hasNote(r, "another recording") {
 			t.Errorf("%q", r.LeftOut)
 		}
 	}
@@ -93,9 +93,9 @@ func TestAskMethods(t *testing.T) {
 		note string
 	}{
 		{"in time", &fake{}, ""},
-		{"without end", &fake{grows: true}, "may be missing: programs still told theirs after 200ms"},
+		{"without end", &fake{grows: true}, "may be missing: programs were still reporting theirs after 200ms"},
 		{"late", &fake{askFails: map[controller.GUID]controller.Code{rundown: 1460}}, "may be missing"},
-		{"refused", &fake{askFails: map[controller.GUID]controller.Code{rundown: 5}}, "compiled before are left out: EnableTraceEx2(a669021c-"},
+		{"refused", &fake{askFails: map[controller.GUID]controller.Code{rundown: 5}}, "compiled before the recording are left out: EnableTraceEx2(a669021c-"},
 	} {
 		s := &session{o: &Options{Groups: []Group{Methods}}}
 		var err error
@@ -123,10 +123,10 @@ func TestBesideFails(t *testing.T) {
 		left bool // the second file
 		note string
 	}{
-		{"no session", &fake{startFails: 1450}, false, "names of .NET methods are left out: StartTraceW failed: there are as many sessions"},
+		{"no session", &fake{startFails: 1450}, false, ".NET method names are left out: StartTraceW failed: too many kernel sessions"},
 		{"one provider", &fake{size: 1 << 20, askFails: map[controller.GUID]controller.Code{controller.Marks()[0].GUID: 5}}, true, "User markers are left out: EnableTraceEx2(d6434340-"},
-		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program ended their session"},
-		{"cannot be ended", &fake{size: 1 << 20, stopFails: 5}, true, "could not be ended: ControlTraceW(STOP) failed"},
+		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program stopped their session"},
+		{"cannot be ended", &fake{size: 1 << 20, stopFails: 5}, true, "could not be stopped: ControlTraceW(STOP) failed"},
 		{"lost", &fake{size: 1, lost: 7, buffer: 2}, true, "lost: 7 events and 2 buffers"},
 	} {
 		path := filepath.Join(folder(t), "x.etl")
@@ -154,7 +154,7 @@ func TestBesideExists(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty file is left: %v", err)
 	}
-	if r := recorded(t, Options{Path: path}, &fake{}); !hasNote(r, "x.user.etl is of another recording") {
+	if r := recorded(t, Options{Path: path}, &fake{}); !hasNote(r, "x.user.etl is from another recording") {
 		t.Errorf("%q", r.LeftOut)
 	}
 	if data, err := os.ReadFile(beside); err != nil || string(data) != "mine" {
@@ -169,7 +169,7 @@ func TestBesideExists(t *testing.T) {
 		t.Errorf("the marks of the recording that was replaced stay beside the new one: %v", err)
 	}
 	odd := filepath.Join(filepath.Dir(path), "odd.dat")
-	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "odd.dat has no name for") {
+	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "name cannot be derived from odd.dat") {
 		t.Errorf("%q", r.LeftOut)
 	}
 }

@@ -226,7 +226,7 @@ func TestRecordFails(t *testing.T) {
 	quiet := func(State) {}
 	f := &fake{nothing: true}
 	_, err := recordWith(t.Context(), &Options{Path: path, For: time.Millisecond}, f, quiet)
-	if err == nil || !strings.Contains(err.Error(), "has written nothing to") || len(f.running) > 0 {
+	if err == nil || !strings.Contains(err.Error(), "but wrote nothing to") || len(f.running) > 0 {
 		t.Errorf("%v, running %v", err, f.running)
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
@@ -243,7 +243,7 @@ func TestOldFileStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := recordWith(t.Context(), &Options{Path: path, For: time.Minute, Force: true}, &fake{goneAt: 2}, quiet)
-	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording has ended early: ") || strings.Contains(err.Error(), "\n") ||
+	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording ended early: ") || strings.Contains(err.Error(), "\n") ||
 		!strings.HasSuffix(err.Error(), "what was recorded until then is in "+path+save.PartialEnding) {
 		t.Errorf("a session that another program ended: %v", err)
 	}
