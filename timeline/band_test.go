@@ -105,7 +105,7 @@ func TestBandRows(t *testing.T) {
 		{
 			"processors, and spans of one thread",
 			RowsOptions{NoMarkers: true, NoDisks: true, Processors: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
-			"server.exe Worker Worker[5+0] Worker backup.exe System Processors CPU 0 CPU 1",
+			"server.exe Worker Worker[5+0] Worker backup.exe System CPUs CPU 0 CPU 1",
 		},
 		{
 			"spans of all but one",

@@ -133,7 +133,7 @@ func (b *rowsBuilder) processors() {
 		return
 	}
 	head := Row{
-		Kind: RowProcessors, Proc: model.NoProc, Thread: model.NoThread, Name: "Processors",
+		Kind: RowProcessors, Proc: model.NoProc, Thread: model.NoThread, Name: "CPUs",
 		Expanded: b.expanded(ProcessorsRow), Shown: known, Total: len(b.t.Cores),
 	}
 	b.list = append(b.list, head)

@@ -363,11 +363,11 @@ func TestAverageOfThisProcess(t *testing.T) {
 		known  bool
 		want   string
 	}{
-		{three, 0, true, "≥ 24.7%|0.74 of 3 processors"},
-		{three, 0.8, true, "≥ 24.7%|corrected 19.7%|0.74 of 3 processors, w = 0.800"},
+		{three, 0, true, "≥ 24.7%|0.74 of 3 CPUs"},
+		{three, 0.8, true, "≥ 24.7%|corrected 19.7%|0.74 of 3 CPUs, w = 0.800"},
 		{three, 0.8, false, "–"},
-		{one, 0, true, "80.0%|0.80 of 1 processor"}, // less the interrupt
-		{one, 1, true, "80.0%|corrected 80.0%|0.80 of 1 processor, w = 1.000"},
+		{one, 0, true, "80.0%|0.80 of 1 CPU"}, // less the interrupt
+		{one, 1, true, "80.0%|corrected 80.0%|0.80 of 1 CPU, w = 1.000"},
 	} {
 		s := chartScene(t, c.tr, 900, 500, NewMetrics(Comfortable, 1, 1))
 		s.Chart.Factor = c.factor

@@ -125,9 +125,9 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	figure, of := enDash, ""
 	if g.processors > 0 {
 		figure = f.atLeast() + g.share(paint.ClassTarget)
-		of = g.cores(paint.ClassTarget) + " of " + strconv.Itoa(g.processors) + " processors"
+		of = g.cores(paint.ClassTarget) + " of " + strconv.Itoa(g.processors) + " CPUs"
 		if g.processors == 1 {
-			of = g.cores(paint.ClassTarget) + " of 1 processor"
+			of = g.cores(paint.ClassTarget) + " of 1 CPU"
 		}
 		of += sampledWord(g.times[paint.ClassTarget]-g.sampled.Times[paint.ClassTarget], g.sampled.Times[paint.ClassTarget])
 	}

@@ -50,7 +50,7 @@ func TestFold(t *testing.T) {
 		{"opened", three, func(o *RowsOptions) { o.Expanded = map[RowKey]bool{process.Fold(): true} }, "v app 7 4 of 4|  busy 1|v 3 idle threads 3 of 3|  a 2|  b 3|  c 4"},
 		{"two", pool(t, "a b"), func(*RowsOptions) {}, "v app 7 3 of 3|  busy 1|  a 2|  b 3"},
 		{"not asked for", three, func(o *RowsOptions) { o.Fold = false }, "v app 7 4 of 4|  busy 1|  a 2|  b 3|  c 4"},
-		{"nothing else", three, func(o *RowsOptions) { o.Hidden = map[model.ThreadIx]bool{thread(t, three, 1): true} }, "v app 7 3 of 4|  a 2|  b 3|  c 4|1 thread hidden: by you"},
+		{"nothing else", three, func(o *RowsOptions) { o.Hidden = map[model.ThreadIx]bool{thread(t, three, 1): true} }, "v app 7 3 of 4|  a 2|  b 3|  c 4|1 thread hidden (manually)"},
 		{"filtered", three, func(o *RowsOptions) { o.Filter = search(t, "pid:7") }, "v app 7 4 of 4|  busy 1|  a 2|  b 3|  c 4"},
 		{"named", pool(t, "a b c d"), func(o *RowsOptions) { o.Named = map[model.ThreadIx]bool{thread(t, three, 3): true} }, "v app 7 5 of 5|  busy 1|  b 3|> 3 idle threads 3 of 3"},
 		{"collapsed", three, func(o *RowsOptions) { o.Expanded = map[RowKey]bool{process: false} }, "> app 7 4 of 4"},

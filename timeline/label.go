@@ -113,7 +113,7 @@ func threadID(t *model.Trace, ix model.ThreadIx) string {
 // CPU.
 var switchWords = map[model.NoDisplacer]string{
 	model.DisplacedByIdle: "CPU went idle",
-	model.DisplacedUnseen: "the switch was lost",
+	model.DisplacedUnseen: "context switch lost",
 }
 
 // subWords are the sub-reasons whose name alone does not read well.
@@ -122,7 +122,7 @@ var subWords = map[model.Sub]string{
 	model.SubLoss:            "events lost",
 	model.SubGap:             "events lost",
 	model.SubRace:            "the trace ends too early",
-	model.SubHotplug:         "processor offline",
+	model.SubHotplug:         "CPU offline",
 	model.SubNew:             "first run",
 	model.SubRunnable:        "",
 	model.SubUnknown:         "",

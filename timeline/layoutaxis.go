@@ -133,20 +133,20 @@ func (f *frame) overviewTitle(scale float32, band image.Rectangle) {
 	clip.Max.X = f.gutter() - f.Metrics.Line()
 	x := f.px(gutterIndent)
 	f.text("Overview", f.bold, f.Palette.Text, x, band.Min.Y+f.px(chartTitle*scale), clip)
-	text, of := "CPU use not recorded", "CPU, "
+	text, of := "CPU use not recorded", "CPU use, "
 	n := f.processors()
 	if u := f.Utilization; u != nil && u.Sampled != nil {
-		if of = "CPU, partly sampled, "; n == 0 {
-			of = "CPU, sampled, "
+		if of = "CPU use, partly sampled, "; n == 0 {
+			of = "CPU use, sampled, "
 		}
 		n = u.All()
 	}
 	switch n {
 	case 0:
 	case 1:
-		text = of + "1 processor"
+		text = of + "1 CPU"
 	default:
-		text = fmt.Sprintf("%s%d processors", of, n)
+		text = fmt.Sprintf("%s%d CPUs", of, n)
 	}
 	text += " · " + FormatDuration(f.Trace.End)
 	f.text(text, f.caption, f.Palette.Text2, x, band.Min.Y+f.px(chartCaption*scale), clip)

@@ -17,8 +17,8 @@ func TestOverviewTitle(t *testing.T) {
 	const begin = "threadlens-trace 1\ncpus 2\nspan 0ns 2ms\nos linux\nthread 7 name=\"app\"\n"
 	for _, tc := range []struct{ name, src, want string }{
 		{"no switch", begin + "1ms cpu0 wake 7\n", "CPU use not recorded · 2.00 ms"},
-		{"one processor", begin + "1ms cpu0 switch idle 7 preempt\n", "CPU, 1 processor · 2.00 ms"},
-		{"two", begin + "1ms cpu0 switch idle 7 preempt\n1ms cpu1 switch idle 0 wait\n", "CPU, 2 processors · 2.00 ms"},
+		{"one processor", begin + "1ms cpu0 switch idle 7 preempt\n", "CPU use, 1 CPU · 2.00 ms"},
+		{"two", begin + "1ms cpu0 switch idle 7 preempt\n1ms cpu1 switch idle 0 wait\n", "CPU use, 2 CPUs · 2.00 ms"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, tc.name, tc.src)

@@ -33,7 +33,7 @@ func (f *frame) useChart() {
 		f.losses(p.area, p.plot.Max.Y)
 		f.average(p.plot)
 	} else if u != nil && u.All() == 0 {
-		text := "The trace does not tell what the processors did."
+		text := "The trace does not show what the CPUs did."
 		f.text(text, f.body, f.Palette.Text2, (p.area.Min.X+p.area.Max.X-f.body.Width(text))/2, (p.area.Min.Y+p.area.Max.Y)/2, p.area)
 	}
 	if f.gutter() > 0 {
@@ -164,8 +164,8 @@ func (f *frame) plotLines(plot image.Rectangle) {
 	}
 	gutter := image.Rect(0, f.LaneArea().Min.Y, f.gutter(), f.Size.Y)
 	right := f.gutter() - f.px(gutterEnd)
-	if right-f.caption.Width("Processors") >= f.px(swatchLeft+legendGap)+f.caption.Width(f.averageTitle()) {
-		f.textRight("Processors", f.caption, p.Text2, right, plot.Min.Y-f.Metrics.TextPx(chartHead)/2, gutter)
+	if right-f.caption.Width("CPUs") >= f.px(swatchLeft+legendGap)+f.caption.Width(f.averageTitle()) {
+		f.textRight("CPUs", f.caption, p.Text2, right, plot.Min.Y-f.Metrics.TextPx(chartHead)/2, gutter)
 	}
 	last := plot.Max.Y + plot.Dy()
 	for i := 0; i <= n; i += axisStep(n) {

@@ -91,7 +91,7 @@ func (f *frame) queueAxis(i int, clip image.Rectangle) {
 // queueWords describe what the run queue counts, as far as the trace shows it.
 func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
-		return "preempted threads, wakes not recorded"
+		return "preempted threads (no wake-up events)"
 	}
 	return "ready threads, whole machine"
 }

@@ -69,28 +69,28 @@ func TestBuildRows(t *testing.T) {
 		}},
 		{"hidden", RowsOptions{Hidden: map[model.ThreadIx]bool{thread(t, tr, 42): true}}, []string{
 			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44",
-			"> backup 77 1 of 1", "> Kernel threads 2 of 2", "1 thread hidden: by you",
+			"> backup 77 1 of 1", "> Kernel threads 2 of 2", "1 thread hidden (manually)",
 		}},
 		{"filter", RowsOptions{Filter: search(t, "WORKER !1")}, []string{
-			"v /opt/acme/bin/contention-demo 40 1 of 4", "  worker-2 42", "5 threads hidden: by the filter",
+			"v /opt/acme/bin/contention-demo 40 1 of 4", "  worker-2 42", "5 threads hidden (by the filter)",
 		}},
 		{"inactive", RowsOptions{HideInactive: true, Window: model.Range{From: 30 * millisecond, To: 35 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "> backup 77 1 of 1",
-			"3 threads hidden: without activity in the window",
+			"3 threads hidden (inactive in the window)",
 		}},
 		{"by execution", RowsOptions{Sort: SortShare(model.Execution), SortWindow: model.Range{From: 20 * millisecond, To: 45 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-1 41", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"a filter expands what it finds", RowsOptions{Filter: search(t, "process:backup")}, []string{
-			"v backup 77 1 of 1", "  backup 77", "5 threads hidden: by the filter",
+			"v backup 77 1 of 1", "  backup 77", "5 threads hidden (by the filter)",
 		}},
 		{"collapsed in spite of a filter", RowsOptions{Filter: search(t, "worker"), Expanded: map[RowKey]bool{KernelRow: false}}, []string{
 			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  worker-2 42",
-			"> Kernel threads 1 of 2", "3 threads hidden: by the filter",
+			"> Kernel threads 1 of 2", "3 threads hidden (by the filter)",
 		}},
 		{"guest", RowsOptions{Filter: search(t, "worker-1"), Guests: map[model.ThreadIx]bool{thread(t, tr, 44): true}}, []string{
-			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "4 threads hidden: by the filter",
+			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "4 threads hidden (by the filter)",
 		}},
 		{"pinned", RowsOptions{Pinned: []model.ThreadIx{thread(t, tr, 77), thread(t, tr, 44)}}, []string{
 			"  backup 77", "  helper 44",
@@ -100,7 +100,7 @@ func TestBuildRows(t *testing.T) {
 			Pinned: []model.ThreadIx{thread(t, tr, 77)}, Hidden: map[model.ThreadIx]bool{thread(t, tr, 77): true},
 		}, []string{
 			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
-			"> Kernel threads 2 of 2", "1 thread hidden: by you",
+			"> Kernel threads 2 of 2", "1 thread hidden (manually)",
 		}},
 		{"by hand", RowsOptions{Sort: SortManual, Order: []model.ThreadIx{thread(t, tr, 44), thread(t, tr, 42)}}, []string{
 			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-2 42", "  worker-1 41",

@@ -187,7 +187,7 @@ const (
 
 // reasonWords are the reasons that the row of hidden threads gives.
 var reasonWords = [numReasons]string{
-	byUser: "by you", inactive: "without activity in the window", filtered: "by the filter",
+	byUser: "manually", inactive: "inactive in the window", filtered: "by the filter",
 }
 
 // reason is why a thread is not shown, if it is not.
@@ -276,7 +276,7 @@ func (b *rowsBuilder) hide() {
 	}
 	b.list = append(b.list, Row{
 		Kind: RowHidden, Proc: model.NoProc, Thread: model.NoThread, Shown: n,
-		Name: fmt.Sprintf("%s %s hidden: %s", FormatCount(int64(n)), noun, strings.Join(parts, ", ")),
+		Name: fmt.Sprintf("%s %s hidden (%s)", FormatCount(int64(n)), noun, strings.Join(parts, ", ")),
 	})
 }
 

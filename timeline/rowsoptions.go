@@ -104,5 +104,5 @@ func (opts *RowsOptions) groupTitle(group string) string {
 	case opts.Group == GroupStart:
 		return "Start function unknown"
 	}
-	return "Threads without a name"
+	return "Unnamed threads"
 }

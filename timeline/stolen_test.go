@@ -240,7 +240,7 @@ func TestLabelsOfPreemptions(t *testing.T) {
 		{"10ms cpu0 switch 21 22 preempt linux=R\n12ms cpu0 switch 22 21 wait linux=S\n", "22 dispatched"},
 		{"10ms cpu0 switch 21 idle preempt\n12ms cpu0 switch idle 21 preempt\n", "CPU went idle"},
 		{"10ms cpu0 switch 21 idle preempt linux=R\n12ms cpu0 switch idle 21 preempt\n", "CPU went idle"},
-		{"10ms cpu0 switch 21 - preempt\n12ms cpu0 switch - 21 preempt\n", "the switch was lost"},
+		{"10ms cpu0 switch 21 - preempt\n12ms cpu0 switch - 21 preempt\n", "context switch lost"},
 		{"12ms cpu0 ran 21 9000000\n", "taken by the host"},
 	} {
 		tr := modeltest.Parse(t, "preempted", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 20 app target\nthread 21 pid=20\nthread 22 pid=20\n"+
