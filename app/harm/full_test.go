@@ -104,9 +104,9 @@ func TestFullDiskRecording(t *testing.T) {
 		left  string
 	}{
 		{"nothing is recorded yet", pages(head) / 2, "tmp", nil, "", ""},
-		{"some is recorded", some, "tmp", nil, "what was recorded until then is in ", name + ".partial"},
-		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "what was kept is in ", "tmp/out.perf.data"},
-		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of events that were kept are lost", ""},
+		{"some is recorded", some, "tmp", nil, "the events recorded until then are in ", name + ".partial"},
+		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "the kept events are in ", "tmp/out.perf.data"},
+		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of kept events are lost", ""},
 	} {
 		p.disk(c.free + 1)
 		p.write(name, "old")

@@ -43,7 +43,7 @@ const (
 func New(address string) (*Server, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" {
-		return nil, fmt.Errorf("%q is not a server address: expected https://...", address)
+		return nil, fmt.Errorf("%q is not a server address: it must begin with https://", address)
 	}
 	if err := allowed(base); err != nil {
 		return nil, err
