@@ -70,7 +70,7 @@ func rulePages(text string) (list []HelpPage) {
 		meaning[id] = about
 	}
 	for _, r := range findings.Rules() {
-		p := HelpPage{Name: r.ID, Title: r.ID + "  " + r.Name, Blocks: helpBlocks(meaning[r.ID]), rule: true}
+		p := HelpPage{Name: r.ID, Title: r.ID + " " + r.Name, Blocks: helpBlocks(meaning[r.ID]), rule: true}
 		p.add(HelpText, "Reported when "+r.Doc+".")
 		p.add(HelpTitle, "Thresholds")
 		for _, l := range usualLimits(r) {
