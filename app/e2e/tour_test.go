@@ -193,7 +193,7 @@ func (p *program) readAverage() {
 	} {
 		p.tap(c.title, "Percent of")
 		s := p.await("percent of "+c.title, func(s *state) bool { return s.Percent == c.flag && s.after(label) == c.says })
-		if of := fmt.Sprintf("%.2f of 2 processors", cores); !s.says(of) {
+		if of := fmt.Sprintf("%.2f of 2 CPUs", cores); !s.says(of) {
 			p.t.Errorf("%q is not said beside %s", of, c.says)
 		}
 		column := "percent_cpu"
