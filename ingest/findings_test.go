@@ -37,7 +37,7 @@ func TestRecordedFindings(t *testing.T) {
 		trace, rule, words string
 	}{
 		{"oversub8_pinned", "E3", "of their CPU demand was spent queued"},
-		{"oversub8", "E3", "behind its own threads"},
+		{"oversub8", "E3", "behind the program's own threads"},
 		{"python_gil", "E1", "take turns (8 threads): on average 1.12 are active at a time"},
 		{"mutex_busy_g_futex", "E2", "mtx-0 … mtx-3 (4 threads) waited 534 ms for futex"},
 		{"tick_sleepers_irq", "E9", "up to 16 queue after a tick"},
