@@ -27,21 +27,12 @@ func (s *Sheets) ShowHelp(name string) {
 	body := container.New(kit.ColumnLayout(6))
 	scroll := container.NewVScroll(container.New(kit.Insets{14, 4}, body))
 	room := min(kit.Scaled(helpText), s.Win.Canvas().Size().Width-host.SheetEdge-host.SheetInset-kit.Scaled(helpList+20))
-	list := &RowList{}
-	list.Length = func() int { return len(pages) }
-	list.CreateItem = func() fyne.CanvasObject {
-		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, kit.NewLine("", theme.ColorNameForeground).Fitting()))
-	}
-	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) {
-		line := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*kit.Line)
-		line.Set(pages[i].Title)
-	}
-	list.OnSelected = func(i widget.ListItemID) {
+	list := newRowList(func() int { return len(pages) }, func(i int) (string, string) { return pages[i].Title, "" })
+	list.chosen = func(i int) {
 		body.Objects = s.helpBody(&pages[i], room)
 		body.Refresh()
 		scroll.ScrollToTop()
 	}
-	list.ExtendBaseWidget(list)
 	d := dialog.NewCustom("Guide", "Close", container.NewBorder(nil, nil,
 		container.NewHBox(container.New(kit.Fixed{helpList, 0}, list), widget.NewSeparator()), nil, scroll), s.Win)
 	list.pressed = func(e *fyne.KeyEvent) {
@@ -52,12 +43,8 @@ func (s *Sheets) ShowHelp(name string) {
 	size := s.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(kit.Scaled(helpWidth), size.Width-host.SheetEdge), min(kit.Scaled(helpHeight), size.Height-host.SheetEdge)))
 	s.Present(d)
-	at := max(0, slices.IndexFunc(pages, func(p HelpPage) bool { return p.Name == name }))
-	list.Select(at)
 	s.Win.Canvas().Focus(list)
-	for range at { // the arrow keys begin at the shown page
-		list.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	}
+	list.choose(max(0, slices.IndexFunc(pages, func(p HelpPage) bool { return p.Name == name })))
 }
 
 // helpBody lays out a page; room is its width.

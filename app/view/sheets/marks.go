@@ -4,8 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
@@ -66,38 +64,9 @@ func (s *Sheets) keepMark() {
 	})
 }
 
-// markRow is the height of a row of the list of marks.
-const markRow = 26
-
-// RowList is a list, one row of which is chosen by mouse or arrow keys.
-type RowList struct {
-	widget.List
-	at      int // the chosen mark
-	pressed func(*fyne.KeyEvent)
-}
-
-// TypedKey implements fyne.Focusable: the arrow keys choose a mark.
-func (l *RowList) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown:
-		l.List.TypedKey(e)
-		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		l.pressed(e)
-	}
-}
-
 // showMarks lists the marks; the user can go to one, rename or delete it.
 func (s *Sheets) showMarks() {
-	list := &RowList{}
-	list.Length = func() int { return len(s.Session.Bookmarks()) }
-	list.CreateItem = func() fyne.CanvasObject {
-		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),
-			kit.NewLine("", theme.ColorNameForeground).Fitting(), kit.NewCaption("", kit.ColorText2).Right())))
-	}
-	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { s.showMark(i, row) }
-	list.OnSelected = func(i widget.ListItemID) { list.at = i }
-	list.ExtendBaseWidget(list)
+	list := newRowList(func() int { return len(s.Session.Bookmarks()) }, s.markTexts)
 
 	var d *dialog.CustomDialog
 	goTo := func() { d.Hide(); s.Session.GoBookmark(list.at) }
@@ -138,20 +107,17 @@ func (s *Sheets) showMarks() {
 	s.Win.Canvas().Focus(list)
 }
 
-// showMark fills a row of the list.
-func (s *Sheets) showMark(i int, row fyne.CanvasObject) {
+// markTexts are the name of a mark and its place.
+func (s *Sheets) markTexts(i int) (name, place string) {
 	if i >= len(s.Session.Bookmarks()) {
-		return
+		return "", ""
 	}
 	b := s.Session.Bookmarks()[i]
-	name := b.Name
+	name = b.Name
 	if !b.Kept {
 		name += " (not kept)"
 	}
-	texts := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects
-	texts[0].(*kit.Line).Set(name)
-	texts[1].(*kit.Line).Set(s.markPlace(b))
-	row.Refresh()
+	return name, s.markPlace(b)
 }
 
 // markPlace describes where a mark is.
