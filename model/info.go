@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -82,6 +83,11 @@ type OS struct {
 	// Processor is the name that its CPUs report; those of virtual machines often
 	// name the hypervisor.
 	Processor string
+}
+
+// String is the system's family, version and machine, as far as they are known.
+func (o OS) String() string {
+	return strings.Join(strings.Fields(o.Family+" "+o.Version+" "+o.Machine), " ")
 }
 
 // Clock describes the source's clock.

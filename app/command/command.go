@@ -7,11 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"threadlens/app/session/explain"
 	"threadlens/model"
 )
-
-// Version is the program's version.
-const Version = "0.1.0"
 
 // verbs lists all verbs, in the order of the usage text.
 func verbs() []verb {
@@ -118,7 +116,7 @@ func unknown(word string, errOut io.Writer) int {
 
 func setupVersion(c *call) func() error {
 	return func() error {
-		_, err := fmt.Fprintf(c.out, "threadlens %s\n", Version)
+		_, err := fmt.Fprintf(c.out, "threadlens %s\n", explain.Version)
 		return err
 	}
 }

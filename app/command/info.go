@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -21,9 +20,7 @@ import (
 
 func setupInfo(c *call) func() error {
 	var format string
-	var problem bool
-	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text or json")
-	c.flags.BoolVar(&problem, "problem", false, "a problem report to send to the maintainers: facts without any names")
+	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text, json or problem, a report without names for the maintainers")
 	c.common()
 	c.outputs()
 	return func() error {
@@ -32,16 +29,14 @@ func setupInfo(c *call) func() error {
 			return err
 		}
 		write := writeInfoText
-		switch {
-		case problem && format == "text":
-			write = writeProblem
-		case problem:
-			return errors.New("--problem has only the format text")
-		case format == "text":
-		case format == "json":
+		switch format {
+		case "text":
+		case "json":
 			write = writeInfoJSON
+		case "problem":
+			write = writeProblem
 		default:
-			return fmt.Errorf("--format %s: info wants text or json", format)
+			return fmt.Errorf("--format %s: info needs text, json or problem", format)
 		}
 		t, err := c.load(path)
 		if err != nil {
@@ -139,7 +134,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"File", n.File},
 		{"Format", n.Format},
 		{"Size", strconv.FormatInt(n.Size, 10) + " bytes"},
-		{"System", strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
+		{"System", n.OS.String()},
 		{"Processor", n.OS.Processor},
 		{"Hypervisor", measure.VirtualOf(n).Hypervisor},
 		{"Clock", clockLine(n.Clock)},

@@ -97,7 +97,7 @@ func TestNastyLines(t *testing.T) {
 	for _, args := range [][]string{
 		{"info", n.trace},
 		{"info", n.trace, "--format", "json"},
-		{"info", n.trace, "--problem"},
+		{"info", n.trace, "--format", "problem"},
 		{"findings", n.trace},
 		{"findings", n.trace, "--format", "json"},
 		{"symbols", n.trace},

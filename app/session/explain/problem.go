@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/timeline"
 )
 
 // ProblemReport is a text for the maintainers: what they need to know about the program and a trace,
@@ -29,24 +30,30 @@ func ProblemReport(t *model.Trace, about []Fact) string {
 		return b.String()
 	}
 	section("Trace", traceFacts(t))
-	section("Contents", contentFacts(t))
+	section("Contents", ContentFacts(t))
 	section("Health", healthFacts(t))
 	return b.String()
 }
 
-// programFacts are the version of the program and its build.
-func programFacts() []Fact {
-	version := ""
+// Version is the program's version.
+const Version = "0.1.0"
+
+// Build is the version, with the revision of the source where the program knows it.
+func Build() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
-				version += " " + s.Value
+				return Version + ", revision " + s.Value
 			}
 		}
 	}
+	return Version
+}
+
+// programFacts are the version of the program and the system that it runs on.
+func programFacts() []Fact {
 	return []Fact{
-		{Label: "Version", Value: strings.TrimSpace(version)},
+		{Label: "Version", Value: Build()},
 		{Label: "System", Value: runtime.GOOS + " " + runtime.GOARCH},
 		{Label: "Go", Value: runtime.Version()},
 		{Label: "CPUs", Value: strconv.Itoa(runtime.NumCPU())},
@@ -59,28 +66,41 @@ func traceFacts(t *model.Trace) []Fact {
 		{Label: "Format", Value: n.Format},
 		{Label: "Files", Value: strconv.Itoa(len(n.Files))},
 		{Label: "Bytes", Value: strconv.FormatInt(n.Size, 10)},
-		{Label: "System", Value: strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
+		{Label: "System", Value: n.OS.String()},
 		{Label: "Clock", Value: n.Clock.Name},
 		{Label: "Span (ns)", Value: strconv.FormatInt(int64(t.End), 10)},
+		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
+		{Label: "Stacks", Value: yes(n.Has.Stacks)},
+		{Label: "Wake-ups", Value: yes(n.Has.Wakes)},
 		{Label: "Recorded one program", Value: yes(n.PerTask)},
 	}
 }
 
-// contentFacts are numbers of what a trace contains.
-func contentFacts(t *model.Trace) []Fact {
+// ContentFacts are the numbers of CPUs, processes, threads, and what else a trace contains.
+func ContentFacts(t *model.Trace) []Fact {
+	known, threads := 0, 0
+	for i := range t.Processes {
+		if t.Processes[i].Known {
+			known++
+		}
+	}
+	for i := range t.Threads {
+		if !t.Threads[i].Idle {
+			threads++
+		}
+	}
 	list := []Fact{
 		{Label: "CPUs", Value: strconv.Itoa(len(t.Cores))},
-		{Label: "Processes", Value: strconv.Itoa(len(t.Processes))},
-		{Label: "Threads", Value: strconv.Itoa(len(t.Threads))},
-		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
-		{Label: "Stacks", Value: yes(t.Info.Has.Stacks)},
-		{Label: "Wake-ups", Value: yes(t.Info.Has.Wakes)},
+		{Label: "Processes", Value: timeline.FormatCount(int64(known))},
+		{Label: "Threads", Value: timeline.FormatCount(int64(threads))},
 	}
-	for _, c := range []struct {
+	for _, n := range []struct {
 		label string
-		n     int
+		count int
 	}{{"Samples", len(t.Samples)}, {"Markers", len(t.Markers)}, {"Disk transfers", len(t.IOs)}, {"Page faults", len(t.Faults)}} {
-		list = append(list, Fact{Label: c.label, Value: strconv.Itoa(c.n)})
+		if n.count > 0 {
+			list = append(list, Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
+		}
 	}
 	return list
 }

@@ -2,7 +2,6 @@ package sheets
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -86,12 +85,8 @@ func (s *Sheets) saveProblem() {
 
 // ShowAbout shows the program's name and version.
 func (s *Sheets) ShowAbout() {
-	version := "development build"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		version = info.Main.Version
-	}
 	page := container.New(kit.ColumnLayout(4),
-		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine(version, kit.ColorText2), kit.NewGap(0, 6))
+		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine("Version "+explain.Build(), kit.ColorText2).Fitting(), kit.NewGap(0, 6))
 	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", s.TextRoom(380, 0)) {
 		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}

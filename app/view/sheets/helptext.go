@@ -14,10 +14,11 @@ var helpFiles = []string{
 	"critical-path", "stacks", "categories", "comparing", "recording", "command-line",
 }
 
-// Names of pages. That of a rule is its ID.
+// Names of pages. That of a rule is its ID; HelpRules is the file with a section about each.
 const (
 	HelpStart    = "start"
 	HelpFindings = "findings"
+	HelpRules    = "rules"
 )
 
 // HelpPage is a page of help.
@@ -47,10 +48,9 @@ const (
 // HelpPages are all pages of help.
 func HelpPages() (list []HelpPage) {
 	for _, name := range helpFiles {
-		page, rules, _ := strings.Cut(assets.Help(name), "\n## E1\n")
-		list = append(list, newHelpPage(name, page))
+		list = append(list, newHelpPage(name, assets.Help(name)))
 		if name == HelpFindings {
-			list = append(list, rulePages("## E1\n"+rules)...)
+			list = append(list, rulePages()...)
 		}
 	}
 	return list
@@ -63,9 +63,9 @@ func newHelpPage(name, text string) HelpPage {
 
 // rulePages are the pages of the rules: when a finding is reported, what it means, its thresholds
 // and the report with its figures.
-func rulePages(text string) (list []HelpPage) {
+func rulePages() (list []HelpPage) {
 	meaning := map[string]string{}
-	for _, section := range strings.Split("\n"+text, "\n## ")[1:] {
+	for _, section := range strings.Split(assets.Help(HelpRules), "\n## ")[1:] {
 		id, about, _ := strings.Cut(section, "\n")
 		meaning[id] = about
 	}

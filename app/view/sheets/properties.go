@@ -32,37 +32,8 @@ func PropertySections(t *model.Trace) []healthSection {
 	for i, f := range t.Info.Files {
 		files.Rows = append(files.Rows, explain.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
 	}
-	list := []healthSection{Recording(t), files, population(t)}
+	list := []healthSection{Recording(t), files, {Title: "Contents", Rows: explain.ContentFacts(t)}}
 	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.Rows) == 0 })
-}
-
-// population counts CPUs, processes and threads.
-func population(t *model.Trace) healthSection {
-	known, threads := 0, 0
-	for i := range t.Processes {
-		if t.Processes[i].Known {
-			known++
-		}
-	}
-	for i := range t.Threads {
-		if !t.Threads[i].Idle {
-			threads++
-		}
-	}
-	s := healthSection{Title: "Contents", Rows: []explain.Fact{
-		{Label: "Processors", Value: strconv.Itoa(len(t.Cores))},
-		{Label: "Processes", Value: timeline.FormatCount(int64(known))},
-		{Label: "Threads", Value: timeline.FormatCount(int64(threads))},
-	}}
-	for _, n := range []struct {
-		label string
-		count int
-	}{{"Samples", len(t.Samples)}, {"Markers", len(t.Markers)}, {"Disk transfers", len(t.IOs)}, {"Page faults", len(t.Faults)}} {
-		if n.count > 0 {
-			s.Rows = append(s.Rows, explain.Fact{Label: n.label, Value: timeline.FormatCount(int64(n.count))})
-		}
-	}
-	return s
 }
 
 // mostRecords is the number of rows of the table of records before it scrolls.
