@@ -50,10 +50,15 @@ func (s *Sheets) ShowHelp(name string) {
 // helpBody lays out a page; room is its width.
 func (s *Sheets) helpBody(p *HelpPage, room float32) (rows []fyne.CanvasObject) {
 	rows = append(rows, kit.NewLine(p.Title, theme.ColorNameForeground).Bold().Fitting(), kit.NewRule())
-	lines := func(text string, width float32, color fyne.ThemeColorName) *fyne.Container {
+	lines := func(mark, text string, width float32) *fyne.Container {
 		c := container.New(kit.ColumnLayout(0))
 		for _, l := range kit.Wrap(text, width) {
-			c.Add(kit.NewLine(l, color).Fitting())
+			var row fyne.CanvasObject = kit.NewLine(l, theme.ColorNameForeground).Fitting()
+			if width < room { // an item of a list
+				row = container.New(kit.RowLayout(0), container.New(kit.Fixed{helpBullet, 0}, kit.NewLine(mark, kit.ColorText2)), row)
+			}
+			c.Add(row)
+			mark = ""
 		}
 		return c
 	}
@@ -63,12 +68,11 @@ func (s *Sheets) helpBody(p *HelpPage, room float32) (rows []fyne.CanvasObject) 
 		case HelpTitle:
 			rows = append(rows, kit.NewGap(0, 4), kit.NewLine(text, theme.ColorNameForeground).Bold().Fitting())
 		case HelpItem:
-			rows = append(rows, container.NewBorder(nil, nil, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{helpBullet, 0}, kit.NewLine("•", kit.ColorText2))), nil,
-				lines(text, room-kit.Scaled(helpBullet), theme.ColorNameForeground)))
+			rows = append(rows, lines("•", text, room-kit.Scaled(helpBullet)))
 		case HelpCode:
 			rows = append(rows, kit.CommandBox(b.Text, room))
 		default:
-			rows = append(rows, lines(text, room, theme.ColorNameForeground))
+			rows = append(rows, lines("", text, room))
 		}
 	}
 	return append(rows, kit.NewGap(0, 8))
