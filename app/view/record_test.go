@@ -255,7 +255,7 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	w.appState.recorder.Supported = false
 	w.show(pageStart)
 	c := w.Commands.Get("record")
-	const why = "Recording is built for Linux and Windows only."
+	const why = "Recording is supported on Linux and Windows only."
 	if c.Can() || w.whyNot(c) != why || !w.start.record.Off || !strings.HasSuffix(w.start.record.Tip, ": recording is supported on Linux and Windows only") {
 		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.Off, w.start.record.Tip)
 	}

@@ -196,7 +196,7 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := loaded(t, app, views, path)
-	if !strings.Contains(w.status.what.Text, "not known") {
+	if !strings.Contains(w.status.what.Text, "could not be read") {
 		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	if _, err := os.Stat(file + ".broken"); err != nil {

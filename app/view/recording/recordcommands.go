@@ -18,7 +18,7 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 		{
 			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open what comes of it",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl}}, Apart: true,
-			Enabled: func() bool { return r.Recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: r.showRecord,
+			Enabled: func() bool { return r.Recorder.Supported }, Why: "Recording is supported on Linux and Windows only.", Run: r.showRecord,
 		},
 		{
 			ID: "recordStop", Title: "Stop Recording", Help: "End the recording, and open it", Apart: true,
