@@ -22,8 +22,8 @@ import (
 // "transcript" of an archive holds the command lines, each after "$ ", and below it what goes to
 // stdout, then what goes to stderr, after "2> ", then the exit code unless it is 0. The other files
 // are in the current folder, as is 7a.tltxt, the worked example. "$ cat FILE" and "$ ls" show what
-// was written; "| drop WORD" leaves out the lines of stdout that begin with WORD.
-// THREADLENS_UPDATE=1 rewrites the transcripts.
+// was written; "| drop WORD" leaves out the lines of stdout that begin with WORD, and "COLUMNS=80"
+// before a command line is the width of the terminal. THREADLENS_UPDATE=1 rewrites the transcripts.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -118,6 +118,11 @@ func words(s string) []string {
 
 func runLine(t *testing.T, args []string) (out, errOut string, code int) {
 	t.Helper()
+	t.Setenv("COLUMNS", "")
+	if width, ok := strings.CutPrefix(args[0], "COLUMNS="); ok {
+		t.Setenv("COLUMNS", width)
+		args = args[1:]
+	}
 	switch args[0] {
 	case "cat":
 		data, err := os.ReadFile(args[1])

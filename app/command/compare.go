@@ -15,7 +15,6 @@ type compareFlags struct {
 	window, windowA, windowB string
 	align, marker            string
 	process, thread, target  string
-	format                   string
 	all                      bool
 }
 
@@ -30,7 +29,7 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "whose view it is, a `FILTER`; default: whom each trace was recorded for")
 	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: those of the targets")
-	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.tables()
 	c.common()
 	c.outputs()
 	return func() error { return c.compare(&f) }
@@ -92,7 +91,7 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	format, err := c.tableFormat(f.format)
+	format, err := c.tableFormat()
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,7 @@ func setupExport(c *call) func() error {
 	var flags exportFlags
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
+	c.layout.choices(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
@@ -91,11 +92,17 @@ func (c *call) export(flags *exportFlags) error {
 	case !isReport:
 		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
 	}
+	if err := c.layout.check(); err != nil {
+		return err
+	}
 	return c.table(a, path, format, &flags.scope)
 }
 
 // draw writes a picture or a chart.
 func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) error {
+	if c.layout != (tableFlags{}) {
+		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
+	}
 	if flags.path && name != viewThreads {
 		return usagef("--path: wants threads")
 	}

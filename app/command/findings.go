@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 // findingsFlags are the flags of the verb findings.
 type findingsFlags struct {
 	scope          scopeFlags
-	format         string
 	failOn         string
 	rules, without string
 	limitsFile     string
@@ -35,7 +33,7 @@ func setupFindings(c *call) func() error {
 		flags.limits = append(flags.limits, s)
 		return nil
 	})
-	c.flags.StringVar(&flags.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by the name of -o, else text")
+	c.tables()
 	flags.scope.declare(c.flags)
 	c.symbols.declare(c.flags)
 	c.common()
@@ -57,13 +55,11 @@ func (c *call) listRules(flags *findingsFlags) error {
 	if err != nil {
 		return err
 	}
-	f, err := c.tableFormat(flags.format)
+	f, err := c.tableFormat()
 	if err != nil {
 		return err
 	}
-	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		return export.WriteTable(w, findings.RulesTable(limits), export.Meta{}, f)
-	})
+	return c.writeTable(findings.RulesTable(limits), export.Meta{}, f)
 }
 
 // findings writes the table of the findings, and fails if --fail-on matches one.
@@ -80,7 +76,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	if flags.failOn != "" && !fails {
 		return fmt.Errorf("--fail-on %s: wants info, warning or problem", flags.failOn)
 	}
-	f, err := c.tableFormat(flags.format)
+	f, err := c.tableFormat()
 	if err != nil {
 		return err
 	}

@@ -15,13 +15,13 @@ import (
 )
 
 // monitorFlags are the flags of monitor.
-type monitorFlags struct{ length, format, percent, save string }
+type monitorFlags struct{ length, percent, save string }
 
 func setupMonitor(c *call) func() error {
 	var f monitorFlags
 	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print what a monitor shows")
 	c.flags.StringVar(&f.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
-	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.tables()
 	c.flags.StringVar(&f.save, "save", "", "also make a trace of what was watched, the last 60 s at most, in `FILE`.perf.data")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.outputs()
@@ -41,7 +41,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	if !ok {
 		return fmt.Errorf("--percent %s: wants machine, core or cores", f.percent)
 	}
-	format, err := c.tableFormat(f.format)
+	format, err := c.tableFormat()
 	if err != nil {
 		return err
 	}

@@ -15,10 +15,9 @@ import (
 
 func setupReport(c *call) func() error {
 	var list bool
-	var format string
 	var scope scopeFlags
 	c.flags.BoolVar(&list, "list", false, "list the names of the reports")
-	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.tables()
 	scope.declare(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
@@ -28,7 +27,7 @@ func setupReport(c *call) func() error {
 		if list {
 			return listReports(c.ctx, c.out)
 		}
-		return c.report(format, &scope)
+		return c.report(&scope)
 	}
 }
 
@@ -41,7 +40,7 @@ func listReports(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-func (c *call) report(format string, flags *scopeFlags) error {
+func (c *call) report(flags *scopeFlags) error {
 	if len(c.args) == 0 {
 		return usagef("the name of the report is missing; list them with: threadlens report --list")
 	}
@@ -53,7 +52,7 @@ func (c *call) report(format string, flags *scopeFlags) error {
 	if err != nil {
 		return err
 	}
-	f, err := c.tableFormat(format)
+	f, err := c.tableFormat()
 	if err != nil {
 		return err
 	}
@@ -91,17 +90,31 @@ func answer(t *model.Trace, a report.Report, scope parsedScope) (*report.Table, 
 	return table, nil
 }
 
-// writeTable writes a table. If the format has no room for whose times it contains, that goes to
-// stderr.
+// writeTable writes what is chosen of a table. If the format has no room for whose times it
+// contains, that goes to stderr.
 func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) error {
+	table, err := c.layout.choose(table)
+	if err != nil {
+		return err
+	}
 	if (f == export.CSV || f == export.TSV) && table.Scope != "" && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, table.Scope)
 	}
-	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return export.WriteTable(w, table, m, f) })
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		if f == export.Text {
+			return export.WriteText(w, table, c.look())
+		}
+		return export.WriteTable(w, table, m, f)
+	})
 }
 
-// tableFormat is the requested format, or the one of the output's extension.
-func (c *call) tableFormat(name string) (export.Format, error) {
+// tableFormat is the requested format, or the one of the output's extension. It fails too where
+// another flag of tables is wrong.
+func (c *call) tableFormat() (export.Format, error) {
+	if err := c.layout.check(); err != nil {
+		return export.Text, err
+	}
+	name := c.layout.format
 	if name == "" {
 		f, _ := export.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.output.path)), "."))
 		return f, nil

@@ -121,7 +121,7 @@ func TestWindowsSymbols(t *testing.T) {
 			"Files of symbol servers that would name more: 1 (threadlens symbols FILE).") == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
-		if got := report("report symbols"); strings.Contains(got, sampleStore) == found {
+		if got := report("report symbols --columns missing"); strings.Contains(got, sampleStore) == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
 	}

@@ -17,21 +17,18 @@ var markdownEscape = strings.NewReplacer(
 // notes below.
 func writeMarkdown(w *bufio.Writer, t *report.Table) error {
 	columns := textColumns(t)
-	line := func(cell func(c *textColumn, i int) string) error {
+	line := func(cell func(c *textColumn) string) error {
 		var b strings.Builder
 		for i := range columns {
-			if !columns[i].hidden {
-				b.WriteString("| " + cell(&columns[i], i) + " ")
-			}
+			b.WriteString("| " + cell(&columns[i]) + " ")
 		}
 		_, err := w.WriteString(b.String() + "|\n")
 		return err
 	}
-	head := func(c *textColumn, _ int) string {
+	head := func(c *textColumn) string {
 		return markdownEscape.Replace(noFormula(c.heading()))
 	}
-	rule := func(c *textColumn, _ int) string {
-		c.last = true // nothing is shortened
+	rule := func(c *textColumn) string {
 		if c.left {
 			return "---"
 		}
@@ -44,12 +41,12 @@ func writeMarkdown(w *bufio.Writer, t *report.Table) error {
 		return err
 	}
 	for row := range t.All() {
-		if err := line(func(c *textColumn, i int) string { return markdownCell(c, row[i]) }); err != nil {
+		if err := line(func(c *textColumn) string { return markdownCell(c, row[c.at]) }); err != nil {
 			return err
 		}
 	}
 	if t.Total != nil {
-		if err := line(func(c *textColumn, i int) string { return strong(markdownCell(c, t.Total[i])) }); err != nil {
+		if err := line(func(c *textColumn) string { return strong(markdownCell(c, t.Total[c.at])) }); err != nil {
 			return err
 		}
 	}

@@ -47,10 +47,13 @@ func MetaOf(t *model.Trace) Meta {
 	return Meta{File: t.Info.File, Clock: t.Info.Clock.Name, Start: t.Info.Clock.StartNS, Span: int64(t.End)}
 }
 
-// WriteTable writes a table to w. Names in it came from a trace and are not trusted: control
+// WriteTable writes a table to w, as text without a limit of its width. Names in it came from a trace and are not trusted: control
 // characters are escaped, and no cell of CSV or TSV can be read as a formula. The only errors are
 // those of w.
 func WriteTable(w io.Writer, t *report.Table, m Meta, f Format) error {
+	if f == Text {
+		return WriteText(w, t, Look{})
+	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	var err error
 	switch f {
@@ -60,10 +63,8 @@ func WriteTable(w io.Writer, t *report.Table, m Meta, f Format) error {
 		err = writeTSV(b, t)
 	case JSON:
 		err = writeJSON(b, t, m)
-	case Markdown:
-		err = writeMarkdown(b, t)
 	default:
-		err = writeText(b, t)
+		err = writeMarkdown(b, t)
 	}
 	if err == nil {
 		err = b.Flush()

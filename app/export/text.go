@@ -3,6 +3,8 @@ package export
 import (
 	"bufio"
 	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,23 +17,23 @@ import (
 // gap separates the columns of a text table.
 const gap = "  "
 
-// maxText bounds the width of a text cell that is not the last of its row.
-const maxText = 48
-
 // textColumn is a column of a text table: its unit and width follow from a
 // first pass over the cells.
 type textColumn struct {
 	report.Column
+	at      int // its place in a row
 	window  model.Range
-	hidden  bool
 	left    bool
-	last    bool
 	width   int
+	cells   int      // the width of the widest cell
+	narrow  bool     // cells may be wider than the column
+	heads   []string // the heading's lines
 	unit    unit
 	largest int64 // of the times, regardless of sign
 	least   int64 // of those below 0
 	empty   bool  // only zeros
 	atLeast bool  // a cell is a lower bound
+	cut     int   // cells that were shortened
 }
 
 // unit is the unit of a whole column of times.
@@ -54,7 +56,65 @@ func unitFor(largest int64) unit {
 	return unit{"s", 1_000_000_000}
 }
 
-func writeText(w *bufio.Writer, t *report.Table) error {
+// Look is how a table is written for people. The zero Look has no limit.
+type Look struct {
+	Width int // no line is longer, in characters; 0 is for no limit
+}
+
+// WriteText writes a table for people. The only errors are those of w.
+func WriteText(w io.Writer, t *report.Table, look Look) error {
+	p := textPage{w: bufio.NewWriterSize(w, 64<<10), width: look.Width, columns: textColumns(t)}
+	p.fit()
+	p.title(t)
+	p.heading()
+	n := 0
+	for row := range t.All() {
+		level := 0
+		if n < len(t.Levels) {
+			level = int(t.Levels[n])
+		}
+		if p.row(row, level); p.err != nil {
+			break
+		}
+		n++
+	}
+	p.total(t.Total)
+	p.leftOutNote()
+	p.notes(t.Notes)
+	if p.err == nil {
+		p.err = p.w.Flush()
+	}
+	if p.err != nil {
+		return fmt.Errorf("writing the %s table: %w", t.Name, p.err)
+	}
+	return nil
+}
+
+// textPage writes one table as text.
+type textPage struct {
+	w       *bufio.Writer
+	err     error
+	width   int          // of the longest possible line, 0 without a limit
+	columns []textColumn // those beside each other
+	below   []textColumn // sentences below the rows
+	leftOut []string     // data names of columns for which there is no room
+}
+
+// line writes a line without blanks at its end.
+func (p *textPage) line(s string) {
+	if p.err == nil {
+		_, p.err = p.w.WriteString(strings.TrimRight(s, " ") + "\n")
+	}
+}
+
+// prose writes a text in as many lines as it needs.
+func (p *textPage) prose(s, indent string) {
+	for _, l := range wrap(model.Clean(s), p.width-len(indent)) {
+		p.line(indent + l)
+	}
+}
+
+func (p *textPage) title(t *report.Table) {
 	heading := t.Title
 	if t.Scope != "" {
 		heading += ", " + t.Scope
@@ -62,69 +122,109 @@ func writeText(w *bufio.Writer, t *report.Table) error {
 	if t.Range != (model.Range{}) { // a table that is not about a trace has no window
 		heading += ", " + measure.Window(t.Range)
 	}
-	if _, err := fmt.Fprintf(w, "%s\n\n", model.Clean(heading)); err != nil {
-		return err
-	}
-	columns := textColumns(t)
-	cells := make([]string, len(columns))
-	line := func(cell func(i int) string) error {
-		for i := range columns {
-			cells[i] = cell(i)
-		}
-		_, err := w.WriteString(join(columns, cells))
-		return err
-	}
-	if err := line(func(i int) string { return columns[i].heading() }); err != nil {
-		return err
-	}
-	n := 0
-	for row := range t.All() {
-		if err := line(func(i int) string { return columns[i].indent(t, n) + columns[i].cell(row[i]) }); err != nil {
-			return err
-		}
-		n++
-	}
-	if t.Total != nil {
-		rule := make([]string, len(columns))
-		for i := range rule {
-			rule[i] = strings.Repeat("-", columns[i].width)
-		}
-		if _, err := w.WriteString(join(columns, rule)); err != nil {
-			return err
-		}
-		if err := line(func(i int) string { return columns[i].cell(t.Total[i]) }); err != nil {
-			return err
-		}
-	}
-	return writeNotes(w, t.Notes)
+	p.prose(heading, "")
+	p.line("")
 }
 
-func writeNotes(w *bufio.Writer, notes []string) error {
-	for i, n := range notes {
-		if n = model.Clean(n); i == 0 {
-			n = "\n" + n
-		}
-		if _, err := w.WriteString(n + "\n"); err != nil {
-			return err
-		}
+// heading writes the titles of the columns, aligned at their last lines.
+func (p *textPage) heading() {
+	lines := 0
+	for i := range p.columns {
+		lines = max(lines, len(p.columns[i].heads))
 	}
-	return nil
+	for k := range lines {
+		p.cells(func(c *textColumn) string {
+			if at := k - lines + len(c.heads); at >= 0 {
+				return c.heads[at]
+			}
+			return ""
+		})
+	}
 }
 
-// textColumns chooses the units and widths of the columns.
+// cells writes a line of cells.
+func (p *textPage) cells(cell func(c *textColumn) string) {
+	if len(p.columns) == 0 { // only sentences
+		return
+	}
+	var b strings.Builder
+	for i := range p.columns {
+		c := &p.columns[i]
+		if i > 0 {
+			b.WriteString(gap)
+		}
+		s := cell(c)
+		pad := strings.Repeat(" ", max(0, c.width-utf8.RuneCountInString(s)))
+		if c.left {
+			b.WriteString(s + pad)
+		} else {
+			b.WriteString(pad + s)
+		}
+	}
+	p.line(b.String())
+}
+
+// row writes a row at a level, and its sentences in the last column or below it.
+func (p *textPage) row(row []report.Value, level int) {
+	var more []string
+	offset := 0
+	p.cells(func(c *textColumn) string {
+		if !c.Prose || p.width == 0 {
+			offset += c.width + len(gap)
+			return c.fitted(row[c.at], level)
+		}
+		lines := wrap(c.cell(row[c.at]), c.width)
+		more = lines[1:]
+		return lines[0]
+	})
+	for _, l := range more {
+		p.line(strings.Repeat(" ", offset) + l)
+	}
+	for i := range p.below {
+		c := &p.below[i]
+		s := c.cell(row[c.at])
+		if s == "" {
+			continue
+		}
+		if i > 0 {
+			s = c.Title + ": " + s
+		}
+		p.prose(s, gap+gap)
+	}
+}
+
+// total writes a row of sums.
+func (p *textPage) total(row []report.Value) {
+	if row == nil {
+		return
+	}
+	p.cells(func(c *textColumn) string { return strings.Repeat("-", c.width) })
+	p.row(row, 0)
+}
+
+func (p *textPage) notes(notes []string) {
+	if len(notes) > 0 {
+		p.line("")
+	}
+	for _, n := range notes {
+		p.prose(n, "")
+	}
+}
+
+// textColumns are the columns to show, sentences last, with their units and widths.
 func textColumns(t *report.Table) []textColumn {
 	columns := make([]textColumn, len(t.Columns))
 	for i, c := range t.Columns {
 		c.Title = model.Clean(c.Title)
-		columns[i] = textColumn{
-			Column: c, window: t.Range, left: !c.Kind.Numeric(), last: i == len(t.Columns)-1, empty: true,
-		}
+		columns[i] = textColumn{Column: c, at: i, window: t.Range, left: !c.Kind.Numeric(), empty: true}
 	}
 	n := 0
 	for row := range t.All() {
 		for i := range row {
 			columns[i].see(row[i])
-			columns[i].widen(columns[i].indent(t, n))
+			if columns[i].Nested && n < len(t.Levels) {
+				columns[i].widen(columns[i].indent(int(t.Levels[n])) + columns[i].cell(row[i]))
+			}
 		}
 		n++
 	}
@@ -140,15 +240,26 @@ func textColumns(t *report.Table) []textColumn {
 	}
 	for i := range columns {
 		c := &columns[i]
+		most := c.largest
 		c.largest = max(c.largest, groups[c.Group])
 		c.unit = unitFor(c.largest)
 		if c.Kind == report.KindDuration {
-			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
+			c.widen(c.cell(report.Value{Kind: c.Kind, Int: most, AtLeast: c.atLeast}))
 			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
 		}
-		c.widen(c.heading())
-		c.hidden = c.Sparse && c.empty
+		c.cells, c.heads = c.width, []string{c.heading()}
+		c.widen(c.heads[0])
 	}
+	columns = slices.DeleteFunc(columns, func(c textColumn) bool { return c.Sparse && c.empty })
+	slices.SortStableFunc(columns, func(a, b textColumn) int {
+		switch {
+		case a.Prose == b.Prose:
+			return 0
+		case a.Prose:
+			return 1
+		}
+		return -1
+	})
 	return columns
 }
 
@@ -206,7 +317,7 @@ func (c *textColumn) cell(v report.Value) string {
 		if s = v.Display; s == "" {
 			s = v.Text
 		}
-		s = c.shorten(model.Clean(s))
+		s = model.Clean(s)
 	}
 	if v.AtLeast {
 		return "≥" + s
@@ -214,12 +325,12 @@ func (c *textColumn) cell(v report.Value) string {
 	return s
 }
 
-// indent is what precedes the cell of row n.
-func (c *textColumn) indent(t *report.Table, n int) string {
-	if !c.Nested || n >= len(t.Levels) {
+// indent is what precedes the cell of a row at a level.
+func (c *textColumn) indent(level int) string {
+	if !c.Nested {
 		return ""
 	}
-	return strings.Repeat(gap, int(t.Levels[n]))
+	return strings.Repeat(gap, level)
 }
 
 // format formats d ns in the unit with three decimals, exactly.
@@ -233,34 +344,4 @@ func (u unit) format(d int64) string {
 	}
 	rounded := (d + u.scale/2000) / (u.scale / 1000)
 	return fmt.Sprintf("%s%d.%03d", sign, rounded/1000, rounded%1000)
-}
-
-// shorten shortens a text that would displace the columns after it.
-func (c *textColumn) shorten(s string) string {
-	if c.last || c.Whole || utf8.RuneCountInString(s) <= maxText {
-		return s
-	}
-	r := []rune(s)
-	return string(r[:maxText-1]) + "…"
-}
-
-// join aligns the cells of a line, leaving out hidden columns.
-func join(columns []textColumn, cells []string) string {
-	var b strings.Builder
-	for i := range columns {
-		c := &columns[i]
-		if c.hidden {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteString(gap)
-		}
-		pad := strings.Repeat(" ", max(0, c.width-utf8.RuneCountInString(cells[i])))
-		if c.left {
-			b.WriteString(cells[i] + pad)
-		} else {
-			b.WriteString(pad + cells[i])
-		}
-	}
-	return strings.TrimRight(b.String(), " ") + "\n"
 }

@@ -24,12 +24,12 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 		{Name: "severity", Title: "Severity", Kind: report.KindText},
 		{Name: "rule", Title: "Rule", Kind: report.KindText},
 		{Name: "pattern", Title: "Pattern", Kind: report.KindText},
-		{Name: "finding", Title: "What the trace shows", Kind: report.KindText, Whole: true},
+		{Name: "finding", Title: "What the trace shows", Kind: report.KindText, Prose: true},
 		{Name: "from_ns", Title: "From", Kind: report.KindInstant},
 		{Name: "to_ns", Title: "To", Kind: report.KindInstant},
 		{Name: "cost_ns", Title: "Cost", Kind: report.KindDuration},
 		{Name: "threads", Title: "Threads", Kind: report.KindText},
-		{Name: "try", Title: "Try", Kind: report.KindText, Sparse: true},
+		{Name: "try", Title: "Try", Kind: report.KindText, Sparse: true, Prose: true},
 	}}
 	for i := range list {
 		f := &list[i]

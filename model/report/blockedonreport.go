@@ -54,15 +54,15 @@ func blockedColumns() []Column {
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "object", Title: "Object", Kind: KindText},
-		{Name: "threads", Title: "Threads", Kind: KindCount},
+		{Name: "threads", Title: "Threads", Kind: KindCount, Minor: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "share", Title: "Share", Kind: KindPercent, Digits: 1, Bar: true},
-		{Name: "held_by", Title: "Held by", Kind: KindText, Sparse: true},
+		{Name: "held_by", Title: "Held by", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "waits", Title: "Waits", Kind: KindCount},
 		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
-		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
-		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
+		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
+		{Name: "longest_of", Title: "Longest of", Kind: KindThread, Minor: true},
 	}
 }
 

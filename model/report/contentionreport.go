@@ -30,13 +30,13 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Co
 		{Name: "lock", Title: "Lock", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
-		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
-		{Name: "ready_after_ns", Title: "Ready after", Kind: KindDuration, Group: "ready", Bound: true},
-		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "confidence", Title: "Evidence", Kind: KindText},
+		{Name: "ready_after_ns", Title: "Ready after", Kind: KindDuration, Group: "ready", Bound: true, Minor: true},
+		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
+		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
+		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
+		{Name: "confidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	var all blocking.Contention
 	list := blocking.ContentionOf(t, s.Threads, s.Range)

@@ -82,11 +82,11 @@ func cpuColumns(p measure.Denominator) []Column {
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
 		{Name: "tid", Title: "TID", Kind: KindCount},
-		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true},
+		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 		cpuColumn(p),
-		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2},
+		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2, Minor: true},
 	}
 }
 

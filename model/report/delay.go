@@ -17,13 +17,13 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "form", Title: "Form", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
-		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time"},
-		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time"},
-		{Name: "p99_ns", Title: "p99", Kind: KindDuration, Group: "time"},
+		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
+		{Name: "p99_ns", Title: "p99", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
-		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
-		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
+		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
+		{Name: "longest_of", Title: "Longest of", Kind: KindThread, Minor: true},
 	}
 	parts := measure.GatherDelays(t, s.Threads, s.Range)
 	sum := measure.SumDelays(parts)

@@ -198,8 +198,8 @@ func TestReportColumns(t *testing.T) {
 				continue
 			}
 			for _, c := range table.Columns {
-				of[i] += fmt.Sprintf("\t%s %q kind=%d digits=%d group=%q sparse=%v nested=%v whole=%v\n",
-					c.Name, c.Title, c.Kind, c.Digits, c.Group, c.Sparse, c.Nested, c.Whole)
+				of[i] += fmt.Sprintf("\t%s %q kind=%d digits=%d group=%q sparse=%v nested=%v prose=%v minor=%v\n",
+					c.Name, c.Title, c.Kind, c.Digits, c.Group, c.Sparse, c.Nested, c.Prose, c.Minor)
 			}
 		}
 		fmt.Fprintf(&b, "%s\n%s", a.Name, of[0])

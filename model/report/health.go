@@ -21,7 +21,7 @@ func health(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "count", Title: "Count", Kind: KindCount},
 		{Name: "from_ns", Title: "From", Kind: KindInstant, Sparse: true},
 		{Name: "to_ns", Title: "To", Kind: KindInstant, Sparse: true},
-		{Name: "text", Title: "What it means", Kind: KindText},
+		{Name: "text", Title: "What it means", Kind: KindText, Prose: true},
 	}
 	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), quotaRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
 	table.Notes = []string{s.Target.Sentence(t)}

@@ -33,39 +33,39 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 func lockColumns() []Column {
 	cols := []Column{
 		{Name: "lock", Title: "Lock", Kind: KindText},
-		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "waiters", Title: "Waiters", Kind: KindCount},
+		{Name: "waiters", Title: "Waiters", Kind: KindCount, Minor: true},
 		{Name: "waits", Title: "Waits", Kind: KindCount, Bound: true},
-		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true, Bound: true},
+		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
 		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait", Bound: true},
 	}
 	cols = append(cols, percentileColumns("wait", "Wait")...)
 	cols = append(cols,
 		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait", Bound: true},
-		Column{Name: "owners", Title: "Owners", Kind: KindCount},
+		Column{Name: "owners", Title: "Owners", Kind: KindCount, Minor: true},
 		Column{Name: "holds", Title: "Holds", Kind: KindCount, Bound: true},
-		Column{Name: "bounded", Title: "Bounded", Kind: KindCount},
+		Column{Name: "bounded", Title: "Bounded", Kind: KindCount, Minor: true},
 		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold", Bound: true},
-		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold"})
+		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold", Minor: true})
 	cols = append(cols, percentileColumns("hold", "Hold")...)
 	return append(cols,
-		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true},
-		Column{Name: "convoy", Title: "Convoy", Kind: KindText},
-		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true},
-		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true},
-		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true},
-		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true},
-		Column{Name: "wakers", Title: "Wakers", Kind: KindCount},
-		Column{Name: "words", Title: "Words", Kind: KindCount})
+		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "convoy", Title: "Convoy", Kind: KindText, Minor: true},
+		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true, Minor: true},
+		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
+		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
+		Column{Name: "wakers", Title: "Wakers", Kind: KindCount, Minor: true},
+		Column{Name: "words", Title: "Words", Kind: KindCount, Minor: true})
 }
 
 func percentileColumns(name, title string) []Column {
 	return []Column{
-		{Name: name + "_mean_ns", Title: title + " mean", Kind: KindDuration, Group: name},
-		{Name: name + "_p50_ns", Title: "p50", Kind: KindDuration, Group: name},
-		{Name: name + "_p95_ns", Title: "p95", Kind: KindDuration, Group: name},
-		{Name: name + "_p99_ns", Title: "p99", Kind: KindDuration, Group: name},
+		{Name: name + "_mean_ns", Title: title + " mean", Kind: KindDuration, Group: name, Minor: true},
+		{Name: name + "_p50_ns", Title: "p50", Kind: KindDuration, Group: name, Minor: true},
+		{Name: name + "_p95_ns", Title: "p95", Kind: KindDuration, Group: name, Minor: true},
+		{Name: name + "_p99_ns", Title: "p99", Kind: KindDuration, Group: name, Minor: true},
 		{Name: name + "_max_ns", Title: title + " max", Kind: KindDuration, Group: name},
 	}
 }
@@ -182,15 +182,15 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "holds", "Holds of locks"
 	table.Columns = []Column{
 		{Name: "lock", Title: "Lock", Kind: KindText},
-		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant},
+		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant, Minor: true},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
-		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time"},
-		{Name: "begin", Title: "Begin", Kind: KindText},
-		{Name: "confidence", Title: "Evidence", Kind: KindText},
+		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time", Minor: true},
+		{Name: "begin", Title: "Begin", Kind: KindText, Minor: true},
+		{Name: "confidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)

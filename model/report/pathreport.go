@@ -43,14 +43,14 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "critical-path", "Critical path by thread"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "process", Title: "Process", Kind: KindText, Minor: true},
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
-		{Name: "hops", Title: "Hops", Kind: KindCount},
+		{Name: "hops", Title: "Hops", Kind: KindCount, Minor: true},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
-		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
+		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true, Minor: true},
 	}
 	p := blocking.PathIn(&s, t)
 	table.Notes = pathNotes(&s, t, p)
@@ -113,12 +113,12 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "process", Title: "Process", Kind: KindText, Minor: true},
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "for", Title: "Ended a wait of", Kind: KindThread, Sparse: true},
-		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},
 	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	table.Stream = func(yield func([]Value) bool) {

@@ -11,21 +11,21 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "peers", "Who waits for whom"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindText},
-		{Name: "waiter_process", Title: "Its process", Kind: KindText},
+		{Name: "waiter_process", Title: "Its process", Kind: KindText, Minor: true},
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "peer", Title: "Peer", Kind: KindText},
-		{Name: "peer_process", Title: "Peer's process", Kind: KindText},
-		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
+		{Name: "peer_process", Title: "Peer's process", Kind: KindText, Minor: true},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
 		{Name: "share", Title: "Of all waiting", Kind: KindPercent},
-		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time"},
-		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time"},
+		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},
+		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
-		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
-		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
+		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
+		{Name: "longest_of", Title: "Longest of", Kind: KindThread, Minor: true},
 	}
 	list := blocking.PeersOf(t, s.Threads, s.Range)
 	all := model.Time(0)

@@ -17,10 +17,10 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "victim", Title: "Thread", Kind: KindThread},
 		{Name: "displacer", Title: "Displaced by", Kind: KindThread},
 		{Name: "process", Title: "Of process", Kind: KindText},
-		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true},
+		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "max_at_ns", Title: "At", Kind: KindInstant},
 	}

@@ -93,14 +93,14 @@ func (w *samplingTable) columns() []Column {
 	share := func(name, title string) Column { return shareColumn(w.share.by, name, title) }
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindCount, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
 		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% from"), share("interval_high", "95% to"),
 		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
-		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true},
-		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true},
+		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
+		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
 		w.stackInterval("low", "95% from"), w.stackInterval("high", "95% to"),
 		{Name: "reading", Title: "Reading", Kind: KindText},
 	}

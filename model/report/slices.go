@@ -128,7 +128,7 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindDuration},
 		{Name: "to_ns", Title: "To", Kind: KindDuration},
-		{Name: "ticks", Title: "Ticks", Kind: KindText},
+		{Name: "ticks", Title: "Ticks", Kind: KindText, Minor: true},
 		{Name: "count", Title: "Slices", Kind: KindCount},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "time_ns", Title: "Time", Kind: KindDuration},

@@ -110,8 +110,8 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 func spanColumns() []Column {
 	cols := []Column{
 		{Name: "span", Title: "Span", Kind: KindText},
-		{Name: "kind", Title: "Kind", Kind: KindText},
-		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
+		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "begin_ns", Title: "Begin", Kind: KindInstant},
 		{Name: "elapsed_ns", Title: "Elapsed", Kind: KindDuration, Group: "time"},
@@ -120,10 +120,10 @@ func spanColumns() []Column {
 	}
 	cols = append(cols, categoryColumns()...)
 	return append(cols,
-		Column{Name: "correlation", Title: "Correlation", Kind: KindCount, Sparse: true},
-		Column{Name: "measured_cpu_ns", Title: "Measured CPU", Kind: KindDuration, Group: "time", Sparse: true},
-		Column{Name: "discrepancy_ns", Title: "Discrepancy", Kind: KindDuration, Group: "time", Sparse: true},
-		Column{Name: "expected_discrepancy_ns", Title: "Expected", Kind: KindDuration, Group: "time", Sparse: true},
+		Column{Name: "correlation", Title: "Correlation", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "measured_cpu_ns", Title: "Measured CPU", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "discrepancy_ns", Title: "Discrepancy", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "expected_discrepancy_ns", Title: "Expected", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 	)
 }
 

@@ -59,10 +59,10 @@ func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 		{Name: "frames", Title: "Frames", Kind: KindCount},
 		{Name: "named", Title: "Named", Kind: KindCount},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
-		{Name: "path", Title: "File", Kind: KindText, Sparse: true},
-		{Name: "build_id", Title: "Build id", Kind: KindText, Sparse: true},
-		{Name: "symbols", Title: "Names from", Kind: KindText, Sparse: true},
-		{Name: "missing", Title: "What would find the others", Kind: KindText, Sparse: true},
+		{Name: "path", Title: "File", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "build_id", Title: "Build id", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "symbols", Title: "Names from", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "missing", Title: "What would find the others", Kind: KindText, Sparse: true, Prose: true},
 	}
 	list := FramesByModule(t)
 	slices.SortStableFunc(list, func(a, b ModuleFrames) int { return cmp.Compare(b.Frames, a.Frames) })

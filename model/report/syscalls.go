@@ -26,10 +26,10 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "blocked_ns", Title: "Blocked", Kind: KindDuration, Group: "total", Bound: true},
 	}, percentileColumns("call", "Call")...)
 	table.Columns = append(table.Columns,
-		Column{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
-		Column{Name: "open", Title: "Not returned", Kind: KindCount, Sparse: true},
-		Column{Name: "descriptor", Title: "Descriptor", Kind: KindText},
-		Column{Name: "descriptor_ns", Title: "Of it", Kind: KindDuration, Group: "total", Bound: true})
+		Column{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
+		Column{Name: "open", Title: "Not returned", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "descriptor", Title: "Descriptor", Kind: KindText, Minor: true},
+		Column{Name: "descriptor_ns", Title: "Of it", Kind: KindDuration, Group: "total", Bound: true, Minor: true})
 	all := callUse{thread: model.NoThread}
 	for _, u := range callUses(t, s) {
 		table.Rows = append(table.Rows, u.cells(t))

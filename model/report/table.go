@@ -62,8 +62,11 @@ type Column struct {
 	Sparse bool
 	// Nested cells are indented in texts by how deep their row is nested.
 	Nested bool
-	// Whole columns are never truncated on screen, however long their texts are.
-	Whole bool
+	// Prose columns hold sentences: texts show them last and, where a table does not fit,
+	// wrapped below their rows.
+	Prose bool
+	// Minor columns are the first to be left out where a table does not fit.
+	Minor bool
 	// Bar columns hold shares that a window also shows as bars, in the colour of the category
 	// that the row's first such cell names.
 	Bar bool

@@ -128,32 +128,32 @@ func rankedThreads(t *model.Trace, s measure.Scope, sampled *measure.Sampled) it
 func threadTableColumns() []Column {
 	cols := []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindCount, Minor: true},
 		{Name: "tid", Title: "TID", Kind: KindCount},
-		{Name: "incarnation", Title: "Inc", Kind: KindCount, Sparse: true},
+		{Name: "incarnation", Title: "Inc", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "name", Title: "Thread", Kind: KindText},
-		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true},
-		{Name: "end_ns", Title: "End", Kind: KindInstant},
+		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true, Minor: true},
+		{Name: "end_ns", Title: "End", Kind: KindInstant, Minor: true},
 	}
 	for _, c := range threadColumns {
-		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: c.sparse})
+		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: c.sparse, Minor: c.sparse && c.cat != model.UnknownCategory})
 	}
 	cols = append(cols, sampledColumns()...)
 	return append(cols,
 		Column{Name: "switches_in", Title: "In", Kind: KindCount},
-		Column{Name: "voluntary", Title: "Vol", Kind: KindCount},
-		Column{Name: "involuntary", Title: "Invol", Kind: KindCount},
-		Column{Name: "yields", Title: "Yields", Kind: KindCount, Sparse: true},
-		Column{Name: "migrations", Title: "Migr", Kind: KindCount},
-		Column{Name: "ready_count", Title: "Readied", Kind: KindCount},
-		Column{Name: "ready_mean_ns", Title: "Ready mean", Kind: KindDuration, Group: "latency"},
-		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency"},
+		Column{Name: "voluntary", Title: "Vol", Kind: KindCount, Minor: true},
+		Column{Name: "involuntary", Title: "Invol", Kind: KindCount, Minor: true},
+		Column{Name: "yields", Title: "Yields", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "migrations", Title: "Migr", Kind: KindCount, Minor: true},
+		Column{Name: "ready_count", Title: "Readied", Kind: KindCount, Minor: true},
+		Column{Name: "ready_mean_ns", Title: "Ready mean", Kind: KindDuration, Group: "latency", Minor: true},
+		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency", Minor: true},
 		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
-		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true},
-		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true},
-		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true},
-		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true},
+		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
 	)
 }
 

@@ -49,11 +49,11 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "direction", Title: "Direction", Kind: KindText},
 		{Name: "thread", Title: "Issued by", Kind: KindThread},
 		{Name: "issue_ns", Title: "Issued", Kind: KindInstant},
-		{Name: "done_ns", Title: "Completed", Kind: KindInstant},
+		{Name: "done_ns", Title: "Completed", Kind: KindInstant, Minor: true},
 		{Name: "service_ns", Title: "Service time", Kind: KindDuration, Group: "time"},
 		{Name: "waited_ns", Title: "Issuer waited", Kind: KindDuration, Group: "time"},
 		{Name: "bytes", Title: "Bytes", Kind: KindCount},
-		{Name: "paging", Title: "Paging", Kind: KindText, Sparse: true},
+		{Name: "paging", Title: "Paging", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "file", Title: "File", Kind: KindText, Sparse: true},
 	}
 	table.Stream = func(yield func([]Value) bool) {
@@ -176,7 +176,7 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
 		{Name: "at_once", Title: "At once", Kind: KindNumber, Digits: 2},
 		{Name: "service_mean_ns", Title: "Service mean", Kind: KindDuration, Group: "time"},
-		{Name: "service_p50_ns", Title: "p50", Kind: KindDuration, Group: "time"},
+		{Name: "service_p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "service_p99_ns", Title: "p99", Kind: KindDuration, Group: "time"},
 		{Name: "service_max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
 		{Name: "waited_ns", Title: "Issuers waited", Kind: KindDuration, Group: "window"},

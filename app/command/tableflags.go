@@ -1,0 +1,77 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"threadlens/app/export"
+	"threadlens/model/report"
+)
+
+// tableFlags are the flags for how a table is written.
+type tableFlags struct {
+	format        string
+	columns, sort string
+	top           int
+	wide          bool
+}
+
+// tables declares the flags of verbs that write a table.
+func (c *call) tables() {
+	f := &c.layout
+	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	f.choices(c.flags)
+	c.flags.BoolVar(&f.wide, "wide", false, "on a terminal, all columns and whole texts, however long the lines become")
+}
+
+// choices declares the flags for what of a table is written.
+func (f *tableFlags) choices(set *flagSet) {
+	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in this order: tid,name,cpu_ns; their names are those of --format csv")
+	set.StringVar(&f.sort, "sort", "", "rows by `COLUMN`, the smallest first; -COLUMN: the largest first")
+	set.IntVar(&f.top, "top", 0, "only the first `N` rows, and the first N below each of them")
+}
+
+// check fails where a flag can be wrong for no table.
+func (f *tableFlags) check() error {
+	if f.top < 0 {
+		return usagef("--top %d: needs a number of rows", f.top)
+	}
+	if f.sort == "-" {
+		return usagef("--sort -: needs the name of a column")
+	}
+	return nil
+}
+
+// choose is what the flags leave of a table.
+func (f *tableFlags) choose(t *report.Table) (*report.Table, error) {
+	choice := report.Choice{Top: f.top}
+	choice.Sort, choice.Descending = strings.CutPrefix(f.sort, "-")
+	if f.columns != "" {
+		for _, name := range strings.Split(f.columns, ",") {
+			choice.Columns = append(choice.Columns, strings.TrimSpace(name))
+		}
+	}
+	chosen, err := t.Choose(choice)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return chosen, nil
+}
+
+// leastWidth is the width of the narrowest terminal to which tables are fitted.
+const leastWidth = 40
+
+// look is how text is written: to a terminal in lines that fit, and whole to files and pipes, whose
+// readers search or sort them. COLUMNS is a terminal's width where it is set.
+func (c *call) look() export.Look {
+	width := c.width
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		width = n
+	}
+	if c.layout.wide || c.output.path != "" && c.output.path != "-" || width == 0 {
+		return export.Look{}
+	}
+	return export.Look{Width: max(width, leastWidth)}
+}

@@ -1,0 +1,215 @@
+package export
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"threadlens/model/measure"
+	"threadlens/model/report"
+)
+
+// Widths of texts: a column of texts is made narrower down to easyText before columns are left out,
+// and down to leastText before others than minor ones are. Sentences need proseWidth beside the other
+// columns, else they are below them.
+const (
+	easyText   = 24
+	leastText  = 12
+	proseWidth = 28
+)
+
+// fit makes the lines of a page no longer than its width. It puts sentences below their rows, breaks
+// headings, shortens texts, and leaves out columns, minor ones first.
+func (p *textPage) fit() {
+	if p.width == 0 || p.needs(0) <= p.width {
+		return
+	}
+	for i := 0; i < len(p.columns); i++ {
+		if p.columns[i].Prose {
+			p.columns, p.below = p.columns[:i:i], p.columns[i:]
+		}
+	}
+	if room := p.width - p.needs(0) - len(gap); len(p.below) == 1 && room >= proseWidth {
+		p.below[0].width = room
+		p.columns, p.below = append(p.columns, p.below[0]), nil
+		return
+	}
+	if p.needs(0) <= p.width {
+		return
+	}
+	for i := range p.columns {
+		p.columns[i].breakHeading()
+	}
+	p.leaveOut(easyText, func(c *textColumn) bool { return c.Minor })
+	p.leaveOut(leastText, func(c *textColumn) bool { return !c.Nested })
+	slices.Reverse(p.leftOut)
+	p.narrow()
+}
+
+// needs is the length of a line whose texts are at most that long; 0 is for no limit.
+func (p *textPage) needs(limit int) int {
+	n := len(gap) * (len(p.columns) - 1)
+	for i := range p.columns {
+		n += p.columns[i].within(limit)
+	}
+	return n
+}
+
+// leaveOut removes columns from the right, but not the first one, as long as the page is too wide
+// for texts of a length.
+func (p *textPage) leaveOut(limit int, can func(*textColumn) bool) {
+	for i := len(p.columns) - 1; i > 0 && p.needs(limit) > p.width; i-- {
+		if can(&p.columns[i]) {
+			p.leftOut = append(p.leftOut, p.columns[i].Name)
+			p.columns = slices.Delete(p.columns, i, i+1)
+		}
+	}
+}
+
+// narrow gives columns of texts as much room as there is, all the same.
+func (p *textPage) narrow() {
+	limit := p.width
+	for limit > 1 && p.needs(limit) > p.width {
+		limit--
+	}
+	for i := range p.columns {
+		c := &p.columns[i]
+		c.narrow = c.within(limit) < c.width
+		c.width = c.within(limit)
+	}
+}
+
+// within is the width of the column if texts have a limit.
+func (c *textColumn) within(limit int) int {
+	if !c.left || limit == 0 {
+		return c.width
+	}
+	return max(min(c.width, limit), c.headWidth())
+}
+
+func (c *textColumn) headWidth() (n int) {
+	for _, h := range c.heads {
+		n = max(n, utf8.RuneCountInString(h))
+	}
+	return n
+}
+
+// breakHeading breaks the heading into two lines if that makes the column narrower.
+func (c *textColumn) breakHeading() {
+	words := strings.Split(c.heads[0], " ")
+	for i := 1; i < len(words); i++ {
+		two := []string{strings.Join(words[:i], " "), strings.Join(words[i:], " ")}
+		broken := textColumn{heads: two}
+		if w := max(c.cells, broken.headWidth()); w < c.width {
+			c.heads, c.width = two, w
+		}
+	}
+}
+
+// fitted is a cell of a row at a level, indented, that is no wider than the column.
+func (c *textColumn) fitted(v report.Value, level int) string {
+	s, indent := c.cell(v), c.indent(level)
+	if !c.left {
+		return s
+	}
+	if c.narrow {
+		indent = indent[:min(len(indent), c.width/2)]
+	}
+	if most := c.width - len(indent); utf8.RuneCountInString(s) > most {
+		c.cut++
+		s = shorten(s, most)
+	}
+	return indent + s
+}
+
+// shorten shortens a text to n characters: of paths and modules the end stays, of names both ends.
+func shorten(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	if n <= 1 {
+		return "…"
+	}
+	end := (n - 1) / 2
+	if isPath(s) {
+		end = n - 1
+	}
+	return string(r[:n-1-end]) + "…" + string(r[len(r)-end:])
+}
+
+// isPath reports whether a text looks like the path of a file.
+func isPath(s string) bool {
+	return strings.ContainsAny(s, `/\`) && !strings.ContainsAny(s, " !")
+}
+
+// wrap breaks a text at blanks into lines of at most that many characters, without a limit if it is
+// 0 or less.
+func wrap(s string, most int) (lines []string) {
+	if most <= 0 {
+		return []string{s}
+	}
+	line, length := "", 0
+	for _, word := range strings.Split(s, " ") {
+		n := utf8.RuneCountInString(word)
+		for n > most { // it has no blank
+			r := []rune(word)
+			if line != "" {
+				lines = append(lines, line)
+			}
+			lines, line, length = append(lines, string(r[:most])), "", 0
+			word, n = string(r[most:]), n-most
+		}
+		switch {
+		case line == "":
+			line, length = word, n
+		case length+1+n <= most:
+			line, length = line+" "+word, length+1+n
+		default:
+			lines = append(lines, line)
+			line, length = word, n
+		}
+	}
+	return append(lines, line)
+}
+
+// leftOutNote is a line about what has no room, and how to see it.
+func (p *textPage) leftOutNote() {
+	cut := 0
+	for i := range p.columns {
+		cut += p.columns[i].cut
+	}
+	var what []string
+	if n := len(p.leftOut); n > 0 {
+		what = append(what, measure.Plural(n, "column", "columns")+" left out")
+	}
+	if cut > 0 {
+		what = append(what, measure.Plural(cut, "text", "texts")+" shortened")
+	}
+	if what == nil {
+		return
+	}
+	s := strings.Join(what, ", ") + ": --wide shows all"
+	if len(p.leftOut) > 0 {
+		s += ", --columns NAMES some"
+		s += p.some(p.width - utf8.RuneCountInString(s))
+	}
+	p.line("")
+	p.prose(s, "")
+}
+
+// some is as many names of the columns left out as there is room for.
+func (p *textPage) some(room int) string {
+	list := ""
+	for i := range p.leftOut {
+		s := " (" + strings.Join(p.leftOut[:i+1], ", ")
+		if i+1 < len(p.leftOut) {
+			s += ", …"
+		}
+		if s += ")"; utf8.RuneCountInString(s) > room {
+			break
+		}
+		list = s
+	}
+	return list
+}

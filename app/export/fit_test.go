@@ -1,0 +1,127 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"threadlens/app/export"
+	"threadlens/model/report"
+)
+
+// fitting is a table with a column of every kind that fitting treats differently.
+func fitting() *report.Table {
+	word := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+	n := func(v int64) report.Value { return report.Value{Kind: report.KindCount, Int: v} }
+	return &report.Table{
+		Name: "fitting", Title: "Fitting",
+		Columns: []report.Column{
+			{Name: "name", Title: "Name", Kind: report.KindText},
+			{Name: "file", Title: "File", Kind: report.KindText},
+			{Name: "why", Title: "Why", Kind: report.KindText, Prose: true},
+			{Name: "minor", Title: "Minor number", Kind: report.KindCount, Minor: true},
+			{Name: "count", Title: "Number of all", Kind: report.KindCount},
+		},
+		Rows: [][]report.Value{
+			{word("a-thread-with-a-long-name"), word("/usr/lib/x86_64-linux-gnu/libc.so.6"), word("It waited for a lock whose owner did not run."), n(1), n(22)},
+			{word("b"), word("/bin/b"), {}, n(3), n(4)},
+		},
+		Total: []report.Value{word("Total"), {}, {}, n(4), n(26)},
+		Notes: []string{"A note that has more words than a narrow line has room for."},
+	}
+}
+
+func fit(t *testing.T, table *report.Table, width int) string {
+	t.Helper()
+	var b strings.Builder
+	if err := export.WriteText(&b, table, export.Look{Width: width}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestFit: sentences go below their rows, headings are broken, texts shortened, minor columns and
+// then others left out, and a line tells what is missing.
+func TestFit(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{138, `Fitting
+
+Name                       File                                 Minor number  Number of all  Why
+a-thread-with-a-long-name  /usr/lib/x86_64-linux-gnu/libc.so.6             1             22  It waited for a lock whose owner did not run.
+b                          /bin/b                                          3              4
+-------------------------  -----------------------------------  ------------  -------------  ---------------------------------------------
+Total                                                                      4             26
+
+A note that has more words than a narrow line has room for.
+`},
+		{137, `Fitting
+
+Name                       File                                 Minor number  Number of all  Why
+a-thread-with-a-long-name  /usr/lib/x86_64-linux-gnu/libc.so.6             1             22  It waited for a lock whose owner did not
+                                                                                             run.
+b                          /bin/b                                          3              4
+-------------------------  -----------------------------------  ------------  -------------  --------------------------------------------
+Total                                                                      4             26
+
+A note that has more words than a narrow line has room for.
+`},
+		{70, `Fitting
+
+                                                         Minor  Number
+Name                       File                         number  of all
+a-thread-with-a-long-name  …x86_64-linux-gnu/libc.so.6       1      22
+    It waited for a lock whose owner did not run.
+b                          /bin/b                            3       4
+-------------------------  ---------------------------  ------  ------
+Total                                                        4      26
+
+1 text shortened: --wide shows all
+
+A note that has more words than a narrow line has room for.
+`},
+		{40, `Fitting
+
+                                  Number
+Name             File             of all
+a-threa…ng-name  …-gnu/libc.so.6      22
+    It waited for a lock whose owner did
+    not run.
+b                /bin/b                4
+---------------  ---------------  ------
+Total                                 26
+
+1 column left out, 2 texts shortened:
+--wide shows all, --columns NAMES some
+
+A note that has more words than a narrow
+line has room for.
+`},
+	} {
+		if diff := cmp.Diff(c.want, fit(t, fitting(), c.width)); diff != "" {
+			t.Errorf("%d (-want +got)\n%s", c.width, diff)
+		}
+	}
+}
+
+// TestLinesFit: at no width is a line longer, whatever a table has.
+func TestLinesFit(t *testing.T) {
+	deep := &report.Table{Title: "Deep", Columns: []report.Column{{Name: "f", Title: "F", Kind: report.KindText, Nested: true}}}
+	for i := range 100 {
+		deep.Rows = append(deep.Rows, []report.Value{{Kind: report.KindText, Text: "function"}})
+		deep.Levels = append(deep.Levels, uint8(i))
+	}
+	for _, table := range []*report.Table{fitting(), sample(), deep} {
+		for width := 40; width < 200; width++ {
+			for line := range strings.Lines(fit(t, table, width)) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+					t.Errorf("%s at %d: a line of %d: %s", table.Title, width, n, line)
+				}
+			}
+		}
+	}
+}
