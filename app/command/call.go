@@ -50,7 +50,6 @@ type call struct {
 	symbols  symbolFlags
 	output   output
 	layout   tableFlags
-	width    int // of the terminal to which out goes, 0 for anything else
 }
 
 // Abandon releases system resources of a running verb that would outlast this process, which must

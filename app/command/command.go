@@ -69,7 +69,7 @@ func Run(ctx context.Context, args []string, out, errOut io.Writer) int {
 		return unknown(args[0], errOut)
 	}
 	stdout := &printed{Writer: out}
-	c := &call{ctx: ctx, out: stdout, err: errLines{errOut}, verb: v, stop: func() {}, width: terminalWidth(out)}
+	c := &call{ctx: ctx, out: stdout, err: errLines{errOut}, verb: v, stop: func() {}}
 	err := first(c.run(args[1:]), stdout.failure())
 	c.stop()
 	if err == nil {

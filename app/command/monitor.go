@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -55,10 +54,9 @@ func (c *call) monitor(f *monitorFlags) error {
 	table := report.MonitorTable(&view.Monitor, percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
 		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*query.OwnShare(&view.Monitor, os.Getpid()))}
-	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
-		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
-	})
-	return first(unsaved, err)
+	last := *c
+	last.ctx = context.WithoutCancel(c.ctx)
+	return first(unsaved, last.writeTable(table, export.Meta{Span: int64(view.Monitor.Window.To)}, format))
 }
 
 // watch watches for length, and saves a trace if a name is given.

@@ -16,6 +16,7 @@ type tableFlags struct {
 	columns, sort string
 	top           int
 	wide          bool
+	colour        string
 }
 
 // tables declares the flags of verbs that write a table.
@@ -24,6 +25,7 @@ func (c *call) tables() {
 	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
 	f.choices(c.flags)
 	c.flags.BoolVar(&f.wide, "wide", false, "on a terminal, all columns and whole texts, however long the lines become")
+	c.flags.StringVar(&f.colour, "color", "auto", "colours of text, `WHEN`: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
 // choices declares the flags for what of a table is written.
@@ -41,7 +43,11 @@ func (f *tableFlags) check() error {
 	if f.sort == "-" {
 		return usagef("--sort -: needs the name of a column")
 	}
-	return nil
+	switch f.colour {
+	case "", "auto", "always", "never":
+		return nil
+	}
+	return usagef("--color %s: needs auto, always or never", f.colour)
 }
 
 // choose is what the flags leave of a table.
@@ -66,12 +72,26 @@ const leastWidth = 40
 // look is how text is written: to a terminal in lines that fit, and whole to files and pipes, whose
 // readers search or sort them. COLUMNS is a terminal's width where it is set.
 func (c *call) look() export.Look {
-	width := c.width
+	if c.output.path != "" && c.output.path != "-" {
+		return export.Look{Colour: c.layout.colour == "always"}
+	}
+	screen := c.out
+	if p, ok := screen.(*printed); ok {
+		screen = p.Writer
+	}
+	width := terminalWidth(screen)
+	look := export.Look{Width: width, Colour: c.layout.colour == "always"}
+	if c.layout.colour == "auto" && width > 0 && os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == "" {
+		look.Colour = allowsColour(screen)
+	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
-		width = n
+		look.Width = n
 	}
-	if c.layout.wide || c.output.path != "" && c.output.path != "-" || width == 0 {
-		return export.Look{}
+	switch {
+	case c.layout.wide:
+		look.Width = 0
+	case look.Width > 0:
+		look.Width = max(look.Width, leastWidth)
 	}
-	return export.Look{Width: max(width, leastWidth)}
+	return look
 }

@@ -21,3 +21,6 @@ func terminalWidth(w io.Writer) int {
 	}
 	return int(size.Col)
 }
+
+// allowsColour reports whether a terminal shows colours.
+func allowsColour(io.Writer) bool { return true }

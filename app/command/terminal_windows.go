@@ -19,3 +19,15 @@ func terminalWidth(w io.Writer) int {
 	}
 	return int(info.Window.Right-info.Window.Left) + 1
 }
+
+// allowsColour makes a console show colours, which older ones cannot.
+func allowsColour(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	var mode uint32
+	console := windows.Handle(f.Fd())
+	return windows.GetConsoleMode(console, &mode) == nil &&
+		windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+}

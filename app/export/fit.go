@@ -195,7 +195,7 @@ func (p *textPage) leftOutNote() {
 		s += p.some(p.width - utf8.RuneCountInString(s))
 	}
 	p.line("")
-	p.prose(s, "")
+	p.prose(s, "", styleDim)
 }
 
 // some is as many names of the columns left out as there is room for.

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -122,6 +123,32 @@ func TestLinesFit(t *testing.T) {
 					t.Errorf("%s at %d: a line of %d: %s", table.Title, width, n, line)
 				}
 			}
+		}
+	}
+}
+
+// TestColours: headings are bold, severities coloured, lower bounds and the unknown dim; without the
+// escape sequences the text is the same.
+func TestColours(t *testing.T) {
+	table := fitting()
+	table.Columns[1].Name = "severity"
+	table.Rows[0][1].Text = "problem"
+	table.Rows[1][1].Text = "info"
+	table.Rows[1][0].Text = "Unknown"
+	table.Rows[0][4].AtLeast = true
+	for _, width := range []int{0, 50} {
+		var b strings.Builder
+		if err := export.WriteText(&b, table, export.Look{Width: width, Colour: true}); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		for _, want := range []string{"\x1b[1mFitting\x1b[0m\n", "\x1b[1mName\x1b[0m", "\x1b[31mproblem\x1b[0m", "\x1b[36minfo\x1b[0m", "\x1b[2mUnknown\x1b[0m", "\x1b[2m≥22\x1b[0m", "\x1b[2m-----"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%d: no %q in %q", width, want, got)
+			}
+		}
+		if bare := regexp.MustCompile("\x1b\\[[0-9]+m").ReplaceAllString(got, ""); bare != fit(t, table, width) {
+			t.Errorf("%d: %q without colours", width, bare)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,10 +58,10 @@ func TestNegativeTimes(t *testing.T) {
 	cell := func(ns int64) []report.Value { return []report.Value{{Kind: report.KindDuration, Int: ns}} }
 	table := &report.Table{
 		Name: "n", Title: "N", Columns: []report.Column{{Name: "d_ns", Title: "D", Kind: report.KindDuration}},
-		Rows: [][]report.Value{cell(-12_737), cell(-400), cell(7), cell(-1_234_567)},
+		Rows: [][]report.Value{cell(-12_737_000), cell(-400_000), cell(7_000), cell(-1_234_567), cell(-499)},
 	}
 	got := render(t, table, export.Text)
-	for _, want := range []string{"\n  -12.737\n", "\n   -0.400\n", "\n    0.007\n", "\n-1234.567"} {
+	for _, want := range []string{"\n−12.737\n", "\n −0.400\n", "\n  0.007\n", "\n −1.235\n", "\n>−0.001\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -83,11 +84,11 @@ func TestFormats(t *testing.T) {
 		want   string
 	}{
 		{export.Text, "Sample, the machine, 2 threads, 0.000 – 2\u2009000.000 ms\n" + `
-Name        Thread     N  Long (ms)  Short (ms)  Alone (ns)    At (ms)  Share (%)  Use (cores)
-Ready       worker 7  -3  ≥1234.568       0.001         500  ` + "1\u2009999.999" + `       <0.1        1.500
+Name        Thread     N  Long (ms)  Short (ms)  Alone (ms)    At (ms)  Share (%)  Use (cores)
+Ready       worker 7  −3  ≥1234.568       0.001    0.000500  ` + "1\u2009999.999" + `       <0.1        1.500
 =a,"b"\t\a
 ----------  --------  --  ---------  ----------  ----------  ---------  ---------  -----------
-Total                 -3
+Total                 −3
 
 A note.
 Another.
@@ -263,11 +264,11 @@ func TestMarkdown(t *testing.T) {
 		Total: []report.Value{{Kind: report.KindText, Text: "Total"}, {Kind: report.KindDuration, Int: 1_500_000}},
 		Notes: []string{"One note."},
 	}
-	want := `| Name | Time (µs) |
+	want := `| Name | Time (ms) |
 | --- | ---: |
-| a\|b\*c\\n\<i\> | ≥1500.000 |
+| a\|b\*c\\n\<i\> | ≥1.500 |
 | ` + strings.Repeat("x", 80) + ` |  |
-| **Total** | **1500.000** |
+| **Total** | **1.500** |
 
 One note.
 `
@@ -276,21 +277,43 @@ One note.
 	}
 }
 
-// TestUnitsOfColumns: a column has the unit in which its longest time has at most five digits
-// before the point, and rounds each time to three after it.
+// TestUnitsOfColumns: all times are in ms, rounded to three decimals; to six where all of a column,
+// or of those compared with it, are below 1 ms. What would round to 0 says so.
 func TestUnitsOfColumns(t *testing.T) {
-	for ns, want := range map[int64]string{
-		9_999: "D (ns)\n  9999\n", 10_000: "D (µs)\n10.000\n", 9_999_999: "D (µs)\n9999.999\n", 10_000_000: "D (ms)\n10.000\n",
-		10_000_499: "D (ms)\n10.000\n", 10_000_500: "D (ms)\n10.001\n", -10_000_500: " D (ms)\n-10.001\n", -10_000_499: " D (ms)\n-10.000\n",
-		99_999_999_499: "D (ms)\n99999.999\n", 100_000_000_000: "D (s)\n100.000\n", 100_000_500_000: "D (s)\n100.001\n", 100_000_499_999: "D (s)\n100.000\n",
+	for _, c := range []struct {
+		ns     [2]int64
+		group  string
+		first  string
+		second string
+	}{
+		{[2]int64{0, 0}, "", "0.000", "0.000"},
+		{[2]int64{1, 0}, "", "0.000001", "0.000"},
+		{[2]int64{999_999, 0}, "g", "0.999999", "0.000"},
+		{[2]int64{-999_999, 0}, "", "−0.999999", "0.000"},
+		{[2]int64{1_000_000, 17}, "", "1.000", "0.000017"},
+		{[2]int64{1_000_000, 17}, "g", "1.000", "<0.001"},
+		{[2]int64{1_000_000, -17}, "g", "1.000", ">−0.001"},
+		{[2]int64{1_000_000, 499}, "g", "1.000", "<0.001"},
+		{[2]int64{1_000_000, 500}, "g", "1.000", "0.001"},
+		{[2]int64{1_000_000, -500}, "g", "1.000", "−0.001"},
+		{[2]int64{10_000_499, 0}, "", "10.000", "0.000"},
+		{[2]int64{10_000_500, 0}, "", "10.001", "0.000"},
+		{[2]int64{100_000_000_000, 0}, "", "100000.000", "0.000"},
 	} {
 		table := &report.Table{
-			Name: "n", Title: "N", Columns: []report.Column{{Name: "d_ns", Title: "D", Kind: report.KindDuration}},
-			Rows: [][]report.Value{{{Kind: report.KindDuration, Int: ns}}},
+			Name: "n", Title: "N", Columns: []report.Column{
+				{Name: "a_ns", Title: "A", Kind: report.KindDuration, Group: c.group},
+				{Name: "b_ns", Title: "B", Kind: report.KindDuration, Group: c.group},
+			},
+			Rows: [][]report.Value{{{Kind: report.KindDuration, Int: c.ns[0]}, {Kind: report.KindDuration, Int: c.ns[1]}}},
 		}
-		_, got, _ := strings.Cut(render(t, table, export.Text), "\n\n")
-		if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
-			t.Errorf("%d ns are written as %q, want %q", ns, got, want)
+		got := strings.Fields(render(t, table, export.Text))
+		if want := []string{"N", "A", "(ms)", "B", "(ms)", c.first, c.second}; !slices.Equal(got, want) {
+			t.Errorf("%v: %q, want %q", c.ns, got, want)
+		}
+		lost := &report.Table{Columns: table.Columns[:1], Rows: [][]report.Value{{{Kind: report.KindDuration, Int: 7, AtLeast: true}}, {{Kind: report.KindDuration, Int: 1e9}}}}
+		if s := render(t, lost, export.Text); !strings.Contains(s, "   ≥0.000\n 1000.000") {
+			t.Errorf("a lower bound is %q", s)
 		}
 	}
 }

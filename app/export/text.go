@@ -17,8 +17,8 @@ import (
 // gap separates the columns of a text table.
 const gap = "  "
 
-// textColumn is a column of a text table: its unit and width follow from a
-// first pass over the cells.
+// textColumn is a column of a text table: its width and decimals follow from a first pass over the
+// cells.
 type textColumn struct {
 	report.Column
 	at      int // its place in a row
@@ -28,42 +28,24 @@ type textColumn struct {
 	cells   int      // the width of the widest cell
 	narrow  bool     // cells may be wider than the column
 	heads   []string // the heading's lines
-	unit    unit
-	largest int64 // of the times, regardless of sign
-	least   int64 // of those below 0
-	empty   bool  // only zeros
-	atLeast bool  // a cell is a lower bound
-	cut     int   // cells that were shortened
-}
-
-// unit is the unit of a whole column of times.
-type unit struct {
-	name  string
-	scale int64
-}
-
-// unitFor picks the unit in which the largest time of a column has at most five
-// digits before the point.
-func unitFor(largest int64) unit {
-	switch {
-	case largest < 10_000:
-		return unit{"ns", 1}
-	case largest < 10_000_000:
-		return unit{"µs", 1_000}
-	case largest < 100_000_000_000:
-		return unit{"ms", 1_000_000}
-	}
-	return unit{"s", 1_000_000_000}
+	largest int64    // of the times, regardless of sign
+	least   int64    // of those below 0
+	tiny    bool     // a time other than 0 rounds to 0
+	exact   bool     // times are shown to the nanosecond
+	empty   bool     // only zeros
+	atLeast bool     // a cell is a lower bound
+	cut     int      // cells that were shortened
 }
 
 // Look is how a table is written for people. The zero Look has no limit.
 type Look struct {
-	Width int // no line is longer, in characters; 0 is for no limit
+	Width  int  // no line is longer, in characters; 0 is for no limit
+	Colour bool // with the escape sequences of terminals for colours
 }
 
 // WriteText writes a table for people. The only errors are those of w.
 func WriteText(w io.Writer, t *report.Table, look Look) error {
-	p := textPage{w: bufio.NewWriterSize(w, 64<<10), width: look.Width, columns: textColumns(t)}
+	p := textPage{w: bufio.NewWriterSize(w, 64<<10), width: look.Width, colour: look.Colour, columns: textColumns(t)}
 	p.fit()
 	p.title(t)
 	p.heading()
@@ -94,7 +76,8 @@ func WriteText(w io.Writer, t *report.Table, look Look) error {
 type textPage struct {
 	w       *bufio.Writer
 	err     error
-	width   int          // of the longest possible line, 0 without a limit
+	width   int // of the longest possible line, 0 without a limit
+	colour  bool
 	columns []textColumn // those beside each other
 	below   []textColumn // sentences below the rows
 	leftOut []string     // data names of columns for which there is no room
@@ -108,9 +91,9 @@ func (p *textPage) line(s string) {
 }
 
 // prose writes a text in as many lines as it needs.
-func (p *textPage) prose(s, indent string) {
+func (p *textPage) prose(s, indent string, look style) {
 	for _, l := range wrap(model.Clean(s), p.width-len(indent)) {
-		p.line(indent + l)
+		p.line(indent + p.styled(l, look))
 	}
 }
 
@@ -122,7 +105,7 @@ func (p *textPage) title(t *report.Table) {
 	if t.Range != (model.Range{}) { // a table that is not about a trace has no window
 		heading += ", " + measure.Window(t.Range)
 	}
-	p.prose(heading, "")
+	p.prose(heading, "", styleHead)
 	p.line("")
 }
 
@@ -133,17 +116,17 @@ func (p *textPage) heading() {
 		lines = max(lines, len(p.columns[i].heads))
 	}
 	for k := range lines {
-		p.cells(func(c *textColumn) string {
+		p.cells(func(c *textColumn) (string, style) {
 			if at := k - lines + len(c.heads); at >= 0 {
-				return c.heads[at]
+				return c.heads[at], styleHead
 			}
-			return ""
+			return "", styleNone
 		})
 	}
 }
 
 // cells writes a line of cells.
-func (p *textPage) cells(cell func(c *textColumn) string) {
+func (p *textPage) cells(cell func(c *textColumn) (string, style)) {
 	if len(p.columns) == 0 { // only sentences
 		return
 	}
@@ -153,9 +136,9 @@ func (p *textPage) cells(cell func(c *textColumn) string) {
 		if i > 0 {
 			b.WriteString(gap)
 		}
-		s := cell(c)
+		s, look := cell(c)
 		pad := strings.Repeat(" ", max(0, c.width-utf8.RuneCountInString(s)))
-		if c.left {
+		if s = p.styled(s, look); c.left {
 			b.WriteString(s + pad)
 		} else {
 			b.WriteString(pad + s)
@@ -168,14 +151,15 @@ func (p *textPage) cells(cell func(c *textColumn) string) {
 func (p *textPage) row(row []report.Value, level int) {
 	var more []string
 	offset := 0
-	p.cells(func(c *textColumn) string {
+	p.cells(func(c *textColumn) (string, style) {
+		v := row[c.at]
 		if !c.Prose || p.width == 0 {
 			offset += c.width + len(gap)
-			return c.fitted(row[c.at], level)
+			return c.fitted(v, level), c.style(&v)
 		}
-		lines := wrap(c.cell(row[c.at]), c.width)
+		lines := wrap(c.cell(v), c.width)
 		more = lines[1:]
-		return lines[0]
+		return lines[0], styleNone
 	})
 	for _, l := range more {
 		p.line(strings.Repeat(" ", offset) + l)
@@ -189,7 +173,7 @@ func (p *textPage) row(row []report.Value, level int) {
 		if i > 0 {
 			s = c.Title + ": " + s
 		}
-		p.prose(s, gap+gap)
+		p.prose(s, gap+gap, styleNone)
 	}
 }
 
@@ -198,7 +182,7 @@ func (p *textPage) total(row []report.Value) {
 	if row == nil {
 		return
 	}
-	p.cells(func(c *textColumn) string { return strings.Repeat("-", c.width) })
+	p.cells(func(c *textColumn) (string, style) { return strings.Repeat("-", c.width), styleDim })
 	p.row(row, 0)
 }
 
@@ -207,11 +191,11 @@ func (p *textPage) notes(notes []string) {
 		p.line("")
 	}
 	for _, n := range notes {
-		p.prose(n, "")
+		p.prose(n, "", styleNone)
 	}
 }
 
-// textColumns are the columns to show, sentences last, with their units and widths.
+// textColumns are the columns to show, sentences last, with their decimals and widths.
 func textColumns(t *report.Table) []textColumn {
 	columns := make([]textColumn, len(t.Columns))
 	for i, c := range t.Columns {
@@ -240,12 +224,13 @@ func textColumns(t *report.Table) []textColumn {
 	}
 	for i := range columns {
 		c := &columns[i]
-		most := c.largest
-		c.largest = max(c.largest, groups[c.Group])
-		c.unit = unitFor(c.largest)
+		c.exact = c.Kind == report.KindDuration && max(c.largest, groups[c.Group]) < 1_000_000 && c.largest > 0
 		if c.Kind == report.KindDuration {
-			c.widen(c.cell(report.Value{Kind: c.Kind, Int: most, AtLeast: c.atLeast}))
+			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
 			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
+		}
+		if c.tiny && !c.exact {
+			c.widen(c.cell(report.Value{Kind: c.Kind, Int: max(min(c.least, 1), -1)}))
 		}
 		c.cells, c.heads = c.width, []string{c.heading()}
 		c.widen(c.heads[0])
@@ -273,6 +258,7 @@ func (c *textColumn) see(v report.Value) {
 	if v.Kind == report.KindDuration {
 		c.largest = max(c.largest, v.Int, -v.Int)
 		c.least = min(c.least, v.Int)
+		c.tiny = c.tiny || v.Int != 0 && max(v.Int, -v.Int) < roundsUp
 		return
 	}
 	c.widen(c.cell(v))
@@ -283,9 +269,7 @@ func (c *textColumn) widen(s string) { c.width = max(c.width, utf8.RuneCountInSt
 // heading is the column's title with its unit.
 func (c *textColumn) heading() string {
 	switch c.Kind {
-	case report.KindDuration:
-		return c.Title + " (" + c.unit.name + ")"
-	case report.KindInstant:
+	case report.KindDuration, report.KindInstant:
 		return c.Title + " (ms)"
 	case report.KindPercent, report.KindCores, report.KindChange:
 		return c.Title + " (" + c.Unit() + ")"
@@ -300,19 +284,19 @@ func (c *textColumn) cell(v report.Value) string {
 	case report.KindNone:
 		return ""
 	case report.KindCount:
-		s = strconv.FormatInt(v.Int, 10)
+		s = signed(strconv.FormatInt(v.Int, 10))
 	case report.KindDuration:
-		s = c.unit.format(v.Int)
+		s = c.milliseconds(v)
 	case report.KindInstant:
 		s = strings.TrimSuffix(measure.Instant(model.Time(v.Int), c.window), " ms")
 	case report.KindPercent:
 		s = strings.TrimSuffix(measure.Percent(v.Float, c.Digits), "%")
 	case report.KindNumber:
-		s = strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
+		s = signed(strconv.FormatFloat(v.Float, 'f', c.Digits, 64))
 	case report.KindChange:
 		s = strings.TrimSuffix(measure.Change(v.Float, c.Digits), "%")
 	case report.KindCores:
-		s = strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
+		s = signed(strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64))
 	default:
 		if s = v.Display; s == "" {
 			s = v.Text
@@ -333,15 +317,34 @@ func (c *textColumn) indent(level int) string {
 	return strings.Repeat(gap, level)
 }
 
-// format formats d ns in the unit with three decimals, exactly.
-func (u unit) format(d int64) string {
-	if u.scale == 1 {
-		return strconv.FormatInt(d, 10)
-	}
-	sign := ""
+// roundsUp is the shortest time that is shown as 0.001 ms, in ns.
+const roundsUp = 500
+
+// milliseconds is a duration in ms. All have three decimals, so that they compare, but six in columns
+// whose times are all below 1 ms.
+func (c *textColumn) milliseconds(v report.Value) string {
+	d, sign := v.Int, ""
 	if d < 0 {
-		sign, d = "-", -d
+		d, sign = -d, minus
 	}
-	rounded := (d + u.scale/2000) / (u.scale / 1000)
-	return fmt.Sprintf("%s%d.%03d", sign, rounded/1000, rounded%1000)
+	switch {
+	case c.exact:
+		return fmt.Sprintf("%s%d.%06d", sign, d/1_000_000, d%1_000_000)
+	case d == 0 || d >= roundsUp || v.AtLeast:
+		us := (d + roundsUp) / 1000
+		return fmt.Sprintf("%s%d.%03d", sign, us/1000, us%1000)
+	case sign != "":
+		return ">" + minus + "0.001"
+	}
+	return "<0.001"
+}
+
+const minus = "\u2212"
+
+// signed is a number with the minus sign of texts.
+func signed(s string) string {
+	if rest, below := strings.CutPrefix(s, "-"); below {
+		return minus + rest
+	}
+	return s
 }
