@@ -115,6 +115,7 @@ func unknown(word string, errOut io.Writer) int {
 }
 
 func setupVersion(c *call) func() error {
+	c.common()
 	return func() error {
 		_, err := fmt.Fprintf(c.out, "threadlens %s\n", explain.Version)
 		return err
@@ -122,6 +123,7 @@ func setupVersion(c *call) func() error {
 }
 
 func setupHelp(c *call) func() error {
+	c.common()
 	return func() error {
 		if len(c.args) == 0 {
 			usage(c.out)
@@ -154,5 +156,9 @@ func verbUsage(w io.Writer, v verb) {
 	}
 	c := &call{ctx: context.Background(), out: io.Discard, err: io.Discard, verb: v, flags: newFlags()}
 	v.setup(c)
-	c.flags.describe(w)
+	if v.name == "report" {
+		c.flags.describeReport(w)
+	} else {
+		c.flags.describe(w)
+	}
 }

@@ -49,6 +49,7 @@ func (l *lookFlags) declare(f *flagSet) {
 func setupExport(c *call) func() error {
 	var flags exportFlags
 	flags.scope.declare(c.flags)
+	flags.scope.declareSome(c.flags)
 	flags.look.declare(c.flags)
 	c.layout.choices(c.flags)
 	c.symbols.declare(c.flags)
@@ -92,7 +93,7 @@ func (c *call) export(flags *exportFlags) error {
 	case !isReport:
 		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
 	}
-	if err := c.layout.check(); err != nil {
+	if err := first(c.useless(a), c.layout.check()); err != nil {
 		return err
 	}
 	return c.table(a, path, format, &flags.scope)

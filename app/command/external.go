@@ -22,12 +22,12 @@ type externalFlags struct {
 }
 
 func (b *externalFlags) declare(f *flagSet) {
-	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV; for counters, vm, host, steal and the metric counter")
+	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV")
 	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
-	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm, cpu and monitor")
+	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors")
 	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
-	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(measure.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name; for inherited also lock or span")
+	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
+	f.StringVar(&b.by, "by", "time", "groups by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
 
 // externalData is the values of these flags before there is a trace.
@@ -42,6 +42,9 @@ type externalData struct {
 // parse checks the flags and reads the counter file, before a long load.
 func (b *externalFlags) parse() (p externalData, err error) {
 	var ok bool
+	if b.metric == "" { // the verb has no such flags
+		return p, nil
+	}
 	if p.metric, ok = measure.ParseMetric(b.metric); !ok {
 		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(measure.MetricNames(), ", "))
 	}

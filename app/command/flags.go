@@ -45,14 +45,16 @@ func (f *flagSet) parse(args []string) (rest []string, err error) {
 
 // describe lists the flags with their descriptions.
 func (f *flagSet) describe(w io.Writer) {
-	f.VisitAll(func(g *flag.Flag) {
-		name, usage := flag.UnquoteUsage(g)
-		dash := "--"
-		if len(g.Name) == 1 {
-			dash = "-"
-		}
-		fmt.Fprintf(w, "  %-18s %s\n", strings.TrimSpace(dash+g.Name+" "+name), usage)
-	})
+	f.VisitAll(func(g *flag.Flag) { describe(w, g) })
+}
+
+func describe(w io.Writer, g *flag.Flag) {
+	name, usage := flag.UnquoteUsage(g)
+	dash := "--"
+	if len(g.Name) == 1 {
+		dash = "-"
+	}
+	fmt.Fprintf(w, "  %-18s %s\n", strings.TrimSpace(dash+g.Name+" "+name), usage)
 }
 
 // countLikely declares the flag that counts likely reasons.

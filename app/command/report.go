@@ -19,6 +19,7 @@ func setupReport(c *call) func() error {
 	c.flags.BoolVar(&list, "list", false, "list the names of the reports")
 	c.tables()
 	scope.declare(c.flags)
+	scope.declareSome(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.common()
@@ -50,6 +51,9 @@ func (c *call) report(flags *scopeFlags) error {
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
+		return err
+	}
+	if err := c.useless(a); err != nil {
 		return err
 	}
 	f, err := c.tableFormat()

@@ -23,22 +23,27 @@ type scopeFlags struct {
 	trees                   treeFlags
 }
 
+// declare declares the flags that all reports share.
 func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.from, "from", "", "begin of the window, a `TIME` from trace start: 1.5s, 250ms")
 	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
 	f.StringVar(&s.window, "window", "", "both at once, `FROM-TO`: 7340ms-7940ms")
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME, state:sync>10ms, ! negates")
-	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
+	f.StringVar(&s.target, "target", "", "the process treated as “this process”, a `FILTER`; default: the one that was recorded")
 	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: those of the target, and reports of processors and disks are of the machine")
 	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
-	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
-	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
+}
+
+// declareSome declares the flags that only some reports have a use for, see onlyFor.
+func (s *scopeFlags) declareSome(f *flagSet) {
+	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
+	f.StringVar(&s.phase, "phase", "", "first tick of the emulated clock, a `TIME` from trace start")
 	s.externalData.declare(f)
 	s.trees.declare(f)
-	f.StringVar(&s.lasting, "lasting", "", "of ready, waits, holds and spans only those that ended in the window after a time in `FROM-TO`: 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
+	f.StringVar(&s.lasting, "lasting", "", "only what ended in the window after a time in `FROM-TO`: 1ms-2ms")
+	f.StringVar(&s.bucket, "bucket", "", "length of a row, or of a group by time, a `TIME`")
 }
 
 // parsedScope is the values of the flags before there is a trace.
@@ -89,6 +94,9 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 	}
 	if p.trees, err = s.trees.parse(); err != nil {
 		return p, err
+	}
+	if s.percent == "" {
+		return p, nil
 	}
 	var ok bool
 	if p.percent, ok = measure.ParseDenominator(s.percent); !ok {

@@ -18,10 +18,10 @@ type treeFlags struct {
 }
 
 func (f *treeFlags) declare(set *flagSet) {
-	set.BoolVar(&f.follow, "follow-causes", false, "critical path from cause to cause, without coming back to the thread whose wait ended")
-	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
+	set.BoolVar(&f.follow, "follow-causes", false, "follow each wait to its cause and stay there")
+	set.StringVar(&f.category, "category", "", "trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
 	set.StringVar(&f.noise, "noise", "2", "leave out what is below `PERCENT` of its call tree, 0 to 99")
-	set.BoolVar(&f.mine, "just-my-code", false, "of call trees only functions of the program and those that it calls immediately")
+	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and those that it calls immediately")
 }
 
 // treeChoice is the values of these flags.
@@ -35,6 +35,9 @@ func (f *treeFlags) parse() (c treeChoice, err error) {
 	c.follow, c.tree.Mine = f.follow, f.mine
 	if c.tree.Categories, err = parseCategories(f.category); err != nil {
 		return c, err
+	}
+	if f.noise == "" { // the verb has no such flags
+		return c, nil
 	}
 	c.tree.Noise, err = strconv.ParseFloat(strings.TrimSuffix(f.noise, "%"), 64)
 	if err != nil || !(c.tree.Noise >= 0 && c.tree.Noise <= 99) {

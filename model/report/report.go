@@ -84,3 +84,6 @@ var wholeMachine = map[string]bool{
 // OfMachine reports whether the report covers the machine rather than the target
 // unless threads are requested.
 func (a Report) OfMachine() bool { return machineReports[a.Name] }
+
+// OnlyMachine reports whether the report does not depend on which threads are chosen.
+func (a Report) OnlyMachine() bool { return wholeMachine[a.Name] }
