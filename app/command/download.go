@@ -11,6 +11,8 @@ import (
 	"threadlens/ingest/symbols"
 	"threadlens/ingest/symbols/server"
 	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/model/report"
 )
 
 func setupSymbols(c *call) func() error {
@@ -38,14 +40,34 @@ func setupSymbols(c *call) func() error {
 		}
 		files := symbols.Wanted(t)
 		if len(files) == 0 {
-			_, err := fmt.Fprintln(c.out, "No file of a symbol server is missing (threadlens report symbols lists the others).")
-			return err
+			return c.noneWanted(t)
 		}
 		if address == "" {
 			return c.listWanted(files)
 		}
 		return c.download(files, address, folder)
 	}
+}
+
+// noneWanted reports that a symbol server has nothing for a trace, and which names are missing all the
+// same.
+func (c *call) noneWanted(t *model.Trace) error {
+	var all, named, kernel int64
+	for _, m := range report.FramesByModule(t) {
+		all, named = all+m.Frames, named+m.Named
+		if m.Kernel {
+			kernel += m.Frames - m.Named
+		}
+	}
+	text := "No file of a symbol server is missing."
+	if all > named {
+		text += fmt.Sprintf(" %s of %s have no name; threadlens report symbols lists what would find them.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
+	}
+	if kernel > 0 && t.Info.OS.Family == "linux" {
+		text += fmt.Sprintf(" %s of them are the kernel's: name them with --symbols FILE, a copy of /proc/kallsyms of the recorded system, made as root before it restarts.", measure.Count(kernel))
+	}
+	_, err := fmt.Fprintln(c.out, text)
+	return err
 }
 
 // saveNames writes the names of functions that are known on this machine.

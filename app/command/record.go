@@ -31,7 +31,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
-	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
+	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
 	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
@@ -183,12 +183,16 @@ func (c *call) recording(o *record.Options) func(record.State) {
 	return func(record.State) {
 		if !told {
 			told = true
-			how := "Enter or Ctrl-C ends it"
+			end := "Ctrl-C"
+			if isTerminal(os.Stdin) {
+				end = "Enter or Ctrl-C"
+			}
+			how := "no command was given: the whole system, until " + end
 			switch {
 			case len(o.Command) > 0:
 				how = o.Command[0] + " runs"
 			case o.For > 0:
-				how = "for " + o.For.String()
+				how = "for " + o.For.String() + ", or until " + end
 			}
 			fmt.Fprintf(c.err, "threadlens: recording to %s; %s\n", o.Path, how)
 		}

@@ -16,6 +16,22 @@ var markdownEscape = strings.NewReplacer(
 // writeMarkdown writes the columns of the text table, its total in bold, and the
 // notes below.
 func writeMarkdown(w *bufio.Writer, t *report.Table) error {
+	if none := noneOf(t); none != "" {
+		if _, err := w.WriteString(markdownEscape.Replace(none) + "\n"); err != nil {
+			return err
+		}
+	} else if err := writeMarkdownTable(w, t); err != nil {
+		return err
+	}
+	for _, n := range t.Notes {
+		if _, err := w.WriteString("\n" + markdownEscape.Replace(model.Clean(n)) + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeMarkdownTable(w *bufio.Writer, t *report.Table) error {
 	columns := textColumns(t)
 	line := func(cell func(c *textColumn) string) error {
 		var b strings.Builder
@@ -47,11 +63,6 @@ func writeMarkdown(w *bufio.Writer, t *report.Table) error {
 	}
 	if t.Total != nil {
 		if err := line(func(c *textColumn) string { return strong(markdownCell(c, t.Total[c.at])) }); err != nil {
-			return err
-		}
-	}
-	for _, n := range t.Notes {
-		if _, err := w.WriteString("\n" + markdownEscape.Replace(model.Clean(n)) + "\n"); err != nil {
 			return err
 		}
 	}

@@ -48,6 +48,34 @@ func WriteText(w io.Writer, t *report.Table, look Look) error {
 	p := textPage{w: bufio.NewWriterSize(w, 64<<10), width: look.Width, colour: look.Colour, columns: textColumns(t)}
 	p.fit()
 	p.title(t)
+	if none := noneOf(t); none != "" {
+		p.prose(none, "", styleNone)
+	} else {
+		p.table(t)
+	}
+	p.notes(t.Notes)
+	if p.err == nil {
+		p.err = p.w.Flush()
+	}
+	if p.err != nil {
+		return fmt.Errorf("writing the %s table: %w", t.Name, p.err)
+	}
+	return nil
+}
+
+// noneOf is what people read instead of a table without anything to show, "" if there is something.
+func noneOf(t *report.Table) string {
+	switch {
+	case t.None != "":
+		return "none: " + t.None
+	case t.IsEmpty():
+		return "none"
+	}
+	return ""
+}
+
+// table writes headings, rows and total.
+func (p *textPage) table(t *report.Table) {
 	p.heading()
 	n := 0
 	for row := range t.All() {
@@ -62,14 +90,6 @@ func WriteText(w io.Writer, t *report.Table, look Look) error {
 	}
 	p.total(t.Total)
 	p.leftOutNote()
-	p.notes(t.Notes)
-	if p.err == nil {
-		p.err = p.w.Flush()
-	}
-	if p.err != nil {
-		return fmt.Errorf("writing the %s table: %w", t.Name, p.err)
-	}
-	return nil
 }
 
 // textPage writes one table as text.

@@ -54,6 +54,9 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 		if lossy(t, s) {
 			table.bound()
 		}
+		if table.None == "" && table.IsEmpty() {
+			table.None = whyNone(t, table.Name, s.Range)
+		}
 		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
 		if table.Scope = s.Title(t); wholeMachine[table.Name] {
 			table.Scope = "the machine"

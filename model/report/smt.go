@@ -20,6 +20,7 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{s.Shown(t) + ". Times include interrupts.", measure.TopologyNote(t.Info)}
 	if _, _, known := t.Info.Knows(); !known {
+		table.None = "it was not recorded which processors share a core"
 		return nil
 	}
 	perCPU := make([]map[model.ThreadIx]sharing, len(t.Cores))
@@ -44,6 +45,9 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 		total.open = total.open || sums[ix].open
 	}
 	table.Total = append([]Value{text("Total")}, total.cells()...)
+	if table.zero(2) {
+		table.None = "no thread ran while a sibling of its processor was busy"
+	}
 	return nil
 }
 

@@ -29,6 +29,9 @@ type Table struct {
 	// Total is a row that sums the others up, for people: data output leaves it
 	// out, so that adding up a column stays right. Nil if sums are meaningless.
 	Total []Value
+	// None is why people are shown “none” instead of rows that do not exist, or that are all
+	// zero; "" if they are shown the rows. It does not concern data output.
+	None string
 	// Notes are sentences that belong to the numbers.
 	Notes []string
 }

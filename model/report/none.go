@@ -1,0 +1,68 @@
+package report
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+)
+
+// needs is a kind of event without which reports have no rows, and how to record it.
+type needs struct {
+	has  func(t *model.Trace) bool
+	what string
+}
+
+var (
+	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded"}
+	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wakes were not recorded; “threadlens record” records them"}
+	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes some by default"}
+	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them"}
+	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them"}
+	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded; “threadlens record” records those in which threads wait"}
+	needMarkers  = needs{func(t *model.Trace) bool { return len(t.Markers) > 0 }, "the trace has no markers; programs write them, and “threadlens record” records them"}
+)
+
+// needed are the needs of the reports, the most general first.
+var needed = map[string][]needs{
+	"waits": {needSwitches}, "preemption": {needSwitches}, "antagonists": {needSwitches}, "blocked-on": {needSwitches},
+	"critical-path": {needSwitches}, "critical-hops": {needSwitches}, "slices": {needSwitches}, "migrations": {needSwitches},
+	"contention": {needSwitches, needWakes}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
+	"inherited": {needSwitches, needWakes}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "clumps": {needSwitches, needWakes},
+	"locks": {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
+	"blocking": {needStacks}, "unblocking": {needStacks}, "execution": {needSamples}, "symbols": {needStacks},
+	"spans": {needMarkers}, "span-names": {needMarkers}, "span-groups": {needMarkers},
+	"disk": {needDisk}, "disks": {needDisk},
+}
+
+// explained are the reports whose notes explain why they have no rows.
+var explained = map[string]bool{"counters": true, "host": true, "vcpus": true, "hardware": true}
+
+// whyNone is why a report has no rows: what is not recorded or, if all is, that it did not happen;
+// "" if its notes explain it.
+func whyNone(t *model.Trace, name string, window model.Range) string {
+	if explained[name] {
+		return ""
+	}
+	for _, n := range needed[name] {
+		if !n.has(t) {
+			return n.what
+		}
+	}
+	return "nothing was seen in " + measure.Window(window)
+}
+
+// IsEmpty reports whether the table has no rows.
+func (t *Table) IsEmpty() bool {
+	for range t.All() {
+		return false
+	}
+	return true
+}
+
+// zero reports whether all cells of columns are 0 or empty, and none is a lower bound.
+func (t *Table) zero(columns ...int) bool {
+	return !slices.ContainsFunc(t.Rows, func(row []Value) bool {
+		return slices.ContainsFunc(columns, func(i int) bool { v := &row[i]; return v.Int != 0 || v.Float != 0 || v.AtLeast })
+	})
+}
