@@ -188,6 +188,7 @@ func (a *answers) table(t *testing.T, name string, args ...string) (*report.Tabl
 	var flags scopeFlags
 	set := newFlags()
 	flags.declare(set)
+	flags.declareSome(set)
 	if _, err := set.parse(args); err != nil {
 		t.Fatal(err)
 	}
