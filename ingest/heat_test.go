@@ -34,7 +34,7 @@ func listing(table *report.Table, k heat.Kind) (list []listed) {
 		case heat.Ready:
 			l.end, l.length = at("in_ns"), at("length_ns")
 		case heat.Waits:
-			if !has("unknown_ns") || row[cell["sub"]].Text == model.SubCreated.String() {
+			if !has("unknown_ns") || row[cell["reason"]].Text == model.SubCreated.String() {
 				continue // a further part of a wait, or a thread that was not yet started
 			}
 			over := "in_ns"

@@ -97,6 +97,9 @@ func answer(t *model.Trace, a report.Report, scope parsedScope) (*report.Table, 
 // writeTable writes what is chosen of a table. If the format has no room for whose times it
 // contains, that goes to stderr.
 func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) error {
+	if f != export.Text && f != export.Markdown {
+		table = table.Data()
+	}
 	table, err := c.layout.choose(table)
 	if err != nil {
 		return err

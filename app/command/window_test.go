@@ -388,7 +388,7 @@ func (w *shownWindow) waits(byKey map[string]model.ThreadIx) {
 	out, waiting, flags := columnOf(w.T, table, "out_ns"), columnOf(w.T, table, "waiting_ns"), columnOf(w.T, table, "flags")
 	category := columnOf(w.T, table, "category")
 	for row := range table.All() {
-		ix := byKey[row[columnOf(w.T, table, "tid")].Text]
+		ix := byKey[row[columnOf(w.T, table, "thread")].Text]
 		seg, ok := t.SegmentAt(ix, model.Time(row[out].Int))
 		if row[flags].Text != "" || row[out].Kind == report.KindNone || seen == mostWaits {
 			continue

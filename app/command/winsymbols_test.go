@@ -111,7 +111,7 @@ func TestWindowsSymbols(t *testing.T) {
 		for verb, want := range map[string]string{
 			"report blocking":             "SleepEx",
 			"report symbols --format csv": "KernelBase.dll,1,1,100",
-			"report waits --format csv":   "Sleep,Timed,,,KernelBase.dll!SleepEx;app.exe!hidden;app.exe!exported,stack,5000,0,no-wake,,,win-sleep,",
+			"report waits --format csv":   "Sleep,Timed,,,,,,,KernelBase.dll!SleepEx;app.exe!hidden;app.exe!exported,stack,5000,0,no-wake,,,win-sleep,",
 		} {
 			if got := report(verb); strings.Contains(got, want) != found {
 				t.Errorf("%s, symbols %v: %q should be in it with symbols alone\n%s", verb, found, want, got)

@@ -196,7 +196,7 @@ func (p *program) readAverage() {
 		if of := fmt.Sprintf("%.2f of 2 CPUs", cores); !s.says(of) {
 			p.t.Errorf("%q is not said beside %s", of, c.says)
 		}
-		column := "percent_cpu"
+		column := "cpu_percent"
 		if c.flag == "cores" {
 			column = c.flag
 		}

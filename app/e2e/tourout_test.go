@@ -35,7 +35,7 @@ func (p *program) correctTheGuest() {
 		p.t.Errorf("the machine is corrected as %v", row)
 	}
 	for _, row := range ranged(p.t, "vm", s, "--host", "88", "--guest", "73")[:3] {
-		raw, corrected := float(p.t, row["percent_cpu"]), float(p.t, row["percent_corrected"])
+		raw, corrected := float(p.t, row["cpu_percent"]), float(p.t, row["corrected_percent"])
 		want := []string{row["process"] + " " + row["pid"], percent(raw), percent(corrected)}
 		if got := s.line(want[0], ratio); !slices.Equal(got, want) || math.Abs(corrected/raw-88.0/73) > 1e-9 {
 			p.t.Errorf("%s is corrected as %v, the report says %v and %v", want[0], got, raw, corrected)

@@ -111,7 +111,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 // coreNames are the names of the rows: of all, or, where the rows are too low, of every n-th.
 func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
-	busy := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == "percent_busy" })
+	busy := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == "busy_percent" })
 	next := -c.px(coreNameRow)
 	for i := range lanes.Rows.List {
 		row, r := &lanes.Rows.List[i], lanes.RowRect(i)

@@ -107,7 +107,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 			t.Errorf("%v: %d threads in the legend of\n%s", r, found, text)
 		}
 		for _, row := range reportOf(t, c, "cores").Rows {
-			want := "CPU " + strconv.FormatInt(row[0].Int, 10) + " · " + measure.Percent(cell(t, c, "cores", row, "percent_busy").Float, 1) + "\n"
+			want := "CPU " + strconv.FormatInt(row[0].Int, 10) + " · " + measure.Percent(cell(t, c, "cores", row, "busy_percent").Float, 1) + "\n"
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
 			}

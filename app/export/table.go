@@ -56,6 +56,9 @@ func WriteTable(w io.Writer, t *report.Table, m Meta, f Format) error {
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	var err error
+	if f != Markdown {
+		t = t.Data()
+	}
 	switch f {
 	case CSV:
 		err = writeCSV(b, t)

@@ -318,6 +318,24 @@ func TestUnitsOfColumns(t *testing.T) {
 	}
 }
 
+// TestTinyTimesAlign: what is written instead of a time that rounds to 0 is as wide as its column.
+func TestTinyTimesAlign(t *testing.T) {
+	table := &report.Table{
+		Title: "T", Columns: []report.Column{{Kind: report.KindDuration}, {Title: "N", Kind: report.KindCount}},
+		Rows: [][]report.Value{
+			{{Kind: report.KindDuration, Int: 1_000_000}, {Kind: report.KindCount, Int: 1}},
+			{{Kind: report.KindDuration, Int: 1}, {Kind: report.KindCount, Int: 2}},
+		},
+	}
+	if got, want := render(t, table, export.Text), "T\n\n  (ms)  N\n 1.000  1\n<0.001  2\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	table.Rows[1][0].Int = -1
+	if got, want := render(t, table, export.Text), "T\n\n   (ms)  N\n  1.000  1\n>−0.001  2\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestColumnsAreLeftOut: a sparse column is left out where it is empty, other columns stay, and
 // names are whole.
 func TestColumnsAreLeftOut(t *testing.T) {

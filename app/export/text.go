@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -243,17 +244,7 @@ func textColumns(t *report.Table) []textColumn {
 		}
 	}
 	for i := range columns {
-		c := &columns[i]
-		c.exact = c.Kind == report.KindDuration && max(c.largest, groups[c.Group]) < 1_000_000 && c.largest > 0
-		if c.Kind == report.KindDuration {
-			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
-			c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
-		}
-		if c.tiny && !c.exact {
-			c.widen(c.cell(report.Value{Kind: c.Kind, Int: max(min(c.least, 1), -1)}))
-		}
-		c.cells, c.heads = c.width, []string{c.heading()}
-		c.widen(c.heads[0])
+		columns[i].settle(groups)
 	}
 	columns = slices.DeleteFunc(columns, func(c textColumn) bool { return c.Sparse && c.empty })
 	slices.SortStableFunc(columns, func(a, b textColumn) int {
@@ -266,6 +257,21 @@ func textColumns(t *report.Table) []textColumn {
 		return -1
 	})
 	return columns
+}
+
+// settle chooses the decimals and the width, once all cells are seen. groups are the largest times of
+// the columns that are compared.
+func (c *textColumn) settle(groups map[string]int64) {
+	c.exact = c.Kind == report.KindDuration && max(c.largest, groups[c.Group]) < 1_000_000 && c.largest > 0
+	if c.Kind == report.KindDuration {
+		c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
+		c.widen(c.cell(report.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
+	}
+	if c.tiny && !c.exact {
+		c.widen(c.cell(report.Value{Kind: c.Kind, Int: cmp.Or(max(c.least, -1), 1)}))
+	}
+	c.cells, c.heads = c.width, []string{c.heading()}
+	c.widen(c.heads[0])
 }
 
 // see takes a cell into account. The width of durations follows from the largest.

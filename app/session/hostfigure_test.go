@@ -121,7 +121,7 @@ func TestS50Everywhere(t *testing.T) {
 		}
 		return c.Table
 	}
-	const column = "percent_cpu_corrected"
+	const column = "cpu_percent_corrected"
 	raw := summary(s)
 	s.SetCorrecting(true)
 	if s.Correcting() || columnAt(summary(s), column) >= 0 {

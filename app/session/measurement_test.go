@@ -290,7 +290,7 @@ thread 8 pid=7 name="one"
 		if got := c.Rows[0].Cells[i]; col.Name == "cpu_ns" && (got.Int != 800_000 || !strings.Contains(col.Help, "without interrupts")) {
 			t.Errorf("summed up %d: %q", got.Int, col.Help)
 		}
-		if col.Name == "percent_cpu" && !strings.Contains(col.Help, "interrupts separate") {
+		if col.Name == "cpu_percent" && !strings.Contains(col.Help, "interrupts separate") {
 			t.Errorf("the share says %q", col.Help)
 		}
 	}

@@ -233,14 +233,14 @@ func TestCPUTableIsExported(t *testing.T) {
 	w.copy()
 	copied := w.App.Clipboard().Content()
 	head, _, _ := strings.Cut(copied, "\n")
-	if !strings.Contains(head, "percent_cpu") || !strings.Contains(copied, "Idle") {
+	if !strings.Contains(head, "cpu_percent") || !strings.Contains(copied, "Idle") {
 		t.Errorf("copied %q", head)
 	}
 	w.Session.SetPercent(measure.PercentCores)
 	w.paneTimer.Flush()
 	kittest.Eventually(t, func() bool { return !w.Summary.Running })
 	w.copy()
-	if head, _, _ := strings.Cut(w.App.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
+	if head, _, _ := strings.Cut(w.App.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "cpu_percent") {
 		t.Errorf("in cores copied %q", head)
 	}
 	w.Session.SetPercent(measure.PercentMachine)

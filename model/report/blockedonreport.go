@@ -56,7 +56,7 @@ func blockedColumns() []Column {
 		{Name: "object", Title: "Object", Kind: KindText},
 		{Name: "threads", Title: "Threads", Kind: KindCount, Minor: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
-		{Name: "share", Title: "Share", Kind: KindPercent, Digits: 1, Bar: true},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1, Bar: true},
 		{Name: "held_by", Title: "Held by", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "waits", Title: "Waits", Kind: KindCount},

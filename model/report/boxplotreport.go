@@ -56,7 +56,7 @@ func groupColumns(g measure.Grouping) []Column {
 	}
 	list := []Column{{Name: "process", Title: "Process", Kind: KindText}, {Name: "pid", Title: "PID", Kind: KindCount}}
 	if g == measure.GroupThread {
-		list = append(list, Column{Name: "tid", Title: "Thread", Kind: KindThread})
+		list = append(list, Column{Name: "thread", Title: "Thread", Kind: KindThread})
 	}
 	return list
 }

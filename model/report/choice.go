@@ -29,22 +29,24 @@ func (t *Table) Choose(c Choice) (*Table, error) {
 	if c.Sort != "" || c.Top > 0 {
 		by := -1
 		if c.Sort != "" {
-			var err error
-			if by, err = t.column(c.Sort); err != nil {
+			list, err := t.columns(c.Sort)
+			if err != nil {
 				return nil, err
 			}
+			by = list[0]
 		}
 		chosen.keep(t, c, by)
 	}
 	if c.Columns == nil {
 		return &chosen, nil
 	}
-	at := make([]int, len(c.Columns))
-	for i, name := range c.Columns {
-		var err error
-		if at[i], err = t.column(name); err != nil {
+	var at []int
+	for _, name := range c.Columns {
+		list, err := t.columns(name)
+		if err != nil {
 			return nil, err
 		}
+		at = append(at, list...)
 	}
 	chosen.pick(at)
 	return &chosen, nil
@@ -166,12 +168,40 @@ func (t *Table) pick(at []int) {
 	}
 }
 
-// column is the place of the column with a data name.
-func (t *Table) column(name string) (int, error) {
-	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
-	if i >= 0 {
-		return i, nil
+// older are the names that columns had before, by their names now; percent_X is now X_percent.
+var older = map[string]string{
+	"confidence": "evidence", "sub": "reason", "share": "percent", "tid": plainThread, "victim": plainThread,
+	"process": "displacer_process", "pid": "who_pid",
+}
+
+// columns are the places of the column with a data name, of its parts if it is a column of threads,
+// or of the column that had the name before.
+func (t *Table) columns(name string) (at []int, err error) {
+	is := func(c *Column) bool { return c.Name == name }
+	of := func(c *Column) bool { return c.Of == name && name != "" }
+	hasPart := func(c *Column) bool {
+		return c.Kind == KindThread && slices.ContainsFunc(threadParts, func(p Column) bool { return partName(c.Name, p.Name) == name })
 	}
+	before := older[name]
+	if rest, ok := strings.CutPrefix(name, "percent_"); ok {
+		before = rest + "_percent"
+	}
+	was := func(c *Column) bool { return before != "" && (c.Name == before || c.Of == before) }
+	for _, match := range []func(*Column) bool{is, of, hasPart, was} {
+		for i := range t.Columns {
+			if match(&t.Columns[i]) {
+				at = append(at, i)
+			}
+		}
+		if at != nil {
+			return at, nil
+		}
+	}
+	return nil, t.unknown(name)
+}
+
+// unknown is the error that no column has a name.
+func (t *Table) unknown(name string) error {
 	var near, all []string
 	for _, c := range t.Columns {
 		all = append(all, c.Name)
@@ -183,7 +213,7 @@ func (t *Table) column(name string) (int, error) {
 	if near != nil {
 		hint = " (near: " + strings.Join(near, ", ") + ")"
 	}
-	return 0, fmt.Errorf("no column %q%s; %s has %s", name, hint, t.Name, strings.Join(all, ", "))
+	return fmt.Errorf("no column %q%s; %s has %s", name, hint, t.Name, strings.Join(all, ", "))
 }
 
 // isNear reports whether a mistyped name may mean another: one contains the other, or a few letters

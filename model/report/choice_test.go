@@ -125,6 +125,28 @@ func TestChooseInTrees(t *testing.T) {
 	}
 }
 
+// TestOlderNames: the names that columns had before still choose them.
+func TestOlderNames(t *testing.T) {
+	table := &report.Table{Name: "old", Columns: []report.Column{
+		{Name: "thread", Kind: report.KindThread},
+		{Name: "cpu_percent", Kind: report.KindPercent},
+		{Name: "evidence", Kind: report.KindText},
+		{Name: "reason", Kind: report.KindText},
+		{Name: "percent", Kind: report.KindPercent},
+	}}
+	for name, want := range map[string]string{
+		"percent_cpu": "cpu_percent", "confidence": "evidence", "sub": "reason", "share": "percent", "victim": "thread", "tid": "thread", "incarnation": "thread",
+	} {
+		got, err := table.Choose(report.Choice{Columns: []string{name}})
+		if err != nil || len(got.Columns) != 1 || got.Columns[0].Name != want {
+			t.Errorf("%s: %v, %v, want %s", name, got, err, want)
+		}
+	}
+	if got, err := table.Choose(report.Choice{Columns: []string{"percent_idle"}}); err == nil {
+		t.Errorf("percent_idle: %v", got)
+	}
+}
+
 // TestChooseColumns: columns in the requested order, also those that would be left out, with their
 // totals; an unknown name is an error that lists near ones and all.
 func TestChooseColumns(t *testing.T) {
@@ -149,7 +171,7 @@ func TestChooseColumns(t *testing.T) {
 		"precent": `no column "precent" (near: percent); sample has name, cpu_ns, percent`,
 		"xyz":     `no column "xyz"; sample has name, cpu_ns, percent`,
 		"persent": `no column "persent" (near: percent); sample has name, cpu_ns, percent`,
-		"share":   `no column "share" (near: percent); sample has name, cpu_ns, percent`,
+		"usage":   `no column "usage" (near: cpu_ns); sample has name, cpu_ns, percent`,
 		"":        `no column ""; sample has name, cpu_ns, percent`,
 	} {
 		for _, c := range []report.Choice{{Columns: []string{name}}, {Sort: name}} {

@@ -36,7 +36,7 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Co
 		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
 		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
 		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
-		{Name: "confidence", Title: "Evidence", Kind: KindText, Minor: true},
+		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	var all blocking.Contention
 	list := blocking.ContentionOf(t, s.Threads, s.Range)

@@ -20,7 +20,7 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
-		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
+		{Name: "busy_percent", Title: "Busy", Kind: KindPercent, Digits: 1},
 		{Name: "socket", Title: "Socket", Kind: KindCount, Sparse: true},
 		{Name: "node", Title: "Node", Kind: KindCount, Sparse: true},
 		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},

@@ -86,7 +86,7 @@ func cpuColumns(p measure.Denominator) []Column {
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 		cpuColumn(p),
-		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2, Minor: true},
+		{Name: "relative_percent", Title: "Relative", Kind: KindPercent, Digits: 2, Minor: true},
 	}
 }
 
@@ -206,7 +206,7 @@ func shareCell(p measure.Denominator, used, window model.Time, processors int) V
 // cpuColumn is the heading of the column of shares of CPU time, whose name
 // distinguishes percentages from numbers of CPUs.
 func cpuColumn(p measure.Denominator) Column {
-	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
+	c := Column{Name: "cpu_percent", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
 	case measure.PercentCore:
 		c.Title = "CPU of one core"

@@ -349,7 +349,7 @@ func TestWaits7A(t *testing.T) {
 	table := run(t, "waits", tr, measure.Scope{Threads: s})
 	// By thread: 6920's before the trace, 6420's on the lock and its last, 4664's three.
 	for name, want := range map[string][]string{
-		"tid":       {"6920.0", "6420.0", "6420.0", "4664.0", "4664.0", "4664.0"},
+		"thread":    {"6920.0", "6420.0", "6420.0", "4664.0", "4664.0", "4664.0"},
 		"category":  {"Unclassified", "Synchronization", "Sleep", "Unclassified", "Sleep", "Sleep"},
 		"unblocker": {"", "6920.0", "", "6420.0", "", ""},
 		"context":   {"Timer", "Thread", "", "Thread", "Timer", ""},

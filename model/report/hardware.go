@@ -108,7 +108,7 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 		Column{Name: "ipc", Title: "IPC", Kind: KindNumber, Digits: 3},
 		Column{Name: "cpi", Title: "CPI", Kind: KindNumber, Digits: 3},
 		Column{Name: "backwards", Title: "Backwards", Kind: KindCount, Sparse: true},
-		Column{Name: "percent_counted", Title: "Counted", Kind: KindPercent, Digits: 1, Sparse: true},
+		Column{Name: "counted_percent", Title: "Counted", Kind: KindPercent, Digits: 1, Sparse: true},
 	)
 	work := ThreadWork(t, s.Range)
 	rows := slices.DeleteFunc(slices.Clone(s.Threads), func(ix model.ThreadIx) bool { return work[ix] == nil })

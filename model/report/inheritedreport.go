@@ -28,7 +28,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "count", Title: "Waits", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Waited", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "percent_inherited", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "inherited_percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "execution_ns", Title: "Running", Kind: KindDuration, Group: "time", Bound: true},
 	}
 	for _, c := range categoryColumns() {

@@ -131,7 +131,7 @@ func TestC9(t *testing.T) {
 	equal(t, "waiters", cells(t, table, "waiter"), []string{"3.0", "2.0", "1.0"})
 	equal(t, "unblockers", cells(t, table, "unblocker"), []string{"2.0", "1.0", "3.0"})
 	equal(t, "times", column(t, table, "total_ns"), times(190, 100, 50))
-	equal(t, "confidence", cells(t, table, "confidence"), []string{"low", "low", "low"})
+	equal(t, "confidence", cells(t, table, "evidence"), []string{"low", "low", "low"})
 	for _, name := range []string{"owner_running_ns", "owner_preempted_ns", "owner_waiting_ns"} {
 		equal(t, name, filled(t, table, name), 0)
 	}

@@ -190,7 +190,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
 		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "begin", Title: "Begin", Kind: KindText, Minor: true},
-		{Name: "confidence", Title: "Evidence", Kind: KindText, Minor: true},
+		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)

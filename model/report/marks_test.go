@@ -59,7 +59,7 @@ func TestS20LowerBounds(t *testing.T) {
 				t.Errorf("%s: %s is no lower bound; those are %v", c.table, want, got)
 			}
 		}
-		if got["execution_ns 0"] || got["switches 1"] || got["percent_cross_core 0"] || got["error_percent 0"] {
+		if got["execution_ns 0"] || got["switches 1"] || got["cross_core_percent 0"] || got["error_percent 0"] {
 			t.Errorf("%s: too many lower bounds: %v", c.table, got)
 		}
 	}

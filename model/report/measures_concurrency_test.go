@@ -152,7 +152,7 @@ thread 2 pid=9
 	c := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 	equal(t, "simultaneity", c.H, []model.Time{0, 7_500_000_000, 2_500_000_000})
 	table := run(t, "ratios", tr, measure.Scope{Bucket: 1e9})
-	equal(t, "rolling ratio", floats(t, table, "percent_ratio"), []float64{100, 100, 75, 50, 50, 50, 50, 50, 50, 50})
+	equal(t, "rolling ratio", floats(t, table, "ratio_percent"), []float64{100, 100, 75, 50, 50, 50, 50, 50, 50, 50})
 }
 
 // TestS13Identity: ratio × CPUs × window is the time that the threads ran, and

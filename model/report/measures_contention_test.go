@@ -16,7 +16,7 @@ func TestContention7A(t *testing.T) {
 	tr, s := seven(t)
 	table := run(t, "contention", tr, measure.Scope{Threads: s})
 	for name, want := range map[string][]string{
-		"waiter": {"6420.0"}, "unblocker": {"6920.0"}, "confidence": {"low"},
+		"waiter": {"6420.0"}, "unblocker": {"6920.0"}, "evidence": {"low"},
 		"lock": {"ntdll!NtWaitForSingleObject / ntdll!NtSetEvent"},
 	} {
 		equal(t, name, cells(t, table, name), want)
@@ -60,7 +60,7 @@ stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Don
 	equal(t, "rows", cells(t, table, "unblocker"), []string{"1.0", "by timer", "by interrupt", "unresolved"})
 	equal(t, "total", column(t, table, "total_ns"), times(100, 100, 100, 300))
 	equal(t, "ready", column(t, table, "ready_after_ns"), times(50, 0, 0, 0))
-	equal(t, "confidence", cells(t, table, "confidence")[0], "medium")
+	equal(t, "confidence", cells(t, table, "evidence")[0], "medium")
 	equal(t, "call sites", cells(t, table, "lock")[0], "ntdll!NtWaitForAlertByThreadId / ntdll!NtAlertThreadByThreadId")
 	equal(t, "all of the category", table.Total[4].Int, int64(us(600)))
 }
@@ -102,7 +102,7 @@ func TestMonitorOwner(t *testing.T) {
 			equal(t, "holds", holdsOf(t, tr), c.holds)
 			equal(t, "owners", owners(tr, &blocking.LocksOf(tr).List[0], tr.Whole()), c.owners)
 			table := run(t, "contention", tr, measure.Scope{})
-			equal(t, "confidence", cells(t, table, "confidence"), c.confidence)
+			equal(t, "confidence", cells(t, table, "evidence"), c.confidence)
 			equal(t, "lock", cells(t, table, "lock")[0], "0x40")
 			equal(t, "kind", cells(t, run(t, "locks", tr, measure.Scope{}), "kind"), []string{"monitor"})
 		})

@@ -46,7 +46,7 @@ thread 21 pid=20
 `)
 	table := run(t, "cores", tr, measure.Scope{})
 	equal(t, "idle", column(t, table, "idle_ns"), []int64{250e6})
-	equal(t, "busy", floats(t, table, "percent_busy"), []float64{75})
+	equal(t, "busy", floats(t, table, "busy_percent"), []float64{75})
 	equal(t, "of all", table.Total[10].Float, 75.0)
 }
 

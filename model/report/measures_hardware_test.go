@@ -58,7 +58,7 @@ func TestS59Registers(t *testing.T) {
 	equal(t, "backwards", column(t, table, "backwards"), []int64{1})
 	equal(t, "cycles", column(t, table, "cycles"), []int64{0})
 	equal(t, "instructions", column(t, table, "instructions"), []int64{100})
-	equal(t, "counted", floats(t, table, "percent_counted"), []float64{50})
+	equal(t, "counted", floats(t, table, "counted_percent"), []float64{50})
 	for i, c := range table.Columns {
 		if c.Name == "ipc" || c.Name == "cpi" {
 			equal(t, c.Name+" without cycles", table.Rows[0][i].Kind, report.KindNone)

@@ -81,7 +81,7 @@ func TestS12Antiratio(t *testing.T) {
 		tr := slotTrace(t, c.busy)
 		whole := measure.ConcurrencyOf(tr, all(tr), tr.Whole())
 		equal(t, c.name, 100*whole.Antiratio(), c.want)
-		equal(t, c.name+": of the report", floats(t, run(t, "ratios", tr, measure.Scope{Bucket: sec}), "percent_antiratio"), []float64{c.want})
+		equal(t, c.name+": of the report", floats(t, run(t, "ratios", tr, measure.Scope{Bucket: sec}), "antiratio_percent"), []float64{c.want})
 		var active model.Time
 		for _, d := range whole.H[1:] {
 			active += d

@@ -29,9 +29,9 @@ thread 88 pid=4
 375ms cpu0 switch 4664 6920 wait win=6 prio=10,9
 `)
 	table := run(t, "preemption", tr, measure.Scope{})
-	equal(t, "victims", cells(t, table, "victim"), []string{"6920.0", "6920.0"})
+	equal(t, "victims", cells(t, table, "thread"), []string{"6920.0", "6920.0"})
 	equal(t, "displacers", cells(t, table, "displacer"), []string{"4664.0", "88.0"})
-	equal(t, "processes", cells(t, table, "process"), []string{"app.exe", "System"})
+	equal(t, "processes", cells(t, table, "displacer_process"), []string{"app.exe", "System"})
 	equal(t, "priorities", column(t, table, "priority"), []int64{10, 16})
 	equal(t, "times", column(t, table, "total_ns"), []int64{275_000_000, 771_800})
 	equal(t, "at", column(t, table, "max_at_ns"), []int64{100_000_000, 20_000_000})

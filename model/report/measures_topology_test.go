@@ -71,7 +71,7 @@ func TestS60Siblings(t *testing.T) {
 	table := run(t, "smt", modeltest.Parse(t, "machine", machine), measure.Scope{})
 	equal(t, "run", column(t, table, "run_ns"), []int64{40e6, 10e6})
 	equal(t, "both busy", column(t, table, "both_busy_ns"), []int64{5e6, 5e6})
-	equal(t, "share", floats(t, table, "percent_both_busy"), []float64{12.5, 50})
+	equal(t, "share", floats(t, table, "both_busy_percent"), []float64{12.5, 50})
 }
 
 // TestS60Cores: each CPU with its place.

@@ -265,7 +265,7 @@ func TestS50InReports(t *testing.T) {
 		window       model.Range
 		shares       map[string]float64
 	}{
-		{"cpu", "percent_cpu_corrected", tr.Whole(), map[string]float64{"A": 48.2, "B": 24.1, "C": 15.7}},
+		{"cpu", "cpu_percent_corrected", tr.Whole(), map[string]float64{"A": 48.2, "B": 24.1, "C": 15.7}},
 		{"monitor", "average_percent_corrected", model.Range{To: 380 * second}, map[string]float64{"B": 80.4, "C": 40.2}},
 	} {
 		raw := run(t, c.name, tr, measure.Scope{Range: c.window})

@@ -16,12 +16,12 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "cross_core", Title: "Cross-core", Kind: KindCount},
-		{Name: "percent_cross_core", Title: "Cross-core share", Kind: KindPercent, Digits: 1},
+		{Name: "cross_core_percent", Title: "Cross-core share", Kind: KindPercent, Digits: 1},
 		{Name: "to_sibling", Title: "To SMT sibling", Kind: KindCount, Sparse: true},
 		{Name: "cross_socket", Title: "Cross-socket", Kind: KindCount, Sparse: true},
-		{Name: "percent_cross_socket", Title: "Cross-socket share", Kind: KindPercent, Digits: 1, Sparse: true},
+		{Name: "cross_socket_percent", Title: "Cross-socket share", Kind: KindPercent, Digits: 1, Sparse: true},
 		{Name: "cross_node", Title: "Cross-node", Kind: KindCount, Sparse: true},
-		{Name: "percent_cross_node", Title: "Cross-node share", Kind: KindPercent, Digits: 1, Sparse: true},
+		{Name: "cross_node_percent", Title: "Cross-node share", Kind: KindPercent, Digits: 1, Sparse: true},
 	}
 	table.Columns = append(table.Columns, sliceColumns()...)
 	type row struct {

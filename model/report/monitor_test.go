@@ -49,7 +49,7 @@ func TestS21Monitor(t *testing.T) {
 		}
 		for _, row := range monitor.Rows {
 			name, want := row[0].Text, rows[key(row)]
-			used, share := cell(cpu, want, "cpu_ns"), cell(cpu, want, "percent_cpu")
+			used, share := cell(cpu, want, "cpu_ns"), cell(cpu, want, "cpu_percent")
 			if cell(monitor, row, "cpu_ns").Int != used.Int || cell(monitor, row, "average_percent").Float != share.Float {
 				t.Errorf("at %d s %s: %v, the report says %v", at/sec, name, row, want)
 			}

@@ -115,7 +115,7 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText, Minor: true},
 		{Name: "label", Title: "What", Kind: KindText},
-		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
+		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "for", Title: "Ended a wait of", Kind: KindThread, Sparse: true},
 		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},

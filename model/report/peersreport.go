@@ -20,7 +20,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
-		{Name: "share", Title: "Of all waiting", Kind: KindPercent},
+		{Name: "percent", Title: "Of all waiting", Kind: KindPercent},
 		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},

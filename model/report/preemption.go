@@ -14,9 +14,9 @@ import (
 func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "preemption", "Preemptions"
 	table.Columns = []Column{
-		{Name: "victim", Title: "Thread", Kind: KindThread},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "displacer", Title: "Displaced by", Kind: KindThread},
-		{Name: "process", Title: "Of process", Kind: KindText},
+		{Name: "displacer_process", Title: "Of process", Kind: KindText},
 		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},

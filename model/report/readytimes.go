@@ -19,7 +19,7 @@ func lastingNote(s *measure.Scope) []string {
 func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "ready", "Ready times"
 	table.Columns = []Column{
-		{Name: "tid", Title: "Thread", Kind: KindThread},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},
 		{Name: "in_ns", Title: "Ran", Kind: KindInstant},
 		{Name: "length_ns", Title: "Ready", Kind: KindDuration},

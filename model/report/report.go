@@ -51,6 +51,7 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 		if err := f(t, s, table); err != nil {
 			return nil, err
 		}
+		table.Trace = t
 		if lossy(t, s) {
 			table.bound()
 		}

@@ -16,7 +16,7 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "run_ns", Title: "On a processor", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "both_busy_ns", Title: "Sibling busy", Kind: KindDuration, Group: "time"},
-		{Name: "percent_both_busy", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "both_busy_percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
 	table.Notes = []string{s.Shown(t) + ". Times include interrupts.", measure.TopologyNote(t.Info)}
 	if _, _, known := t.Info.Knows(); !known {

@@ -14,6 +14,8 @@ type Table struct {
 	Title string      // a heading for people
 	Range model.Range // its window
 	Scope string      // whose times it holds, see Scope.Title; "" without a trace
+	// Trace is the trace whose threads cells name, nil if none do.
+	Trace *model.Trace
 	// Columns describes the cells of every row, in order.
 	Columns []Column
 	// Rows holds the rows, except for tables too long to keep.
@@ -63,6 +65,8 @@ type Column struct {
 	// Sparse columns are left out on screen when all their cells are zero or
 	// empty.
 	Sparse bool
+	// Of is the column of threads of which this one is a part in data output, "" for others.
+	Of string
 	// Nested cells are indented in texts by how deep their row is nested.
 	Nested bool
 	// Prose columns hold sentences: texts show them last and, where a table does not fit,

@@ -173,7 +173,7 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "count", Title: "Transfers", Kind: KindCount},
 		{Name: "bytes", Title: "Bytes", Kind: KindCount},
 		{Name: "busy_ns", Title: "Busy", Kind: KindDuration, Group: "window"},
-		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
+		{Name: "busy_percent", Title: "Busy", Kind: KindPercent, Digits: 1},
 		{Name: "at_once", Title: "At once", Kind: KindNumber, Digits: 2},
 		{Name: "service_mean_ns", Title: "Service mean", Kind: KindDuration, Group: "time"},
 		{Name: "service_p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},

@@ -103,7 +103,7 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "vm", Title: "Virtual machine", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "tid", Title: "Virtual processor", Kind: KindThread},
+		{Name: "thread", Title: "Virtual processor", Kind: KindThread},
 		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
 		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2},

@@ -10,8 +10,8 @@ func ratios(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "ratios", "Ratio and antiratio"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "percent_ratio", Title: "Ratio", Kind: KindPercent, Digits: 2},
-		{Name: "percent_antiratio", Title: "Antiratio", Kind: KindPercent, Digits: 2},
+		{Name: "ratio_percent", Title: "Ratio", Kind: KindPercent, Digits: 2},
+		{Name: "antiratio_percent", Title: "Antiratio", Kind: KindPercent, Digits: 2},
 		{Name: "parallelism_cores", Title: "Parallelism", Kind: KindCores, Digits: 3},
 	}
 	edges, err := s.Edges()

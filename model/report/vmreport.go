@@ -35,7 +35,7 @@ func vm(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 func vmColumns(p measure.Denominator, c measure.Correction, ok bool) []Column {
-	corrected := Column{Name: "percent_corrected", Title: "Corrected", Kind: KindPercent, Digits: 2}
+	corrected := Column{Name: "corrected_percent", Title: "Corrected", Kind: KindPercent, Digits: 2}
 	if p == measure.PercentCores {
 		corrected.Name, corrected.Kind = "cores_corrected", KindCores
 	}

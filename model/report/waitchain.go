@@ -104,7 +104,7 @@ func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "category", Title: "What", Kind: KindText},
-		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
+		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "since_ns", Title: "Since", Kind: KindInstant},
 		{Name: "until_ns", Title: "Until", Kind: KindInstant},
 		{Name: "end", Title: "End of the chain", Kind: KindText},

@@ -15,12 +15,12 @@ import (
 func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "waits", "Waits"
 	table.Columns = []Column{
-		{Name: "tid", Title: "Thread", Kind: KindThread},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "out_ns", Title: "Left the CPU", Kind: KindInstant},
 		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant, Minor: true},
 		{Name: "in_ns", Title: "Ran again", Kind: KindInstant, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText},
-		{Name: "sub", Title: "Reason", Kind: KindText},
+		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
 		{Name: "context", Title: "Context", Kind: KindText, Minor: true},
 		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true, Minor: true},

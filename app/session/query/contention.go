@@ -41,7 +41,7 @@ var contentionColumns = map[string]struct {
 	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was waiting itself", "Owner waited", 0},
-	"confidence": {
+	"evidence": {
 		"How certain the lock owner is: certain, named by the system; high, shown by its calls; medium, shown by its release; " +
 			"low, only the unblocking thread is known", "", 76,
 	},

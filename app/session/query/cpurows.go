@@ -168,7 +168,7 @@ func (r *cpuSummary) threadCounts() {
 }
 
 const (
-	columnBefore    = "percent_relative" // the bar is before it, after the shares
+	columnBefore    = "relative_percent" // the bar is before it, after the shares
 	cpuShareAt      = 6
 	correctedSuffix = "_corrected" // of a share corrected by what the host gave
 )

@@ -54,9 +54,9 @@ func (r *cpuSummary) columns() []grid.Column {
 		// For the layout each share is one column, whatever its unit.
 		switch {
 		case strings.HasSuffix(c.Name, correctedSuffix):
-			col.Name, col.Help, col.Adds = "percent_cpu"+correctedSuffix, correctedHelp, true
+			col.Name, col.Help, col.Adds = "cpu_percent"+correctedSuffix, correctedHelp, true
 		case i == cpuShareAt:
-			col.Name, col.Help, col.Adds = "percent_cpu", PercentWords(r.Percent), true
+			col.Name, col.Help, col.Adds = "cpu_percent", PercentWords(r.Percent), true
 		}
 		list = append(list, col)
 	}
@@ -69,11 +69,11 @@ var cpuHelp = map[string]string{
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",
 	"cpu_ns":           "Time on a CPU in the window, without interrupts",
-	"percent_relative": "Share of all running and idle time",
+	"relative_percent": "Share of all running and idle time",
 }
 
 var cpuWidths = map[string]float32{
-	"process": 250, "pid": 70, "tid": 92, "start_module": 120, "start_function": 300, "cpu_ns": 130, "percent_relative": 96,
+	"process": 250, "pid": 70, "tid": 92, "start_module": 120, "start_function": 300, "cpu_ns": 130, "relative_percent": 96,
 }
 
 // StartsKnown reports whether a CPU scheduling summary contains the functions with which threads

@@ -27,14 +27,14 @@ var pathColumns = map[string]string{
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
 	"label":     "What the thread did, and what ended a wait",
-	"sub":       "The wait reason, or why the thread was ready or preempted",
+	"reason":    "The wait reason, or why the thread was ready or preempted",
 	"depth":     "How many nested waits the hop explains; 0 is the thread itself",
 	"for":       "The thread whose wait the hop explains",
 	"through":   "How that wait was ended",
 }
 
 // pathWidths are the default widths of columns, dp.
-var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "sub": 240}
+var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "reason": 240}
 
 // HopWords describes what a thread did in a hop.
 func HopWords(h *blocking.Hop) string {
@@ -74,7 +74,7 @@ func (q Path) Run() (*grid.Content, error) {
 					v.Display = q.Terms.Thread(q.Trace, h.Thread)
 				case "label":
 					v.Display = HopWords(h)
-				case "sub":
+				case "reason":
 					v.Display = naming.SubWords(h.Sub)
 				}
 			}

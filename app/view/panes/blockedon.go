@@ -38,7 +38,7 @@ var blockedColumns = map[string]struct {
 	"threads":       {"Threads that waited for it in the window; a thread may have waited for others too", 0},
 	"waits":         {"Waits that meet the window", 0},
 	"total_ns":      {"Time that the threads together waited in the window", 0},
-	"share":         {"Share of all time that threads waited in the window", 0},
+	"percent":       {"Share of all time that threads waited in the window", 0},
 	"max_ns":        {"The longest of the waits, as far as it lies in the window", 0},
 	"longest_at_ns": {"When that wait began", 0},
 	"longest_of":    {"The thread that waited longest", 150},

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// threadParts are the columns that stand for a thread in data output, as in the report threads, so
+// that tables can be joined.
+var threadParts = []Column{
+	{Name: "pid", Title: "PID", Kind: KindCount},
+	{Name: "tid", Title: "TID", Kind: KindCount},
+	{Name: "incarnation", Title: "Inc", Kind: KindCount},
+	{Name: "name", Title: "Thread", Kind: KindText},
+	{Name: "process", Title: "Process", Kind: KindText},
+}
+
+// plainThread is the name of columns whose parts have no prefix.
+const plainThread = "thread"
+
+// partName is the name of a part of a column of threads.
+func partName(column, part string) string {
+	if column == plainThread {
+		return part
+	}
+	return column + "_" + part
+}
+
+// parts are the cells of threadParts. Of what is no thread there is only the name.
+func (t *Table) parts(v *Value, threads map[string]model.ThreadIx) []Value {
+	ix, ok := threads[v.Text]
+	switch {
+	case v.Kind == KindNone:
+		return make([]Value, len(threadParts))
+	case !ok:
+		return []Value{{}, {}, {}, text(v.Text), {}}
+	}
+	th, p := &t.Trace.Threads[ix], t.Trace.Process(ix)
+	return []Value{pid(p), count(th.TID), count(th.Incarnation), text(th.Name()), processName(p)}
+}
+
+// dataColumn is where a column of data output comes from.
+type dataColumn struct {
+	Column
+	at   int // the column of the table
+	part int // of threadParts, −1 for the column as it is
+}
+
+// dataColumns are the columns of data output: several for each of threads, except those that the
+// table has already.
+func (t *Table) dataColumns() (list []dataColumn) {
+	for i, c := range t.Columns {
+		if c.Kind != KindThread {
+			list = append(list, dataColumn{c, i, -1})
+			continue
+		}
+		for k, part := range threadParts {
+			part.Name = partName(c.Name, part.Name)
+			if slices.ContainsFunc(t.Columns, func(own Column) bool { return own.Name == part.Name }) {
+				continue
+			}
+			if c.Name != plainThread {
+				part.Title = c.Title + ": " + part.Title
+			}
+			part.Of = c.Name
+			list = append(list, dataColumn{part, i, k})
+		}
+	}
+	return list
+}
+
+// Data is the table as programs read it: with the parts of threads, and without a total.
+func (t *Table) Data() *Table {
+	data := *t
+	data.Total = nil
+	if t.Trace == nil || !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == KindThread }) {
+		return &data
+	}
+	from := t.dataColumns()
+	data.Columns = nil
+	for i := range from {
+		data.Columns = append(data.Columns, from[i].Column)
+	}
+	threads := make(map[string]model.ThreadIx, len(t.Trace.Threads))
+	for i := range t.Trace.Threads {
+		threads[t.Trace.Threads[i].Key()] = model.ThreadIx(i)
+	}
+	data.Rows, data.Stream = nil, func(yield func([]Value) bool) {
+		cells := make([]Value, len(from))
+		for row := range t.All() {
+			if t.split(row, from, threads, cells); !yield(cells) {
+				return
+			}
+		}
+	}
+	if t.Levels != nil { // a tree has stored rows
+		for row := range data.Stream {
+			data.Rows = append(data.Rows, slices.Clone(row))
+		}
+		data.Stream = nil
+	}
+	return &data
+}
+
+// split fills in the cells of data output for a row.
+func (t *Table) split(row []Value, from []dataColumn, threads map[string]model.ThreadIx, cells []Value) {
+	var parts []Value
+	for i := range from {
+		c := &from[i]
+		if c.part < 0 {
+			cells[i] = row[c.at]
+			continue
+		}
+		if i == 0 || from[i-1].at != c.at {
+			parts = t.parts(&row[c.at], threads)
+		}
+		cells[i] = parts[c.part]
+	}
+}
