@@ -64,7 +64,7 @@ func TestHeldBy(t *testing.T) {
 	if got := value(f, "Waits on"); got != "futex 0x10" {
 		t.Errorf("waits on %q", got)
 	}
-	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (its release shows it)" {
+	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (seen from its unlock)" {
 		t.Errorf("held by %q", got)
 	}
 	b := f.Blocker
@@ -79,7 +79,7 @@ func TestHeldBy(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i, b.Rows[i], want[i])
 		}
 	}
-	if b.Inherited != "17.5% of this wait is inherited preemption" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
+	if b.Inherited != "17.5% of this wait is inherited preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
 		t.Errorf("%+v", b)
 	}
 	if !strings.Contains(f.Text(), "While it waited, 3 was: Execution 33000000 ns, Preemption 7000000 ns") {
@@ -88,6 +88,23 @@ func TestHeldBy(t *testing.T) {
 	s.Select(at(t, s, 2, 23*ms))
 	if f, _ := s.Facts(); value(f, "Waits on") != "" || value(f, "Held by") != "" {
 		t.Error("a preempted thread waits for no lock")
+	}
+}
+
+// TestPreempters: the link names the thread that took most of the preempted time, and counts the
+// others; nobody is named where the CPU went idle.
+func TestPreempters(t *testing.T) {
+	first, second := "24ms cpu1 switch 4 2 preempt\n25ms cpu1 switch 2 4 preempt\n", "30ms cpu1 switch 4 2 preempt\n"
+	for _, c := range []struct{ by, want string }{
+		{"4", ", by 4"}, {"5", ", by 5 and 1 other"}, {"idle", ", by 4"},
+	} {
+		text := strings.Replace(lockStory, first+second, strings.Replace(first, "2 4", "2 "+c.by, 1)+strings.Replace(second, "4", c.by, 1), 1)
+		text = strings.Replace(text, "thread 4 pid=9\n", "thread 4 pid=9\nthread 5 pid=9\n", 1)
+		s := openedWith(t, text)
+		s.Select(at(t, s, 1, 30*ms))
+		if f, _ := s.Facts(); f.Blocker.Inherited != "17.5% of this wait is inherited preemption"+c.want {
+			t.Errorf("%s: %q", c.by, f.Blocker.Inherited)
+		}
 	}
 }
 

@@ -1,8 +1,11 @@
 package session
 
 import (
+	"slices"
 	"testing"
 
+	"threadlens/app/grid"
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
@@ -174,6 +177,48 @@ func TestPathTable(t *testing.T) {
 	want := s.Title(s.Path().Thread) + ", " + timeline.FormatDuration(sum) + " = "
 	if got := s.PathText(); len(got) <= len(want) || got[:len(want)] != want {
 		t.Errorf("%q, want it to begin with %q", got, want)
+	}
+}
+
+// TestPathNamesPreempters: the reason of a hop says who took the CPU.
+func TestPathNamesPreempters(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6420, 100*ms))
+	s.ShowPath()
+	c, err := s.PathQuery().Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reason, n := slices.IndexFunc(c.Columns, func(c grid.Column) bool { return c.Name == "sub" }), 0
+	for i, r := range c.Rows {
+		if s.Path().Hops[i].State != model.Preempted {
+			continue
+		}
+		n++
+		if got := r.Cells[reason].Display; got != "preempted by higher-priority 88" {
+			t.Errorf("reason %q", got)
+		}
+	}
+	if n == 0 {
+		t.Error("no preemption on the path")
+	}
+}
+
+// TestPreemptedWords: with and without a known thread, for each kind of reason.
+func TestPreemptedWords(t *testing.T) {
+	for _, c := range []struct {
+		sub      model.Sub
+		by, want string
+	}{
+		{model.SubHigherPriority, "a 1", "preempted by higher-priority a 1"},
+		{model.SubHigherPriority, "", "preempted by a thread of higher priority"},
+		{model.SubRunnable, "a 1", "preempted by a 1"},
+		{model.SubSliceEnd, "a 1", "its time slice ended, preempted by a 1"},
+		{model.SubSliceEnd, "", "its time slice ended"},
+	} {
+		if got := naming.PreemptedWords(c.sub, c.by); got != c.want {
+			t.Errorf("%v by %q: %q, want %q", c.sub, c.by, got, c.want)
+		}
 	}
 }
 

@@ -29,15 +29,14 @@ func TestFacts(t *testing.T) {
 	}{
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
-			"Woken by": "6920", "State": "Waiting", "Then ready": "50.0 µs, dispatched on CPU 1",
+			"Woken by": "6920", "Then ready": "50.0 µs, dispatched on CPU 1",
 			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
-			"Title": "Preemption, 100 µs", "Displaced by": "88", "Queue of": "CPU 1",
-			"Reason": "preempted by a higher-priority thread",
+			"Title": "Preemption, 100 µs", "Preempted by": "higher-priority 88", "Queue of": "CPU 1", "Reason": "",
 		}},
 		{"an execution", 6420, 255 * ms, map[string]string{
-			"Title": "Execution, 5.95 ms", "Processor": "CPU 1", "State": "Running", "Reason": "",
+			"Title": "Execution, 5.95 ms", "Processor": "CPU 1", "Reason": "",
 		}},
 		{"cut by the end of the trace", 6420, 300 * ms, map[string]string{
 			"Title": "Sleep, ≥ 278 ms", "Woken by": "not yet at the end of the trace",
@@ -73,6 +72,9 @@ func TestBlockerOfAWait(t *testing.T) {
 	f, _ := s.Facts()
 	if f.Blocker == nil {
 		t.Fatal("the wait has an unblocker")
+	}
+	if f.Blocker.Inherited != "0.3% of this wait is inherited preemption, by 88" {
+		t.Errorf("inherited %q", f.Blocker.Inherited)
 	}
 	if f.Blocker.Title != "6920" || f.Blocker.Sums.Total() != 250*ms || f.Blocker.Sums[model.Preemption] == 0 {
 		t.Errorf("blocker %+v", f.Blocker)

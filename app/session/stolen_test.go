@@ -35,7 +35,7 @@ func TestStolenHasOneName(t *testing.T) {
 	s := openedWith(t, stolenSource)
 	s.Select(at(t, s, 21, 8*ms))
 	f, _ := s.Facts()
-	if value(f, "State") != model.StolenTitle || value(f, "Displaced by") != model.StolenTitle || s.Hint().Title != model.StolenTitle {
+	if value(f, "Preempted by") != model.StolenTitle || s.Hint().Title != model.StolenTitle {
 		t.Errorf("facts are %+v", f)
 	}
 	for at, want := range map[model.Time]string{8 * ms: "Taken by the host 4.00 ms, 6.000", 85 * ms: "Offline 20.0 ms, 80.000", 45 * ms: "Idle 10.0 ms, 40.000"} {
@@ -51,30 +51,30 @@ func TestStolenHasOneName(t *testing.T) {
 	}
 }
 
-// TestDisplacedByIsNeverEmpty: facts of a preemption name who took the CPU, or why nobody is named;
+// TestPreemptedByIsNeverEmpty: facts of a preemption name who took the CPU, or why nobody is named;
 // so do the facts of its end.
-func TestDisplacedByIsNeverEmpty(t *testing.T) {
+func TestPreemptedByIsNeverEmpty(t *testing.T) {
 	s := openedWith(t, stolenSource)
 	for _, c := range []struct {
 		at        model.Time
 		by, ended string
 	}{
 		{25 * ms, "22", "22 took the CPU."},
-		{45 * ms, "nobody: the CPU went idle", "displaced by nobody: the CPU went idle."},
-		{65 * ms, "unknown: the switch was lost", "displaced by unknown: the switch was lost."},
+		{45 * ms, "nobody: the CPU went idle", "preempted by nobody: the CPU went idle."},
+		{65 * ms, "unknown: the switch was lost", "preempted by unknown: the switch was lost."},
 	} {
 		s.Select(at(t, s, 21, c.at))
 		f, _ := s.Facts()
-		if got := value(f, "Displaced by"); got != c.by {
-			t.Errorf("at %d: displaced by %q, want %q", c.at, got, c.by)
+		if got := value(f, "Preempted by"); got != c.by {
+			t.Errorf("at %d: preempted by %q, want %q", c.at, got, c.by)
 		}
 		if v := s.UnblockingStack(); !strings.HasSuffix(v.Missing, c.ended) {
 			t.Errorf("at %d: %q, want %q", c.at, v.Missing, c.ended)
 		}
 	}
 	s.Select(at(t, s, 21, 5*ms))
-	if f, _ := s.Facts(); value(f, "Displaced by") != "" {
-		t.Errorf("who runs is displaced by %q", value(f, "Displaced by"))
+	if f, _ := s.Facts(); value(f, "Preempted by") != "" {
+		t.Errorf("who runs is preempted by %q", value(f, "Preempted by"))
 	}
 }
 

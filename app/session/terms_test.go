@@ -137,7 +137,7 @@ func TestGivenNamesOfObjects(t *testing.T) {
 	f, _ := s.Facts()
 	who := f.Meanwhile.Rows[0].Thread
 	s.Rename(who, "mine")
-	if f, _ = s.Facts(); f.Meanwhile.Rows[0].Title != s.Title(who) || value(f, "Displaced by") == "" {
+	if f, _ = s.Facts(); f.Meanwhile.Rows[0].Title != s.Title(who) || value(f, "Preempted by") == "" {
 		t.Errorf("%+v", f.Meanwhile.Rows[0])
 	}
 	s = openedWith(t, stacked)

@@ -78,7 +78,7 @@ func TestFactsCard(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
 	c := w.Details.Facts
-	if !c.Blocker.Visible() || !strings.HasSuffix(c.Inherited.Text, "of this wait is inherited preemption") {
+	if !c.Blocker.Visible() || !strings.HasSuffix(c.Inherited.Text, "of this wait is inherited preemption, by 88") {
 		t.Errorf("blocker %v, %q", c.Blocker.Visible(), c.Inherited.Text)
 	}
 	c.Inherited.Tapped(nil)
@@ -104,6 +104,25 @@ func TestFactsCard(t *testing.T) {
 	w.paneTimer.Flush()
 	if w.Hints.Title.Text != "Nothing is selected" || w.Hints.Mark.Visible() || len(w.Hints.Rows.Objects) != 4 {
 		t.Errorf("hints %q", w.Hints.Title.Text)
+	}
+}
+
+// TestCauseIsAboveTheFold: in a window of the usual size, what a wait waited for, and what had the
+// CPU meanwhile, are in view without scrolling.
+func TestCauseIsAboveTheFold(t *testing.T) {
+	w := opened(t, story(t))
+	w.Win.Resize(fyne.NewSize(1600, 950))
+	c := w.Details.Facts
+	for at, shown := range map[model.Time]fyne.CanvasObject{100 * ms: c.Blocker, 258050 * us: c.Meanwhile} {
+		w.Session.Select(w.segment(t, 6420, at))
+		w.Tabs.Choose(panes.TabUnblocking)
+		w.paneTimer.Flush()
+		top := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.Details.Root)
+		pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(shown)
+		if !shown.Visible() || pos.Y+shown.Size().Height > top.Y+w.Details.Root.Size().Height {
+			t.Errorf("at %d: visible %v, from %v to %v of a pane at %v with the height %v",
+				at, shown.Visible(), pos.Y, pos.Y+shown.Size().Height, top.Y, w.Details.Root.Size().Height)
+		}
 	}
 }
 

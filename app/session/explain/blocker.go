@@ -2,10 +2,12 @@ package explain
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"threadlens/app/session/naming"
 	"threadlens/model"
+	"threadlens/model/measure"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
 )
@@ -73,7 +75,7 @@ func blocker(t *model.Trace, seg *model.Segment, terms naming.Terms) *Blocker {
 	}
 	b.list(t, rows, terms)
 	if len(preempted) > 0 {
-		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption"
+		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption" + preempters(t, preempted, terms)
 	}
 	slices.SortStableFunc(preempted, func(x, y blocking.Piece) int { return cmp.Compare(y.Len(), x.Len()) })
 	b.Preemptions = len(preempted)
@@ -81,6 +83,28 @@ func blocker(t *model.Trace, seg *model.Segment, terms naming.Terms) *Blocker {
 		b.Preempted = append(b.Preempted, timeline.SegmentRef{Thread: p.Segment.Thread, Index: p.Segment.Index})
 	}
 	return b
+}
+
+// preempters names the thread that took most of the preempted time, and how many others there were:
+// ", by scanner 22825 and 2 others"; "" where no preemption names one.
+func preempters(t *model.Trace, preempted []blocking.Piece, terms naming.Terms) string {
+	times := map[model.ThreadIx]model.Time{}
+	for _, p := range preempted {
+		if by := p.Segment.Displacer(); by != model.NoThread {
+			times[by] += p.Len()
+		}
+	}
+	if len(times) == 0 {
+		return ""
+	}
+	most := slices.MaxFunc(slices.Collect(maps.Keys(times)), func(x, y model.ThreadIx) int {
+		return cmp.Or(cmp.Compare(times[x], times[y]), cmp.Compare(y, x))
+	})
+	text := ", by " + terms.Thread(t, most)
+	if others := len(times) - 1; others > 0 {
+		text += " and " + measure.Plural(others, "other", "others")
+	}
+	return text
 }
 
 // Heading is the title of the rows.

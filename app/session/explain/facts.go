@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,24 +34,6 @@ type Facts struct {
 	Meanwhile *Meanwhile
 
 	terms naming.Terms // used for its text
-}
-
-// moveBelowBlocker moves facts that the title nearly implies below what the blocker did: there is
-// no room for both in a window of the usual size.
-func (f *Facts) moveBelowBlocker() {
-	var first, later, rest []Fact
-	for _, r := range f.Rows {
-		switch {
-		case r.More:
-			rest = append(rest, r)
-		case r.Label == "State" || r.Label == "Decided by":
-			r.More = true
-			later = append(later, r)
-		default:
-			first = append(first, r)
-		}
-	}
-	f.Rows = slices.Concat(first, later, rest)
 }
 
 // add appends a fact unless its value is empty.

@@ -62,7 +62,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 // confidenceWords describe how certain it is who held a lock.
 var confidenceWords = map[blocking.Confidence]string{
 	blocking.Certain: "named by the system",
-	blocking.High:    "its calls show it",
-	blocking.Medium:  "its release shows it",
+	blocking.High:    "seen from its calls",
+	blocking.Medium:  "seen from its unlock",
 	blocking.Low:     "uncertain",
 }

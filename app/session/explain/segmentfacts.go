@@ -23,16 +23,12 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	}
 	f.Waker, f.HasWaker = find.WakerOf(t, seg)
 	f.add("Interval", terms.Clock.Range(seg.Range))
-	f.add("State", naming.StateOf(&seg))
-	if seg.State != model.Running || seg.Sub != model.SubNone {
+	if namesReason(&seg) {
 		f.add("Reason", stateReason(t, &seg))
 	}
 	f.sampled(t, &seg)
 	api, site := blockingWords(t, &seg)
 	f.add("Blocking API", api)
-	if rule := RuleWords(t, &seg); rule != onItsStack { // otherwise it is in the line above
-		f.add("Decided by", rule)
-	}
 	f.add(place(&seg))
 	f.lock(t, &seg)
 	f.cause(t, &seg)
@@ -41,6 +37,9 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	f.add("Interrupts", interrupts(t, &seg))
 	main := len(f.Rows)
 	f.add("Called from", site)
+	if rule := RuleWords(t, &seg); rule != onItsStack { // otherwise it is in the line of the blocking API
+		f.add("Decided by", rule)
+	}
 	f.episode(t, &seg)
 	f.add("Process", process(t, seg.Thread))
 	f.add("Notes", strings.Join(naming.FlagWords(seg.Flags), "; "))
@@ -49,10 +48,16 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	}
 	f.Blocker = blocker(t, &seg, terms)
 	f.Meanwhile = meanwhile(t, &seg, terms)
-	if f.Blocker != nil {
-		f.moveBelowBlocker()
-	}
 	return f
+}
+
+// namesReason reports whether the reason of a segment is a fact of its own. It is not for the time in
+// which a thread runs, and not where who preempted it says it.
+func namesReason(seg *model.Segment) bool {
+	if seg.Sub == model.SubHigherPriority && seg.Displacer() != model.NoThread {
+		return false
+	}
+	return seg.State != model.Running || seg.Sub != model.SubNone
 }
 
 // episode adds what is known of the time off the CPU to which a segment belongs.
@@ -102,9 +107,13 @@ func interrupts(t *model.Trace, seg *model.Segment) string {
 func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	switch {
 	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
-		f.addWaker("Displaced by", f.terms.Thread(t, seg.Displacer()))
+		by := f.terms.Thread(t, seg.Displacer())
+		if seg.Sub == model.SubHigherPriority {
+			by = "higher-priority " + by
+		}
+		f.addWaker("Preempted by", by)
 	case seg.State == model.Preempted:
-		f.add("Displaced by", t.NoDisplacer(seg).String())
+		f.add("Preempted by", t.NoDisplacer(seg).String())
 	case seg.State == model.Waiting || seg.State == model.Ready && seg.Ctx != model.CtxNone:
 		f.addWaker("Woken by", wokenBy(t, seg, f.terms))
 	}

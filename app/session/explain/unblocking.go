@@ -42,7 +42,7 @@ func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 		return text + "; " + terms.Thread(t, e.Displacer) + " took the CPU."
 	}
 	if seg, ok := t.SegmentAt(e.Thread, e.Out); ok && seg.State == model.Preempted && e.Sub != model.SubToIdle {
-		text += "; displaced by " + t.NoDisplacer(&seg).String()
+		text += "; preempted by " + t.NoDisplacer(&seg).String()
 	}
 	return text + "."
 }

@@ -169,28 +169,19 @@ func InSentence(c model.Category) string {
 	return strings.ToLower(title)
 }
 
-// StateWords is a state in words.
-func StateWords(s model.State) string {
-	switch s {
-	case model.Running:
-		return "Running"
-	case model.Ready:
-		return "Ready, waiting for a CPU"
-	case model.Preempted:
-		return "Preempted, waiting for a CPU"
-	case model.Waiting:
-		return "Waiting"
+// PreemptedWords is why a thread lost its CPU, and to whom: "preempted by higher-priority scanner
+// 22825". by is the title of the thread that took the CPU, "" where none is known.
+func PreemptedWords(sub model.Sub, by string) string {
+	switch words := SubWords(sub); {
+	case by == "":
+		return words
+	case sub == model.SubHigherPriority:
+		return "preempted by higher-priority " + by
+	case sub == model.SubRunnable || sub == model.SubNone:
+		return "preempted by " + by
+	default:
+		return words + ", preempted by " + by
 	}
-	return "Unknown"
-}
-
-// StateOf is the state of a segment in words; a thread from which the host takes its CPU is on no
-// run queue.
-func StateOf(seg *model.Segment) string {
-	if seg.Sub == model.SubStolen {
-		return model.StolenTitle
-	}
-	return StateWords(seg.State)
 }
 
 // contextWords describe where a wake was issued.

@@ -34,7 +34,7 @@ var pathColumns = map[string]string{
 }
 
 // pathWidths are the default widths of columns, dp.
-var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "reason": 240}
+var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "reason": 300}
 
 // HopWords describes what a thread did in a hop.
 func HopWords(h *blocking.Hop) string {
@@ -51,6 +51,18 @@ func HopWords(h *blocking.Hop) string {
 		return "Unresolved wait"
 	}
 	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
+}
+
+// preempter is the title of the thread that took the CPU at a hop, "" where none is known.
+func (q Path) preempter(h *blocking.Hop) string {
+	if h.State != model.Preempted || h.Index < 0 {
+		return ""
+	}
+	seg := q.Trace.Segment(h.Thread, int(h.Index))
+	if by := seg.Displacer(); by != model.NoThread {
+		return q.Terms.Thread(q.Trace, by)
+	}
+	return ""
 }
 
 // Run makes the table: one row per hop, in order of time, and their sum; for a long path the first
@@ -75,7 +87,7 @@ func (q Path) Run() (*grid.Content, error) {
 				case "label":
 					v.Display = HopWords(h)
 				case "reason":
-					v.Display = naming.SubWords(h.Sub)
+					v.Display = naming.PreemptedWords(h.Sub, q.preempter(h))
 				}
 			}
 		},

@@ -33,7 +33,7 @@ type factsCard struct {
 	Title *kit.Line
 	Who   *kit.Line
 	Facts *fyne.Container
-	More  *fyne.Container // facts below the list of what ran meanwhile
+	More  *fyne.Container // further facts
 
 	Blocker      *fyne.Container
 	blockerTitle *kit.Line
@@ -61,15 +61,15 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 	c.blockerStrip = NewStrip(14)
 	c.blockerSums = container.New(kit.ColumnLayout(0))
 	c.Inherited = kit.NewLink("", func() { c.do("inherited") })
-	c.Blocker = container.New(kit.ColumnLayout(5), kit.NewGap(0, 2), kit.NewRule(), c.blockerTitle,
+	c.Blocker = container.New(kit.ColumnLayout(5), kit.NewGap(0, 1), c.blockerTitle,
 		container.New(kit.Fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(kit.RowLayout(0), c.Inherited, kit.NewBox("")))
 
 	c.MeanwhileTitle = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	c.meanwhileRows = container.New(kit.ColumnLayout(0))
-	c.Meanwhile = container.New(kit.ColumnLayout(4), kit.NewGap(0, 2), kit.NewRule(), c.MeanwhileTitle, c.meanwhileRows)
+	c.Meanwhile = container.New(kit.ColumnLayout(4), kit.NewGap(0, 1), c.MeanwhileTitle, c.meanwhileRows)
 
 	c.body = container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(8), c.Mark, c.Title),
-		c.Who, kit.NewGap(0, 2), c.Facts, c.Blocker, c.Meanwhile, c.More, foot)
+		c.Who, c.Blocker, c.Meanwhile, kit.NewGap(0, 2), c.Facts, c.More, foot)
 	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, c.body)))
 	return c
 }

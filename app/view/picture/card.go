@@ -225,10 +225,10 @@ func cardTexts(f explain.Facts) (texts [cardLines]string) {
 	}
 	texts[1] = value["Reason"]
 	switch {
-	case value["Displaced by"] == model.StolenTitle:
+	case value["Preempted by"] == model.StolenTitle:
 		texts[2] = model.StolenTitle
-	case value["Displaced by"] != "":
-		texts[2] = "displaced by " + value["Displaced by"]
+	case value["Preempted by"] != "":
+		texts[2] = "preempted by " + value["Preempted by"]
 	case value["Woken by"] != "":
 		texts[2] = "woken by: " + value["Woken by"]
 	case value["Sampled"] != "":
