@@ -262,7 +262,10 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			if x := int(math.Round(float64(over.Wire.Position2.X))); x != scene.View.X(at) {
 				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
 			}
-			if text := over.Chip.Text.Text; !strings.Contains(text, kit.ShortTitle(w.Session.Title(other))) {
+			if c, _ := scene.Connector(w.Session.Selected()); c.Other != other {
+				t.Errorf("%v: the connector comes from %s, not %s", seg, w.Session.Title(c.Other), w.Session.Title(other))
+			}
+			if text := over.Chip.Text.Text; text != connectorVerb(&seg) && !strings.Contains(text, kit.ShortTitle(w.Session.Title(other))) {
 				t.Errorf("%v: the connector says %q, it was %s", seg, text, kit.ShortTitle(w.Session.Title(other)))
 			}
 		}

@@ -169,7 +169,7 @@ func TestRename(t *testing.T) {
 		t.Errorf("name %q, row %q", w.Session.Name(ix), row.Name)
 	}
 	w.paneTimer.Flush()
-	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.Surface.Over.Chip.Text.Text != "6920 woke the waiter 6420" {
+	if f, _ := w.Session.Facts(); f.Thread != "the waiter 6420" || w.Surface.Over.Chip.Text.Text != "woke" {
 		t.Errorf("details of %q, chip %q", f.Thread, w.Surface.Over.Chip.Text.Text)
 	}
 	w.press(fyne.KeyF2, 0)

@@ -305,7 +305,7 @@ func TestCtrlDragZoomsAtOnce(t *testing.T) {
 func TestConnectorToARowOutOfView(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	if got := w.Surface.Over.Chip.Text.Text; got != "6920 woke 6420" {
+	if got := w.Surface.Over.Chip.Text.Text; got != "woke" {
 		t.Errorf("chip %q", got)
 	}
 	waker, _ := w.Session.Waker()
@@ -313,13 +313,58 @@ func TestConnectorToARowOutOfView(t *testing.T) {
 	w.Session.Select(waker)
 	w.Session.Hide()
 	w.Session.Select(wait)
-	if got := w.Surface.Over.Chip.Text.Text; got != "6920 (hidden) woke 6420" {
+	if got := w.Surface.Over.Chip.Text.Text; got != "6920 (hidden) woke" {
 		t.Errorf("chip %q", got)
 	}
 	hit := w.Surface.Over.ChipHit
 	w.click(hit.Pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
 	if w.Session.Selected() != waker {
 		t.Error("a click on the chip should go to the waker")
+	}
+}
+
+// connectorVerb is the text of a connector between two lanes in view.
+func connectorVerb(seg *model.Segment) string {
+	if seg.State == model.Preempted {
+		return "took the CPU"
+	}
+	return "woke"
+}
+
+// TestConnectorCoversNoEvidence: wherever the connector of a wait or a preemption is, its text covers
+// neither the selected segment nor what the other thread did in that time.
+func TestConnectorCoversNoEvidence(t *testing.T) {
+	w := opened(t, story(t))
+	over := w.Surface.Over
+	for _, c := range []struct {
+		tid    model.TID
+		at     model.Time
+		window model.Range
+	}{
+		{6420, 100 * ms, model.Range{To: 600 * ms}},                       // room at the right
+		{6420, 100 * ms, model.Range{From: 1 * ms, To: 252100 * us}},      // none: below
+		{6420, 258050 * us, model.Range{From: 200 * ms, To: 400 * ms}},    // room at the left
+		{6420, 258050 * us, model.Range{From: 258 * ms, To: 258200 * us}}, // none: below
+	} {
+		w.Session.Select(w.segment(t, c.tid, c.at))
+		w.Session.Show(c.window, session.MoveJump)
+		scene := w.Surface.Now()
+		seg, _ := w.Session.Segment()
+		if !over.Chip.Box.Visible() || over.Chip.Text.Text != connectorVerb(&seg) {
+			t.Fatalf("%v: the chip says %q", seg, over.Chip.Text.Text)
+		}
+		box := kit.Rect{Pos: over.Chip.Box.Position(), Size: over.Chip.Box.Size()}
+		lane := kit.Rect{Pos: over.Outline.Position(), Size: over.Outline.Size()}
+		conn, _ := scene.Connector(w.Session.Selected())
+		other := kit.Rect{Pos: fyne.NewPos(lane.Pos.X, over.Dp(conn.From.Y-scene.LaneArea().Min.Y)-lane.Size.Height/2), Size: lane.Size}
+		for _, evidence := range []kit.Rect{lane, other} {
+			if common := box.Intersect(evidence); common.Size.Width > 0 && common.Size.Height > 0 {
+				t.Errorf("%v in %v: the chip %v covers %v", seg, c.window, box, evidence)
+			}
+		}
+		if limit := over.Clip.Size(); box.Pos.X < 0 || box.Pos.X+box.Size.Width > limit.Width || box.Pos.Y+box.Size.Height > limit.Height {
+			t.Errorf("%v in %v: the chip %v is cut", seg, c.window, box)
+		}
 	}
 }
 

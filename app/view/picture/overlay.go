@@ -217,37 +217,55 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 	o.arrow.Refresh()
 	o.Chip.set(connectorText(o.f.s, scene, c))
 	size := o.Chip.Box.MinSize()
-	pos := fyne.NewPos(from.X-size.Width-10, (from.Y+to.Y)/2-size.Height/2)
-	if c.Seen != timeline.SeenRow {
+	pos := o.chipPlace(from, to, size, scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index).State == model.Waiting)
+	if c.Seen == timeline.SeenAbove || c.Seen == timeline.SeenBelow {
 		pos.Y = from.Y - size.Height/2
 	}
-	if pos.X < 4 {
-		pos.X = from.X + 10
-	}
-	limit := o.Clip.Size()
-	pos.Y = max(2, min(pos.Y, limit.Height-size.Height-2))
-	pos.X = max(4, min(pos.X, limit.Width-size.Width-4))
+	pos.Y = max(2, min(pos.Y, o.Clip.Size().Height-size.Height-2))
 	o.Chip.Box.Move(pos)
 	o.Chip.Box.Resize(size)
 	o.ChipHit = kit.Rect{Pos: pos.Add(o.Clip.Position()), Size: size}
 }
 
-// connectorText describes the connector in one line.
+// chipPlace is where the connector's chip covers neither the selected segment nor what the other
+// thread did meanwhile: next to the line, on the side of a wait's end or else of the segment's
+// beginning. Where the chip does not fit there, it is below both lanes, or above them.
+func (o *overlay) chipPlace(from, to fyne.Position, size fyne.Size, wait bool) fyne.Position {
+	const apart, margin = 10, 4
+	limit := o.Clip.Size()
+	x := from.X - size.Width - apart
+	if wait {
+		x = from.X + apart
+	}
+	if x >= margin && x+size.Width+margin <= limit.Width {
+		return fyne.NewPos(x, (from.Y+to.Y)/2-size.Height/2)
+	}
+	lane := o.Outline.Size().Height
+	top, bottom := min(o.Outline.Position().Y, from.Y-lane/2), max(o.Outline.Position().Y+lane, from.Y+lane/2)
+	y := bottom + margin
+	if y+size.Height > limit.Height {
+		y = top - margin - size.Height
+	}
+	return fyne.NewPos(max(margin, min(x, limit.Width-size.Width-margin)), y)
+}
+
+// connectorText describes the connector in a word or two; the gutter names the threads, except
+// another one that is out of view.
 func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connector) string {
-	seg := scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index)
-	text := kit.ShortTitle(s.Title(c.Other))
+	verb := "woke"
+	if scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index).State == model.Preempted {
+		verb = "took the CPU"
+	}
+	other := kit.ShortTitle(s.Title(c.Other))
 	switch c.Seen {
 	case timeline.SeenAbove:
-		text = "↑ " + text
+		return "↑ " + other + " " + verb
 	case timeline.SeenBelow:
-		text = "↓ " + text
+		return "↓ " + other + " " + verb
 	case timeline.SeenHidden:
-		text += " (hidden)"
+		return other + " (hidden) " + verb
 	}
-	if seg.State == model.Preempted {
-		return text + " took the processor"
-	}
-	return text + " woke " + kit.ShortTitle(s.Title(seg.Thread))
+	return verb
 }
 
 // placeMarked shows the selected time range.
