@@ -5,6 +5,17 @@ import (
 	"strings"
 )
 
+// ThreadLabel is what people know a thread by, next to its id: its name, or on Windows, whose
+// threads seldom have one, the file of the module that the source reports it was started in;
+// "" without either.
+func (t *Trace) ThreadLabel(ix ThreadIx) string {
+	if n := t.Threads[ix].Name(); n != "" || t.Info.OS.Family != "windows" {
+		return n
+	}
+	module := t.entry(ix).Module
+	return module[strings.LastIndexByte(module, '\\')+1:]
+}
+
 // Stem is a name without the number at its end and the separator before it:
 // "worker" for "worker-12". Threads of one stem do the same work.
 func Stem(name string) string {

@@ -158,7 +158,7 @@ func (c *CoreColours) byThread(t *model.Trace, hues map[uint32]int) {
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
-		name := t.Threads[x].Name()
+		name := t.ThreadLabel(model.ThreadIx(x))
 		if name == "" {
 			name = t.Process(model.ThreadIx(x)).Name
 		}

@@ -78,7 +78,7 @@ type Row struct {
 	Proc     model.ProcIx   // of RowProcess and RowThread; KernelGroup of RowKernel; else NoProc
 	Thread   model.ThreadIx // of RowThread, else NoThread
 	Name     string         // printable
-	ID       string         // pid or tid
+	ID       string         // pid or tid; followed by "· UI" for a thread that serves windows
 	Common   string         // of RowGroup, see RowKey
 	Expanded bool           // for rows that head others
 	Pinned   bool           // for RowThread; RowPath always is

@@ -236,15 +236,17 @@ func (b *rowsBuilder) thread(ix model.ThreadIx) {
 	if given := b.opts.Names[ix]; given != "" {
 		name = Printable(given)
 	}
-	b.list = append(b.list, Row{
-		Kind: RowThread, Proc: th.Proc, Thread: ix, Name: name, ID: id(uint32(th.TID)), Pinned: b.pinned[ix],
-	})
+	row := Row{Kind: RowThread, Proc: th.Proc, Thread: ix, Name: name, ID: id(uint32(th.TID)), Pinned: b.pinned[ix]}
+	if b.t.ServesWindows(ix) {
+		row.ID += " · UI"
+	}
+	b.list = append(b.list, row)
 	b.spansBelow(ix)
 }
 
-// ThreadName is the printable name of a thread, "Thread" if it has none.
+// ThreadName is the printable label of a thread, "Thread" if it has none.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
-	if n := t.Threads[ix].Name(); n != "" {
+	if n := t.ThreadLabel(ix); n != "" {
 		return Printable(n)
 	}
 	return "Thread"

@@ -121,5 +121,5 @@ func (opts *RowsOptions) name(t *model.Trace, ix model.ThreadIx) string {
 	if n := opts.Names[ix]; n != "" {
 		return n
 	}
-	return t.Threads[ix].Name()
+	return t.ThreadLabel(ix)
 }

@@ -31,7 +31,7 @@ func findUnresponsive(l *ruleContext) []Finding {
 		var f Finding
 		from := model.Time(-1)
 		for s := range l.t.Segments(ix, l.Range) {
-			if s.State != model.Waiting || s.Category != model.UIProcessing && s.Sub != model.SubMessageWait {
+			if !s.WaitsForMessages() {
 				continue
 			}
 			if from >= 0 {

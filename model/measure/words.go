@@ -134,11 +134,10 @@ func Plural[N ~int | ~int64](n N, one, many string) string {
 	return Count(int64(n)) + " " + many
 }
 
-// ThreadName is a thread for people: its name, if it has one, and its id.
+// ThreadName is a thread for people: its label, if it has one, and its id.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
-	th := &t.Threads[ix]
-	id := strconv.FormatUint(uint64(th.TID), 10)
-	if n := th.Name(); n != "" {
+	id := strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
+	if n := t.ThreadLabel(ix); n != "" {
 		return n + " " + id
 	}
 	return id

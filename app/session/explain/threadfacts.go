@@ -54,6 +54,9 @@ func kindOf(t *model.Trace, ix model.ThreadIx) string {
 	case t.Info.OS.Family == "linux" && p.Known && uint32(th.TID) == p.PID:
 		kind = "main thread"
 	}
+	if t.ServesWindows(ix) {
+		kind = "UI thread"
+	}
 	if name := process(t, ix); name != "" {
 		return kind + " of " + name
 	}

@@ -228,12 +228,12 @@ func FlagWords(f model.SegmentFlags) []string {
 	return words
 }
 
-// ThreadTitle is a thread's name and id for display.
+// ThreadTitle is a thread's label and id for display.
 func ThreadTitle(t *model.Trace, ix model.ThreadIx) string {
 	if int(ix) >= len(t.Threads) {
 		return "unknown thread"
 	}
-	return titled(t.Threads[ix].Name(), t.Threads[ix].TID)
+	return titled(t.ThreadLabel(ix), t.Threads[ix].TID)
 }
 
 // titled is a name and an id for display.

@@ -94,7 +94,7 @@ func (m migrations) about(r *grid.Row) {
 // name and tid are the cells that name a thread.
 func (m migrations) name(ix model.ThreadIx) report.Value {
 	th := &m.Trace.Threads[ix]
-	name := cmp.Or(m.Terms.Names[ix], th.Name(), "Thread "+strconv.FormatUint(uint64(th.TID), 10))
+	name := cmp.Or(m.Terms.Names[ix], m.Trace.ThreadLabel(ix), "Thread "+strconv.FormatUint(uint64(th.TID), 10))
 	return report.Value{Kind: report.KindText, Text: timeline.Printable(name)}
 }
 
