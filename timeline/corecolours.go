@@ -99,7 +99,7 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	}
 	switch by {
 	case ColourThread:
-		c.byThread(t, hues.assign(busiestThreads(t, targets), hueCount))
+		c.byThread(t, hues.assign(busiestOf(t, targets), hueCount))
 	case ColourProcess:
 		c.byProcess(t, hues.assign(busiestProcesses(t), hueCount))
 	case ColourPriority:
@@ -115,6 +115,33 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	}
 	c.legend = append(c.legend, CoreColour{"Idle", lanes.CoreIdle})
 	return c
+}
+
+// ownHues is the number of threads of the target that get a hue however busy other processes are,
+// and otherProcess marks such a process in a list of threads.
+const (
+	ownHues      = 7
+	otherProcess = 1 << 31
+)
+
+// busiestOf are what colours by thread distinguish: the busiest threads of the targets, and after
+// these their further threads and the other processes by CPU time.
+func busiestOf(t *model.Trace, targets []model.ProcIx) []uint32 {
+	list := busiestThreads(t, targets)
+	rest := list[min(len(list), ownHues):]
+	ran := map[uint32]model.Time{}
+	for _, ix := range rest {
+		ran[ix] = t.Sums(model.ThreadIx(ix), t.Whole())[model.Execution]
+	}
+	for _, p := range busiestProcesses(t) {
+		if !slices.Contains(targets, model.ProcIx(p)) {
+			list = append(list, p|otherProcess)
+			ran[p|otherProcess] = execution(t, model.ProcIx(p))
+		}
+	}
+	rest = list[len(list)-len(ran):]
+	slices.SortStableFunc(rest, func(a, b uint32) int { return cmp.Compare(ran[b], ran[a]) })
+	return list
 }
 
 // busiestThreads are the threads of processes by CPU time, those that ran at all.
@@ -153,11 +180,18 @@ func busiestProcesses(t *model.Trace) []uint32 {
 func (c *CoreColours) byThread(t *model.Trace, hues map[uint32]int) {
 	for ix := range c.slots {
 		c.slots[ix] = greyOf(t, t.Threads[ix].Proc)
-		if hue, ok := hues[uint32(ix)]; ok {
+		hue, ok := hues[uint32(ix)]
+		if !ok {
+			hue, ok = hues[uint32(t.Threads[ix].Proc)|otherProcess]
+		}
+		if ok {
 			c.slots[ix] = lanes.CoreHues + paint.Slot(hue)
 		}
 	}
 	c.hueLegend(hues, func(x uint32) string {
+		if x&otherProcess != 0 {
+			return processTitle(t, x&^otherProcess)
+		}
 		name := t.ThreadLabel(model.ThreadIx(x))
 		if name == "" {
 			name = t.Process(model.ThreadIx(x)).Name
@@ -174,13 +208,16 @@ func (c *CoreColours) byProcess(t *model.Trace, hues map[uint32]int) {
 			c.slots[ix] = lanes.CoreHues + paint.Slot(hue)
 		}
 	}
-	c.hueLegend(hues, func(x uint32) string {
-		p := &t.Processes[x]
-		if name := Printable(p.Name); name != "" {
-			return name + " " + id(p.PID)
-		}
-		return "Process " + id(p.PID)
-	})
+	c.hueLegend(hues, func(x uint32) string { return processTitle(t, x) })
+}
+
+// processTitle is a process in a legend.
+func processTitle(t *model.Trace, ix uint32) string {
+	p := &t.Processes[ix]
+	if name := Printable(p.Name); name != "" {
+		return name + " " + id(p.PID)
+	}
+	return "Process " + id(p.PID)
 }
 
 // hueLegend explains hues, in the order of their numbers, and the greys.

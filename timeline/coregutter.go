@@ -30,7 +30,7 @@ func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
 		f.queueAxis(i, clip)
 		return
 	}
-	pitch := f.Metrics.cored(corePitch)
+	pitch := row.coreHeight(f.Metrics)
 	if pitch < f.Metrics.TextPx(nameFromPitch) {
 		return
 	}

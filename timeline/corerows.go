@@ -20,8 +20,10 @@ type CoreOptions struct {
 
 // Sizes of the rows of the Cores view at the pitch of comfortable lanes, dp.
 const (
-	corePitch    = 34
-	coreHeight   = 28
+	corePitch    = 34  // of CPUs that share coreRoom, at least
+	mostPitch    = 54  // at most, where there are few CPUs
+	coreRoom     = 320 // for the lanes of all CPUs, as long as that is enough
+	coreGap      = 6
 	queueRow     = 56
 	queueHeight  = 44
 	queueTop     = 6 // of the strip below the upper edge of its row
@@ -35,12 +37,17 @@ func (k RowKind) isCore() bool { return k == RowCore || k == RowQueue }
 // those of threads.
 func (m Metrics) cored(dp float32) int { return m.Px(dp * m.Pitch / threadsPitch) }
 
+// pitchOf is the height of the row of a CPU, dp: few CPUs have high lanes.
+func pitchOf(cpus int) float32 {
+	return min(max(coreRoom/float32(max(cpus, 1)), corePitch), mostPitch)
+}
+
 // coreHeight is the height of a row of the Cores view.
 func (r *Row) coreHeight(m Metrics) int {
 	if r.Kind == RowQueue {
 		return m.TextPx(queueRow)
 	}
-	return m.cored(corePitch)
+	return m.cored(r.pitch)
 }
 
 // BuildCoreRows places a lane for each known CPU, grouped by socket and NUMA node,
@@ -48,6 +55,11 @@ func (r *Row) coreHeight(m Metrics) int {
 func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	var list []Row
 	groups := socketsOf(t)
+	shown := 0
+	for _, g := range groups {
+		shown += len(g.cpus)
+	}
+	pitch := pitchOf(shown)
 	for _, g := range groups {
 		head := Row{
 			Kind: RowSocket, Proc: model.NoProc, Thread: model.NoThread, Common: g.key, Name: g.name, ID: g.detail,
@@ -63,7 +75,7 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 			if head.Expanded {
 				list = append(list, Row{
 					Kind: RowCore, Proc: model.NoProc, Thread: model.NoThread, Name: fmt.Sprintf("CPU %d", g.cpus[i]),
-					CPUs: g.cpus[i : i+1],
+					CPUs: g.cpus[i : i+1], pitch: pitch,
 				})
 			}
 		}
@@ -72,7 +84,7 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 		list = append(list, Row{Kind: RowQueue, Proc: model.NoProc, Thread: model.NoThread, Name: "Run queue"})
 	}
 	rows := newRows(list, len(t.Cores), SortStart, m)
-	rows.Cores = opts.Colours
+	rows.Cores, rows.corePitch = opts.Colours, pitch
 	return rows
 }
 
@@ -110,14 +122,14 @@ func (s *Scene) rowOf(seg *model.Segment) (row int, exact bool) {
 func (s *Scene) segmentPlace(row int) (y, height int) {
 	pitch, h := s.Metrics.Px(s.Metrics.Pitch), s.segmentHeight()
 	if s.Rows.List[row].Kind == RowCore {
-		pitch, h = s.Metrics.cored(corePitch), s.coreLaneHeight()
+		pitch, h = s.Rows.List[row].coreHeight(s.Metrics), s.coreLaneHeight()
 	}
 	return s.rowY(row) + (pitch-h)/2, h
 }
 
 // coreLaneHeight is the height of the lane of a CPU.
 func (s *Scene) coreLaneHeight() int {
-	return min(max(s.Metrics.cored(coreHeight), 1), paint.FullShare)
+	return min(max(s.Metrics.cored(s.Rows.corePitch-coreGap), 1), paint.FullShare)
 }
 
 // queueArea is the strip of the run queue in a row, over the whole width of the

@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -225,8 +227,68 @@ func TestCoreColoursTellThreadsApart(t *testing.T) {
 		}
 		seen[fill] = true
 	}
-	if len(c.Legend()) != len(seen)+5 { // others, system, interrupt, unknown, idle
+	if len(c.Legend()) != len(seen)+6 { // another process, others, system, interrupt, unknown, idle
 		t.Errorf("%d entries explain %d hues", len(c.Legend()), len(seen))
+	}
+}
+
+// TestOthersHaveHues: the seven busiest threads of the target come first, then its other threads and
+// the other processes by CPU time; the system is grey.
+func TestOthersHaveHues(t *testing.T) {
+	src := "threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 20 app target\nprocess 30 soak\nprocess 40 rare\nprocess 2 kernel system\nthread 31 pid=30\nthread 41 pid=40\nthread 3 pid=2\n"
+	events, at, old := "", 0, "idle"
+	run := func(tid string, ms int) {
+		events += fmt.Sprintf("%dms cpu0 switch %s %s wait\n", at, old, tid)
+		at, old = at+ms, tid
+	}
+	for i := range 9 { // 9 ms, 8 ms … 1 ms
+		src += fmt.Sprintf("thread %d pid=20\n", 200+i)
+		run(fmt.Sprint(200+i), 9-i)
+	}
+	run("31", 20)
+	run("41", 1) // as long as thread 208, which comes first
+	run("3", 5)
+	run("idle", 1)
+	tr := modeltest.Parse(t, "others", src+events)
+	list := busiestOf(tr, tr.Targets())
+	var got []string
+	for _, x := range list {
+		if x&otherProcess != 0 {
+			got = append(got, processTitle(tr, x&^otherProcess))
+		} else {
+			got = append(got, threadID(tr, model.ThreadIx(x)))
+		}
+	}
+	if want := "200 201 202 203 204 205 206 soak 30 207 208 rare 40"; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+	c := NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})
+	slotOf := func(tid model.TID) paint.Slot {
+		return c.slots[slices.IndexFunc(tr.Threads, func(th model.Thread) bool { return th.TID == tid })]
+	}
+	if slotOf(31) >= lanes.CoreOther || slotOf(41) != lanes.CoreOther || slotOf(3) != lanes.CoreSystem {
+		t.Errorf("slots %d, %d and %d", slotOf(31), slotOf(41), slotOf(3))
+	}
+	if !slices.ContainsFunc(c.Legend(), func(e CoreColour) bool { return e.Title == "soak 30" && e.slot == slotOf(31) }) {
+		t.Errorf("the legend is %v", c.Legend())
+	}
+}
+
+// TestFewCPUsHaveHighLanes: up to five CPUs have lanes of 48 dp, ten or more of 28.
+func TestFewCPUsHaveHighLanes(t *testing.T) {
+	for cpus, want := range map[int]float32{0: 54, 1: 54, 5: 54, 6: 320.0 / 6, 9: 320.0 / 9, 10: 34, 64: 34} {
+		if got := pitchOf(cpus); got != want {
+			t.Errorf("%d CPUs: %v, want %v", cpus, got, want)
+		}
+	}
+	tr := storyTrace(t, "story.tltxt")
+	s := coresOf(t, tr, ColourThread, 800, 400, NewMetrics(Comfortable, 1, 1))
+	if h := s.coreLaneHeight(); h != 48 {
+		t.Errorf("the lanes of %d CPUs are %d high", len(tr.Cores), h)
+	}
+	row, _ := s.Rows.OfCPU(0)
+	if got := s.Rows.Top(row+1) - s.Rows.Top(row); got != 54 {
+		t.Errorf("their rows are %d high", got)
 	}
 }
 

@@ -98,6 +98,7 @@ type Row struct {
 	HasSpans bool        // for RowThread: it has its own markers
 	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
 	CPUs     []model.CPU // for RowSocket those below it, for RowCore its own
+	pitch    float32     // of RowCore, dp with comfortable lanes
 }
 
 // Key is the key of a row that heads others, or that can be expanded.
@@ -131,7 +132,8 @@ type Rows struct {
 	// Sort is the order of the threads.
 	Sort SortBy
 	// Cores are the colours of slices in the Cores view, nil elsewhere.
-	Cores *CoreColours
+	Cores     *CoreColours
+	corePitch float32 // of the rows of CPUs, dp with comfortable lanes
 
 	metrics Metrics
 	top     []int // of each row, and the total height: len(List)+1 entries

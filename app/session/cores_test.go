@@ -152,8 +152,10 @@ func TestColoursStayWithTheThread(t *testing.T) {
 	}
 	s.SetColourBy(timeline.ColourThread)
 	s.Choose([]model.ProcIx{})
-	if s.CoreColours().Fill(p, ix) != p.OtherHue(paint.ClassOther) {
-		t.Error("a thread of another process has a hue")
+	for _, other := range s.Trace().Processes[s.Trace().Threads[ix].Proc].Threads {
+		if s.CoreColours().Fill(p, other) != s.CoreColours().Fill(p, ix) {
+			t.Error("threads of another process do not share its hue")
+		}
 	}
 	s.Choose(nil)
 	if s.CoreColours().Fill(p, ix) != was {
