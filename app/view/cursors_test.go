@@ -289,6 +289,48 @@ func TestTimeAs(t *testing.T) {
 	}
 }
 
+// TestSelectedRangeIsNamed: the range that governs all figures is named below the ruler, at the edge
+// while it is out of the window, and in the profile; the × of either clears it.
+func TestSelectedRangeIsNamed(t *testing.T) {
+	w := opened(t, story(t))
+	over, named := w.Surface.Over, w.Profile.Range
+	if over.MarkedChip.Box.Visible() || named.Visible() {
+		t.Error("no range is selected, and one is named")
+	}
+	r := model.Range{From: 100 * ms, To: 110 * ms}
+	for _, c := range []struct {
+		window model.Range
+		begin  string
+		at     func(left, right float32) bool
+	}{
+		{model.Range{To: 600 * ms}, "10.0 ms selected", func(left, _ float32) bool { return left > 50 }},
+		{model.Range{From: 110 * ms, To: 200 * ms}, "← 10.0 ms selected", func(left, _ float32) bool { return left == 4 }},
+		{model.Range{From: 0, To: 100 * ms}, "→ 10.0 ms selected", func(_, right float32) bool { return right == 4 }},
+	} {
+		w.Session.Mark(r)
+		w.Session.Show(c.window, session.MoveJump)
+		w.paneTimer.Flush()
+		chip := over.MarkedChip
+		left := chip.Box.Position().X
+		if !chip.Box.Visible() || !strings.HasPrefix(chip.Text.Text, c.begin) || !c.at(left, over.Clip.Size().Width-left-chip.Box.Size().Width) {
+			t.Errorf("in %v the chip %q is at %v", c.window, chip.Text.Text, left)
+		}
+		if want := "Range " + w.Session.Terms().Clock.Range(r); !named.Visible() || named.Text != want {
+			t.Errorf("the profile names %q, want %q", named.Text, want)
+		}
+		w.click(over.UnmarkHit.Pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
+		if w.Session.Marked().Len() > 0 || chip.Box.Visible() || over.UnmarkHit.Size.Width > 0 {
+			t.Errorf("in %v a click on × leaves %v", c.window, w.Session.Marked())
+		}
+	}
+	w.Session.Mark(r)
+	named.Tapped(nil)
+	w.paneTimer.Flush()
+	if w.Session.Marked().Len() > 0 || named.Visible() {
+		t.Error("a click in the profile leaves the range")
+	}
+}
+
 // TestChipsLieAboveTheCursors: the length of the selected range stays legible, and the line of a
 // cursor inside it ends at its chip.
 func TestChipsLieAboveTheCursors(t *testing.T) {

@@ -113,7 +113,7 @@ func TestCommandsWithoutKeys(t *testing.T) {
 		}
 	}
 	w.Session.Mark(model.Range{From: 10 * ms, To: 20 * ms})
-	if got := w.Surface.Over.MarkedChip.Text.Text; got != "10.0 ms selected" {
+	if got := w.Surface.Over.MarkedChip.Text.Text; got != "10.0 ms selected  ×" {
 		t.Errorf("the chip says %q", got)
 	}
 	w.finder.open(">keys")

@@ -47,6 +47,7 @@ type profile struct {
 	body    *fyne.Container
 	Legend  *fyne.Container
 	Foot    *kit.Line
+	Range   *kit.Button          // the selected range, which governs the figures; a click clears it
 	Less    *kit.Line            // what the sum at the foot leaves out, and what was sampled; hidden if nothing
 	note    *kit.Line            // what the recording lacks, or what is counted in addition; hidden if nothing
 	preview func(model.Category) // called with the category under the pointer, NoFocus when the pointer leaves
@@ -71,6 +72,9 @@ func newProfile(h *host.Host) *profile {
 	p.Less.Hide()
 	p.note = kit.NewCaption("", kit.ColorWarnStatus).Fitting()
 	p.note.Hide()
+	p.Range = kit.NewButton(kit.Flat, kit.IconClose, "", func() { p.s.Mark(model.Range{}) }).Explain(h.Tips, "Clear the selected range, which these figures are about")
+	p.Range.Height = 22
+	p.Range.Hide()
 	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(8),
 		kit.NewLine("Visible timeline profile", theme.ColorNameForeground).Bold().Fitting(), p.Scope))
 	rows := container.New(legendLayout{})
@@ -81,7 +85,7 @@ func newProfile(h *host.Host) *profile {
 		rows.Add(r)
 	}
 	body := container.NewBorder(
-		container.New(kit.ColumnLayout(0), kit.NewGap(0, 10),
+		container.New(kit.ColumnLayout(0), container.New(kit.RowLayout(0), kit.NewGap(4, 0), p.Range, kit.NewBox("")), kit.NewGap(0, 10),
 			container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.Bar), kit.WithTip(p.note, h.Tips))), kit.NewGap(0, 6)),
 		nil, nil, nil, rows)
 	p.body = body
@@ -154,9 +158,7 @@ func (p *profile) Update() {
 	total := sums.Total()
 	p.Bar.Set(sums, 0)
 	p.Scope.Set(kit.Plural(threads, "thread"))
-	if p.s.Marked().Len() > 0 {
-		p.Scope.Set(kit.Plural(threads, "thread") + ", selection")
-	}
+	p.showRange()
 	for _, r := range p.Rows {
 		t := sums[r.Category]
 		mark := ""
@@ -192,6 +194,19 @@ func (p *profile) Update() {
 	if text := kit.Joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.Text {
 		p.note.Set(text)
 		kit.Hide(p.note, text == "")
+		p.body.Refresh() // the legend moves
+	}
+}
+
+// showRange names the selected range, if there is one.
+func (p *profile) showRange() {
+	text := ""
+	if r := p.s.Marked(); r.Len() > 0 {
+		text = "Range " + p.s.Terms().Clock.Range(r)
+	}
+	if p.Range.Text != text {
+		p.Range.Set(text, "")
+		kit.Hide(p.Range, text == "")
 		p.body.Refresh() // the legend moves
 	}
 }

@@ -83,7 +83,7 @@ func (f *Surface) cursorAt(p fyne.Position) desktop.StandardCursor {
 	}
 	place := scene.Hit(f.Point(p))
 	legend := place.Classed && place.Region == timeline.RegionGutter
-	if legend || place.Toggle || place.Region == timeline.RegionSort || f.Over.ChipHit.Contains(p) {
+	if legend || place.Toggle || place.Region == timeline.RegionSort || f.Over.ChipHit.Contains(p) || f.Over.UnmarkHit.Contains(p) {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -136,6 +136,10 @@ func (f *Surface) MouseUp(e *desktop.MouseEvent) {
 func (f *Surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.MouseEvent) {
 	if f.Over.ChipHit.Contains(e.Position) {
 		f.ToWaker()
+		return
+	}
+	if f.Over.UnmarkHit.Contains(e.Position) {
+		f.s.Mark(model.Range{})
 		return
 	}
 	switch place.Region {

@@ -43,6 +43,7 @@ type overlay struct {
 	Flags            *flags
 	laneArea         image.Rectangle // device pixels
 	ChipHit          kit.Rect        // on the surface
+	UnmarkHit        kit.Rect        // on the surface: the × of the selected range
 	At               fyne.Position   // of the pointer
 	Inside           bool            // the pointer is over the surface
 }
@@ -276,11 +277,16 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	for _, obj := range []fyne.CanvasObject{o.marked, o.MarkedL, o.markedR} {
 		kit.Hide(obj, !show)
 	}
-	o.MarkedChip.hide(!show)
-	if !show {
+	o.MarkedChip.hide(r.Len() == 0)
+	o.UnmarkHit = kit.Rect{}
+	if r.Len() == 0 {
 		return
 	}
 	area := o.laneArea
+	o.placeMarkedChip(scene, r, o.Dp((x0+x1)/2-area.Min.X))
+	if !show {
+		return
+	}
 	o.put(o.marked, image.Rect(x0, area.Min.Y, x1, area.Max.Y), 0)
 	edge := max(1, o.f.Px(1.5))
 	kit.Hide(o.MarkedL, !scene.View.Contains(r.From))
@@ -291,11 +297,30 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	if o.markedR.Visible() {
 		o.put(o.markedR, image.Rect(x1-edge, area.Min.Y, x1, area.Max.Y), 0)
 	}
-	o.MarkedChip.set(timeline.FormatDuration(r.Len()) + " selected" + o.f.ZoomHint)
+}
+
+// unmarkWidth is the width of the end of the chip that clears the selected range, dp.
+const unmarkWidth = 22
+
+// placeMarkedChip names the selected range, which governs all figures, below the ruler: in its
+// middle, or at the edge of the lanes towards it if it is outside of the window. The × at the
+// chip's end clears the range.
+func (o *overlay) placeMarkedChip(scene *timeline.Scene, r model.Range, mid float32) {
+	text := timeline.FormatDuration(r.Len()) + " selected" + o.f.ZoomHint
+	limit := o.Clip.Size().Width
+	switch {
+	case r.To <= scene.View.From:
+		text, mid = "← "+text, 0
+	case r.From >= scene.View.To:
+		text, mid = "→ "+text, limit
+	}
+	o.MarkedChip.set(text + "  ×")
 	size := o.MarkedChip.Box.MinSize()
-	mid := o.Dp((x0+x1)/2 - area.Min.X)
-	o.MarkedChip.Box.Move(fyne.NewPos(max(4, min(mid-size.Width/2, o.Clip.Size().Width-size.Width-4)), 4))
+	pos := fyne.NewPos(max(4, min(mid-size.Width/2, limit-size.Width-4)), 4)
+	o.MarkedChip.Box.Move(pos)
 	o.MarkedChip.Box.Resize(size)
+	end := fyne.NewPos(pos.X+size.Width-unmarkWidth, pos.Y).Add(o.Clip.Position())
+	o.UnmarkHit = kit.Rect{Pos: end, Size: fyne.NewSize(unmarkWidth, size.Height)}
 }
 
 // Pointer updates what follows the pointer.
