@@ -79,7 +79,7 @@ func TestHeldBy(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i, b.Rows[i], want[i])
 		}
 	}
-	if b.Inherited != "17.5% of this wait is inherited preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
+	if b.Inherited != "17.5% inherited preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
 		t.Errorf("%+v", b)
 	}
 	if !strings.Contains(f.Text(), "While it waited, 3 was: Execution 33000000 ns, Preemption 7000000 ns") {
@@ -102,7 +102,7 @@ func TestPreempters(t *testing.T) {
 		text = strings.Replace(text, "thread 4 pid=9\n", "thread 4 pid=9\nthread 5 pid=9\n", 1)
 		s := openedWith(t, text)
 		s.Select(at(t, s, 1, 30*ms))
-		if f, _ := s.Facts(); f.Blocker.Inherited != "17.5% of this wait is inherited preemption"+c.want {
+		if f, _ := s.Facts(); f.Blocker.Inherited != "17.5% inherited preemption"+c.want {
 			t.Errorf("%s: %q", c.by, f.Blocker.Inherited)
 		}
 	}

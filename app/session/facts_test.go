@@ -73,7 +73,7 @@ func TestBlockerOfAWait(t *testing.T) {
 	if f.Blocker == nil {
 		t.Fatal("the wait has an unblocker")
 	}
-	if f.Blocker.Inherited != "0.3% of this wait is inherited preemption, by 88" {
+	if f.Blocker.Inherited != "0.3% inherited preemption, by 88" {
 		t.Errorf("inherited %q", f.Blocker.Inherited)
 	}
 	if f.Blocker.Title != "6920" || f.Blocker.Sums.Total() != 250*ms || f.Blocker.Sums[model.Preemption] == 0 {

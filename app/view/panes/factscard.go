@@ -18,6 +18,8 @@ import (
 const (
 	FactLabel = 96  // of the labels
 	FactValue = 262 // width at which values wrap, where there is that much room
+
+	inheritedPad = 16 // around the text of the link to inherited preemptions
 )
 
 // factsCard shows all that is known about the selected segment, otherwise about the selected
@@ -206,7 +208,11 @@ func (c *factsCard) fillBlocker(b *explain.Blocker) {
 	for _, text := range b.Further() {
 		c.blockerSums.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
-	c.Inherited.Set(b.Inherited, "")
+	text := b.Inherited
+	if room := c.Width - 2*kit.PaneMargin - kit.Scaled(inheritedPad); room > 0 {
+		text = kit.Shorten(text, room, theme.TextSize(), fyne.TextStyle{}, true)
+	}
+	c.Inherited.Set(text, "")
 	kit.Hide(c.Inherited, b.Inherited == "")
 }
 
