@@ -229,7 +229,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 func (s *statusLine) memory(bytes int64) {
 	before, text := s.heap.MinSize(), ""
 	if bytes > 0 {
-		text = "Memory " + timeline.FormatSize(bytes)
+		text = "Heap " + timeline.FormatSize(bytes)
 	}
 	s.heap.Set(text)
 	if s.heap.MinSize() != before {

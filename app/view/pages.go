@@ -179,7 +179,7 @@ func figures(g session.Progress) string {
 		parts = append(parts, "about "+roughly(left)+" left")
 	}
 	if g.Memory > 0 {
-		parts = append(parts, timeline.FormatSize(g.Memory)+" memory")
+		parts = append(parts, timeline.FormatSize(g.Memory)+" heap")
 	}
 	return strings.Join(parts, " · ")
 }
