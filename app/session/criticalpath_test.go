@@ -189,7 +189,7 @@ func TestPathNamesPreempters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reason, n := slices.IndexFunc(c.Columns, func(c grid.Column) bool { return c.Name == "sub" }), 0
+	reason, n := slices.IndexFunc(c.Columns, func(c grid.Column) bool { return c.Name == "reason" }), 0
 	for i, r := range c.Rows {
 		if s.Path().Hops[i].State != model.Preempted {
 			continue
