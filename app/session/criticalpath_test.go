@@ -211,7 +211,7 @@ func TestPreemptedWords(t *testing.T) {
 		by, want string
 	}{
 		{model.SubHigherPriority, "a 1", "preempted by higher-priority a 1"},
-		{model.SubHigherPriority, "", "preempted by a thread of higher priority"},
+		{model.SubHigherPriority, "", "preempted by a higher-priority thread"},
 		{model.SubRunnable, "a 1", "preempted by a 1"},
 		{model.SubSliceEnd, "a 1", "its time slice ended, preempted by a 1"},
 		{model.SubSliceEnd, "", "its time slice ended"},

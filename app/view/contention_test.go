@@ -83,7 +83,7 @@ func TestCopyTableInUse(t *testing.T) {
 	w.Commands.Get("tab.contention").Do()
 	w.paneTimer.Flush()
 	w.Commands.Get("copyAs.csv").Do()
-	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "waiter,") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "waiter_pid,") {
 		t.Errorf("copied %q", got)
 	}
 }
