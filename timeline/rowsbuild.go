@@ -23,7 +23,13 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	b.pins()
 	b.path()
 	b.bandsAbove()
+	isKernel := func(p model.ProcIx) bool { return lanes.IsKernel(t, &t.Processes[p]) }
+	others := b.relevant(b.others(targets))
+	var kernel []model.ProcIx
 	if opts.Group == GroupProcess {
+		if !slices.ContainsFunc(others, isKernel) { // all kernel threads are targets
+			kernel, targets = split(targets, isKernel)
+		}
 		for _, p := range targets {
 			b.process(p, true)
 		}
@@ -32,18 +38,30 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	}
 	// Without targets, reports cover all threads, and all are shown.
 	all := len(targets) == 0
-	var kernel []model.ProcIx
-	for _, p := range b.relevant(b.others(targets)) {
-		if lanes.IsKernel(t, &t.Processes[p]) {
+	expanded := all || len(kernel) > 0
+	for _, p := range others {
+		if isKernel(p) {
 			kernel = append(kernel, p)
 		} else {
 			b.process(p, all)
 		}
 	}
-	b.kernel(kernel, all)
+	b.kernel(kernel, expanded)
 	b.bandsBelow()
 	b.hide()
 	return newRows(b.list, b.total, opts.Sort, m)
+}
+
+// split divides processes into those for which is holds and the others.
+func split(procs []model.ProcIx, is func(model.ProcIx) bool) (those, others []model.ProcIx) {
+	for _, p := range procs {
+		if is(p) {
+			those = append(those, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return those, others
 }
 
 // execution is the time a process's threads executed in the whole trace.

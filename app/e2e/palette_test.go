@@ -76,3 +76,39 @@ func TestKeysFile(t *testing.T) {
 		t.Errorf("the program said %q", said)
 	}
 }
+
+// TestPickProcesses: a text and Enter choose a process, Space ticks another one, and the palette has
+// a command for all.
+func TestPickProcesses(t *testing.T) {
+	p := start(t, demo(t))
+	p.opened()
+	first := func(name string) {
+		t.Helper()
+		p.await(name+" first", func(s *state) bool { return !s.Overlay && len(s.Rows) > 0 && s.Rows[0].Name == name })
+	}
+	first("contention")
+	pick := func(text string) {
+		t.Helper()
+		p.command("target process")
+		p.await("the list", func(s *state) bool { return s.Overlay && s.Field != nil && *s.Field == "" })
+		p.xdo("type", "--delay", "60", text)
+	}
+	pick("scanner")
+	p.key("Return")
+	first("scanner")
+	pick("idle-s")
+	p.key("Up", "Down", "space", "Return")
+	p.await("two processes", func(s *state) bool {
+		threads := 0
+		for _, r := range s.Rows {
+			if r.Kind == 2 && (r.Name == "scanner" || r.Name == "idle-soak") {
+				threads++
+			}
+		}
+		return !s.Overlay && threads == 2
+	})
+	p.command("all processes")
+	p.await("the busiest first", func(s *state) bool { return !s.Overlay && s.Threads > 20 })
+	p.command("show recorded target")
+	first("contention")
+}

@@ -17,7 +17,18 @@ type Content struct {
 	Order Order
 	// Total sums up the rows, nil when that is meaningless.
 	Total *Row
+	// Headed is set where rows that lead nowhere are headings: they keep their order, filters do
+	// not select them for their text if they have rows below them, and only their first cell is
+	// shown, as wide as the table.
+	Headed bool
+	// Ahead are the keys of rows that come before all others of their level, whatever the order.
+	Ahead map[string]bool
+	// Words are what a filter may match besides the texts of a row's cells, by key; nil for nothing.
+	Words map[string][]string
 }
+
+// IsHeading reports whether a row is a heading.
+func (g *Grid) IsHeading(r *Row) bool { return g.content.Headed && !r.Leads }
 
 // Column describes a column on screen.
 type Column struct {

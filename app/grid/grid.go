@@ -213,7 +213,7 @@ func (g *Grid) match() {
 	rows := g.content.Rows
 	g.matched, g.hits = make([]bool, len(rows)), 0
 	for i := range rows {
-		g.matched[i] = g.filter.Empty() || g.filter.Row(g.scope.Place, g.facts(&rows[i]))
+		g.matched[i] = g.filter.Empty() || !(g.parents[i] && g.IsHeading(&rows[i])) && g.filter.Row(g.scope.Place, g.facts(&rows[i]))
 		if g.matched[i] {
 			g.hits++
 		}
@@ -223,7 +223,7 @@ func (g *Grid) match() {
 
 // facts are the properties of a row for filters.
 func (g *Grid) facts(r *Row) filter.Row {
-	f := filter.Row{Thread: r.Thread, Proc: r.Proc}
+	f := filter.Row{Thread: r.Thread, Proc: r.Proc, Texts: slices.Clone(g.content.Words[r.Key])}
 	for i := range g.content.Columns {
 		c := &g.content.Columns[i]
 		if i < len(r.Cells) && !c.Numeric() && !c.Mix {

@@ -26,6 +26,9 @@ func (g *Grid) sort() {
 			slices.SortStableFunc(order, func(a, b int) int { return g.compare(&rows[a], &rows[b], at, o.Reverse) })
 		}
 	}
+	if ahead := g.content.Ahead; ahead != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bit(ahead[rows[b].Key]), bit(ahead[rows[a].Key])) })
+	}
 	g.sorted = order
 	if tree {
 		g.sorted = g.nest(order)
@@ -45,6 +48,9 @@ func (g *Grid) nest(order []int) []int {
 			nested = append(nested, i)
 			add(below[i+1])
 		}
+	}
+	if g.content.Headed {
+		slices.Sort(below[0])
 	}
 	add(below[0])
 	return nested

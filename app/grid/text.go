@@ -45,7 +45,7 @@ func (g *Grid) Head(c *Column) string {
 func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 	c, v := g.Column(i), g.Cell(r, i)
 	switch {
-	case c.Mix:
+	case c.Mix, i > 0 && g.IsHeading(r):
 		return "", true
 	case v.Kind == report.KindNone && !c.Numeric(), v.Kind == report.KindText && v.Text == "":
 		return "", true

@@ -269,9 +269,9 @@ func TestArrangementRoundTrip(t *testing.T) {
 		t.Errorf("without a trace %+v", a)
 	}
 	var other model.ProcIx
-	for _, p := range s.ProcessList() {
-		if s.Trace().Processes[p.Proc].PID == 6156 {
-			other = p.Proc
+	for i := range s.Trace().Processes {
+		if s.Trace().Processes[i].PID == 6156 {
+			other = model.ProcIx(i)
 		}
 	}
 	s.Choose([]model.ProcIx{s.Targets()[0], other})

@@ -15,9 +15,9 @@ func TestTargetsAreTheTracesOwnUntilChosen(t *testing.T) {
 		t.Errorf("targets %v, title %q", own, s.TargetTitle())
 	}
 	var other model.ProcIx
-	for _, p := range s.ProcessList() {
-		if s.Trace().Processes[p.Proc].PID == 6156 {
-			other = p.Proc
+	for i := range s.Trace().Processes {
+		if s.Trace().Processes[i].PID == 6156 {
+			other = model.ProcIx(i)
 		}
 	}
 	s.Choose([]model.ProcIx{other})
@@ -27,18 +27,6 @@ func TestTargetsAreTheTracesOwnUntilChosen(t *testing.T) {
 	s.Choose(nil)
 	if s.Chosen() != nil || len(s.Targets()) != 1 || s.Targets()[0] != own[0] {
 		t.Error("the trace's own target should be back")
-	}
-}
-
-func TestProcessListIsByCPUTime(t *testing.T) {
-	list := opened(t).ProcessList()
-	if len(list) < 3 {
-		t.Fatalf("%d processes", len(list))
-	}
-	for i := 1; i < len(list); i++ {
-		if list[i].CPU > list[i-1].CPU {
-			t.Errorf("%s has more CPU time than %s", list[i].Title, list[i-1].Title)
-		}
 	}
 }
 

@@ -221,6 +221,11 @@ func (a *auditRun) sheets() {
 		a.look(id)
 		w.Escape()
 	}
+	w.Commands.Get("targets").Do()
+	a.look("processes")
+	w.typeText("kworker /(/")
+	a.look("processes, a wrong filter")
+	w.Escape()
 	a.records()
 	a.live()
 	w.Complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))

@@ -48,7 +48,7 @@ func newCommandBar(w *window) *commandBar {
 	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(w.Tips, "Recent files")
 	b.record = do("record")
 	b.record.Icon = kit.IconRecord
-	b.process = kit.NewButton(kit.Bordered, "", "", b.showProcesses).Explain(w.Tips, "The process whose view this is")
+	b.process = do("targets").Explain(w.Tips, targetTip)
 	b.process.Trailing, b.process.Fitting = kit.IconDown, true
 	b.back, b.forward = do("back"), do("forward")
 	b.back.Icon, b.forward.Icon = kit.IconBack, kit.IconForward
@@ -95,7 +95,7 @@ func (b *commandBar) update() {
 	b.showSpan(b.w.Session.Clock().Range(r), timeline.FormatDuration(r.Len()))
 	if name := b.w.Session.TargetTitle(); b.process.Text != name {
 		b.process.Set(name, "")
-		b.process.Tip = "The process whose view this is: " + name
+		b.process.Tip = targetTip + ": " + name
 	}
 }
 
@@ -137,30 +137,6 @@ func (b *commandBar) showSpan(text, length string) {
 // showRecent opens the menu of recent files.
 func (b *commandBar) showRecent() {
 	b.drop(b.recent, b.w.recentItems())
-}
-
-// processesInMenu is the number of processes that a menu offers, those with the most CPU time.
-const processesInMenu = 25
-
-// showProcesses opens the menu of processes to choose from.
-func (b *commandBar) showProcesses() {
-	s := b.w.Session
-	own := fyne.NewMenuItem("As recorded", func() { s.Choose(nil) })
-	own.Checked = s.Chosen() == nil
-	items := []*fyne.MenuItem{own, fyne.NewMenuItemSeparator()}
-	chosen := map[model.ProcIx]bool{}
-	for _, p := range s.Chosen() {
-		chosen[p] = true
-	}
-	for i, p := range s.ProcessList() {
-		if i == processesInMenu {
-			break
-		}
-		item := fyne.NewMenuItem(kit.Shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.Choose([]model.ProcIx{p.Proc}) })
-		item.Checked = chosen[p.Proc]
-		items = append(items, item)
-	}
-	b.drop(b.process, items)
 }
 
 // drop opens a menu below a button.

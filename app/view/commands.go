@@ -12,7 +12,7 @@ import (
 func (w *window) commands() *kit.CommandTable {
 	var list []*kit.Command
 	for _, group := range [][]*kit.Command{
-		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
+		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(), w.targetCommands(),
 		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exportCommands(),
 		w.OfThreads(w.BandCommands()), w.HelpCommands(), w.detailCommands(), w.SeekCommands(), w.ContentionCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.CursorCommands(), w.MarkCommands(), w.TimeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),

@@ -52,14 +52,14 @@ func newMenu(w *window) *menu {
 	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "showInCores", "showInThreads", host.Separator,
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
 		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
+	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items, help.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
-	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveSave", "liveClose", host.Separator, "recipes")
+	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveProcesses", "liveSave", "liveClose", host.Separator, "recipes")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, recording, m.window, help)

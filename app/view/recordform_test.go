@@ -138,7 +138,7 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	f.Path.SetText("x")
 	test.Tap(w.buttonOf(t, "A process that runs"))
 	f.Path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.Win.Canvas().Focused(); at != f.Table {
+	if at := w.Win.Canvas().Focused(); at != f.List.Entry {
 		t.Errorf("the keyboard is at %T", at)
 	}
 }

@@ -142,7 +142,7 @@ func TestProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := slices.IndexFunc(list, func(p Process) bool { return p.PID == os.Getpid() })
-	if own < 0 || list[own].Name != "record.test" || !strings.Contains(list[own].Command, "record.test -test.") {
+	if own < 0 || list[own].Threads < 2 || list[own].CPU < 0 || list[own].Name != "record.test" || !strings.Contains(list[own].Command, "record.test -test.") {
 		t.Errorf("process %d is not among %v", os.Getpid(), list)
 	}
 	if !slices.IsSortedFunc(list, func(a, b Process) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
@@ -233,5 +233,29 @@ func TestCutRecords(t *testing.T) {
 	}
 	if data, err := os.ReadFile(name); err != nil || !strings.HasSuffix(string(data), "onetwo") {
 		t.Errorf("%v: the file ends with %q", err, data[max(len(data)-10, 0):])
+	}
+}
+
+// TestUsage: CPU time and threads from /proc/PID/stat, whatever the name of the process.
+func TestUsage(t *testing.T) {
+	const behind = " S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 7 0 99"
+	for _, x := range []struct {
+		stat    string
+		cpu     int64
+		threads int
+	}{
+		{"12 (sh)" + behind, 3e9, 7},
+		{"12 (a ) b (c) 1 2)" + behind, 3e9, 7},
+		{"12 (sh) S 1 2 3", -1, 0},
+		{"", -1, 0},
+		{"12 (sh) S 1 2 3 4 5 6 7 8 9 10 461168601842 0 0 0 20 0 7 0 99", 4611686018420000000, 7},
+		{"12 (sh) S 1 2 3 4 5 6 7 8 9 10 x 50 0 0 20 0 7 0 99", -1, 0},
+		{"12 (sh) S 1 2 3 4 5 6 7 8 9 10 250 x 0 0 20 0 7 0 99", -1, 0},
+		{"12 (sh) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 x 0 99", -1, 0},
+		{"12 (sh) S 1 2 3 4 5 6 7 8 9 10 461168601843 50 0 0 20 0 7 0 99", -1, 0},
+	} {
+		if cpu, threads := usage(x.stat); cpu != x.cpu || threads != x.threads {
+			t.Errorf("%q: %d ns, %d threads", x.stat, cpu, threads)
+		}
 	}
 }

@@ -29,7 +29,9 @@ func processes() (list []Process, err error) {
 			continue
 		}
 		name := windows.UTF16ToString(e.ExeFile[:])
-		list = append(list, Process{PID: int(e.ProcessID), Name: name, Command: image(e.ProcessID, name)})
+		p := Process{PID: int(e.ProcessID), Name: name, Command: name, Threads: int(e.Threads), CPU: -1}
+		p.look()
+		list = append(list, p)
 	}
 	if !errors.Is(err, windows.ERROR_NO_MORE_FILES) {
 		return nil, fmt.Errorf("record: Process32Next: %w", err)
@@ -37,18 +39,26 @@ func processes() (list []Process, err error) {
 	return list, nil
 }
 
-// image is the file of a process, or else its name.
-func image(pid uint32, name string) string {
-	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, pid)
+// look adds what only a process that this user may query tells: its file, and its CPU time.
+func (p *Process) look() {
+	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(p.PID))
 	if err != nil {
-		return name
+		return
 	}
 	defer windows.CloseHandle(h)
 	var buf [windows.MAX_LONG_PATH]uint16
 	n := uint32(len(buf))
-	if windows.QueryFullProcessImageName(h, 0, &buf[0], &n) != nil {
-		return name
+	if windows.QueryFullProcessImageName(h, 0, &buf[0], &n) == nil {
+		path := windows.UTF16ToString(buf[:n])
+		p.Command = strings.ToValidUTF8(path[:min(len(path), maxCommand)], "")
 	}
-	path := windows.UTF16ToString(buf[:n])
-	return strings.ToValidUTF8(path[:min(len(path), maxCommand)], "")
+	var created, ended, kernel, user windows.Filetime
+	if windows.GetProcessTimes(h, &created, &ended, &kernel, &user) == nil {
+		p.CPU = duration(kernel) + duration(user)
+	}
+}
+
+// duration is a length of time, ns. (Filetime.Nanoseconds takes it for a time of day.)
+func duration(t windows.Filetime) int64 {
+	return (int64(t.HighDateTime)<<32 | int64(t.LowDateTime)) * 100
 }

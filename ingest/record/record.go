@@ -130,6 +130,8 @@ type Process struct {
 	PID     int
 	Name    string
 	Command string // its command line, at most maxCommand bytes
+	Threads int    // 0 if unknown
+	CPU     int64  // its CPU time since it started, ns; -1 if unknown
 }
 
 // maxCommand bounds Process.Command, in bytes.

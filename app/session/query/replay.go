@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -101,3 +102,40 @@ const monitorAverage = 6
 
 // monitorWidths leave room for all columns in the narrowest window.
 var monitorWidths = map[string]float32{"image": 142, "pid": 72, "status": 74, "threads": 80}
+
+// LivePicker is the choice of the processes that a live monitor shows.
+func LivePicker(m *measure.Monitor) *Picker {
+	table := LiveContent(m, measure.PercentMachine)
+	p := &Picker{Since: "last " + measure.Duration(m.Window.Len())}
+	for i := range table.Rows {
+		r := &table.Rows[i]
+		if r.Parent != grid.NoParent || r.Cells[1].Kind == report.KindNone {
+			continue
+		}
+		p.Items = append(p.Items, Pickable{
+			Key: r.Key, Name: r.Cells[0].Text, PID: r.Cells[1], Threads: r.Cells[monitorAverage-2], Share: r.Cells[monitorAverage], CPU: r.Cells[monitorAverage+1],
+		})
+	}
+	return p
+}
+
+// OnlyProcesses is a monitor's table of the processes with these keys and their threads.
+func OnlyProcesses(c *grid.Content, keys []string) *grid.Content {
+	only := *c
+	only.Rows = nil
+	kept := make([]int, len(c.Rows)) // the place of each row, NoParent where it is left out
+	for i, r := range c.Rows {
+		kept[i] = grid.NoParent
+		if r.Parent == grid.NoParent && !slices.Contains(keys, r.Key) {
+			continue
+		}
+		if r.Parent != grid.NoParent {
+			if r.Parent = kept[r.Parent]; r.Parent == grid.NoParent {
+				continue
+			}
+		}
+		kept[i] = len(only.Rows)
+		only.Rows = append(only.Rows, r)
+	}
+	return &only
+}

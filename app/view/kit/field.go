@@ -15,7 +15,12 @@ type Field struct {
 	// Fresh: a letter key has just opened the popup. The toolkit sends the letter afterwards, and
 	// it does not belong to the text.
 	Fresh bool
-	Left  func() // called when it loses the keyboard; may be nil
+	// Tab is set where keys wants the Tab key too.
+	Tab bool
+	// Rune gets each character before the text does, and reports whether it has handled it; may be
+	// nil.
+	Rune func(rune) bool
+	Left func() // called when it loses the keyboard; may be nil
 	// Reached is called when it gets the keyboard; may be nil.
 	Reached func()
 }
@@ -47,6 +52,9 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// AcceptsTab implements fyne.Tabbable.
+func (f *Field) AcceptsTab() bool { return f.Tab }
+
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
@@ -67,7 +75,7 @@ func (f *Field) FocusLost() {
 func (f *Field) TypedRune(r rune) {
 	drop := f.Fresh && unicode.IsLetter(r)
 	f.Fresh = false
-	if !drop {
+	if !drop && (f.Rune == nil || !f.Rune(r)) {
 		f.Entry.TypedRune(r)
 	}
 }

@@ -28,6 +28,13 @@ const (
 	IconExport  Icon = "M8 10V2.5 M5 5.2L8 2.2L11 5.2 M2.5 9.5V13.5H13.5V9.5"
 	IconFinding Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8 M7 4.8V7.4 M7 9.1V9.2"
 	IconRecord  Icon = "M8 3A5 5 0 1 0 8 13A5 5 0 1 0 8 3 M8 6A2 2 0 1 0 8 10A2 2 0 1 0 8 6"
+	IconUp      Icon = "M8 13V3.5 M4 7.2L8 3.2L12 7.2"
+	IconFolder  Icon = "M1.5 12.5V3.5H6L7.5 5H14.5V12.5Z"
+	IconFile    Icon = "M3.5 1.8H9L12.5 5.3V14.2H3.5Z M9 1.8V5.3H12.5"
+	IconTicked  Icon = "M3 3H13V13H3Z M5 8.2L7.2 10.5L11.2 5.7"
+	IconPart    Icon = "M3 3H13V13H3Z M5.5 8H10.5"
+	IconEmpty   Icon = "M3 3H13V13H3Z"
+	IconRound   Icon = "M8 3A5 5 0 1 0 8 13A5 5 0 1 0 8 3"
 	IconError   Icon = "M8 1.8A6.2 6.2 0 1 0 8 14.2A6.2 6.2 0 1 0 8 1.8 M8 4.8V8.8 M8 10.6V11.4"
 )
 

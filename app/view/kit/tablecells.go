@@ -21,6 +21,7 @@ const (
 	mixHeight  = 8
 	MarkSize   = 11 // of the coloured mark before a row
 	markRoom   = 19
+	boxRoom    = 22
 )
 
 // TableLine is a visible row of a table, which shows other threads as the table scrolls, or the
@@ -34,6 +35,7 @@ type TableLine struct {
 	back  *Box
 	rule  *Box
 	Fold  *Line
+	box   *Glyph            // nil without one
 	mark  *canvas.Rectangle // in the row's colour, where the table has row colours
 	Mix   *MixBar
 	Cells []*Line
@@ -57,10 +59,19 @@ func (t *TableView) indent(i int) float32 {
 	if t.Swatch != nil {
 		return Scaled(markRoom)
 	}
-	if !t.Grid.IsTree() {
+	room := t.boxRoom()
+	if t.Grid.IsTree() {
+		room += Scaled(foldWidth + min(indentStep, indentMost/float32(max(t.deepest, 1)))*float32(t.Grid.Depth(i)))
+	}
+	return room
+}
+
+// boxRoom is the space for the box before the name of a row.
+func (t *TableView) boxRoom() float32 {
+	if t.Box == nil {
 		return 0
 	}
-	return Scaled(foldWidth + min(indentStep, indentMost/float32(max(t.deepest, 1)))*float32(t.Grid.Depth(i)))
+	return Scaled(boxRoom)
 }
 
 // show fills the line.
@@ -80,6 +91,13 @@ func (l *TableLine) show(r *grid.Row, i int) {
 		}
 	}
 	l.Fold.Set(triangle)
+	if l.T.Box != nil && i >= 0 {
+		if l.box == nil {
+			l.box = NewGlyph("", ColorText2)
+		}
+		l.box.icon, l.box.Color = l.T.Box(r)
+		l.box.Refresh()
+	}
 	for k, cell := range l.Cells {
 		Hide(cell, k >= g.Columns())
 		if k >= g.Columns() {
@@ -115,7 +133,7 @@ func (l *TableLine) fill(cell *Line, k int) {
 	if c.Numeric() {
 		align = fyne.TextAlignTrailing
 	}
-	style := fyne.TextStyle{Bold: l.sum}
+	style := fyne.TextStyle{Bold: l.sum || l.T.Grid.IsHeading(l.Row)}
 	if cell.Text == text && cell.Color == ink && cell.align == align && cell.Style == style {
 		return
 	}
@@ -190,6 +208,9 @@ func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 		if !g.Selected(l.Index) {
 			l.T.Choose(l.Index)
 		}
+	case l.onBox(e.Position.X):
+		l.T.Choose(l.Index)
+		l.T.Preview(l.Row)
 	case l.onFold(e.Position.X):
 		_, open := g.Foldable(l.Index)
 		g.Fold(l.Index, !open)
@@ -207,7 +228,13 @@ func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 // onFold reports whether x is on the triangle of a foldable row.
 func (l *TableLine) onFold(x float32) bool {
 	foldable, _ := l.T.Grid.Foldable(l.Index)
-	return foldable && x >= 0 && x < CellPad+l.T.indent(l.Index)
+	return foldable && x >= 0 && x < CellPad+l.T.indent(l.Index)-l.T.boxRoom()
+}
+
+// onBox reports whether x is on the box before the row's name.
+func (l *TableLine) onBox(x float32) bool {
+	end := CellPad + l.T.indent(l.Index)
+	return l.T.Box != nil && x < end && x >= end-l.T.boxRoom()
 }
 
 // MouseUp implements desktop.Mouseable.
@@ -218,6 +245,10 @@ func (l *TableLine) Tapped(e *fyne.PointEvent) {
 	if c, ok := l.partAt(e.Position.X); ok {
 		l.T.tips.Hide()
 		l.T.Part(l.Row, c)
+		return
+	}
+	if l.T.Clicked != nil && l.Index >= 0 && l.Index < l.T.Grid.Len() && !l.onBox(e.Position.X) && !l.onFold(e.Position.X) {
+		l.T.Clicked(l.Row)
 		return
 	}
 	k := l.link(e.Position.X)
@@ -310,6 +341,9 @@ func (r *tableLineRenderer) MinSize() fyne.Size { return fyne.NewSize(0, Scaled(
 
 func (r *tableLineRenderer) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{r.l.back, r.l.rule, r.l.Fold, r.l.mark, r.l.Mix}
+	if r.l.box != nil {
+		objects = append(objects, r.l.box)
+	}
 	for _, c := range r.l.Cells {
 		objects = append(objects, c)
 	}
@@ -328,8 +362,14 @@ func (r *tableLineRenderer) Layout(size fyne.Size) {
 		room := float32(0)
 		if k == 0 && l.Index >= 0 && l.Index < l.T.Grid.Len() {
 			room = l.T.indent(l.Index)
-			Place(l.Fold, CellPad+room-Scaled(foldWidth), 0, Scaled(foldWidth), size.Height)
+			Place(l.Fold, CellPad+room-l.T.boxRoom()-Scaled(foldWidth), 0, Scaled(foldWidth), size.Height)
+			if l.box != nil {
+				Place(l.box, CellPad+room-l.T.boxRoom(), 0, Scaled(GlyphSize), size.Height)
+			}
 			Place(l.mark, CellPad, (size.Height-Scaled(MarkSize))/2, Scaled(MarkSize), Scaled(MarkSize))
+		}
+		if l.Row != nil && k == 0 && l.T.Grid.IsHeading(l.Row) {
+			w = size.Width
 		}
 		Place(l.Cells[k], x+CellPad+room, 0, max(0, w-2*CellPad-room), size.Height)
 		if l.T.Grid.Column(k).Mix {

@@ -55,15 +55,17 @@ type TableView struct {
 	typedAt time.Time // when its last letter was typed
 
 	// Set by the owner.
-	Swatch    func(r *grid.Row) color.Color       // the colour before the first cell, nil for none
-	Chosen    func(r *grid.Row)                   // the user moved to a row
-	Preview   func(r *grid.Row)                   // show it without moving to it
-	Enter     func(r *grid.Row)                   // go to what it is about
-	Act       func(r *grid.Row)                   // run the command in its cell
-	More      func() []*fyne.MenuItem             // more menu items for the selected row
-	Part      func(r *grid.Row, c model.Category) // a part of a row's bar was clicked, nil if that does nothing
-	Leave     func()                              // returns the keyboard to where it was
-	Kept      func()                              // the layout has changed
+	Swatch    func(r *grid.Row) color.Color                 // the colour before the first cell, nil for none
+	Box       func(r *grid.Row) (Icon, fyne.ThemeColorName) // before a row's name, nil for none
+	Clicked   func(r *grid.Row)                             // a row was clicked, but not its box; may be nil
+	Chosen    func(r *grid.Row)                             // the user moved to a row
+	Preview   func(r *grid.Row)                             // show it without moving to it, or switch its box
+	Enter     func(r *grid.Row)                             // go to what it is about
+	Act       func(r *grid.Row)                             // run the command in its cell
+	More      func() []*fyne.MenuItem                       // more menu items for the selected row
+	Part      func(r *grid.Row, c model.Category)           // a part of a row's bar was clicked, nil if that does nothing
+	Leave     func()                                        // returns the keyboard to where it was
+	Kept      func()                                        // the layout has changed
 	Key       func(*fyne.KeyEvent)
 	Rune      func(rune)
 	Modifiers func() fyne.KeyModifier

@@ -26,7 +26,9 @@ type livePage struct {
 	Board *views.MonitorBoard
 	Pause *kit.Button
 	save  *kit.Button
-	Said  *kit.Line // the rate of events, and the cost of monitoring
+	Which *kit.Button // opens the list of processes
+	only  []string    // the processes shown, nil for all
+	Said  *kit.Line   // the rate of events, and the cost of monitoring
 	Lost  *kit.Line
 	Notes *fyne.Container // what cannot be monitored
 
@@ -44,11 +46,14 @@ const liveTable = "live"
 
 // NewLivePage is the page before monitoring starts.
 func NewLivePage(h *Recorder) *livePage {
-	p := &livePage{h: h, Board: views.NewMonitorBoard(h.Host, liveTable), Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
+	p := &livePage{h: h, Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
 		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
 	}
 	p.Pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
+	p.Which = do(kit.Bordered, "liveProcesses", allProcesses)
+	p.Which.Trailing, p.Which.Height = kit.IconDown, 26
+	p.Board = views.NewMonitorBoard(h.Host, liveTable, p.Which)
 	p.Notes = container.New(kit.ColumnLayout(4))
 	p.Board.Table.Hint = "Nothing has been seen yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
@@ -149,7 +154,11 @@ func (p *livePage) show() {
 		return
 	}
 	v := &p.View
-	p.Board.Show(query.LiveContent(&v.Monitor, p.h.Session.Percent()), grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
+	content := query.LiveContent(&v.Monitor, p.h.Session.Percent())
+	if p.only != nil {
+		content = query.OnlyProcesses(content, p.only)
+	}
+	p.Board.Show(content, grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"
@@ -162,6 +171,29 @@ func (p *livePage) show() {
 	}
 	p.Lost.Set(lost)
 	p.h.Settled()
+}
+
+// allProcesses is shown while no process is left out.
+const allProcesses = "All processes"
+
+// pick asks which processes to show.
+func (p *livePage) pick() {
+	choice := query.LivePicker(&p.View.Monitor)
+	choice.Pick(p.only)
+	p.h.PickProcesses(choice, p.Which, func() {
+		p.only = choice.Picked()
+		if choice.All() {
+			p.only = nil // those that start later too
+		}
+		p.showOnly(choice.Title())
+		p.show()
+	})
+}
+
+// showOnly names the processes that are shown.
+func (p *livePage) showOnly(title string) {
+	p.Which.Set(title, "")
+	p.Root.Refresh()
 }
 
 // rate is the number of events per second between two states.
@@ -182,6 +214,7 @@ func (p *livePage) tell(text string) {
 	can := p.h.Commands.Get("livePause").Can()
 	p.Pause.Enable(can)
 	p.save.Enable(can)
+	p.Which.Enable(p.h.Commands.Get("liveProcesses").Can())
 	p.Root.Refresh()
 }
 
@@ -249,7 +282,8 @@ func (p *livePage) Stop() {
 		p.Watching = nil
 		go func() { _ = w.Stop() }() // an error at the end matters to nobody
 	}
-	p.Seen = false
+	p.Seen, p.only = false, nil
+	p.showOnly(allProcesses)
 	p.Board.Forget()
 	p.Lost.Set("")
 	if p.paused {
@@ -272,6 +306,10 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 		{
 			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Have the live monitor stand still, or go on",
 			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
+		},
+		{
+			ID: "liveProcesses", Title: "Processes in Live Monitor…", Help: "Choose which processes the live monitor shows",
+			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
 		},
 		{
 			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",

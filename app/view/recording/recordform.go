@@ -38,8 +38,9 @@ type recordForm struct {
 	Body    *container.Scroll
 	subject *fyne.Container // the part that depends on the kind of recording
 	Command *kit.Field
-	Table   *kit.TableView // of processes
-	only    *kit.CheckBox  // records only the process
+	List    *host.ProcessList
+	running map[string]capture.RecordProc // the processes of List
+	only    *kit.CheckBox                 // records only the process
 	until   *kit.Picker
 	Path    *kit.Field
 	rights  *fyne.Container

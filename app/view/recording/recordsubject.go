@@ -9,9 +9,9 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/model"
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
@@ -50,71 +50,63 @@ func (f *recordForm) showSubject() {
 
 // processes is the list of processes to choose from.
 func (f *recordForm) processes() fyne.CanvasObject {
-	h := f.h
-	f.Table = kit.NewTableView(nil)
-	h.WireTable(f.Table, processesTable)
-	f.Table.Leave = h.Escape
-	f.Table.Chosen = func(r *grid.Row) {
-		f.Plan.Process = processOf(r)
-		f.update()
+	f.List = f.h.NewProcessList()
+	f.List.Leave = f.h.Escape
+	f.List.Table.Chosen = f.choose
+	f.List.Table.Preview = f.choose
+	f.List.Enter = func() {
+		if r := f.List.Under(); r != nil {
+			f.choose(r)
+			f.h.Win.Canvas().Focus(f.record)
+		}
 	}
-	f.Table.Enter = func(r *grid.Row) {
-		f.Table.Chosen(r)
-		h.Win.Canvas().Focus(f.record)
-	}
-	f.Fields[capture.FieldProcess] = f.Table
-	filter := kit.NewTableFilter(f.Table, h.Look)
-	again := kit.NewLink("Look again", f.fillProcesses)
+	f.Fields[capture.FieldProcess] = f.List.Entry
 	f.fillProcesses()
-	return container.New(kit.ColumnLayout(4),
-		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
-		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.Table))
+	return container.New(kit.ColumnLayout(0),
+		host.FormRow("Process", container.New(kit.Stretch(24), kit.NewLink("Look again", f.fillProcesses))),
+		container.New(kit.Fixed{0, pickField + kit.TableHead + 2 + processRows*kit.TableRow}, f.List.Root))
 }
 
-// processesTable is the name under which the table's layout is kept.
-const processesTable = "processes"
+// pickField is the height of the field above the list, dp.
+const pickField = 48
+
+// choose chooses the process of a row.
+func (f *recordForm) choose(r *grid.Row) {
+	f.List.Picker.Only(r.Key)
+	f.List.Show()
+	f.Plan.Process = f.running[r.Key]
+	f.update()
+}
 
 // fillProcesses lists the running processes. The chosen one stays chosen while it exists.
 func (f *recordForm) fillProcesses() {
 	list, err := f.h.Recorder.Processes()
-	f.Table.Hint = "No process was found"
+	f.List.Table.Hint = "No process was found"
 	if err != nil {
-		f.Table.Hint = kit.Sentence(err)
+		f.List.Table.Hint = kit.Sentence(err)
 	}
-	content := &grid.Content{
-		Columns: []grid.Column{
-			{Name: "name", Title: "Process", Kind: report.KindText, Width: 130},
-			{Name: "pid", Title: "PID", Kind: report.KindCount, Width: 80},
-			{Name: "command", Title: "Command", Kind: report.KindText, Width: 330},
-		},
-		Table: &report.Table{Name: processesTable, Title: "Processes", Columns: []report.Column{
-			{Name: "name", Kind: report.KindText}, {Name: "pid", Kind: report.KindCount}, {Name: "command", Kind: report.KindText},
-		}},
-	}
-	at := -1
-	for i, p := range list {
-		cells := []report.Value{
-			{Kind: report.KindText, Text: timeline.Printable(p.Name)},
-			{Kind: report.KindCount, Int: int64(p.PID), Display: strconv.Itoa(p.PID)},
-			{Kind: report.KindText, Text: timeline.Printable(p.Command)},
+	p := &query.Picker{Since: "time since it started", One: true}
+	f.running = map[string]capture.RecordProc{}
+	key := func(r *capture.RecordProc) string { return strconv.Itoa(r.PID) + " " + r.Name }
+	for i := range list {
+		r := &list[i]
+		f.running[key(r)] = *r
+		it := query.Pickable{
+			Key: key(r), Name: timeline.Printable(r.Name), Command: timeline.Printable(r.Command),
+			PID: report.Value{Kind: report.KindCount, Int: int64(r.PID), Display: strconv.Itoa(r.PID)},
 		}
-		content.Rows = append(content.Rows, grid.Row{
-			Key: p.Name + "\x00" + strconv.Itoa(p.PID), Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true,
-			Cells: cells, Data: []report.Value{{Kind: report.KindText, Text: p.Name}, cells[1], {Kind: report.KindText, Text: p.Command}},
-		})
-		if p.PID == f.Plan.Process.PID && p.Name == f.Plan.Process.Name {
-			at = i
+		if r.CPU >= 0 {
+			it.CPU = report.Value{Kind: report.KindDuration, Int: r.CPU}
 		}
+		if r.Threads > 0 {
+			it.Threads = report.Value{Kind: report.KindCount, Int: int64(r.Threads)}
+		}
+		p.Items = append(p.Items, it)
 	}
-	f.Table.Fill(content, grid.Scope{})
-	if at < 0 {
-		f.Plan.Process = capture.RecordProc{}
-	}
-}
-
-// processOf is the process of a row.
-func processOf(r *grid.Row) capture.RecordProc {
-	return capture.RecordProc{Name: r.Data[0].Text, PID: int(r.Data[1].Int)}
+	chosen := key(&f.Plan.Process)
+	p.Pick([]string{chosen})
+	f.Plan.Process = f.running[chosen] // none if it has ended
+	f.List.Offer(p)
 }
 
 // showRights shows which rights are missing and how to grant them, or nothing if none are.

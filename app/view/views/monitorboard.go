@@ -36,12 +36,13 @@ type MonitorBoard struct {
 	Cores  []*coreGraph
 }
 
-// NewMonitorBoard makes a board; name is the name under which the layout of its table is kept.
-func NewMonitorBoard(h *host.Host, name string) *MonitorBoard {
+// NewMonitorBoard makes a board; name is the name under which the layout of its table is kept, and
+// more stands in front of the filter of the table.
+func NewMonitorBoard(h *host.Host, name string, more ...fyne.CanvasObject) *MonitorBoard {
 	b := &MonitorBoard{Table: kit.NewTableView(h.Tips), graphs: container.New(kit.ColumnLayout(6))}
 	h.WireTable(b.Table, name)
 	b.Filter = kit.NewTableFilter(b.Table, h.Look)
-	b.card = kit.NewPanelCard("Processes", b.Table, nil, b.Filter.Root)
+	b.card = kit.NewPanelCard("Processes", b.Table, nil, append(more, b.Filter.Root)...)
 	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
 	cores.Note.Set("last 60 s")
 	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, cores.Root))

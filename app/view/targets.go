@@ -1,0 +1,30 @@
+package view
+
+import "threadlens/app/view/kit"
+
+// targetTip is the tooltip of the button that names the target, before its name.
+const targetTip = "The process whose view this is"
+
+// targetCommands choose the processes that come first and that the figures are about.
+func (w *window) targetCommands() []*kit.Command {
+	return []*kit.Command{
+		{
+			ID: "targets", Title: "Target Process…", Help: "Choose one process or several by name, command line or id",
+			Enabled: w.IsOpen, Run: w.pickTargets,
+		},
+		{
+			ID: "targetsAll", Title: "Show All Processes", Help: "Make all processes the target",
+			Enabled: w.IsOpen, Checked: w.Session.TargetsAll, Run: func() { w.Session.Choose(w.Session.AllProcesses()) },
+		},
+		{
+			ID: "targetsAuto", Title: "Show Recorded Target", Help: "Make those processes the target for which the trace was recorded or, where it does not say, those with the most CPU time",
+			Enabled: w.IsOpen, Checked: func() bool { return w.IsOpen() && w.Session.Chosen() == nil }, Run: func() { w.Session.Choose(nil) },
+		},
+	}
+}
+
+// pickTargets asks for the target processes.
+func (w *window) pickTargets() {
+	p := w.Session.PickTargets()
+	w.PickProcesses(p, w.bar.process, func() { w.Session.ChoosePicked(p) })
+}
