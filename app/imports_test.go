@@ -66,6 +66,7 @@ app/grid           : model model/filter model/measure model/report timeline time
 app/session/capture : model model/measure ingest ingest/format ingest/etl ingest/perfdata ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
 app/session/naming : model timeline
+app/session/browse : model model/report timeline app/grid
 app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
@@ -73,7 +74,7 @@ app/session        : model model/filter model/classify model/measure model/measu
 app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export assets golang.org/x/sys
 app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2
 app/view/kit/kittest : fyne.io/fyne/v2
-app/view/host      : model model/measure model/findings timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2
+app/view/host      : model model/measure model/findings timeline timeline/paint app/grid app/session app/session/browse app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2
 app/view/picture   : model model/measure timeline timeline/paint timeline/lanes app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2
 app/view/panes     : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host fyne.io/fyne/v2
 app/view/views     : model model/measure model/measure/* model/report timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/panes fyne.io/fyne/v2

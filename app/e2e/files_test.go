@@ -36,6 +36,25 @@ func TestOpenByDrop(t *testing.T) {
 	}
 }
 
+// TestOpenByPath: a path is typed and completed with Tab, or pasted.
+func TestOpenByPath(t *testing.T) {
+	path := demo(t)
+	p := start(t)
+	p.key("ctrl+o")
+	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field != nil })
+	p.xdo("type", "--delay", "60", strings.TrimSuffix(path, ".perf.data"))
+	p.key("Tab")
+	p.await("the whole name", func(s *state) bool { return *s.Field == path })
+	p.key("ctrl+a", "ctrl+x", "Escape")
+	p.await("no dialog", func(s *state) bool { return !s.Overlay })
+	p.key("ctrl+o")
+	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field != nil })
+	p.key("ctrl+v", "Return")
+	if s := p.opened(); s.File != "demo.perf.data" {
+		t.Errorf("file %q", s.File)
+	}
+}
+
 // bigTrace is a trace in the text format that takes seconds to read.
 func bigTrace(t *testing.T) string {
 	t.Helper()

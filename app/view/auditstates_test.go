@@ -102,6 +102,19 @@ func auditRecent(t *testing.T) []keep.Recent {
 	}
 }
 
+// longFolder is a folder with a long path and a long name in it.
+func longFolder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "recordings of the build machine", "with everything switched on", "second try, with more memory")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, strings.Repeat("recording ", 15)+".perf.data"), make([]byte, 1<<10), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // auditRun audits the states of one window.
 type auditRun struct {
 	t     *testing.T
@@ -221,6 +234,14 @@ func (a *auditRun) sheets() {
 		a.look(id)
 		w.Escape()
 	}
+	w.Settings.Recent[0].Path = longFolder(a.t) + "/x"
+	w.Commands.Get("open").Do()
+	a.look("open a file")
+	w.typeText("gone.perf.data")
+	w.key(fyne.KeyReturn)
+	a.look("open a file, there is none")
+	w.Escape()
+	w.Settings.Recent = auditRecent(a.t)
 	w.Commands.Get("targets").Do()
 	a.look("processes")
 	w.typeText("kworker /(/")

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	cli "threadlens/app/command"
@@ -192,11 +191,7 @@ func TestExportedFile(t *testing.T) {
 	if err := p.Write(&b, export.PNG); err != nil {
 		t.Fatal(err)
 	}
-	f, err := storage.Writer(storage.NewFileURI(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Save(f, b.Bytes())
+	w.Save(path, b.Bytes())
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

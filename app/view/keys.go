@@ -47,10 +47,7 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 		w.Escape()
 		return
 	}
-	if top := w.Win.Canvas().Overlays().Top(); top != nil {
-		if w.Files != nil && w.Modal != nil && top == w.ModalTop {
-			w.Files.Key(e)
-		}
+	if w.Win.Canvas().Overlays().Top() != nil {
 		return
 	}
 	mods := w.Surface.Modifiers() & kit.Shift

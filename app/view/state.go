@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/assets"
 	"threadlens/timeline"
@@ -147,40 +146,26 @@ func (w *window) openWith(src session.Source, v keep.ViewFile) {
 	w.wanted = &v
 }
 
-// saveViewDialog asks where to save the view. The dialog itself asks before it replaces a file.
+// saveViewDialog asks where to save the view. The dialog asks before it replaces a file.
 func (w *window) saveViewDialog() {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if err != nil {
-			w.Complain("The view was not saved", err)
-			return
-		}
-		if f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		w.Settings.LastFolder = filepath.Dir(path)
-		w.saveView(path)
-	}, w.Win)
 	name := filepath.Base(w.Session.Source().Name)
-	d.SetFileName(strings.TrimSuffix(name, filepath.Ext(name)) + keep.ViewEnding)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{keep.ViewEnding}))
-	d.SetLocation(w.folderOfTrace())
-	size := w.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.Present(d)
+	w.AskFile(host.FileRequest{
+		Mode: host.SaveFile, Title: "Save the view", Verb: "Save", Folder: w.folderOfTrace(),
+		Name:    strings.TrimSuffix(name, filepath.Ext(name)) + keep.ViewEnding,
+		Endings: []string{keep.ViewEnding}, Kind: "Views",
+		Chosen: func(path string) {
+			w.Settings.LastFolder = filepath.Dir(path)
+			w.saveView(path)
+		},
+	})
 }
 
 // folderOfTrace is where a view is looked for first: next to its trace.
-func (w *window) folderOfTrace() fyne.ListableURI {
+func (w *window) folderOfTrace() string {
 	if path := w.Session.Source().Path; path != "" {
-		if abs, err := filepath.Abs(path); err == nil {
-			if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(abs))); err == nil {
-				return dir
-			}
-		}
+		return filepath.Dir(path)
 	}
-	return w.Folder()
+	return w.Settings.LastFolder
 }
 
 // saveView writes the view to a file.

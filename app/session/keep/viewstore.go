@@ -81,6 +81,9 @@ func writeView(path string, v ViewFile, mode fs.FileMode) error {
 	return writeWhole(path, data, mode)
 }
 
+// WriteExport writes an exported file, completely or not at all. It replaces an existing one.
+func WriteExport(path string, data []byte) error { return writeWhole(path, data, save.Public) }
+
 // writeWhole writes a file atomically: a reader finds the old one or the new one, never a part of
 // one. It creates the folder if necessary.
 func writeWhole(path string, data []byte, mode fs.FileMode) error {

@@ -21,7 +21,7 @@ func (h *Host) Present(d dialog.Dialog) {
 	if h.Modal != nil {
 		h.Modal.Hide()
 	}
-	h.Modal, h.Files = d, nil
+	h.Modal = d
 	d.SetOnClosed(func() {
 		if h.Modal == d {
 			h.Modal = nil
@@ -32,9 +32,6 @@ func (h *Host) Present(d dialog.Dialog) {
 	d.Show()
 	h.ModalTop = h.Win.Canvas().Overlays().Top()
 	kit.DecorateDialog(h.ModalTop)
-	if _, ok := d.(*dialog.FileDialog); ok {
-		h.nameField(h.ModalTop)
-	}
 	h.Settled()
 }
 

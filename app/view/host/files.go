@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
@@ -20,26 +19,24 @@ import (
 	"threadlens/timeline"
 )
 
-// ChooseFile asks for a trace or a view file and calls chosen with its path.
+// ChooseFile asks for a trace or a view file, starting in the folder of the trace that was opened
+// last, and calls chosen with its path.
 func (h *Host) ChooseFile(chosen func(path string)) {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil || f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		h.Settings.LastFolder = filepath.Dir(path)
-		chosen(path)
-	}, h.Win)
 	endings := []string{keep.ViewEnding}
 	for _, f := range capture.Formats() {
 		endings = append(endings, f.Extensions...)
 	}
-	d.SetFilter(storage.NewExtensionFileFilter(endings))
-	d.SetLocation(h.Folder())
-	size := h.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.Present(d)
+	folder := h.Settings.LastFolder
+	if len(h.Settings.Recent) > 0 {
+		folder = filepath.Dir(h.Settings.Recent[0].Path)
+	}
+	h.AskFile(FileRequest{
+		Title: "Open a trace", Verb: "Open", Folder: folder, Endings: endings, Kind: "Traces",
+		Chosen: func(path string) {
+			h.Settings.LastFolder = filepath.Dir(path)
+			chosen(path)
+		},
+	})
 }
 
 // SaveSettings writes the settings to disk; a failure only shows on the status line, since nothing
@@ -51,15 +48,6 @@ func (h *Host) SaveSettings() {
 	if err := h.Settings.SaveChanges(h.SettingsDir, h.Kept); err != nil {
 		h.Point("", fmt.Sprintf("Settings could not be kept: %v", err))
 	}
-}
-
-// Folder is where file dialogs start.
-func (h *Host) Folder() fyne.ListableURI {
-	dir, err := storage.ListerForURI(storage.NewFileURI(h.Settings.LastFolder))
-	if h.Settings.LastFolder == "" || err != nil {
-		return nil
-	}
-	return dir
 }
 
 // ExportSheet shows an export dialog; next runs when the user goes on to choose the file.
@@ -94,43 +82,29 @@ func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	}()
 }
 
-// SaveAs asks for a file and writes data to it; the toolkit's dialog confirms before it replaces a
-// file.
+// SaveAs asks for a file and writes data to it; the dialog asks before it replaces one.
 func (h *Host) SaveAs(name string, data []byte) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		switch {
-		case err != nil:
-			h.Complain("Not exported", err)
-		case f != nil:
-			h.Save(f, data)
-		}
-	}, h.Win)
-	d.SetFileName(name)
-	d.SetLocation(h.Folder())
-	size := h.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.Present(d)
+	h.AskFile(FileRequest{
+		Mode: SaveFile, Title: "Save", Verb: "Save", Folder: h.Settings.LastFolder, Name: name,
+		Chosen: func(path string) { h.Save(path, data) },
+	})
 }
 
 // saidDelay is how long after a dialog closes its result is shown.
 const saidDelay = 100 * time.Millisecond
 
 // Save writes a file and remembers its folder for the next one.
-func (h *Host) Save(f fyne.URIWriteCloser, data []byte) {
-	_, err := f.Write(data)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+func (h *Host) Save(path string, data []byte) {
+	if err := keep.WriteExport(path, data); err != nil {
 		h.Complain("Not exported", err)
 		return
 	}
-	h.Settings.LastFolder = filepath.Dir(f.URI().Path())
+	h.Settings.LastFolder = filepath.Dir(path)
 	h.SaveSettings()
 	// Not immediately: where the dialog was, the pointer now enters the picture, and the status
 	// line shows what is under it.
 	kit.NewCoalescer(saidDelay, func() {
-		h.Point("", "Exported "+timeline.Printable(f.URI().Name()))
+		h.Point("", "Exported "+timeline.Printable(filepath.Base(path)))
 		h.Settled()
 	}).Soon()
 }

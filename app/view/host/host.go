@@ -29,7 +29,6 @@ type Host struct {
 
 	Modal    dialog.Dialog     // the open dialog, nil if none is open
 	ModalTop fyne.CanvasObject // the overlay of Modal; overlays above it belong to it
-	Files    *fileKeys         // keys of a file dialog, nil if none is open
 }
 
 // Room is what only the window can do for its parts.

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/capture"
@@ -220,18 +219,11 @@ func (f *recordForm) events() []fyne.CanvasObject {
 // chooseFolder asks for the file's folder, and then shows the form again.
 func (f *recordForm) chooseFolder() {
 	h := f.h
-	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
-		if err == nil && dir != nil {
-			f.Plan.Folder, f.Plan.Path = dir.Path(), ""
-		}
-	}, h.Win)
 	path, _ := f.Plan.File()
-	if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path))); err == nil {
-		d.SetLocation(dir)
-	}
-	size := h.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	h.Present(d)
+	d := h.AskFile(host.FileRequest{
+		Mode: host.OpenFolder, Title: "Folder for the recording", Verb: "Choose folder", Folder: filepath.Dir(path),
+		Chosen: func(path string) { f.Plan.Folder, f.Plan.Path = path, "" },
+	}).Dialog
 	closed := kit.NewCoalescer(0, func() {
 		if h.Modal == nil && h.Run == nil {
 			f.Show("")

@@ -4,11 +4,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -39,33 +38,22 @@ func (s *settingsSheet) symbols() {
 
 // askSymbolFolder asks for a folder with names of functions, then calls then.
 func (s *Sheets) askSymbolFolder(then func()) {
-	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
-		if err == nil && dir != nil {
-			s.AddSymbols(dir.Path())
-			then()
-		}
-	}, s.Win)
-	s.askPlace(d)
+	s.askPlace(host.FileRequest{Mode: host.OpenFolder, Title: "Folder with names of functions", Verb: "Add folder"}, then)
 }
 
 // askSymbolFile asks for a file with names of functions, then calls then.
 func (s *Sheets) askSymbolFile(then func()) {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err == nil && f != nil {
-			f.Close()
-			s.AddSymbols(f.URI().Path())
-			then()
-		}
-	}, s.Win)
-	s.askPlace(d)
+	s.askPlace(host.FileRequest{Title: "File with names of functions", Verb: "Add file"}, then)
 }
 
-// askPlace shows a dialog that asks for a file or a folder.
-func (s *Sheets) askPlace(d *dialog.FileDialog) {
-	d.SetLocation(s.Folder())
-	size := s.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	s.Present(d)
+// askPlace adds the place that the user chooses, then calls then.
+func (s *Sheets) askPlace(r host.FileRequest, then func()) {
+	r.Folder = s.Settings.LastFolder
+	r.Chosen = func(path string) {
+		s.AddSymbols(path)
+		then()
+	}
+	s.AskFile(r)
 }
 
 // forgetSymbols removes a place from the search for names.

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session/keep"
@@ -91,17 +90,8 @@ func (p *Views) TickSheet() {
 
 // hostCounters asks for a file with the host's counters.
 func (p *Views) hostCounters() {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil || f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		p.Measurement.VM.load(path)
-	}, p.Win)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
-	d.SetLocation(p.Folder())
-	size := p.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	p.Present(d)
+	p.AskFile(host.FileRequest{
+		Title: "Counters of the host", Verb: "Load", Folder: p.Settings.LastFolder, Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Chosen: func(path string) { p.Measurement.VM.load(path) },
+	})
 }
