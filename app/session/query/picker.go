@@ -230,12 +230,12 @@ func (p *Picker) columns() []grid.Column {
 		return slices.ContainsFunc(p.Items, func(it Pickable) bool { return of(&it) })
 	}
 	list := []grid.Column{
-		{Name: "name", Title: "Process", Kind: report.KindText, Width: 190, Grow: true},
+		{Name: "name", Title: "Process", Kind: report.KindText, Width: 150, Grow: !p.One},
 		{Name: "pid", Title: "PID", Kind: report.KindCount, Width: 76},
 		{Name: "cpu", Title: "CPU", Kind: report.KindDuration, Help: since},
 		{Name: "share", Title: "Machine", Kind: report.KindPercent, Digits: 1, Help: since + ", of all CPUs"},
 		{Name: "threads", Title: "Threads", Kind: report.KindCount, Width: 72},
-		{Name: "command", Title: "Command", Kind: report.KindText, Width: 220},
+		{Name: "command", Title: "Command", Kind: report.KindText, Width: 190, Grow: true},
 	}
 	has := map[string]bool{
 		"name": true, "pid": true, "threads": known(func(it *Pickable) bool { return it.Threads.Kind != report.KindNone }),

@@ -63,7 +63,7 @@ func (f *recordForm) processes() fyne.CanvasObject {
 	f.Fields[capture.FieldProcess] = f.List.Entry
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(0),
-		host.FormRow("Process", container.New(kit.Stretch(24), kit.NewLink("Look again", f.fillProcesses))),
+		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(0), kit.NewLink("Look again", f.fillProcesses), kit.NewBox("")))),
 		container.New(kit.Fixed{0, pickField + kit.TableHead + 2 + processRows*kit.TableRow}, f.List.Root))
 }
 
