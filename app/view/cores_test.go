@@ -147,7 +147,7 @@ func TestCopiesOfMigrations(t *testing.T) {
 	clip := w.App.Clipboard()
 	w.Commands.Get("copy").Do()
 	lines := strings.Split(strings.TrimSpace(clip.Content()), "\n")
-	if len(lines) != w.Cores.Table.Table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
+	if len(lines) != w.Cores.Table.Table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "pid\ttid\tincarnation\tname\tswitches\tcross_core") {
 		t.Errorf("copied %q", clip.Content())
 	}
 	var out strings.Builder

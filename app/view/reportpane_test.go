@@ -65,7 +65,7 @@ func TestReportRows(t *testing.T) {
 		t.Errorf("selected %+v, the row is about thread %d from %d on", seg, r.Thread, r.Span.From)
 	}
 	w.copy()
-	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "tid\t") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "pid\ttid\t") {
 		t.Errorf("copied %q", got)
 	}
 	all := g.Len()

@@ -244,7 +244,7 @@ func TestCPUTableIsExported(t *testing.T) {
 		t.Errorf("in cores copied %q", head)
 	}
 	w.Session.SetPercent(measure.PercentMachine)
-	if e := w.ExportedTable(); !strings.Contains(e.Content, "share of all processors") {
+	if e := w.ExportedTable(); !strings.Contains(e.Content, "Share of all CPUs") {
 		t.Errorf("exported is %q", e.Content)
 	}
 	p := w.picture(host.PictureOptions{}, 1)

@@ -2,7 +2,6 @@ package views
 
 import (
 	"io"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -168,7 +167,7 @@ func (p *cpuPane) choose(r *grid.Row) {
 func (p *cpuPane) exported() exportedTable {
 	s := p.h.Session
 	return exportedTable{
-		"CPU scheduling summary. CPU: " + strings.ToLower(query.PercentWords(s.Percent())), p.scopeText(),
+		"CPU scheduling summary. " + query.PercentWords(s.Percent()), p.scopeText(),
 		func(f export.Format) func(io.Writer) error {
 			query, look, t := s.CPUQuery(p.by), p.Table.Grid, s.Trace()
 			scope := s.GridScope()
