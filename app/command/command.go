@@ -15,18 +15,18 @@ import (
 func verbs() []verb {
 	return []verb{
 		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
-		{"info", "FILE", "what the file is, what it can show, and its health", setupInfo},
+		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
-		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem makes it exit 3", setupFindings},
-		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report; OUT's ending tells which", setupExport},
+		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem exits with 3", setupFindings},
+		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report, by the extension of OUT", setupExport},
 		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "make a trace of this system, while a command runs, for a time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
-		{"symbols", "FILE", "the files with names of functions that are missing; --download URL asks a symbol server for them", setupSymbols},
-		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
+		{"symbols", "FILE", "files with function names that are missing; --download URL asks a symbol server for them", setupSymbols},
+		{"dump", "FILE", "the normalised events as text; --segments: the states of every thread", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
-		{"help", "[VERB]", "this text, or the flags of a verb", setupHelp},
+		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},
 	}
 }
 
@@ -145,7 +145,7 @@ func usage(w io.Writer) {
 	for _, v := range verbs() {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
-	fmt.Fprintf(w, "\nFlags may stand before or after FILE. The flags of a verb: threadlens help VERB\n")
+	fmt.Fprintf(w, "\nFlags go before or after FILE. Flags of a verb: threadlens help VERB\n")
 	fmt.Fprintf(w, "Exit codes: 0 done, 1 the trace or an argument was bad, 2 usage, 3 --fail-on matched.\n")
 }
 

@@ -20,14 +20,14 @@ type compareFlags struct {
 
 func setupCompare(c *call) func() error {
 	var f compareFlags
-	c.flags.StringVar(&f.window, "window", "", "what of both traces, `FROM-TO`, from where they are aligned; default: to their ends")
-	c.flags.StringVar(&f.windowA, "window-a", "", "what of A, `FROM-TO`, from its start")
-	c.flags.StringVar(&f.windowB, "window-b", "", "what of B, `FROM-TO`, from its start")
-	c.flags.StringVar(&f.align, "align", "start", "`WHAT` of both is laid together: start or marker, the first of each")
+	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, from where they are aligned; default: to their ends")
+	c.flags.StringVar(&f.windowA, "window-a", "", "window of A, `FROM-TO`, from its start")
+	c.flags.StringVar(&f.windowB, "window-b", "", "window of B, `FROM-TO`, from its start")
+	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or the first marker of each")
 	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker; default: the first of any name")
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
-	c.flags.StringVar(&f.target, "target", "", "whose view it is, a `FILTER`; default: whom each trace was recorded for")
+	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the one that was recorded")
 	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: those of the targets")
 	c.tables()
 	c.common()
@@ -64,7 +64,7 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		}
 		*x.given = true
 		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
-			err = fmt.Errorf("it ends at %s, not after its begin", measure.Duration(x.to.To))
+			err = fmt.Errorf("it ends at %s, which is not after its start", measure.Duration(x.to.To))
 		}
 		if err != nil {
 			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
@@ -72,13 +72,13 @@ func (f *compareFlags) parse() (p comparison, err error) {
 	}
 	p.scope.all = f.all
 	if p.hasBoth && (p.hasA || p.hasB) {
-		return p, usagef("--window is of both: leave out --window-a and --window-b")
+		return p, usagef("--window covers both traces: leave out --window-a and --window-b")
 	}
 	switch f.align {
 	case "start", "marker":
 		p.alignMarker, p.marker = f.align == "marker" || f.marker != "", f.marker
 	default:
-		return p, fmt.Errorf("--align %s: wants start or marker", f.align)
+		return p, fmt.Errorf("--align %s: needs start or marker", f.align)
 	}
 	return p, nil
 }
@@ -156,9 +156,9 @@ func firstMarker(t *model.Trace, name string) (model.Time, error) {
 		}
 	}
 	if name == "" {
-		return 0, fmt.Errorf("%s: it has no markers to align by; take --align start", t.Info.File)
+		return 0, fmt.Errorf("%s: no markers to align by; use --align start", t.Info.File)
 	}
-	return 0, fmt.Errorf("%s: it has no marker %q to align by; list them with: threadlens dump %s", t.Info.File, name, t.Info.File)
+	return 0, fmt.Errorf("%s: no marker %q to align by; list them with: threadlens dump %s", t.Info.File, name, t.Info.File)
 }
 
 // processesOf are the processes of threads.

@@ -22,8 +22,8 @@ import (
 
 func setupDemo(c *call) func() error {
 	dir := ""
-	c.flags.StringVar(&dir, "o", "", "the folder `DIR` to write to; it is made")
-	c.flags.BoolVar(&c.output.force, "force", false, "write to a folder that has files in it")
+	c.flags.StringVar(&dir, "o", "", "the folder `DIR` to create and write to")
+	c.flags.BoolVar(&c.output.force, "force", false, "write to a folder that is not empty")
 	c.common()
 	return func() error {
 		if len(c.args) > 0 {
@@ -65,7 +65,7 @@ func (c *call) demo(dir string) error {
 	if err != nil {
 		full = dir
 	}
-	_, err = fmt.Fprintf(c.out, "The demo's report and pictures are in %s; begin with index.txt and threads-light.png.\n", full)
+	_, err = fmt.Fprintf(c.out, "The demo's report and pictures are in %s; start with index.txt and threads-light.png.\n", full)
 	return err
 }
 
@@ -80,7 +80,7 @@ func (c *call) makeFolder(dir string) error {
 	case err != nil:
 		return pathError(dir, err)
 	case len(list) > 0 && !c.output.force:
-		return fmt.Errorf("%s: the folder has files in it; --force writes to it all the same", dir)
+		return fmt.Errorf("%s: the folder is not empty; --force writes to it anyway", dir)
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 
 func setupSymbols(c *call) func() error {
 	var address, folder, save string
-	c.flags.StringVar(&address, "download", "", "ask the symbol server at `URL` for what is missing; without it nothing is asked for over a network")
-	c.flags.StringVar(&folder, "folder", "", "keep what comes in the folder `DIR`; default: one of the program's own, which is always looked in")
-	c.flags.StringVar(&save, "save", "", "write the names that are known to `FILE`; as TRACE.names beside the trace it is found on any machine")
+	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
+	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own, which is always searched")
+	c.flags.StringVar(&save, "save", "", "write the known names to `FILE`; as TRACE.names next to the trace it is found on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -32,7 +32,7 @@ func setupSymbols(c *call) func() error {
 			return err
 		}
 		if folder != "" && address == "" {
-			return usagef("--folder is where --download keeps what comes")
+			return usagef("--folder needs --download")
 		}
 		t, err := c.load(path)
 		if err != nil {
@@ -106,7 +106,7 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	}
 	if folder == "" {
 		if folder, err = symbols.Downloads(); err != nil {
-			return fmt.Errorf("there is no folder for what comes; name one with --folder: %w", err)
+			return fmt.Errorf("there is no folder for downloads; name one with --folder: %w", err)
 		}
 	}
 	came := 0
@@ -131,7 +131,7 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(c.out, "%d of %d files came; they are in %s\n", came, len(files), model.Clean(folder))
+	_, err = fmt.Fprintf(c.out, "%d of %d files downloaded to %s\n", came, len(files), model.Clean(folder))
 	return err
 }
 

@@ -14,8 +14,8 @@ import (
 
 func setupDump(c *call) func() error {
 	var segments bool
-	c.flags.StringVar(&c.symbols.paths, "symbols", "", "name the functions on stacks, also from `PATHS`: "+symbolsDoc)
-	c.flags.BoolVar(&segments, "segments", false, "the finished model instead of the events: what every thread and CPU did")
+	c.flags.StringVar(&c.symbols.paths, "symbols", "", "resolve function names, also from `PATHS`: "+symbolsDoc)
+	c.flags.BoolVar(&segments, "segments", false, "the states of every thread and CPU instead of the events")
 	c.common()
 	c.outputs()
 	return func() error {
@@ -73,10 +73,10 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
 	if without > 0 {
-		lack := fmt.Sprintf("%s of %s frames of stacks have no name of a function", measure.Count(without), measure.Count(all))
+		lack := fmt.Sprintf("%s of %s stack frames are unresolved", measure.Count(without), measure.Count(all))
 		lines = append(lines, lack+".")
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s: %s: neither will the dump's have one\n", path, lack)
+			fmt.Fprintf(c.err, "threadlens: %s: %s: the dump will have none either\n", path, lack)
 		}
 	}
 	return lines

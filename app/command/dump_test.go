@@ -142,7 +142,7 @@ func TestDumpKeepsNames(t *testing.T) {
 	for _, m := range report.FramesByModule(answersOf(t, dump).trace) {
 		without, all = without+m.Frames-m.Named, all+m.Frames
 	}
-	comment := fmt.Sprintf("\n# %s of %s frames of stacks have no name of a function.\n", measure.Count(without), measure.Count(all))
+	comment := fmt.Sprintf("\n# %s of %s stack frames are unresolved.\n", measure.Count(without), measure.Count(all))
 	data, err := os.ReadFile(dump)
 	if err != nil || without == 0 || !bytes.Contains(data, []byte(comment)) {
 		t.Errorf("%v; want %q in\n%.2000s", err, comment, data)

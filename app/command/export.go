@@ -39,10 +39,10 @@ type lookFlags struct {
 }
 
 func (l *lookFlags) declare(f *flagSet) {
-	f.StringVar(&l.theme, "theme", "light", "colours of a picture's ground and texts: `THEME` light or dark")
-	f.StringVar(&l.colours, "colours", "classic", "the categories' colours: `SET` classic or safe (for red-green blind eyes)")
-	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in a picture, in pixels at scale 1; default: 1600 wide, as high as its rows; of a chart, that of its plots")
-	f.Float64Var(&l.scale, "scale", 1, "pixels of a PNG for each of SIZE, `N` from 0.5 to 4; finer columns in SVG and PDF")
+	f.StringVar(&l.theme, "theme", "light", "`THEME` of a picture: light or dark")
+	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
+	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in pixels at scale 1 (of a chart: of its plots); default: 1600 wide, as high as its rows")
+	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; finer columns in SVG and PDF")
 	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
 }
 
@@ -56,9 +56,9 @@ func setupExport(c *call) func() error {
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(calltree.TreeNames(), ", "))
-	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
-	c.flags.BoolVar(&flags.unfold, "unfold", false, "of threads, a lane also for each of those that only wait, instead of one row for all of a process")
-	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path above the threads: of the one that ran longest, or of the one that --thread chooses")
+	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture of the window instead of a chart with axes")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row per process")
+	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path of the thread that ran longest, or of the one that --thread selects")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
@@ -91,7 +91,7 @@ func (c *call) export(flags *exportFlags) error {
 	case !ok:
 		return c.noKind()
 	case !isReport:
-		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
+		return usagef("%s can only be exported as .png, .svg or .pdf", name)
 	}
 	if err := first(c.useless(a), c.layout.check()); err != nil {
 		return err
@@ -105,10 +105,10 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
 	}
 	if flags.path && name != viewThreads {
-		return usagef("--path: wants threads")
+		return usagef("--path: needs threads")
 	}
 	if flags.unfold && name != viewThreads {
-		return usagef("--unfold: wants threads")
+		return usagef("--unfold: needs threads")
 	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
@@ -118,18 +118,18 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 	case isShown:
 		return c.picture(name, path, kind, flags)
 	case isChart:
-		return usagef("--as-shown: wants threads, cores or utilization")
+		return usagef("--as-shown: needs threads, cores or utilization")
 	}
-	return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
+	return usagef("there are pictures of %s; %s can only be exported as .csv, .tsv, .json or .md", pictured(), name)
 }
 
 // noKind is the error that lists the possible extensions of the output's name.
 func (c *call) noKind() error {
 	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table"
 	if c.output.path == "" || c.output.path == "-" {
-		return usagef("-o OUT is missing: a file whose name ends %s", endings)
+		return usagef("-o OUT is missing: a file name that ends %s", endings)
 	}
-	return usagef("%s: the name of OUT ends %s", c.output.path, endings)
+	return usagef("%s: the name of OUT must end %s", c.output.path, endings)
 }
 
 // tableKind is the table format of a file's extension.
@@ -142,7 +142,7 @@ func tableKind(path string) (export.Format, bool) {
 func (f *exportFlags) colours() (timeline.ColourBy, error) {
 	by, ok := timeline.ParseColourBy(f.colourBy)
 	if !ok {
-		return by, usagef("--colour-by %s: wants thread, process, priority, category or ipc", f.colourBy)
+		return by, usagef("--colour-by %s: needs thread, process, priority, category or ipc", f.colourBy)
 	}
 	return by, nil
 }
@@ -231,10 +231,10 @@ func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s me
 // parse checks the flags, before a long load.
 func (l *lookFlags) parse() (s export.Threads, err error) {
 	if l.theme != "light" && l.theme != "dark" {
-		return s, fmt.Errorf("--theme %s: wants light or dark", l.theme)
+		return s, fmt.Errorf("--theme %s: needs light or dark", l.theme)
 	}
 	if l.colours != "classic" && l.colours != "safe" {
-		return s, fmt.Errorf("--colours %s: wants classic or safe", l.colours)
+		return s, fmt.Errorf("--colours %s: needs classic or safe", l.colours)
 	}
 	if !(l.scale >= 0.5 && l.scale <= 4) {
 		return s, fmt.Errorf("--scale %v: needs a number from 0.5 to 4", l.scale)
@@ -265,7 +265,7 @@ func parsePixels(s string) (width, height float32, err error) {
 	x, errX := strconv.Atoi(w)
 	y, errY := strconv.Atoi(h)
 	if errX != nil || errY != nil || x < leastPicture || y < leastPicture/2 || max(x, y) > mostPicture {
-		return 0, 0, fmt.Errorf("needs a width and a height like 1600x900, from %dx%d to %dx%d",
+		return 0, 0, fmt.Errorf("needs a width and a height such as 1600x900, from %dx%d to %dx%d",
 			leastPicture, leastPicture/2, mostPicture, mostPicture)
 	}
 	return float32(x), float32(y), nil

@@ -23,9 +23,9 @@ type externalFlags struct {
 
 func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV")
-	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
+	f.StringVar(&b.offset, "offset", "", "`TIME` to add to the counters' times; may be negative")
 	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors")
-	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
+	f.StringVar(&b.guest, "guest", "", "the guest's own counters, in `PERCENT`; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
 	f.StringVar(&b.by, "by", "time", "groups by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
@@ -46,10 +46,10 @@ func (b *externalFlags) parse() (p externalData, err error) {
 		return p, nil
 	}
 	if p.metric, ok = measure.ParseMetric(b.metric); !ok {
-		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(measure.MetricNames(), ", "))
+		return p, fmt.Errorf("--metric %s: needs one of: %s", b.metric, strings.Join(measure.MetricNames(), ", "))
 	}
 	if p.by, ok = measure.ParseGrouping(b.by); !ok {
-		return p, fmt.Errorf("--by %s: wants time, process, thread, name, lock or span", b.by)
+		return p, fmt.Errorf("--by %s: needs time, process, thread, name, lock or span", b.by)
 	}
 	if b.offset != "" {
 		size, below := strings.CutPrefix(b.offset, "-")
@@ -116,9 +116,9 @@ func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 func alignmentNotes(a *counters.Aligned, file string) []string {
 	switch {
 	case !a.Placed:
-		return []string{file + " does not tell the time of day at its start: the counters begin there. Say better with --offset."}
+		return []string{file + " has no start time of day: the counters are placed at its start. Specify --offset."}
 	case a.Clock == model.CounterLocal:
-		return []string{"The counters do not tell their time zone: taken as UTC" + zoneName(a.Zone) + ". Say better with --offset."}
+		return []string{"The counters have no time zone: read as UTC" + zoneName(a.Zone) + ". Specify --offset."}
 	}
 	return nil
 }

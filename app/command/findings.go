@@ -26,10 +26,10 @@ func setupFindings(c *call) func() error {
 	var list bool
 	c.flags.BoolVar(&list, "rules", false, "list the rules with their thresholds")
 	c.flags.StringVar(&flags.failOn, "fail-on", "", "exit with 3 when there is a finding of `SEVERITY` or worse: info, warning or problem")
-	c.flags.StringVar(&flags.rules, "rule", "", "ask only `RULES`: E3,E6")
-	c.flags.StringVar(&flags.without, "without", "", "do not ask `RULES`: E9")
+	c.flags.StringVar(&flags.rules, "rule", "", "check only `RULES`: E3,E6")
+	c.flags.StringVar(&flags.without, "without", "", "skip `RULES`: E9")
 	c.flags.StringVar(&flags.limitsFile, "limits", "", "thresholds from `FILE` instead of findings.json in the settings folder")
-	c.flags.Func("limit", "another threshold, `NAME=NUMBER`: E3.runnable=130; may be given again", func(s string) error {
+	c.flags.Func("limit", "set a threshold, `NAME=NUMBER`: E3.runnable=130; may be repeated", func(s string) error {
 		flags.limits = append(flags.limits, s)
 		return nil
 	})
@@ -49,7 +49,7 @@ func setupFindings(c *call) func() error {
 // listRules writes the table of the rules.
 func (c *call) listRules(flags *findingsFlags) error {
 	if len(c.args) > 0 {
-		return usagef("--rules is about no file")
+		return usagef("--rules takes no file")
 	}
 	limits, err := c.limits(flags)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	}
 	failOn, fails := findings.ParseSeverity(flags.failOn)
 	if flags.failOn != "" && !fails {
-		return fmt.Errorf("--fail-on %s: wants info, warning or problem", flags.failOn)
+		return fmt.Errorf("--fail-on %s: needs info, warning or problem", flags.failOn)
 	}
 	f, err := c.tableFormat()
 	if err != nil {
@@ -145,7 +145,7 @@ func ruleIDs(flag, text string) ([]string, error) {
 	for _, id := range strings.Split(text, ",") {
 		id = strings.ToUpper(strings.TrimSpace(id))
 		if _, ok := findings.RuleOf(id); !ok {
-			return nil, fmt.Errorf("--%s %s: there is no rule %q; list them with: threadlens findings --rules", flag, text, id)
+			return nil, fmt.Errorf("--%s %s: no rule %q; list them with: threadlens findings --rules", flag, text, id)
 		}
 		ids = append(ids, id)
 	}
@@ -170,7 +170,7 @@ func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 		name, number, ok := strings.Cut(text, "=")
 		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if !ok || err != nil {
-			return l, fmt.Errorf("--limit %s: wants NAME=NUMBER, such as E3.runnable=130", text)
+			return l, fmt.Errorf("--limit %s: needs NAME=NUMBER, such as E3.runnable=130", text)
 		}
 		if l, err = l.With(strings.TrimSpace(name), value); err != nil {
 			return l, fmt.Errorf("--limit %s: %w; list them with: threadlens findings --rules", text, err)

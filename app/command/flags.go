@@ -59,14 +59,14 @@ func describe(w io.Writer, g *flag.Flag) {
 
 // countLikely declares the flag that counts likely reasons.
 func (c *call) countLikely() {
-	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits as what they probably were; every table and picture then says so")
+	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons; every table and picture then notes it")
 }
 
 // common declares the flags of every verb that reads a trace.
 func (c *call) common() {
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.BoolVar(&c.progress, "progress", false, "show the progress of loading on stderr")
-	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, like 2GiB; default: what the control group or the machine allows")
+	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, such as 2GiB; default: the limit of the control group or the machine")
 }
 
 // outputs declares the flags of verbs that can write to a file.

@@ -135,13 +135,13 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Format", n.Format},
 		{"Size", strconv.FormatInt(n.Size, 10) + " bytes"},
 		{"System", n.OS.String()},
-		{"Processor", n.OS.Processor},
+		{"CPU", n.OS.Processor},
 		{"Hypervisor", measure.VirtualOf(n).Hypervisor},
 		{"Clock", clockLine(n.Clock)},
 		{"Started", started},
 		{"Recorded for", recorded},
 		{"Target", guessedTarget(t)},
-		{"Processors", processorLine(t)},
+		{"CPUs", processorLine(t)},
 		{"Span", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
@@ -149,7 +149,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Samples", sampleLine(n)},
 		{"Recording", cost},
 		{"Shows", has},
-		{"Does not show", not},
+		{"Cannot show", not},
 	}
 }
 
@@ -182,7 +182,7 @@ func sampleLine(n *model.Info) string {
 	if !n.Has.Samples || n.SampleEvery == 0 {
 		return ""
 	}
-	return "every " + measure.Duration(n.SampleEvery) + " on each processor"
+	return "every " + measure.Duration(n.SampleEvery) + " on each CPU"
 }
 
 func processorLine(t *model.Trace) string {
@@ -195,7 +195,7 @@ func processorLine(t *model.Trace) string {
 	if unknown == 0 {
 		return strconv.Itoa(len(t.Cores))
 	}
-	return fmt.Sprintf("%d, %d of them without any switch", len(t.Cores), unknown)
+	return fmt.Sprintf("%d (%d without a switch)", len(t.Cores), unknown)
 }
 
 func threadLine(t *model.Trace) string {
@@ -205,7 +205,7 @@ func threadLine(t *model.Trace) string {
 			all++
 		}
 	}
-	return fmt.Sprintf("%d, %d of them with any activity", all, len(measure.Visible(t)))
+	return fmt.Sprintf("%d (%d active)", all, len(measure.Visible(t)))
 }
 
 func knownProcesses(t *model.Trace) int {
@@ -253,7 +253,7 @@ func unnamedLine(t *model.Trace) []string {
 	}
 	files := ""
 	if n := len(symbols.Wanted(t)); n > 0 {
-		files = fmt.Sprintf(" Files of symbol servers that would name more: %d (threadlens symbols FILE).", n)
+		files = fmt.Sprintf(" Missing files that a symbol server may have: %d (threadlens symbols FILE).", n)
 	}
-	return []string{fmt.Sprintf("%d of %d frames of stacks have no name of a function; threadlens report symbols FILE tells what would find them.%s", all-named, all, files)}
+	return []string{fmt.Sprintf("%d of %d stack frames are unresolved; threadlens report symbols FILE lists what is missing.%s", all-named, all, files)}
 }

@@ -18,10 +18,10 @@ type monitorFlags struct{ length, percent, save string }
 
 func setupMonitor(c *call) func() error {
 	var f monitorFlags
-	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print what a monitor shows")
-	c.flags.StringVar(&f.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
+	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print the monitor's tables")
+	c.flags.StringVar(&f.percent, "percent", "machine", "CPU shares as shares of `WHAT`: machine, core or cores")
 	c.tables()
-	c.flags.StringVar(&f.save, "save", "", "also make a trace of what was watched, the last 60 s at most, in `FILE`.perf.data")
+	c.flags.StringVar(&f.save, "save", "", "also save the last 60 s as a trace in `FILE`.perf.data")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.outputs()
 	return func() error { return c.monitor(&f) }
@@ -30,7 +30,7 @@ func setupMonitor(c *call) func() error {
 // monitor watches for a while. Interrupted, or if no trace can be made, it prints what it has seen.
 func (c *call) monitor(f *monitorFlags) error {
 	if len(c.args) > 0 {
-		return usagef("monitor takes no arguments; what a trace shows: threadlens report monitor FILE")
+		return usagef("monitor takes no arguments; for a trace: threadlens report monitor FILE")
 	}
 	length, err := time.ParseDuration(f.length)
 	if err != nil || length < time.Second {
@@ -38,7 +38,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	}
 	percent, ok := measure.ParseDenominator(f.percent)
 	if !ok {
-		return fmt.Errorf("--percent %s: wants machine, core or cores", f.percent)
+		return fmt.Errorf("--percent %s: needs machine, core or cores", f.percent)
 	}
 	format, err := c.tableFormat()
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *call) monitor(f *monitorFlags) error {
 		return unsaved
 	}
 	table := report.MonitorTable(&view.Monitor, percent)
-	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
+	table.Notes = []string{fmt.Sprintf("CPU is over the last %s, average CPU over the last %s. Threadlens used %.1f%% of one CPU.",
 		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*query.OwnShare(&view.Monitor, os.Getpid()))}
 	last := *c
 	last.ctx = context.WithoutCancel(c.ctx)

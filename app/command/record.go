@@ -32,16 +32,16 @@ func setupRecord(c *call) func() error {
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
-	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
-	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
-	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
-	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample what each processor executes `N` times a second, 0 for never")
+	c.flags.IntVar(&f.process, "pid", 0, "the target process, by `PID`; without --tree, all processes are recorded")
+	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no rights, and shows less")
+	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wake-ups and samples")
+	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample each CPU `N` times per second; 0: no samples")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
-	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
-	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
-	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events in memory until the end: a `SIZE` of them, 256MiB, or those of a time, 30s")
+	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded by default: "+groupList(record.DefaultGroups()))
+	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer per CPU; default "+timeline.FormatSize(record.DefaultRing))
+	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, in memory: a `SIZE`, 256MiB, or a time, 30s")
 	c.flags.BoolVar(&f.plain, "plain", false, "do not compress the events, for tools that cannot read zstd (Linux)")
-	c.flags.BoolVar(&f.print, "print", false, "record nothing, print the commands of perf, trace-cmd, wpr and xperf that record the same")
+	c.flags.BoolVar(&f.print, "print", false, "record nothing; print equivalent commands of perf, trace-cmd, wpr and xperf")
 	return func() error { return c.record(&f) }
 }
 
@@ -93,7 +93,7 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 func (f *recordFlags) check(command bool) error {
 	switch {
 	case f.samples < 0 || f.samples > maxSamples:
-		return usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
+		return usagef("--samples %d: needs 0 to %d per second", f.samples, maxSamples)
 	case f.tree && f.process == 0 && !command:
 		return usagef("--tree needs a command or a process: --pid PID")
 	}
@@ -112,7 +112,7 @@ func (f *recordFlags) choose(o *record.Options) error {
 			}
 			g, ok := record.ParseGroup(name)
 			if !ok {
-				return usagef("--%s %s: wants %s", flag, name, strings.Join(record.GroupNames(), ", "))
+				return usagef("--%s %s: needs %s", flag, name, strings.Join(record.GroupNames(), ", "))
 			}
 			do(g)
 		}
@@ -205,16 +205,16 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintln(c.err, "threadlens: "+why)
 	}
 	if r.Lost > 0 {
-		fmt.Fprintf(c.err, "threadlens: %s events were lost: record less, or with a larger --ring\n", measure.Count(r.Lost))
+		fmt.Fprintf(c.err, "threadlens: %s events were lost: record fewer kinds, or use a larger --ring\n", measure.Count(r.Lost))
 	}
 	if r.Dropped > 0 && !c.quiet {
-		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s before them are not\n", timeline.FormatSize(r.Dropped))
+		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s older ones are not\n", timeline.FormatSize(r.Dropped))
 	}
 	if !c.quiet {
 		fmt.Fprintln(c.err, "threadlens: "+summary(o, r))
 	}
 	if r.Exit > 0 {
-		return fmt.Errorf("%s ended with exit code %d; what it did is recorded", o.Command[0], r.Exit)
+		return fmt.Errorf("%s exited with code %d; it was recorded until then", o.Command[0], r.Exit)
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func summary(o *record.Options, s *record.Result) string {
 		text += fmt.Sprintf(", %s events (%s a second)", measure.Count(s.Events), measure.Count(int64(float64(s.Events)/seconds)))
 	}
 	if cost := model.Time(s.EventCost); cost > 0 && s.Events > 0 {
-		text += fmt.Sprintf("; recording them took %s of the CPUs' time, %s each as measured",
+		text += fmt.Sprintf("; recording them took %s of the CPUs' time, measured %s each",
 			measure.Percent(measure.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
 	}
 	if s.CPU >= 0 {

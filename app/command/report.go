@@ -128,7 +128,7 @@ func (c *call) tableFormat() (export.Format, error) {
 	}
 	f, ok := export.ParseFormat(name)
 	if !ok {
-		return f, fmt.Errorf("--format %s: wants text, csv, tsv, json or md", name)
+		return f, fmt.Errorf("--format %s: needs text, csv, tsv, json or md", name)
 	}
 	return f, nil
 }

@@ -25,20 +25,20 @@ type scopeFlags struct {
 
 // declare declares the flags that all reports share.
 func (s *scopeFlags) declare(f *flagSet) {
-	f.StringVar(&s.from, "from", "", "begin of the window, a `TIME` from trace start: 1.5s, 250ms")
+	f.StringVar(&s.from, "from", "", "start of the window, a `TIME` from trace start: 1.5s, 250ms")
 	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
-	f.StringVar(&s.window, "window", "", "both at once, `FROM-TO`: 7340ms-7940ms")
+	f.StringVar(&s.window, "window", "", "start and end, `FROM-TO`: 7340ms-7940ms")
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "the process treated as “this process”, a `FILTER`; default: the one that was recorded")
-	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: those of the target, and reports of processors and disks are of the machine")
-	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
-	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
+	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: threads of the target (reports of CPUs and disks always cover the machine)")
+	f.StringVar(&s.view, "view", "", "the window and threads of a view `FILE` that the program's window saved")
+	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms (64 Hz)")
 }
 
 // declareSome declares the flags that only some reports have a use for, see onlyFor.
 func (s *scopeFlags) declareSome(f *flagSet) {
-	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
+	f.StringVar(&s.percent, "percent", "machine", "CPU shares as shares of `WHAT`: machine, core or cores")
 	f.StringVar(&s.phase, "phase", "", "first tick of the emulated clock, a `TIME` from trace start")
 	s.externalData.declare(f)
 	s.trees.declare(f)
@@ -100,7 +100,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 	}
 	var ok bool
 	if p.percent, ok = measure.ParseDenominator(s.percent); !ok {
-		return p, fmt.Errorf("--percent %s: wants machine, core or cores", s.percent)
+		return p, fmt.Errorf("--percent %s: needs machine, core or cores", s.percent)
 	}
 	return p, nil
 }
@@ -109,7 +109,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	if s.window != "" {
 		if s.from != "" || s.to != "" {
-			return usagef("--window says both ends: leave out --from and --to")
+			return usagef("--window sets both ends: leave out --from and --to")
 		}
 		r, err := parseWindow(s.window)
 		if err != nil {
@@ -131,13 +131,13 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	p.hasPhase = s.phase != ""
 	p.hasTo = s.window != "" || s.to != ""
 	if p.hasTo && p.to <= p.from {
-		return fmt.Errorf("the window ends at %s, not after its begin at %s", measure.Duration(p.to), measure.Duration(p.from))
+		return fmt.Errorf("the window ends at %s, which is not after its start at %s", measure.Duration(p.to), measure.Duration(p.from))
 	}
 	if s.bucket != "" && p.bucket == 0 {
-		return fmt.Errorf("--bucket %s: wants more than nothing", s.bucket)
+		return fmt.Errorf("--bucket %s: must be more than 0", s.bucket)
 	}
 	if s.tick != "" && p.tick == 0 {
-		return fmt.Errorf("--tick %s: wants more than nothing", s.tick)
+		return fmt.Errorf("--tick %s: must be more than 0", s.tick)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ const viewStacks = "stacks"
 func (c *call) stacks(path string, flags *exportFlags) error {
 	tree, ok := calltree.ParseTree(flags.tree)
 	if !ok {
-		return usagef("--tree %s: wants %s", flags.tree, strings.Join(calltree.TreeNames(), ", "))
+		return usagef("--tree %s: needs one of: %s", flags.tree, strings.Join(calltree.TreeNames(), ", "))
 	}
 	kind, isPicture := export.KindOf(c.output.path)
 	if !isPicture && !export.IsProfile(c.output.path) {

@@ -20,7 +20,7 @@ type treeFlags struct {
 func (f *treeFlags) declare(set *flagSet) {
 	set.BoolVar(&f.follow, "follow-causes", false, "follow each wait to its cause and stay there")
 	set.StringVar(&f.category, "category", "", "trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
-	set.StringVar(&f.noise, "noise", "2", "leave out what is below `PERCENT` of its call tree, 0 to 99")
+	set.StringVar(&f.noise, "noise", "2", "leave out functions below `PERCENT` of their call tree, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and those that it calls immediately")
 }
 
@@ -57,7 +57,7 @@ func parseCategories(s string) (list []model.Category, err error) {
 	for _, name := range strings.Split(s, ",") {
 		c, ok := calltree.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
 		if !ok {
-			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(calltree.BlockingNames(), ", "))
+			return nil, fmt.Errorf("--category %s: needs one of: %s", s, strings.Join(calltree.BlockingNames(), ", "))
 		}
 		if !slices.Contains(list, c) {
 			list = append(list, c)

@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-var errTime = errors.New("needs a time like 1.5s, 250ms, 900us or 40ns, without fractions of a nanosecond")
+var errTime = errors.New("needs a time such as 1.5s, 250ms, 900us or 40ns, without fractions of a nanosecond")
 
 // timeUnits are the units of times, longer ones before their own endings.
 var timeUnits = []struct {
@@ -64,7 +64,7 @@ func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 func parseWindow(s string) (model.Range, error) {
 	from, to, ok := strings.Cut(strings.ReplaceAll(s, "–", "-"), "-")
 	if !ok {
-		return model.Range{}, errors.New("wants two times like 7340ms-7940ms")
+		return model.Range{}, errors.New("needs two times such as 7340ms-7940ms")
 	}
 	a, err := parseTime(strings.TrimSpace(from))
 	if err != nil {
@@ -109,7 +109,7 @@ func parseSize(s string) (int64, error) {
 		}
 		break
 	}
-	return 0, errors.New("needs a size like 512MiB or 2GiB")
+	return 0, errors.New("needs a size such as 512MiB or 2GiB")
 }
 
 // minMemory is the smallest limit with which the program can work.

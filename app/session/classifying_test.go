@@ -44,7 +44,7 @@ func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	f, _ := s.Facts()
 	for label, want := range map[string]string{
 		"Blocking API": "JIT_New (rule clr-gc-wait)", "Called from": "Worker",
-		"Decided by": "", "Reason": "waiting for garbage collection", "Notes": "",
+		"Evidence": "", "Reason": "waiting for garbage collection", "Notes": "",
 	} {
 		if got := value(f, label); got != want {
 			t.Errorf("%s: %q, want %q", label, got, want)
@@ -62,7 +62,7 @@ func TestDecidedBy(t *testing.T) {
 	for _, c := range []struct{ line, wake, api, decided string }{
 		{"10us cpu0 switch 1 idle wait linux=D stack=1", "", "filemap_fault (rule linux-hard-fault)", ""},
 		{"10us cpu0 switch 1 idle wait linux=S", " ctx=timer", "", "a timer ended it, and nothing else is known"},
-		{"10us cpu0 switch 1 idle wait", "", "", "the trace gives no reason that is known"},
+		{"10us cpu0 switch 1 idle wait", "", "", "the trace has no known reason"},
 		{"9us cpu0 sample 1 stack=2\n10us cpu0 switch 1 idle wait linux=S", "", "fsync (rule linux-flush)", "a thread of another process ended it, and nothing else is known"},
 		{"9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=2", "", "fsync (rule linux-flush)", ""},
 	} {
@@ -83,7 +83,7 @@ stack 2 "libc.so.6!fsync" "app!main"
 		s.Open(Source{}, known)
 		s.Select(at(t, s, 1, 20*us))
 		f, _ := s.Facts()
-		if got := value(f, "Decided by"); got != c.decided {
+		if got := value(f, "Evidence"); got != c.decided {
 			t.Errorf("%s: decided by %q, want %q", c.line, got, c.decided)
 		}
 		if got := value(f, "Blocking API"); got != c.api {

@@ -33,10 +33,10 @@ func TestFacts(t *testing.T) {
 			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
-			"Title": "Preemption, 100 µs", "Preempted by": "higher-priority 88", "Queue of": "CPU 1", "Reason": "",
+			"Title": "Preemption, 100 µs", "Preempted by": "higher-priority 88", "Run queue": "CPU 1", "Reason": "",
 		}},
 		{"an execution", 6420, 255 * ms, map[string]string{
-			"Title": "Execution, 5.95 ms", "Processor": "CPU 1", "Reason": "",
+			"Title": "Execution, 5.95 ms", "CPU": "CPU 1", "Reason": "",
 		}},
 		{"cut by the end of the trace", 6420, 300 * ms, map[string]string{
 			"Title": "Sleep, ≥ 278 ms", "Woken by": "not yet at the end of the trace",
@@ -176,8 +176,8 @@ func TestMeanwhile(t *testing.T) {
 		t.Errorf("not in the text:\n%s", f.Text())
 	}
 	s.Select(at(t, s, 6420, 100*ms))
-	if f, _ = s.Facts(); f.Meanwhile != nil || value(f, "Processors") != "CPU 1 before and after" || value(f, "Wake") != "by a thread, on CPU 0" {
-		t.Errorf("of a wait: %+v, %q, %q", f.Meanwhile, value(f, "Processors"), value(f, "Wake"))
+	if f, _ = s.Facts(); f.Meanwhile != nil || value(f, "CPUs") != "CPU 1 before and after" || value(f, "Wake-up") != "by a thread, on CPU 0" {
+		t.Errorf("of a wait: %+v, %q, %q", f.Meanwhile, value(f, "CPUs"), value(f, "Wake-up"))
 	}
 	if b := f.Blocker; b.Inherited == "" || len(b.Preempted) != 1 {
 		t.Errorf("%+v", b)
@@ -207,7 +207,7 @@ thread 9 pid=7
 		at    model.Time
 		lines string
 	}{
-		{9, 150 * us, "8 400 µs\nOf this interrupts took 43.0 µs"},
+		{9, 150 * us, "8 400 µs\nInterrupts: 43.0 µs"},
 		{8, 650 * us, "9 100 µs"},
 	} {
 		s.Select(at(t, s, c.tid, c.at))
@@ -283,16 +283,16 @@ func TestEvidenceInWords(t *testing.T) {
 		seg  model.Segment
 		want string
 	}{
-		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "what the system call returned, or what it was called on"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call that it waited in"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call that it waited in, which does not settle the category"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a request of this thread for the disk was pending"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task's state when it left the processor, which does not settle the category"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "the result or the descriptor of the system call"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which it waited"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which it waited is ambiguous"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a disk request of this thread was pending"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace gives no reason that is known"},
-		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: it may have been woken, have run and waited again"},
-		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between what is known before and after"},
-		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "it may have been woken before it left the processor, and the trace ends too early to show that"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace has no known reason"},
+		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: it may have been woken, run and waited again"},
+		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the states known before and after"},
+		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "it may have been woken before it left the CPU; the trace ends too early to show that"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {
 		if got := explain.RuleWords(tr, &c.seg); got != c.want {
@@ -312,7 +312,7 @@ func TestHintsOfWhatIsNotAttested(t *testing.T) {
 		{model.Segment{Category: model.WaitForWork, Sub: model.SubWorkQueue}, "Waiting for work"},
 		{model.Segment{Category: model.WaitForWork, Sub: model.SubPoll}, "Waiting for work or events"},
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubGap}, "Events were lost"},
-		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "Undecided where the trace ends"},
+		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "Undecided at the end of the trace"},
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubNotSeen}, "Unknown"},
 	} {
 		if got := explain.HintOf(&c.seg).Title; got != c.want {

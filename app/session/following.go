@@ -32,7 +32,7 @@ func (s *Session) ToWaker() {
 func (s *Session) ToWoken() Outcome {
 	ref, ok := s.Woken()
 	if !ok {
-		return Outcome{Text: "This segment woke no thread, as far as the trace tells."}
+		return Outcome{Text: "This segment woke no thread that the trace shows."}
 	}
 	hops := s.hops[:max(0, len(s.hops)-1)]
 	s.Go(ref)

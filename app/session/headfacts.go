@@ -40,11 +40,11 @@ func (s *Session) HeadFacts() (title, kind string, ok bool) {
 	case timeline.RowGroup:
 		kind = "group of threads"
 	case timeline.RowFold:
-		return title, "hardly do anything but wait: " + s.folded(row), true
+		return title, "mostly wait: " + s.folded(row), true
 	case timeline.RowDisk:
 		return title, "disk and its transfers", true
 	default:
-		return title, "what each processor ran", true
+		return title, "what each CPU ran", true
 	}
 	kind += ", " + measure.Plural(row.Total, "thread", "threads")
 	if row.Shown < row.Total {

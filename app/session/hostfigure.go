@@ -35,7 +35,7 @@ func (s *Session) ReadHostFigure(path string) (host, guest query.Figure, note st
 		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if pair.Host < 0 || pair.Host > 100 {
-		return host, guest, "", fmt.Errorf("%s: a mean of %s of its processors is impossible", name, measure.Percent(pair.Host, 1))
+		return host, guest, "", fmt.Errorf("%s: a mean of %s of its CPUs is impossible", name, measure.Percent(pair.Host, 1))
 	}
 	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {

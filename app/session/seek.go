@@ -160,9 +160,9 @@ func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Se
 func (s *Session) noneInWindow(c model.Category) Outcome {
 	switch {
 	case c == model.Interrupt:
-		return Outcome{Text: "Interrupts are inside execution and have no segments of their own."}
+		return Outcome{Text: "Interrupts count as execution and have no separate segments."}
 	case !s.trace.Recorded(c):
-		return Outcome{Text: "Ready time was not recorded: the trace holds no wake events."}
+		return Outcome{Text: "Ready time was not recorded: the trace has no wake-up events."}
 	}
 	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)

@@ -146,7 +146,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 		c    model.Category
 		want string
 	}{
-		{model.Interrupt, "Interrupts are inside execution and have no segments of their own."},
+		{model.Interrupt, "Interrupts count as execution and have no separate segments."},
 		{model.UIProcessing, "No UI processing of these threads in the whole trace."},
 	}
 	for _, tt := range tests {

@@ -121,7 +121,7 @@ func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "The selected segment is no wait that inherited a preemption."}
+		return Outcome{Text: "The selected segment is not a wait that inherited a preemption."}
 	}
 	refs := f.Blocker.Preempted
 	if len(refs) == 1 {

@@ -62,7 +62,7 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		byMissing                string // a part of it
 	}{
 		{
-			"a wait", 2, 100 * us, "Stack at switch-out", "where it left the processor", wait,
+			"a wait", 2, 100 * us, "Stack at switch-out", "where it left the CPU", wait,
 			"Unblocked by one 1", "at 0.500 ms on CPU 0, ready event", "app!send app!main", "",
 		},
 		{
@@ -79,15 +79,15 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		},
 		{
 			"execution before which a sample lies", 1, 750 * us, "Nearest sample", "at 0.300 ms, 400.0 µs before this segment", "app!work app!main",
-			"Nobody had to wake it", "", "", "two 2 took the CPU",
+			"It needed no wake-up", "", "", "two 2 took the CPU",
 		},
 		{
-			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where it left the processor", "",
+			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where it left the CPU", "",
 			"Unblocked by a timer", "at 0.855 ms", "", "A timer ended this wait",
 		},
 		{
-			"a preemption", 1, 600 * us, "Stack at switch-out", "where it left the processor", "",
-			"Nobody had to wake it", "", "", "It could run all the time",
+			"a preemption", 1, 600 * us, "Stack at switch-out", "where it left the CPU", "",
+			"It needed no wake-up", "", "", "It could run all the time",
 		},
 	}
 	s := openedWith(t, stacked)
@@ -163,7 +163,7 @@ func TestStackText(t *testing.T) {
 	s := openedWith(t, stacked)
 	s.Select(at(t, s, 2, 100*us))
 	v := s.CurrentStack()
-	want := "Stack at switch-out where it left the processor\n0\tlibc.so.6!poll+0x1c\n1\tapp!serve\n2\tapp!main\n3\tlibc.so.6!start\n"
+	want := "Stack at switch-out where it left the CPU\n0\tlibc.so.6!poll+0x1c\n1\tapp!serve\n2\tapp!main\n3\tlibc.so.6!start\n"
 	if v.Text() != want {
 		t.Errorf("%q", v.Text())
 	}

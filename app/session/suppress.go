@@ -71,7 +71,7 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 
 // ClearSuppressed removes all suppressions.
 func (s *Session) ClearSuppressed() Outcome {
-	return s.suppress(keep.Suppressions{}, "No finding is suppressed any more")
+	return s.suppress(keep.Suppressions{}, "No findings are suppressed")
 }
 
 // Tell removes whatever suppresses a finding.

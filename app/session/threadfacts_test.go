@@ -42,14 +42,14 @@ thread 30 pid=2 name="kworker/0:1"
 		want map[string]string
 	}{
 		{7, "main thread of app 7", map[string]string{
-			"Lifetime": "0.000 – 1.000 ms, 1.00 ms; lived before and after the trace", "Names": "app",
-			"Created by": "unknown", "Priority": "100, was 100 to 110, nice -20 (lower is more urgent)", "Start function": "unknown",
+			"Lifetime": "0.000 – 1.000 ms, 1.00 ms; alive for the whole trace", "Names": "app",
+			"Created by": "unknown", "Priority": "100, was 100 to 110, nice -20 (lower runs first)", "Start function": "unknown",
 		}},
 		{8, "thread of app 7", map[string]string{
 			"Lifetime": "0.100 – 0.410 ms, 310 µs", "Names": "app from 0.100 ms; worker from 0.300 ms",
-			"Created by": "app 7", "Priority": "120 (lower is more urgent)", "Exit began": "0.400 ms",
+			"Created by": "app 7", "Priority": "120 (lower runs first)", "Exit began": "0.400 ms",
 		}},
-		{30, "thread of the kernel", map[string]string{"Priority": "unknown"}},
+		{30, "kernel thread", map[string]string{"Priority": "unknown"}},
 	}
 	for _, tt := range tests {
 		s.Select(timeline.SegmentRef{Thread: thread(t, s.Trace(), tt.tid), Index: -1})

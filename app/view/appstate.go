@@ -79,11 +79,11 @@ func (d *appState) titles() []string {
 func (w *window) windowCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a window of its own",
+			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a new window",
 			Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl | kit.Shift}},
 			Run:  func() { w.ChooseFile(func(path string) { w.appState.open().Open(path) }) },
 		},
-		{ID: "newWindow", Title: "New Window", Help: "Another window, beside this one", Run: func() { w.appState.open() }},
+		{ID: "newWindow", Title: "New Window", Help: "Open another window", Run: func() { w.appState.open() }},
 	}
 }
 

@@ -55,7 +55,7 @@ func parseArgs(args []string) (o options, err error) {
 	}
 	switch {
 	case len(files) > 1:
-		return o, errors.New("one trace at a time: open the others in windows of their own")
+		return o, errors.New("one trace at a time: open the others in new windows")
 	case len(files) == 1:
 		o.file = files[0]
 	}

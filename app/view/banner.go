@@ -48,7 +48,7 @@ func (b *banner) about(t *model.Trace) {
 			title, text = "Likely reasons are counted.", export.PictureNote(t)
 			text = strings.TrimSpace(strings.TrimPrefix(text, likely))
 			if text == "" {
-				text = "Unclassified waits count as what they probably were."
+				text = "Unclassified waits count under their likely reasons."
 			}
 		}
 		b.title.Set(title)

@@ -42,7 +42,7 @@ func (w *window) fileCommands() []*kit.Command {
 func (w *window) editCommands() []*kit.Command {
 	canUndo := func() bool { return w.IsOpen() && w.Session.CanUndo() }
 	canRedo := func() bool { return w.IsOpen() && w.Session.CanRedo() }
-	const noEarlier, noLater = "There is no earlier view to go back to.", "No step back was taken."
+	const noEarlier, noLater = "Nothing to go back to.", "Nothing to go forward to."
 	return []*kit.Command{
 		{ID: "undo", Title: "Undo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl}}, Enabled: canUndo, Why: noEarlier, Run: w.Session.Undo},
 		{ID: "redo", Title: "Redo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}}, Enabled: canRedo, Why: noLater, Run: w.Session.Redo},
@@ -70,7 +70,7 @@ func (w *window) viewCommands() []*kit.Command {
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
 			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(1 / kit.KeyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
+		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection, or go back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
 		{
 			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,
@@ -90,7 +90,7 @@ func (w *window) viewCommands() []*kit.Command {
 		},
 		{
 			ID: "countLikely", Title: "Count Likely Reasons", Enabled: w.IsOpen,
-			Help:    "Count unclassified waits as what they probably were, or only what is attested",
+			Help:    "Count unclassified waits under their likely reasons",
 			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},
 		w.themeCommand("themeSystem", "System", keep.ThemeSystem),

@@ -16,7 +16,7 @@ func (w *window) detailCommands() []*kit.Command {
 			Run:     func() { w.Report.SetPercent(!w.Report.Table.Grid.Percent()); w.TabChosen() },
 		},
 		{
-			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and what they call immediately",
+			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and the functions they call directly",
 			Enabled: w.IsOpen, Checked: func() bool { return w.Details.Stack.Mine },
 			Run: func() { w.Details.SetMine(!w.Details.Stack.Mine); w.TabChosen() },
 		},

@@ -14,7 +14,7 @@ import (
 func opensFinder(c *kit.Command) bool { return c.ID == "find" || strings.HasPrefix(c.ID, "find.") }
 
 func (w *window) findCommands() []*kit.Command {
-	const noHits = "Nothing was searched for."
+	const noHits = "There was no search yet."
 	return []*kit.Command{
 		{
 			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers; with the last search",
@@ -49,7 +49,7 @@ func (w *window) whyNot(c *kit.Command) string {
 	case c.Why != "":
 		return c.Why
 	}
-	return "It does not apply to what is selected."
+	return "Not available for this selection."
 }
 
 // places returns where in the menu bar each of its commands is.

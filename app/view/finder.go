@@ -53,7 +53,7 @@ func newFinder(w *window) *finder {
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
 	foot := container.New(kit.Fixed{0, 24}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(12),
-		p.note, kit.NewCaption("↑ ↓ look · Enter go · Escape back", kit.ColorText2))))
+		p.note, kit.NewCaption("↑ ↓ preview · Enter open · Esc cancel", kit.ColorText2))))
 	p.card = container.NewStack(back, container.NewBorder(
 		container.New(kit.Insets{6, 6}, container.New(kit.Fixed{0, 32}, p.entry)),
 		container.New(kit.ColumnLayout(0), kit.NewRule(), foot), nil, nil, p.list.scroll))

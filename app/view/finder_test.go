@@ -154,7 +154,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 
 func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.Commands.Get("hitNext"); c.Can() || w.whyNot(c) != "Nothing was searched for." {
+	if c := w.Commands.Get("hitNext"); c.Can() || w.whyNot(c) != "There was no search yet." {
 		t.Errorf("before a search: %q", w.whyNot(c))
 	}
 	w.find(t, "set")

@@ -223,7 +223,7 @@ func TestSuppressFindings(t *testing.T) {
 		if p.Table.Grid.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
 			t.Errorf("%s: %d rows, tab %q", id, p.Table.Grid.Len(), w.badgeText())
 		}
-		if want := "All that was found in this window is suppressed"; p.Table.Empty.Text != want || p.Card.Name.Text != want {
+		if want := "All findings in this window are suppressed"; p.Table.Empty.Text != want || p.Card.Name.Text != want {
 			t.Errorf("%s: %q, %q", id, p.Table.Empty.Text, p.Card.Name.Text)
 		}
 		w.notice.way.Tapped(nil)
@@ -237,7 +237,7 @@ func TestSuppressFindings(t *testing.T) {
 		if !p.IsSuppressed() || w.badgeText() != "Findings" {
 			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
 		}
-		if menu := p.Table.Menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
+		if menu := p.Table.Menu(0); menu[0].Label != "Unsuppress" || !menu[1].Checked {
 			t.Errorf("%s: the menu begins with %q", id, menu[0].Label)
 		}
 		do("findingTell")
@@ -265,7 +265,7 @@ func TestNothingFound(t *testing.T) {
 	p := w.Findings
 	p.Show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
 	text := strings.Join(texts(p.Root), "\n")
-	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace has no wake-up events", "E3.runnable 1000000 % (default 115 %)"} {
+	for _, want := range []string{"No findings in this window", "oversubscription (E3)", "The trace has no wake-up events", "E3.runnable 1000000 % (default 115 %)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -295,12 +295,12 @@ func TestThresholdsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Commands.Get("limitsFile").Do()
-	said("The thresholds are in " + path)
+	said("Thresholds are in " + path)
 	if err := os.WriteFile(path, []byte(`{"E3.queued": 30}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.Commands.Get("limitsRead").Do()
-	said("Thresholds of findings are read")
+	said("Thresholds are read")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
 		t.Errorf("thresholds: %q", got)
 	}

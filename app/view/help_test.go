@@ -366,7 +366,7 @@ func TestRecordingFacts(t *testing.T) {
 			},
 			[]string{"File: a.data", "Format: perf.data, 2 KiB", "System: linux 6.1 x86_64", "Command: make all", "Clock: CLOCK_MONOTONIC, step 1 ns"},
 		},
-		{model.Info{Format: "x", SampleEvery: 1_000_000, Has: model.Has{Samples: true}}, []string{"Format: x, 0 B", "Samples: every 1.00 ms on each processor"}},
+		{model.Info{Format: "x", SampleEvery: 1_000_000, Has: model.Has{Samples: true}}, []string{"Format: x, 0 B", "Samples: every 1.00 ms on each CPU"}},
 		{model.Info{Format: "x", Has: model.Has{Samples: true}}, []string{"Format: x, 0 B"}},
 	} {
 		var got []string

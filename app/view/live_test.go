@@ -233,5 +233,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "It has ended." })
+	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "It has exited." })
 }

@@ -61,10 +61,10 @@ func (r *recentFiles) remove(row *grid.Row) {
 var recentColumns = []grid.Column{
 	{Name: "name", Title: "Name", Kind: report.KindText, Width: 264, Link: true, Help: "A click opens the file"},
 	{Name: "format", Title: "Format", Kind: report.KindText, Width: 88},
-	{Name: "span_ns", Title: "Length", Kind: report.KindCount, Help: "From the first event to the last"},
-	{Name: "opened", Title: "Opened", Kind: report.KindText, Width: 128, Help: "When it was opened last, by the clock of this computer"},
+	{Name: "span_ns", Title: "Length", Kind: report.KindCount, Help: "From the first to the last event"},
+	{Name: "opened", Title: "Opened", Kind: report.KindText, Width: 128, Help: "When it was last opened, in local time"},
 	{Name: "size_bytes", Title: "Size", Kind: report.KindCount, Help: "Of the file"},
-	{Name: "remove", Kind: report.KindText, Width: 68, Act: true, Help: "Takes a file that is gone out of the list"},
+	{Name: "remove", Kind: report.KindText, Width: 68, Act: true, Help: "Remove a missing file from the list"},
 }
 
 // fill lists the files, the most recently opened first.

@@ -123,7 +123,7 @@ func TestRecordAProgram(t *testing.T) {
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
 	kittest.Eventually(t, func() bool { return w.Run.Begun })
-	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record less", "2.0% of one processor", "Stop ends the program too."} {
+	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record fewer kinds", "2.0% of one CPU", "Stop ends the program too."} {
 		if !strings.Contains(w.top(), want) {
 			t.Errorf("%q is missing in %s", want, w.top())
 		}
@@ -202,7 +202,7 @@ func TestRecordGoesOnHidden(t *testing.T) {
 	}
 	w.escapeKey()
 	w.Commands.Get("recordStop").Do()
-	if w.Commands.Get("recordStop").Can() || w.Run.Progress() != "Finishing the file…" {
+	if w.Commands.Get("recordStop").Can() || w.Run.Progress() != "Completing the file…" {
 		t.Errorf("stopping: %s", w.Run.Progress())
 	}
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
@@ -242,7 +242,7 @@ func TestRecordRightsAreTold(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	f.rights = nil
-	test.Tap(w.buttonOf(t, "Look again"))
+	test.Tap(w.buttonOf(t, "Refresh"))
 	if start.Off || strings.Contains(w.top(), "The kernel") {
 		t.Errorf("with rights Record is off: %v, %s", start.Off, w.top())
 	}
@@ -338,7 +338,7 @@ func TestRecordAlone(t *testing.T) {
 		t.Fatalf("%s", w.top())
 	}
 	test.Tap(w.buttonOf(t, "Record it alone"))
-	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.Win.Canvas().Focused() == nil {
+	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only this program and its children") && w.Win.Canvas().Focused() == nil {
 		t.Errorf("%s", w.top())
 	}
 	if !strings.Contains(w.top(), "--tree") {

@@ -21,7 +21,7 @@ import (
 func TestRecordAProcess(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Commands.Get("record").Do()
-	test.Tap(w.buttonOf(t, "A process that runs"))
+	test.Tap(w.buttonOf(t, "Running process"))
 	start := w.buttonOf(t, "Record")
 	if !start.Off || !strings.Contains(w.top(), "Select a process.") {
 		t.Fatalf("Record is on: %s", w.top())
@@ -67,11 +67,11 @@ func TestRecordChoices(t *testing.T) {
 			t.Fatalf("no box %q", title)
 		}
 	}
-	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks of all of it", "Samples of what runs"} {
+	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks for all events", "CPU samples"} {
 		tick(title)
 	}
 	test.Tap(w.buttonOf(t, "For a time"))
-	test.Tap(w.buttonOf(t, "The newest"))
+	test.Tap(w.buttonOf(t, "Keep latest (ring buffer)"))
 	test.Tap(w.buttonOf(t, "perf"))
 	if !strings.Contains(w.top(), "\nperf record -a ") || !strings.Contains(w.top(), "sleep 10") {
 		t.Errorf("no whole command of perf: %s", w.top())
@@ -120,7 +120,7 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 		t.Errorf("the keyboard is at %T", at)
 	}
 	f.Path.SetText("x")
-	test.Tap(w.buttonOf(t, "A process that runs"))
+	test.Tap(w.buttonOf(t, "Running process"))
 	f.Path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if at := w.Win.Canvas().Focused(); at != f.List.Entry {
 		t.Errorf("the keyboard is at %T", at)

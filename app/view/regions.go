@@ -13,11 +13,11 @@ import (
 func (w *window) regionCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "regionNext", Title: "Next Region", Help: "Keyboard to the next part of the window",
+			ID: "regionNext", Title: "Next Region", Help: "Focus the next pane",
 			Keys: []kit.Key{{Name: fyne.KeyF6}}, Run: func() { w.stepRegion(1) },
 		},
 		{
-			ID: "regionPrev", Title: "Previous Region", Help: "Keyboard to the previous part of the window",
+			ID: "regionPrev", Title: "Previous Region", Help: "Focus the previous pane",
 			Keys: []kit.Key{{Name: fyne.KeyF6, Mods: kit.Shift}}, Run: func() { w.stepRegion(-1) },
 		},
 		{

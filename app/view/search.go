@@ -72,7 +72,7 @@ func (p *finder) tellSearch() {
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
 	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
-		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that the trace shows at a time")
+		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that has a time in the trace")
 	}
 	p.w.Refresh()
 }

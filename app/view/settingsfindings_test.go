@@ -178,7 +178,7 @@ func TestSymbolPlaces(t *testing.T) {
 	s := w.ShowSettings(sheets.SettingsSymbols)
 	forget := func() (list []*kit.Button) {
 		eachIn(s.Body, func(o fyne.CanvasObject) bool {
-			if b, ok := o.(*kit.Button); ok && b.Text == "Forget" {
+			if b, ok := o.(*kit.Button); ok && b.Text == "Remove" {
 				list = append(list, b)
 			}
 			return false

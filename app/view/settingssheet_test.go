@@ -86,7 +86,7 @@ func TestSettingsForgetRecentFiles(t *testing.T) {
 	s := w.ShowSettings("General")
 	var forget *kit.Button
 	eachIn(s.Body, func(o fyne.CanvasObject) bool {
-		if b, ok := o.(*kit.Button); ok && b.Text == "Forget them" {
+		if b, ok := o.(*kit.Button); ok && b.Text == "Clear" {
 			forget = b
 		}
 		return false

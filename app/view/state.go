@@ -23,10 +23,10 @@ const keepEvery = 5 * time.Second
 func (w *window) stateCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "saveView", Title: "Save View…", Help: "Save the view to a file that can be given to others",
+			ID: "saveView", Title: "Save View…", Help: "Save a view file to share",
 			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.saveViewDialog,
 		},
-		{ID: "resetLayout", Title: "Reset Layout", Help: "Panes, gutter, lanes and tables as they were at first", Run: w.resetLayout},
+		{ID: "resetLayout", Title: "Reset Layout", Help: "Restore panes, gutter, lanes and tables to their defaults", Run: w.resetLayout},
 	}
 }
 
@@ -55,7 +55,7 @@ func (w *window) keepView() {
 	now := w.viewNow()
 	v, err := w.KeptViews.Save(now, w.known)
 	if err != nil {
-		w.Point("", "The view could not be remembered: "+err.Error())
+		w.Point("", "The view could not be saved: "+err.Error())
 		return
 	}
 	w.known = v.Marks
@@ -100,8 +100,8 @@ func (w *window) recall() {
 	case given.Trace.Same(id):
 		w.applyView(*given)
 	default:
-		w.Question("View of another trace", "Show it anyway", "Leave it",
-			"The view was saved for another trace than "+timeline.Printable(id.Name)+
+		w.Question("View of another trace", "Show it anyway", "Not now",
+			"The view was saved for a trace other than "+timeline.Printable(id.Name)+
 				": its times and threads may mean something else here.", func() { w.applyView(*given) })
 	}
 }
@@ -133,7 +133,7 @@ func (w *window) openView(path string) {
 		w.openWith(demo, v)
 	default:
 		w.Question("Where is the trace?", "Choose the trace", "Cancel",
-			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither beside it nor where it was.",
+			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither next to it nor in its old place.",
 			func() {
 				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
 			})

@@ -114,7 +114,7 @@ func (b *Blocker) Heading() string { return "While it waited, " + b.Title + " wa
 func (b *Blocker) Further() []string {
 	switch {
 	case len(b.Pieces) == 0:
-		return []string{"too much to be listed"}
+		return []string{"too many to list"}
 	case b.Others > 0:
 		return []string{timeline.FormatCount(int64(b.Others)) + " more " + timeline.FormatDuration(b.Rest)}
 	}

@@ -30,8 +30,8 @@ func HintOf(seg *model.Segment) Hint {
 // HintNothing is the help where nothing is selected.
 var HintNothing = Hint{
 	Title: "Nothing is selected",
-	Means: "Each lane is a thread; colours say what it did. The profile at the left adds up the threads and the time in view.",
-	Cause: "What costs time is seldom a long green piece alone: look for red where work should go on in parallel, and for yellow where processors are short.",
+	Means: "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
+	Cause: "Long green segments are rarely the whole problem: look for red where work should be parallel, and for yellow where CPUs are short.",
 	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window, {waker} goes to the thread that ended it. " +
 		"{zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, {keys} lists all keys.",
 	Report: "profile",
@@ -40,20 +40,21 @@ var HintNothing = Hint{
 // HintThread is the help for a thread of which no segment is selected.
 var HintThread = Hint{
 	Title: "A thread is selected",
-	Means: "The facts at the left are about the thread: when it lived, what it was called, and who created it.",
-	Cause: "A lane that is pale over its whole width waits throughout the window, mostly on purpose: pools, watchers, a main thread that waits for its workers.",
-	Trying: "{enter} selects what the thread does in the middle of the window; then {prev} and {next} walk its segments, {prevSame} and {nextSame} those of one category. " +
-		"{hide} hides the thread, {hideOthers} all others: hidden threads leave every number.",
+	Means: "The facts at the left describe the thread: its lifetime, its names, and its creator.",
+	Cause: "A lane that is pale over its whole width waits throughout the window, usually on purpose: pools, watchers, a main thread that waits for its workers.",
+	Trying: "{enter} selects the thread's segment in the middle of the window; {prev} and {next} step through its segments, " +
+		"{prevSame} and {nextSame} through those of one category. {hide} hides the thread, {hideOthers} all others. Hidden " +
+		"threads are left out of all figures.",
 	Report: "waits",
 }
 
 // HintHead is the help for a row that heads others.
 var HintHead = Hint{
-	Title: "A row that heads others is selected",
-	Means: "A process, a group, a disk or another row that stands for those below it. Collapsed, its lane shows the mix of what all of them did.",
-	Cause: "The facts about a thread and the stacks are those of one thread: none is selected here.",
+	Title: "A group row is selected",
+	Means: "A process, a group, a disk or another row with rows below it. Collapsed, its lane shows the mix of their states.",
+	Cause: "Facts and stacks are shown for one thread; none is selected.",
 	Trying: "{enter} expands or collapses it, {rowDown} goes to the next row. {hide} hides a process with all its threads, " +
-		"and {hideOthers} all others: hidden threads leave every number.",
+		"{hideOthers} all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
 }
 
@@ -61,88 +62,89 @@ var HintHead = Hint{
 var categoryHints = [model.NumCategories]Hint{
 	model.Execution: {
 		Title:  "Execution",
-		Means:  "The thread has a processor and runs its code, the kernel's calls included. Interrupts served meanwhile are counted apart.",
-		Cause:  "Work. Whether it is useful work, the trace cannot tell: spinning on a lock is green too.",
-		Trying: "Current stack shows the nearest sample. See in the profile report which threads run most, and whether several run at once: one green lane after another is a serial program on many processors.",
+		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
+		Cause:  "CPU work. Spin-waiting also shows as green.",
+		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. One green lane after another means a serial program on many CPUs.",
 		Report: "threads",
 	},
 	model.Synchronization: {
 		Title: "Synchronization",
-		Means: "The thread waits for another one: a lock, an event, a condition, a join, an answer from another process.",
-		Cause: "A lock held too long, a holder that was preempted or itself waits, work handed out too late, or simply nothing to do.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did meanwhile: green is work under the lock, " +
-			"yellow is a holder without a processor, red the next wait of a chain. {longestWait} finds the longest wait of the window.",
+		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
+		Cause: "A lock held too long, a holder that was preempted or waiting itself, work handed out too late, or no work.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip shows that thread's states meanwhile: green is work " +
+			"under the lock, yellow a holder without a CPU, red the next wait of a chain. {longestWait} finds the longest wait " +
+			"of the window.",
 		Report: "contention",
 	},
 	model.IO: {
 		Title:  "I/O",
 		Means:  "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
-		Cause:  "Reads that are not cached, small transfers one after another, writes that are flushed at once; also pool threads that wait for work, which costs nothing.",
-		Trying: "Look at what the thread does before and after. If the same wait comes again and again in short pieces, transfer more at once or ahead. Unblocking stack tells whether a device, a packet or a thread ended it.",
+		Cause:  "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
+		Trying: "Look at what the thread does before and after. If short waits repeat, transfer more at a time or ahead of need. Unblocking stack shows whether a device, a packet or a thread ended it.",
 		Report: "waits",
 	},
 	model.Sleep: {
 		Title:  "Sleep",
-		Means:  "The thread chose to wait for a time of its own: sleep, a timer, a call with a timeout that ran out.",
-		Cause:  "Periodic work, back-off, polling. Sleep inside a work item is mostly a hidden wait for something.",
-		Trying: "Compare the length with what was asked for: timers have a step of 1 to 16 ms. If the thread polls, have it woken instead. {nextSame} walks the sleeps of the lane.",
+		Means:  "A timed sleep: sleep, a timer, or a call whose timeout expired.",
+		Cause:  "Periodic work, back-off or polling. A sleep inside a work item often hides a wait.",
+		Trying: "Compare the length with the requested time: timers have a resolution of 1 to 16 ms. If the thread polls, wake it instead. {nextSame} steps through the sleeps of the lane.",
 		Report: "waits",
 	},
 	model.MemoryManagement: {
 		Title:  "Memory management",
 		Means:  "The thread waits for memory: a page read from disk, a free page, or a change of its address space.",
 		Cause:  "First use of code or data, a working set larger than memory, mapping and unmapping by many threads at once.",
-		Trying: "Look for I/O at the same time. Reuse memory instead of giving it back, touch it before it is needed, or give the machine more.",
+		Trying: "Look for I/O at the same time. Reuse memory instead of freeing it, touch it before it is needed, or add memory.",
 		Report: "waits",
 	},
 	model.Preemption: {
 		Title: "Preemption",
-		Means: "The thread could run on but lost the processor and stands in the queue.",
-		Cause: "More runnable threads than processors, a thread of higher priority, the end of a time slice, a CPU quota.",
-		Trying: "The facts name who took the processor and who had it meanwhile; {waker} goes there. If it is your own process, run fewer threads; " +
-			"if it is another, see what it does. A preempted lock holder makes others wait: its time shows as inherited preemption in their waits.",
+		Means: "The thread was runnable but lost its CPU.",
+		Cause: "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
+		Trying: "The facts name the thread that took the CPU and those that ran meanwhile; {waker} goes there. If it is your own " +
+			"process, run fewer threads. A preempted lock holder delays others: their waits show it as inherited preemption.",
 		Report: "antagonists",
 	},
 	model.Dispatch: {
 		Title:  "Ready",
-		Means:  "The thread was woken and waits for a processor: the time from the wake to the first instruction.",
-		Cause:  "All processors busy, a processor that must first leave a sleep state, or a queue on one processor while others idle.",
-		Trying: "See what the processor ran meanwhile. Short and frequent is normal; milliseconds mean that processors are short. Compare the column Ready max of the profile report between threads.",
+		Means:  "The thread was woken and is waiting for a CPU: the time from the wake-up to its first instruction.",
+		Cause:  "All CPUs busy, a CPU leaving a sleep state, or a queue on one CPU while others idle.",
+		Trying: "Check what the CPU ran meanwhile. Short and frequent is normal; milliseconds mean too few CPUs. Compare the column Ready max of the profile report between threads.",
 		Report: "delays",
 	},
 	model.UIProcessing: {
 		Title:  "UI processing",
 		Means:  "The thread waits for a message to its windows.",
-		Cause:  "Nothing to do: a user interface that waits for its user. It is the best state such a thread can have.",
-		Trying: "Look for the opposite: long execution or red waits of this thread are the times in which the program did not answer. {nextSame} walks the waits of the lane.",
+		Cause:  "No input: a user interface waiting for its user. This is normal for a UI thread.",
+		Trying: "Look for the opposite: during long execution or red waits of this thread the program did not respond. {nextSame} steps through the waits of the lane.",
 		Report: "waits",
 	},
 	model.Interrupt: {
 		Title:  "Interrupt",
-		Means:  "A processor served an interrupt or a deferred interrupt routine on top of the thread that ran there.",
-		Cause:  "Timers, network and disk completions, wakes sent by other processors.",
-		Trying: "Compare the interrupt column of the profile report between threads. Much of it on one processor calls for spreading the device's interrupts.",
+		Means:  "A CPU served an interrupt or a deferred procedure call on top of the running thread.",
+		Cause:  "Timers, network and disk completions, wake-ups sent by other CPUs.",
+		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of it, spread the device's interrupts.",
 		Report: "cores",
 	},
 	model.WaitForWork: {
 		Title:  "Waiting for work or events",
-		Means:  "The thread waits until there is something to do: at a work queue, a completion port, an epoll set, for a connection. It may also be a reply that is awaited.",
-		Cause:  "A worker without work: the normal state of a server or a thread pool that is not busy.",
-		Trying: "Look at who ended the wait and how long it took until the thread ran. If the thread waits for the reply of another one, follow that one.",
+		Means:  "The thread waits for work at a queue, a completion port, an epoll set or for a connection. It may also be waiting for a reply.",
+		Cause:  "A worker without work: normal for a server or thread pool that is not busy.",
+		Trying: "Check which thread ended the wait, and how long this thread then took to run. If it waits for another thread's reply, follow that thread.",
 		Report: "peers",
 	},
 	model.Unclassified: {
 		Title:  "Unclassified wait",
-		Means:  "The thread waits, but the trace does not show for what. The probable reason is shown, and counted nowhere.",
-		Cause:  "The recording lacks the system calls, the call stacks or the wait reasons that would show it.",
+		Means:  "The thread waits, but the trace does not show for what. The likely reason is shown but not counted.",
+		Cause:  "The recording has no system calls, call stacks or wait reasons that would show it.",
 		Trying: "Record with “threadlens record”, which records the calls in which threads wait, or with call stacks (--stacks).",
 		Report: "waits",
 	},
 	model.UnknownCategory: {
 		Title:  "Unknown",
 		Means:  "The trace does not determine what the thread did. It is not counted as anything else.",
-		Cause:  "The thread was not seen yet, events were lost, or the trace has no context switches.",
-		Trying: "See the notes among the facts, and Trace Health in the File menu for what was lost. Larger buffers and recording for a shorter time help; starting the recording earlier shows threads from their beginning.",
+		Cause:  "The thread had no events yet, events were lost, or the trace has no context switches.",
+		Trying: "The notes of this segment and File > Trace Health list what was lost. Use larger buffers or a shorter recording; start earlier to see threads from their start.",
 		Report: "health",
 	},
 }
@@ -152,43 +154,43 @@ var subHints = map[model.Sub]Hint{
 	model.SubWorkQueue: {
 		Title:  "Waiting for work",
 		Means:  "A pool thread waits at a queue or I/O completion port.",
-		Cause:  "There is no work for it. That costs nothing.",
-		Trying: "Pass over it. Where work waits instead, look at what the busy threads of the pool do: red there means that the pool is blocked, not short of threads.",
+		Cause:  "Idle pool thread; usually safe to ignore.",
+		Trying: "Ignore it. If work is waiting, look at the busy threads of the pool: red there means that the pool is blocked, not short of threads.",
 		Report: "peers",
 	},
 	model.SubGap: {
 		Title:  "Events were lost",
-		Means:  "Events were lost on a processor, so this thread may have been woken, have run and waited again. The pale colour is what it probably did; its time counts as Unknown.",
-		Cause:  "The recording's buffers were too small for the rate of events, or a ring had not begun here yet.",
-		Trying: "Trace Health in the File menu lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
+		Means:  "Events were lost on a CPU, so this thread may have been woken, run and waited again. The pale colour shows its likely state; the time counts as Unknown.",
+		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer starts later.",
+		Trying: "File > Trace Health lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
 		Report: "health",
 	},
 	model.SubRace: {
-		Title:  "Undecided where the trace ends",
-		Means:  "The thread was woken about when it left the processor. It waits, or could run: the trace ends before that shows.",
-		Cause:  "A wake and a switch-out on two processors in the same microseconds.",
-		Trying: "Nothing is wrong. Record a little longer if it matters.",
+		Title:  "Undecided at the end of the trace",
+		Means:  "The thread was woken about when it left the CPU. It waits or is runnable: the trace ends before that shows.",
+		Cause:  "A wake-up and a switch-out on two CPUs within the same microseconds.",
+		Trying: "This is normal. Record a little longer if it matters.",
 		Report: "health",
 	},
 	model.SubYield: {
 		Title:  "Yield",
-		Means:  "The thread gave up the processor itself but could have run on.",
-		Cause:  "A loop that spins with a yield, or Sleep(0): mostly a lock or a flag that is polled.",
-		Trying: "See who ran meanwhile and whether that thread changed what is polled. A real wait would free the processor and be woken at once.",
+		Means:  "The thread yielded its CPU although it was runnable.",
+		Cause:  "A loop that spins with a yield or Sleep(0), usually polling a lock or a flag.",
+		Trying: "Check which thread ran meanwhile and whether it changed what is polled. A blocking wait would free the CPU and end immediately.",
 		Report: "antagonists",
 	},
 	model.SubThrottled: {
 		Title:  "CPU quota used up",
-		Means:  "The thread could run, but its control group had used its CPU time of this period, so that the kernel kept all of its threads off the CPUs until the next one.",
+		Means:  "The thread was runnable, but its control group had used up its CPU quota for this period, so the kernel kept its threads off the CPUs until the next one.",
 		Cause:  "A limit of a container or a service: cpu.max, CPUQuota or a CPU limit.",
-		Trying: "Raise the quota, or run with fewer threads: they use the same quota up sooner and then wait together.",
+		Trying: "Raise the quota, or run fewer threads: more threads exhaust the same quota sooner and then all wait.",
 		Report: "delays",
 	},
 	model.SubStolen: {
 		Title:  model.StolenTitle,
 		Means:  "The thread had the CPU but executed for less time than that.",
-		Cause:  "The host of this virtual machine gave the CPU to another one, or interrupts took it that were not recorded.",
-		Trying: "Record interrupts as well, to tell the two apart. On a virtual machine compare with the host's figures.",
+		Cause:  "The host of this virtual machine ran another one on the CPU, or unrecorded interrupts used it.",
+		Trying: "Record interrupts as well to separate the two. In a virtual machine, compare with the host's figures.",
 		Report: "steal",
 	},
 }

@@ -47,7 +47,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 		turns[len(turns)-1].length += r.Len()
 	}
 	if len(turns) == 0 {
-		return "not known: no call shows it"
+		return "unknown: no call shows it"
 	}
 	var names []string
 	for _, o := range turns[:min(heldNames, len(turns))] {

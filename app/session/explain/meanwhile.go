@@ -64,7 +64,7 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 	case had.Occupant == model.OccupantIdle:
 		o.Title = "idle"
 	case had.Occupant == model.OccupantOffline:
-		o.Title = "switched off"
+		o.Title = "not running (host or offline)"
 	case had.Occupant == model.OccupantStolen:
 		o.Title = model.StolenWords
 	default:
@@ -92,7 +92,7 @@ func (m *Meanwhile) Further() []string {
 		lines = append(lines, timeline.FormatCount(int64(m.Others))+" more "+timeline.FormatDuration(m.Rest))
 	}
 	if m.Interrupts > 0 {
-		lines = append(lines, "Of this interrupts took "+timeline.FormatDuration(m.Interrupts))
+		lines = append(lines, "Interrupts: "+timeline.FormatDuration(m.Interrupts))
 	}
 	return lines
 }

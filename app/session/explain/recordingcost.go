@@ -18,7 +18,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		if p := &t.Processes[i]; p.Recorder {
 			used := report.RecorderTime(t, p)
 			facts = append(facts, Fact{Label: "Recorder", Value: naming.ProcessTitle(p) + " used " + timeline.FormatDuration(used) +
-				" of processor time, " + measure.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
+				" of CPU time, " + measure.Percent(100*float64(used)/float64(t.End), 1) + " of one CPU"})
 		}
 	}
 	if s, _ := measure.RecordingCost(t); s != "" {
@@ -46,6 +46,6 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 			part += " to " + upTo
 		}
 	}
-	return append(facts, Fact{Label: "Events", Value: count + " on a processor, " + part + " of it at " +
-		timeline.FormatDuration(measure.EventCost) + " each; estimated"})
+	return append(facts, Fact{Label: "Events", Value: count + " on a CPU, " + part + " of it at " +
+		timeline.FormatDuration(measure.EventCost) + " each (estimated)"})
 }

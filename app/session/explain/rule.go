@@ -11,18 +11,18 @@ import (
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
-		return "no thread of its group ran until a period of the quota began, and the kernel counted that"
+		return "no thread of its group ran until a quota period began, and the kernel counted it"
 	case t.LikelyThrottled(seg):
-		return "no thread of its group ran until a period of the quota began: likely the quota, but the kernel's account does not attest it"
+		return "no thread of its group ran until a quota period began: likely the quota, but the kernel did not count it"
 	}
 	switch seg.State {
 	case model.Running:
-		return "it had a processor"
+		return "it was on a CPU"
 	case model.Ready:
 		if seg.Sub == model.SubNew {
-			return "created, and not yet given a processor"
+			return "created, not yet scheduled"
 		}
-		return "woken, and not yet given a processor"
+		return "woken, not yet scheduled"
 	case model.Preempted:
 		return preemptedRule(t, seg)
 	case model.Waiting:
@@ -38,11 +38,11 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 func unknownRule(seg *model.Segment) string {
 	switch seg.Sub {
 	case model.SubGap:
-		return "events were lost: it may have been woken, have run and waited again"
+		return "events were lost: it may have been woken, run and waited again"
 	case model.SubLoss:
-		return "events are missing between what is known before and after"
+		return "events are missing between the states known before and after"
 	case model.SubRace:
-		return "it may have been woken before it left the processor, and the trace ends too early to show that"
+		return "it may have been woken before it left the CPU; the trace ends too early to show that"
 	}
 	return "no event shows what the thread did"
 }
@@ -50,13 +50,13 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "it executed for less time than it had the CPU"
+		return "CPU time shorter than time on CPU"
 	case t.Info.OS.Family == "windows":
-		return "left the processor runnable, by the kernel's thread state"
+		return "preempted while runnable (kernel thread state)"
 	case t.Info.OS.Family == "linux":
-		return "left the processor runnable, by the task's state"
+		return "preempted while runnable (task state)"
 	}
-	return "left the processor while it could run on"
+	return "preempted while runnable"
 }
 
 // onItsStack means that the rule of the blocking API decided.
@@ -113,17 +113,17 @@ func functionWords(t *model.Trace, f model.Frame) string {
 func waitRule(t *model.Trace, seg *model.Segment) string {
 	switch seg.Evidence {
 	case model.ByResult:
-		return "what the system call returned, or what it was called on"
+		return "the result or the descriptor of the system call"
 	case model.ByCall:
-		return "the system call that it waited in" + doubt(seg)
+		return "the system call in which it waited" + doubt(seg)
 	case model.ByRequest:
-		return "a request of this thread for the disk was pending" + doubt(seg)
+		return "a disk request of this thread was pending" + doubt(seg)
 	}
 	switch sub := seg.Sub; {
 	case sub == model.SubHardFault:
-		return "a page read from disk fills the wait"
+		return "a page read from disk lasted as long as the wait"
 	case sub == model.SubSoftFault:
-		return "the kernel's wait reason, and no disk read of this thread overlaps it"
+		return "the kernel's wait reason, without an overlapping disk read of this thread"
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
 		return "a completed disk transfer ended it"
 	case sub == model.SubBlock:
@@ -131,9 +131,9 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubNetwork && !t.Info.Has.Calls:
 		return "a received network packet ended it"
 	case sub == model.SubCreated:
-		return "created, and not started yet"
+		return "created, not yet started"
 	case sub == model.SubUnknown || sub == model.SubNone:
-		return "the trace gives no reason that is known"
+		return "the trace has no known reason"
 	}
 	return sourceRule(t, seg.Sub) + doubt(seg)
 }
@@ -145,21 +145,21 @@ func sourceRule(t *model.Trace, sub model.Sub) string {
 	case sub >= model.SubStackInSwap && sub <= model.SubRcu, family == "windows":
 		return "the kernel's wait reason"
 	case sub >= model.SubInterruptible && sub <= model.SubKernelIdle, family == "linux" && sub == model.SubSuspended:
-		return "the task's state when it left the processor"
+		return "the task state at switch-out"
 	case sub >= model.SubChanSend && sub <= model.SubSyscall && sub != model.SubMutex, family == "go":
-		return "the reason that the Go runtime gives"
+		return "the Go runtime's wait reason"
 	case sub == model.SubMutex:
-		return "the kernel's event of a contended lock"
+		return "a kernel event of a contended lock"
 	case sub >= model.SubFutex && sub <= model.SubFileLock, family == "linux" && sub == model.SubSleep:
-		return "the system call that it waited in"
+		return "the system call in which it waited"
 	}
-	return "the reason that the source gives"
+	return "the recorded wait reason"
 }
 
 // doubt is what to add where the source does not determine the category.
 func doubt(seg *model.Segment) string {
 	if seg.Flags&model.LowConfidence != 0 {
-		return ", which does not settle the category"
+		return " is ambiguous"
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	main := len(f.Rows)
 	f.add("Called from", site)
 	if rule := RuleWords(t, &seg); rule != onItsStack { // otherwise it is in the line of the blocking API
-		f.add("Decided by", rule)
+		f.add("Evidence", rule)
 	}
 	f.episode(t, &seg)
 	f.add("Process", process(t, seg.Thread))
@@ -66,13 +66,13 @@ func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 	if !ok || seg.State == model.Running {
 		return
 	}
-	f.add("Wake", wakeContext(t, seg))
-	f.add("Processors", processors(&e))
+	f.add("Wake-up", wakeContext(t, seg))
+	f.add("CPUs", processors(&e))
 	if d := e.Enqueued - e.Ready; d > 0 {
-		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake")
+		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake-up")
 	}
 	if e.Spurious > 0 {
-		f.add("Further wakes", timeline.FormatCount(int64(e.Spurious))+", while it was runnable already")
+		f.add("Further wake-ups", timeline.FormatCount(int64(e.Spurious))+", while it was runnable already")
 	}
 }
 
@@ -127,10 +127,10 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 		return "not yet at the end of the trace"
 	case seg.Flags&model.WakeMissing != 0 || seg.Ctx == model.CtxNone:
 		if t.NoWakeEvents {
-			return "not recorded: the trace holds no wake events"
+			return "not recorded: the trace has no wake-up events"
 		}
 		if blocking.TimedOut(seg.Sub) {
-			return "its time limit; the wake was not recorded"
+			return "its time limit; the wake-up was not recorded"
 		}
 		return "not recorded"
 	}
@@ -156,7 +156,7 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 	}
 	text := "by a thread"
 	if seg.Ctx != model.CtxThread {
-		text = "not by a thread"
+		text = "timer or interrupt"
 	}
 	at := seg.To
 	if seg.State == model.Ready {
@@ -178,9 +178,9 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 func place(seg *model.Segment) (label, value string) {
 	switch {
 	case seg.State == model.Running:
-		return "Processor", naming.CPUTitle(seg.CPU)
+		return "CPU", naming.CPUTitle(seg.CPU)
 	case seg.State.Queued() && seg.CPU != model.NoCPU:
-		return "Queue of", naming.CPUTitle(seg.CPU)
+		return "Run queue", naming.CPUTitle(seg.CPU)
 	}
 	return "", ""
 }
@@ -196,7 +196,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
 		return "not recorded, dispatched on " + naming.CPUTitle(next.CPU)
 	default:
-		return "dispatched at once on " + naming.CPUTitle(next.CPU)
+		return "dispatched immediately on " + naming.CPUTitle(next.CPU)
 	}
 	if next.State != model.Ready {
 		return ""

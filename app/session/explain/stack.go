@@ -44,11 +44,11 @@ func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) Stack
 		}
 		return v.with(t, e.Stack)
 	case model.Unknown:
-		return StackView{Missing: "What the thread did here is not known."}
+		return StackView{Missing: "The thread's state here is unknown."}
 	}
-	v := StackView{Title: "Stack at switch-out", Note: "where it left the processor"}
+	v := StackView{Title: "Stack at switch-out", Note: "where it left the CPU"}
 	if t.Info.OS.Family == "windows" {
-		v = StackView{Title: "Stack at switch-in", Note: "recorded as it went on; where it had left the processor"}
+		v = StackView{Title: "Stack at switch-in", Note: "recorded at switch-in (where it resumes)"}
 	}
 	return v.with(t, seg.Stack)
 }

@@ -48,9 +48,9 @@ func kindOf(t *model.Trace, ix model.ThreadIx) string {
 	case th.Idle:
 		return "idle thread"
 	case p.Class == model.ClassSystem && t.Info.OS.Family == "linux":
-		return "thread of the kernel"
+		return "kernel thread"
 	case p.Class == model.ClassSystem:
-		kind = "thread of the system"
+		kind = "system thread"
 	case t.Info.OS.Family == "linux" && p.Known && uint32(th.TID) == p.PID:
 		kind = "main thread"
 	}
@@ -67,11 +67,11 @@ func lifetime(th *model.Thread, clock timeline.Clock) string {
 	text := clock.Range(th.Life) + ", " + timeline.FormatDuration(th.Life.Len())
 	switch {
 	case !th.Started && !th.Ended:
-		return text + "; lived before and after the trace"
+		return text + "; alive for the whole trace"
 	case !th.Started:
 		return text + "; began before the trace"
 	case !th.Ended:
-		return text + "; outlives the trace"
+		return text + "; alive at the end of the trace"
 	}
 	return text
 }
@@ -120,9 +120,9 @@ func priority(t *model.Trace, ix model.ThreadIx) string {
 		if note := t.PriorityNote(ix); note != "" {
 			text += ", " + note
 		}
-		return text + " (lower is more urgent)"
+		return text + " (lower runs first)"
 	case "windows":
-		return text + " (higher is more urgent)"
+		return text + " (higher runs first)"
 	}
 	return text
 }

@@ -36,15 +36,15 @@ func TestEveryWaitHasARule(t *testing.T) {
 		seg    model.Segment
 		want   string
 	}{
-		{"windows", model.Segment{State: model.Waiting, Sub: model.SubUserWait, Flags: model.LowConfidence}, "the kernel's wait reason, which does not settle the category"},
+		{"windows", model.Segment{State: model.Waiting, Sub: model.SubUserWait, Flags: model.LowConfidence}, "the kernel's wait reason is ambiguous"},
 		{"windows", model.Segment{State: model.Waiting, Sub: model.SubSleep}, "the kernel's wait reason"},
-		{"linux", model.Segment{State: model.Waiting, Sub: model.SubFutex}, "the system call that it waited in"},
-		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "the kernel's event of a contended lock"},
-		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Synchronization, Flags: model.LowConfidence}, "the task's state when it left the processor, which does not settle the category"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubFutex}, "the system call in which it waited"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "a kernel event of a contended lock"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Synchronization, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended it"},
-		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the reason that the Go runtime gives"},
-		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "it executed for less time than it had the CPU"},
+		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the Go runtime's wait reason"},
+		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "CPU time shorter than time on CPU"},
 	}
 	for _, tt := range tests {
 		tr.Info.OS.Family = tt.family

@@ -13,13 +13,13 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	e, ok := episodeOf(t, &seg)
 	switch {
 	case seg.State == model.Unknown:
-		return StackView{Missing: "What the thread did here is not known."}
+		return StackView{Missing: "The thread's state here is unknown."}
 	case !ok:
-		return StackView{Missing: "How this segment came about was not recorded."}
+		return StackView{Missing: "The origin of this segment was not recorded."}
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
-		return StackView{Title: "Nobody had to wake it", Missing: notWoken(t, &e, terms)}
+		return StackView{Title: "It needed no wake-up", Missing: notWoken(t, &e, terms)}
 	case e.Open && !e.Queued:
-		return StackView{Title: "Not unblocked", Missing: "It still waits where the trace ends."}
+		return StackView{Title: "Not unblocked", Missing: "It is still waiting at the end of the trace."}
 	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
 		return unblockedBy(t, &e, terms)
 	}
@@ -28,13 +28,13 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 
 // notWoken describes how a thread lost the CPU without a wait.
 func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
-	text := "It could run all the time: "
+	text := "It was runnable all the time: "
 	if e.Cut {
-		text = "As far as is known it could run: "
+		text = "Known runnable time: "
 	}
 	switch {
 	case e.Kind == model.EpisodeYield:
-		text += "it gave up the processor itself"
+		text += "it yielded"
 	default:
 		text += naming.SubWords(e.Sub)
 	}
@@ -71,23 +71,23 @@ func wokenAt(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 
 // endedBy describes what ended a wait where no thread did.
 var endedBy = map[model.Context]string{
-	model.CtxTimer:     "A timer ended this wait: its time had come. No thread's code did it.",
-	model.CtxNetRx:     "A received network packet ended this wait, in the interrupt that delivered it.",
-	model.CtxBlockDone: "A completed disk transfer ended this wait, in the interrupt that reported it.",
-	model.CtxIsr:       "A hardware interrupt ended this wait; which one was not recorded.",
-	model.CtxDpc:       "A deferred interrupt routine ended this wait, mostly a completed transfer or a timer.",
-	model.CtxIpi:       "An interrupt from another processor ended this wait; who sent it was not recorded.",
-	model.CtxIdle:      "The idle loop carried out the wake, on behalf of another processor.",
-	model.CtxExit:      "A thread that ended the process (exit_group) killed this one: the wait was cut short, not served.",
-	model.CtxSignal:    "A signal of a thread cut this wait short: what was waited for had not come.",
-	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
+	model.CtxTimer:     "A timer expired and ended this wait; no thread did.",
+	model.CtxNetRx:     "A received network packet ended this wait, from the interrupt that delivered it.",
+	model.CtxBlockDone: "A completed disk transfer ended this wait, from the interrupt that reported it.",
+	model.CtxIsr:       "A hardware interrupt ended this wait; its number was not recorded.",
+	model.CtxDpc:       "A deferred procedure call ended this wait, usually for a completed transfer or a timer.",
+	model.CtxIpi:       "An interrupt from another CPU ended this wait; its sender was not recorded.",
+	model.CtxIdle:      "The idle loop performed the wake-up on behalf of another CPU.",
+	model.CtxExit:      "A thread ended the process (exit_group) and killed this one before the wait was satisfied.",
+	model.CtxSignal:    "A signal from a thread interrupted this wait before its condition was met.",
+	model.CtxUnknown:   "The wake-up was recorded, but not the thread that was running on its CPU.",
 }
 
 func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {
 	if text := endedBy[e.Ctx]; text != "" {
 		return StackView{Title: "Unblocked by " + naming.ContextWords(e.Ctx), Note: wokenAt(t, e, terms), Missing: text}
 	}
-	v := StackView{Title: "Unblocker not recorded", Missing: "No wake was recorded for this wait."}
+	v := StackView{Title: "Unblocker not recorded", Missing: "No wake-up was recorded for this wait."}
 	if t.NoWakeEvents {
 		v.Missing, v.Command = capture.NoWakes(t)
 	}

@@ -38,7 +38,7 @@ func (k *Controls) ArrangeCommands() []*kit.Command {
 	up, down := func() { k.Session.Move(-1) }, func() { k.Session.Move(1) }
 	return append(list, []*kit.Command{
 		{
-			ID: "pin", Title: "Pin", Help: "Pin the selected thread above the others, or no longer",
+			ID: "pin", Title: "Pin", Help: "Pin the selected thread above the others, or unpin it",
 			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: k.HasThread, Run: k.Session.Pin,
 			Checked: func() bool { return k.HasThread() && k.Session.Pinned(k.Session.Selected().Thread) },
 		},
@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No stack of the trace reaches back to it."
+			c.Why = "No stack in the trace reaches its start function."
 		}
 		list = append(list, c)
 	}

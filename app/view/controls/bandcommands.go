@@ -12,10 +12,10 @@ func (k *Controls) BandCommands() []*kit.Command {
 		id, title, help string
 		rows            session.RowChoice
 	}{
-		{"markers", "Markers", "Show the markers of all threads in rows of their own", session.ShowMarkers},
+		{"markers", "Markers", "Show the markers of all threads in separate rows", session.ShowMarkers},
 		{"spans", "Markers Under Threads", "Show the markers of each thread below it", session.ShowSpans},
 		{"disks", "Disks", "Show reads and writes of each disk", session.ShowDisks},
-		{"processors", "Processors", "Show what each processor runs, with interrupts", session.ShowProcessors},
+		{"processors", "CPUs", "Show what each CPU runs, with interrupts", session.ShowProcessors},
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,

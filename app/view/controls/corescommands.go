@@ -24,10 +24,10 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
-			why = "Only the Cores view shows slices, and only traces with the counters cycles and instructions tell their IPC."
+			why = "Needs the Cores view and a trace with the counters cycles and instructions."
 		}
 		list = append(list, &kit.Command{
-			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
+			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour slices on CPUs by " + by.String(),
 			Enabled: func() bool { return inCores() && k.Session.CanColour(by) }, Why: why,
 			Checked: func() bool { return k.Session.ColourBy() == by },
 			Run:     func() { k.colourBy(by) },
@@ -35,7 +35,7 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	}
 	return append(list,
 		&kit.Command{
-			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from processor to processor",
+			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from CPU to CPU",
 			Enabled: func() bool { return k.HasThread() && k.Session.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
 			Run: func() { k.showSelectionIn(keep.ViewCores) },
 		},

@@ -13,14 +13,14 @@ func (k *Controls) leaveOutCommands() []*kit.Command {
 	for i, c := range kit.CategoryOrder {
 		list = append(list, &kit.Command{
 			ID: "leaveOut." + strconv.Itoa(i+1), Title: "Leave Out " + c.Title(),
-			Help:    "Leave " + c.Title() + " out of the profile, or take it in again",
+			Help:    "Leave " + c.Title() + " out of the profile, or include it again",
 			Enabled: k.IsOpen, Checked: func() bool { return k.Session.LeftOut(c) },
 			Run: func() { k.Session.LeaveOut(c) },
 		})
 	}
 	return append(list, &kit.Command{
 		ID: "hideIdle", Title: "Hide Idle Workers",
-		Help:    "Leave the waits of threads with nothing to do out of the profile, or take them in again",
+		Help:    "Leave waits for work out of the profile, or include them again",
 		Enabled: k.IsOpen, Checked: k.Session.HidesIdle,
 		Run: func() { k.Session.HideIdle(!k.Session.HidesIdle()) },
 	})

@@ -35,11 +35,11 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: k.IsOpen, Run: quarter(-1)},
 		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: k.IsOpen, Run: quarter(1)},
 		{
-			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts read further to the left",
+			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts, next value to the left",
 			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: k.IsOpen, Run: walk(-1),
 		},
 		{
-			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts read further to the right",
+			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts, next value to the right",
 			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: k.IsOpen, Run: walk(1),
 		},
 		{
@@ -50,7 +50,7 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
 			Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.StepSame(1)) },
 		},
-		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "No thread is known that ended a selected wait.", Run: k.Session.ToWaker},
+		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "The thread that ended the selected wait is unknown.", Run: k.Session.ToWaker},
 		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.ToWoken()) }},
 		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
 		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: k.HasMarked, Why: noRange, Run: k.Session.ShowMarked},

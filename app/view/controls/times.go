@@ -19,8 +19,8 @@ var timeForms = []struct {
 	{timeline.InMicroseconds, "us", "Microseconds", nil, ""},
 	{timeline.InMilliseconds, "ms", "Milliseconds", nil, ""},
 	{timeline.InSeconds, "s", "Seconds", nil, ""},
-	{timeline.WallClock, "wall", "Wall Clock", timeline.HasWall, "The trace does not tell the time of day."},
-	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The trace does not name its clock."},
+	{timeline.WallClock, "wall", "Wall Clock", timeline.HasWall, "The trace does not record the time of day."},
+	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The clock of the trace is unknown."},
 }
 
 // TimeCommands choose the format of instants.

@@ -153,5 +153,5 @@ func FormRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
 func (h *Host) AddRemedy(to *fyne.Container, remedy string, width float32, again func()) {
 	to.Add(kit.NewLine(capture.RemedyHint(), theme.ColorNameForeground).Fitting())
 	to.Add(kit.CommandBox(remedy, width))
-	to.Add(container.New(kit.RowLayout(14), kit.NewLink("Copy command", func() { h.Clip(remedy) }), kit.NewLink("Look again", again), kit.NewBox("")))
+	to.Add(container.New(kit.RowLayout(14), kit.NewLink("Copy command", func() { h.Clip(remedy) }), kit.NewLink("Refresh", again), kit.NewBox("")))
 }

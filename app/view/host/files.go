@@ -46,7 +46,7 @@ func (h *Host) SaveSettings() {
 		return
 	}
 	if err := h.Settings.SaveChanges(h.SettingsDir, h.Kept); err != nil {
-		h.Point("", fmt.Sprintf("Settings could not be kept: %v", err))
+		h.Point("", fmt.Sprintf("Settings could not be saved: %v", err))
 	}
 }
 

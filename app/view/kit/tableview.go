@@ -117,7 +117,7 @@ func (t *TableView) Update() {
 	text := ""
 	if t.Grid.Len() == 0 {
 		if text = t.Hint; t.Grid.Filter() != "" {
-			text = "No row is picked by “" + t.Grid.Filter() + "”"
+			text = "No row matches “" + t.Grid.Filter() + "”"
 		}
 	}
 	t.Empty.Set(text)

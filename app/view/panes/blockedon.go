@@ -30,16 +30,16 @@ var blockedColumns = map[string]struct {
 	help  string
 	width float32
 }{
-	"category":      {"Why the threads waited; a click shows the longest of the waits", 212},
+	"category":      {"Why the threads waited; click to show the longest wait", 212},
 	"reason":        {"", 110},
 	"object":        {"", 216},
 	"held_by":       {"", 166},
 	"ended_by":      {"", 170},
-	"threads":       {"Threads that waited for it in the window; a thread may have waited for others too", 0},
-	"waits":         {"Waits that meet the window", 0},
-	"total_ns":      {"Time that the threads together waited in the window", 0},
+	"threads":       {"Threads that waited for it in the window; each may also have waited for others", 0},
+	"waits":         {"Waits that overlap the window", 0},
+	"total_ns":      {"Total time that threads waited in the window", 0},
 	"percent":       {"Share of all time that threads waited in the window", 0},
-	"max_ns":        {"The longest of the waits, as far as it lies in the window", 0},
+	"max_ns":        {"The longest wait, as far as it lies in the window", 0},
 	"longest_at_ns": {"When that wait began", 0},
 	"longest_of":    {"The thread that waited longest", 150},
 }

@@ -26,7 +26,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 			Enabled: b.HasThread, Why: "No thread is selected.", Run: func() { callsOfSelection(b.Host) },
 		},
 		{
-			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view again",
+			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view",
 			Enabled: func() bool { return b.IsOpen() && b.Session.CallChoice().Thread != model.NoThread },
 			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
 		},
@@ -40,11 +40,11 @@ func (b *Panes) CallCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "instanceNext", Title: "Next Instance", Help: "Next instance of the function that is selected in the call tree",
+			ID: "instanceNext", Title: "Next Instance", Help: "Next instance of the function selected in the call tree",
 			Keys: []kit.Key{{Name: fyne.KeyF7}}, Enabled: one, Why: none, Run: func() { p().Step(1) },
 		},
 		{
-			ID: "instancePrev", Title: "Previous Instance", Help: "Previous instance of the function that is selected in the call tree",
+			ID: "instancePrev", Title: "Previous Instance", Help: "Previous instance of the function selected in the call tree",
 			Keys: []kit.Key{{Name: fyne.KeyF7, Mods: kit.Shift}}, Enabled: one, Why: none, Run: func() { p().Step(-1) },
 		},
 		{

@@ -109,14 +109,14 @@ func (p *callPane) buildHead() {
 		return b.Explain(p.b.Tips, tip)
 	}
 	p.What = drop("Which call trees", p.choices)
-	p.Noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
+	p.Noise = drop("Leave out functions below this share of their tree", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
 	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
 	p.mine.Height = 24
 	p.Of = kit.NewCaption("", kit.ColorText2).Fitting()
 	p.Back = kit.NewLink("", p.goBack)
 	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
 		func(i int) string {
-			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
+			return [...]string{"Functions below their callers", "Functions below their callers, as wide as their time"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.Noise, p.mine}}, p},
@@ -331,7 +331,7 @@ func (p *callPane) Step(dir int) {
 // goTo selects an instance and shows which one it is.
 func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	if !ok {
-		p.b.Say(session.Outcome{Text: "The trace has no instance of it."})
+		p.b.Say(session.Outcome{Text: "The trace has no instance of this function."})
 		return
 	}
 	p.at = step.Instance

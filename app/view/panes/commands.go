@@ -12,7 +12,7 @@ import (
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Inherited Preemption of Wait",
-		Help:    "Select the preemptions of those for whom the selected wait waited",
+		Help:    "Select the preemptions that lengthened the selected wait",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
 	}}
@@ -23,22 +23,22 @@ func (b *Panes) FindingCommands() []*kit.Command {
 	p := func() *findingsPane { return b.Findings } // made after the commands
 	some := func() bool { return b.IsOpen() && p().Table.Grid.Len() > 0 }
 	one := func() bool { return b.IsOpen() && p().Selected() != nil }
-	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
+	const none, noneSelected = "No findings in this window.", "No finding is selected."
 	return []*kit.Command{
 		{
 			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
 			Enabled: some, Why: none, Run: func() { p().step(1) },
 		},
 		{
-			ID: "findingPrev", Title: "Previous Finding", Help: "Go to the evidence of the finding before", Keys: []kit.Key{{Name: fyne.KeyF8, Mods: kit.Shift}},
+			ID: "findingPrev", Title: "Previous Finding", Help: "Go to the evidence of the previous finding", Keys: []kit.Key{{Name: fyne.KeyF8, Mods: kit.Shift}},
 			Enabled: some, Why: none, Run: func() { p().step(-1) },
 		},
 		{
-			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
+			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Suppress the rule of the selected finding",
 			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().Selected().Rule.ID)) },
 		},
 		{
-			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
+			ID: "findingSuppressThreads", Title: "Suppress for These Threads", Help: "Suppress the rule of the selected finding for its threads",
 			Enabled: func() bool { return one() && len(p().Selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().Selected()
@@ -46,7 +46,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
+			ID: "findingTell", Title: "Unsuppress", Help: "Unsuppress the selected finding",
 			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
 			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
 		},
@@ -55,7 +55,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			Checked: b.Session.ShowsSuppressed, Run: func() { b.Session.ShowSuppressed(!b.Session.ShowsSuppressed()) },
 		},
 		{
-			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return b.IsOpen() && !b.Session.Suppressed().Empty() },
+			ID: "findingsTellAll", Title: "Clear Suppressions", Enabled: func() bool { return b.IsOpen() && !b.Session.Suppressed().Empty() },
 			Why: "No finding is suppressed.", Run: func() { b.Say(b.Session.ClearSuppressed()) },
 		},
 	}
@@ -67,18 +67,18 @@ func (b *Panes) PathCommands() []*kit.Command {
 	const noPath = "No critical path is shown."
 	return []*kit.Command{
 		{
-			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
+			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the critical path of the selected wait or time range",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
 			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
+			ID: "followCauses", Title: "Follow Causes", Help: "Follow each wait to its cause and stay there",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},
 		{
-			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
+			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the previous hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
 			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
 		},
 		{

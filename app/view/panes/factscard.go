@@ -120,7 +120,7 @@ func (c *factsCard) fillNothing() {
 	c.Title.Set(title)
 	c.Who.Set(kind)
 	if head {
-		c.keyed("expand it, or collapse it", "enter")
+		c.keyed("expand or collapse it", "enter")
 		c.keyed("walk the rows", "rowUp", "rowDown")
 		c.keyed("hide it", "hide")
 		return

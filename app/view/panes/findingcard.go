@@ -89,7 +89,7 @@ func (c *findingCard) update() {
 		c.addLink("Report", ReportTitle(a.Name), reportDoc(a), c.p.b.Commands.Get(ReportCommand(a.Name)).Do)
 		c.addLink("Help", "About this rule", "What it means, its thresholds, and what to do", func() { c.p.b.ShowHelp(f.Rule.ID) })
 	case p.failed != nil:
-		c.Name.Set("Findings could not be looked for")
+		c.Name.Set("Findings could not be computed")
 		c.rule.Set("")
 		c.add(findings.Detail{Title: "Cause", Text: kit.Sentence(p.failed)})
 	case p.Found != nil:
@@ -111,7 +111,7 @@ func (c *findingCard) scope() {
 		return
 	}
 	if q := &found.Query; q.Window != c.p.b.Session.Scope() {
-		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", another window than the one in view"})
+		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", for another window than the one shown"})
 	}
 	if n := found.Suppressed; n > 0 && !c.p.b.Session.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})

@@ -140,13 +140,13 @@ func (p *findingsPane) chooseOne() {
 func (p *findingsPane) nothing() string {
 	switch {
 	case p.failed != nil:
-		return "Findings could not be looked for"
+		return "Findings could not be computed"
 	case !findings.Askable(p.Found.Query.Trace):
 		return findings.NotAskable
 	case p.Found.Suppressed > 0:
-		return "All that was found in this window is suppressed"
+		return "All findings in this window are suppressed"
 	}
-	return "Nothing was found in this window"
+	return "No findings in this window"
 }
 
 // unseen is a sentence on how many rules the recording cannot answer, "" for none.
@@ -179,7 +179,7 @@ func (p *findingsPane) forget() {
 	p.Settle.Stop()
 	p.Cancel()
 	p.Asked, p.Found, p.failed = query.Findings{}, nil, nil
-	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), "Looking for findings…"
+	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), "Computing findings…"
 	clear(p.Table.Usuals)
 	p.Table.Working.Paint("", "")
 	p.Table.Update()

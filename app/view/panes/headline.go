@@ -44,7 +44,7 @@ func newHeadline(b *Bar) *headline {
 // Forget resets for another trace.
 func (h *headline) Forget() {
 	h.Dismissed = false
-	h.tell(nil, "", "Looking for findings…", "")
+	h.tell(nil, "", "Computing findings…", "")
 }
 
 // about shows the pane's first finding that costs time.
@@ -72,7 +72,7 @@ func (h *headline) about(p *findingsPane) {
 	case first != nil:
 		h.tell(first, first.Name()+".", first.Sentence, "")
 	case notes > 0:
-		h.tell(nil, "", "Nothing that costs time was found in this window"+p.unseen()+".", kit.Plural(notes, "note"))
+		h.tell(nil, "", "No findings in this window"+p.unseen()+".", kit.Plural(notes, "note"))
 	case p.unseen() != "":
 		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
 	default:

@@ -65,7 +65,7 @@ func newReportPane(b *Bar) *reportPane {
 	p.Chart = newChartView(b)
 	p.Form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
 		func(i int) string {
-			return [...]string{"The report as a table", "The chart of the report, as it is exported"}[i]
+			return [...]string{"The report as a table", "The report's chart, as exported"}[i]
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
@@ -156,7 +156,7 @@ func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) 
 
 // shown explains in an empty table why it is empty.
 func (p *reportPane) shown() {
-	p.Table.Hint = "There is nothing of it in this window"
+	p.Table.Hint = "Nothing in this window"
 	if p.wrong != nil {
 		p.Table.Hint = kit.Sentence(p.wrong)
 	}

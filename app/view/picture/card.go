@@ -218,10 +218,10 @@ func cardTexts(f explain.Facts) (texts [cardLines]string) {
 	}
 	texts[0] = value["Interval"]
 	switch {
-	case value["Processor"] != "":
-		texts[0] += ", " + value["Processor"]
-	case value["Queue of"] != "":
-		texts[0] += ", queue of " + value["Queue of"]
+	case value["CPU"] != "":
+		texts[0] += ", " + value["CPU"]
+	case value["Run queue"] != "":
+		texts[0] += ", run queue of " + value["Run queue"]
 	}
 	texts[1] = value["Reason"]
 	switch {

@@ -10,7 +10,7 @@ type percentChoice struct {
 
 // Percents are the denominators that can be chosen.
 var Percents = []percentChoice{
-	{measure.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
-	{measure.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
+	{measure.PercentMachine, "Machine", "Machine", "CPU shares are of all CPUs"},
+	{measure.PercentCore, "One Core", "One core", "CPU shares are of one CPU"},
 	{measure.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
 }

@@ -55,7 +55,7 @@ func NewLivePage(h *Recorder) *livePage {
 	p.Which.Trailing, p.Which.Height = kit.IconDown, 26
 	p.Board = views.NewMonitorBoard(h.Host, liveTable, p.Which)
 	p.Notes = container.New(kit.ColumnLayout(4))
-	p.Board.Table.Hint = "Nothing has been seen yet"
+	p.Board.Table.Hint = "No events yet"
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
 		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.Pause, p.save,
 		kit.WithTip(p.Said, h.Tips), p.Lost, do(kit.Bordered, "liveClose", "Close")))
@@ -124,7 +124,7 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 		return
 	}
 	p.Watching = nil
-	p.tell("It has ended.")
+	p.tell("It has exited.")
 	if err := w.Stop(); err != nil {
 		p.note([]string{err.Error()}, "")
 	}
@@ -163,7 +163,7 @@ func (p *livePage) show() {
 	if p.paused {
 		state = "Paused after"
 	}
-	p.tell(fmt.Sprintf("%s %s · %s events/s · own use %.1f%% of a processor", state, roughTime(v.State.Elapsed),
+	p.tell(fmt.Sprintf("%s %s · %s events/s · overhead %.1f%% of one CPU", state, roughTime(v.State.Elapsed),
 		timeline.FormatCount(rate(p.before, v.State)), 100*query.OwnShare(&v.Monitor, os.Getpid())))
 	lost := ""
 	if v.State.Lost > 0 {
@@ -298,13 +298,13 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 	watched := func() bool { return shown() && r.Live.Seen && r.Live.Watching != nil && !r.Live.Saving }
 	return []*kit.Command{
 		{
-			ID: "live", Title: "Live Monitor", Help: "Watch what the threads of this machine do now",
+			ID: "live", Title: "Live Monitor", Help: "Watch the threads of this machine live",
 			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
+			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "It is already shown, or not available on this system.",
 			Run: func() { r.Live.open() },
 		},
 		{
-			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Have the live monitor stand still, or go on",
+			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Pause or resume the live monitor",
 			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
 		},
 		{
@@ -312,9 +312,9 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
 		},
 		{
-			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",
+			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the last 60 s as a trace",
 			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
 		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
 	}
 }

@@ -16,22 +16,22 @@ import (
 func (r *Recorder) RecordCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open what comes of it",
+			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open the trace",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl}}, Apart: true,
 			Enabled: func() bool { return r.Recorder.Supported }, Why: "Recording is supported on Linux and Windows only.", Run: r.showRecord,
 		},
 		{
-			ID: "recordStop", Title: "Stop Recording", Help: "End the recording, and open it", Apart: true,
+			ID: "recordStop", Title: "Stop Recording", Help: "Stop recording and open the trace", Apart: true,
 			Enabled: r.isRecording, Why: "No recording runs in this window.", Run: func() { r.Run.Stop() },
 		},
 		{
-			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record at once, as was recorded last",
-			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "A recording runs, or recording is not built for this system.",
+			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record immediately with the last settings",
+			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "A recording is running, or this build cannot record on this system.",
 			Run: r.recordAgain,
 		},
 		{
-			ID: "recordOutput", Title: "Output of the Program…", Help: "What the program that was recorded last has written",
-			Enabled: func() bool { return r.Ran != nil && len(r.Ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
+			ID: "recordOutput", Title: "Output of the Program…", Help: "Show the recorded program's output",
+			Enabled: func() bool { return r.Ran != nil && len(r.Ran.Output.Lines(1)) > 0 }, Why: "The recorded program has written no output.",
 			Run: r.showOutput,
 		},
 		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: r.showRecipes},

@@ -97,7 +97,7 @@ func (f *recordForm) fit() {
 
 // content are the rows of the dialog.
 func (f *recordForm) content(failure string) fyne.CanvasObject {
-	what := kit.NewPicker([]string{"A program to start", "A process that runs", "The whole system"},
+	what := kit.NewPicker([]string{"Start a program", "Running process", "The whole system"},
 		[]string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}, f.Plan.What, func(v string) {
 			f.Plan.What = v
 			f.showSubject()
@@ -184,7 +184,7 @@ func (f *recordForm) length() fyne.CanvasObject {
 
 // keep is the row on how much to keep.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"Everything", "The newest"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB, held in memory until the end"))
+	row, _ := f.choice([]string{"Everything", "Keep latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB, kept in memory until the end"))
 	return row
 }
 
@@ -198,18 +198,18 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		box.Checked = on
 		return container.New(kit.Fixed{recordCheck, 28}, box)
 	}
-	rows := []fyne.CanvasObject{host.FormRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
+	rows := []fyne.CanvasObject{host.FormRow("Events", kit.NewLine("Context switches and wake-ups (always on)", theme.ColorNameForeground).Fitting())}
 	var boxes []fyne.CanvasObject
 	for _, g := range capture.RecordGroups() {
 		boxes = append(boxes, check(g.Title, slices.Contains(f.Plan.Groups, g.Name), func(on bool) { f.Plan.SetGroup(g.Name, on) }))
 	}
-	boxes = append(boxes, check("Call stacks of all of it", f.Plan.Stacks, func(on bool) { f.Plan.Stacks = on }))
+	boxes = append(boxes, check("Call stacks for all events", f.Plan.Stacks, func(on bool) { f.Plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
 		rows = append(rows, host.FormRow("", container.New(kit.RowLayout(8), pair...)))
 	}
-	rate := f.figure(capture.FieldSamples, &f.Plan.Samples, "a second, of each processor")
+	rate := f.figure(capture.FieldSamples, &f.Plan.Samples, "per second on each CPU")
 	kit.Hide(rate, !f.Plan.Sampled)
-	samples := check("Samples of what runs", f.Plan.Sampled, func(on bool) {
+	samples := check("CPU samples", f.Plan.Sampled, func(on bool) {
 		f.Plan.Sampled = on
 		kit.Hide(rate, !on)
 	})
@@ -245,7 +245,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 	})
 	copied := kit.NewLink("Copy", func() { f.h.Clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
-		host.FormRow("Same with", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
+		host.FormRow("Equivalent command:", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }
 

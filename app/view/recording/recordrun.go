@@ -138,14 +138,14 @@ func (r *RecordRun) ending() string {
 	p := r.Recording.Plan
 	var text string
 	if p.What == capture.RecordCommand {
-		text = "It ends with the program; Stop ends the program too."
+		text = "Recording stops when the program exits. Stop ends both."
 	} else {
 		text = "Stop ends it."
 	}
 	if p.Limited {
-		text += " It takes " + strings.TrimSpace(p.Seconds) + " seconds at most."
+		text += " It costs " + strings.TrimSpace(p.Seconds) + " seconds at most."
 	}
-	return text + " Then the file is opened. Hide, or Escape, lets it go on out of sight."
+	return text + " Then the trace opens. Hide or Escape continues in the background."
 }
 
 // Shown reports whether the dialog is on screen.
@@ -165,9 +165,9 @@ func (r *RecordRun) tell() {
 	r.Lost.Set("None")
 	if s.Lost > 0 {
 		r.Lost.Paint(kit.ColorWarnStatus)
-		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record less")
+		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record fewer kinds")
 	}
-	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*capture.RecordOverhead(s))))
+	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one CPU", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
 	r.Host.Strip.Follow(r)
@@ -186,7 +186,7 @@ func known(is bool, text string) string {
 func (r *RecordRun) Progress() string {
 	switch {
 	case r.stopping:
-		return "Finishing the file" + kit.Ellipsis
+		return "Completing the file" + kit.Ellipsis
 	case !r.Begun:
 		return "Starting" + kit.Ellipsis
 	}

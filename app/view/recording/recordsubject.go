@@ -27,7 +27,7 @@ func (f *recordForm) showSubject() {
 			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
-	beside := " The rest of the system is recorded beside it."
+	beside := " Other processes are recorded too."
 	if f.Plan.IsAlone() {
 		beside = ""
 	}
@@ -36,14 +36,14 @@ func (f *recordForm) showSubject() {
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
 		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
-		hint("It reads no input, and Stop ends it too. For pipes and variables: " + capture.ShellExample() + "." + beside)
+		hint("Runs without stdin; Stop also ends the program. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
 	case capture.RecordProcess:
 		f.subject.Add(f.processes())
-		hint("It runs on when the recording ends." + beside)
+		hint("It keeps running when the recording ends." + beside)
 		f.alone()
 	case capture.RecordSystem:
-		hint("Every thread of every process, on all processors.")
+		hint("Every thread of every process, on all CPUs.")
 	}
 	f.subject.Refresh()
 }
@@ -63,7 +63,7 @@ func (f *recordForm) processes() fyne.CanvasObject {
 	f.Fields[capture.FieldProcess] = f.List.Entry
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(0),
-		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(0), kit.NewLink("Look again", f.fillProcesses), kit.NewBox("")))),
+		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(0), kit.NewLink("Refresh", f.fillProcesses), kit.NewBox("")))),
 		container.New(kit.Fixed{0, pickField + kit.TableHead + 2 + processRows*kit.TableRow}, f.List.Root))
 }
 
@@ -81,7 +81,7 @@ func (f *recordForm) choose(r *grid.Row) {
 // fillProcesses lists the running processes. The chosen one stays chosen while it exists.
 func (f *recordForm) fillProcesses() {
 	list, err := f.h.Recorder.Processes()
-	f.List.Table.Hint = "No process was found"
+	f.List.Table.Hint = "No processes found"
 	if err != nil {
 		f.List.Table.Hint = kit.Sentence(err)
 	}
@@ -120,7 +120,7 @@ func (f *recordForm) showRights() {
 		f.h.AddRemedy(f.rights, r.Remedy, f.h.TextRoom(recordText+host.FormLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.Plan.IsAlone() && f.Plan.What != capture.RecordSystem && f.h.Recorder.CheckTree() == nil {
-		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
+		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("Recording one process alone needs no rights:", theme.ColorNameForeground).Fitting(),
 			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
 	f.rights.Add(kit.NewRule())
@@ -138,11 +138,11 @@ func (f *recordForm) alone() {
 	if !f.h.Recorder.RecordsAlone() {
 		return
 	}
-	f.only = kit.NewCheckBox("Only it, and what it begins", f.setAlone)
+	f.only = kit.NewCheckBox("Only this program and its children", f.setAlone)
 	f.only.Checked = f.Plan.Alone
 	f.subject.Add(host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
-		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.h.TextRoom(recordText, host.FormLabel)) {
+		for _, l := range kit.Wrap("Without the rest of the system, wakers outside the program and other users of the CPUs are unknown.", f.h.TextRoom(recordText, host.FormLabel)) {
 			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}

@@ -17,11 +17,11 @@ import (
 func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{Title: "Lost events", sign: kit.IconWarning}
 	findings := healthSection{Title: "Findings"}
-	counters := healthSection{Title: "Counted while building"}
+	counters := healthSection{Title: "Counted while loading"}
 	sampled := healthSection{Title: "Samples without context switches"}
 	absent := healthSection{Title: "Not recorded"}
 	cost := healthSection{Title: "Cost of recording", Rows: explain.CostFacts(t)}
-	accounts := healthSection{Title: "CPU time by the kernel's account"}
+	accounts := healthSection{Title: "CPU time reported by the kernel"}
 	for _, row := range healthRows(t) {
 		name, text := row[1].Text, SentenceCase(timeline.Printable(row[6].Text))
 		switch row[0].Text {
@@ -45,7 +45,7 @@ func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 		case "symbols":
 			what, _, _ := strings.Cut(row[6].Text, ";")
 			absent.Rows = append(absent.Rows, explain.Fact{
-				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; File > Symbols tells what would find them",
+				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; see File > Symbols for what is missing",
 			})
 		case "recorded":
 			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
@@ -102,7 +102,7 @@ func Recording(t *model.Trace) healthSection {
 	}
 	add("Clock", clock)
 	if in.Has.Samples && in.SampleEvery > 0 {
-		add("Samples", "every "+timeline.FormatDuration(in.SampleEvery)+" on each processor")
+		add("Samples", "every "+timeline.FormatDuration(in.SampleEvery)+" on each CPU")
 	}
 	if !in.StartWall.IsZero() {
 		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))

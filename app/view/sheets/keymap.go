@@ -88,10 +88,10 @@ func (s *Sheets) writeKeys() {
 	path, err := keep.WriteKeys(s.SettingsDir, bindingsOf(s.Commands))
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		s.Point("", "There is a file of the keys already: "+path)
+		s.Point("", "A key bindings file exists already: "+path)
 	case err != nil:
-		s.Point("", fmt.Sprintf("The keys could not be written: %v", err))
+		s.Point("", fmt.Sprintf("The key bindings could not be saved: %v", err))
 	default:
-		s.Point("", "The keys are in "+path+"; changes hold from the next start")
+		s.Point("", "Key bindings are in "+path+"; changes take effect at the next start")
 	}
 }

@@ -28,9 +28,9 @@ var mouseHelp = [][2]string{
 	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
-	{"Point, then hold Ctrl", "Keep the card: select its text, click its links"},
+	{"Point, then hold Ctrl", "Freeze the card: select its text, click its links"},
 	{"Overview", "Drag the window, its edges, or draw a new one"},
-	{"Legend", "Point to a category to see it alone; click to keep it so; Ctrl + click to leave it out of the profile"},
+	{"Legend", "Point to a category to see it alone; click to keep it; Ctrl + click to leave it out of the profile"},
 }
 
 // KeyCommands are the commands about the keys themselves.
@@ -38,8 +38,8 @@ func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
 		{
-			ID: "keysFile", Title: "Write Keys File", Help: "Write keys.json, in which every key can be changed",
-			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no folder for settings.", Run: s.writeKeys,
+			ID: "keysFile", Title: "Create Key Bindings File", Help: "Create keys.json, where every key can be changed",
+			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no settings folder.", Run: s.writeKeys,
 		},
 	}
 }
@@ -175,14 +175,14 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 		}
 	}
 	if s.SettingsDir == "" {
-		say("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
+		say("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
+	say("Rebind any command by its ID, shown at the right, in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
 	for _, p := range s.KeyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}
-	write := kit.NewLink("Write keys file", func() {
+	write := kit.NewLink("Create key bindings file", func() {
 		s.Escape()
 		s.writeKeys()
 	})

@@ -12,18 +12,18 @@ import (
 // LimitCommands read and write the thresholds of findings.
 func (s *Sheets) LimitCommands() []*kit.Command {
 	hasFolder := func() bool { return s.SettingsDir != "" }
-	const noFolder = "There is no folder for settings."
+	const noFolder = "There is no settings folder."
 	return []*kit.Command{
 		{
-			ID: "limitsFile", Title: "Write Thresholds File", Help: "Write findings.json, in which every threshold of findings can be changed",
+			ID: "limitsFile", Title: "Create Thresholds File", Help: "Create findings.json, where every threshold can be changed",
 			Enabled: hasFolder, Why: noFolder, Run: s.writeLimits,
 		},
 		{
-			ID: "limitsRead", Title: "Read Thresholds Again", Help: "Read findings.json, as it is now",
+			ID: "limitsRead", Title: "Reload Thresholds", Help: "Reload findings.json",
 			Enabled: hasFolder, Why: noFolder, Run: func() {
 				text := s.ReadLimits()
 				if text == "" {
-					text = "Thresholds of findings are read"
+					text = "Thresholds are read"
 				}
 				s.Point("", text)
 			},
@@ -54,10 +54,10 @@ func (s *Sheets) writeLimits() {
 	path, err := keep.WriteLimits(s.SettingsDir, s.Session.Limits())
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		s.Point("", "There is a file of the thresholds already: "+path)
+		s.Point("", "A thresholds file exists already: "+path)
 	case err != nil:
-		s.Point("", fmt.Sprintf("The thresholds could not be written: %v", err))
+		s.Point("", fmt.Sprintf("The thresholds could not be saved: %v", err))
 	default:
-		s.Point("", "The thresholds are in "+path+"; read them again when they are changed")
+		s.Point("", "Thresholds are in "+path+"; reload them after a change")
 	}
 }

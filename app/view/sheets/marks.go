@@ -25,16 +25,16 @@ func (s *Sheets) MarkCommands() []*kit.Command {
 	step := func(dir int) func() { return func() { s.Session.StepBookmark(dir) } }
 	return []*kit.Command{
 		{
-			ID: "mark", Title: "Mark", Help: "Mark the selection or cursor A until the next mark", Keys: []kit.Key{{Name: fyne.KeyM}},
+			ID: "mark", Title: "Mark", Help: "Mark the selection or cursor A temporarily", Keys: []kit.Key{{Name: fyne.KeyM}},
 			Enabled: markable, Why: "Nothing is selected.", Run: s.mark,
 		},
 		{
-			ID: "markKeep", Title: "Keep Mark…", Help: "Mark the selection and keep it under a name", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
+			ID: "markKeep", Title: "Keep Mark…", Help: "Bookmark the selection under a name", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
 			Enabled: keepable, Why: "Nothing is selected.", Run: s.keepMark,
 		},
 		{ID: "markNext", Title: "Next Mark", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
 		{ID: "markPrev", Title: "Previous Mark", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
-		{ID: "marks", Title: "Marks…", Help: "List of the marks", Enabled: marked, Run: s.showMarks},
+		{ID: "marks", Title: "Marks…", Help: "All marks", Enabled: marked, Run: s.showMarks},
 	}
 }
 
@@ -115,7 +115,7 @@ func (s *Sheets) markTexts(i int) (name, place string) {
 	b := s.Session.Bookmarks()[i]
 	name = b.Name
 	if !b.Kept {
-		name += " (not kept)"
+		name += " (not saved)"
 	}
 	return name, s.markPlace(b)
 }

@@ -58,15 +58,15 @@ type LimitRow struct {
 
 // findings is the page of the thresholds of findings.
 func (s *settingsSheet) findings() {
-	s.prose("A rule of findings tells what it finds from its thresholds on. When one is changed, findings are looked for again.", theme.ColorNameForeground)
+	s.prose("A rule reports what exceeds its thresholds. Changing one recomputes the findings.", theme.ColorNameForeground)
 	p := &LimitsPage{s: s, Left: container.New(kit.ColumnLayout(0))}
 	p.All = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.Limits = p
 	if s.h.SettingsDir == "" {
-		s.prose("There is no folder for settings, so that thresholds cannot be changed.", kit.ColorText2)
+		s.prose("There is no settings folder, so thresholds cannot be changed.", kit.ColorText2)
 	} else {
 		s.path("File", keep.LimitsPath(s.h.SettingsDir))
-		s.Body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.h.ReadLimits(); s.Update() }), p.All, kit.NewBox("")))
+		s.Body.Add(container.New(kit.RowLayout(12), kit.NewLink("Reload", func() { s.h.ReadLimits(); s.Update() }), p.All, kit.NewBox("")))
 	}
 	list := container.New(kit.ColumnLayout(4))
 	for _, rule := range findings.Rules() {
@@ -200,7 +200,7 @@ func notKept(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("not kept, %w", err)
+	return fmt.Errorf("not saved, %w", err)
 }
 
 // reset restores the usual values of thresholds; row is the row of a single one, nil for all.

@@ -36,7 +36,7 @@ func SettingsTitles() (titles []string) {
 // SettingsCommand opens the settings.
 func (s *Sheets) SettingsCommand() *kit.Command {
 	return &kit.Command{
-		ID: "settings", Title: "Settings…", Help: "Everything that is remembered and can be chosen",
+		ID: "settings", Title: "Settings…", Help: "Settings",
 		Run: func() { s.ShowSettings(SettingsGeneral) },
 	}
 }
@@ -67,7 +67,7 @@ func (s *settingsSheet) general() {
 	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
 	s.link("Reset layout", func() { s.run("resetLayout") })
 	s.Body.Add(kit.NewRule())
-	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
+	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Clear", nil)
 	forget.Run = func() {
 		s.h.Settings.Recent = nil
 		s.h.RecentChanged()
@@ -83,22 +83,22 @@ func (s *settingsSheet) general() {
 func (s *settingsSheet) appearance() {
 	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
-	s.check("", "Patterns, one for every category", "patterns")
+	s.check("", "Patterns, one per category", "patterns")
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
-	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
-	s.check("", "Count likely reasons: unclassified waits as what they probably were", "countLikely")
+	s.check("", "Quiet backdrops: dim threads that do one thing all the time", "quiet")
+	s.check("", "Count unclassified waits under their likely reasons", "countLikely")
 	s.check("", "Grid at the larger steps of the ruler", "grid")
 }
 
 func (s *settingsSheet) keys() {
-	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
+	s.prose("Every command can have other keys, in a file that you can edit. Changes take effect at the next start.", theme.ColorNameForeground)
 	if s.h.SettingsDir == "" {
-		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
+		s.prose("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 	} else {
 		s.path("File", keep.KeysPath(s.h.SettingsDir))
-		s.link("Write keys file", s.h.Commands.Get("keysFile").Do)
+		s.link("Create key bindings file", s.h.Commands.Get("keysFile").Do)
 	}
 	for _, p := range s.h.KeyProblems {
 		s.prose("Not used: "+p, kit.ColorWarnStatus)
@@ -107,10 +107,10 @@ func (s *settingsSheet) keys() {
 }
 
 func (s *settingsSheet) privacy() {
-	s.prose("Threadlens uses no network, unless you have it ask a symbol server on the command line. It sends nothing anywhere, and looks for no updates.", theme.ColorNameForeground)
-	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
-		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
-	s.prose("To name the functions on stacks it reads the programs and libraries that a trace names, and the folders that you add under Symbols.", theme.ColorNameForeground)
+	s.prose("Threadlens uses no network, except to ask a symbol server when you request it on the command line. It sends nothing anywhere and does not look for updates.", theme.ColorNameForeground)
+	s.prose("On this computer it saves the settings with the names of recent files, and how each trace was viewed: window, "+
+		"threads, names and marks. It never changes a trace, and writes nothing next to one unless you save it there.", theme.ColorNameForeground)
+	s.prose("To name functions on stacks, it reads the programs and libraries named in a trace, and the folders that you add under Symbols.", theme.ColorNameForeground)
 	if s.h.SettingsDir != "" {
 		s.path("Settings", filepath.Clean(s.h.SettingsDir))
 	}

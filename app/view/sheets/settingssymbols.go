@@ -15,14 +15,14 @@ import (
 // symbols is the page of the places that are searched for names of functions.
 func (s *settingsSheet) symbols() {
 	h := s.h
-	s.prose("Names of functions are looked for in the files that a trace names, in what belongs to them on this system, and here:", theme.ColorNameForeground)
+	s.prose("Function names come from the files that a trace names, their debugging symbols on this system, and these places:", theme.ColorNameForeground)
 	if len(h.Settings.Symbols) == 0 {
-		s.prose("There are no folders or files of yours yet.", kit.ColorText2)
+		s.prose("No folders or files added yet.", kit.ColorText2)
 	}
 	for _, place := range h.Settings.Symbols {
 		path := kit.NewLine(timeline.Printable(place), theme.ColorNameForeground).Fitting()
 		path.Middle = true
-		s.Body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Forget", func() {
+		s.Body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Remove", func() {
 			h.forgetSymbols(place)
 			s.turn(SettingsSymbols)
 		})))
@@ -31,7 +31,7 @@ func (s *settingsSheet) symbols() {
 	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
 	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
-	all := kit.NewLink("Modules of this trace, and what would find their names", h.Commands.Get("symbols").Do)
+	all := kit.NewLink("Modules of this trace, and how to resolve their functions", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
 	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }

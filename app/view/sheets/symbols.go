@@ -17,11 +17,11 @@ import (
 func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and what would find the others",
-			Enabled: s.hasModules, Why: "No stack of the trace tells in which file its code is.", Run: s.showSymbols,
+			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and how to resolve the others",
+			Enabled: s.hasModules, Why: "No stack in the trace names a file.", Run: s.showSymbols,
 		},
 		{
-			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for names of functions in a folder of yours too",
+			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for function names in another folder",
 			Run: s.chooseSymbols,
 		},
 	}
@@ -35,7 +35,7 @@ func NamedText(t *model.Trace) string {
 			all, named = all+m.Frames, named+m.Named
 		}
 	}
-	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " frames in known files have names"
+	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " frames in known files are resolved"
 }
 
 // chooseSymbols asks for a folder with names of functions.
@@ -116,7 +116,7 @@ func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
 	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{Title: "Looked in"}))
 	for _, dir := range s.Settings.Symbols {
-		forget := kit.NewLink("Forget", func() {
+		forget := kit.NewLink("Remove", func() {
 			s.forgetSymbols(dir)
 			s.showSymbols()
 		})
@@ -124,9 +124,9 @@ func (s *Sheets) symbolFolders() fyne.CanvasObject {
 		path.Middle = true
 		list.Add(container.New(kit.RowLayout(10), path, forget, kit.NewBox("")))
 	}
-	for _, l := range kit.Wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
-		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. "+
-		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", s.TextRoom(room, 0)) {
+	for _, l := range kit.Wrap("Files named in the trace, and debugging symbols of this system and its kernel, if their build ids match. Your "+
+		"folders may also hold programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. For Windows "+
+		"traces: PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH. Nothing is downloaded.", s.TextRoom(room, 0)) {
 		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
 	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", s.chooseSymbols), kit.NewBox("")))

@@ -31,7 +31,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Group Summary",
-		Help:    "Threads below their processes, there by the function they were started with, or all beside each other",
+		Help:    "Threads below their processes, grouped by start function, or one flat list",
 		Enabled: p.IsOpen,
 		Run: func() {
 			p.Summary.setGroup(p.Summary.by.Next(p.Summary.starts()))
@@ -45,8 +45,8 @@ func (p *Views) SummaryCommands() []*kit.Command {
 func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply Correction to All Views",
-		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
-		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The figure of the host is not known.",
+		Help:    "Show corrected figures next to the raw figures in all views",
+		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The host's figure is unknown.",
 		Checked: p.Session.Correcting,
 		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}

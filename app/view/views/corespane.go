@@ -94,7 +94,7 @@ func newFollowCard(s *session.Session, tips *kit.TipLayer) *followCard {
 		c.figures.Add(c.cross[i].root)
 	}
 	c.bars = container.New(kit.ColumnLayout(0))
-	c.body = container.New(kit.ColumnLayout(6), c.figures, kit.NewGap(0, 2), kit.NewCaption("Time on each processor", kit.ColorText2), c.bars)
+	c.body = container.New(kit.ColumnLayout(6), c.figures, kit.NewGap(0, 2), kit.NewCaption("Time on each CPU", kit.ColorText2), c.bars)
 	c.legend = container.New(kit.ColumnLayout(2))
 	c.root = container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),

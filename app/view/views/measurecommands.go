@@ -33,7 +33,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	for i, quarter := range phases {
 		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
-			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock that ticks so much later", Enabled: p.IsOpen,
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock with this phase", Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
 			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
 		})
@@ -41,7 +41,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
-			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read the host's figure from a counter file",
 			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
 		},
 		&kit.Command{
@@ -82,7 +82,7 @@ func (p *Views) TickSheet() {
 	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
 	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
 		host.FormRow("Period", room(tick)), host.FormRow("Phase", room(phase)),
-		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), p.Win)
+		kit.NewLine("Sampling tools look at each CPU once per tick.", kit.ColorText2), wrong)), p.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
 	p.Present(d)
 	p.Win.Canvas().Focus(tick)

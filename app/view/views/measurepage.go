@@ -214,7 +214,7 @@ func (p *measurePage) legends(m *query.Measurement) {
 	p.Cards[CardQueue].Note.Set(queue.About)
 	p.Length.Set(queue.Exact.Title, queue.Exact.Value)
 	p.Reads.Set(queue.Sampled.Title, queue.Sampled.Value)
-	p.Cards[CardTable].Note.Set(kit.Plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
+	p.Cards[CardTable].Note.Set(kit.Plural(int(m.Ticks), "tick") + " per CPU " + m.In() + m.Few() + ", " + m.Unit())
 	p.Cards[CardSimultaneity].Note.Set(m.Counted())
 }
 

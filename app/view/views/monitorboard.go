@@ -43,7 +43,7 @@ func NewMonitorBoard(h *host.Host, name string, more ...fyne.CanvasObject) *Moni
 	h.WireTable(b.Table, name)
 	b.Filter = kit.NewTableFilter(b.Table, h.Look)
 	b.card = kit.NewPanelCard("Processes", b.Table, nil, append(more, b.Filter.Root)...)
-	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
+	cores := kit.NewPanelCard("CPUs", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
 	cores.Note.Set("last 60 s")
 	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, cores.Root))
 	return b

@@ -51,7 +51,7 @@ func newMonitorPage(h *host.Host) *monitorPage {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.speed)
 		h.PopUp(speedItems(h), at.AddXY(0, p.speed.Size().Height))
 	}
-	p.speed.Explain(h.Tips, "How fast the trace is replayed")
+	p.speed.Explain(h.Tips, "Replay speed")
 	p.Slider = widget.NewSlider(0, 1)
 	p.Slider.Step = 1e-6
 	p.Slider.OnChanged = func(v float64) {

@@ -85,7 +85,7 @@ func (p *cpuPane) setGroup(by query.CPUGroup) {
 func (p *cpuPane) explainGroup() {
 	tip := p.h.Commands.Get("cpuGroup").Tip()
 	if !p.starts() {
-		tip += ". This trace does not tell with which functions threads were started in this window"
+		tip += ". The start functions of threads are unknown in this trace"
 	}
 	p.Group.Explain(p.h.Tips, tip)
 }
@@ -116,7 +116,7 @@ func (p *cpuPane) scopeText() string {
 		what = "whole trace"
 	}
 	if n == 0 {
-		return what + ", " + timeline.FormatDuration(scope.Len()) + ", what the processors ran is unknown"
+		return what + ", " + timeline.FormatDuration(scope.Len()) + ", what the CPUs ran is unknown"
 	}
 	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + kit.Plural(n, "processor") +
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))

@@ -111,7 +111,7 @@ func (c *vmCard) typed() {
 func (c *vmCard) load(path string) {
 	host, guest, note, err := c.h.Session.ReadHostFigure(path)
 	if err != nil {
-		c.h.Complain("No figure of the host", err)
+		c.h.Complain("No host figure", err)
 		return
 	}
 	c.h.Session.SetFigures(host, guest)
@@ -150,10 +150,10 @@ func (c *vmCard) correct() {
 // missing explains why nothing is corrected.
 func (c *vmCard) missing(host query.Figure) string {
 	if host.Known && c.m != nil {
-		return "The processors were idle inside: there is nothing to correct."
+		return "The CPUs were idle in the guest: nothing to correct."
 	}
-	return "In a virtual machine processor time may count time that the host gave to others. " +
-		"Type what the host reported for this machine, in percent of its processors."
+	return "In a virtual machine, CPU time can include time that the host took. Enter the host's figure for this machine, in " +
+		"percent of its CPUs."
 }
 
 // percentFigure is a percentage with one decimal and no sign.
