@@ -117,8 +117,8 @@ func TestWindowsSymbols(t *testing.T) {
 				t.Errorf("%s, symbols %v: %q should be in it with symbols alone\n%s", verb, found, want, got)
 			}
 		}
-		if got := report("info"); strings.Contains(got, "3 of 3 frames of stacks have no name of a function; threadlens report symbols FILE tells what would find them. "+
-			"Files of symbol servers that would name more: 1 (threadlens symbols FILE).") == found {
+		if got := report("info"); strings.Contains(got, "3 of 3 stack frames are unresolved; threadlens report symbols FILE lists what is missing. "+
+			"Missing files that a symbol server may have: 1 (threadlens symbols FILE).") == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
 		if got := report("report symbols --columns missing"); strings.Contains(got, sampleStore) == found {
@@ -147,11 +147,11 @@ func TestDownload(t *testing.T) {
 		asked int
 	}{
 		{"", 0, sampleStore + "\n", 0},
-		{"--folder " + folder, 2, "--folder is where", 0},
+		{"--folder " + folder, 2, "--folder needs --download", 0},
 		{"--download http://symbols.invalid", 1, "https only", 0},
 		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the server does not have it\n0 of 1 files", 1},
 		{"--download " + web.URL + " --folder " + file, 1, "threadlens: sample64.pdb: mkdir " + file, 2},
-		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files came", 3},
+		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files downloaded", 3},
 		{"--download " + web.URL + " --symbols " + folder, 0, "No file of a symbol server is missing", 3},
 	} {
 		out, errOut, code := run(context.Background(), append([]string{"symbols", file, "--quiet"}, strings.Fields(c.args)...)...)

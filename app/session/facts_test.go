@@ -221,7 +221,7 @@ thread 9 pid=7
 // TestEnqueuedAfterTheWake: where the trace shows when a woken thread was put on the run queue, the
 // facts contain how long after the wake that was, unless it was no time.
 func TestEnqueuedAfterTheWake(t *testing.T) {
-	for second, want := range map[string]string{"407": "7.00 µs after the wake", "400": ""} {
+	for second, want := range map[string]string{"407": "7.00 µs after the wake-up", "400": ""} {
 		s := openedWith(t, `threadlens-trace 1
 cpus 2
 span 0us 1000us

@@ -83,11 +83,11 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		},
 		{
 			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where it left the CPU", "",
-			"Unblocked by a timer", "at 0.855 ms", "", "A timer ended this wait",
+			"Unblocked by a timer", "at 0.855 ms", "", "A timer expired and ended this wait",
 		},
 		{
 			"a preemption", 1, 600 * us, "Stack at switch-out", "where it left the CPU", "",
-			"It needed no wake-up", "", "", "It could run all the time",
+			"It needed no wake-up", "", "", "It was runnable all the time",
 		},
 	}
 	s := openedWith(t, stacked)
