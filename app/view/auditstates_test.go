@@ -234,6 +234,8 @@ func (a *auditRun) sheets() {
 		a.look(id)
 		w.Escape()
 	}
+	recent := w.Settings.Recent
+	w.Settings.Recent = auditRecent(a.t)
 	w.Settings.Recent[0].Path = longFolder(a.t) + "/x"
 	w.Commands.Get("open").Do()
 	a.look("open a file")
@@ -241,7 +243,7 @@ func (a *auditRun) sheets() {
 	w.key(fyne.KeyReturn)
 	a.look("open a file, there is none")
 	w.Escape()
-	w.Settings.Recent = auditRecent(a.t)
+	w.Settings.Recent = recent
 	w.Commands.Get("targets").Do()
 	a.look("processes")
 	w.typeText("kworker /(/")
