@@ -267,7 +267,7 @@ func TestTimeAs(t *testing.T) {
 	}
 	w.menu.mark()
 	for item, c := range w.menu.items {
-		if c == wall && item.Label != "Wall Clock (the trace does not tell the time of day)" {
+		if c == wall && item.Label != "Wall Clock (the trace does not record the time of day)" {
 			t.Errorf("the item reads %q", item.Label)
 		}
 	}

@@ -17,8 +17,8 @@ func TestErrorWords(t *testing.T) {
 		err        error
 		cause, way string // way: its beginning
 	}{
-		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing of it is shown. Copy"},
-		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing of it is shown. Help"},
+		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing of it can be shown. Copy"},
+		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing of it can be shown. Help"},
 		{fmt.Errorf("open: %w", fs.ErrPermission), "Open: permission denied", "Files that perf writes"},
 		{fmt.Errorf("/a/b.data: %w\nand more", fs.ErrNotExist), "File does not exist", "It may have been moved"},
 	} {

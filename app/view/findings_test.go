@@ -290,7 +290,7 @@ func TestThresholdsFile(t *testing.T) {
 		t.Errorf("thresholds: %q", got)
 	}
 	w.Commands.Get("limitsFile").Do()
-	said("There is a file of the thresholds already")
+	said("A thresholds file exists already")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}

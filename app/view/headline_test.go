@@ -30,7 +30,7 @@ func TestHeadline(t *testing.T) {
 		w.Session.SuppressRule(f.Rule.ID)
 	}
 	w.answered(t)
-	if h.First != nil || h.Show.Visible() || !strings.Contains(h.Text.Text, "found") {
+	if h.First != nil || h.Show.Visible() || !strings.Contains(h.Text.Text, "are suppressed") {
 		t.Errorf("without findings the line says %q", h.Text.Text)
 	}
 }

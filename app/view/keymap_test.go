@@ -156,7 +156,7 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 		}
 	}
 	w.Commands.Get("keysFile").Do()
-	if !strings.HasPrefix(w.status.what.Text, "There is a file of the keys already") {
+	if !strings.HasPrefix(w.status.what.Text, "A key bindings file exists already") {
 		t.Errorf("a second time: %q", w.status.what.Text)
 	}
 }

@@ -71,7 +71,7 @@ func TestRecordChoices(t *testing.T) {
 		tick(title)
 	}
 	test.Tap(w.buttonOf(t, "For a time"))
-	test.Tap(w.buttonOf(t, "Keep latest (ring buffer)"))
+	test.Tap(w.buttonOf(t, "Latest (ring buffer)"))
 	test.Tap(w.buttonOf(t, "perf"))
 	if !strings.Contains(w.top(), "\nperf record -a ") || !strings.Contains(w.top(), "sleep 10") {
 		t.Errorf("no whole command of perf: %s", w.top())

@@ -211,7 +211,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 	w.Commands.Get("cpuGroup").Do()
 	w.paneTimer.Flush()
 	kittest.Eventually(t, func() bool { return !w.Summary.Running })
-	if w.Summary.Table.Grid.IsTree() || w.Summary.Group.Text != "Group: Thread" || !strings.Contains(w.Summary.Group.Tip, "does not tell") {
+	if w.Summary.Table.Grid.IsTree() || w.Summary.Group.Text != "Group: Thread" || !strings.Contains(w.Summary.Group.Tip, "are unknown in this trace") {
 		t.Errorf("threads are below processes, the button says %q", w.Summary.Group.Text)
 	}
 }

@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No stack in the trace reaches its start function."
+			c.Why = "No stack in the trace reaches it."
 		}
 		list = append(list, c)
 	}

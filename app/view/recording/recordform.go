@@ -184,7 +184,7 @@ func (f *recordForm) length() fyne.CanvasObject {
 
 // keep is the row on how much to keep.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"Everything", "Keep latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB, kept in memory until the end"))
+	row, _ := f.choice([]string{"Everything", "Latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB of memory"))
 	return row
 }
 
@@ -245,7 +245,7 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 	})
 	copied := kit.NewLink("Copy", func() { f.h.Clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
-		host.FormRow("Equivalent command:", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
+		host.FormRow("Equivalent", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }
 
