@@ -64,7 +64,7 @@ func (l *looking) showStory() {
 // unsteady reports whether a state shows times or paths of the machine, or what appears only after
 // a while.
 func unsteady(state string) bool {
-	return state == "about" || state == "cursors and wall clock" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "live")
+	return state == "about" || state == "cursors and wall clock" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "open a file") || strings.HasPrefix(state, "live")
 }
 
 // calm waits until no computation for the window is left.
