@@ -175,7 +175,7 @@ func TestPickTargetsByCommandLine(t *testing.T) {
 		}
 		var names []string
 		for i := range g.Len() {
-			if r := g.Row(i); query.IsProcess(r) {
+			if r := g.Row(i); r.Leads {
 				names = append(names, r.Cells[0].Text)
 			}
 		}

@@ -248,30 +248,36 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 			if at := over.Clip.Position().Add(over.Outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
 				t.Errorf("%v: the outline is at %v, the segment at %v", seg, at, r)
 			}
-			if !over.Wire.Visible() {
-				continue
-			}
-			wires++
-			other := seg.Unblocker()
-			at := seg.To
-			if seg.State == model.Preempted {
-				other, at = seg.Displacer(), seg.From
-			} else if seg.State == model.Ready {
-				at = seg.From
-			}
-			if x := int(math.Round(float64(over.Wire.Position2.X))); x != scene.View.X(at) {
-				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
-			}
-			if c, _ := scene.Connector(w.Session.Selected()); c.Other != other {
-				t.Errorf("%v: the connector comes from %s, not %s", seg, w.Session.Title(c.Other), w.Session.Title(other))
-			}
-			if text := over.Chip.Text.Text; text != connectorVerb(&seg) && !strings.Contains(text, kit.ShortTitle(w.Session.Title(other))) {
-				t.Errorf("%v: the connector says %q, it was %s", seg, text, kit.ShortTitle(w.Session.Title(other)))
+			if over.Wire.Visible() {
+				wires++
+				w.checkWire(t, &seg)
 			}
 		}
 	}
 	if wires < 20 {
 		t.Errorf("only %d connectors", wires)
+	}
+}
+
+// checkWire checks the connector of the selected segment: where it ends, and whom it names.
+func (w *window) checkWire(t *testing.T, seg *model.Segment) {
+	t.Helper()
+	scene, over := w.Surface.Now(), w.Surface.Over
+	other, at := seg.Unblocker(), seg.To
+	switch seg.State {
+	case model.Preempted:
+		other, at = seg.Displacer(), seg.From
+	case model.Ready:
+		at = seg.From
+	}
+	if x := int(math.Round(float64(over.Wire.Position2.X))); x != scene.View.X(at) {
+		t.Errorf("%v: the connector ends in column %d, want %d", *seg, x, scene.View.X(at))
+	}
+	if c, _ := scene.Connector(w.Session.Selected()); c.Other != other {
+		t.Errorf("%v: the connector comes from %s, not %s", *seg, w.Session.Title(c.Other), w.Session.Title(other))
+	}
+	if text := over.Chip.Text.Text; text != connectorVerb(seg) && !strings.Contains(text, kit.ShortTitle(w.Session.Title(other))) {
+		t.Errorf("%v: the connector says %q, it was %s", *seg, text, kit.ShortTitle(w.Session.Title(other)))
 	}
 }
 

@@ -169,9 +169,6 @@ func (p *Picker) Only(key string) {
 	}
 }
 
-// IsProcess reports whether a row is that of a process.
-func IsProcess(r *grid.Row) bool { return r.Leads }
-
 // Content is the list of processes: all, the automatic choice, and the groups.
 func (p *Picker) Content() *grid.Content {
 	c := &grid.Content{Columns: p.columns(), Table: &report.Table{}, Headed: !p.One, Words: map[string][]string{}}
